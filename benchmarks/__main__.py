@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from scinet import saving
+from scinet import atomic_files
 from scinet.errors import ScinetError
 
 if TYPE_CHECKING:
@@ -74,14 +74,14 @@ def _page(given: argparse.Namespace) -> None:
             plot = given.file.with_name(f"{given.file.stem}-{result['name']}.svg")
             draw(result["rows"], plot)
             plots[result["name"]] = plot.name
-    saving.write(page(results, "\n".join(commands), plots), given.file)
+    atomic_files.write_file(page(results, "\n".join(commands), plots), given.file)
 
 
 @contextmanager
 def _ground() -> "Iterator[Ground]":
     """The database of NEO4J_URI, which must be empty, or that of a throw-away server."""
     from benchmarks.study import Ground
-    from scinet.server.process import free_port, running
+    from scinet.server.process import free_port, run_temporary
     from scinet.settings import Neo4jSettings, ServerSettings
 
     settings = Neo4jSettings()
@@ -94,7 +94,7 @@ def _ground() -> "Iterator[Ground]":
         return
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         sys.stderr.write("starting a throw-away server\n")
-        with running(ServerSettings(), Path(folder), free_port()) as server:
+        with run_temporary(ServerSettings(), Path(folder), free_port()) as server:
             yield Ground(Neo4jSettings.model_construct(uri=server.uri))
 
 

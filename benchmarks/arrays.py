@@ -7,7 +7,7 @@ import numba
 import numpy as np
 
 from scinet import machine
-from scinet.experiments.process import LIMIT_S, once
+from scinet.experiments.process import LIMIT_S, run_once
 from scinet.graph.simulation.network import simulate
 from scinet.graph.snapshot import Csr, Snapshot
 
@@ -22,7 +22,7 @@ def ready(
     machine.refuse_if_too_large(f"{what} on {num_papers:,} papers", needed, hint=machine.SMALLER)
     room = networks / f"{num_papers}-{seed}"
     given = (str(room), num_papers, seed)
-    return room, once(write, *given, limit_s=limit_s(num_papers))["citations"]
+    return room, run_once(write, *given, limit_s=limit_s(num_papers))["citations"]
 
 
 def limit_s(num_papers: int) -> float:
@@ -98,6 +98,6 @@ def about(
         "seed": seed,
         "threads": numba.get_num_threads(),
         "missing": [],
-        **machine.facts(),
+        **machine.machine_facts(),
         "load_average_before": load_before,
     }

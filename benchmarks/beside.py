@@ -19,7 +19,7 @@ from benchmarks import arrays, workload
 from benchmarks.arrays import about
 from benchmarks.table import WORKLOADS
 from scinet import machine
-from scinet.experiments.process import Program
+from scinet.experiments.process import WorkerProgram
 
 NAME: Final = "B22"
 TITLE: Final = "disruption beside programs that stream through memory"
@@ -35,7 +35,7 @@ def measure(sizes: tuple[int, ...], *, networks: Path, seed: int = 1) -> dict[st
         ``rows``, one for each program and size: seconds alone and beside others, how many times as
         long that is, and how many times it would be if the cores alone were shared.
     """
-    before = machine.facts()["load_average"]
+    before = machine.machine_facts()["load_average"]
     rows = [row for papers in sizes for row in _rows(papers, networks, seed)]
     return {
         **about(NAME, TITLE, max(sizes), seed, before),
@@ -43,8 +43,8 @@ def measure(sizes: tuple[int, ...], *, networks: Path, seed: int = 1) -> dict[st
         "missing": [] if any(row["way"] != "scinet" for row in rows) else [_JOB.package],
         "rows": rows,
         "summary": f"{_JOB.title}, of which the peer does {_JOB.sample}, alone and beside "
-        f"{machine.cores()} programs that each go through {8 * _NUMBERS // 2**20} MiB over and "
-        "over",
+        f"{machine.core_count()} programs that each go through {8 * _NUMBERS // 2**20} MiB over "
+        "and over",
     }
 
 
@@ -56,11 +56,11 @@ def _rows(papers: int, networks: Path, seed: int) -> Iterator[dict[str, Any]]:
         workload.sides(_JOB, room, papers, sample, Path(answers)) as programs,
     ):
         alone = workload.best(workload.taken(programs))
-        with _streaming(machine.cores()):
+        with _streaming(machine.core_count()):
             beside = workload.best(workload.taken(programs))
     threads = {"ours": numba.get_num_threads(), "peer": 1}
     for side in programs:
-        running = threads[side] + machine.cores()
+        running = threads[side] + machine.core_count()
         yield {
             "way": "scinet" if side == "ours" else _JOB.peer,
             "papers": papers,
@@ -68,7 +68,7 @@ def _rows(papers: int, networks: Path, seed: int) -> Iterator[dict[str, Any]]:
             "alone_s": alone[side],
             "beside_s": beside[side],
             "slower": beside[side] / alone[side],
-            "shared": max(running / machine.cores(), 1.0),
+            "shared": max(running / machine.core_count(), 1.0),
         }
 
 
@@ -76,7 +76,7 @@ def _rows(papers: int, networks: Path, seed: int) -> Iterator[dict[str, Any]]:
 def _streaming(count: int) -> Iterator[None]:
     with ExitStack() as stack:
         for _ in range(count):
-            stack.callback(Program(_stream).close)
+            stack.callback(WorkerProgram(_stream).close)
         yield
 
 

@@ -20,9 +20,9 @@ from scinet.graph.indicators import citations, disruption
 from scinet.graph.links import database as link_database
 from scinet.graph.links.features import pair_features
 from scinet.graph.links.networks import NETWORKS, Network, node_ids
-from scinet.graph.paths import Path, most_cited
+from scinet.graph.paths import BestPath, most_cited_path
 from scinet.graph.paths import database as path_database
-from scinet.graph.snapshot import Snapshot, read
+from scinet.graph.snapshot import Snapshot, read_snapshot
 
 NUMBERS: Final = (1, 10, 100, 1_000)
 _LIMIT_S: Final = 4.0  # Cypher is asked about no number that would take longer
@@ -47,7 +47,7 @@ class Indicator:
 def crossovers(place: Place) -> dict[str, Any]:
     """Time both engines and find where the arrays take over."""
     start = time.perf_counter()
-    snapshot = read(place.database)
+    snapshot = read_snapshot(place.database)
     _ = snapshot.ordered, snapshot.ordered_by  # what all indicators share
     export_s = time.perf_counter() - start
     rows: list[dict[str, Any]] = []
@@ -134,14 +134,16 @@ def _indicators(place: Place, snapshot: Snapshot) -> list[Indicator]:
         Indicator(
             "citations",
             papers,
-            lambda ids: citations.in_database(place.database, ids)[0].astype(np.float64),
-            lambda ids: citations.counts(snapshot)[_places(snapshot, ids)].astype(np.float64),
+            lambda ids: citations.counts_in_database(place.database, ids)[0].astype(np.float64),
+            lambda ids: citations.citation_counts(snapshot)[_places(snapshot, ids)].astype(
+                np.float64
+            ),
         ),
         Indicator(
             "disruption",
             papers,
-            lambda ids: disruption.in_database(place.database, ids).cd,
-            lambda ids: disruption.on_arrays(snapshot, focal=_places(snapshot, ids)).cd,
+            lambda ids: disruption.compute_in_database(place.database, ids).cd,
+            lambda ids: disruption.compute_disruption(snapshot, focal=_places(snapshot, ids)).cd,
         ),
         *(_features(place, snapshot, name, rng) for name in NETWORKS),
         _paths(place, snapshot),
@@ -157,7 +159,11 @@ def _features(
 
     def database(numbers: Sequence[Any]) -> Values:
         found = [
-            list(link_database.in_database(place.database, name, str(ids[a]), str(ids[b])).values())
+            list(
+                link_database.features_in_database(
+                    place.database, name, str(ids[a]), str(ids[b])
+                ).values()
+            )
             for a, b in numbers
         ]
         return np.array(found)
@@ -171,14 +177,14 @@ def _features(
 def _paths(place: Place, snapshot: Snapshot) -> Indicator:
     pairs = chained_pairs(snapshot, NUMBERS[-1])
 
-    def totals(find: Callable[..., Path], of: Any, ends: Sequence[Any]) -> Values:
+    def totals(find: Callable[..., BestPath], of: Any, ends: Sequence[Any]) -> Values:
         return np.array([find(of, *pair, max_hops=_HOPS).total for pair in ends], dtype=np.float64)
 
     return Indicator(
         f"most cited path of at most {_HOPS} steps",
         pairs,
-        lambda ends: totals(path_database.in_database, place.database, ends),
-        lambda ends: totals(most_cited, snapshot, ends),
+        lambda ends: totals(path_database.most_cited_in_database, place.database, ends),
+        lambda ends: totals(most_cited_path, snapshot, ends),
     )
 
 

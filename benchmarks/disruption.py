@@ -9,8 +9,13 @@ from numba import njit, prange
 
 from benchmarks.arrays import rows_of, snapshot_of
 from benchmarks.workload import Answer, Job
-from scinet.graph.indicators.disruption import Counts, all_windows, on_arrays, only_citers
-from scinet.graph.indicators.union import first_from
+from scinet.graph.indicators.disruption import (
+    Counts,
+    compute_citers,
+    compute_disruption,
+    compute_windows,
+)
+from scinet.graph.indicators.disruption_kernels import first_from
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int32, Int64
 
@@ -69,10 +74,10 @@ def citers(job: Job) -> Callable[[], Answer]:
     """Ours: n_i and n_j of every paper, whenever it is cited, shape ``(papers, 2)``."""
     snapshot = snapshot_of(job.room)
     _ = snapshot.ordered
-    only_citers(snapshot, window_years=None)  # compiles
+    compute_citers(snapshot, window_years=None)  # compiles
 
     def work() -> Answer:
-        found = only_citers(snapshot, window_years=None)
+        found = compute_citers(snapshot, window_years=None)
         return np.stack((found.n_i, found.n_j), axis=1)
 
     return work
@@ -114,25 +119,25 @@ def windows(job: Job) -> Callable[[], Answer]:
     """Ours: the counts for windows of 1 to 10 years in one pass."""
     snapshot = snapshot_of(job.room)
     _ = snapshot.ordered, snapshot.ordered_by
-    all_windows(snapshot, years=YEARS, focal=job.items[:10])  # compiles
-    return lambda: np.stack([_columns(one) for one in all_windows(snapshot, years=YEARS)])
+    compute_windows(snapshot, years=YEARS, focal=job.items[:10])  # compiles
+    return lambda: np.stack([_columns(one) for one in compute_windows(snapshot, years=YEARS)])
 
 
 def ten_runs(job: Job) -> Callable[[], Answer]:
     """The same by ten runs of ours, each with one window."""
     snapshot = snapshot_of(job.room)
     _ = snapshot.ordered, snapshot.ordered_by
-    on_arrays(snapshot, window_years=1, focal=job.items[:10])  # compiles
+    compute_disruption(snapshot, window_years=1, focal=job.items[:10])  # compiles
     return lambda: np.stack(
-        [_columns(on_arrays(snapshot, window_years=n)) for n in range(1, YEARS + 1)]
+        [_columns(compute_disruption(snapshot, window_years=n)) for n in range(1, YEARS + 1)]
     )
 
 
 def within_window(snapshot: Snapshot) -> Callable[[], Counts]:
     """Ours: the counts of every paper within five years, from lists that are there already."""
     _ = snapshot.ordered, snapshot.ordered_by
-    on_arrays(snapshot, window_days=WINDOW_DAYS, focal=np.arange(10))  # compiles
-    return lambda: on_arrays(snapshot, window_days=WINDOW_DAYS)
+    compute_disruption(snapshot, window_days=WINDOW_DAYS, focal=np.arange(10))  # compiles
+    return lambda: compute_disruption(snapshot, window_days=WINDOW_DAYS)
 
 
 def visits(snapshot: Snapshot) -> int:

@@ -11,7 +11,7 @@ from typing import Any, Final, TypeAlias
 
 from benchmarks.clock import timed
 from scinet import machine
-from scinet.graph.load.bulk.resolve import NODES, REPEATED, WORKS, opened
+from scinet.graph.load.bulk.resolve import NODES, REPEATED, WORKS, open_tables
 from scinet.graph.load.shared_nodes import SHARED
 
 Engine: TypeAlias = Callable[[Path, Path, int, int], None]
@@ -25,12 +25,12 @@ def measured(name: str, folder: Path, out: Path, memory_mb: int, threads: int) -
     seconds, _ = timed(
         lambda: ENGINES[name][1](folder, out, memory_mb, threads), within_s=_WITHIN_S
     )
-    return {"seconds": seconds, "peak_mib": machine.peak_mib()}
+    return {"seconds": seconds, "peak_mib": machine.peak_memory_mib()}
 
 
 def by_duckdb(folder: Path, out: Path, memory_mb: int, threads: int) -> None:
     """By the queries of the loader itself; what exceeds the memory goes to the disk."""
-    with opened(folder, f"{memory_mb}MB") as database:
+    with open_tables(folder, f"{memory_mb}MB") as database:
         database.execute(f"SET threads = {threads}")
         for name, query in {"ids": REPEATED, "works": WORKS, **NODES}.items():
             database.sql(query).write_parquet(str(out / f"{name}.parquet"))

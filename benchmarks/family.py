@@ -49,24 +49,24 @@ class Family:
         self._peaks: dict[int, float] = {}
         self._seen: dict[psutil.Process, _Seen] = {}
         self._is_over = threading.Event()
-        self._watch = threading.Thread(target=self._look_again, daemon=True)
+        self._watch = threading.Thread(target=self._poll_processes, daemon=True)
 
     def __enter__(self) -> Self:
-        self._before = self._look()
+        self._before = self._measure_processes()
         self._watch.start()
         return self
 
     def __exit__(self, *_: object) -> None:
         self._is_over.set()
         self._watch.join()
-        self.cpu_s = self._look() - self._before
-        self.peak_mib = machine.peak_mib() + sum(self._peaks.values())
+        self.cpu_s = self._measure_processes() - self._before
+        self.peak_mib = machine.peak_memory_mib() + sum(self._peaks.values())
 
-    def _look_again(self) -> None:
+    def _poll_processes(self) -> None:
         while not self._is_over.wait(_EVERY_S):
-            self._look()
+            self._measure_processes()
 
-    def _look(self) -> float:
+    def _measure_processes(self) -> float:
         """See all who are there; the seconds of these and of those who were."""
         own = psutil.Process()
         alive: dict[int, _Seen] = {}
@@ -91,7 +91,7 @@ class Family:
 
     def _measure(self, child: psutil.Process) -> None:
         try:
-            peak = machine.peak_mib(child.pid)
+            peak = machine.peak_memory_mib(child.pid)
         except (OSError, KeyError):  # it has just ended
             return
         if child.is_running():  # else the peak may be ours

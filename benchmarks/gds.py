@@ -15,11 +15,11 @@ from scinet.errors import DataError
 from scinet.graph.gds.client import client
 from scinet.graph.indicators.position import page_rank
 from scinet.graph.links.conjugate import shares
-from scinet.graph.links.features import of_pairs
+from scinet.graph.links.features import neighbour_features
 from scinet.graph.links.networks import network
-from scinet.graph.links.walks import one_each
-from scinet.graph.paths import most_cited
-from scinet.graph.snapshot import Csr, Snapshot, read
+from scinet.graph.links.walks import single_starts
+from scinet.graph.paths import most_cited_path
+from scinet.graph.snapshot import Csr, Snapshot, read_snapshot
 
 if TYPE_CHECKING:
     from graphdatascience import GraphDataScience
@@ -71,7 +71,7 @@ def versus_arrays(place: Place) -> dict[str, Any]:
             "three features of pairs of papers",
             _PAIRS,
             lambda: place.database.rows(statement("gds_pair_features"), pairs=ids),
-            lambda: of_pairs(adjacency, pairs)["common_neighbours"],
+            lambda: neighbour_features(adjacency, pairs)["common_neighbours"],
             _common,
         ),
         row(
@@ -90,7 +90,7 @@ def versus_arrays(place: Place) -> dict[str, Any]:
 
 def _export(place: Place) -> tuple[Snapshot, Csr]:
     """The loaded graph as arrays, and its citations in both directions."""
-    snapshot = read(place.database)
+    snapshot = read_snapshot(place.database)
     _ = snapshot.ordered, snapshot.ordered_by
     return snapshot, network(snapshot, "citation")
 
@@ -153,7 +153,7 @@ def _shares(snapshot: Snapshot, found: Any) -> Values:
 
 
 def _personalised(adjacency: Csr, source: int) -> Values:
-    starts = one_each(np.array([source]))
+    starts = single_starts(np.array([source]))
     ((_, share),) = shares(adjacency, starts, restart=0.15, tolerance=_ARRAYS_TOLERANCE)
     return share[:, 0]
 
@@ -167,7 +167,7 @@ def _common(rows: list[dict[str, Any]]) -> Values:
 
 
 def _longest(snapshot: Snapshot, a: str, b: str) -> float:
-    found = most_cited(snapshot, a, b, max_hops=None)
+    found = most_cited_path(snapshot, a, b, max_hops=None)
     # GDS weighs steps, so it leaves out the paper that the path starts from.
     return float((found.total or 0) - found.citations[0])
 

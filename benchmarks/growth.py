@@ -17,13 +17,13 @@ from benchmarks.arrays import about
 from benchmarks.clock import timed
 from scinet import machine
 from scinet.errors import ScinetError
-from scinet.experiments.process import once
+from scinet.experiments.process import run_once
 from scinet.graph.dates import date_of
 from scinet.graph.indicators.position import page_rank
 from scinet.graph.links.decay import coauthorship
-from scinet.graph.links.features import of_pairs
+from scinet.graph.links.features import neighbour_features
 from scinet.graph.links.networks import network
-from scinet.graph.paths import most_cited
+from scinet.graph.paths import most_cited_path
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int32, Int64
 
@@ -50,7 +50,7 @@ def measure(sizes: tuple[int, ...], *, networks: Path, seed: int = 1) -> dict[st
         work per second; a size that failed has its ``error`` instead. ``fits``, one for each job:
         exponents of time and of work over papers. And the machine.
     """
-    before = machine.facts()["load_average"]
+    before = machine.machine_facts()["load_average"]
     rows = [
         {"job": job, "unit": unit, "papers": papers, **_at(job, papers, networks, seed)}
         for papers in sizes
@@ -94,7 +94,7 @@ def _at(job: str, papers: int, networks: Path, seed: int) -> dict[str, Any]:
     try:
         room, citations = arrays.ready(job, networks, papers, seed, _BYTES_PER_PAPER)
         limit = arrays.limit_s(papers)
-        return {"citations": citations, **once(_timed, job, room, limit_s=limit)}
+        return {"citations": citations, **run_once(_timed, job, room, limit_s=limit)}
     except ScinetError as error:
         return {"error": f"{error}. {error.hint}"}
 
@@ -102,7 +102,7 @@ def _at(job: str, papers: int, networks: Path, seed: int) -> dict[str, Any]:
 def _timed(job: str, room: Path) -> dict[str, Any]:
     work, count = JOBS[job][1](arrays.snapshot_of(room))
     best, _ = timed(work)
-    peak = machine.peak_mib()
+    peak = machine.peak_memory_mib()
     amount = count()  # afterwards, since it takes memory too
     return {"seconds": best, "peak_mib": peak, "work": amount, "work_per_s": amount / best}
 
@@ -117,20 +117,20 @@ def _fit(rows: list[dict[str, Any]]) -> dict[str, float | None]:
 def _pair_features(snapshot: Snapshot) -> Prepared:
     adjacency = network(snapshot, "citation")
     pairs = links.random_pairs(adjacency, snapshot.num_papers // 10)
-    of_pairs(adjacency, pairs[:10])  # compiles
-    return lambda: of_pairs(adjacency, pairs), lambda: links.two_hops(adjacency, pairs)
+    neighbour_features(adjacency, pairs[:10])  # compiles
+    return lambda: neighbour_features(adjacency, pairs), lambda: links.two_hops(adjacency, pairs)
 
 
 def _path(snapshot: Snapshot) -> Prepared:
     ends = links.chained_pairs(snapshot, _PAIRS)
-    most_cited(snapshot, *ends[0], max_hops=None)  # compiles
+    most_cited_path(snapshot, *ends[0], max_hops=None)  # compiles
     rows = snapshot.ordered
 
     def count() -> int:
         places = [(snapshot.index(a), snapshot.index(b)) for a, b in ends]
         return sum(_cone(rows.indptr, rows.indices, early, late) for early, late in places)
 
-    return lambda: [most_cited(snapshot, a, b, max_hops=None) for a, b in ends], count
+    return lambda: [most_cited_path(snapshot, a, b, max_hops=None) for a, b in ends], count
 
 
 def _joint_papers(snapshot: Snapshot) -> Prepared:

@@ -16,13 +16,13 @@ from benchmarks.family import Family
 from benchmarks.growth import exponent
 from scinet import machine
 from scinet.errors import DataError, ScinetError
-from scinet.experiments.process import once
-from scinet.graph.load.bulk.prepare import Entry, prepare
-from scinet.graph.load.bulk.size import refuse_if_too_large, size_of
-from scinet.graph.load.plan import planned
+from scinet.experiments.process import run_once
+from scinet.graph.load.bulk.prepare import LoadEntry, prepare
+from scinet.graph.load.bulk.size import estimate_size, refuse_if_too_large
+from scinet.graph.load.plan import plan_load
 from scinet.graph.simulation import generate
 from scinet.graph.simulation.write import PAPERS
-from scinet.graph.sources.counts import Table
+from scinet.graph.sources.counts import CountTable
 
 NAME: Final = "import-files"
 SIZES: Final = {"small": (500, 1_000, 2_000), "full": (10_000, 100_000, 1_000_000)}
@@ -39,7 +39,7 @@ def measure(sizes: tuple[int, ...], *, networks: Path, seed: int = 1) -> dict[st
         ``fits``: the exponents of seconds of all processors, and of papers and citations, over
         papers.
     """
-    before = machine.facts()["load_average"]
+    before = machine.machine_facts()["load_average"]
     rows = [{"job": JOB, "papers": papers, **_at(papers, networks, seed)} for papers in sizes]
     done = [row for row in rows if "error" not in row]
     columns = ([row[name] for row in done] for name in ("papers", "cpu_s", "work"))
@@ -55,8 +55,8 @@ def _at(papers: int, networks: Path, seed: int) -> dict[str, Any]:
         needed = 500 + _BYTES_PER_PAPER * papers // 2**20
         machine.refuse_if_too_large(f"{papers:,} papers", needed, hint=machine.SMALLER)
         limit = limit_s(papers)
-        once(written, folder, papers, seed, limit_s=limit)
-        return once(_prepared, folder, papers, limit_s=limit, has_children=True)
+        run_once(written, folder, papers, seed, limit_s=limit)
+        return run_once(_prepared, folder, papers, limit_s=limit, has_children=True)
     except ScinetError as error:
         return {"error": f"{error}. {error.hint}"}
 
@@ -72,10 +72,10 @@ def _prepared(folder: Path, papers: int) -> dict[str, Any]:
     # Beside the network: import files take much more room than a temporary folder may have.
     target = Path(tempfile.mkdtemp(prefix="import-", dir=folder))
     try:
-        with planned([folder / PAPERS], kind=None, source="bench", table=Table({})) as plan:
+        with plan_load([folder / PAPERS], kind=None, source="bench", table=CountTable({})) as plan:
             [part] = plan.parts
-            refuse_if_too_large(size_of(part), target)
-            entry = Entry("bench", part, part.kind.batch_size, {}, {})
+            refuse_if_too_large(estimate_size(part), target)
+            entry = LoadEntry("bench", part, part.kind.batch_size, {}, {})
             begun = time.perf_counter()
             with Family() as family:
                 done = prepare(entry, target, lambda _: None)

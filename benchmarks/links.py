@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from benchmarks.arrays import snapshot_of
 from benchmarks.clock import timed
 from benchmarks.workload import Answer, Job
-from scinet.graph.links.features import FEATURES, of_pairs
+from scinet.graph.links.features import FEATURES, neighbour_features
 from scinet.graph.links.networks import network
-from scinet.graph.paths import most_cited
+from scinet.graph.paths import most_cited_path
 from scinet.graph.snapshot import Csr, Snapshot
 from scinet.graph.snapshot.csr import Int32, Int64
 
@@ -25,10 +25,10 @@ def five_features(job: Job) -> Callable[[], Answer]:
     """Ours: five features of pairs of papers; the three that peers have are the answer."""
     adjacency = _citations(job.room)
     pairs = random_pairs(adjacency, len(job.items))
-    of_pairs(adjacency, pairs[:10])  # compiles
+    neighbour_features(adjacency, pairs[:10])  # compiles
 
     def work() -> Answer:
-        found = of_pairs(adjacency, pairs)
+        found = neighbour_features(adjacency, pairs)
         return np.stack([found[name] for name in _COMPARED], axis=1)
 
     return work
@@ -147,10 +147,10 @@ def by_hops(job: Job) -> Callable[[], Answer]:
     """Ours: citations in total of the best path of each pair of papers."""
     snapshot = snapshot_of(job.room)
     pairs = chained_pairs(snapshot, len(job.items))
-    most_cited(snapshot, *pairs[0], max_hops=HOPS)  # compiles
+    most_cited_path(snapshot, *pairs[0], max_hops=HOPS)  # compiles
 
     def work() -> Answer:
-        return np.array([most_cited(snapshot, a, b, max_hops=HOPS).total for a, b in pairs])
+        return np.array([most_cited_path(snapshot, a, b, max_hops=HOPS).total for a, b in pairs])
 
     return work
 

@@ -29,15 +29,15 @@ from scinet.graph import schema
 from scinet.graph.connection import Database
 from scinet.graph.dates import day_of, parse_date
 from scinet.graph.load.kinds import kind_of
-from scinet.graph.load.links import link, numbered
+from scinet.graph.load.links import link_papers, node_numbers
 from scinet.graph.load.loading import load as load_files
-from scinet.graph.load.papers import own
-from scinet.graph.load.shared_nodes import SHARED, SharedNodes, named
-from scinet.graph.printed_names import commonest
-from scinet.graph.query import load as read_statement
+from scinet.graph.load.papers import own_properties
+from scinet.graph.load.shared_nodes import SHARED, SharedNodes, name_properties
+from scinet.graph.printed_names import most_common_name
+from scinet.graph.query import load_query as read_statement
 from scinet.graph.records import PaperRecord
 from scinet.server.importing import import_files
-from scinet.server.process import free_port, running
+from scinet.server.process import free_port, run_temporary
 from scinet.settings import Neo4jSettings, ServerSettings
 
 _LIMIT_S: Final = 10.0  # of the way that asks once per citation
@@ -107,7 +107,7 @@ def _bulk(place: Place, citations: int) -> list[dict[str, Any]]:
             return [{"way": "scinet load, in bulk", "error": str(error)}]
         imported = time.perf_counter()
         with (
-            running(settings, data.parent, free_port()) as server,
+            run_temporary(settings, data.parent, free_port()) as server,
             Database.connect(Neo4jSettings.model_construct(uri=server.uri)) as database,
         ):
             load_files(database, place.papers, source=SOURCE)
@@ -141,7 +141,7 @@ def created(place: Place) -> float:
     kind = kind_of("records")
     with gzip.open(place.papers) as lines:
         records: list[PaperRecord] = [kind.make(orjson.loads(line), SOURCE) for line in lines]
-    nodes = {"paper": [{"id": record.id, **own(record)} for record in records]}
+    nodes = {"paper": [{"id": record.id, **own_properties(record)} for record in records]}
     shared = SharedNodes()
     for record in records:
         shared.add(record)
@@ -150,14 +150,14 @@ def created(place: Place) -> float:
         for (one, form), times in shared.printed[name].items():
             printed[one][form] += times
         nodes[name] = [
-            {"id": one, **named(printed[one]), "name": commonest(printed[one])}
+            {"id": one, **name_properties(printed[one]), "name": most_common_name(printed[one])}
             | dict(zip(SHARED[name], values, strict=True))
             for one, values in found.items()
         ]
     seconds = 0.0
     for _ in range(2):
         place.database.rows("admin/wipe")
-        schema.ensure(place.database)
+        schema.ensure_schema(place.database)
         start = time.perf_counter()
         _create(place, records, nodes, kind.batch_size)
         seconds = time.perf_counter() - start
@@ -172,9 +172,11 @@ def _create(
         numbers[name] = {}
         for part in _parts(rows, size):
             found = place.database.rows(statement("create"), rows=part, labels=_LABELS[name])
-            numbers[name] |= numbered(found)
+            numbers[name] |= node_numbers(found)
     for some in _parts(records, size):
-        place.database.write(partial(link, records=some, works=numbers["paper"], shared=numbers))
+        place.database.write(
+            partial(link_papers, records=some, works=numbers["paper"], shared=numbers)
+        )
 
 
 def _parts(items: list[T], size: int) -> Iterator[list[T]]:
@@ -186,7 +188,7 @@ def measured(place: Place, citations: Sequence[Citation], way: Way) -> dict[str,
     ids = sorted({paper for citing, cited, _ in citations for paper in (citing, cited)})
     for _ in range(2):  # the first time a server plans all statements and compiles itself
         place.database.rows("admin/wipe")
-        schema.ensure(place.database)
+        schema.ensure_schema(place.database)
         place.database.write(lambda tx: tx.rows("load/work", ids=ids))
         with way(place, citations) as do:
             start = time.perf_counter()

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from benchmarks.arrays import snapshot_of
 from benchmarks.workload import Answer, DifferenceError, Job
-from scinet.graph.indicators.novelty import on_arrays
+from scinet.graph.indicators.novelty import compute_novelty
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int32
 
@@ -72,8 +72,8 @@ def _many(snapshot: Snapshot) -> int:
 
 def _exact(snapshot: Snapshot, items: Int32, stratum: Int32 | None) -> Callable[[], Answer]:
     first = np.where(np.arange(snapshot.num_papers) < 500, 0, -1).astype(np.int32)
-    on_arrays(snapshot, items, stratum=first)  # compiles
-    return lambda: on_arrays(snapshot, items, stratum=stratum).p10
+    compute_novelty(snapshot, items, stratum=first)  # compiles
+    return lambda: compute_novelty(snapshot, items, stratum=stratum).p10
 
 
 def _pyscisci(snapshot: Snapshot, items: Int32, chosen: NDArray[np.bool_]) -> Callable[[], Answer]:

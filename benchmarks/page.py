@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
-from scinet.experiments.markdown import bullets, table
+from scinet.experiments.markdown import format_bullets, format_table
 
 Result: TypeAlias = dict[str, Any]
 
@@ -108,7 +108,7 @@ def page(results: Sequence[Result], commands: str, plots: Mapping[str, str] | No
     if done:
         parts.append(_machine(done))
     if compared:
-        parts += [table(_COMPARED, compared), _FOOT]
+        parts += [format_table(_COMPARED, compared), _FOOT]
     parts += [_bound(result) for result in done if "ratio" in result and "floor_s" in result]
     parts += _failed(results, "name")
     for result in done:
@@ -221,7 +221,7 @@ def _section(result: Result, plot: str | None) -> Iterator[str]:
 
 def _failed(rows: Sequence[Result], label: str) -> list[str]:
     """What failed, as a list; nothing where nothing did."""
-    listed = bullets(f"{row[label]}: {row['error']}" for row in rows if "error" in row)
+    listed = format_bullets(f"{row[label]}: {row['error']}" for row in rows if "error" in row)
     return ["Failed:", listed] if listed else []
 
 
@@ -229,7 +229,7 @@ def _values(rows: Sequence[Mapping[str, Any]]) -> list[str]:
     """The columns of rows that have a heading, as a table; nothing for no rows."""
     names = [name for name in _HEADS if any(name in row for row in rows)]
     cells = [[_cell(row, name) for name in names] for row in rows]
-    return [table([_HEADS[name] for name in names], cells)] if rows else []
+    return [format_table([_HEADS[name] for name in names], cells)] if rows else []
 
 
 def _cell(row: Mapping[str, Any], name: str) -> str:

@@ -18,7 +18,7 @@ from benchmarks.formats.rate import Parser
 from benchmarks.importing import written
 from scinet import machine
 from scinet.errors import DataError, ScinetError
-from scinet.experiments.process import once
+from scinet.experiments.process import run_once
 from scinet.graph.load.kinds import KINDS
 from scinet.graph.sources import entries
 
@@ -36,13 +36,13 @@ def measure(sizes: tuple[int, ...], *, networks: Path, seed: int = 1) -> dict[st
         the process that read, and how often as long as its ``parser`` alone it took; one that
         failed has its ``error`` instead. ``left_out`` lists formats that are not timed.
     """
-    before, num_papers = machine.facts()["load_average"], max(sizes)
+    before, num_papers = machine.machine_facts()["load_average"], max(sizes)
     needed = 500 + _BYTES_PER_PAPER * num_papers // 2**20
     machine.refuse_if_too_large(f"{NAME} {num_papers:,} papers", needed, hint=machine.SMALLER)
     with tempfile.TemporaryDirectory(prefix="scinet-") as name:
         room, network = Path(name), networks / f"records-{num_papers}-{seed}"
-        once(written, network, num_papers, seed, limit_s=_LIMIT_S)
-        counts = once(_write, network, room, limit_s=_LIMIT_S)
+        run_once(written, network, num_papers, seed, limit_s=_LIMIT_S)
+        counts = run_once(_write, network, room, limit_s=_LIMIT_S)
         rows = [_row(number, room, counts) for number in range(len(FORMATS))]
     result = about(NAME, "papers of every format", num_papers, seed, before)
     return {**result, "citations": counts["citations"], "rows": rows, "left_out": [*left_out()]}
@@ -64,7 +64,7 @@ def _folder(room: Path, number: int) -> Path:
 def _row(number: int, room: Path, counts: dict[str, Any]) -> dict[str, Any]:
     form, folder = FORMATS[number], _folder(room, number)
     try:
-        done = once(rate.rate, folder, form.parser, limit_s=_LIMIT_S)
+        done = run_once(rate.rate, folder, form.parser, limit_s=_LIMIT_S)
         expected = (counts["papers"], counts["citations"] if form.has_references else 0)
         if (done["papers"], done["citations"]) != expected:
             raise DataError(

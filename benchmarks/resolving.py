@@ -19,12 +19,12 @@ from benchmarks.arrays import about, limit_s
 from benchmarks.importing import written
 from scinet import machine
 from scinet.errors import DataError, ScinetError
-from scinet.experiments.process import once
+from scinet.experiments.process import run_once
 from scinet.graph.load.bulk.resolve import NODES
 from scinet.graph.load.bulk.scan import scan
-from scinet.graph.load.plan import planned
+from scinet.graph.load.plan import plan_load
 from scinet.graph.simulation.write import MANIFEST, PAPERS
-from scinet.graph.sources.counts import Table
+from scinet.graph.sources.counts import CountTable
 
 NAME: Final = "B21"
 TITLE: Final = "sort, deduplicate and resolve on disk what shards of a bulk load have in common"
@@ -42,7 +42,7 @@ def measure(sizes: tuple[int, ...], *, networks: Path, seed: int = 1) -> dict[st
         ``rows``, one for each program and size: rows of its answers, seconds, and peak memory of
         its process; one that failed has its ``error`` instead.
     """
-    before = machine.facts()["load_average"]
+    before = machine.machine_facts()["load_average"]
     needed = 500 + _BYTES_PER_PAPER * max(sizes) // 2**20
     machine.refuse_if_too_large(f"{NAME} {max(sizes):,} papers", needed, hint=machine.SMALLER)
     missing = [package for package, _ in engines.ENGINES.values() if not find_spec(package)]
@@ -54,21 +54,21 @@ def measure(sizes: tuple[int, ...], *, networks: Path, seed: int = 1) -> dict[st
         "missing": missing,
         "rows": rows,
         "summary": f"A tenth of the papers has no record, another tenth comes twice. Each program "
-        f"has {machine.cores()} threads and is told to take {_MEMORY_MB} MB: DuckDB spills what "
-        "exceeds them, Polars what it can, and Arrow has no such limit. Peaks are those of whole "
+        f"has {machine.core_count()} threads and is told to take {_MEMORY_MB} MB: DuckDB spills "
+        "what exceeds them, Polars what it can, and Arrow has no such limit. Peaks are of whole "
         "processes, the programs included. All of them found the same rows, by number and hash",
     }
 
 
 def _rows(papers: int, networks: Path, seed: int, ways: list[str]) -> list[dict[str, Any]]:
     network, limit = networks / f"records-{papers}-{seed}", limit_s(papers)
-    once(written, network, papers, seed, limit_s=limit)
+    run_once(written, network, papers, seed, limit_s=limit)
     manifest = orjson.loads((network / MANIFEST).read_bytes())
     told = {"papers": papers, "citations": manifest["counts"]["citations"]}
     # Beside the network: the shards take much more room than a temporary folder may have.
     with tempfile.TemporaryDirectory(prefix="shards-", dir=network) as name:
         room = Path(name)
-        told |= once(_shards, network / PAPERS, room, papers, limit_s=limit, has_children=True)
+        told |= run_once(_shards, network / PAPERS, room, papers, limit_s=limit, has_children=True)
         rows = [{"way": way, **told, **_found(way, room, limit)} for way in ways]
     if len({(row["rows_found"], row["hash"]) for row in rows if "error" not in row}) > 1:
         raise DataError(
@@ -86,7 +86,7 @@ def _shards(papers: Path, room: Path, num_papers: int) -> dict[str, Any]:
                 for number, line in enumerate(lines):
                     if number % _EVERY == 1 or (number % _EVERY and not is_again):
                         out.write(line)
-    with planned([some], kind=None, source="bench", table=Table({})) as plan:
+    with plan_load([some], kind=None, source="bench", table=CountTable({})) as plan:
         [part] = plan.parts
         size = min(part.kind.batch_size, max(num_papers // _BATCHES, 1))
         scan(part, "bench", room, size, lambda _: None)
@@ -99,8 +99,10 @@ def _shards(papers: Path, room: Path, num_papers: int) -> dict[str, Any]:
 def _found(way: str, room: Path, limit: float) -> dict[str, Any]:
     out = room / "answers"
     try:
-        done = once(engines.measured, way, room, out, _MEMORY_MB, machine.cores(), limit_s=limit)
-        return {**done, **once(_looked_at, out, limit_s=limit)}
+        done = run_once(
+            engines.measured, way, room, out, _MEMORY_MB, machine.core_count(), limit_s=limit
+        )
+        return {**done, **run_once(_looked_at, out, limit_s=limit)}
     except ScinetError as error:
         return {"error": f"{error}. {error.hint}".rstrip()}
     finally:

@@ -19,7 +19,7 @@ from benchmarks import (
 )
 from benchmarks.study import Ground
 from benchmarks.table import STUDIES, WORKLOADS
-from scinet import saving
+from scinet import atomic_files
 from scinet.errors import DataError, NotFoundError, ScinetError
 
 GroundMaker: TypeAlias = Callable[[], AbstractContextManager[Ground]]
@@ -74,7 +74,7 @@ def run_all(
                 given.clear()
             papers = _sizes(name, scale, sizes)
             result = _attempt(name, papers, out / "networks", database)
-            saving.write(json.dumps({**result, "scale": scale}, indent=2), file)
+            atomic_files.write_file(json.dumps({**result, "scale": scale}, indent=2), file)
             yield result
 
 

@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 
 from benchmarks.arrays import snapshot_of
 from benchmarks.workload import Answer, Job
-from scinet.eval.ranked_list import items_of
-from scinet.eval.suites import named
-from scinet.eval.task import write
-from scinet.eval.task_type import Material
+from scinet.eval.ranked_list import get_items
+from scinet.eval.suites import get_task_type
+from scinet.eval.task import write_task
+from scinet.eval.task_type import BuildContext
 from scinet.graph.dates import date_of
 from scinet.graph.snapshot import Snapshot
 from scinet.models.temporal_graph.dated_graph import DatedGraph, Relation
@@ -36,7 +36,7 @@ def uniform(job: Job) -> Callable[[], Answer]:
 
     snapshot = snapshot_of(job.room)
     sender, receiver, day = _both_ways(snapshot)
-    graph = DatedGraph.of_edges(
+    graph = DatedGraph.from_edges(
         {"paper": snapshot.num_papers}, {_LINK: (sender, receiver)}, {_LINK: day}
     )
     sampler = DatedSampler(graph, list(_FAN_OUT), strategy="uniform")
@@ -98,8 +98,8 @@ def _both_ways(
 def trained(job: Job) -> Callable[[], Answer]:
     """Ours: build a task, learn two epochs, answer; how many collaborators each answer names."""
     from scinet.models.base import training
-    from scinet.models.base.run import answers
-    from scinet.models.registry import learner
+    from scinet.models.base.run import answer_queries
+    from scinet.models.registry import make_learner
 
     snapshot = snapshot_of(job.room)
     end = date_of(int(snapshot.day[-1]) + 1)
@@ -107,19 +107,19 @@ def trained(job: Job) -> Callable[[], Answer]:
     titles = np.array([" ".join(f"word{n}" for n in row) for row in sampled.tolist()], dtype=object)
     past = replace(snapshot, before=end, title=titles)
     graph: dict[str, Any] = {"database": None, "snapshot": past}  # all is of arrays alone
-    task_type = named("prescience/collaborators")
+    task_type = get_task_type("prescience/collaborators")
     size = str(TRAINED)
     options = {"targets": size, "train_years": "1", "validation_years": "1"}
     settings = {"encoder": "sage", "epochs": "2", "questions": size, "measured": size}
 
     def work() -> Answer:
         with tempfile.TemporaryDirectory() as name:
-            draft = task_type.build(Material(past, end, 0), task_type.read_options(options))
-            task, model = write(draft, Path(name) / "task"), Path(name) / "model"
-            system = learner(SYSTEM, settings)
+            draft = task_type.build(BuildContext(past, end, 0), task_type.read_options(options))
+            task, model = write_task(draft, Path(name) / "task"), Path(name) / "model"
+            system = make_learner(SYSTEM, settings)
             training.train(system, task_type, task, folder=model, **graph)
             asked = task.queries("test")[: len(job.items)]
-            given = answers(system, asked, task_type, learned=model, **graph)
-            return np.array([len(items_of(one)) for one in given])
+            given = answer_queries(system, asked, task_type, learned=model, **graph)
+            return np.array([len(get_items(one)) for one in given])
 
     return work

@@ -17,8 +17,8 @@ import pandas as pd
 from benchmarks.family import Family
 from scinet import machine
 from scinet.errors import ScinetError
-from scinet.experiments.markdown import table
-from scinet.experiments.process import once
+from scinet.experiments.markdown import format_table
+from scinet.experiments.process import run_once
 from scinet.graph.dates import add_years
 from scinet.graph.simulation import generate
 from scinet.graph.simulation.write import PAPERS
@@ -50,7 +50,7 @@ def measure(num_papers: int, room: Path, *, seed: int = 1) -> list[dict[str, Any
     generate(num_papers, seed, room / "network")
     rows = []
     for job, (verb, unit, how) in _JOBS.items():
-        done = once(_timed, verb, how, room, limit_s=_LIMIT_S, has_children=True)
+        done = run_once(_timed, verb, how, room, limit_s=_LIMIT_S, has_children=True)
         work = counted(room / "tables")[unit]
         rows.append(
             {"job": job, **done, "work": work, "unit": unit, "us": done["cpu_s"] / work * 1e6}
@@ -95,7 +95,7 @@ def _timed(verb: str, how: dict[str, Any], room: Path) -> dict[str, Any]:
     tables = room / "tables"
     given = (room / "network" / PAPERS, tables) if verb == "tables" else (tables, room / verb)
     # Spark stays up until what its workers took is seen, and has started before the clock does.
-    with engine.session(), Family() as family:
+    with engine.open_session(), Family() as family:
         begun = time.perf_counter()
         getattr(verbs, verb)(*given, **how)
         seconds = time.perf_counter() - begun
@@ -116,10 +116,10 @@ def page(rows: list[dict[str, Any]], num_papers: int) -> str:
         ]
         for row in rows
     ]
-    about = machine.facts()
+    about = machine.machine_facts()
     return (
         f"{num_papers:,} simulated papers; {about['processor']}, {about['cores']} cores, "
-        f"{about['memory_gib']} GiB.\n\n{table(_HEAD, cells)}\n"
+        f"{about['memory_gib']} GiB.\n\n{format_table(_HEAD, cells)}\n"
     )
 
 

@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 from benchmarks.clock import timed
 from benchmarks.study import Place, statement
 from scinet.errors import DataError
-from scinet.graph.as_of import known, restrict_to_day
+from scinet.graph.as_of import answerable_properties, restrict_to_day
 from scinet.graph.dates import date_of
 from scinet.graph.load.graph_counts import node_blocks
-from scinet.graph.query import load
-from scinet.graph.snapshot import read
+from scinet.graph.query import load_query
+from scinet.graph.snapshot import read_snapshot
 
 _BLOCKS_AT_A_TIME: Final = 8  # a row holds thousands of citations
 
@@ -29,7 +29,7 @@ def exports(place: Place) -> dict[str, Any]:
             "two ways of reading the citations differ", hint="One is wrong, so no time is reported."
         )
     start = time.perf_counter()
-    snapshot = read(place.database)
+    snapshot = read_snapshot(place.database)
     everything = time.perf_counter() - start
     seconds = {
         "blocks of lists": blocks_s,
@@ -79,12 +79,12 @@ STATEMENTS: Final = (
 
 def beside_conditions(place: Place) -> dict[str, Any]:
     """Time each statement as of the day by which half of the papers were published."""
-    snapshot = read(place.database)
+    snapshot = read_snapshot(place.database)
     half = snapshot.num_papers // 2
     paper, day = str(snapshot.paper_id[half - 1]), date_of(int(snapshot.day[half]))
     rows: list[dict[str, Any]] = []
     for name in STATEMENTS:
-        own, by_hand = load(statement(name)), load(statement(f"{name}_before"))
+        own, by_hand = load_query(statement(name)), load_query(statement(f"{name}_before"))
         params = {"paper_id": paper} if "paper_id" in own.params else {}
         asked = restrict_to_day(own.text, day, params)
         ask = _asking(place, by_hand.text, by_hand.bind({**params, "before": day}))
@@ -110,4 +110,4 @@ def _asking(
     """Asks a statement, whose plan is made before."""
     given = dict(params)
     place.database.explain(text, given)
-    return lambda: list(place.database.read_text(text, params=given, shown=known))
+    return lambda: list(place.database.read_text(text, params=given, shown=answerable_properties))

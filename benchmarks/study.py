@@ -12,7 +12,7 @@ from typing import Any, Final
 from benchmarks.arrays import about
 from scinet import machine
 from scinet.errors import DataError
-from scinet.experiments.process import once
+from scinet.experiments.process import run_once
 from scinet.graph.connection import Database
 from scinet.graph.load.graph_counts import node_blocks
 from scinet.graph.load.loading import load as load_files
@@ -99,13 +99,13 @@ def measure(
     study: Study, num_papers: int, ground: Ground, *, networks: Path, seed: int = 1
 ) -> dict[str, Any]:
     """``rows`` and ``summary`` of a study, peak memory of the client, and the machine."""
-    before = machine.facts()["load_average"]
+    before = machine.machine_facts()["load_average"]
     ground.claim()
     folder = networks / f"records-{num_papers}-{seed}"
     is_loaded = ground.holds == folder.name and not study.loads
     ground.holds = None
     given = (study, ground.settings, folder, num_papers, seed, is_loaded)
-    found = once(_run, *given, limit_s=_LIMIT_S)
+    found = run_once(_run, *given, limit_s=_LIMIT_S)
     ground.holds = folder.name
     return {**about(study.name, study.title, num_papers, seed, before), **found}
 
@@ -128,7 +128,7 @@ def _run(
                 load(place)
         found = study.run(place)
         versions = {row["name"]: row["version"] for row in database.rows("admin/versions")}
-    return {**found, "server": versions, "peak_mib": machine.peak_mib()}
+    return {**found, "server": versions, "peak_mib": machine.peak_memory_mib()}
 
 
 def load(place: Place) -> None:

@@ -12,7 +12,7 @@ from benchmarks.clock import timed
 from benchmarks.workload import Answer, DifferenceError, Job
 from scinet.graph.links.conjugate import BATCH, shares, solve
 from scinet.graph.links.networks import network
-from scinet.graph.links.walks import batches, one_each
+from scinet.graph.links.walks import iter_batches, single_starts
 from scinet.graph.snapshot import Csr
 from scinet.graph.snapshot.csr import Int32, Int64
 
@@ -28,7 +28,7 @@ def nearest(job: Job) -> Callable[[], Answer]:
     """Ours: nodes and shares of the 100 nearest to each source, shape ``(sources, 2, 100)``."""
     adjacency = network(snapshot_of(job.room), "citation")
     sources = random_sources(adjacency, job.total)[job.items]
-    starts = one_each(sources)
+    starts = single_starts(sources)
 
     def work() -> Answer:
         found = shares(adjacency, starts, restart=RESTART, tolerance=TOLERANCE)
@@ -72,9 +72,9 @@ def least_nearest(job: Job) -> dict[str, Any]:
     adjacency = network(snapshot_of(job.room), "citation")
     nodes, links = adjacency.num_rows, len(adjacency.indices)
     sources = random_sources(adjacency, job.total)[job.items]
-    starts = one_each(sources[:_COUNTED])
+    starts = single_starts(sources[:_COUNTED])
     options = {"restart": RESTART, "tolerance": TOLERANCE}
-    counted = [solve(adjacency, one, **options)[1] for _, one in batches(starts, nodes, BATCH)]
+    counted = [solve(adjacency, one, **options)[1] for _, one in iter_batches(starts, nodes, BATCH)]
     steps = float(np.concatenate(counted).mean())
     share = np.ones((-(-len(sources) // _COLUMNS), nodes, _COLUMNS))
     moved = np.zeros_like(share)

@@ -22,7 +22,7 @@ from benchmarks import arrays
 from benchmarks.arrays import about
 from scinet import machine
 from scinet.errors import DataError
-from scinet.experiments.process import Program, once, wanted
+from scinet.experiments.process import WorkerProgram, run_once, wait_for_request
 
 Answer: TypeAlias = NDArray[Any]
 
@@ -103,7 +103,7 @@ def measure(
     A peer that is not installed is named in ``missing``. ``estimated`` says that the peer did a
     sample only.
     """
-    before = machine.facts()["load_average"]
+    before = machine.machine_facts()["load_average"]
     room, citations = arrays.ready(
         workload.name, networks, num_papers, seed, workload.bytes_per_paper
     )
@@ -131,7 +131,7 @@ def measure(
     if "peer" not in seconds:
         return {**result, "missing": [workload.package] if workload.theirs else []}
     if workload.floor is not None:
-        result |= once(workload.floor, Job(room, every, items))
+        result |= run_once(workload.floor, Job(room, every, items))
     ours, theirs = answers
     estimate = seconds["peer"] * items / len(sample)
     return {
@@ -166,28 +166,28 @@ def sample_of(workload: Workload, items: int, seed: int) -> NDArray[np.int64]:
 @contextmanager
 def sides(
     workload: Workload, room: Path, items: int, sample: NDArray[np.int64], answers: Path
-) -> Iterator[dict[str, Program]]:
+) -> Iterator[dict[str, WorkerProgram]]:
     """Processes that have prepared a job, ``ours`` and, where it is installed, the ``peer``."""
     jobs = {"ours": (workload.ours, np.arange(items))}
     if workload.theirs is not None and find_spec(workload.package):
         jobs["peer"] = (workload.theirs, sample)
-    programs: dict[str, Program] = {}
+    programs: dict[str, WorkerProgram] = {}
     try:
         for side, (prepare, part) in jobs.items():
             job = Job(room, part, items)
-            programs[side] = Program(_side, str(answers / f"{side}.npy"), prepare, job)
+            programs[side] = WorkerProgram(_side, str(answers / f"{side}.npy"), prepare, job)
         yield programs
     finally:
         for program in programs.values():
             program.close()
 
 
-def taken(programs: dict[str, Program]) -> list[dict[str, dict[str, Any]]]:
+def taken(programs: dict[str, WorkerProgram]) -> list[dict[str, dict[str, Any]]]:
     """What each said of up to three turns, in which one follows the other."""
     turns: list[dict[str, dict[str, Any]]] = []
     begun = time.monotonic()
     while len(turns) < _REPEATS:
-        turns.append({side: program.ask() for side, program in programs.items()})
+        turns.append({side: program.run_again() for side, program in programs.items()})
         spent = time.monotonic() - begun
         if spent * (len(turns) + 1) / len(turns) > _TURNS_S:
             break
@@ -202,10 +202,10 @@ def best(turns: list[dict[str, dict[str, Any]]]) -> dict[str, float]:
 def _side(pipe: Connection, answer_file: str, prepare: Prepare, job: Job) -> None:
     work = prepare(job)
     pipe.send({})
-    while wanted(pipe):
+    while wait_for_request(pipe):
         start = time.perf_counter()
         found = work()
-        seconds, peak = time.perf_counter() - start, machine.peak_mib()
+        seconds, peak = time.perf_counter() - start, machine.peak_memory_mib()
         np.save(answer_file, answer_of(found))
         pipe.send({"seconds": seconds, "peak_mib": peak})
 

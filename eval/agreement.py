@@ -11,20 +11,20 @@ from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias
 
 from scinet.errors import DataError
-from scinet.eval.suites.json_files import Document, Record, read_document
-from scinet.eval.suites.prescience.lacer.validate import tau_b
+from scinet.eval.suites.json_files import Document, JsonRecord, read_document
+from scinet.eval.suites.prescience.lacer.validate import kendall_tau
 from scinet.eval.task import Row
-from scinet.validation import parsed
+from scinet.validation import parse_json
 
 Rating: TypeAlias = str | int | float | bool
 Level: TypeAlias = Literal["nominal", "ordinal", "interval"]
-_ENDLESS: Final = (float("inf"), float("-inf"))
+_INFINITIES: Final = (float("inf"), float("-inf"))
 _ALL: Final = "all"
 _PEOPLE: Final = "people"
-_LISTED: Final = 10  # ratings that a message names
+_MAX_LISTED: Final = 10  # ratings that a message names
 
 
-def read(file: Path) -> Document:
+def load_ratings(file: Path) -> Document:
     """The rows of a file of ratings: a line each, a JSON list, or a judged file of a suite.
 
     In a folder of results of one task every metric is a rater of each system's answer to a query.
@@ -32,28 +32,28 @@ def read(file: Path) -> Document:
     Raises:
         DataError: If it is none of these, or holds no rating.
     """
-    found = _document(file)
-    if not found.records:
+    document = _read_document(file)
+    if not document.records:
         raise DataError(f"{file} holds no rating", hint="Each is a line with rater and rating.")
-    return found
+    return document
 
 
-def _document(file: Path) -> Document:
+def _read_document(file: Path) -> Document:
     if file.is_dir():
-        return Document(_of_results(file), {})
+        return Document(_result_records(file), {})
     try:
         lines = file.read_bytes().splitlines()
-        rows = [parsed(line, allows_nan=True) for line in lines if line.strip()]
+        rows = [parse_json(line, allows_nan=True) for line in lines if line.strip()]
     except (OSError, ValueError):
         return read_document(file, "papers")
     if not all(isinstance(row, dict) and "papers" not in row for row in rows):
         return read_document(file, "papers")
-    return Document([Record(row, file, number) for number, row in enumerate(rows, start=1)], {})
+    return Document([JsonRecord(row, file, number) for number, row in enumerate(rows, start=1)], {})
 
 
-def _of_results(folder: Path) -> list[Record]:
-    found = [
-        Record(
+def _result_records(folder: Path) -> list[JsonRecord]:
+    records = [
+        JsonRecord(
             {"rater": metric, "rating": value, "system": file.parent.name, **query}, file, number
         )
         for file in sorted(folder.glob("*/per_query.jsonl"))
@@ -63,33 +63,37 @@ def _of_results(folder: Path) -> list[Record]:
         for metric, value in row.items()
         if metric != "is_answered" and value is not None
     ]
-    if not found:
+    if not records:
         raise DataError(
             f"no results of a task in {folder}",
             hint="Name OUT/SUITE/TASK of `scinet evaluate … --out OUT`.",
         )
-    return found
+    return records
 
 
 class Ratings:
     """Ratings by rater, then by what was rated."""
 
-    def __init__(self, records: Sequence[Record]) -> None:
+    def __init__(self, records: Sequence[JsonRecord]) -> None:
         """Read records, of several files perhaps."""
         self.about: dict[str, Row] = {}
         self.by_rater: dict[str, dict[str, Rating]] = {}
         self._first: dict[str, Rating] = {}
         for record in records:
             rater, rating = record.text("rater"), record.fields.get("rating")
-            if not isinstance(rating, str | int | float) or rating != rating or rating in _ENDLESS:
+            if (
+                not isinstance(rating, str | int | float)
+                or rating != rating
+                or rating in _INFINITIES
+            ):
                 record.refuse(f"rating is neither a word nor a number: {rating!r}")
             named = {k: v for k, v in record.fields.items() if k not in {"rater", "rating"}}
             item = json.dumps(named, sort_keys=True)
             self.about[item] = named
-            given = self.by_rater.setdefault(rater, {})
-            if item in given:
+            own_ratings = self.by_rater.setdefault(rater, {})
+            if item in own_ratings:
                 record.refuse(f"{rater} rated {item} twice")
-            given[item] = rating
+            own_ratings[item] = rating
             if isinstance(rating, str) is not isinstance(self._first.setdefault(item, rating), str):
                 record.refuse(f"{rater} rated {item} {rating!r}, another {self._first[item]!r}")
 
@@ -109,16 +113,16 @@ class Ratings:
                 hint=f"There are {', '.join(self.by_rater)}.",
             )
         groups = [items for _, items in self._parts(field)]
-        found: dict[tuple[str, str], list[tuple[int, float, float]]] = {}
+        by_pair: dict[tuple[str, str], list[tuple[int, float, float]]] = {}
         for pair in combinations(self.by_rater, 2):
-            orders = [_orders(self._both(*pair, items)) for items in groups]
-            known = [one for one in orders if one is not None]
-            if known:
-                tau, rho = (sum(values) / len(known) for values in zip(*known, strict=True))
+            orders = [_rank_correlations(self._both(*pair, items)) for items in groups]
+            defined = [order for order in orders if order is not None]
+            if defined:
+                tau, rho = (sum(values) / len(defined) for values in zip(*defined, strict=True))
                 first, second = (_PEOPLE if name in people else name for name in pair)
                 key = (second, first) if second == _PEOPLE else (first, second)
-                found.setdefault(key, []).append((len(known), tau, rho))
-        if not found:
+                by_pair.setdefault(key, []).append((len(defined), tau, rho))
+        if not by_pair:
             raise DataError(
                 f"no two raters order things of one {field} in any way",
                 hint="Ratings must be numbers, two or more for each value, and not all equal.",
@@ -131,7 +135,7 @@ class Ratings:
                 "tau_b": sum(tau for _, tau, _ in rows) / len(rows),
                 "rank_correlation": sum(rho for _, _, rho in rows) / len(rows),
             }
-            for (first, second), rows in found.items()
+            for (first, second), rows in by_pair.items()
         ]
 
     def pairs(self, positive: str | None = None, by: str | None = None) -> list[Row]:
@@ -146,19 +150,19 @@ class Ratings:
             Cohen (1960), doi:10.1177/001316446002000104.
         """
         if positive is not None:
-            self._refuse_if_nobody_gave(positive)
-        found = [
-            {**part, "rater": first, "other": second, **_compared(both, positive)}
+            self._require_ratings(positive)
+        rows = [
+            {**part, "rater": first, "other": second, **_compare_raters(both, positive)}
             for part, items in self._parts(by)
             for first, second in combinations(self.by_rater, 2)
             if (both := self._both(first, second, items))
         ]
-        if not found:
+        if not rows:
             raise DataError(
                 "no two raters rated the same",
                 hint="Every field but rater and rating names what is rated: they must be equal.",
             )
-        return found
+        return rows
 
     def overall(self, *, ranks: bool = False, by: str | None = None) -> list[Row]:
         """All raters together: how much was rated, the mean of numbers, and their agreement.
@@ -169,10 +173,11 @@ class Ratings:
         Source:
             Krippendorff (2011), repository.upenn.edu/asc_papers/43.
         """
-        found: list[Row] = []
+        rows: list[Row] = []
         for part, items in self._parts(by):
             units = [
-                [given[one] for given in self.by_rater.values() if one in given] for one in items
+                [own_ratings[item] for own_ratings in self.by_rater.values() if item in own_ratings]
+                for item in items
             ]
             every = [rating for unit in units for rating in unit]
             numbers = [rating for rating in every if isinstance(rating, int | float)]
@@ -185,75 +190,77 @@ class Ratings:
                 "items": len(items),
                 "ratings": len(every),
                 "mean": sum(numbers) / len(numbers) if is_numeric else float("nan"),
-                "alpha": alpha(units, level),
+                "alpha": krippendorff_alpha(units, level),
             }
-            found.append(row)
-        return found
+            rows.append(row)
+        return rows
 
     def shares(self, *, by: str | None = None) -> list[Row]:
         """How often each rater gave each rating, and all of them together."""
-        found: list[Row] = []
+        rows: list[Row] = []
         for part, items in self._parts(by):
             counts = {
-                rater: Counter(given[one] for one in items if one in given)
-                for rater, given in self.by_rater.items()
+                rater: Counter(own_ratings[item] for item in items if item in own_ratings)
+                for rater, own_ratings in self.by_rater.items()
             }
             counts[_ALL] = sum(counts.values(), Counter[Rating]())
-            for rater, said in counts.items():
-                for rating, n in sorted(said.items(), key=lambda pair: str(pair[0])):
-                    share = n / said.total()
-                    found.append({**part, "rater": rater, "rating": rating, "n": n, "share": share})
-        return found
+            for rater, rater_counts in counts.items():
+                for rating, n in sorted(rater_counts.items(), key=lambda pair: str(pair[0])):
+                    share = n / rater_counts.total()
+                    rows.append({**part, "rater": rater, "rating": rating, "n": n, "share": share})
+        return rows
 
-    def _refuse_if_nobody_gave(self, positive: str) -> None:
-        every = [rating for given in self.by_rater.values() for rating in given.values()]
-        if any(_is_written(rating, positive) for rating in every):
+    def _require_ratings(self, positive: str) -> None:
+        every = [
+            rating for own_ratings in self.by_rater.values() for rating in own_ratings.values()
+        ]
+        if any(_matches_text(rating, positive) for rating in every):
             return
-        keys = {_written(rating): _key(rating) for rating in every}
+        keys = {_format_rating(rating): _sort_key(rating) for rating in every}
         ratings = sorted(keys, key=keys.__getitem__)
-        more = f" and {len(ratings) - _LISTED} others" if len(ratings) > _LISTED else ""
+        more = f" and {len(ratings) - _MAX_LISTED} others" if len(ratings) > _MAX_LISTED else ""
         raise DataError(
             f"nobody rated anything {positive!r}",
-            hint=f"There are {', '.join(ratings[:_LISTED])}{more}.",
+            hint=f"There are {', '.join(ratings[:_MAX_LISTED])}{more}.",
         )
 
     def _both(self, first: str, second: str, items: Sequence[str]) -> list[tuple[Rating, Rating]]:
         """The ratings of two raters of what both rated."""
         ours, theirs = self.by_rater[first], self.by_rater[second]
-        return [(ours[one], theirs[one]) for one in items if one in ours and one in theirs]
+        return [(ours[item], theirs[item]) for item in items if item in ours and item in theirs]
 
     def _parts(self, by: str | None) -> Iterator[tuple[Row, list[str]]]:
         """What was rated, as one part or by a field of it, which each part begins its rows with."""
         if by is None:
             yield {}, list(self.about)
             return
-        held = [about.get(by) for about in self.about.values()]
+        held = [fields.get(by) for fields in self.about.values()]
         if any(isinstance(value, list | dict) for value in held):
             raise DataError(
                 f"{by!r} holds lists or objects", hint="Name a field of words or numbers."
             )
         values = set(held) - {None}
         if not values:
-            names = sorted({name for about in self.about.values() for name in about})
+            names = sorted({name for fields in self.about.values() for name in fields})
             raise DataError(f"no rating has {by!r}", hint=f"There are {', '.join(names)}.")
         for value in sorted(values, key=str):
-            items = [item for item, about in self.about.items() if about.get(by) == value]
+            items = [item for item, fields in self.about.items() if fields.get(by) == value]
             yield {by: value}, items
 
 
-def alpha(units: Sequence[Sequence[Rating]], level: Level) -> float:
+def krippendorff_alpha(units: Sequence[Sequence[Rating]], level: Level) -> float:
     """Krippendorff's alpha of what was rated once or more; see :meth:`Ratings.overall`."""
     import numpy as np
 
     pairable = [unit for unit in units if len(unit) > 1]
     if level == "interval":
-        return _alpha_of_numbers(pairable)
-    values = sorted({value for unit in pairable for value in unit}, key=_key)
+        return _interval_alpha(pairable)
+    values = sorted({value for unit in pairable for value in unit}, key=_sort_key)
     place = {value: number for number, value in enumerate(values)}
     coincidences = np.zeros((len(values), len(values)))
     for unit in pairable:
-        for one, other in permutations([place[value] for value in unit], 2):
-            coincidences[one, other] += 1 / (len(unit) - 1)
+        for first, second in permutations([place[value] for value in unit], 2):
+            coincidences[first, second] += 1 / (len(unit) - 1)
     count = coincidences.sum(axis=0)
     if level == "nominal":
         distance = 1 - np.eye(len(values))
@@ -266,7 +273,7 @@ def alpha(units: Sequence[Sequence[Rating]], level: Level) -> float:
     return float(1 - (count.sum() - 1) * (coincidences * distance).sum() / expected)
 
 
-def _alpha_of_numbers(units: Sequence[Sequence[Rating]]) -> float:
+def _interval_alpha(units: Sequence[Sequence[Rating]]) -> float:
     """Alpha of intervals: all squared differences of pairs are n times the squares off the mean."""
     import numpy as np
 
@@ -283,14 +290,14 @@ def _alpha_of_numbers(units: Sequence[Sequence[Rating]]) -> float:
     return 1 - (len(every) - 1) / len(every) * within / expected
 
 
-def _written(rating: Rating) -> str:
+def _format_rating(rating: Rating) -> str:
     """A word as it is, a number or truth value as in JSON."""
     if isinstance(rating, float):
         return repr(rating).removesuffix(".0")
     return rating if isinstance(rating, str) else json.dumps(rating)
 
 
-def _is_written(rating: Rating, text: str) -> bool:
+def _matches_text(rating: Rating, text: str) -> bool:
     """Whether a rating is the one that is written so; 1 and 1.0 are one number."""
     if isinstance(rating, str):
         return rating == text
@@ -301,27 +308,29 @@ def _is_written(rating: Rating, text: str) -> bool:
     return isinstance(value, bool) == isinstance(rating, bool) and bool(value == rating)
 
 
-def _key(value: Rating) -> tuple[bool, Any]:
+def _sort_key(value: Rating) -> tuple[bool, Any]:
     is_word = isinstance(value, str)
     return is_word, value
 
 
-def _orders(both: Sequence[tuple[Rating, Rating]]) -> tuple[float, float] | None:
+def _rank_correlations(both: Sequence[tuple[Rating, Rating]]) -> tuple[float, float] | None:
     """Kendall's tau_b and Spearman's correlation of two raters; None where they are undefined."""
     import numpy as np
     from scipy.stats import spearmanr  # slow to import
 
     if not all(isinstance(value, int | float) for values in both for value in values):
         return None
-    one, other = np.array(both, dtype=float).reshape(-1, 2).T
-    tau = tau_b(one.tolist(), other.tolist())
-    return None if np.isnan(tau) else (tau, float(spearmanr(one, other).statistic))
+    first, second = np.array(both, dtype=float).reshape(-1, 2).T
+    tau = kendall_tau(first.tolist(), second.tolist())
+    return None if np.isnan(tau) else (tau, float(spearmanr(first, second).statistic))
 
 
-def _compared(both: Sequence[tuple[Rating, Rating]], positive: str | None) -> Mapping[str, Any]:
+def _compare_raters(
+    both: Sequence[tuple[Rating, Rating]], positive: str | None
+) -> Mapping[str, Any]:
     n = len(both)
     ours, theirs = (Counter(values) for values in zip(*both, strict=True))
-    agreed = sum(one == other for one, other in both) / n
+    agreed = sum(rating_a == rating_b for rating_a, rating_b in both) / n
     chance = sum(ours[rating] * theirs[rating] for rating in ours) / n**2
     nothing = float("nan")
     row: Row = {"n": n, "agreement": agreed}
@@ -336,9 +345,10 @@ def _compared(both: Sequence[tuple[Rating, Rating]], positive: str | None) -> Ma
         )
     if positive is not None:
         first, second = (
-            [_is_written(value, positive) for value in values] for values in zip(*both, strict=True)
+            [_matches_text(value, positive) for value in values]
+            for values in zip(*both, strict=True)
         )
-        hits = sum(one and other for one, other in zip(first, second, strict=True))
+        hits = sum(rating_a and rating_b for rating_a, rating_b in zip(first, second, strict=True))
         row["precision"] = hits / sum(second) if any(second) else nothing
         row["recall"] = hits / sum(first) if any(first) else nothing
     return row

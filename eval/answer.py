@@ -24,7 +24,7 @@ FiniteFloat: TypeAlias = Annotated[float, Field(strict=True, allow_inf_nan=False
 """A number that is neither infinite nor NaN."""
 
 Content = TypeVar("Content")
-_COMMON: Final = {"query_id", "explanation", "usage"}
+_COMMON_FIELDS: Final = {"query_id", "explanation", "usage"}
 
 
 @dataclass(frozen=True)
@@ -45,18 +45,18 @@ class Answer:
     @classmethod
     def known(cls) -> frozenset[str]:
         """Fields that its line in a run file may have."""
-        return frozenset(one.name for one in fields(cls)) | {"status"}
+        return frozenset(member.name for member in fields(cls)) | {"status"}
 
     @classmethod
     def parse(cls, row: Mapping[str, Any]) -> Self:
         """Read a line of a run file; a ``ValidationError`` says how it breaks the format."""
         kind: Any = cls
-        found: Self = _adapter(kind).validate_python(row)
-        return found
+        answer: Self = _make_adapter(kind).validate_python(row)
+        return answer
 
     def given(self) -> dict[str, Any]:
         """What its line in a run file holds of its own."""
-        own = (one.name for one in fields(self) if one.name not in _COMMON)
+        own = (member.name for member in fields(self) if member.name not in _COMMON_FIELDS)
         return {name: getattr(self, name) for name in own}
 
     @property
@@ -71,7 +71,7 @@ class Answer:
     def row(self) -> dict[str, Any]:
         """Its line in a run file; None is left out."""
         common = {"explanation": self.explanation, "usage": self.usage}
-        return without_none({"query_id": self.query_id, **self.given(), **common})
+        return drop_none({"query_id": self.query_id, **self.given(), **common})
 
 
 @dataclass(frozen=True)
@@ -95,14 +95,14 @@ class NoAnswer(Answer):
 
 
 @dataclass(frozen=True)
-class Single(Answer, Generic[Content]):
+class ScalarAnswer(Answer, Generic[Content]):
     """An answer that is one thing, its first field, scored as it was given."""
 
     @property
     def content(self) -> Content:
         """What is scored."""
-        found: Content = next(iter(self.given().values()))
-        return found
+        value: Content = next(iter(self.given().values()))
+        return value
 
     @classmethod
     def counts(cls, contents: Sequence[Content]) -> dict[str, int]:
@@ -134,7 +134,7 @@ class Single(Answer, Generic[Content]):
 
 
 @dataclass(frozen=True)
-class Number(Single[float]):
+class NumberAnswer(ScalarAnswer[float]):
     """A number."""
 
     name = "number"
@@ -163,7 +163,7 @@ class Number(Single[float]):
 
 
 @dataclass(frozen=True)
-class Choice(Single["Choice"]):
+class ChoiceAnswer(ScalarAnswer["ChoiceAnswer"]):
     """One of two.
 
     Attributes:
@@ -177,14 +177,14 @@ class Choice(Single["Choice"]):
     score: FiniteFloat | None = None
 
     @property
-    def content(self) -> "Choice":
+    def content(self) -> "ChoiceAnswer":
         """The choice with its score."""
         return self
 
     @classmethod
-    def counts(cls, contents: "Sequence[Choice]") -> dict[str, int]:
+    def counts(cls, contents: "Sequence[ChoiceAnswer]") -> dict[str, int]:
         """How many name neither side."""
-        return {"neither": sum(not one.choice for one in contents)}
+        return {"neither": sum(not answer.choice for answer in contents)}
 
     @classmethod
     def guesses(cls, name: ControlName, ideal: list[Any], rng: np.random.Generator) -> list[Any]:
@@ -199,7 +199,7 @@ class Choice(Single["Choice"]):
 
 
 @dataclass(frozen=True)
-class Text(Single[str]):
+class TextAnswer(ScalarAnswer[str]):
     """A text."""
 
     name = "text"
@@ -208,7 +208,7 @@ class Text(Single[str]):
 
 
 @dataclass(frozen=True)
-class Record(Single[Mapping[str, Any]]):
+class RecordAnswer(ScalarAnswer[Mapping[str, Any]]):
     """A JSON object; a task's own records are a subclass with a schema that they have to fit."""
 
     name = "record"
@@ -219,28 +219,28 @@ class Record(Single[Mapping[str, Any]]):
     @classmethod
     def parse(cls, row: Mapping[str, Any]) -> Self:
         """Read a line of a run file."""
-        found = super().parse(row)
+        answer = super().parse(row)
         if cls.schema is not None:
-            cls.schema.model_validate(found.record)
-        return found
+            cls.schema.model_validate(answer.record)
+        return answer
 
 
-def parse(row: Mapping[str, Any], wanted: type[Answer]) -> Answer:
+def parse_answer(row: Mapping[str, Any], wanted: type[Answer]) -> Answer:
     """Read a line of a run file: an answer of the type that the task asks for, or why not."""
     return (wanted if row.get("status", "ok") == "ok" else NoAnswer).parse(row)
 
 
-def content_of(answer: Answer | None) -> Any:
+def get_content(answer: Answer | None) -> Any:
     """What is scored of an answer that is one thing; None where there is none."""
-    return answer.content if isinstance(answer, Single) else None
+    return answer.content if isinstance(answer, ScalarAnswer) else None
 
 
 @cache
-def _adapter(answer: type[Any]) -> TypeAdapter[Any]:
+def _make_adapter(answer: type[Any]) -> TypeAdapter[Any]:
     return TypeAdapter(answer)
 
 
-def without_none(row: Mapping[str, Any]) -> dict[str, Any]:
+def drop_none(row: Mapping[str, Any]) -> dict[str, Any]:
     """A row without the fields that hold None."""
     return {key: value for key, value in row.items() if value is not None}
 

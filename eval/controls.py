@@ -11,15 +11,15 @@ from typing import Final, get_args
 import numpy as np
 
 from scinet.eval.answer import ControlName
-from scinet.eval.run import Header, Run
+from scinet.eval.run import Run, RunHeader
 from scinet.eval.task import Query
-from scinet.eval.task_type import Marking, TaskType
+from scinet.eval.task_type import ScoringContext, TaskType
 
 NAMES: Final[tuple[ControlName, ...]] = get_args(ControlName)
 
 
-def runs(
-    task_type: TaskType, queries: Sequence[Query], marking: Marking, *, seed: int
+def make_control_runs(
+    task_type: TaskType, queries: Sequence[Query], context: ScoringContext, *, seed: int
 ) -> list[Run]:
     """What the controls answer.
 
@@ -32,10 +32,10 @@ def runs(
     rngs = {name: np.random.default_rng([seed, place]) for place, name in enumerate(NAMES)}
     return [
         Run(
-            Header(
-                name, version("scinet"), marking.task.fingerprint, "text", {}, seed, marking.split
+            RunHeader(
+                name, version("scinet"), context.task.fingerprint, "text", {}, seed, context.split
             ),
             {answer.query_id: answer for answer in answers},
         )
-        for name, answers in zip(NAMES, task_type.controls(rngs, queries, marking), strict=True)
+        for name, answers in zip(NAMES, task_type.controls(rngs, queries, context), strict=True)
     ]

@@ -15,20 +15,34 @@ from numpy.typing import NDArray
 from scinet.errors import DataError
 from scinet.eval import controls
 from scinet.eval.answer import NoAnswer
-from scinet.eval.joined import Joined
+from scinet.eval.external_metrics import ExternalMetric
 from scinet.eval.metrics import mean_in_order
 from scinet.eval.metrics.impact import CITATIONS, PREDICTED, spearman
-from scinet.eval.parts import Parts, divide
-from scinet.eval.results import Comparison, Metric, Result, plain
+from scinet.eval.query_groups import Parts, divide
+from scinet.eval.results import Comparison, Metric, Result, replace_nan
 from scinet.eval.run import Run
-from scinet.eval.significance import holm, interval, interval_of, paired_p, paired_p_of, value_of
+from scinet.eval.significance import (
+    bootstrap_interval,
+    compute_statistic,
+    holm_correction,
+    paired_statistic_test,
+    paired_test,
+    statistic_interval,
+)
 from scinet.eval.task import Query, Row, Task
-from scinet.eval.task_type import Floats, Judged, JudgedTask, Marking, Scoring, TaskType
-from scinet.eval.titles import Titles
+from scinet.eval.task_type import (
+    Floats,
+    JudgedAnswer,
+    JudgedTask,
+    Scoring,
+    ScoringContext,
+    TaskType,
+)
+from scinet.eval.titles import TitleIndex
 from scinet.graph.connection import Database
 from scinet.graph.load import fingerprint
 from scinet.graph.snapshot import Snapshot
-from scinet.llm.asker import Asker
+from scinet.llm.batch_client import LLMSession
 
 
 def evaluate(
@@ -43,9 +57,9 @@ def evaluate(
     similar: float = 1.0,
     baseline: str | None = None,
     with_controls: bool = True,
-    judge: Asker | None = None,
+    judge: LLMSession | None = None,
     by: Sequence[str] = (),
-    joined: Joined | None = None,
+    joined: ExternalMetric | None = None,
     seed: int = 0,
 ) -> list[Result]:
     """Score runs and the controls.
@@ -53,28 +67,28 @@ def evaluate(
     The graph as arrays (``snapshot``, before the cut-off day) is needed to resolve titles,
     ``database`` where answers are checked against the graph; ``similar`` is the least edit
     similarity at which a title still names a paper. The judge does not see the controls, and these
-    are not divided ``by`` properties of the queries, see :mod:`scinet.eval.parts`.
+    are not divided ``by`` properties of the queries, see :mod:`scinet.eval.query_groups`.
 
     Returns the runs in the order given, then the controls.
     """
-    queries = task.asked(split)
+    queries = task.require_queries(split)
     truth = task.truth(split)
-    titles = None if snapshot is None else Titles.of(snapshot, similar=similar)
-    marking = Marking(task, scoring, database, split, snapshot, titles)
-    _check(task_type, runs, marking, baseline, judge)
-    divided = [divide(one, queries, truth) for one in by]
+    titles = None if snapshot is None else TitleIndex.of(snapshot, similar=similar)
+    context = ScoringContext(task, scoring, database, split, snapshot, titles)
+    _check_runs(task_type, runs, context, baseline, judge)
+    divided = [divide(item, queries, truth) for item in by]
     everyone = list(runs)
     if with_controls:
-        everyone += controls.runs(task_type, queries, marking, seed=seed)
-    resolved = task_type.resolve(everyone, queries, marking)
+        everyone += controls.make_control_runs(task_type, queries, context, seed=seed)
+    resolved = task_type.resolve(everyone, queries, context)
     # All systems in one call: a pair of papers that several return is asked of the graph once.
-    asked = [one for run in resolved for one in run.scored(queries, truth)]
-    rows = task_type.score(asked, marking)
+    examples = [item for run in resolved for item in run.scored(queries, truth)]
+    rows = task_type.score(examples, context)
     ended: list[dict[str, int]] = [{} for _ in everyone]
     if judge is not None and isinstance(task_type, JudgedTask):
-        judged = task_type.judge(asked[: len(runs) * len(queries)], judge, marking)
-        rows = _with_judged(rows, judged)
-        ended = _endings(judged, len(queries)) + ended[len(runs) :]
+        judged = task_type.judge(examples[: len(runs) * len(queries)], judge, context)
+        rows = _add_judge_metrics(rows, judged)
+        ended = _count_statuses(judged, len(queries)) + ended[len(runs) :]
     if joined is not None:
         rows = joined.beside(rows, [run.header.system for run in runs], queries, truth)
     tables = [
@@ -88,8 +102,8 @@ def evaluate(
         np.array([not isinstance(run.answers.get(q.query_id), NoAnswer | None) for q in queries])
         for run in everyone
     ]
-    orders = [_order(run, queries, scoring) for run in everyone]
-    base = _baseline(runs, baseline)
+    orders = [_run_order(run, queries, scoring) for run in everyone]
+    base = _choose_baseline(runs, baseline)
     compared = compare(
         task_type,
         {run.header.system: table for run, table in zip(runs, tables, strict=False)},
@@ -106,7 +120,7 @@ def evaluate(
             ),
             baseline=base,
             similar=similar,
-            counts={**_coverage(run, queries), **found.counts, **ended[number]},
+            counts={**_coverage(run, queries), **resolved_run.counts, **ended[number]},
             per_query=tuple(
                 {
                     "query_id": query.query_id,
@@ -117,34 +131,38 @@ def evaluate(
             ),
             parts=tuple(
                 row
-                for one in divided[: len(divided) if number < len(runs) else 0]
-                for row in _of_parts(task_type, table, one, answered[number], orders[number], seed)
+                for item in divided[: len(divided) if number < len(runs) else 0]
+                for row in _measure_parts(
+                    task_type, table, item, answered[number], orders[number], seed
+                )
             ),
             order=tuple(run.answers),
         )
-        for number, (run, found, table) in enumerate(zip(everyone, resolved, tables, strict=True))
+        for number, (run, resolved_run, table) in enumerate(
+            zip(everyone, resolved, tables, strict=True)
+        )
     ]
 
 
-def _with_judged(
-    rows: Sequence[Mapping[str, float]], judged: Sequence[Judged]
+def _add_judge_metrics(
+    rows: Sequence[Mapping[str, float]], judged: Sequence[JudgedAnswer]
 ) -> list[dict[str, float]]:
     """Rows with the judge's metrics; the controls, which stand last, have none."""
     nothing = dict.fromkeys(judged[0].values if judged else (), math.nan)
-    values = [one.values for one in judged]
+    values = [judgment.values for judgment in judged]
     values += [nothing] * (len(rows) - len(judged))
     return [{**row, **more} for row, more in zip(rows, values, strict=True)]
 
 
-def _endings(judged: Sequence[Judged], queries: int) -> list[dict[str, int]]:
+def _count_statuses(judged: Sequence[JudgedAnswer], queries: int) -> list[dict[str, int]]:
     """How the questions to the judge ended, by run."""
-    found: list[dict[str, int]] = []
+    counts: list[dict[str, int]] = []
     for start in range(0, len(judged), queries):
         total: Counter[str] = Counter()
-        for one in judged[start : start + queries]:
-            total.update(one.statuses)
-        found.append({f"judge_{status}": count for status, count in sorted(total.items())})
-    return found
+        for judgment in judged[start : start + queries]:
+            total.update(judgment.statuses)
+        counts.append({f"judge_{status}": count for status, count in sorted(total.items())})
+    return counts
 
 
 def _coverage(run: Run, queries: Sequence[Query]) -> dict[str, Any]:
@@ -162,16 +180,16 @@ def _coverage(run: Run, queries: Sequence[Query]) -> dict[str, Any]:
     }
 
 
-def _check(
+def _check_runs(
     task_type: TaskType,
     runs: Sequence[Run],
-    marking: Marking,
+    context: ScoringContext,
     baseline: str | None,
-    judge: Asker | None,
+    judge: LLMSession | None,
 ) -> None:
     if judge is not None and not isinstance(task_type, JudgedTask):
         raise DataError(
-            f"{marking.task.id} has nothing to judge",
+            f"{context.task.id} has nothing to judge",
             hint="Leave out the language model for this task.",
         )
     names = [run.header.system for run in runs]
@@ -185,13 +203,13 @@ def _check(
         raise DataError(
             f"the baseline {baseline!r} is not among the runs", hint="Add its run, or name another."
         )
-    if task_type.needs_graph or marking.database is not None:
-        marking.task.must_be_of(fingerprint.current(marking.graph))
+    if task_type.needs_graph or context.database is not None:
+        context.task.check_graph(fingerprint.stored_fingerprint(context.graph))
 
 
-def _baseline(runs: Sequence[Run], given: str | None) -> str | None:
+def _choose_baseline(runs: Sequence[Run], requested: str | None) -> str | None:
     names = [run.header.system for run in runs]
-    likely = [given, "bm25", "popularity", *names]
+    likely = [requested, "bm25", "popularity", *names]
     return next((name for name in likely if name in names), None)
 
 
@@ -209,22 +227,22 @@ def compare(
     for metric, base in tables[baseline].items():
         if metric in task_type.columns:
             continue
-        p_values = [paired_p(tables[name][metric], base, seed) for name in others]
-        for name, p, adjusted in zip(others, p_values, holm(p_values), strict=True):
+        p_values = [paired_test(tables[name][metric], base, seed) for name in others]
+        for name, p, adjusted in zip(others, p_values, holm_correction(p_values), strict=True):
             difference = tables[name][metric] - base
             both = ~np.isnan(difference)
             more, of = _mean(difference[both]), _mean(base[both])
-            n, gain = int(both.sum()), _percent(more, of)
+            n, gain = int(both.sum()), _percent_gain(more, of)
             rows.append(Comparison(name, baseline, metric, more, p, adjusted, n, gain))
     for metric, statistic in task_type.statistics.items():
-        pairs = [_common(task_type, tables[name], tables[baseline]) for name in others]
-        p_values = [paired_p_of(statistic, ours, base, seed) for ours, base in pairs]
+        pairs = [_common_columns(task_type, tables[name], tables[baseline]) for name in others]
+        p_values = [paired_statistic_test(statistic, ours, base, seed) for ours, base in pairs]
         for name, (ours, theirs), p, adjusted in zip(
-            others, pairs, p_values, holm(p_values), strict=True
+            others, pairs, p_values, holm_correction(p_values), strict=True
         ):
-            of = value_of(statistic, theirs)
-            more = value_of(statistic, ours) - of
-            n, gain = len(next(iter(ours.values()))), _percent(more, of)
+            of = compute_statistic(statistic, theirs)
+            more = compute_statistic(statistic, ours) - of
+            n, gain = len(next(iter(ours.values()))), _percent_gain(more, of)
             rows.append(Comparison(name, baseline, metric, more, p, adjusted, n, gain))
     return rows
 
@@ -242,20 +260,20 @@ def measure(
     that in which means are summed from left to right.
     """
     metrics = [
-        _metric(name, values, seed, answered, order)
+        _make_metric(name, values, seed, answered, order)
         for name, values in table.items()
         if name not in task_type.columns
     ]
     if task_type.statistics:
-        columns, _ = _common(task_type, table, table)
+        columns, _ = _common_columns(task_type, table, table)
         n = len(next(iter(columns.values())))
         for name, statistic in task_type.statistics.items():
-            ends = interval_of(statistic, columns, seed)
-            metrics.append(Metric(name, value_of(statistic, columns), *ends, n))
+            ends = statistic_interval(statistic, columns, seed)
+            metrics.append(Metric(name, compute_statistic(statistic, columns), *ends, n))
     return tuple(metrics)
 
 
-def _of_parts(
+def _measure_parts(
     task_type: TaskType,
     table: Mapping[str, Floats],
     divided: Parts,
@@ -268,7 +286,7 @@ def _of_parts(
         inside = {name: values[mask] for name, values in table.items()}
         own = None if order is None else (np.cumsum(mask) - 1)[order[mask[order]]]
         for metric in measure(task_type, inside, seed, answered[mask], own):
-            yield {"by": divided.name, "part": part, **plain(asdict(metric))}
+            yield {"by": divided.name, "part": part, **replace_nan(asdict(metric))}
     if divided.values is None or len(divided.masks) < 2:
         return
     for name, values in table.items():
@@ -276,33 +294,33 @@ def _of_parts(
         if name in task_type.columns or not both.any():
             continue
         columns = {PREDICTED: divided.values[both], CITATIONS: values[both]}
-        ends = interval_of(spearman, columns, seed)
-        found = Metric(name, value_of(spearman, columns), *ends, int(both.sum()))
-        yield {"by": divided.name, "part": "rank correlation", **plain(asdict(found))}
+        ends = statistic_interval(spearman, columns, seed)
+        correlation = Metric(name, compute_statistic(spearman, columns), *ends, int(both.sum()))
+        yield {"by": divided.name, "part": "rank correlation", **replace_nan(asdict(correlation))}
 
 
-def _common(
+def _common_columns(
     task_type: TaskType, first: Mapping[str, Floats], second: Mapping[str, Floats]
 ) -> tuple[dict[str, Floats], dict[str, Floats]]:
     """Columns of the queries that count for both."""
     count = ~np.isnan([table[name] for table in (first, second) for name in task_type.columns])
     counts = count.all(axis=0)
-    one, two = (
+    first_columns, two = (
         {name: table[name][counts] for name in task_type.columns} for table in (first, second)
     )
-    return one, two
+    return first_columns, two
 
 
-def _order(run: Run, queries: Sequence[Query], scoring: Scoring) -> NDArray[np.intp] | None:
+def _run_order(run: Run, queries: Sequence[Query], scoring: Scoring) -> NDArray[np.intp] | None:
     """Places of the queries in the order of the run, in which published scorers sum."""
     if scoring == "strict":
         return None
     place = {query.query_id: number for number, query in enumerate(queries)}
-    found = [place[name] for name in dict.fromkeys([*run.answers, *place]) if name in place]
-    return np.array(found, dtype=np.intp)
+    order = [place[name] for name in dict.fromkeys([*run.answers, *place]) if name in place]
+    return np.array(order, dtype=np.intp)
 
 
-def _metric(
+def _make_metric(
     name: str,
     values: Floats,
     seed: int,
@@ -317,11 +335,11 @@ def _metric(
         return mean_in_order(values[order][counts[order]].tolist())
 
     of_answered = None if answered is None else mean(has_value & answered)
-    ends = interval(values, seed)
+    ends = bootstrap_interval(values, seed)
     return Metric(name, mean(has_value), *ends, int(has_value.sum()), of_answered)
 
 
-def _percent(more: float, of: float) -> float:
+def _percent_gain(more: float, of: float) -> float:
     return 100.0 * more / of if of > 0.0 else math.nan
 
 

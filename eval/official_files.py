@@ -7,21 +7,21 @@ from typing import Any, Final
 from scinet.errors import NotFoundError
 from scinet.eval.results import Result
 from scinet.eval.run import Run
-from scinet.eval.suites.json_files import write, write_table
+from scinet.eval.suites.json_files import write_document, write_table
 from scinet.eval.suites.official import Official
 from scinet.eval.suites.prescience.official.predictions import PreScience
 from scinet.eval.suites.sciencemeter.official.suite import ScienceMeter
 from scinet.eval.suites.sciimpact.official.suite import SciImpact
 from scinet.eval.suites.scipaths.official.suite import SciPaths
 from scinet.eval.task import Task
-from scinet.llm.asker import Asker
+from scinet.llm.batch_client import LLMSession
 
 _SUITES: Final[dict[str, Official]] = {
     one.suite: one for one in (PreScience(), SciImpact(), ScienceMeter(), SciPaths())
 }
 
 
-def of_suite(suite: str) -> Official:
+def get_official(suite: str) -> Official:
     """The official files of a suite."""
     try:
         return _SUITES[suite]
@@ -31,7 +31,7 @@ def of_suite(suite: str) -> Official:
         ) from error
 
 
-def tables(task: Task, runs: Sequence[Run], judge: Asker | None) -> Mapping[str, Any]:
+def make_tables(task: Task, runs: Sequence[Run], judge: LLMSession | None) -> Mapping[str, Any]:
     """What official scoring writes besides evaluation files, by name of the file."""
     return _SUITES[task.suite].tables(task, runs, judge) if task.suite in _SUITES else {}
 
@@ -54,5 +54,5 @@ def write_evaluations(
         if not result.is_control
     }
     for name, value in (documents | dict(further)).items():
-        (write_table if name.endswith(".csv") else write)(value, folder / name)
+        (write_table if name.endswith(".csv") else write_document)(value, folder / name)
     return [folder / name for name in (*documents, *further)]

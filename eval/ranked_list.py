@@ -7,11 +7,11 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import AfterValidator, StrictInt, StrictStr
 
-from scinet.eval.answer import Answer, FiniteFloat, without_none
+from scinet.eval.answer import Answer, FiniteFloat, drop_none
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class RankedItem:
     """One entry of a ranked list, named by id or by title.
 
     Attributes:
@@ -26,7 +26,7 @@ class Item:
     year: StrictInt | None = None
 
 
-def _ranked(items: tuple[Item, ...]) -> tuple[Item, ...]:
+def _check_ranking(items: tuple[RankedItem, ...]) -> tuple[RankedItem, ...]:
     if not all(item.id or item.title for item in items):
         raise ValueError("an item has neither id nor title")
     scores = [item.score for item in items if item.score is not None]
@@ -42,11 +42,11 @@ class RankedList(Answer):
     item: ClassVar[str]
     has_titles: ClassVar[bool] = False
 
-    items: Annotated[tuple[Item, ...], AfterValidator(_ranked)]
+    items: Annotated[tuple[RankedItem, ...], AfterValidator(_check_ranking)]
 
     def given(self) -> dict[str, Any]:
         """The items."""
-        return {"items": [without_none(asdict(item)) for item in self.items]}
+        return {"items": [drop_none(asdict(item)) for item in self.items]}
 
     def numbers(self) -> Iterable[float | None]:
         """The scores."""
@@ -66,6 +66,6 @@ class AuthorList(RankedList):
     name = item = "author"
 
 
-def items_of(answer: Answer) -> tuple[Item, ...]:
+def get_items(answer: Answer) -> tuple[RankedItem, ...]:
     """The items of a list; nothing where the query ended without one."""
     return answer.items if isinstance(answer, RankedList) else ()

@@ -10,10 +10,10 @@ from typing import Any, Final
 
 import orjson
 
-from scinet import saving
+from scinet import atomic_files
 from scinet.errors import DataError
-from scinet.eval.run import Header
-from scinet.eval.suites import named
+from scinet.eval.run import RunHeader
+from scinet.eval.suites import get_task_type
 from scinet.eval.task import Row, Task
 from scinet.eval.task_type import Scoring
 
@@ -21,7 +21,7 @@ FORMAT: Final = 2
 """Of ``result.json``; other formats are refused."""
 
 FILE: Final = "result.json"
-_AGAIN: Final = "Score the runs again with `scinet evaluate TASK RUN… --out RESULTS`."
+_RESCORE_HINT: Final = "Score the runs again with `scinet evaluate TASK RUN… --out RESULTS`."
 _TITLES_EQUAL: Final = "equal without case, spaces and punctuation"
 _TITLES_NEAR: Final = f"{_TITLES_EQUAL}, else the nearest by edit similarity"
 
@@ -87,7 +87,7 @@ class Result:
         order: Ids of the queries in the order of the run, in which published sums are taken.
     """
 
-    header: Header
+    header: RunHeader
     is_control: bool
     metrics: tuple[Metric, ...]
     comparisons: tuple[Comparison, ...]
@@ -99,9 +99,9 @@ class Result:
     order: tuple[str, ...] = ()
 
 
-def describe(result: Result, task: Task, *, scoring: Scoring, seed: int) -> Row:
+def describe_result(result: Result, task: Task, *, scoring: Scoring, seed: int) -> Row:
     """A result as ``result.json`` holds it; undefined values are null."""
-    task_type = named(task.type_name)
+    task_type = get_task_type(task.type_name)
     return {
         "format": FORMAT,
         "suite": task.suite,
@@ -115,11 +115,11 @@ def describe(result: Result, task: Task, *, scoring: Scoring, seed: int) -> Row:
         "baseline": result.baseline,
         "similar": result.similar,
         "titles": _TITLES_EQUAL if result.similar >= 1.0 else _TITLES_NEAR,
-        "metrics": [plain(asdict(metric)) for metric in result.metrics],
-        "comparisons": [plain(asdict(row)) for row in result.comparisons],
+        "metrics": [replace_nan(asdict(metric)) for metric in result.metrics],
+        "comparisons": [replace_nan(asdict(row)) for row in result.comparisons],
         **({"parts": list(result.parts)} if result.parts else {}),
         "counts": dict(result.counts),
-        "notes": plain(task_type.notes(task, scoring, split=result.header.split)),
+        "notes": replace_nan(task_type.notes(task, scoring, split=result.header.split)),
         "headline": task_type.headline,
         "options": dict(task.options),
         "left_out": dict(task.left_out),
@@ -134,18 +134,18 @@ def describe(result: Result, task: Task, *, scoring: Scoring, seed: int) -> Row:
     }
 
 
-def read(file: Path) -> Row:
+def read_result(file: Path) -> Row:
     """A ``result.json``."""
     try:
         content = orjson.loads(file.read_bytes())
     except (OSError, orjson.JSONDecodeError) as error:
-        raise DataError(f"no result can be read ({file})", hint=_AGAIN) from error
+        raise DataError(f"no result can be read ({file})", hint=_RESCORE_HINT) from error
     if not isinstance(content, dict) or content.get("format") != FORMAT:
-        raise DataError(f"this result was written by another version ({file})", hint=_AGAIN)
+        raise DataError(f"this result was written by another version ({file})", hint=_RESCORE_HINT)
     return content
 
 
-def write(
+def write_results(
     results: Sequence[Result], task: Task, out: Path, *, scoring: Scoring, seed: int
 ) -> list[Path]:
     """Write ``result.json`` and ``per_query.jsonl`` per system; return their folders.
@@ -154,18 +154,18 @@ def write(
     """
     folders: list[Path] = []
     for result in results:
-        folder = place(result.header.system, task, out, scoring)
-        about = describe(result, task, scoring=scoring, seed=seed)
+        folder = result_folder(result.header.system, task, out, scoring)
+        header = describe_result(result, task, scoring=scoring, seed=seed)
         rows = b"".join(orjson.dumps(row) + b"\n" for row in result.per_query)
-        text = json.dumps(about, indent=2, ensure_ascii=False) + "\n"
+        text = json.dumps(header, indent=2, ensure_ascii=False) + "\n"
         # The result last: where it lies, all of it does.
-        saving.write(rows, folder / "per_query.jsonl")
-        saving.write(text, folder / FILE)
+        atomic_files.write_file(rows, folder / "per_query.jsonl")
+        atomic_files.write_file(text, folder / FILE)
         folders.append(folder)
     return folders
 
 
-def place(system: str, task: Task, out: Path, scoring: Scoring) -> Path:
+def result_folder(system: str, task: Task, out: Path, scoring: Scoring) -> Path:
     """The folder of one system's result files."""
     folder = out / task.suite / task.name / system
     return folder / "official" if scoring == "official" else folder
@@ -180,7 +180,7 @@ def refuse_others(
         DataError: If there are such results.
     """
     for system in systems:
-        refuse_another(place(system, task, out, scoring) / FILE, task, split, out)
+        refuse_another(result_folder(system, task, out, scoring) / FILE, task, split, out)
 
 
 def refuse_another(file: Path, task: Task, split: str, out: Path) -> None:
@@ -193,12 +193,12 @@ def refuse_another(file: Path, task: Task, split: str, out: Path) -> None:
     """
     try:
         stored = orjson.loads(file.read_bytes())
-        found, of = stored["task_fingerprint"], stored.get("split", split)
+        fingerprint, of = stored["task_fingerprint"], stored.get("split", split)
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return
-    if found == task.fingerprint and of == split:
+    if fingerprint == task.fingerprint and of == split:
         return
-    is_other = found != task.fingerprint
+    is_other = fingerprint != task.fingerprint
     what = "another task of this name" if is_other else f"split {of} of this task"
     folder = task.folder.resolve().name if is_other else split
     raise DataError(
@@ -207,7 +207,7 @@ def refuse_another(file: Path, task: Task, split: str, out: Path) -> None:
     )
 
 
-def plain(row: Mapping[str, Any]) -> Row:
+def replace_nan(row: Mapping[str, Any]) -> Row:
     """A row with None for what is not a number, as files hold it."""
     return {
         name: None if isinstance(value, float) and math.isnan(value) else value

@@ -15,12 +15,12 @@ from typing import Annotated, Any, Final, Literal, NoReturn, TypeAlias
 from pydantic import AfterValidator, StrictInt, StrictStr, TypeAdapter, ValidationError
 
 from scinet.errors import DataError, NotFoundError, StorageError
-from scinet.eval.answer import Answer, parse, without_none
-from scinet.eval.ranked_list import Item
-from scinet.validation import faults, first_fault, one_of, parsed
+from scinet.eval.answer import Answer, drop_none, parse_answer
+from scinet.eval.ranked_list import RankedItem
+from scinet.validation import all_faults, first_fault, one_of, parse_json
 
 Ties: TypeAlias = Literal["shuffled", "listed"]
-_FIX: Final = "Fix the run file; no score was written."
+_FIX_HINT: Final = "Fix the run file; no score was written."
 
 
 def is_name(system: str) -> bool:
@@ -28,20 +28,20 @@ def is_name(system: str) -> bool:
     return not {"/", "\\", "\0"} & set(system) and system not in {"", ".", ".."}
 
 
-def _named(system: str) -> str:
+def _check_name(system: str) -> str:
     if not is_name(system):
         raise ValueError(f"{system!r} is not a name of a system")
     return system
 
 
-def _object(text: str) -> str:
+def _check_object(text: str) -> str:
     if not isinstance(json.loads(text), dict):
         raise ValueError("it is no JSON object")  # noqa: TRY004  # pydantic tells of it
     return text
 
 
 @dataclass(frozen=True, slots=True)
-class Header:
+class RunHeader:
     """The first line of a run.
 
     Attributes:
@@ -55,7 +55,7 @@ class Header:
             for theirs.
     """
 
-    system: Annotated[StrictStr, AfterValidator(_named)]
+    system: Annotated[StrictStr, AfterValidator(_check_name)]
     version: StrictStr
     task_fingerprint: StrictStr
     track: Annotated[StrictStr, one_of(lambda: ("text", "graph", "indicators"))]
@@ -65,13 +65,13 @@ class Header:
     ties: Ties = "shuffled"
 
 
-_HEADER: Final = TypeAdapter(Header)
-_OF_HEADER: Final = frozenset(one.name for one in fields(Header))
-_ITEM: Final = frozenset(one.name for one in fields(Item))
+_HEADER_ADAPTER: Final = TypeAdapter(RunHeader)
+_HEADER_FIELDS: Final = frozenset(one.name for one in fields(RunHeader))
+_ITEM_FIELDS: Final = frozenset(one.name for one in fields(RankedItem))
 
 
 @dataclass(frozen=True, slots=True)
-class NotAsked:
+class UnrequestedRecord:
     """A record of a published file about what the task does not ask; it is kept, not scored.
 
     Attributes:
@@ -80,12 +80,12 @@ class NotAsked:
         file: Which of several files.
     """
 
-    record: Annotated[StrictStr, AfterValidator(_object)]
+    record: Annotated[StrictStr, AfterValidator(_check_object)]
     place: StrictInt
     file: StrictStr = ""
 
 
-_NOT_ASKED: Final = TypeAdapter(NotAsked)
+_NOT_ASKED_ADAPTER: Final = TypeAdapter(UnrequestedRecord)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,17 +99,17 @@ class Run:
         not_asked: What else a published file held that it was made of, in the order of the file.
     """
 
-    header: Header
+    header: RunHeader
     answers: Mapping[str, Answer]
     file: Path | None = None
-    not_asked: Sequence[NotAsked] = ()
+    not_asked: Sequence[UnrequestedRecord] = ()
 
     def __repr__(self) -> str:
         where = "" if self.file is None else f", {self.file}"
         return f"<Run of {self.header.system}: {len(self.answers):,} answers{where}>"
 
 
-def read(
+def read_run(
     file: Path,
     *,
     fingerprint: str,
@@ -118,9 +118,9 @@ def read(
     answers: type[Answer],
 ) -> Run:
     """Read and check a run file."""
-    rows = _rows(file)
+    rows = _read_rows(file)
     number, first = next(rows, (1, {}))
-    header = _header(first, file, number)
+    header = _parse_header(first, file, number)
     if header.task_fingerprint != fingerprint:
         raise DataError(
             f"the run answers another task, {header.task_fingerprint[:12]} and not "
@@ -132,23 +132,23 @@ def read(
             f"the run answers split {header.split!r} and not {split!r} ({file})",
             hint="Run the system again with --split.",
         )
-    known = set(queries)
-    found: dict[str, Answer] = {}
-    not_asked: list[NotAsked] = []
+    query_ids = set(queries)
+    answers_by_query: dict[str, Answer] = {}
+    not_asked: list[UnrequestedRecord] = []
     for number, row in rows:
         if "record" in row and "query_id" not in row:
-            not_asked.append(_not_asked(row, file, number))
+            not_asked.append(_parse_not_asked(row, file, number))
             continue
-        answer = _answer(row, answers, file, number)
-        if answer.query_id not in known:
+        answer = _parse_answer(row, answers, file, number)
+        if answer.query_id not in query_ids:
             _refuse(f"unknown query {answer.query_id!r}", file, number)
-        if answer.query_id in found:
+        if answer.query_id in answers_by_query:
             _refuse(f"query {answer.query_id!r} is answered twice", file, number)
-        found[answer.query_id] = answer
-    return Run(header, found, file, not_asked)
+        answers_by_query[answer.query_id] = answer
+    return Run(header, answers_by_query, file, not_asked)
 
 
-def header(file: Path) -> Header | None:
+def read_header(file: Path) -> RunHeader | None:
     """The first line of a run file; None for a file of another kind.
 
     Raises:
@@ -156,17 +156,17 @@ def header(file: Path) -> Header | None:
     """
     try:
         with file.open("rb") as lines:
-            row = parsed(lines.readline().rstrip(b"\n"))
+            row = parse_json(lines.readline().rstrip(b"\n"))
     except ValueError:
         return None
     except OSError as error:
         raise storage_error(error, file) from error
     if not isinstance(row, dict) or not {"system", "task_fingerprint"} <= row.keys():
         return None
-    return _header(row, file, 1)
+    return _parse_header(row, file, 1)
 
 
-def _rows(file: Path) -> Iterator[tuple[int, dict[str, Any]]]:
+def _read_rows(file: Path) -> Iterator[tuple[int, dict[str, Any]]]:
     try:
         content = file.read_bytes()
     except (FileNotFoundError, IsADirectoryError) as error:
@@ -177,7 +177,7 @@ def _rows(file: Path) -> Iterator[tuple[int, dict[str, Any]]]:
         raise storage_error(error, file) from error
     for number, line in enumerate(content.splitlines(), start=1):
         try:
-            row = parsed(line)
+            row = parse_json(line)
         except ValueError as error:
             _refuse(f"the line {error}", file, number)
         if not isinstance(row, dict):
@@ -185,44 +185,44 @@ def _rows(file: Path) -> Iterator[tuple[int, dict[str, Any]]]:
         yield number, row
 
 
-def _header(row: Mapping[str, Any], file: Path, number: int) -> Header:
-    _refuse_unknown(row, _OF_HEADER, file, number)
+def _parse_header(row: Mapping[str, Any], file: Path, number: int) -> RunHeader:
+    _refuse_unknown(row, _HEADER_FIELDS, file, number)
     try:
-        return _HEADER.validate_python(without_none(row))
+        return _HEADER_ADAPTER.validate_python(drop_none(row))
     except ValidationError as error:
-        _refuse(f"the first line: {'; '.join(faults(error))}", file, number)
+        _refuse(f"the first line: {'; '.join(all_faults(error))}", file, number)
 
 
-def _answer(row: Mapping[str, Any], answers: type[Answer], file: Path, number: int) -> Answer:
+def _parse_answer(row: Mapping[str, Any], answers: type[Answer], file: Path, number: int) -> Answer:
     try:
-        found = parse(row, answers)
+        answer = parse_answer(row, answers)
     except ValidationError as error:
         fault = first_fault(error, whole=answers.name)
         query = row.get("query_id")
         _refuse(f"{fault}, query {query}" if isinstance(query, str) else fault, file, number)
-    _refuse_unknown(row, type(found).known(), file, number)
+    _refuse_unknown(row, type(answer).known(), file, number)
     for item in row.get("items", ()):
-        _refuse_unknown(item, _ITEM, file, number)
-    return found
+        _refuse_unknown(item, _ITEM_FIELDS, file, number)
+    return answer
 
 
-def _refuse_unknown(row: Mapping[str, Any], known: Set[str], file: Path, number: int) -> None:
+def _refuse_unknown(row: Mapping[str, Any], allowed: Set[str], file: Path, number: int) -> None:
     for name in row:
-        if name not in known:
-            near = " or ".join(get_close_matches(name, known))
-            perhaps = f", perhaps {near}" if near else f": there are {', '.join(sorted(known))}"
+        if name not in allowed:
+            near = " or ".join(get_close_matches(name, allowed))
+            perhaps = f", perhaps {near}" if near else f": there are {', '.join(sorted(allowed))}"
             _refuse(f"unknown field {name!r}{perhaps}", file, number)
 
 
-def _not_asked(row: Mapping[str, Any], file: Path, number: int) -> NotAsked:
+def _parse_not_asked(row: Mapping[str, Any], file: Path, number: int) -> UnrequestedRecord:
     try:
-        return _NOT_ASKED.validate_python(row)
+        return _NOT_ASKED_ADAPTER.validate_python(row)
     except ValidationError as error:
         _refuse(first_fault(error, whole="record"), file, number)
 
 
 def _refuse(what: str, file: Path, number: int) -> NoReturn:
-    raise DataError(f"{what} ({file}, line {number})", hint=_FIX)
+    raise DataError(f"{what} ({file}, line {number})", hint=_FIX_HINT)
 
 
 def storage_error(error: OSError, file: Path) -> StorageError:

@@ -17,16 +17,16 @@ from scinet.eval.task_type import Floats, Statistic
 
 Columns: TypeAlias = Mapping[str, Floats]
 
-LEVEL: Final = 0.95  # share of intervals that hold the true value
+CONFIDENCE_LEVEL: Final = 0.95  # share of intervals that hold the true value
 _RESAMPLES: Final = 9_999
 _FEW_RESAMPLES: Final = 999  # of a statistic, which is computed anew for each
 _BLOCKS: Final = 200
-_AT_ONCE: Final = 1_000_000  # entries of a column that are resampled together
+_MAX_ENTRIES: Final = 1_000_000  # entries of a column that are resampled together
 _ROUNDING: Final = 1e-10  # share of a value below which what factors leave of it is rounding
-_EXACT: Final = 13  # 2**13 sign patterns are fewer than the resamples
+_MAX_EXACT: Final = 13  # 2**13 sign patterns are fewer than the resamples
 
 
-def interval(values: Floats, seed: int) -> tuple[float, float]:
+def bootstrap_interval(values: Floats, seed: int) -> tuple[float, float]:
     """Bias-corrected and accelerated bootstrap interval of the mean.
 
     ``values`` has one value per query, shape ``(n,)``. NaN for fewer than two values, the value
@@ -35,24 +35,24 @@ def interval(values: Floats, seed: int) -> tuple[float, float]:
     Source:
         Efron (1987), doi:10.1080/01621459.1987.10478410.
     """
-    known = values[~np.isnan(values)]
-    if len(known) < 2:
+    defined = values[~np.isnan(values)]
+    if len(defined) < 2:
         return float("nan"), float("nan")
-    if np.ptp(known) == 0.0:
-        return float(known[0]), float(known[0])
+    if np.ptp(defined) == 0.0:
+        return float(defined[0]), float(defined[0])
     from scipy.stats import DegenerateDataWarning
 
     with warnings.catch_warnings():
         # A sample that is all but constant leaves the correction undefined; see below.
         warnings.simplefilter("ignore", DegenerateDataWarning)
         warnings.simplefilter("ignore", RuntimeWarning)
-        found = _bootstrap(known, seed, "BCa")
-    if np.isnan(found).any():
-        found = _bootstrap(known, seed, "percentile")
-    return found
+        limits = _bootstrap_mean(defined, seed, "BCa")
+    if np.isnan(limits).any():
+        limits = _bootstrap_mean(defined, seed, "percentile")
+    return limits
 
 
-def paired_p(first: Floats, second: Floats, seed: int) -> float:
+def paired_test(first: Floats, second: Floats, seed: int) -> float:
     """Chance of a mean difference at least this large if the two systems were the same.
 
     The sign of each query's difference is flipped: in all ways for few queries, else in 9,999
@@ -74,12 +74,12 @@ def paired_p(first: Floats, second: Floats, seed: int) -> float:
     observed = abs(moved.sum())
     # Sums of the same numbers in another order differ in the last digits.
     limit = observed - 1e-12 * np.abs(moved).sum()
-    if len(moved) <= _EXACT:
+    if len(moved) <= _MAX_EXACT:
         patterns = np.arange(2 ** len(moved))[:, None] >> np.arange(len(moved)) & 1
         return float(np.mean(np.abs((2 * patterns - 1) @ moved) >= limit))
     rng = np.random.default_rng(seed)
     as_large = 0
-    most = max(1, _AT_ONCE // len(moved))
+    most = max(1, _MAX_ENTRIES // len(moved))
     for start in range(0, _RESAMPLES, 1000):
         count = min(1000, _RESAMPLES - start)
         signs = rng.integers(0, 2, size=(count, len(moved)), dtype=np.int8) * 2 - 1
@@ -90,7 +90,7 @@ def paired_p(first: Floats, second: Floats, seed: int) -> float:
     return (as_large + 1) / (_RESAMPLES + 1)
 
 
-def holm(p_values: Sequence[float]) -> list[float]:
+def holm_correction(p_values: Sequence[float]) -> list[float]:
     """Adjust p-values of one family, so that any false alarm has the stated chance.
 
     NaN stays NaN and does not count as a test.
@@ -107,7 +107,7 @@ def holm(p_values: Sequence[float]) -> list[float]:
     return result
 
 
-def two_factors(
+def two_way_anova(
     values: Floats, first: Sequence[object], second: Sequence[object]
 ) -> list[dict[str, Any]]:
     """Analysis of variance of values by two factors, with sums of squares of type II.
@@ -123,14 +123,20 @@ def two_factors(
     Source:
         Langsrud (2003), doi:10.1023/A:1023260610025.
     """
-    one, other = (
-        np.unique(list(map(str, given)), return_inverse=True)[1] for given in (first, second)
+    first_codes, second_codes = (
+        np.unique(list(map(str, labels)), return_inverse=True)[1] for labels in (first, second)
     )
     noise = _ROUNDING**2 * float((values**2).sum())
     values = values - values.sum() / max(len(values), 1)  # every model explains the mean
-    both = one * (other.max(initial=0) + 1) + other
-    alone = {"first": _left(values, noise, other), "second": _left(values, noise, one)}
-    additive, cells = _left(values, noise, one, other), _left(values, noise, both)
+    both = first_codes * (second_codes.max(initial=0) + 1) + second_codes
+    alone = {
+        "first": _residual_squares(values, noise, second_codes),
+        "second": _residual_squares(values, noise, first_codes),
+    }
+    additive, cells = (
+        _residual_squares(values, noise, first_codes, second_codes),
+        _residual_squares(values, noise, both),
+    )
     rests = {"first": additive, "second": additive, "interaction": cells}
     alone["interaction"] = additive
     has_cells = cells[1] > 0
@@ -151,47 +157,49 @@ def two_factors(
     return [*rows, {"source": "residual", "sum_sq": residual, "df": df, **nothing}]
 
 
-def _left(values: Floats, noise: float, *factors: NDArray[np.integer]) -> tuple[float, int]:
+def _residual_squares(
+    values: Floats, noise: float, *factors: NDArray[np.integer]
+) -> tuple[float, int]:
     """Squares that factors leave unexplained, by least squares, and their degrees of freedom.
 
     Up to ``noise`` they are 0.
     """
     columns = [np.ones((len(values), 1)), *(np.eye(f.max(initial=0) + 1)[f] for f in factors)]
     design = np.concatenate(columns, axis=1)
-    found, _, rank, _ = np.linalg.lstsq(design, values)
-    left = float(((values - design @ found) ** 2).sum())
-    return left if left > noise else 0.0, len(values) - int(rank)
+    coefficients, _, rank, _ = np.linalg.lstsq(design, values)
+    residual = float(((values - design @ coefficients) ** 2).sum())
+    return residual if residual > noise else 0.0, len(values) - int(rank)
 
 
-def _bootstrap(
+def _bootstrap_mean(
     values: Floats, seed: int, method: Literal["BCa", "percentile"]
 ) -> tuple[float, float]:
     from scipy.stats import bootstrap  # slow to import, and tables are read more often than made
 
-    found = bootstrap(
+    interval_bounds = bootstrap(
         (values,),
         np.mean,
-        confidence_level=LEVEL,
+        confidence_level=CONFIDENCE_LEVEL,
         n_resamples=_RESAMPLES,
         method=method,
         vectorized=True,
         batch=1000,
         rng=np.random.default_rng(seed),
     ).confidence_interval
-    return float(found.low), float(found.high)
+    return float(interval_bounds.low), float(interval_bounds.high)
 
 
-def value_of(statistic: Statistic, columns: Columns) -> float:
+def compute_statistic(statistic: Statistic, columns: Columns) -> float:
     """The statistic of all queries; NaN where it is undefined, as without any.
 
     ``columns`` are of shape ``(queries,)``, without NaN, here and below.
     """
-    if _size(columns) == 0:
+    if _num_queries(columns) == 0:
         return float("nan")
     return float(statistic(columns))
 
 
-def interval_of(statistic: Statistic, columns: Columns, seed: int) -> tuple[float, float]:
+def statistic_interval(statistic: Statistic, columns: Columns, seed: int) -> tuple[float, float]:
     """Bias-corrected and accelerated bootstrap interval over queries.
 
     The acceleration comes from leaving out one of at most 200 blocks of queries at a time; of
@@ -202,37 +210,42 @@ def interval_of(statistic: Statistic, columns: Columns, seed: int) -> tuple[floa
     Source:
         Efron (1987), doi:10.1080/01621459.1987.10478410.
     """
-    size = _size(columns)
-    found = value_of(statistic, columns)
-    if size < 2 or np.isnan(found):
+    size = _num_queries(columns)
+    observed = compute_statistic(statistic, columns)
+    if size < 2 or np.isnan(observed):
         return float("nan"), float("nan")
     rng = np.random.default_rng(seed)
     sampled = np.concatenate(
         [
-            statistic(_rows(columns, rng.integers(0, size, size=(count, size))))
-            for count in _counts(size)
+            statistic(_take_rows(columns, rng.integers(0, size, size=(count, size))))
+            for count in _batch_sizes(size)
         ]
     )
     sampled = np.sort(sampled[~np.isnan(sampled)])
     if not len(sampled) or sampled[0] == sampled[-1]:
-        return found, found
+        return observed, observed
     blocks = np.array_split(rng.permutation(size), min(size, _BLOCKS))
-    left = np.array(
-        [value_of(statistic, _rows(columns, np.delete(np.arange(size), block))) for block in blocks]
+    jackknife = np.array(
+        [
+            compute_statistic(statistic, _take_rows(columns, np.delete(np.arange(size), block)))
+            for block in blocks
+        ]
     )
-    left = left[~np.isnan(left)]
-    off = left.mean() - left if len(left) else np.zeros(1)
+    jackknife = jackknife[~np.isnan(jackknife)]
+    off = jackknife.mean() - jackknife if len(jackknife) else np.zeros(1)
     spread = float((off**2).sum()) ** 1.5
     acceleration = float((off**3).sum()) / (6.0 * spread) if spread > 0.0 else 0.0
     # Equal ones count half, as a statistic of few values has many.
-    below = np.mean(sampled < found) + np.mean(sampled == found) / 2.0
+    below = np.mean(sampled < observed) + np.mean(sampled == observed) / 2.0
     shift = ndtri(np.clip(below, 1.0 / len(sampled), 1.0 - 1.0 / len(sampled)))
-    z = shift + ndtri([(1.0 - LEVEL) / 2.0, (1.0 + LEVEL) / 2.0])
+    z = shift + ndtri([(1.0 - CONFIDENCE_LEVEL) / 2.0, (1.0 + CONFIDENCE_LEVEL) / 2.0])
     low, high = np.quantile(sampled, ndtr(shift + z / (1.0 - acceleration * z)))
     return float(low), float(high)
 
 
-def paired_p_of(statistic: Statistic, first: Columns, second: Columns, seed: int) -> float:
+def paired_statistic_test(
+    statistic: Statistic, first: Columns, second: Columns, seed: int
+) -> float:
     """Chance of a difference at least this large if the two systems were the same.
 
     The answers to each query are exchanged, or not, at random; 999 times.
@@ -240,33 +253,35 @@ def paired_p_of(statistic: Statistic, first: Columns, second: Columns, seed: int
     Two-sided, in (0, 1]; NaN where the statistic of either is undefined. An exchange after which it
     is undefined counts as a difference at least as large.
     """
-    size = _size(first)
-    if size != _size(second):
-        raise ValueError(f"{size} queries against {_size(second)}")
-    observed = abs(value_of(statistic, first) - value_of(statistic, second))
+    size = _num_queries(first)
+    if size != _num_queries(second):
+        raise ValueError(f"{size} queries against {_num_queries(second)}")
+    observed = abs(compute_statistic(statistic, first) - compute_statistic(statistic, second))
     if np.isnan(observed):
         return float("nan")
     limit = observed * (1.0 - 1e-9) - 1e-15  # the same number by another way of summing
     rng = np.random.default_rng(seed)
     smaller = 0
-    for count in _counts(size):
+    for count in _batch_sizes(size):
         stay = rng.integers(0, 2, size=(count, size), dtype=np.int8).astype(bool)
-        one = {name: np.where(stay, values, second[name]) for name, values in first.items()}
+        swapped_first = {
+            name: np.where(stay, values, second[name]) for name, values in first.items()
+        }
         two = {name: np.where(stay, second[name], values) for name, values in first.items()}
-        smaller += int(np.count_nonzero(np.abs(statistic(one) - statistic(two)) < limit))
+        smaller += int(np.count_nonzero(np.abs(statistic(swapped_first) - statistic(two)) < limit))
     return (_FEW_RESAMPLES - smaller + 1) / (_FEW_RESAMPLES + 1)
 
 
-def _size(columns: Columns) -> int:
+def _num_queries(columns: Columns) -> int:
     return len(next(iter(columns.values())))
 
 
-def _rows(columns: Columns, rows: NDArray[np.integer]) -> Columns:
+def _take_rows(columns: Columns, rows: NDArray[np.integer]) -> Columns:
     return {name: values[rows] for name, values in columns.items()}
 
 
-def _counts(size: int) -> Iterator[int]:
+def _batch_sizes(size: int) -> Iterator[int]:
     """Resamples that are made together, so that memory stays bounded."""
-    most = max(1, _AT_ONCE // size)
+    most = max(1, _MAX_ENTRIES // size)
     for start in range(0, _FEW_RESAMPLES, most):
         yield min(most, _FEW_RESAMPLES - start)

@@ -16,13 +16,13 @@ from typing import Any, Self, TypeAlias
 
 import orjson
 
-from scinet import saving
+from scinet import atomic_files
 from scinet.errors import DataError, NotFoundError
-from scinet.html_table import facts
+from scinet.html_table import html_facts
 
 Row: TypeAlias = dict[str, Any]
 
-_REBUILD = "Build the task again with `scinet task build`."
+_REBUILD_HINT = "Build the task again with `scinet task build`."
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,25 +120,25 @@ class Task:
         file = folder / "task.json"
         if not file.is_file():
             raise NotFoundError(f"no task in {folder}", hint="Make one with `scinet task build`.")
-        with _described(file):
-            about = orjson.loads(file.read_bytes())
-            claimed = about.pop("task_fingerprint")
+        with _guard_description(file):
+            header = orjson.loads(file.read_bytes())
+            claimed = header.pop("task_fingerprint")
             task = cls(
-                suite=about["suite"],
-                name=about["task"],
-                before={split: date.fromisoformat(day) for split, day in about["before"].items()},
-                options=about["options"],
-                seed=about["seed"],
-                counts=about["counts"],
-                left_out=about["left_out"],
-                graph_fingerprint=about["graph_fingerprint"],
+                suite=header["suite"],
+                name=header["task"],
+                before={split: date.fromisoformat(day) for split, day in header["before"].items()},
+                options=header["options"],
+                seed=header["seed"],
+                counts=header["counts"],
+                left_out=header["left_out"],
+                graph_fingerprint=header["graph_fingerprint"],
                 fingerprint=claimed,
                 folder=folder,
-                type_class=about.get("class", ""),
+                type_class=header.get("class", ""),
             )
-        if _fingerprint(folder, about) != claimed:
+        if _compute_fingerprint(folder, header) != claimed:
             raise DataError(
-                f"the files do not match the task's fingerprint ({folder})", hint=_REBUILD
+                f"the files do not match the task's fingerprint ({folder})", hint=_REBUILD_HINT
             )
         return task
 
@@ -153,7 +153,7 @@ class Task:
             *((f"left out: {name.replace('_', ' ')}", n) for name, n in self.left_out.items() if n),
             ("folder", str(self.folder)),
         ]
-        return str(facts(f"Task {self.id}", rows))
+        return str(html_facts(f"Task {self.id}", rows))
 
     @property
     def id(self) -> str:
@@ -162,10 +162,10 @@ class Task:
 
     @property
     def type_name(self) -> str:
-        """What :func:`scinet.eval.suites.named` finds its task type by."""
+        """What :func:`scinet.eval.suites.get_task_type` finds its task type by."""
         return self.type_class or self.id
 
-    def must_be_of(self, graph_fingerprint: str) -> None:
+    def check_graph(self, graph_fingerprint: str) -> None:
         """Refuse a graph that the task was not built from.
 
         Raises:
@@ -187,10 +187,10 @@ class Task:
         limited: dict[str, tuple[str, ...]] = {}
         folder = self.folder / split
         if (file := folder / "candidates.jsonl").is_file():
-            with _described(file):
+            with _guard_description(file):
                 rows = self.table("candidates", split)
                 limited = {row["query_id"]: tuple(row["ids"]) for row in rows}
-        with _described(folder / "queries.jsonl"):
+        with _guard_description(folder / "queries.jsonl"):
             return [
                 Query(
                     row["query_id"],
@@ -203,19 +203,19 @@ class Task:
                 for row in self.table("queries", split)
             ]
 
-    def asked(self, split: str = "test") -> list[Query]:
+    def require_queries(self, split: str = "test") -> list[Query]:
         """The queries of a split that is to be answered or scored.
 
         Raises:
             NotFoundError: If the task has no such split.
             DataError: If nothing is asked in it.
         """
-        if not (found := self.queries(split)):
+        if not (queries := self.queries(split)):
             raise DataError(
                 f"nothing is asked in split {split!r} of {self.folder}",
                 hint="Name another split, or build the task anew with an earlier period.",
             )
-        return found
+        return queries
 
     def truth(self, split: str = "test") -> dict[str, Row]:
         """What scoring knows of a split, by query; never for a system.
@@ -223,7 +223,7 @@ class Task:
         Raises:
             NotFoundError: If the task has no such split.
         """
-        with _described(self.folder / split / "truth.jsonl"):
+        with _guard_description(self.folder / split / "truth.jsonl"):
             return {row["query_id"]: row for row in self.table("truth", split)}
 
     def table(self, name: str, split: str = "test") -> list[Row]:
@@ -238,48 +238,48 @@ class Task:
         """Rows of one file of a split, one after the other; see :meth:`table`."""
         file = self.folder / split / f"{name}.jsonl"
         if split not in self.before or not file.is_file():
-            known = ", ".join(self.before)
+            splits = ", ".join(self.before)
             raise NotFoundError(
-                f"no {name} of split {split!r} in {self.folder}", hint=f"It has {known}."
+                f"no {name} of split {split!r} in {self.folder}", hint=f"It has {splits}."
             )
-        with _described(file), file.open("rb") as lines:
+        with _guard_description(file), file.open("rb") as lines:
             for line in lines:
                 yield dict(orjson.loads(line).items())
 
 
 @contextmanager
-def _described(file: Path) -> Iterator[None]:
+def _guard_description(file: Path) -> Iterator[None]:
     """Refuse a file of a task in which something is missing or of another type."""
     try:
         yield
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise DataError(
-            f"this is not a task description of this version ({file})", hint=_REBUILD
+            f"this is not a task description of this version ({file})", hint=_REBUILD_HINT
         ) from error
 
 
-def write(draft: TaskDraft, folder: Path) -> Task:
+def write_task(draft: TaskDraft, folder: Path) -> Task:
     """Write a task folder; the same draft gives the same bytes.
 
     A task that is already there is replaced once the new one is complete; a folder that holds
     something else is refused.
     """
-    asked = {name: bool(split.queries) for name, split in draft.splits.items()}
-    if not any(asked.values()) or not asked.get("test", True):
+    has_queries = {name: bool(split.queries) for name, split in draft.splits.items()}
+    if not any(has_queries.values()) or not has_queries.get("test", True):
         reasons = ", ".join(f"{name} {count}" for name, count in draft.left_out.items() if count)
         raise DataError(
             f"no query can be made of {draft.suite}/{draft.name} (left out: {reasons or 'none'})",
             hint="Choose a later --before, or loosen an option with -o.",
         )
-    with saving.filled(folder, {"task.json": "task_fingerprint"}) as partial:
+    with atomic_files.fill_folder(folder, {"task.json": "task_fingerprint"}) as partial:
         for name, split in draft.splits.items():
             (partial / name).mkdir(parents=True)
-            queries = [_query_row(query) for query in split.queries]
+            queries = [_to_query_row(query) for query in split.queries]
             tables = {"queries": queries, "truth": split.truth, **split.tables}
             for table, rows in tables.items():
                 with (partial / name / f"{table}.jsonl").open("wb") as file:
-                    file.writelines(_lines(rows))
-        about = {
+                    file.writelines(_json_lines(rows))
+        header = {
             "suite": draft.suite,
             "task": draft.name,
             "before": {name: split.before.isoformat() for name, split in draft.splits.items()},
@@ -290,14 +290,14 @@ def write(draft: TaskDraft, folder: Path) -> Task:
             "graph_fingerprint": draft.graph_fingerprint,
         }
         if draft.type_class:
-            about["class"] = draft.type_class
-        fingerprint = _fingerprint(partial, about)
-        text = json.dumps({**about, "task_fingerprint": fingerprint}, indent=2, ensure_ascii=False)
+            header["class"] = draft.type_class
+        fingerprint = _compute_fingerprint(partial, header)
+        text = json.dumps({**header, "task_fingerprint": fingerprint}, indent=2, ensure_ascii=False)
         (partial / "task.json").write_text(text + "\n", encoding="utf-8")
     return Task.read(folder)
 
 
-def _query_row(query: Query) -> Row:
+def _to_query_row(query: Query) -> Row:
     return {
         "query_id": query.query_id,
         "text": query.text,
@@ -307,14 +307,14 @@ def _query_row(query: Query) -> Row:
     }
 
 
-def _lines(rows: Iterable[Mapping[str, Any]]) -> Iterator[bytes]:
+def _json_lines(rows: Iterable[Mapping[str, Any]]) -> Iterator[bytes]:
     # Not a number becomes null, as undefined values are in every file.
     option = orjson.OPT_SERIALIZE_NUMPY | orjson.OPT_APPEND_NEWLINE
     return (orjson.dumps(row, option=option) for row in rows)
 
 
-def _fingerprint(folder: Path, about: Mapping[str, Any]) -> str:
-    digest = hashlib.sha256(orjson.dumps(about, option=orjson.OPT_SORT_KEYS))
+def _compute_fingerprint(folder: Path, header: Mapping[str, Any]) -> str:
+    digest = hashlib.sha256(orjson.dumps(header, option=orjson.OPT_SORT_KEYS))
     for file in sorted(folder.glob("*/*.jsonl")):
         digest.update(f"\n{file.parent.name}/{file.name} ".encode())
         with file.open("rb") as content:

@@ -15,14 +15,14 @@ from typing_extensions import TypeVar
 
 from scinet.errors import DataError, GraphUnavailableError, NotFoundError
 from scinet.eval import run
-from scinet.eval.answer import Answer, ControlName, Single
+from scinet.eval.answer import Answer, ControlName, ScalarAnswer
 from scinet.eval.run import Run
 from scinet.eval.task import Query, Row, Split, Task, TaskDraft
-from scinet.eval.titles import Titles, key
+from scinet.eval.titles import TitleIndex, title_key
 from scinet.graph.connection import Database
 from scinet.graph.snapshot import Snapshot
-from scinet.llm.asker import Asker
-from scinet.validation import changed, first_fault
+from scinet.llm.batch_client import LLMSession
+from scinet.validation import first_fault, parse_options
 
 Scoring: TypeAlias = Literal["strict", "official"]
 Floats: TypeAlias = NDArray[np.float64]
@@ -36,7 +36,7 @@ _NO_PRESETS: Final[Mapping[str, Mapping[str, str]]] = {}
 
 
 @dataclass(frozen=True, slots=True)
-class Material:
+class BuildContext:
     """What a task is built from.
 
     Attributes:
@@ -57,11 +57,11 @@ class Material:
     @property
     def graph(self) -> Database:
         """The graph."""
-        return required(self.database, "the task asks the graph while it is built")
+        return require_database(self.database, "the task asks the graph while it is built")
 
 
 @dataclass(frozen=True, slots=True)
-class Marking:
+class ScoringContext:
     """By what answers are scored.
 
     Attributes:
@@ -77,7 +77,7 @@ class Marking:
     database: Database | None = None
     split: str = "test"
     snapshot: Snapshot | None = None
-    titles: Titles | None = None
+    titles: TitleIndex | None = None
 
     @property
     def before(self) -> date:
@@ -87,10 +87,10 @@ class Marking:
     @property
     def graph(self) -> Database:
         """The graph that answers are checked against."""
-        return required(self.database, "answers are checked against the graph")
+        return require_database(self.database, "answers are checked against the graph")
 
 
-def required(database: Database | None, why: str) -> Database:
+def require_database(database: Database | None, why: str) -> Database:
     """The graph, where something cannot do without it."""
     if database is None:
         raise GraphUnavailableError(
@@ -119,7 +119,7 @@ RecordQuery: TypeAlias = ScoredQuery[Mapping[str, Any]]
 
 
 @dataclass(frozen=True)
-class Resolved(Generic[Content]):
+class ResolvedAnswers(Generic[Content]):
     """The answers of one run as they are scored, without those that there are none to."""
 
     answers: Mapping[str, Content]
@@ -136,7 +136,7 @@ class Resolved(Generic[Content]):
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgedAnswer:
     """What a language model said of one answer.
 
     Attributes:
@@ -182,12 +182,12 @@ class TaskType(ABC, Generic[Content]):
     asks_by_truth: ClassVar[bool] = False
 
     @abstractmethod
-    def build(self, material: Material, options: Any) -> TaskDraft:
+    def build(self, context: BuildContext, options: Any) -> TaskDraft:
         """Make queries and truth."""
 
     @abstractmethod
     def score(
-        self, asked: Sequence[ScoredQuery[Content]], marking: Marking
+        self, examples: Sequence[ScoredQuery[Content]], context: ScoringContext
     ) -> list[dict[str, float]]:
         """Metrics and columns of every query, NaN without a value; the same names for each."""
 
@@ -197,8 +197,8 @@ class TaskType(ABC, Generic[Content]):
 
     @abstractmethod
     def resolve(
-        self, runs: Sequence[Run], queries: Sequence[Query], marking: Marking
-    ) -> list[Resolved[Content]]:
+        self, runs: Sequence[Run], queries: Sequence[Query], context: ScoringContext
+    ) -> list[ResolvedAnswers[Content]]:
         """The answers of runs as they are scored."""
 
     @abstractmethod
@@ -206,13 +206,13 @@ class TaskType(ABC, Generic[Content]):
         self,
         names: Mapping[ControlName, np.random.Generator],
         queries: Sequence[Query],
-        marking: Marking,
+        context: ScoringContext,
     ) -> list[list[Answer]]:
         """What the controls answer, each with its own random numbers."""
 
     def read_run(self, file: Path, task: Task, split: str = "test") -> Run:
-        """Read what a system answered to a task of this type; see :func:`scinet.eval.run.read`."""
-        return run.read(
+        """Read a run of this task type; see :func:`scinet.eval.run.read_run`."""
+        return run.read_run(
             file,
             fingerprint=task.fingerprint,
             queries=[query.query_id for query in task.queries(split)],
@@ -224,9 +224,9 @@ class TaskType(ABC, Generic[Content]):
         """How far the truth is a matter of chance: means over the queries."""
         return {}
 
-    def read_options(self, given: Mapping[str, str]) -> Any:
+    def read_options(self, values: Mapping[str, str]) -> Any:
         """Options from text, by the type of each default."""
-        return changed(self.options(), given, owner=f"{self.suite}/{self.name}")
+        return parse_options(self.options(), values, owner=f"{self.suite}/{self.name}")
 
     def preset(self, name: str) -> Mapping[str, str]:
         """Options that go together."""
@@ -237,7 +237,7 @@ class TaskType(ABC, Generic[Content]):
             )
         return self.presets[name]
 
-    def options_of(self, task: Task) -> Any:
+    def get_options(self, task: Task) -> Any:
         """The options that a task was built with."""
         try:
             return self.options(**task.options)
@@ -249,7 +249,7 @@ class TaskType(ABC, Generic[Content]):
 
     def draft(
         self,
-        material: Material,
+        context: BuildContext,
         options: Any,
         split: Split,
         *,
@@ -261,14 +261,14 @@ class TaskType(ABC, Generic[Content]):
             suite=self.suite,
             name=self.name,
             options={**asdict(options), **(settled or {})},
-            seed=material.seed,
+            seed=context.seed,
             counts={
                 "queries": len(split.queries),
-                "papers": material.snapshot.num_papers,
-                "citations": len(material.snapshot.cites.indices),
+                "papers": context.snapshot.num_papers,
+                "citations": len(context.snapshot.cites.indices),
             },
-            left_out={**material.snapshot.left_out, **left_out},
-            graph_fingerprint=material.snapshot.graph_fingerprint,
+            left_out={**context.snapshot.left_out, **left_out},
+            graph_fingerprint=context.snapshot.graph_fingerprint,
             splits={"test": split},
         )
 
@@ -276,31 +276,34 @@ class TaskType(ABC, Generic[Content]):
 class SingleTask(TaskType[Content]):
     """A task whose answers are one thing each: a number, a choice, a text or a record."""
 
-    answers: ClassVar[type[Single[Any]]]
+    answers: ClassVar[type[ScalarAnswer[Any]]]
 
     def resolve(
-        self, runs: Sequence[Run], queries: Sequence[Query], marking: Marking
-    ) -> list[Resolved[Content]]:
+        self, runs: Sequence[Run], queries: Sequence[Query], context: ScoringContext
+    ) -> list[ResolvedAnswers[Content]]:
         """The answers as they were given."""
-        found: list[Resolved[Content]] = []
-        for one in runs:
-            given = {
+        resolved: list[ResolvedAnswers[Content]] = []
+        for system_run in runs:
+            contents = {
                 query: answer.content
-                for query, answer in one.answers.items()
-                if isinstance(answer, Single)
+                for query, answer in system_run.answers.items()
+                if isinstance(answer, ScalarAnswer)
             }
-            found.append(Resolved(given, self.answers.counts(list(given.values()))))
-        return found
+            resolved.append(ResolvedAnswers(contents, self.answers.counts(list(contents.values()))))
+        return resolved
 
     def controls(
         self,
         names: Mapping[ControlName, np.random.Generator],
         queries: Sequence[Query],
-        marking: Marking,
+        context: ScoringContext,
     ) -> list[list[Answer]]:
         """What the controls make of the true answers; see the answer type."""
-        truth = marking.task.truth(marking.split)
-        true = [self.ideal(one, truth[one.query_id], marking.scoring) for one in queries]
+        truth = context.task.truth(context.split)
+        true = [
+            self.ideal(query_asked, truth[query_asked.query_id], context.scoring)
+            for query_asked in queries
+        ]
         ids = [query.query_id for query in queries]
         return [[*self.answers.control(name, ids, true, rng)] for name, rng in names.items()]
 
@@ -310,8 +313,8 @@ class JudgedTask(TaskType[Content]):
 
     @abstractmethod
     def judge(
-        self, asked: Sequence[ScoredQuery[Content]], asker: Asker, marking: Marking
-    ) -> list[Judged]:
+        self, examples: Sequence[ScoredQuery[Content]], asker: LLMSession, context: ScoringContext
+    ) -> list[JudgedAnswer]:
         """What a language model says of each answer."""
 
 
@@ -319,12 +322,12 @@ class OracleTask(TaskType[Content]):
     """A task whose queries can be given with the truth, for a control that writes from it."""
 
     @abstractmethod
-    def queries_with_truth(self, task: Task, *, split: str) -> list[Query]:
+    def add_truth(self, task: Task, *, split: str) -> list[Query]:
         """The queries, with the truth among their inputs."""
 
 
-def unmistakable(snapshot: Snapshot) -> NDArray[np.bool_]:
+def unique_title_mask(snapshot: Snapshot) -> NDArray[np.bool_]:
     """Papers that can be named in words, shape ``(papers,)``: no other paper has their title."""
-    names = [key(title or "") for title in snapshot.title]
+    names = [title_key(title or "") for title in snapshot.title]
     times = Counter(names)
     return np.array([name != "" and times[name] == 1 for name in names], dtype=bool)

@@ -10,7 +10,7 @@ from scinet.graph.dates import date_of
 from scinet.graph.snapshot import Snapshot
 
 
-def key(title: str) -> str:
+def title_key(title: str) -> str:
     """A title without what differs between lists of references.
 
     Compatible characters are made equal (NFKC), case is folded, punctuation and spaces go.
@@ -20,7 +20,7 @@ def key(title: str) -> str:
 
 
 @dataclass(frozen=True)
-class Titles:
+class TitleIndex:
     """Papers by normalised title.
 
     Attributes:
@@ -31,7 +31,7 @@ class Titles:
     _papers: dict[str, list[tuple[str, int]]] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, snapshot: Snapshot, *, similar: float = 1.0) -> "Titles":
+    def of(cls, snapshot: Snapshot, *, similar: float = 1.0) -> "TitleIndex":
         """All titled papers of a snapshot, in time order."""
         years = [date_of(int(day)).year for day in snapshot.day]
         return cls.from_rows(zip(snapshot.paper_id, snapshot.title, years, strict=True), similar)
@@ -39,13 +39,13 @@ class Titles:
     @classmethod
     def from_rows(
         cls, rows: Iterable[tuple[str, str | None, int]], similar: float = 1.0
-    ) -> "Titles":
+    ) -> "TitleIndex":
         """Papers given as (id, title, year)."""
-        found = cls(similar)
+        index = cls(similar)
         for paper, title, year in rows:
-            if title and (name := key(title)):
-                found._papers.setdefault(name, []).append((paper, year))
-        return found
+            if title and (name := title_key(title)):
+                index._papers.setdefault(name, []).append((paper, year))
+        return index
 
     def papers(self, title: str, year: int | None = None) -> tuple[str, ...]:
         """All papers with this title, in the order in which they were given.
@@ -53,7 +53,7 @@ class Titles:
         Ids of papers with an equal key; else, if the option is on, of those whose key is most
         similar and similar enough. Papers more than a year away from ``year`` are other ones.
         """
-        name = key(title)
+        name = title_key(title)
         if not name:
             return ()
         if exact := self._near(self._papers.get(name, ()), year):
@@ -61,9 +61,9 @@ class Titles:
         if self.similar >= 1.0:
             return ()
         best: tuple[float, tuple[str, ...]] = (self.similar, ())
-        for other in self._candidates(name):
-            likeness = _similarity(name, other, self.similar)
-            if likeness >= best[0] and (near := self._near(self._papers[other], year)):
+        for candidate in self._candidates(name):
+            likeness = _similarity(name, candidate, self.similar)
+            if likeness >= best[0] and (near := self._near(self._papers[candidate], year)):
                 best = (likeness, near) if likeness > best[0] or not best[1] else best
         return best[1]
 
@@ -73,24 +73,24 @@ class Titles:
         Of ``edits + 1`` pieces of a key at least one is untouched in any key within ``edits``
         edits, and moved by no more than that; and lengths differ by no more.
         """
-        found: set[int] = set()
+        places: set[int] = set()
         # Of two lengths the longer one bounds the edits: 1 - edits / longer >= similar.
         for length in range(int(len(name) * self.similar), int(len(name) / self.similar) + 2):
-            edits = _edits(max(length, len(name)), self.similar)
+            edits = _max_edits(max(length, len(name)), self.similar)
             if abs(length - len(name)) > edits or length not in self._blocks:
                 continue
             size, blocks = self._blocks[length]
             if size == 0:
-                found |= set(blocks[0, ""])
+                places |= set(blocks[0, ""])
                 continue
             for number in range(length // size):
                 start = number * size
                 for shift in range(-edits, edits + 1):
                     if start + shift >= 0:
                         piece = name[start + shift : start + shift + size]
-                        found.update(blocks.get((number, piece), ()))
+                        places.update(blocks.get((number, piece), ()))
         names = self._names
-        return (names[place] for place in sorted(found))
+        return (names[place] for place in sorted(places))
 
     @cached_property
     def _names(self) -> list[str]:
@@ -103,14 +103,14 @@ class Titles:
         for place, name in enumerate(self._names):
             length = len(name)
             # One piece more than a key of the largest allowed length may have edits.
-            pieces = _edits(int(length / self.similar) + 1, self.similar) + 1
+            pieces = _max_edits(int(length / self.similar) + 1, self.similar) + 1
             size = length // pieces
-            _, kept = blocks.setdefault(length, (size, defaultdict(list)))
+            _, pieces_of_length = blocks.setdefault(length, (size, defaultdict(list)))
             if size == 0:  # so short that every piece may be changed
-                kept[0, ""].append(place)
+                pieces_of_length[0, ""].append(place)
                 continue
             for number in range(pieces):
-                kept[number, name[number * size : (number + 1) * size]].append(place)
+                pieces_of_length[number, name[number * size : (number + 1) * size]].append(place)
         return blocks
 
     def resolve(self, title: str, year: int | None = None) -> str | None:
@@ -122,23 +122,25 @@ class Titles:
         return tuple(p for p, when in listed if year is None or abs(when - year) <= 1)
 
 
-def _edits(length: int, least: float) -> int:
+def _max_edits(length: int, least: float) -> int:
     """Most edits that keep keys of this length similar enough."""
     return int((1.0 - least) * length + 1e-9)
 
 
-def _similarity(one: str, two: str, least: float) -> float:
+def _similarity(first: str, two: str, least: float) -> float:
     """One minus edits over the longer length; 0 when it must lie below ``least``."""
-    longer = max(len(one), len(two))
-    if abs(len(one) - len(two)) > _edits(longer, least):
+    longer = max(len(first), len(two))
+    if abs(len(first) - len(two)) > _max_edits(longer, least):
         return 0.0
     row = list(range(len(two) + 1))
-    for place, letter in enumerate(one, start=1):
-        left = row[:]
+    for place, letter in enumerate(first, start=1):
+        previous = row[:]
         row[0] = place
-        for column, other in enumerate(two, start=1):
+        for column, letter_two in enumerate(two, start=1):
             row[column] = min(
-                left[column] + 1, row[column - 1] + 1, left[column - 1] + (letter != other)
+                previous[column] + 1,
+                row[column - 1] + 1,
+                previous[column - 1] + (letter != letter_two),
             )
     likeness = 1.0 - row[-1] / longer
     return likeness if likeness >= least else 0.0

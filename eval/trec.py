@@ -6,19 +6,19 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final, NoReturn
 
-from scinet import saving
+from scinet import atomic_files
 from scinet.errors import DataError
 from scinet.eval.list_task import ListTask, is_unresolved
-from scinet.eval.ranked_list import Item
-from scinet.eval.run import Header, Run
-from scinet.eval.suites.json_files import content_of
-from scinet.eval.suites.official import Imported
+from scinet.eval.ranked_list import RankedItem
+from scinet.eval.run import Run, RunHeader
+from scinet.eval.suites.json_files import read_bytes
+from scinet.eval.suites.official import ImportedRun
 from scinet.eval.task import Task
-from scinet.eval.task_type import Marking, TaskType
+from scinet.eval.task_type import ScoringContext, TaskType
 
-TRUTH: Final = ".qrels"
-RUN: Final = ".run"
-_ALL: Final = 2**31  # a length that cuts no list
+QRELS_SUFFIX: Final = ".qrels"
+RUN_SUFFIX: Final = ".run"
+_NO_CUT: Final = 2**31  # a length that cuts no list
 
 
 def write_truth(task_type: TaskType, task: Task, out: Path, *, split: str = "test") -> int:
@@ -30,15 +30,15 @@ def write_truth(task_type: TaskType, task: Task, out: Path, *, split: str = "tes
     Raises:
         DataError: If the answers of the task are no rankings.
     """
-    ranking, truth = _ranking(task_type, task), task.truth(split)
+    ranking, truth = _require_ranking(task_type, task), task.truth(split)
     lines = [
-        _line(query.query_id, "0", item, "1")
+        _format_line(query.query_id, "0", item, "1")
         for query in task.queries(split)
         for item in sorted(
-            set(ranking.ideal(replace(query, k=_ALL), truth[query.query_id], "strict"))
+            set(ranking.ideal(replace(query, k=_NO_CUT), truth[query.query_id], "strict"))
         )
     ]
-    saving.write("".join(lines), out)
+    atomic_files.write_file("".join(lines), out)
     return len(lines)
 
 
@@ -55,20 +55,24 @@ def write_run(task_type: TaskType, task: Task, run: Run, out: Path, *, split: st
         DataError: If the answers of the task are no rankings, or the run names papers by title.
     """
     queries = task.queries(split)
-    [found] = _ranking(task_type, task).resolve([run], queries, Marking(task, split=split))
+    [resolved] = _require_ranking(task_type, task).resolve(
+        [run], queries, ScoringContext(task, split=split)
+    )
 
     def lines() -> Iterator[str]:
-        for query_id, items in found.answers.items():
+        for query_id, items in resolved.answers.items():
             for place, item in enumerate(items):
                 if not is_unresolved(item):
                     score = str(len(items) - place)
-                    yield _line(query_id, "Q0", item, str(place + 1), score, run.header.system)
+                    yield _format_line(
+                        query_id, "Q0", item, str(place + 1), score, run.header.system
+                    )
 
-    saving.write("".join(lines()), out)
-    return len(found.answers)
+    atomic_files.write_file("".join(lines()), out)
+    return len(resolved.answers)
 
 
-def read_run(task_type: TaskType, task: Task, file: Path, header: Header) -> Imported:
+def read_run(task_type: TaskType, task: Task, file: Path, header: RunHeader) -> ImportedRun:
     """Read a run of TREC: lists by score, as trec_eval takes them, whatever their ranks say.
 
     Items of equal scores come in an order that the run cannot choose, as everywhere here.
@@ -77,16 +81,16 @@ def read_run(task_type: TaskType, task: Task, file: Path, header: Header) -> Imp
         DataError: If the answers of the task are no rankings, or a line is not of six columns with
             a finite score, of a query that is not asked or of an item that the query has already.
     """
-    answers = _ranking(task_type, task).answers
-    known = {query.query_id for query in task.queries(header.split)}
-    found: dict[str, dict[str, float]] = {}
-    for number, line in enumerate(content_of(file).splitlines(), start=1):
+    answers = _require_ranking(task_type, task).answers
+    query_ids = {query.query_id for query in task.queries(header.split)}
+    scores: dict[str, dict[str, float]] = {}
+    for number, line in enumerate(read_bytes(file).splitlines(), start=1):
         if not line.strip():
             continue
-        query, item, score = _columns(line, file, number)
-        if query not in known:
+        query, item, score = _parse_line(line, file, number)
+        if query not in query_ids:
             _refuse(f"the task does not ask {query!r}", file, number)
-        listed = found.setdefault(query, {})
+        listed = scores.setdefault(query, {})
         if item in listed:
             _refuse(f"{query} lists {item!r} twice", file, number)
         listed[item] = score
@@ -94,16 +98,16 @@ def read_run(task_type: TaskType, task: Task, file: Path, header: Header) -> Imp
         query: answers(
             query,
             tuple(
-                Item(item, None, score)
-                for item, score in sorted(listed.items(), key=lambda one: -one[1])
+                RankedItem(item, None, score)
+                for item, score in sorted(listed.items(), key=lambda pair: -pair[1])
             ),
         )
-        for query, listed in found.items()
+        for query, listed in scores.items()
     }
-    return Imported(Run(header, lists), {"records": len(lists)})
+    return ImportedRun(Run(header, lists), {"records": len(lists)})
 
 
-def _columns(line: bytes, file: Path, number: int) -> tuple[str, str, float]:
+def _parse_line(line: bytes, file: Path, number: int) -> tuple[str, str, float]:
     """Query, item and score of a line."""
     try:
         words = line.decode("utf-8-sig").split()
@@ -128,7 +132,7 @@ def _refuse(what: str, file: Path, number: int) -> NoReturn:
     )
 
 
-def _ranking(task_type: TaskType, task: Task) -> ListTask:
+def _require_ranking(task_type: TaskType, task: Task) -> ListTask:
     if isinstance(task_type, ListTask) and task_type.is_ranking:
         return task_type
     raise DataError(
@@ -136,7 +140,7 @@ def _ranking(task_type: TaskType, task: Task) -> ListTask:
     )
 
 
-def _line(*words: str) -> str:
+def _format_line(*words: str) -> str:
     for word in words:
         if not word or any(sign.isspace() for sign in word):
             raise DataError(

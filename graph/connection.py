@@ -13,12 +13,12 @@ from scinet.graph.driver import (
     START_HINT,
     is_interrupted,
     neo4j,
-    translated,
-    unavailable,
-    unreadable,
+    translate_errors,
+    unavailable_error,
+    unreadable_error,
 )
-from scinet.graph.outside import reading
-from scinet.graph.query import Query, load
+from scinet.graph.outside import text_references
+from scinet.graph.query import NamedStatement, load_query
 from scinet.settings import Neo4jSettings, TextSettings
 
 Row: TypeAlias = dict[str, Any]
@@ -31,7 +31,7 @@ MAX_TIMEOUT_S: Final = 7 * 86_400.0
 _SIMPLE = frozenset({str, int, float, bool, type(None)})
 
 
-class Server(Protocol):
+class DatabaseServer(Protocol):
     """The server of a database, where it is one that scinet started and may end."""
 
     known: int | None
@@ -43,7 +43,7 @@ class Server(Protocol):
     def restart(self, process: int) -> bool:
         """End a process at once and have another one started; whether this call did."""
 
-    def has_returned(self, before: int | None) -> bool:
+    def has_restarted(self, before: int | None) -> bool:
         """Whether another process serves than before; waits for one that is starting."""
 
 
@@ -58,7 +58,7 @@ class Transaction:
 
         Texts outside the graph stay there: what writes them again needs their references.
         """
-        query = load(name)
+        query = load_query(name)
         return [_row(r) for r in self._transaction.run(query.text, query.bind(params))]
 
 
@@ -73,7 +73,7 @@ class Database:
         server: The server, where it may be ended; None where it is another's.
     """
 
-    server: Server | None = None
+    server: DatabaseServer | None = None
 
     def __init__(
         self,
@@ -88,7 +88,7 @@ class Database:
         self.text_folder = text_folder
 
     @classmethod
-    def connect(cls, settings: Neo4jSettings, server: Server | None = None) -> Self:
+    def connect(cls, settings: Neo4jSettings, server: DatabaseServer | None = None) -> Self:
         """Open a connection and make sure that it answers."""
         uri = settings.uri
         if uri is None:
@@ -118,7 +118,7 @@ class Database:
                 session.run("RETURN 1").consume()
         except (neo4j.exceptions.DriverError, neo4j.exceptions.Neo4jError) as error:
             driver.close()
-            raise unavailable(error, settings) from error
+            raise unavailable_error(error, settings) from error
         except UnicodeError:
             driver.close()
             raise GraphUnavailableError(
@@ -134,11 +134,13 @@ class Database:
 
     def rows(self, name: str, /, **params: Any) -> list[Row]:
         """Run a named statement: one dictionary per row, dates as ``datetime.date``."""
-        return self.again(lambda: list(self._stream(load(name), 1000, params)), load(name).mode)
+        return self.again(
+            lambda: list(self._stream(load_query(name), 1000, params)), load_query(name).mode
+        )
 
     def stream(self, name: str, /, fetch_size: int = 1000, **params: Any) -> Iterator[Row]:
         """Run a named statement, some rows at a time; few when one row holds long lists."""
-        query = load(name)
+        query = load_query(name)
 
         def begun() -> tuple[list[Row], Iterator[Row]]:
             rows = self._stream(query, fetch_size, params)
@@ -157,21 +159,23 @@ class Database:
         try:
             return read()
         except GraphUnavailableError:
-            if mode != "read" or self.server is None or not self.server.has_returned(before):
+            if mode != "read" or self.server is None or not self.server.has_restarted(before):
                 raise
         return read()
 
-    def _stream(self, query: Query, fetch_size: int, params: Row) -> Generator[Row, None, None]:
+    def _stream(
+        self, query: NamedStatement, fetch_size: int, params: Row
+    ) -> Generator[Row, None, None]:
         name, values = query.name, query.bind(params)
         access = "READ" if query.mode == "read" else "WRITE"
         with self._session(name, fetch_size=fetch_size, default_access_mode=access) as session:
             yield from self._answer(query, session.run(query.text, values))
 
-    def _answer(self, query: Query, records: Iterable[neo4j.Record]) -> Iterator[Row]:
+    def _answer(self, query: NamedStatement, records: Iterable[neo4j.Record]) -> Iterator[Row]:
         rows = map(_row, records)
         if query.searches_text:
-            reading.warn(reading.unsearched(self))
-        return reading.filled(self, rows, query.texts) if query.texts else rows
+            text_references.warn_note(text_references.unsearched_note(self))
+        return text_references.fill_texts(self, rows, query.texts) if query.texts else rows
 
     def write(self, work: Callable[[Transaction], T]) -> T:
         """Run several statements in one transaction, again when a passing fault undid it.
@@ -203,12 +207,12 @@ class Database:
         *,
         timeout_s: float = MAX_TIMEOUT_S,
         mark: str = "",
-    ) -> plan.Plan:
+    ) -> plan.QueryPlan:
         """Ask the server for the plan of any text, without running it."""
         warn = {"notifications_min_severity": neo4j.NotificationMinimumSeverity.INFORMATION}
         with self._reading(lines_before=1, **warn) as session:
-            result = session.run(_limited("EXPLAIN\n" + text, timeout_s, mark), params or {})
-            return plan.read(text, result.consume())
+            result = session.run(_timed_query("EXPLAIN\n" + text, timeout_s, mark), params or {})
+            return plan.read_plan(text, result.consume())
 
     def plan_rows(
         self,
@@ -221,11 +225,11 @@ class Database:
     ) -> list[Row]:
         """The plan of any text as a table; guard it before (``graph.guard``)."""
         with self._reading(lines_before=1) as session:
-            asked = ("PROFILE\n" if profile else "EXPLAIN\n") + text
-            result = session.run(_limited(asked, timeout_s, mark), params or {})
+            statement = ("PROFILE\n" if profile else "EXPLAIN\n") + text
+            result = session.run(_timed_query(statement, timeout_s, mark), params or {})
             for _ in result:  # what a statement did is known when all its rows have been read
                 pass
-            return plan.rows(result.consume())
+            return plan.plan_rows(result.consume())
 
     def read_text(
         self,
@@ -243,8 +247,8 @@ class Database:
             shown: Which properties of whole nodes and relationships are answered; all when None.
         """
         with self._reading(fetch_size=_FEW_ROWS) as session:
-            found = session.run(_limited(text, timeout_s, mark), params or {})
-            yield from reading.filled(self, (_row(one, shown) for one in found))
+            result = session.run(_timed_query(text, timeout_s, mark), params or {})
+            yield from text_references.fill_texts(self, (_row(record, shown) for record in result))
 
     def answers(self) -> bool:
         """Whether the server still answers."""
@@ -256,13 +260,13 @@ class Database:
 
     @contextmanager
     def _session(self, what: str, *, lines_before: int = 0, **how: Any) -> Iterator[neo4j.Session]:
-        with translated(what, lines_before=lines_before):
+        with translate_errors(what, lines_before=lines_before):
             session = self.driver.session(database=self.name, **how)
             try:
-                with _cut_by_a_stop(session):
+                with _close_on_interrupt(session):
                     yield session
             finally:
-                with _cut_by_a_stop(session):  # nothing is left to close of one that was cut
+                with _close_on_interrupt(session):  # nothing is left to close of one that was cut
                     session.close()
 
     def _reading(self, **how: Any) -> AbstractContextManager[neo4j.Session]:
@@ -293,14 +297,16 @@ class RolledBack(Database):
         super().__init__(database.driver, database.name, database.place, database.text_folder)
         self._transaction = transaction
 
-    def _stream(self, query: Query, fetch_size: int, params: Row) -> Generator[Row, None, None]:
-        with translated(query.name):
-            found = self._transaction.run(query.text, query.bind(params))
-            yield from self._answer(query, found)
+    def _stream(
+        self, query: NamedStatement, fetch_size: int, params: Row
+    ) -> Generator[Row, None, None]:
+        with translate_errors(query.name):
+            result = self._transaction.run(query.text, query.bind(params))
+            yield from self._answer(query, result)
 
     def write(self, work: Callable[[Transaction], T]) -> T:
         """Run several statements in the transaction; they are undone with it."""
-        with translated("a transaction"):
+        with translate_errors("a transaction"):
             return work(Transaction(self._transaction))
 
     def read_text(
@@ -313,16 +319,16 @@ class RolledBack(Database):
         shown: Shown | None = None,
     ) -> Generator[Row, None, None]:
         """Run any text in the transaction, which has no time limit of its own."""
-        with translated("the statement"):
-            found = self._transaction.run(_literal(text), params or {})
-            yield from reading.filled(self, (_row(one, shown) for one in found))
+        with translate_errors("the statement"):
+            result = self._transaction.run(_literal(text), params or {})
+            yield from text_references.fill_texts(self, (_row(record, shown) for record in result))
 
     def close(self) -> None:
         """Nothing: the connection is another's."""
 
 
 @contextmanager
-def _cut_by_a_stop(session: neo4j.Session) -> Iterator[None]:
+def _close_on_interrupt(session: neo4j.Session) -> Iterator[None]:
     """After Ctrl-C give the connection up; the server then undoes what was not committed.
 
     What comes next on it is unknown in the middle of an answer, and the driver, if it were to close
@@ -342,34 +348,38 @@ def _literal(text: str) -> LiteralString:
     return cast("LiteralString", text)  # type: ignore[redundant-cast]
 
 
-def _limited(text: str, timeout_s: float, mark: str) -> neo4j.Query:
+def _timed_query(text: str, timeout_s: float, mark: str) -> neo4j.Query:
     if not 0 < timeout_s <= MAX_TIMEOUT_S:
         raise QueryError(
             f"a time limit of {timeout_s} s", hint=f"Give seconds, at most {MAX_TIMEOUT_S:.0f}."
         )
-    about = {"scinet": mark} if mark else None
-    return neo4j.Query(_literal(text), metadata=about, timeout=timeout_s)
+    metadata = {"scinet": mark} if mark else None
+    return neo4j.Query(_literal(text), metadata=metadata, timeout=timeout_s)
 
 
 def _row(record: Any, shown: Shown | None = None) -> Row:
-    return {key: _plain(value, shown) for key, value in record.items()}
+    return {key: _convert_value(value, shown) for key, value in record.items()}
 
 
-def _plain(value: Any, shown: Shown | None = None) -> Any:
+def _convert_value(value: Any, shown: Shown | None = None) -> Any:
     if isinstance(value, str | int | float) or value is None:
         return value
     if isinstance(value, neo4j.time.Date | neo4j.time.DateTime):
         return value.to_native()
     if isinstance(value, list):
         # Types first: looking at each of a million integers costs more than decoding them.
-        return value if _SIMPLE.issuperset(map(type, value)) else [_plain(v, shown) for v in value]
+        return (
+            value
+            if _SIMPLE.issuperset(map(type, value))
+            else [_convert_value(v, shown) for v in value]
+        )
     if isinstance(value, neo4j.graph.Node | neo4j.graph.Relationship):
         labels = value.labels if isinstance(value, neo4j.graph.Node) else [value.type]
-        kept = value.keys() if shown is None else value.keys() & shown(labels)
-        return {key: _plain(value[key]) for key in value if key in kept}
+        keys = value.keys() if shown is None else value.keys() & shown(labels)
+        return {key: _convert_value(value[key]) for key in value if key in keys}
     if isinstance(value, dict):
-        return {key: _plain(inner, shown) for key, inner in value.items()}
+        return {key: _convert_value(inner, shown) for key, inner in value.items()}
     if type(value).__name__ == "BrokenHydrationObject":  # the driver raises only at the top of rows
-        raise unreadable("the statement")
+        raise unreadable_error("the statement")
     is_path = isinstance(value, neo4j.graph.Path)
-    return [_plain(node, shown) for node in value.nodes] if is_path else value
+    return [_convert_value(node, shown) for node in value.nodes] if is_path else value

@@ -47,7 +47,7 @@ def day_of(when: date) -> int:
     return (when - EPOCH).days
 
 
-def until(before: date | None) -> str:
+def cutoff_suffix(before: date | None) -> str:
     """The end of a message on what is not there before a day, which begins with a blank."""
     return "" if before is None else f" before {before}"
 
@@ -69,18 +69,18 @@ def parse_date(text: str) -> Interval:
     """
     start, slash, end = text.partition("/")
     if not slash:
-        return _single(text)
-    first, last = _single(start).first, _single(end).last
+        return _parse_single(text)
+    first, last = _parse_single(start).first, _parse_single(end).last
     if first > last:
         raise ValueError(f"{text!r} ends before it begins")
     for length in (4, 7, 10):
-        whole = _single(last.isoformat()[:length])
+        whole = _parse_single(last.isoformat()[:length])
         if (whole.first, whole.last) == (first, last):
             return whole
     return Interval(last, "period", first)
 
 
-def _single(text: str) -> Interval:
+def _parse_single(text: str) -> Interval:
     match = _DATE.fullmatch(text)
     if match is None:
         raise ValueError(f"{text!r} is not YYYY, YYYY-MM or YYYY-MM-DD")

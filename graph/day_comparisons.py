@@ -40,7 +40,7 @@ _WRITTEN: Final = re.compile(r"""['"](\d{4}(?:-\d\d?){0,2})['"]""")
 _TURNED: Final = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
 
 
-def check(details: Sequence[str], text: str, params: Mapping[str, Any]) -> None:
+def check_comparisons(details: Sequence[str], text: str, params: Mapping[str, Any]) -> None:
     """Refuse a statement that compares a day with text or a number.
 
     Args:
@@ -53,10 +53,10 @@ def check(details: Sequence[str], text: str, params: Mapping[str, Any]) -> None:
     """
     names = _names(details, params)
     for detail in details:
-        for one, operator, other in _comparisons(detail):
-            kinds = _kind(one, names, params), _kind(other, names, params)
+        for left, operator, right in _comparisons(detail):
+            kinds = _kind(left, names, params), _kind(right, names, params)
             if kinds in _SILENT:
-                raise _refusal(one, operator, other, kinds, text)
+                raise _comparison_error(left, operator, right, kinds, text)
 
 
 def _comparisons(detail: str) -> Iterator[tuple[str, str, str]]:
@@ -65,31 +65,31 @@ def _comparisons(detail: str) -> Iterator[tuple[str, str, str]]:
     index, where, conditions = detail.partition(" WHERE ")
     is_index = bool(where) and ("INDEX" in index or index.startswith("UNIQUE"))
     for pattern in (_COMPARED, _CASE):
-        for found in pattern.finditer(conditions if is_index else detail):
-            one, operator, other = found["one"], found["operator"], found["other"]
-            yield f"_.{one}" if is_index else one, operator, other
-            yield other, _TURNED.get(operator, operator), one
+        for match in pattern.finditer(conditions if is_index else detail):
+            left, operator, right = match["one"], match["operator"], match["other"]
+            yield f"_.{left}" if is_index else left, operator, right
+            yield right, _TURNED.get(operator, operator), left
 
 
 def _names(details: Sequence[str], params: Mapping[str, Any]) -> _Names:
     """Kinds of what the statement gives names to; one for several things has none."""
-    found: dict[str, _Kind] = {}
+    kinds: dict[str, _Kind] = {}
     seen: dict[str, set[_Kind]] = defaultdict(set)
     for detail in reversed(details):  # what comes first stands last
-        for one in _NAMED.finditer(detail):
-            if one["what"] == one["name"]:
+        for match in _NAMED.finditer(detail):
+            if match["what"] == match["name"]:
                 continue
-            name = one["name"].strip("`")
-            seen[name].add(_kind(one["what"], found, params) if one["what"] else None)
-            found[name] = next(iter(seen[name])) if len(seen[name]) == 1 else None
-    return found
+            name = match["name"].strip("`")
+            seen[name].add(_kind(match["what"], kinds, params) if match["what"] else None)
+            kinds[name] = next(iter(seen[name])) if len(seen[name]) == 1 else None
+    return kinds
 
 
 def _kind(operand: str, names: _Names, params: Mapping[str, Any]) -> _Kind:
     if operand.startswith("$auto"):
         return "number" if operand.startswith(("$autoint", "$autodouble")) else "text"
     if operand.startswith("$"):
-        return _of_value(params.get(operand[1:]))
+        return _kind_of_value(params.get(operand[1:]))
     if operand.startswith("date("):
         return "day"
     plain = re.sub(r"^(?:min|max|head|last|cache)[(\[](.*)[)\]]$", r"\1", operand)
@@ -106,9 +106,9 @@ def _kind(operand: str, names: _Names, params: Mapping[str, Any]) -> _Kind:
     return "day" if name in _DAYS else "days" if name == "day" else None
 
 
-def _of_value(value: Any) -> _Kind:
+def _kind_of_value(value: Any) -> _Kind:
     if isinstance(value, list | tuple):
-        kinds = {_of_value(one) for one in value}
+        kinds = {_kind_of_value(item) for item in value}
         return kinds.pop() if len(kinds) == 1 else None
     if isinstance(value, str):
         return "text"
@@ -117,25 +117,25 @@ def _of_value(value: Any) -> _Kind:
     return "number" if isinstance(value, int | float) else None
 
 
-def _refusal(
-    one: str, operator: str, other: str, kinds: tuple[_Kind, _Kind], text: str
+def _comparison_error(
+    left: str, operator: str, value: str, kinds: tuple[_Kind, _Kind], text: str
 ) -> QueryError:
-    name = re.sub(r"cache\[|\]|\)|^\w*\(|^_\.|^anon_\d+\.", "", one)
+    name = re.sub(r"cache\[|\]|\)|^\w*\(|^_\.|^anon_\d+\.", "", left)
     if "." not in name and (owner := re.search(rf"(\w+)\s*\.\s*{re.escape(name)}\b", text)):
         name = f"{owner[1]}.{name}"
-    found = _WRITTEN.search(text)
-    written = found[1] if found else "2005-01-01"
-    is_given = other.startswith("$") and not other.startswith("$auto")
-    day = f"date({other})" if is_given else f'date("{written}")'
+    match = _WRITTEN.search(text)
+    written = match[1] if match else "2005-01-01"
+    is_given = value.startswith("$") and not value.startswith("$auto")
+    day = f"date({value})" if is_given else f'date("{written}")'
     what = "a number" if kinds[1] == "number" else "text"
     if kinds[0] == "part":
         right = f"{name} {operator} {written[:4]}"
     elif kinds[0] == "days":
         right = f"{name.removesuffix('day')}date {operator} {day}"
     elif kinds[1] == "number":
-        right = f"{name}.year {operator} {other if is_given else 2005}"
+        right = f"{name}.year {operator} {value if is_given else 2005}"
     elif operator == "IN":
-        right = f"{name} IN {f'[day IN {other} | date(day)]' if is_given else f'[{day}]'}"
+        right = f"{name} IN {f'[day IN {value} | date(day)]' if is_given else f'[{day}]'}"
     elif operator == "WHEN":
         right = f"{name} WHEN {day}"
     elif operator[0].isalpha() or operator == "=~":

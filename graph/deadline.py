@@ -11,7 +11,7 @@ from uuid import uuid4
 
 from scinet.errors import GraphUnavailableError, QueryError
 from scinet.graph.connection import MAX_TIMEOUT_S, Database, Row
-from scinet.graph.driver import is_unreached
+from scinet.graph.driver import is_unreachable
 
 T = TypeVar("T")
 _GRACE_S: Final = 1.0
@@ -29,7 +29,7 @@ class _Stuck:
     is_loading: bool
 
 
-def within(timeout_s: float, database: Database, work: Callable[[str], T]) -> T:
+def run_with_timeout(timeout_s: float, database: Database, work: Callable[[str], T]) -> T:
     """The result of a read, or an error a little after the time limit that the server has.
 
     The server does not look at the limit inside an expression. Where it goes on beyond it, it is
@@ -45,13 +45,13 @@ def within(timeout_s: float, database: Database, work: Callable[[str], T]) -> T:
         QueryError: If the server does not keep the limit.
         GraphUnavailableError: If the server died of the work.
     """
-    return database.again(lambda: _within(timeout_s, database, work))
+    return database.again(lambda: _run_with_timeout(timeout_s, database, work))
 
 
-def _within(timeout_s: float, database: Database, work: Callable[[str], T]) -> T:
+def _run_with_timeout(timeout_s: float, database: Database, work: Callable[[str], T]) -> T:
     mark = uuid4().hex
     process = database.server.process() if database.server else None
-    results: queue.SimpleQueue[T | BaseException] = _started(lambda: work(mark))
+    results: queue.SimpleQueue[T | BaseException] = _run_in_thread(lambda: work(mark))
     limit_s = min(MAX_TIMEOUT_S, timeout_s)
     # The plan comes first and takes its own time.
     latest = time.monotonic() + 2 * limit_s + 3 * _ANSWERS_S
@@ -62,17 +62,17 @@ def _within(timeout_s: float, database: Database, work: Callable[[str], T]) -> T
             break
         except queue.Empty:
             wait_s = _GRACE_S
-        stuck = _stuck(database, mark)
+        stuck = _find_stuck(database, mark)
         seen = seen + 1 if stuck else 0
         if stuck and seen == _LOOKS:
-            raise _given_up(database, process, stuck)
+            raise _timeout_error(database, process, stuck)
         if time.monotonic() > latest:
             raise QueryError(
                 "the time limit was reached (the statement), and the server did not stop",
                 hint="It may be busy for long: `scinet server stop` and `start` lose nothing.",
             )
     if isinstance(result, GraphUnavailableError):
-        has_begun = not is_unreached(result.__cause__)
+        has_begun = not is_unreachable(result.__cause__)
         if has_begun and not database.answers():
             raise GraphUnavailableError(
                 "the server died while the statement ran",
@@ -85,7 +85,7 @@ def _within(timeout_s: float, database: Database, work: Callable[[str], T]) -> T
     return result
 
 
-def _started(work: Callable[[], T]) -> "queue.SimpleQueue[T | BaseException]":
+def _run_in_thread(work: Callable[[], T]) -> "queue.SimpleQueue[T | BaseException]":
     """Where the result will be of what runs in a thread of its own."""
     results: queue.SimpleQueue[T | BaseException] = queue.SimpleQueue()
 
@@ -99,23 +99,23 @@ def _started(work: Callable[[], T]) -> "queue.SimpleQueue[T | BaseException]":
     return results
 
 
-def _stuck(database: Database, mark: str) -> _Stuck | None:
+def _find_stuck(database: Database, mark: str) -> _Stuck | None:
     """The marked transaction, where it was told to end and is still there."""
 
     def look() -> _Stuck | None:
-        found = database.rows("admin/marked_transactions", mark=mark)
-        names = [row["transaction"] for row in found if row["is_ended"]]
+        result = database.rows("admin/marked_transactions", mark=mark)
+        names = [row["transaction"] for row in result if row["is_ended"]]
         is_loading = bool(names and database.rows("load/lock_holder", patience_s=_LOAD_S))
         return _Stuck(names[0], is_loading) if names else None
 
     try:
-        found = _started(look).get(timeout=_ANSWERS_S)
+        result = _run_in_thread(look).get(timeout=_ANSWERS_S)
     except queue.Empty:
         return None
-    return None if isinstance(found, BaseException) else found
+    return None if isinstance(result, BaseException) else result
 
 
-def _given_up(database: Database, process: int | None, stuck: _Stuck) -> QueryError:
+def _timeout_error(database: Database, process: int | None, stuck: _Stuck) -> QueryError:
     """What is said of a statement that goes on; the server is started again where it is ours."""
     what = "the time limit was reached inside an expression, which the server does not interrupt"
     if stuck.is_loading:
@@ -150,14 +150,14 @@ def first_rows(rows: Generator[Row, None, None], limit: int) -> tuple[list[Row],
             if len(taken) == limit or values > MAX_VALUES:
                 return taken, True
             taken.append(row)
-            values += _size(row)
+            values += _count_values(row)
     return taken, False
 
 
-def _size(value: object) -> int:
+def _count_values(value: object) -> int:
     if isinstance(value, dict):
-        return sum(map(_size, value.values()))
+        return sum(map(_count_values, value.values()))
     if isinstance(value, list):
         flat = value and not isinstance(value[0], dict | list)
-        return len(value) if flat else sum(map(_size, value))
+        return len(value) if flat else sum(map(_count_values, value))
     return 1 + len(value) // 8 if isinstance(value, str) else 1

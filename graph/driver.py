@@ -14,14 +14,14 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def _hidden(*packages: str) -> Iterator[None]:
+def _hide_packages(*packages: str) -> Iterator[None]:
     """Make packages look as if they were not installed."""
-    found = {name: sys.modules.get(name) for name in packages}
+    modules = {name: sys.modules.get(name) for name in packages}
     sys.modules.update(dict.fromkeys(packages))  # type: ignore[arg-type]  # None: import fails
     try:
         yield
     finally:
-        for name, module in found.items():
+        for name, module in modules.items():
             if module is None:
                 del sys.modules[name]
             else:
@@ -30,7 +30,7 @@ def _hidden(*packages: str) -> Iterator[None]:
 
 # The driver imports these to take their values as parameters, which is never asked of it, and
 # that takes three times as long as a statement.
-with _hidden("numpy", "pandas", "pyarrow"):
+with _hide_packages("numpy", "pandas", "pyarrow"):
     import neo4j
     import neo4j.exceptions
     import neo4j.graph
@@ -39,11 +39,11 @@ with _hidden("numpy", "pandas", "pyarrow"):
 __all__ = [
     "START_HINT",
     "is_interrupted",
-    "is_unreached",
+    "is_unreachable",
     "neo4j",
-    "translated",
-    "unavailable",
-    "unreadable",
+    "translate_errors",
+    "unavailable_error",
+    "unreadable_error",
 ]
 
 # Warnings of the server are read where they matter, not logged.
@@ -57,7 +57,7 @@ _EXPECTED: Final = re.compile(r"(expected .{80}.*?,).*? or .*")  # dozens of wor
 
 
 @contextmanager
-def translated(name: str, *, lines_before: int = 0) -> Iterator[None]:
+def translate_errors(name: str, *, lines_before: int = 0) -> Iterator[None]:
     """Raise errors of the driver as ours; lines before are those put before a user's text."""
     try:
         yield
@@ -85,7 +85,7 @@ def is_interrupted(error: BaseException | None) -> bool:
     return False
 
 
-def unavailable(
+def unavailable_error(
     error: neo4j.exceptions.DriverError | neo4j.exceptions.Neo4jError, settings: "Neo4jSettings"
 ) -> ScinetError:
     """Why a database that was looked for does not answer."""
@@ -102,7 +102,7 @@ def unavailable(
     return GraphUnavailableError(f"no graph database answers at {where}", hint=START_HINT)
 
 
-def unreadable(name: str) -> QueryError:
+def unreadable_error(name: str) -> QueryError:
     """What is said of a value that the server sends and Python has no place for."""
     return QueryError(
         f"the answer holds a date or time that Python has none for ({name})",
@@ -110,7 +110,7 @@ def unreadable(name: str) -> QueryError:
     )
 
 
-def is_unreached(error: BaseException | None) -> bool:
+def is_unreachable(error: BaseException | None) -> bool:
     """Whether the driver found nobody to ask, so that the server has not begun the work."""
     unreached = neo4j.exceptions.ServiceUnavailable
     return isinstance(error, unreached) and str(error).startswith("Couldn't connect")
@@ -131,14 +131,14 @@ def _translate(
             hint="Ask for less, or give more time with --timeout.",
         )
     if isinstance(error, neo4j.exceptions.BrokenRecordError):
-        return unreadable(name)
+        return unreadable_error(name)
     if isinstance(error, neo4j.exceptions.AuthError):
         return GraphUnavailableError(
             f"the server at this address refuses the user and password of the connection ({name})",
             hint="Another server may be there now, or the password was changed. Stop that server "
             "and start yours again, or set NEO4J_USERNAME and NEO4J_PASSWORD and start anew.",
         )
-    if is_unreached(error):
+    if is_unreachable(error):
         return GraphUnavailableError(f"the database does not answer ({name})", hint=START_HINT)
     if isinstance(error, neo4j.exceptions.DriverError | neo4j.exceptions.ServiceUnavailable):
         return GraphUnavailableError(f"the connection was lost ({name})", hint=START_HINT)

@@ -10,8 +10,8 @@ Engine: TypeAlias = Literal["database", "arrays"]
 _FEW = 200
 
 
-def choose(asked: Engine | None, *, items: int | None) -> Engine:
+def choose_engine(engine: Engine | None, *, items: int | None) -> Engine:
     """The engine that was asked for, else the one for so many items; None means all items."""
-    if asked is not None:
-        return asked
+    if engine is not None:
+        return engine
     return "database" if items is not None and items <= _FEW else "arrays"

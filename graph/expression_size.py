@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
-from scinet.graph.range_size import MANY, Token, definitions, most_values
+from scinet.graph.range_size import MIN_LARGE, Token, definitions, max_values
 
 _UNKNOWN: Final = 10.0  # elements of a list from the graph
 _PROBE: Final = 1e6
@@ -65,7 +65,7 @@ _ONE: Final = _Size()
 _NOTHING: Final = _Size(0, 0)
 
 
-class Expressions:
+class ExpressionSizes:
     """The expressions of a statement.
 
     Attributes:
@@ -79,7 +79,7 @@ class Expressions:
         self._params = params
         self._numbers = definitions(tokens, params)
         self._sizes: dict[str, _Size] = {}
-        self._statement(_grouped(tokens), 1)
+        self._statement(_group_brackets(tokens), 1)
 
     def _statement(self, parts: Sequence[_Part], times: float) -> _Size:
         """Walk clauses; what is given a name is known from there on."""
@@ -107,32 +107,32 @@ class Expressions:
         """How large the value of an expression is at most, each of so many times."""
         if any(_keyword(part) == "CASE" for part in parts):
             return self._cases(parts, times)
-        found = _NOTHING
+        total = _NOTHING
         is_answer = False
         for place, part in enumerate(parts):
             before = parts[place - 1] if place else ("sign", ",")
             if isinstance(part, _Group):
-                found += self._group(part, before, times, is_lazy=is_lazy)
+                total += self._group(part, before, times, is_lazy=is_lazy)
             elif part[0] == "text":
-                found += _Size(1, max(1, len(part[1]) - 2))
+                total += _Size(1, max(1, len(part[1]) - 2))
             elif part[1].upper() in _ANSWERS:
                 is_answer = True
-            elif part[0] in {"word", "name"} and not _is_called(parts, place):
-                found += self._value(_word(part), before)
+            elif part[0] in {"word", "name"} and not _is_call(parts, place):
+                total += self._value(_word(part), before)
         if not is_answer and not is_lazy:
-            self.values = max(self.values, found.weight)
-        return _ONE if is_answer else found.largest(_ONE)
+            self.values = max(self.values, total.weight)
+        return _ONE if is_answer else total.largest(_ONE)
 
     def _value(self, name: str, before: _Part) -> _Size:
         if before == ("sign", "$"):
-            return _given(self._params.get(name))
+            return _parameter_size(self._params.get(name))
         if before == ("sign", "."):
             return _NOTHING  # a property counts with what has it
         return self._sizes.get(name, _ONE)
 
     def _cases(self, parts: Sequence[_Part], times: float) -> _Size:
         """The largest of what a CASE may be, and what stands around it."""
-        found, largest, begin, kind = _NOTHING, _NOTHING, 0, ""
+        total, largest, begin, kind = _NOTHING, _NOTHING, 0, ""
         for place in range(len(parts) + 1):
             word = _keyword(parts[place]) if place < len(parts) else "END"
             if word not in {"CASE", "WHEN", "THEN", "ELSE", "END"}:
@@ -141,19 +141,19 @@ class Expressions:
             if kind in {"THEN", "ELSE"}:
                 largest = largest.largest(size)
             elif kind not in {"CASE", "WHEN"}:
-                found += size
+                total += size
             if word == "END":
-                found += largest
+                total += largest
                 largest = _NOTHING
             begin, kind = place + 1, word
-        return found.largest(_ONE)
+        return total.largest(_ONE)
 
     def _group(self, group: _Group, before: _Part, times: float, *, is_lazy: bool) -> _Size:
         name = _word(before)
         if group.opening == "{":
             if group.parts and _keyword(group.parts[0]) in _CLAUSES:
                 size = self._statement(group.parts, times)
-                return _unknown(size) if name.upper() == "COLLECT" else _ONE
+                return _unknown_size(size) if name.upper() == "COLLECT" else _ONE
             return self._literal(group.parts, times)
         if group.opening == "[":
             if _is_loop(group.parts):
@@ -170,7 +170,7 @@ class Expressions:
 
     def _call(self, name: str, group: _Group, times: float, *, is_lazy: bool) -> _Size:
         if name == "range":
-            many = most_values(self._counted(group.tokens), self._numbers, self._params)
+            many = max_values(self._counted(group.tokens), self._numbers, self._params)
             self._literal(group.parts, times)
             if not is_lazy:
                 self.longest_range = max(self.longest_range, many)
@@ -186,14 +186,14 @@ class Expressions:
         if name in _COUNTS:
             return _ONE
         if name == "collect":
-            return _unknown(sum(sizes, _NOTHING))
+            return _unknown_size(sum(sizes, _NOTHING))
         if name == "replace" and len(sizes) == 3:
             text, old, new = sizes
             # What differs each time, as in escaping letters, is not replaced again and again.
-            is_written = [_kind(part) for part in arguments[1]] == ["text"]
+            is_written = [_part_kind(part) for part in arguments[1]] == ["text"]
             return _Size(1, text.weight * max(1, new.weight / old.weight if is_written else 1))
-        found = sum(sizes, _NOTHING).largest(_ONE)
-        return _Size(found.weight, found.weight) if name == "split" else found
+        total = sum(sizes, _NOTHING).largest(_ONE)
+        return _Size(total.weight, total.weight) if name == "split" else total
 
     def _literal(self, parts: Sequence[_Part], times: float) -> _Size:
         """Elements between commas, of a list or of a map."""
@@ -237,14 +237,14 @@ class Expressions:
     def _reduced(self, parts: Sequence[_Part], times: float) -> _Size:
         """``reduce(sum = first, x IN list | …)``: what is put together twice grows fast."""
         first, *others = _split(parts)
-        rest = [part for other in others for part in other]
+        rest = [part for section in others for part in section]
         if len(first) < 3 or not _is_loop(rest):
             return self._literal(parts, times)
         name, begun = _word(first[0]), self._size(first[2:], times)
         walked, _, body = _sections(rest[2:])
         size = self._size(walked, times)
         self.steps += times * size.length
-        is_number = not _makes_more((*first[2:], *(body or ())))
+        is_number = not _builds_collection((*first[2:], *(body or ())))
         made = _ONE
         outer, values = self._sizes.get(name), self.values
         self._sizes[name] = _Size(_UNKNOWN, _PROBE)
@@ -269,10 +269,10 @@ class Expressions:
 
     def _counted(self, tokens: Sequence[Token]) -> list[Token]:
         """Tokens in which ``size(name)`` is the number that it is at most, where that is known."""
-        found: list[Token] = []
+        result: list[Token] = []
         for token in tokens:
-            found.append(token)
-            words = [word for _, word in found[-4:]]
+            result.append(token)
+            words = [word for _, word in result[-4:]]
             if (
                 len(words) == 4
                 and words[0].lower() == "size"
@@ -280,11 +280,11 @@ class Expressions:
             ):
                 size = self._sizes.get(words[2].strip("`"))
                 if size is not None and size.length < math.inf:
-                    found[-4:] = [("word", str(int(size.length)))]
-        return found
+                    result[-4:] = [("word", str(int(size.length)))]
+        return result
 
 
-def _grouped(tokens: Sequence[Token]) -> list[_Part]:
+def _group_brackets(tokens: Sequence[Token]) -> list[_Part]:
     """The tokens as a tree of brackets."""
     stack: list[tuple[str, list[_Part], int]] = [("", [], 0)]
     for place, token in enumerate(tokens):
@@ -294,17 +294,17 @@ def _grouped(tokens: Sequence[Token]) -> list[_Part]:
         elif kind == "sign" and word in ")]}" and len(stack) > 1:
             opening, parts, begin = stack.pop()
             stack[-1][1].append(
-                _Group(opening, parts, tokens[begin : min(place + 1, begin + MANY)])
+                _Group(opening, parts, tokens[begin : min(place + 1, begin + MIN_LARGE)])
             )
         else:
             stack[-1][1].append(token)
     while len(stack) > 1:  # brackets that nothing closes; the server refuses them
         opening, parts, begin = stack.pop()
-        stack[-1][1].append(_Group(opening, parts, tokens[begin : begin + MANY]))
+        stack[-1][1].append(_Group(opening, parts, tokens[begin : begin + MIN_LARGE]))
     return stack[0][1]
 
 
-def _kind(part: _Part) -> str:
+def _part_kind(part: _Part) -> str:
     return "group" if isinstance(part, _Group) else part[0]
 
 
@@ -318,7 +318,7 @@ def _word(part: _Part) -> str:
     return part[1].strip("`")
 
 
-def _is_called(parts: Sequence[_Part], place: int) -> bool:
+def _is_call(parts: Sequence[_Part], place: int) -> bool:
     after = parts[place + 1] if place + 1 < len(parts) else None
     return isinstance(after, _Group) and after.opening == "("
 
@@ -329,13 +329,13 @@ def _is_loop(parts: Sequence[_Part]) -> bool:
 
 def _split(parts: Iterable[_Part]) -> list[list[_Part]]:
     """What stands between commas."""
-    found: list[list[_Part]] = [[]]
+    sections: list[list[_Part]] = [[]]
     for part in parts:
         if part == ("sign", ","):
-            found.append([])
+            sections.append([])
         else:
-            found[-1].append(part)
-    return found
+            sections[-1].append(part)
+    return sections
 
 
 def _sections(
@@ -348,26 +348,26 @@ def _sections(
     return parts[:where], parts[where + 1 : bar], body
 
 
-def _makes_more(parts: Iterable[_Part]) -> bool:
+def _builds_collection(parts: Iterable[_Part]) -> bool:
     """Whether a list, a map or a text stands in an expression."""
     return any(
-        (part.opening in "[{" or _makes_more(part.parts))
+        (part.opening in "[{" or _builds_collection(part.parts))
         if isinstance(part, _Group)
         else part[0] == "text"
         for part in parts
     )
 
 
-def _unknown(element: _Size) -> _Size:
+def _unknown_size(element: _Size) -> _Size:
     return _Size(_UNKNOWN, max(_UNKNOWN, element.weight))
 
 
-def _given(value: Any) -> _Size:
+def _parameter_size(value: Any) -> _Size:
     """How large a parameter is."""
     if isinstance(value, Mapping):
-        return _Size(1, sum((_given(one).weight for one in value.values()), 1.0))
+        return _Size(1, sum((_parameter_size(item).weight for item in value.values()), 1.0))
     if isinstance(value, list | tuple):
-        return _Size(len(value), sum((_given(one).weight for one in value), 0.0) or 1.0)
+        return _Size(len(value), sum((_parameter_size(item).weight for item in value), 0.0) or 1.0)
     return _Size(1, max(1, len(value)) if isinstance(value, str) else 1)
 
 

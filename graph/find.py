@@ -40,7 +40,9 @@ def find(
     for kind in _KINDS:
         # Only what holds no space can be an id: others need not be looked for among all.
         exact = (
-            [] if starting and " " in text.strip() else identify.named(database, kind, text, before)
+            []
+            if starting and " " in text.strip()
+            else identify.find_named(database, kind, text, before)
         )
         named |= {row["id"] for row in exact}
         ids[kind] = [row["id"] for row in exact]
@@ -50,7 +52,7 @@ def find(
         papers = database.rows("lookup/title_starting", text=text, **how)
         authors = database.rows("lookup/author_starting", name=text, **how)
     else:
-        papers = _by_words(database, text, before, limit)
+        papers = _search_words(database, text, before, limit)
         authors = database.rows("lookup/author_by_name", name=text, **how)
     ids["paper"] += [row["paper_id"] for row in papers]
     ids["author"] += [row["author_id"] for row in authors]
@@ -61,27 +63,27 @@ def find(
     ]
 
 
-def _by_words(database: "Database", text: str, before: date | None, limit: int) -> "list[Row]":
+def _search_words(database: "Database", text: str, before: date | None, limit: int) -> "list[Row]":
     """Papers that hold words of a text: how well they fit, times one plus the log of citations."""
     rows = database.rows("lookup/text", text=text, before=before, limit=max(limit, _WEIGHED))
-    known = known_by_id(database, "paper", [row["paper_id"] for row in rows], before)
-    cited = {one: log1p(row["citations"]) for one, row in known.items()}
+    details = describe_by_id(database, "paper", [row["paper_id"] for row in rows], before)
+    cited = {paper_id: log1p(row["citations"]) for paper_id, row in details.items()}
     rows.sort(key=lambda row: -row["score"] * (1 + cited.get(row["paper_id"], 0.0)))
     return rows[:limit]
 
 
-def near(
+def find_similar(
     database: "Database", kind: identify.NodeType, text: str, *, before: date | None = None
 ) -> "list[Row]":
     """Papers or authors whose id or name is much like a text, as of a day."""
-    found = identify.resembling(database, kind, text, before)[:_NEAR]
-    ids = [row["id"] for row in found]
+    candidates = identify.find_similar(database, kind, text, before)[:_NEAR]
+    ids = [row["id"] for row in candidates]
     if kind == "paper":
         return _papers(database, ids, before, set())
     return _authors(database, ids, before, set(), {})
 
 
-def known_by_id(
+def describe_by_id(
     database: "Database", kind: Kind, ids: Iterable[str], before: date | None
 ) -> "dict[str, Row]":
     """What a list says of papers or authors by stored id, of those that exist before a day."""
@@ -92,21 +94,21 @@ def known_by_id(
 def _papers(
     database: "Database", ids: list[str], before: date | None, named: set[str]
 ) -> "list[Row]":
-    known = known_by_id(database, "paper", ids, before)
+    details = describe_by_id(database, "paper", ids, before)
     return [
         {
             "kind": "paper",
-            "id": one,
-            "name": known[one]["title"],
-            "date": known[one]["date"],
-            "authors": known[one]["authors"],
-            "venue": known[one]["venue"],
-            "count": known[one]["citations"],
-            "named": one in named,
+            "id": paper_id,
+            "name": details[paper_id]["title"],
+            "date": details[paper_id]["date"],
+            "authors": details[paper_id]["authors"],
+            "venue": details[paper_id]["venue"],
+            "count": details[paper_id]["citations"],
+            "named": paper_id in named,
             "form": None,
         }
-        for one in ids
-        if one in known
+        for paper_id in ids
+        if paper_id in details
     ]
 
 
@@ -117,19 +119,19 @@ def _authors(
     named: set[str],
     forms: Mapping[str, str | None],
 ) -> "list[Row]":
-    known = known_by_id(database, "author", ids, before)
+    details = describe_by_id(database, "author", ids, before)
     return [
         {
             "kind": "author",
-            "id": one,
-            "name": known[one]["name"],
-            "date": known[one]["first_date"],
+            "id": author_id,
+            "name": details[author_id]["name"],
+            "date": details[author_id]["first_date"],
             "authors": [],
             "venue": None,
-            "count": known[one]["papers"],
-            "named": one in named,
-            "form": form if (form := forms.get(one)) != known[one]["name"] else None,
+            "count": details[author_id]["papers"],
+            "named": author_id in named,
+            "form": form if (form := forms.get(author_id)) != details[author_id]["name"] else None,
         }
-        for one in ids
-        if one in known
+        for author_id in ids
+        if author_id in details
     ]

@@ -15,7 +15,7 @@ import numpy as np
 from scinet.errors import DataError, NotFoundError
 from scinet.graph.choices import LEVELS
 from scinet.graph.connection import Database
-from scinet.graph.printed_names import fold, spelled_as
+from scinet.graph.printed_names import fold_text, search_variants
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.arrays import Objects
 from scinet.graph.snapshot.csr import Int32
@@ -57,23 +57,23 @@ class Grouping:
 
         Case, accents and the like do not matter.
         """
-        wanted, names = fold(text), list(map(fold, map(str, self.name)))
-        found = np.flatnonzero((self.name == text) | (self.id == text))
-        if not len(found):
-            ids = (str(one).casefold() == text.casefold() for one in self.id)
+        wanted, names = fold_text(text), list(map(fold_text, map(str, self.name)))
+        matches = np.flatnonzero((self.name == text) | (self.id == text))
+        if not len(matches):
+            ids = (str(value).casefold() == text.casefold() for value in self.id)
             same = [is_id or wanted == name for is_id, name in zip(ids, names, strict=True)]
-            found = np.flatnonzero(same)
-        if not len(found):
-            listed = self.printed or [[str(one)] for one in self.name]
-            spelled = [wanted in spelled_as(form) for forms in listed for form in forms]
+            matches = np.flatnonzero(same)
+        if not len(matches):
+            listed = self.printed or [[str(value)] for value in self.name]
+            spelled = [wanted in search_variants(form) for forms in listed for form in forms]
             owner = np.repeat(np.arange(len(listed)), [len(forms) for forms in listed])
-            found = np.unique(owner[spelled])
-        if len(found) == 1:
-            return int(found[0])
-        if len(found):
+            matches = np.unique(owner[spelled])
+        if len(matches) == 1:
+            return int(matches[0])
+        if len(matches):
             raise NotFoundError(
-                f"{text!r} names {len(found)} groups by {self.by}",
-                hint=f"Write the id of one: {', '.join(self.id[found])}.",
+                f"{text!r} names {len(matches)} groups by {self.by}",
+                hint=f"Write the id of one: {', '.join(self.id[matches])}.",
             )
         near = [str(self.name[names.index(n)]) for n in get_close_matches(wanted, names)]
         hint = f"Did you mean {' or '.join(near)}?" if near else ""
@@ -83,7 +83,7 @@ class Grouping:
         )
 
 
-def of(
+def group_papers(
     snapshot: Snapshot,
     by: str,
     *,
@@ -100,13 +100,13 @@ def of(
             for the names of venues, which are called by their ids without it.
     """
     if by == "venue":
-        grouping = _venues(snapshot, database)
+        grouping = _group_by_venue(snapshot, database)
     elif by == "community":
         if database is None:
             raise ValueError("communities stand in the database")
-        grouping = _communities(snapshot, database, resolution, seed, mix)
+        grouping = _group_by_community(snapshot, database, resolution, seed, mix)
     elif by in LEVELS:
-        grouping = _fields(snapshot, by)
+        grouping = _group_by_field(snapshot, by)
     elif by == "paper":
         codes = np.arange(snapshot.num_papers, dtype=np.int32)
         grouping = Grouping(by, codes, snapshot.paper_id, snapshot.paper_id)
@@ -114,12 +114,12 @@ def of(
         raise DataError(f"papers are not grouped by {by!r}", hint=f"Known: {', '.join(CHOICES)}.")
     if grouping.num_groups == 0:
         raise DataError(
-            f"no {by} groups the papers {_when(snapshot)}", hint=_remedy(snapshot, by, mix)
+            f"no {by} groups the papers {_cutoff_phrase(snapshot)}", hint=_remedy(snapshot, by, mix)
         )
     return grouping
 
 
-def _venues(snapshot: Snapshot, database: Database | None) -> Grouping:
+def _group_by_venue(snapshot: Snapshot, database: Database | None) -> Grouping:
     ids = snapshot.venue_id
     if database is None:
         return Grouping("venue", snapshot.venue, ids, ids)
@@ -127,10 +127,10 @@ def _venues(snapshot: Snapshot, database: Database | None) -> Grouping:
     known = {row["venue_id"]: row for row in rows}
     names = [known[venue]["name"] if venue in known else str(venue) for venue in ids]
     printed = [known[venue]["names"] if venue in known else [] for venue in ids]
-    return Grouping("venue", snapshot.venue, ids, _distinct(names, ids), printed)
+    return Grouping("venue", snapshot.venue, ids, _disambiguate_names(names, ids), printed)
 
 
-def _fields(snapshot: Snapshot, level: str) -> Grouping:
+def _group_by_field(snapshot: Snapshot, level: str) -> Grouping:
     codes = snapshot.primary_field(level)
     used, code = np.unique(codes[codes >= 0], return_inverse=True)
     group = np.full(snapshot.num_papers, -1, dtype=np.int32)
@@ -143,10 +143,10 @@ def _fields(snapshot: Snapshot, level: str) -> Grouping:
     for field, form in np.unique(pairs, axis=1).T.tolist():
         if field in forms:
             forms[field].append(str(snapshot.written_field[form]))
-    return Grouping(level, group, ids, _distinct(names, ids), list(forms.values()))
+    return Grouping(level, group, ids, _disambiguate_names(names, ids), list(forms.values()))
 
 
-def _communities(
+def _group_by_community(
     snapshot: Snapshot, database: Database, resolution: float, seed: int, mix: str
 ) -> Grouping:
     rows = database.rows(
@@ -161,17 +161,17 @@ def _communities(
     for number, row in enumerate(rows):
         code[[snapshot.index(paper) for paper in row["paper_ids"]]] = number
     ids = np.array([row["community_id"] for row in rows], dtype=object)
-    return Grouping("community", code, ids, _distinct([row["name"] for row in rows], ids))
+    return Grouping("community", code, ids, _disambiguate_names([row["name"] for row in rows], ids))
 
 
-def _distinct(names: list[str], ids: Objects) -> Objects:
+def _disambiguate_names(names: list[str], ids: Objects) -> Objects:
     """The names; those that two groups share are told apart by the ids."""
     times = Counter(names)
-    told = [n if times[n] == 1 else f"{n} ({i})" for n, i in zip(names, ids, strict=True)]
-    return np.array(told, dtype=object)
+    labels = [n if times[n] == 1 else f"{n} ({i})" for n, i in zip(names, ids, strict=True)]
+    return np.array(labels, dtype=object)
 
 
-def _when(snapshot: Snapshot) -> str:
+def _cutoff_phrase(snapshot: Snapshot) -> str:
     return "of all days" if snapshot.before is None else f"before {snapshot.before}"
 
 

@@ -18,12 +18,12 @@ from typing import Final
 from scinet.errors import QueryError
 from scinet.graph import day_comparisons
 from scinet.graph.connection import Database, Row
-from scinet.graph.deadline import first_rows, within
-from scinet.graph.expression_size import Expressions
-from scinet.graph.outside.reading import unsearched, unseen, warn
-from scinet.graph.plan import Plan
-from scinet.graph.query import Query
-from scinet.graph.repetitions import explodes
+from scinet.graph.deadline import first_rows, run_with_timeout
+from scinet.graph.expression_size import ExpressionSizes
+from scinet.graph.outside.text_references import unsearched_note, unseen_note, warn_note
+from scinet.graph.plan import QueryPlan
+from scinet.graph.query import NamedStatement
+from scinet.graph.repetitions import is_exponential
 
 MAX_LENGTH: Final = 65_536
 PROCEDURES: Final = frozenset(
@@ -86,7 +86,7 @@ MAX_ROWS: Final = 1_000_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class StatementResult:
     """Rows of a statement.
 
     Attributes:
@@ -100,7 +100,7 @@ class Answer:
     statement: str = field(default="", compare=False)
 
 
-def ask(
+def run_statement(
     database: Database,
     text: str,
     *,
@@ -108,7 +108,7 @@ def ask(
     before: date | None = None,
     timeout_s: float = 10.0,
     limit: int = 1000,
-) -> Answer:
+) -> StatementResult:
     """Run a user's statement, guarded, with a limit of time and of rows.
 
     Args:
@@ -116,13 +116,13 @@ def ask(
         before: Cut-off day, exclusive: nothing later is seen; see :mod:`scinet.graph.as_of`.
     """
 
-    def work(mark: str) -> Answer:
-        head = _head(text)
+    def work(mark: str) -> StatementResult:
+        head = _parse_head(text)
         if before is not None:
-            return _ask_before(
+            return _run_before(
                 database, head, params or {}, before, timeout_s=timeout_s, limit=limit, mark=mark
             )
-        plan = guarded(database, text, params, timeout_s=timeout_s, mark=mark)
+        plan = plan_guarded(database, text, params, timeout_s=timeout_s, mark=mark)
         if head.plan:
             rows = database.plan_rows(
                 plan.statement,
@@ -131,16 +131,18 @@ def ask(
                 timeout_s=timeout_s,
                 mark=mark,
             )
-            return Answer(rows, truncated=False, unknown=plan.unknown, statement=plan.statement)
-        found = database.read_text(plan.statement, params=params, timeout_s=timeout_s, mark=mark)
-        rows, truncated = first_rows(found, limit)
-        warn(unseen(database, plan.statement))
-        return Answer(rows, truncated, plan.unknown, plan.statement)
+            return StatementResult(
+                rows, truncated=False, unknown=plan.unknown, statement=plan.statement
+            )
+        result = database.read_text(plan.statement, params=params, timeout_s=timeout_s, mark=mark)
+        rows, truncated = first_rows(result, limit)
+        warn_note(unseen_note(database, plan.statement))
+        return StatementResult(rows, truncated, plan.unknown, plan.statement)
 
-    return within(timeout_s, database, work)
+    return run_with_timeout(timeout_s, database, work)
 
 
-def _ask_before(
+def _run_before(
     database: Database,
     head: "_Head",
     params: Row,
@@ -149,7 +151,7 @@ def _ask_before(
     timeout_s: float,
     limit: int,
     mark: str,
-) -> Answer:
+) -> StatementResult:
     """The answer as of a day. What the graph lacks is not said: it may be there later."""
     from scinet.graph import as_of
 
@@ -165,24 +167,28 @@ def _ask_before(
     for reading in _readings(head.rest):
         check_words(reading, params)
     try:
-        asked = as_of.restrict_to_day(head.rest.rstrip().removesuffix(";"), before, params)
+        restricted = as_of.restrict_to_day(head.rest.rstrip().removesuffix(";"), before, params)
     except QueryError as error:
-        if write := _write(head.rest):
-            raise _refusal(write) from error
+        if write := _find_write(head.rest):
+            raise _refusal_error(write) from error
         raise
-    values = dict(asked.params)
-    statement = head.cypher(head.version) + asked.statement
-    plan = guarded(database, statement, values, timeout_s=timeout_s, mark=mark)
-    found = database.read_text(
-        plan.statement, params=values, timeout_s=timeout_s, mark=mark, shown=as_of.known
+    values = dict(restricted.params)
+    statement = head.cypher(head.version) + restricted.statement
+    plan = plan_guarded(database, statement, values, timeout_s=timeout_s, mark=mark)
+    result = database.read_text(
+        plan.statement,
+        params=values,
+        timeout_s=timeout_s,
+        mark=mark,
+        shown=as_of.answerable_properties,
     )
-    rows, truncated = first_rows(found, limit)
-    warn(unseen(database, head.rest))
-    return Answer(rows, truncated, statement=str(asked))
+    rows, truncated = first_rows(result, limit)
+    warn_note(unseen_note(database, head.rest))
+    return StatementResult(rows, truncated, statement=str(restricted))
 
 
-def named(
-    database: Database, query: Query, params: Row, *, timeout_s: float = 60.0
+def run_named(
+    database: Database, query: NamedStatement, params: Row, *, timeout_s: float = 60.0
 ) -> Iterator[Row]:
     """Rows of a named statement, or of one in a user's own file, which is guarded.
 
@@ -190,34 +196,34 @@ def named(
     """
     is_own = query.name.endswith(".cypher")
     if query.searches_text:
-        warn(unsearched(database))
+        warn_note(unsearched_note(database))
 
     def work(mark: str) -> tuple[list[Row], bool]:
         text = query.text
         if is_own:
-            if plan := _head(text).plan:
+            if plan := _parse_head(text).plan:
                 hint = "`scinet cypher` prints plans; a named statement answers with its rows."
                 raise QueryError(f"{plan} in {query.name}", hint=hint)
-            text = guarded(database, text, params, timeout_s=timeout_s, mark=mark).statement
-        found = database.read_text(text, params=params, timeout_s=timeout_s, mark=mark)
-        return first_rows(found, MAX_ROWS) if is_own else (list(found), False)
+            text = plan_guarded(database, text, params, timeout_s=timeout_s, mark=mark).statement
+        result = database.read_text(text, params=params, timeout_s=timeout_s, mark=mark)
+        return first_rows(result, MAX_ROWS) if is_own else (list(result), False)
 
-    rows, truncated = within(timeout_s, database, work)
+    rows, truncated = run_with_timeout(timeout_s, database, work)
     if truncated:
         raise QueryError(f"the answer is too large ({query.name})", hint="Ask for less with LIMIT.")
     if is_own:
-        warn(unseen(database, query.text))
+        warn_note(unseen_note(database, query.text))
     return iter(rows)
 
 
-def guarded(
+def plan_guarded(
     database: Database,
     text: str,
     params: Row | None = None,
     *,
     timeout_s: float = 10.0,
     mark: str = "",
-) -> Plan:
+) -> QueryPlan:
     """The plan of a statement that only reads this graph; a closing semicolon is left out.
 
     Nothing runs: the server is asked for the plan. So is EXPLAIN or PROFILE before it left out,
@@ -230,12 +236,12 @@ def guarded(
     """
     if len(text) > MAX_LENGTH:
         raise QueryError(f"a statement of {len(text)} characters", hint="At most 65,536 are read.")
-    head = _head(text)
+    head = _parse_head(text)
     for reading in _readings(text):
-        check_words(_head(reading).rest, params)
+        check_words(_parse_head(reading).rest, params)
     rest = head.rest.rstrip().removesuffix(";")
 
-    def explained(statement: str) -> Plan:
+    def explained(statement: str) -> QueryPlan:
         return database.explain(statement, timeout_s=max(timeout_s, _PLAN_S), mark=mark)
 
     try:
@@ -244,17 +250,17 @@ def guarded(
         except QueryError as error:
             if _VERSION not in str(error):
                 raise
-            warn(f"this server does not speak Cypher {head.version}, and is asked in its own")
+            warn_note(f"this server does not speak Cypher {head.version}, and is asked in its own")
             plan = explained(head.cypher("") + rest)
     except QueryError as error:
         # Grammar forbids writing in some places; what was tried is the better answer.
-        if write := _write(text):
-            raise _refusal(write) from error
+        if write := _find_write(text):
+            raise _refusal_error(write) from error
         raise
     check_plan(
         plan, text, frozenset(row["name"] for row in database.rows("admin/plugin_functions"))
     )
-    day_comparisons.check(plan.details, text, params or {})
+    day_comparisons.check_comparisons(plan.details, text, params or {})
     return plan
 
 
@@ -280,25 +286,25 @@ class _Head:
         return "" if words == "CYPHER" else f"{words} "
 
 
-def _head(text: str) -> _Head:
+def _parse_head(text: str) -> _Head:
     plan = version = options = ""
-    while found := _HEAD.match(text):
-        plan = plan or (found["plan"] or "").upper()
-        version = version or (found["version"] or "").strip()
-        options += found["options"] or ""
-        text = text[found.end() :]
+    while match := _HEAD.match(text):
+        plan = plan or (match["plan"] or "").upper()
+        version = version or (match["version"] or "").strip()
+        options += match["options"] or ""
+        text = text[match.end() :]
     return _Head(plan, version, options.strip(), text)
 
 
 def check_words(text: str, params: Row | None = None) -> None:
     """Refuse what can be seen in the words of a statement and in its parameters."""
-    tokens = _tokens(text)
+    tokens = _tokenize(text)
     while tokens and tokens[-1] == ("sign", ";"):
         tokens.pop()
     if not tokens:
         raise QueryError("there is no statement", hint="Write one, such as MATCH (p:Paper) …")
     if ("sign", ";") in tokens:
-        raise _refusal("a second statement")
+        raise _refusal_error("a second statement")
     if tokens[-1][0] == "open":
         raise QueryError(
             f"what begins with {tokens[-1][1][:20]} does not end", hint="Close the text or comment."
@@ -307,29 +313,29 @@ def check_words(text: str, params: Row | None = None) -> None:
     if first not in _FIRST_WORDS:
         if near := get_close_matches(first, _FIRST_WORDS, n=1, cutoff=0.7):
             raise QueryError(f"no statement begins with {first}", hint=f"Did you mean {near[0]}?")
-        raise _refusal(first)
+        raise _refusal_error(first)
     if first == "SHOW" and not _SHOWN.fullmatch(" ".join(word for _, word in tokens[1:8])):
-        raise _refusal(" ".join(word for _, word in tokens[:2]))
+        raise _refusal_error(" ".join(word for _, word in tokens[:2]))
     _check_size(tokens, params or {})
     for position, (kind, word) in enumerate(tokens):
-        called = _called(tokens, position) if word == "(" else ""
+        called = _called_name(tokens, position) if word == "(" else ""
         if called and called not in PROCEDURES and not _FUNCTION.fullmatch(called):
-            raise _refusal(called)
+            raise _refusal_error(called)
         if kind not in {"word", "name"} or _is_name(tokens, position):
             continue
         keyword = word.upper() if kind == "word" else ""
         next_kind, next_word = next(iter(tokens[position + 1 : position + 2]), ("", ""))
         if keyword == "LOAD" and next_word.upper() == "CSV":
-            raise _refusal("LOAD CSV")
+            raise _refusal_error("LOAD CSV")
         if keyword == "USE" and next_kind in {"word", "name"}:
-            raise _refusal("USE")
+            raise _refusal_error("USE")
         if keyword == "CALL" and next_kind in {"word", "name"}:
-            name = ".".join(_dotted(tokens, position + 1))
+            name = ".".join(_dotted_parts(tokens, position + 1))
             if name not in PROCEDURES:
-                raise _refusal(name)
+                raise _refusal_error(name)
 
 
-def check_plan(plan: Plan, text: str, plugin_functions: frozenset[str] = frozenset()) -> None:
+def check_plan(plan: QueryPlan, text: str, plugin_functions: frozenset[str] = frozenset()) -> None:
     """Refuse what the server would do beyond reading.
 
     Args:
@@ -339,20 +345,20 @@ def check_plan(plan: Plan, text: str, plugin_functions: frozenset[str] = frozens
     for procedure in plan.procedures:
         name = procedure.partition("(")[0].strip().replace("`", "")
         if name not in PROCEDURES:
-            raise _refusal(name)
+            raise _refusal_error(name)
     for operator in plan.operators:
         shown = operator.startswith("Show") and not _SHOWN.fullmatch(operator.removeprefix("Show"))
         if shown or operator.startswith(("LoadCSV", "Terminate", "Administration")):
-            raise _refusal(operator)
+            raise _refusal_error(operator)
     if plan.kind != "r":
-        raise _refusal(_write(text) or "it changes the database")
+        raise _refusal_error(_find_write(text) or "it changes the database")
     for detail in plan.details:
         if hidden := next((mark for mark in _HIDDEN if mark in detail), None):
-            raise _refusal("a procedure inside an expression" if "(" in hidden else hidden)
+            raise _refusal_error("a procedure inside an expression" if "(" in hidden else hidden)
         for call in _CALL.finditer(detail):
             name = re.sub(r"[\s`]", "", call[1])
             if name in plugin_functions and not _FUNCTION.fullmatch(name):
-                raise _refusal(name)
+                raise _refusal_error(name)
 
 
 def _check_size(tokens: list[tuple[str, str]], params: Row) -> None:
@@ -372,22 +378,22 @@ def _check_size(tokens: list[tuple[str, str]], params: Row) -> None:
                 f"a {word} that nothing opened", hint="Take it away, or open it before."
             )
     try:
-        found = Expressions(tokens, params)
+        size = ExpressionSizes(tokens, params)
     except RecursionError:
         raise QueryError("brackets and cases too deep", hint="Split it with WITH.") from None
-    if found.longest_range > MAX_RANGE:
+    if size.longest_range > MAX_RANGE:
         raise QueryError(
             f"range() of more than {MAX_RANGE:,} values inside an expression",
             hint="UNWIND range(…) AS x reads them one at a time, within the time limit.",
         )
-    if max(found.steps, found.values) > MAX_RANGE:
-        what = "steps" if found.steps > MAX_RANGE else "values"
+    if max(size.steps, size.values) > MAX_RANGE:
+        what = "steps" if size.steps > MAX_RANGE else "values"
         raise QueryError(
             f"more than {MAX_RANGE:,} {what} inside an expression",
             hint="No time limit reaches there. UNWIND … AS x takes a list row by row, within it.",
         )
     for place, pair in enumerate(pairwise(tokens)):
-        if pair == (("sign", "="), ("sign", "~")) and explodes(
+        if pair == (("sign", "="), ("sign", "~")) and is_exponential(
             _pattern(tokens[place + 2 : place + 5], params)
         ):
             raise QueryError(
@@ -400,8 +406,8 @@ def _pattern(tokens: list[tuple[str, str]], params: Row) -> str:
     """The regular expression at the beginning of tokens, where it is written or given."""
     words = [word for _, word in tokens if word != "("]
     if words[:1] == ["$"] and len(words) > 1:
-        given = params.get(words[1].strip("`"))
-        return given if isinstance(given, str) else ""
+        value = params.get(words[1].strip("`"))
+        return value if isinstance(value, str) else ""
     is_text = bool(words) and words[0][0] in "'\""
     return words[0][1:-1].replace("\\\\", "\\") if is_text else ""
 
@@ -416,16 +422,16 @@ def _readings(text: str) -> list[str]:
     return [text, every, single]
 
 
-def _write(text: str) -> str | None:
+def _find_write(text: str) -> str | None:
     """The first word that writes, when there is one."""
-    for tokens in map(_tokens, _readings(text)):
+    for tokens in map(_tokenize, _readings(text)):
         for position, (kind, word) in enumerate(tokens):
             if kind == "word" and word.upper() in _WRITES and not _is_name(tokens, position):
                 return word.upper()
     return None
 
 
-def _tokens(text: str) -> list[tuple[str, str]]:
+def _tokenize(text: str) -> list[tuple[str, str]]:
     return [(str(m.lastgroup), m[0]) for m in _TOKEN.finditer(text) if m.lastgroup != "comment"]
 
 
@@ -438,7 +444,7 @@ def _is_name(tokens: list[tuple[str, str]], position: int) -> bool:
     return position > 1 and not tokens[position - 2][1][0].isdigit()
 
 
-def _called(tokens: list[tuple[str, str]], position: int) -> str:
+def _called_name(tokens: list[tuple[str, str]], position: int) -> str:
     """The name with a dot before a bracket, whatever stands before the name; else nothing."""
     parts: list[str] = []
     while position and tokens[position - 1][0] in {"word", "name"}:
@@ -451,7 +457,7 @@ def _called(tokens: list[tuple[str, str]], position: int) -> str:
     return ".".join(reversed(parts)) if len(parts) > 1 else ""
 
 
-def _dotted(tokens: list[tuple[str, str]], position: int) -> list[str]:
+def _dotted_parts(tokens: list[tuple[str, str]], position: int) -> list[str]:
     """The parts of the dotted name that begins at a position."""
     parts: list[str] = []
     while position < len(tokens) and tokens[position][0] in {"word", "name"}:
@@ -463,7 +469,7 @@ def _dotted(tokens: list[tuple[str, str]], position: int) -> list[str]:
     return parts
 
 
-def _refusal(name: str) -> QueryError:
+def _refusal_error(name: str) -> QueryError:
     return QueryError(
         f"this statement writes or reaches outside: {name}",
         hint="Only statements that read this graph are answered; a name goes between backticks.",

@@ -75,7 +75,7 @@ def check_source(source: str) -> None:
         )
 
 
-def with_source(identifier: str, source: str | None) -> str:
+def add_source(identifier: str, source: str | None) -> str:
     """The id below its source; an id that names a known source already stays."""
     if source is None:
         return identifier
@@ -94,7 +94,7 @@ def source_of(identifier: str) -> str | None:
 def name_id(name: str, source: str | None) -> str | None:
     """The id of an author or venue known by name only; None when no letter or digit is left."""
     slug = slugify(name)
-    return with_source(f"name:{slug}", source) if slug else None
+    return add_source(f"name:{slug}", source) if slug else None
 
 
 @lru_cache(maxsize=10_000)
@@ -107,7 +107,7 @@ def slugify(name: str) -> str:
     return "-".join(letters.split())[:200]
 
 
-def bare(identifier: str) -> str:
+def strip_site(identifier: str) -> str:
     """The id without white space around it and without the address of the site it is from."""
     text = identifier.strip()
     if "://" not in text:
@@ -121,7 +121,7 @@ def bare(identifier: str) -> str:
     if site == "doi.org":
         return rest.lower()
     if site == "arxiv.org":
-        return arxiv_id(text)[0]
+        return parse_arxiv_id(text)[0]
     return rest if site == "aclanthology.org" else text
 
 
@@ -138,20 +138,20 @@ def is_other_entity(identifier: str, letter: str) -> bool:
     return letter == "W" and "orcid.org/" in lowered
 
 
-def doi(text: str) -> tuple[str | None, bool]:
+def parse_doi(text: str) -> tuple[str | None, bool]:
     """A DOI in lower case, None when malformed, and whether prefix or punctuation came off."""
     stripped = _DOI_PREFIX.sub("", text.strip()).rstrip(".,;")
     return (stripped.lower() if _DOI.fullmatch(stripped) else None), stripped != text
 
 
-def arxiv_id(text: str) -> tuple[str, bool]:
+def parse_arxiv_id(text: str) -> tuple[str, bool]:
     """An arXiv id without prefix and version, and whether there was a version."""
     stripped = _ARXIV_PREFIX.sub("", text.strip()).removesuffix(".pdf")
     plain = _ARXIV_VERSION.sub("", stripped)
     return plain, plain != stripped
 
 
-def arxiv_month(text: str) -> str | None:
+def parse_arxiv_month(text: str) -> str | None:
     """``YYYY-MM`` of an arXiv id without prefix: the month in which it was given."""
     match = _ARXIV_MONTH.fullmatch(text)
     if match is None or not 1 <= int(match[2]) <= 12:
@@ -159,38 +159,38 @@ def arxiv_month(text: str) -> str | None:
     return f"{'19' if int(match[1]) > 90 else '20'}{match[1]}-{match[2]}"
 
 
-def orcid(text: str) -> str | None:
+def parse_orcid(text: str) -> str | None:
     """An ORCID without address or prefix; None when it is none."""
     match = _ORCID.fullmatch(text.strip())
     return match and match[1].upper()
 
 
-def pmid(text: str) -> str | None:
+def parse_pmid(text: str) -> str | None:
     """The number of a PubMed id, without what may stand before it; None when it has none."""
     match = _PMID.fullmatch(text.strip())
     return match[1] if match else None
 
 
-def spellings(text: str) -> list[str]:
+def id_variants(text: str) -> list[str]:
     """Ids of papers that a text may mean: first as it is, then as sources write them."""
-    wanted = bare(text)
-    found = [wanted, arxiv_id(wanted)[0]]
-    if plain := doi(text)[0]:
-        found.append(f"doi:{plain}")
+    wanted = strip_site(text)
+    variants = [wanted, parse_arxiv_id(wanted)[0]]
+    if plain := parse_doi(text)[0]:
+        variants.append(f"doi:{plain}")
     if match := _PMID.fullmatch(wanted):
-        found += [] if wanted.isdigit() else [f"pmid:{match[1]}", match[1]]
+        variants += [] if wanted.isdigit() else [f"pmid:{match[1]}", match[1]]
     if match := _CORPUS.fullmatch(wanted):
-        found += [f"s2:{match[1]}", match[1]]
+        variants += [f"s2:{match[1]}", match[1]]
     if match := _S2_PAGE.match(wanted):
-        found.append(match[1].lower())
+        variants.append(match[1].lower())
     if match := _OPENALEX.fullmatch(wanted):
-        found += [
+        variants += [
             f"openalex:{wanted.rpartition(':')[2].upper()}",
             wanted.rpartition(":")[2].upper(),
         ]
     if match := _ACL.fullmatch(wanted):
-        found.append(match[1].upper())
-    return list(dict.fromkeys(found))
+        variants.append(match[1].upper())
+    return list(dict.fromkeys(variants))
 
 
 def web_page(identifier: str) -> str | None:
@@ -200,7 +200,7 @@ def web_page(identifier: str) -> str | None:
     return page + quote(rest, safe="/") if page and rest else None
 
 
-def web_address(url: str) -> str | None:
+def normalise_url(url: str) -> str | None:
     """An address as a key: no scheme, ``www.``, final slash or ``.git``; None when it is none.
 
     On GitHub upper and lower case are one, and a page inside a repository stands for it.

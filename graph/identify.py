@@ -12,13 +12,13 @@ from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from scinet.errors import NotFoundError
-from scinet.graph.dates import until
-from scinet.graph.identifiers import bare, doi, orcid, slugify, spellings
-from scinet.graph.printed_names import fold, spelled_as
+from scinet.graph.dates import cutoff_suffix
+from scinet.graph.identifiers import id_variants, parse_doi, parse_orcid, slugify, strip_site
+from scinet.graph.printed_names import fold_text, search_variants
 
 if TYPE_CHECKING:
     from scinet.graph.connection import Database, Row
-    from scinet.graph.query import Query
+    from scinet.graph.query import NamedStatement
 
 NodeType = Literal["paper", "author", "venue"]
 _SHOWN: Final = 5
@@ -42,23 +42,28 @@ def identify(database: "Database", kind: NodeType, text: str, *, before: date | 
     Raises:
         NotFoundError: If it names none, or several.
     """
-    found = named(database, kind, text, before)
-    if len(found) == 1:
-        return str(found[0]["id"])
-    if found:
-        found.sort(key=lambda row: -row.get("papers", 0))
+    matches = find_named(database, kind, text, before)
+    if len(matches) == 1:
+        return str(matches[0]["id"])
+    if matches:
+        matches.sort(key=lambda row: -row.get("papers", 0))
         raise NotFoundError(
-            f"{text!r} names {len(found)} {kind}s", hint=f"Write the id of one: {_listed(found)}."
+            f"{text!r} names {len(matches)} {kind}s",
+            hint=f"Write the id of one: {_format_candidates(matches)}.",
         )
-    near = resembling(database, kind, text, before)
+    near = find_similar(database, kind, text, before)
     raise NotFoundError(
-        f"no {kind} is called {text!r}{until(before)}",
-        hint=f"Did you mean {_listed(near)}?" if near else _hint(database, kind),
+        f"no {kind} is called {text!r}{cutoff_suffix(before)}",
+        hint=f"Did you mean {_format_candidates(near)}?" if near else _hint(database, kind),
     )
 
 
-def bind(
-    database: "Database", query: "Query", given: Mapping[str, Any], *, named: date | None = None
+def resolve_parameters(
+    database: "Database",
+    query: "NamedStatement",
+    params: Mapping[str, Any],
+    *,
+    named: date | None = None,
 ) -> dict[str, Any]:
     """The parameters of a statement, with what names papers, authors and venues as stored ids.
 
@@ -69,7 +74,7 @@ def bind(
     values = query.bind(
         {
             f"{key}_id" if f"{key}_id" in query.params and key not in query.params else key: value
-            for key, value in given.items()
+            for key, value in params.items()
         }
     )
     day = values.get("before") if isinstance(values.get("before"), date) else None
@@ -82,16 +87,16 @@ def bind(
         return identify(database, kind, text, before=named or day)
 
     for key, value in values.items():
-        if (kind := _kind(query.name, key)) is None or value is None:
+        if (kind := _parameter_kind(query.name, key)) is None or value is None:
             continue
         if isinstance(value, str):
             values[key] = stored(kind, value)
         elif key.endswith("_ids"):
-            values[key] = [stored(kind, str(one)) for one in value]
+            values[key] = [stored(kind, str(item)) for item in value]
     return values
 
 
-def _kind(name: str, key: str) -> NodeType | None:
+def _parameter_kind(name: str, key: str) -> NodeType | None:
     """What a parameter of a statement names; None for numbers, texts and other nodes."""
     if key in _OTHER_IDS:
         return None
@@ -102,36 +107,36 @@ def _kind(name: str, key: str) -> NodeType | None:
     return "paper" if key in _ENDS or key.endswith(("_id", "_ids")) else None
 
 
-def named(database: "Database", kind: NodeType, text: str, before: date | None) -> "list[Row]":
+def find_named(database: "Database", kind: NodeType, text: str, before: date | None) -> "list[Row]":
     """Everything that the text names: by an id, else by a whole title or name."""
     if kind == "paper":
-        known = {"doi": doi(text)[0], "before": before}
-        for one in spellings(text):
-            if found := database.rows("identify/paper", **known, id=one):
-                return found
+        params = {"doi": parse_doi(text)[0], "before": before}
+        for variant in id_variants(text):
+            if rows := database.rows("identify/paper", **params, id=variant):
+                return rows
     else:
-        written = (kind == "author" and orcid(text)) or bare(text)
+        written = (kind == "author" and parse_orcid(text)) or strip_site(text)
         name = {"name": text} if kind == "venue" else {}
-        if found := database.rows(f"identify/{kind}", id=written, before=before, **name):
-            called = [row for row in found if fold(text) in spelled_as(row["name"] or "")]
-            return called or found
-    slugs = {slugify(name) for name in _spellings(kind, text)}
-    holding = _holding(database, kind, text, before=before)
+        if rows := database.rows(f"identify/{kind}", id=written, before=before, **name):
+            called = [row for row in rows if fold_text(text) in search_variants(row["name"] or "")]
+            return called or rows
+    slugs = {slugify(name) for name in _name_variants(kind, text)}
+    holding = _search_words(database, kind, text, before=before)
     if kind == "author" and len(same := [row for row in holding if row["name"] == text]) == 1:
         return same
     own = [row for row in holding if slugify(row["name"] or "") in slugs]
     return own or [row for row in holding if row.get("is_whole")]
 
 
-def _spellings(kind: NodeType, text: str) -> Iterable[str]:
+def _name_variants(kind: NodeType, text: str) -> Iterable[str]:
     """A name as it is written, and with the family name last when it came first."""
     yield text
-    family, comma, given = text.partition(",")
+    family, comma, given_name = text.partition(",")
     if comma and kind == "author":
-        yield f"{given} {family}"
+        yield f"{given_name} {family}"
 
 
-def _holding(database: "Database", kind: NodeType, text: str, **how: Any) -> "list[Row]":
+def _search_words(database: "Database", kind: NodeType, text: str, **how: Any) -> "list[Row]":
     """Papers whose title, or authors whose name, holds words of the text, the best match first."""
     if kind == "paper":
         rows = database.rows("lookup/title", text=text, limit=_HOLDING, **how)
@@ -149,80 +154,89 @@ def _holding(database: "Database", kind: NodeType, text: str, **how: Any) -> "li
     return []
 
 
-def resembling(database: "Database", kind: NodeType, text: str, before: date | None) -> "list[Row]":
+def find_similar(
+    database: "Database", kind: NodeType, text: str, before: date | None
+) -> "list[Row]":
     """What may be meant: ids that differ in a letter or two, then names with the same words."""
-    wanted = bare(text)
+    wanted = strip_site(text)
     half = (len(wanted) + 1) // 2
     if kind == "venue":
-        parts = [word[: max(3, (len(word) + 1) // 2)] for word in fold(text).split()]
+        parts = [word[: max(3, (len(word) + 1) // 2)] for word in fold_text(text).split()]
         rows = database.rows("identify/near_venue", parts=parts, before=before)
         return sorted(
-            rows, key=lambda row: -max(_alike(wanted, row["id"]), _alike(text, row["name"] or ""))
+            rows,
+            key=lambda row: (
+                -max(_similarity(wanted, row["id"]), _similarity(text, row["name"] or ""))
+            ),
         )
     cases = list(dict.fromkeys((wanted, wanted.upper(), wanted.lower())))
-    starts = [source + text[:half] for source in _sources(database) for text in cases]
+    starts = [source + text[:half] for source in _id_prefixes(database) for text in cases]
     ends = [text[half:] for text in cases]
     rows = database.rows(f"identify/near_{kind}", starts=starts, ends=ends, before=before)
-    scores = {row["id"]: _alike(wanted, row["id"]) for row in rows}
+    scores = {row["id"]: _similarity(wanted, row["id"]) for row in rows}
     best = max(scores.values(), default=0)
     least = max(min(0.75, 1 - 1.1 / max(len(wanted), 1)), best if best == 1 else best - _MARGIN)
     near = [row for row in rows if scores[row["id"]] >= least]
     near.sort(key=lambda row: -scores[row["id"]])
-    words = _holding(database, kind, text, before=before) or [
+    words = _search_words(database, kind, text, before=before) or [
         row
-        for row in _holding(database, kind, text, fuzzy=True, before=before)
-        if _alike(text, row["name"]) > _FUZZY
+        for row in _search_words(database, kind, text, fuzzy=True, before=before)
+        if _similarity(text, row["name"]) > _FUZZY
     ]
     if kind == "author":
         words.sort(key=lambda row: -row["papers"])
     else:
-        words = _titled(database, text, words, before)
+        words = _match_titles(database, text, words, before)
     return [*near, *(row for row in words if row not in near)]
 
 
-def _titled(database: "Database", text: str, rows: "list[Row]", before: date | None) -> "list[Row]":
+def _match_titles(
+    database: "Database", text: str, rows: "list[Row]", before: date | None
+) -> "list[Row]":
     """Papers by title: those that begin with the text, those that hold it, then the most cited."""
     ids = [row["id"] for row in rows]
-    known = {i["paper_id"]: i for i in database.rows("lookup/papers", paper_ids=ids, before=before)}
+    papers = {
+        i["paper_id"]: i for i in database.rows("lookup/papers", paper_ids=ids, before=before)
+    }
     wanted = f"-{slugify(text)}-"
 
     def place(row: "Row") -> tuple[bool, bool, int]:
         title = f"-{slugify(row['name'] or '')}-"
-        cited = known[row["id"]]["citations"] if row["id"] in known else 0
+        cited = papers[row["id"]]["citations"] if row["id"] in papers else 0
         return not title.startswith(wanted), wanted not in title, -cited
 
     return sorted(rows, key=place)
 
 
-def _alike(one: str, other: str) -> float:
+def _similarity(left: str, right: str) -> float:
     """How alike two ids or names are, 0 to 1; the letters o, i and l are as good as digits."""
-    first, second = (text.casefold().translate(_ALIKE) for text in (one, _end(other)))
+    first, second = (text.casefold().translate(_ALIKE) for text in (left, _id_end(right)))
     return SequenceMatcher(None, first, second).ratio()
 
 
-def _end(identifier: str) -> str:
+def _id_end(identifier: str) -> str:
     return identifier.rpartition(":")[2]
 
 
-def _sources(database: "Database") -> list[str]:
+def _id_prefixes(database: "Database") -> list[str]:
     """What ids may begin with: nothing, or a source and a colon."""
     loaded = {row["source"] for row in database.rows("admin/loads") if row["source"]}
     return ["", *(f"{source}:" for source in sorted(loaded))]
 
 
-def _listed(rows: "list[Row]") -> str:
+def _format_candidates(rows: "list[Row]") -> str:
     """The first of some rows: ids with what a person knows them by."""
-    shown = [_described(row) for row in rows[:_SHOWN]]
+    shown = [_describe_candidate(row) for row in rows[:_SHOWN]]
     return ", ".join(shown) + (", …" if len(rows) > _SHOWN else "")
 
 
-def _described(row: "Row") -> str:
-    known = [str(row["name"] or "")]
+def _describe_candidate(row: "Row") -> str:
+    parts = [str(row["name"] or "")]
     if "papers" in row:
-        known.append("1 paper" if row["papers"] == 1 else f"{row['papers']:,} papers")
+        parts.append("1 paper" if row["papers"] == 1 else f"{row['papers']:,} papers")
     else:
-        known.append(str(row["year"] or ""))
-    return f"{row['id']} ({', '.join(filter(None, known))})"
+        parts.append(str(row["year"] or ""))
+    return f"{row['id']} ({', '.join(filter(None, parts))})"
 
 
 def _hint(database: "Database", kind: NodeType) -> str:

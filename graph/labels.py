@@ -21,7 +21,7 @@ _PAIRS: Final = 1_000
 
 
 @dataclass(frozen=True, slots=True)
-class Mention:
+class MentionSpan:
     """One place where a paragraph cites a paper, from a character to one past the last."""
 
     paragraph_id: str
@@ -39,9 +39,9 @@ class Label:
     confidence: float
 
 
-def unread(
+def iter_unlabelled(
     database: Database, sources: Mapping[Aspect, str], before: date | None
-) -> Iterator[dict[str, list[Mention]]]:
+) -> Iterator[dict[str, list[MentionSpan]]]:
     """Mentions without a label of people or of these sources, a batch of citing papers at a time.
 
     Args:
@@ -51,25 +51,27 @@ def unread(
         Mentions by the id of the citing paper; papers without any have an empty list.
     """
     after = ""
-    asked = _asked(sources, before)
-    while rows := database.rows("label/unread", after=after, limit=_PAPERS, **asked):
+    params = _query_params(sources, before)
+    while rows := database.rows("label/unread", after=after, limit=_PAPERS, **params):
         after = rows[-1]["paper_id"]
-        yield {row["paper_id"]: [Mention(*one) for one in row["mentions"]] for row in rows}
+        yield {
+            row["paper_id"]: [MentionSpan(*mention) for mention in row["mentions"]] for row in rows
+        }
 
 
-def unread_count(database: Database, sources: Mapping[Aspect, str], before: date | None) -> int:
-    """How many mentions :func:`unread` has."""
-    [row] = database.rows("label/unread_count", **_asked(sources, before))
+def count_unlabelled(database: Database, sources: Mapping[Aspect, str], before: date | None) -> int:
+    """How many mentions :func:`iter_unlabelled` has."""
+    [row] = database.rows("label/unread_count", **_query_params(sources, before))
     return int(row["mentions"])
 
 
-def _asked(sources: Mapping[Aspect, str], before: date | None) -> dict[str, Any]:
+def _query_params(sources: Mapping[Aspect, str], before: date | None) -> dict[str, Any]:
     return {"before": before, **{f"{aspect}_source": sources.get(aspect) for aspect in ASPECTS}}
 
 
-def store(
+def store_labels(
     database: Database,
-    labelled: Mapping[Aspect, Sequence[tuple[Mention, Label]]],
+    labelled: Mapping[Aspect, Sequence[tuple[MentionSpan, Label]]],
     sources: Mapping[Aspect, str],
     papers: Sequence[str],
 ) -> None:
@@ -78,8 +80,15 @@ def store(
     def work(tx: Transaction) -> None:
         for aspect, pairs in labelled.items():
             rows = [
-                [one.paragraph_id, one.cited_id, one.start, one.end, label.value, label.confidence]
-                for one, label in pairs
+                [
+                    mention.paragraph_id,
+                    mention.cited_id,
+                    mention.start,
+                    mention.end,
+                    label.value,
+                    label.confidence,
+                ]
+                for mention, label in pairs
             ]
             tx.rows(f"label/mention_{aspect}", rows=rows, source=sources[aspect])
             tx.rows(f"label/citation_{aspect}", ids=list(papers))
@@ -87,7 +96,9 @@ def store(
     database.write(work)
 
 
-def store_human(database: Database, aspect: Aspect, rows: Sequence[Mapping[str, Any]]) -> int:
+def store_human_labels(
+    database: Database, aspect: Aspect, rows: Sequence[Mapping[str, Any]]
+) -> int:
     """Write what people said of whole citations.
 
     Args:
@@ -109,14 +120,14 @@ def store_human(database: Database, aspect: Aspect, rows: Sequence[Mapping[str, 
 
 def mentions_of(
     database: Database, pairs: Sequence[tuple[str, str]]
-) -> dict[tuple[str, str], list[Mention]]:
+) -> dict[tuple[str, str], list[MentionSpan]]:
     """Where papers mention others, by (citing, cited); pairs without full text are absent."""
-    found: dict[tuple[str, str], list[Mention]] = {}
+    mentions: dict[tuple[str, str], list[MentionSpan]] = {}
     for first in range(0, len(pairs), _PAIRS):
         part = [list(pair) for pair in pairs[first : first + _PAIRS]]
         for row in database.rows("label/mentions_of", pairs=part):
-            mention = Mention(
+            mention = MentionSpan(
                 row["paragraph_id"], row["text"], row["cited_id"], row["start"], row["end"]
             )
-            found.setdefault((row["citing_id"], row["cited_id"]), []).append(mention)
-    return found
+            mentions.setdefault((row["citing_id"], row["cited_id"]), []).append(mention)
+    return mentions

@@ -26,7 +26,7 @@ class Groups:
     citations: list[tuple[str, str, int]]
 
 
-def grouped(
+def group_map(
     rows: Sequence[Mapping[str, Any]],
     citations: Collection[tuple[str, str]],
     alone: Collection[str] = (),
@@ -39,21 +39,21 @@ def grouped(
         alone: Papers that stay papers of their own, as those do that the map is around.
     """
     single = [row for row in rows if row["given"] or row["paper_id"] in alone]
-    kept = {row["paper_id"] for row in single}
-    many = [row for row in rows if row["paper_id"] not in kept]
-    span_of = spans(Counter(row["date"].year for row in many))
+    single_ids = {row["paper_id"] for row in single}
+    many = [row for row in rows if row["paper_id"] not in single_ids]
+    span_of = year_spans(Counter(row["date"].year for row in many))
     of: dict[tuple[int, tuple[int, int]], list[Mapping[str, Any]]] = {}
     for row in sorted(many, key=lambda row: (-row["citations"], row["paper_id"])):
         lane = row["community"] if row["community"] <= LANES else 0
         of.setdefault((lane, span_of[row["date"].year]), []).append(row)
-    place = {one: one for one in kept}
-    found, members = [], {}
-    for lane, span in sorted(of, key=lambda one: (one[0] == 0, one)):
+    place = {item: item for item in single_ids}
+    groups, members = [], {}
+    for lane, span in sorted(of, key=lambda item: (item[0] == 0, item)):
         papers = of[lane, span]
         name = f"{lane}:{span[0]}-{span[1]}"
         members[name] = papers
         place |= {row["paper_id"]: name for row in papers}
-        found.append(
+        groups.append(
             {
                 "group_id": name,
                 "community": lane,
@@ -67,13 +67,13 @@ def grouped(
             }
         )
     counts = Counter((place[citing], place[cited]) for citing, cited in citations)
-    for row in found:
+    for row in groups:
         row["inside"] = counts.pop((row["group_id"], row["group_id"]), 0)
-    most = sorted(counts.items(), key=lambda one: (-one[1], one[0]))
-    return Groups(found, members, single, [(*ends, times) for ends, times in most])
+    most = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    return Groups(groups, members, single, [(*ends, times) for ends, times in most])
 
 
-def spans(papers: Mapping[int, int], most: int = SPANS) -> dict[int, tuple[int, int]]:
+def year_spans(papers: Mapping[int, int], most: int = SPANS) -> dict[int, tuple[int, int]]:
     """Spans of whole years with about as many papers each: the first and last year, by year.
 
     A year goes where the middle of its papers lies, counted from the earliest.

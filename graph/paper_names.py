@@ -17,31 +17,31 @@ _TAG: Final = re.compile(
 )
 
 
-def named(database: "Database", rows: "Sequence[Row]") -> "list[Row]":
+def add_names(database: "Database", rows: "Sequence[Row]") -> "list[Row]":
     """Rows on papers, which may be unknown, with what they lack of year, title and authors."""
     ids = list({row["paper_id"] for row in rows})
-    known = {row["paper_id"]: row for row in database.rows("identify/paper_names", ids=ids)}
-    return [row | _missing(row, known.get(row["paper_id"], {})) for row in rows]
+    names = {row["paper_id"]: row for row in database.rows("identify/paper_names", ids=ids)}
+    return [row | _missing_names(row, names.get(row["paper_id"], {})) for row in rows]
 
 
-def mentioned(database: "Database", rows: "Iterable[Row]", most: int = 500) -> list[str]:
+def find_papers(database: "Database", rows: "Iterable[Row]", most: int = 500) -> list[str]:
     """Ids of papers that stand in rows, in any column or list, in order.
 
     Args:
         most: Ids at most; what comes later is passed over.
     """
     texts = list(dict.fromkeys(text for row in rows for text in _texts(row)))
-    known = {row["paper_id"] for row in database.rows("identify/paper_names", ids=texts)}
-    return [text for text in texts if text in known][:most]
+    paper_ids = {row["paper_id"] for row in database.rows("identify/paper_names", ids=texts)}
+    return [text for text in texts if text in paper_ids][:most]
 
 
-def short(authors: Sequence[str]) -> str:
+def short_authors(authors: Sequence[str]) -> str:
     """Authors as a citation names them, without HTML: one, two, or the first and et al."""
-    authors = [plain(one) for one in authors[:3]]
+    authors = [strip_markup(author) for author in authors[:3]]
     return ", ".join(authors) if len(authors) < 3 else f"{authors[0]} et al."
 
 
-def plain(text: str) -> str:
+def strip_markup(text: str) -> str:
     """A name or title without the markup of a source: Sch&auml;fer is Schäfer, CH<sub>4</sub> CH4.
 
     What is in angle brackets stays unless it is a tag of type or of formulas.
@@ -51,14 +51,14 @@ def plain(text: str) -> str:
     return " ".join(_TAG.sub(lambda tag: " " * bool(tag[1]), text).split())
 
 
-def _missing(row: Mapping[str, Any], known: Mapping[str, Any]) -> dict[str, Any]:
+def _missing_names(row: Mapping[str, Any], names: Mapping[str, Any]) -> dict[str, Any]:
     columns: dict[str, Any] = {}
     if "date" not in row and "year" not in row:
-        columns["year"] = known.get("year")
+        columns["year"] = names.get("year")
     if "title" not in row:
-        columns["title"] = known.get("title")
+        columns["title"] = names.get("title")
     if "authors" not in row:
-        columns["authors"] = short(known.get("authors", ()))
+        columns["authors"] = short_authors(names.get("authors", ()))
     return columns
 
 
@@ -68,8 +68,8 @@ def _texts(value: Any) -> Iterator[str]:
         if 0 < len(value) < _LONGEST:
             yield value
     elif isinstance(value, Mapping):
-        for one in value.values():
-            yield from _texts(one)
+        for item in value.values():
+            yield from _texts(item)
     elif isinstance(value, list | tuple):
-        for one in value:
-            yield from _texts(one)
+        for item in value:
+            yield from _texts(item)

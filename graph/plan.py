@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class QueryPlan:
     """What the server says that a statement would do.
 
     Attributes:
@@ -30,13 +30,13 @@ class Plan:
     unknown: tuple[str, ...]
 
 
-def read(statement: str, summary: neo4j.ResultSummary) -> Plan:
+def read_plan(statement: str, summary: neo4j.ResultSummary) -> QueryPlan:
     """The plan of a statement that was explained, from what the server says of it."""
-    steps = [step for _, step in _steps(summary.plan or {})]
+    steps = [step for _, step in _plan_steps(summary.plan or {})]
     details = tuple(str(step.get("args", {}).get("Details", "")) for step in steps)
     operators = tuple(map(_operator, steps))
     warnings = [status for status in summary.gql_status_objects if status.is_notification]
-    return Plan(
+    return QueryPlan(
         statement=statement,
         kind=summary.query_type or "",
         operators=operators,
@@ -55,7 +55,7 @@ def read(statement: str, summary: neo4j.ResultSummary) -> Plan:
     )
 
 
-def rows(summary: neo4j.ResultSummary) -> "list[Row]":
+def plan_rows(summary: neo4j.ResultSummary) -> "list[Row]":
     """The plan as a table, the last operator first; after a run also what each one did."""
     ran = summary.profile is not None
     return [
@@ -65,14 +65,14 @@ def rows(summary: neo4j.ResultSummary) -> "list[Row]":
             "estimated_rows": step.get("args", {}).get("EstimatedRows"),
         }
         | ({"rows": step.get("rows"), "db_hits": step.get("dbHits")} if ran else {})
-        for depth, step in _steps(summary.profile or summary.plan or {})
+        for depth, step in _plan_steps(summary.profile or summary.plan or {})
     ]
 
 
-def _steps(plan: Mapping[str, Any], depth: int = 0) -> Iterator[tuple[int, Mapping[str, Any]]]:
+def _plan_steps(plan: Mapping[str, Any], depth: int = 0) -> Iterator[tuple[int, Mapping[str, Any]]]:
     yield depth, plan
     for inner in plan.get("children", []):
-        yield from _steps(inner, depth + 1)
+        yield from _plan_steps(inner, depth + 1)
 
 
 def _operator(step: Mapping[str, Any]) -> str:

@@ -8,7 +8,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from scinet.graph.text_order import as_compared
+from scinet.graph.text_order import utf16_key
 
 # Letters that Unicode takes for letters of their own, as people without them on a keyboard write.
 _LETTERS: Final = str.maketrans(
@@ -23,20 +23,20 @@ _WORD: Final = re.compile(r"\w+")
 _CJK: Final = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff]+")
 
 
-def commonest(times: Mapping[str | None, int]) -> str | None:
+def most_common_name(times: Mapping[str | None, int]) -> str | None:
     """The form printed most often: of equally frequent ones the longest, then the smallest."""
     forms = [form for form in times if form is not None]
-    return min(forms, key=lambda one: (-times[one], -len(one), as_compared(one)), default=None)
+    return min(forms, key=lambda name: (-times[name], -len(name), utf16_key(name)), default=None)
 
 
-def listed(forms: Iterable[str | None]) -> list[str] | None:
+def distinct_names(forms: Iterable[str | None]) -> list[str] | None:
     """All forms, the smallest first; None where every record prints the same."""
     distinct = set(forms)
-    known = sorted((form for form in distinct if form is not None), key=as_compared)
-    return known if known and len(distinct) > 1 else None
+    names = sorted((form for form in distinct if form is not None), key=utf16_key)
+    return names if names and len(distinct) > 1 else None
 
 
-def fold(text: str) -> str:
+def fold_text(text: str) -> str:
     """A text as it is searched: lower case, no accents, ligatures or apostrophes, words apart.
 
     Of Chinese, Japanese and Korean any two adjacent characters are a word.
@@ -55,19 +55,19 @@ def _paired(run: re.Match[str]) -> str:
     return f" {' '.join(pairs)} "
 
 
-def spelled_as(name: str) -> list[str]:
+def search_variants(name: str) -> list[str]:
     """What a name may be searched as: folded, with German umlauts as two letters, words apart."""
     if name.isascii() and not _APOSTROPHES.search(name) and not _HYPHENS.search(name):
-        return [fold(name)]
+        return [fold_text(name)]
     german = unicodedata.normalize("NFC", name.lower()).translate(_GERMAN)
     texts = (name, german, _APOSTROPHES.sub(" ", name), _HYPHENS.sub("", name))
-    return list(dict.fromkeys(map(fold, texts)))
+    return list(dict.fromkeys(map(fold_text, texts)))
 
 
-def spellings(forms: Iterable[str | None]) -> list[str] | None:
+def extra_variants(forms: Iterable[str | None]) -> list[str] | None:
     """What each form may be searched as, the smallest form first: ``|zoe o brien|zoe obrien|``."""
-    known = sorted({form for form in forms if form is not None}, key=as_compared)
-    return [f"|{'|'.join(filter(None, spelled_as(form)))}|" for form in known] or None
+    known = sorted({form for form in forms if form is not None}, key=utf16_key)
+    return [f"|{'|'.join(filter(None, search_variants(form)))}|" for form in known] or None
 
 
 def other_words(title: str | None) -> str | None:
@@ -77,7 +77,7 @@ def other_words(title: str | None) -> str | None:
     printed: set[str] = set()
     for word in title.lower().split():
         printed.update(() if _APOSTROPHES.search(word) else _WORD.findall(word))
-    spelled = (word for text in spelled_as(title) for word in text.split())
+    spelled = (word for text in search_variants(title) for word in text.split())
     return " ".join(word for word in dict.fromkeys(spelled) if word not in printed) or None
 
 

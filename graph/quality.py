@@ -18,9 +18,9 @@ from scipy.sparse.csgraph import connected_components
 from scinet.graph import snapshot
 from scinet.graph.connection import Database
 from scinet.graph.dates import DAYS_PER_YEAR, PRECISIONS
-from scinet.graph.indicators.stored import marks
+from scinet.graph.indicators.stale_values import marks
 from scinet.graph.load.journal import PAPER_KINDS
-from scinet.graph.outside.reading import OPTION, folder_of
+from scinet.graph.outside.text_references import OPTION, folder_of
 from scinet.graph.snapshot import Snapshot
 
 _STATEMENTS: Final = (
@@ -41,7 +41,7 @@ _AUTHORS: Final = ("namesakes", "author_spellings")
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class QualityFinding:
     """The answer to one check; None as the count when the graph cannot show it."""
 
     check: str
@@ -60,30 +60,32 @@ def findings(
     before: date | None = None,
     examples: int = 5,
     cache: Path | None = None,
-) -> Iterator[Finding]:
+) -> Iterator[QualityFinding]:
     """Answer every check, in a fixed order.
 
     Args:
         before: Also count the papers that may have appeared before this day, but are not seen as
             of it.
     """
-    arrays = snapshot.read(database, cache=cache)  # first, so that an empty graph is said at once
-    yield from (_asked(database, name, examples) for name in _STATEMENTS)
+    arrays = snapshot.read_snapshot(
+        database, cache=cache
+    )  # first, so that an empty graph is said at once
+    yield from (_run_check(database, name, examples) for name in _STATEMENTS)
     for precision in PRECISIONS:
         [row] = database.rows("quality/date_precision", precision=precision, examples=examples)
         yield _finding(f"dates_by_{precision}", row)
     if before is not None:
         [row] = database.rows("quality/undecided_papers", before=before, examples=examples)
         yield _finding("undecided_papers", row)
-    yield _filled_dates(database, examples)
-    yield from (_asked(database, name, examples) for name in _AUTHORS)
-    yield from _accounts(database)
-    yield _stale(database, examples)
-    yield _outside(database)
-    yield cycles(arrays, examples=examples)
+    yield _check_filled_dates(database, examples)
+    yield from (_run_check(database, name, examples) for name in _AUTHORS)
+    yield from _check_accounts(database)
+    yield _check_stale(database, examples)
+    yield _check_texts(database)
+    yield check_cycles(arrays, examples=examples)
 
 
-def cycles(arrays: Snapshot, *, examples: int = 5) -> Finding:
+def check_cycles(arrays: Snapshot, *, examples: int = 5) -> QualityFinding:
     """Papers in strongly connected components of more than one paper.
 
     Returns:
@@ -105,20 +107,20 @@ def cycles(arrays: Snapshot, *, examples: int = 5) -> Finding:
         for n in sorted(by_size, reverse=True)[:examples]
     ]
     inside = sum(n * times for n, times in by_size.items())
-    return Finding("papers_in_cycles", inside, inside / size if size else None, shown)
+    return QualityFinding("papers_in_cycles", inside, inside / size if size else None, shown)
 
 
-def _asked(database: Database, name: str, examples: int) -> Finding:
+def _run_check(database: Database, name: str, examples: int) -> QualityFinding:
     [row] = database.rows(f"quality/{name}", examples=examples)
     return _finding(name, row)
 
 
-def _finding(check: str, row: dict[str, Any]) -> Finding:
+def _finding(check: str, row: dict[str, Any]) -> QualityFinding:
     share = row["count"] / row["total"] if row["total"] else None
-    return Finding(check, row["count"], share, row["examples"])
+    return QualityFinding(check, row["count"], share, row["examples"])
 
 
-def _filled_dates(database: Database, examples: int) -> Finding:
+def _check_filled_dates(database: Database, examples: int) -> QualityFinding:
     """Papers of source-years in which far more days are the first of a year or month than chance.
 
     Of a stated day one in 365.25 is expected to be 1 January, and eleven the first of another
@@ -131,36 +133,40 @@ def _filled_dates(database: Database, examples: int) -> Finding:
     from scipy.stats import binom
 
     rows = database.rows("quality/first_days")
-    told: list[tuple[int, dict[str, Any]]] = []
+    flagged: list[tuple[int, dict[str, Any]]] = []
     for row in rows:
-        found = 0
+        excess = 0
         for name, share in (("first_of_year", 1), ("first_of_month", 11)):
             chance = binom.sf(row[name] - 1, row["papers"], share / DAYS_PER_YEAR)
-            found += row[name] if chance < _CHANCE else 0
-        if found:
-            told.append((found, {**row, "expected": round(12 * row["papers"] / DAYS_PER_YEAR, 1)}))
-    told.sort(key=lambda item: (-item[0], item[1]["source"], item[1]["year"]))
-    count, total = sum(found for found, _ in told), sum(row["papers"] for row in rows)
-    shown = [example for _, example in told[:examples]]
-    return Finding("filled_dates", count, count / total if total else None, shown)
+            excess += row[name] if chance < _CHANCE else 0
+        if excess:
+            flagged.append(
+                (excess, {**row, "expected": round(12 * row["papers"] / DAYS_PER_YEAR, 1)})
+            )
+    flagged.sort(key=lambda item: (-item[0], item[1]["source"], item[1]["year"]))
+    count, total = sum(excess for excess, _ in flagged), sum(row["papers"] for row in rows)
+    shown = [example for _, example in flagged[:examples]]
+    return QualityFinding("filled_dates", count, count / total if total else None, shown)
 
 
-def _stale(database: Database, examples: int) -> Finding:
+def _check_stale(database: Database, examples: int) -> QualityFinding:
     stored = marks(database)
-    names = [one["name"] for one in stored if one["stale"]]
+    names = [mark["name"] for mark in stored if mark["stale"]]
     share = len(names) / len(stored) if stored else None
-    return Finding("stale_indicators", len(names), share, names[:examples])
+    return QualityFinding("stale_indicators", len(names), share, names[:examples])
 
 
-def _outside(database: Database) -> Finding:
+def _check_texts(database: Database) -> QualityFinding:
     """Loads whose texts stand outside the graph, with their folder."""
     loads = [json.loads(row["options"] or "{}") for row in database.rows("admin/loads")]
     count, folder = sum(OPTION in options for options in loads), folder_of(database)
     shown = [] if folder is None else [str(folder)]
-    return Finding("loads_with_texts_outside", count, count / len(loads) if loads else None, shown)
+    return QualityFinding(
+        "loads_with_texts_outside", count, count / len(loads) if loads else None, shown
+    )
 
 
-def _accounts(database: Database) -> Iterator[Finding]:
+def _check_accounts(database: Database) -> Iterator[QualityFinding]:
     """What loads left out of the lists in their records; the graph itself does not show it."""
     accounts = [
         json.loads(row["counts"]).get("details", {}).get("parts", {})
@@ -173,12 +179,12 @@ def _accounts(database: Database) -> Iterator[Finding]:
         ("repeated_authorships", "authorships", ("repeated",)),
     ):
         parts = [account[part] for account in accounts if part in account]
-        count = sum(_at(each, path) for each in parts)
-        total = sum(_at(each, ("read",)) for each in parts)
-        yield Finding(check, count if parts else None, count / total if total else None, [])
+        count = sum(_value_at(each, path) for each in parts)
+        total = sum(_value_at(each, ("read",)) for each in parts)
+        yield QualityFinding(check, count if parts else None, count / total if total else None, [])
 
 
-def _at(account: Any, path: tuple[str, ...]) -> int:
+def _value_at(account: Any, path: tuple[str, ...]) -> int:
     for name in path:
         account = account.get(name, 0) if isinstance(account, dict) else 0
     return account if isinstance(account, int) else 0

@@ -23,8 +23,8 @@ from pathlib import Path
 from typing import Any, Final, LiteralString, cast
 
 from scinet.errors import DataError, QueryError
-from scinet.graph.printed_names import bigrams, fold
-from scinet.validation import parsed
+from scinet.graph.printed_names import bigrams, fold_text
+from scinet.validation import parse_json
 
 _FIELD = re.compile(
     r"^// (mode|params|values|years|folded|bigrams|returns|source|texts|searches):[ \t]*(.*)$",
@@ -43,7 +43,7 @@ _TEXTS: Final = frozenset({"a", "author", "b", "before", "name", "paper", "text"
 
 
 @dataclass(frozen=True, slots=True)
-class Query:
+class NamedStatement:
     """One statement, the first line of its header, and the promises of the others."""
 
     name: str
@@ -61,9 +61,9 @@ class Query:
     texts: tuple[str, ...]
     searches_text: bool
 
-    def bind(self, given: Mapping[str, Any]) -> dict[str, Any]:
+    def bind(self, params: Mapping[str, Any]) -> dict[str, Any]:
         """Fill in the defaults, and fold what is compared with printed names."""
-        values = {**self.defaults, **given}
+        values = {**self.defaults, **params}
         if values.keys() != self.params:
             wanted = ", ".join(
                 f"{name} (default {json.dumps(self.defaults[name])})"
@@ -93,7 +93,7 @@ class Query:
                     f"{key} {values[key]!r} ({self.name})",
                     hint=f"It takes a whole number{least}, such as {default}.",
                 )
-        for keys, spelled in ((self.folded, fold), (self.bigrams, bigrams)):
+        for keys, spelled in ((self.folded, fold_text), (self.bigrams, bigrams)):
             values |= {key: spelled(values[key]) for key in keys if values[key] is not None}
         return values
 
@@ -107,12 +107,16 @@ def _is_number(key: str, value: Any) -> bool:
     return key != _LIMIT or int(value) >= 0
 
 
-def load(name: str) -> Query:
+def load_query(name: str) -> NamedStatement:
     """Read one statement, or a file of one's own that ends with ``.cypher``; check its header."""
-    return _parse(name, file_text(name)) if name.endswith(".cypher") else _shipped(name)
+    return (
+        _parse_query(name, read_query_file(name))
+        if name.endswith(".cypher")
+        else _load_packaged(name)
+    )
 
 
-def file_text(name: str) -> str:
+def read_query_file(name: str) -> str:
     """The text of a file of one's own, as it stands there now.
 
     Raises:
@@ -125,19 +129,19 @@ def file_text(name: str) -> str:
 
 
 @cache
-def _shipped(name: str) -> Query:
-    if name not in names():  # also keeps paths such as ../x out
-        near = _near(name)
+def _load_packaged(name: str) -> NamedStatement:
+    if name not in query_names():  # also keeps paths such as ../x out
+        near = _similar_names(name)
         raise QueryError(
             f"no statement named {name!r}",
             hint=f"Did you mean {', '.join(near)}?" if near else "List them with `scinet query`.",
         )
     path = files("scinet.cypher").joinpath(*f"{name}.cypher".split("/"))
-    return _parse(name, path.read_text(encoding="utf-8"))
+    return _parse_query(name, path.read_text(encoding="utf-8"))
 
 
 @cache
-def names() -> tuple[str, ...]:
+def query_names() -> tuple[str, ...]:
     """Names of all statements, sorted."""
     root = files("scinet.cypher")
     return tuple(
@@ -152,44 +156,44 @@ def names() -> tuple[str, ...]:
 
 
 @cache
-def listed() -> tuple[str, ...]:
+def public_names() -> tuple[str, ...]:
     """Names of the statements that are for people to ask, sorted."""
-    return tuple(name for name in names() if name.partition("/")[0] not in _INNER)
+    return tuple(name for name in query_names() if name.partition("/")[0] not in _INNER)
 
 
-def written(key: str, text: str) -> Any:
+def parse_parameter(key: str, text: str) -> Any:
     """A parameter as people write it: JSON where it is, else text; an id or a title is text."""
-    value = json_or_text(text)
+    value = parse_json_or_text(text)
     is_text = key.endswith("_id") or key in _TEXTS
     return text if is_text and value is not None and not isinstance(value, str) else value
 
 
-def json_or_text(text: str) -> Any:
+def parse_json_or_text(text: str) -> Any:
     """What a text is as JSON, or the text.
 
     Raises:
         DataError: If it is a value that no database has a place for.
     """
     try:
-        return parsed(text)
+        return parse_json(text)
     except ValueError as error:
         if isinstance(error.__cause__, json.JSONDecodeError):
             return text
         raise DataError(f"the value {error} ({text[:40]})", hint="Give another value.") from error
 
 
-def _near(name: str) -> list[str]:
+def _similar_names(name: str) -> list[str]:
     """The statements whose name, or last part, is most like a text."""
-    last = {one: one.partition("/")[2] for one in listed()}
+    last = {candidate: candidate.partition("/")[2] for candidate in public_names()}
     alike = get_close_matches(name.rpartition("/")[2], last.values(), n=3, cutoff=0.75)
     near = [
         *get_close_matches(name, last, n=3, cutoff=0.75),
-        *(one for one in last if last[one] in alike),
+        *(candidate for candidate in last if last[candidate] in alike),
     ]
     return list(dict.fromkeys(near))[:3]
 
 
-def _parse(name: str, text: str) -> Query:
+def _parse_query(name: str, text: str) -> NamedStatement:
     fields = dict(_FIELD.findall(text))
     if missing := {"mode", "params", "returns"} - fields.keys():
         raise QueryError(f"the header lacks {', '.join(sorted(missing))} ({name})")
@@ -205,16 +209,16 @@ def _parse(name: str, text: str) -> Query:
             part.partition("=") for part in fields.get("values", "").split(",") if part.strip()
         )
     }
-    years = _listed(fields.get("years", ""))
-    folded = _listed(fields.get("folded", ""))
-    paired = _listed(fields.get("bigrams", ""))
+    years = _split_list(fields.get("years", ""))
+    folded = _split_list(fields.get("folded", ""))
+    paired = _split_list(fields.get("bigrams", ""))
     if unknown := {*allowed, *years, *folded, *paired} - declared:
         raise QueryError(f"has values of {sorted(unknown)}, which it does not take ({name})")
-    returns = _listed(fields["returns"])
-    texts = _listed(fields.get("texts", ""))
+    returns = _split_list(fields["returns"])
+    texts = _split_list(fields.get("texts", ""))
     if unknown := set(texts) - set(returns):
         raise QueryError(f"has texts of {sorted(unknown)}, which it does not return ({name})")
-    return Query(
+    return NamedStatement(
         name=name,
         # The only cast to LiteralString: the driver then refuses text built elsewhere.
         text=cast(LiteralString, text),  # type: ignore[redundant-cast]
@@ -233,7 +237,7 @@ def _parse(name: str, text: str) -> Query:
     )
 
 
-def _listed(field: str) -> tuple[str, ...]:
+def _split_list(field: str) -> tuple[str, ...]:
     return tuple(part.strip() for part in field.split(",") if part.strip())
 
 
@@ -245,7 +249,7 @@ def _parameters(name: str, field: str) -> tuple[frozenset[str], dict[str, Any]]:
         declared.add(key)
         if equals:
             try:
-                defaults[key] = parsed(value)
+                defaults[key] = parse_json(value)
             except ValueError as error:
                 raise QueryError(f"the default of {key} is not JSON ({name})") from error
     return frozenset(declared), defaults

@@ -13,7 +13,7 @@ from typing import Any, Final, TypeAlias
 
 Token: TypeAlias = tuple[str, str]
 _LONG: Final = 20  # digits; a number of the database has 19
-MANY: Final = 1001  # tokens of one value; of more nothing is plain
+MIN_LARGE: Final = 1001  # tokens of one value; of more nothing is plain
 _GROWING: Final = re.compile(
     r"exp|rand|reduce|timestamp|tostring|epoch\w+|\w*seconds?", re.IGNORECASE
 )
@@ -24,7 +24,7 @@ _AFTER: Final = frozenset({"WHERE", "AND", "OR", "XOR", "IN", "AS", "|", ","})
 _COUNTS: Final = frozenset({"size", "length", "char_length", "character_length"})
 
 
-def most_values(
+def max_values(
     arguments: Iterable[Token], defined: Mapping[str, float], params: Mapping[str, Any]
 ) -> float:
     """Values that ``range`` gives at most.
@@ -34,31 +34,31 @@ def most_values(
         defined: How large what a name stands for may be; see :func:`definitions`.
         params: Values of the parameters.
     """
-    found = _separate(islice(arguments, MANY))
-    if sum(map(len, found)) + len(found) > MANY:
+    parts = _split_arguments(islice(arguments, MIN_LARGE))
+    if sum(map(len, parts)) + len(parts) > MIN_LARGE:
         return math.inf
-    return max((_bound(one, defined, params) for one in found), default=1) or 1
+    return max((_argument_bound(part, defined, params) for part in parts), default=1) or 1
 
 
 def definitions(tokens: Sequence[Token], params: Mapping[str, Any]) -> dict[str, float]:
     """How large the numbers may be to which a statement gives names, by ``AS`` or ``IN``."""
-    found: dict[str, float] = {}
+    sizes: dict[str, float] = {}
     for place, (kind, word) in enumerate(tokens):
         name, means = "", []
         if kind == "word" and word.upper() == "AS":
             name = _word(tokens[place + 1]) if place + 1 < len(tokens) else ""
-            backwards = (tokens[one] for one in range(place - 1, -1, -1))
-            means = list(islice(_outside(backwards, ")]}", _BEFORE), MANY))[::-1]
+            backwards = (tokens[index] for index in range(place - 1, -1, -1))
+            means = list(islice(_tokens_until(backwards, ")]}", _BEFORE), MIN_LARGE))[::-1]
         elif kind == "word" and word.upper() == "IN" and place:
             name = _word(tokens[place - 1])
-            forwards = (tokens[one] for one in range(place + 1, len(tokens)))
-            means = list(islice(_outside(forwards, "([{", _AFTER), MANY))
+            forwards = (tokens[index] for index in range(place + 1, len(tokens)))
+            means = list(islice(_tokens_until(forwards, "([{", _AFTER), MIN_LARGE))
         if means:
-            found[name] = max(found.get(name, 0), _bound(means, found, params))
-    return found
+            sizes[name] = max(sizes.get(name, 0), _argument_bound(means, sizes, params))
+    return sizes
 
 
-def _outside(tokens: Iterable[Token], opening: str, ends: frozenset[str]) -> Iterator[Token]:
+def _tokens_until(tokens: Iterable[Token], opening: str, ends: frozenset[str]) -> Iterator[Token]:
     """Tokens up to the first of these words that stands in no bracket opened on the way."""
     depth = 0
     for token in tokens:
@@ -73,31 +73,31 @@ def _word(token: Token) -> str:
     return token[1].strip("`") if token[0] in {"word", "name"} else ""
 
 
-def _separate(tokens: Iterable[Token]) -> list[list[Token]]:
+def _split_arguments(tokens: Iterable[Token]) -> list[list[Token]]:
     """The tokens of each argument, until the bracket closes."""
-    found: list[list[Token]] = [[]]
+    result: list[list[Token]] = [[]]
     depth = 0
     for kind, word in tokens:
         depth += (word in "([{") - (word in ")]}")
         if depth < 0:
             break
         if word == "," and not depth:
-            found.append([])
+            result.append([])
         else:
-            found[-1].append((kind, word))
-    return found
+            result[-1].append((kind, word))
+    return result
 
 
-def _bound(
+def _argument_bound(
     argument: Sequence[Token], defined: Mapping[str, float], params: Mapping[str, Any]
 ) -> float:
     """How large the value of an argument may be."""
-    if len(argument) >= MANY:
+    if len(argument) >= MIN_LARGE:
         return math.inf
     numbers = [_number(word) for kind, word in argument if kind == "word" and word[0].isdigit()]
-    numbers += [defined[name] for name in _values(argument) if name in defined]
-    given = [word for before, (_, word) in pairwise(argument) if before == ("sign", "$")]
-    numbers += [_magnitude(params.get(name)) for name in given]
+    numbers += [defined[name] for name in _value_names(argument) if name in defined]
+    param_names = [word for before, (_, word) in pairwise(argument) if before == ("sign", "$")]
+    numbers += [_magnitude(params.get(name)) for name in param_names]
     signs = {word for kind, word in argument if kind == "sign"}
     texts = [word for kind, word in argument if kind == "text"]
     names = [word for kind, word in argument if kind in {"word", "name"}]
@@ -115,7 +115,7 @@ def _bound(
     return sum(numbers) if signs & {"+", "-"} else max(numbers, default=1)
 
 
-def _values(argument: Sequence[Token]) -> Iterator[str]:
+def _value_names(argument: Sequence[Token]) -> Iterator[str]:
     """Names whose own value counts: no function, property or parameter, nor what is but counted."""
     counted = 0
     for place, token in enumerate(argument):
@@ -158,4 +158,6 @@ def _magnitude(value: Any) -> float:
 
 def _has_fraction(argument: Sequence[Token]) -> bool:
     """Whether one of its numbers has a decimal point."""
-    return any(one == ("sign", ".") and word[0].isdigit() for one, (_, word) in pairwise(argument))
+    return any(
+        token == ("sign", ".") and word[0].isdigit() for token, (_, word) in pairwise(argument)
+    )

@@ -63,7 +63,8 @@ class Record:
     """What the graph will store of a line.
 
     Attributes:
-        digest: Hexadecimal SHA-256 of everything that is stored of it, behind its :func:`rank`
+        digest: Hexadecimal SHA-256 of everything that is stored of it, behind its
+        :func:`version_rank`
             where the source says when it last changed the record.
         simulated: Whether the record says that it was generated.
     """
@@ -290,7 +291,7 @@ class Reference:
 
 
 @dataclass(frozen=True, slots=True)
-class Enabling:
+class EnablingContribution:
     """A contribution without which another could not exist; canonical when of one source."""
 
     id: str
@@ -316,7 +317,7 @@ class PathwayRecord(Record):
     text: str
     date: date
     target: Reference
-    enabling: tuple[Enabling, ...]
+    enabling: tuple[EnablingContribution, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -338,16 +339,16 @@ _DIGITS: Final = re.compile("[0-9]+")
 _MOMENT: Final = 14  # digits of a day and a time of day
 
 
-def rank(changed: str) -> str:
+def version_rank(changed: str) -> str:
     """What is smaller the later a source changed a record, ISO 8601; the largest for no moment."""
     digits = "".join(_DIGITS.findall(changed))[:_MOMENT].ljust(_MOMENT, "0")
     return f"{10**_MOMENT - 1 - int(digits):0{_MOMENT}d}-"
 
 
-def is_version(digest: str, other: str) -> bool:
+def is_version(digest: str, other_digest: str) -> bool:
     """Whether of two records with these hashes one is an older version of the other."""
-    (one, mark, _), (two, also, _) = digest.partition("-"), other.partition("-")
-    return bool(mark and also) and one != two
+    (first, mark, _), (two, also, _) = digest.partition("-"), other_digest.partition("-")
+    return bool(mark and also) and first != two
 
 
 def digest(content: Any) -> str:

@@ -16,7 +16,7 @@ _OPENING: Final = re.compile(r"\((?:\?(?:<?[=!]|[>:]|<\w+>|[\w-]*:|[\w-]*(?=\)))
 _NO_WIDTH: Final = frozenset({"^", "$", r"\b", r"\B", r"\A", r"\z", r"\Z", r"\G"})
 
 
-def explodes(pattern: str) -> bool:
+def is_exponential(pattern: str) -> bool:
     """Whether the time to match it may double with each letter of a text."""
     return len(pattern) > _LONG or _Reader(pattern).found
 

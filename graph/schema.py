@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from scinet.errors import SchemaError
-from scinet.graph.query import names
+from scinet.graph.query import query_names
 
 if TYPE_CHECKING:
     from scinet.graph.connection import Database, Row
@@ -18,53 +18,55 @@ _FOLDER: Final = "schema/"
 _LONGEST_PAUSE_S: Final = 2.0
 
 
-def expected() -> frozenset[str]:
+def expected_names() -> frozenset[str]:
     """Names of all constraints and indexes that the graph must have."""
-    return frozenset(name.removeprefix(_FOLDER) for name in names() if name.startswith(_FOLDER))
+    return frozenset(
+        name.removeprefix(_FOLDER) for name in query_names() if name.startswith(_FOLDER)
+    )
 
 
-def ensure(db: "Database", told: Callable[[str, float], None] | None = None) -> None:
+def ensure_schema(db: "Database", report: Callable[[str, float], None] | None = None) -> None:
     """Create what is missing, and wait until all of it answers.
 
     Args:
         told: Called while the database makes an index, with its name and how much is made, 0 to 1;
             the words of ten million abstracts take it a quarter of an hour.
     """
-    if not _missing(db):
+    if not _missing_names(db):
         return
-    for name in sorted(expected()):
+    for name in sorted(expected_names()):
         db.rows(_FOLDER + name)
     pause = 0.05
-    while making := [row for row in _there(db) if row["state"] == "POPULATING"]:
-        if told is not None:
+    while making := [row for row in _existing_indexes(db) if row["state"] == "POPULATING"]:
+        if report is not None:
             slowest = min(making, key=lambda row: float(row["percent"]))
-            told(slowest["name"], slowest["percent"] / 100)
+            report(slowest["name"], slowest["percent"] / 100)
         time.sleep(pause)
         pause = min(2 * pause, _LONGEST_PAUSE_S)
-    check(db)
+    check_schema(db)
 
 
-def check(db: "Database") -> None:
+def check_schema(db: "Database") -> None:
     """Make sure that every constraint and index is there and answers."""
-    if missing := _missing(db):
+    if missing := _missing_names(db):
         raise SchemaError(
             f"the database lacks {', '.join(sorted(missing))}",
             hint="Load something with `scinet load`, which creates them.",
         )
 
 
-def _missing(db: "Database") -> frozenset[str]:
-    found = _there(db)
-    for row in found:
+def _missing_names(db: "Database") -> frozenset[str]:
+    indexes = _existing_indexes(db)
+    for row in indexes:
         if row["state"] == "FAILED":
             raise SchemaError(
                 f"the database could not make the index {row['name']}",
                 hint=f"Its log says why. Then `DROP INDEX {row['name']}`, and load again.",
             )
-    return expected() - {row["name"] for row in found if row["state"] == "ONLINE"}
+    return expected_names() - {row["name"] for row in indexes if row["state"] == "ONLINE"}
 
 
-def _there(db: "Database") -> "list[Row]":
+def _existing_indexes(db: "Database") -> "list[Row]":
     """The indexes of the graph; others in the database are nobody's concern."""
-    wanted = expected()
+    wanted = expected_names()
     return [row for row in db.rows("admin/indexes") if row["name"] in wanted]

@@ -5,16 +5,16 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
 from scinet.errors import QueryError, SchemaError
-from scinet.graph.indicators.stored import marks
+from scinet.graph.incomplete_loads import later_complete
+from scinet.graph.indicators.stale_values import marks
 from scinet.graph.load import fingerprint, journal, simulated
-from scinet.graph.outside.reading import folder_of
-from scinet.graph.unfinished import whole_later
+from scinet.graph.outside.text_references import folder_of
 
 if TYPE_CHECKING:
     from scinet.graph.connection import Database
 
 
-def status(db: "Database") -> dict[str, Any]:
+def graph_status(db: "Database") -> dict[str, Any]:
     """Describe the graph without reading it.
 
     Returns:
@@ -29,23 +29,23 @@ def status(db: "Database") -> dict[str, Any]:
         count nowhere above.
     """
     try:
-        current = fingerprint.current(db)
+        current = fingerprint.stored_fingerprint(db)
     except SchemaError:
         current = None
     folder, loads = folder_of(db), db.rows("admin/loads")
-    whole_in = whole_later(loads)
+    whole_in = later_complete(loads)
     return {
         "nodes": {row["label"]: row["count"] for row in db.rows("admin/node_counts")},
         "relationships": {
             row["type"]: row["count"] for row in db.rows("admin/relationship_counts")
         },
         "graph_fingerprint": current,
-        "loading": journal.running(db),
+        "loading": journal.running_since(db),
         "text_folder": None if folder is None else str(folder),
         "versions": _versions(db),
-        "loads": [_load(row) | {"whole_in": whole_in.get(row["run"])} for row in loads],
+        "loads": [_load_row(row) | {"whole_in": whole_in.get(row["run"])} for row in loads],
         "indicators": marks(db),
-        "simulations": simulated.stored(db),
+        "simulations": simulated.list_simulations(db),
     }
 
 
@@ -55,19 +55,19 @@ def is_simulated(db: "Database") -> bool:
 
 
 def _versions(db: "Database") -> dict[str, str | None]:
-    found: dict[str, str | None] = {"scinet": version("scinet")}
+    versions: dict[str, str | None] = {"scinet": version("scinet")}
     for row in db.rows("admin/versions"):
         if row["name"] == "Neo4j Kernel":
-            found["neo4j"] = f"{row['version']} {row['edition']}"
+            versions["neo4j"] = f"{row['version']} {row['edition']}"
     try:
         [row] = db.rows("admin/gds_version")
-        found["gds"] = row["version"]
+        versions["gds"] = row["version"]
     except QueryError:  # the plug-in is not installed
-        found["gds"] = None
-    return found
+        versions["gds"] = None
+    return versions
 
 
-def _load(row: dict[str, Any]) -> dict[str, Any]:
+def _load_row(row: dict[str, Any]) -> dict[str, Any]:
     stamps = {
         key: None if row[key] is None else row[key].isoformat(timespec="seconds")
         for key in ("started_at", "finished_at")

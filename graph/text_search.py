@@ -21,7 +21,7 @@ def _searched(text: str) -> str:
     return bigrams(strip_accents(text))
 
 
-class Index:
+class TextIndex:
     """Texts that can be searched.
 
     Args:
@@ -53,22 +53,22 @@ class Index:
         words = bm25s.tokenize(
             _searched(text), stopwords="en", return_ids=False, show_progress=False
         )[0]
-        known = [str(word) for word in words if word in self._words]
+        known_words = [str(word) for word in words if word in self._words]
         scores = np.full(self._size, np.nan)
-        if known:
+        if known_words:
             # All scores are taken: the library's own top k leaves ties to chance.
-            found = self._index.get_scores(known)
-            scores[found > 0] = found[found > 0]
+            values = self._index.get_scores(known_words)
+            scores[values > 0] = values[values > 0]
         return scores
 
 
-def best_first(scores: Floats) -> NDArray[np.int64]:
+def rank_descending(scores: Floats) -> NDArray[np.int64]:
     """Positions of scored papers, highest score first, ties to the smaller position."""
-    known = np.flatnonzero(~np.isnan(scores))
-    return known[np.argsort(-scores[known], kind="stable")]
+    scored = np.flatnonzero(~np.isnan(scores))
+    return scored[np.argsort(-scores[scored], kind="stable")]
 
 
-def texts(snapshot: Snapshot) -> list[str]:
+def searchable_texts(snapshot: Snapshot) -> list[str]:
     """Title and abstract of each paper, as far as they are known."""
     return [
         f"{title or ''} {abstract or ''}".strip()

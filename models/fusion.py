@@ -10,10 +10,11 @@ from pydantic.dataclasses import dataclass as checked
 
 from scinet.errors import DataError
 from scinet.eval.answer import Answer
-from scinet.eval.ranked_list import AuthorList, Item, PaperList, RankedList, items_of
+from scinet.eval.ranked_list import AuthorList, PaperList, RankedItem, RankedList, get_items
 from scinet.eval.task import Query
-from scinet.models.base.ranking import best_first, fused
-from scinet.models.base.run import answers
+from scinet.graph.text_search import rank_descending
+from scinet.models.base.ranking import fuse_rankings
+from scinet.models.base.run import answer_queries
 from scinet.models.base.system import Context, System
 from scinet.models.base.training import TrainableSystem
 from scinet.validation import OPTIONS, Natural
@@ -44,16 +45,16 @@ class Fuse(System):
     @property
     def settings(self) -> dict[str, Any]:
         """Those of the fusion and of both systems, and what their models may know."""
-        both = {one.name: one.settings for one in self._systems()}
-        cautions = sorted({one["caution"] for one in both.values() if "caution" in one})
+        both = {item.name: item.settings for item in self._systems()}
+        cautions = sorted({item["caution"] for item in both.values() if "caution" in item})
         caution = {"caution": "; ".join(cautions)} if cautions else {}
         return {**super().settings, "systems": both, **caution}
 
     def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
         """Items by the sum of their inverted ranks."""
         deep = [replace(query, k=self.depth) for query in queries]
-        found = (
-            answers(
+        answer_lists = (
+            answer_queries(
                 system,
                 deep,
                 context.task_type,
@@ -63,23 +64,23 @@ class Fuse(System):
             )
             for system in self._systems()
         )
-        for query, *both in zip(queries, *found, strict=True):
-            lists = [[str(item.id) for item in items_of(one)] for one in both]
-            names = list(dict.fromkeys(name for one in lists for name in one))
+        for query, *both in zip(queries, *answer_lists, strict=True):
+            lists = [[str(item.id) for item in get_items(entry)] for entry in both]
+            names = list(dict.fromkeys(name for entry in lists for name in entry))
             place = {name: number for number, name in enumerate(names)}
-            rankings = [np.array([place[name] for name in one], dtype=int) for one in lists]
-            scores = fused(rankings, len(names), constant=self.constant)
+            rankings = [np.array([place[name] for name in entry], dtype=int) for entry in lists]
+            scores = fuse_rankings(rankings, len(names), constant=self.constant)
             items = (
-                Item(names[item], None, float(scores[item]))
-                for item in best_first(scores)[: query.k]
+                RankedItem(names[item], None, float(scores[item]))
+                for item in rank_descending(scores)[: query.k]
             )
             yield self.answers(query.query_id, tuple(items))
 
     def _systems(self) -> list[System]:
         # The list of all systems holds this one.
-        from scinet.models.registry import make
+        from scinet.models.registry import make_system
 
-        both = [make(self.first), make(self.second)]
+        both = [make_system(self.first), make_system(self.second)]
         for system in both:
             if system.answers != self.answers:
                 raise DataError(
@@ -92,7 +93,7 @@ class Fuse(System):
                 "asks the graph": system.asks_database,
                 "asks a language model": system.asks_model,
             }
-            for what in (one for one, is_so in wants.items() if is_so):
+            for what in (name for name, is_so in wants.items() if is_so):
                 raise DataError(
                     f"{system.name} {what}, {self.name} fuses systems that need the arrays alone",
                     hint="Fuse two others: `scinet systems` says what each needs.",

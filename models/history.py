@@ -10,7 +10,7 @@ from pydantic import PositiveFloat
 from scipy import sparse
 
 from scinet.graph.dates import DAYS_PER_YEAR, day_of
-from scinet.graph.indicators.authors import standing
+from scinet.graph.indicators.authors import author_metrics
 from scinet.graph.links import network
 from scinet.graph.snapshot import Csr, Snapshot
 from scinet.graph.snapshot.csr import Int64
@@ -26,11 +26,11 @@ HalfLife: TypeAlias = PositiveFloat
 Latest: TypeAlias = Natural
 """How many of each author's latest papers count; 0 means all."""
 
-_SPAN = 2**21  # more than there are days; the key of a citation is paper * span + day
-_SHIFT = 2**20
+_DAY_SPAN = 2**21  # more than there are days; the key of a citation is paper * span + day
+_DAY_SHIFT = 2**20
 
 
-class Past:
+class History:
     """A snapshot that ends at a day, and what systems derive from it.
 
     Tables are sparse, in single precision and 1 for each entry.
@@ -47,8 +47,8 @@ class Past:
         """What ``make(past, *settings)`` returns, computed by the first call alone."""
         if (make, settings) not in self._made:
             self._made[make, settings] = make(self, *settings)
-        found: T = self._made[make, settings]
-        return found
+        value: T = self._made[make, settings]
+        return value
 
     @cached_property
     def age(self) -> Floats:
@@ -92,22 +92,22 @@ class Past:
         ones = np.ones(len(papers), dtype=np.float32)
         return sparse.coo_array((ones, (self.snapshot.venue[papers], papers)), shape=shape).tocsr()
 
-    def cited_from(self, weight: Float32) -> Float32:
+    def sum_over_citing(self, weight: Float32) -> Float32:
         """Sum of a weight over the papers that cite each paper, shape ``(papers, columns)``."""
         return np.asarray(self.cited_by @ weight)
 
-    def citing_of(self, weight: Float32) -> Float32:
+    def sum_over_cited(self, weight: Float32) -> Float32:
         """Sum of a weight over the references of each paper, shape ``(papers, columns)``."""
         return np.asarray(self.cites @ weight)
 
-    def citations_from(self, newest: float, oldest: float) -> Floats:
+    def citations_by_age(self, newest: float, oldest: float) -> Floats:
         """Citations of each paper from papers older than one age and not than another, in years.
 
         Below 0 the newest is no limit; shape ``(papers,)``.
         """
         citing = self.age[self.snapshot.cites.row_numbers()]
-        chosen = (citing > newest) & (citing <= oldest)
-        cited = self.snapshot.cites.indices[chosen]
+        is_inside = (citing > newest) & (citing <= oldest)
+        cited = self.snapshot.cites.indices[is_inside]
         return np.bincount(cited, minlength=self.snapshot.num_papers).astype(np.float64)
 
     def citations_before(self, papers: Int64, days: Int64) -> Int64:
@@ -116,13 +116,17 @@ class Past:
         Only citations that are dated strictly later than the cited paper count. Shape ``(n,)``, as
         of the papers and of the days.
         """
-        found = np.searchsorted(self._citation_keys, papers * _SPAN + days + _SHIFT)
-        return found - self.snapshot.ordered_by.indptr[papers]
+        ends = np.searchsorted(self._citation_keys, papers * _DAY_SPAN + days + _DAY_SHIFT)
+        return ends - self.snapshot.ordered_by.indptr[papers]
 
     @cached_property
     def _citation_keys(self) -> Int64:
         by = self.snapshot.ordered_by
-        return by.row_numbers().astype(np.int64) * _SPAN + self.snapshot.day[by.indices] + _SHIFT
+        return (
+            by.row_numbers().astype(np.int64) * _DAY_SPAN
+            + self.snapshot.day[by.indices]
+            + _DAY_SHIFT
+        )
 
     @cached_property
     def title_words(self) -> TitleWords:
@@ -142,7 +146,7 @@ class Past:
     @cached_property
     def h_index(self) -> Floats:
         """The h-index of each author, shape ``(authors,)``."""
-        return standing(self.snapshot).h_index.astype(np.float64)
+        return author_metrics(self.snapshot).h_index.astype(np.float64)
 
     @cached_property
     def papers(self) -> Floats:
@@ -156,7 +160,7 @@ class Past:
         return np.bincount(rows.row_numbers(), weights, self.snapshot.num_authors).astype(float)
 
 
-def mean_by(group: NDArray[np.integer], values: NDArray[Any], size: int) -> Floats:
+def group_means(group: NDArray[np.integer], values: NDArray[Any], size: int) -> Floats:
     """Mean of the values of each group from 0 on, NaN without one, shape ``(size,)``."""
     number = np.bincount(group, minlength=size)
     result = np.full(size, np.nan)

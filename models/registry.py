@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from scinet.models.base.system import System
     from scinet.models.base.training import TrainableSystem
 
-_ROOMS: Final[Mapping[str, Mapping[str, str]]] = {
+_SYSTEM_GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
     "collaborators": {
         "collaborators-frequency": "collaborators.network:Frequency",
-        "collaborators-faded": "collaborators.network:Faded",
+        "collaborators-faded": "collaborators.network:DecayedCoauthorship",
         "collaborators-common": "collaborators.network:CommonNeighbours",
         "collaborators-adamic-adar": "collaborators.network:AdamicAdar",
         "collaborators-resource-allocation": "collaborators.network:ResourceAllocation",
@@ -38,7 +38,7 @@ _ROOMS: Final[Mapping[str, Mapping[str, str]]] = {
         "random-reference": "contribution.earlier_papers:RandomReference",
         "random-paper": "contribution.earlier_papers:RandomPaper",
         "recombined": "contribution.recombined:Recombined",
-        "contribution-llm": "contribution.language_model:Foreseen",
+        "contribution-llm": "contribution.language_model:LLMContribution",
         "paraphrase": "contribution.language_model:Paraphrase",
     },
     "factorisation": {
@@ -71,7 +71,7 @@ _ROOMS: Final[Mapping[str, Mapping[str, str]]] = {
     },
     "llm": {
         "llm": "llm.system:LanguageModel",
-        "llm-rag": "llm.rag:Retrieved",
+        "llm-rag": "llm.rag:RetrievalAugmented",
         "llm-graph": "llm.graph:GraphAgent",
         "llm-graph-edges": "llm.graph:EdgeAgent",
     },
@@ -139,15 +139,15 @@ _ROOMS: Final[Mapping[str, Mapping[str, str]]] = {
     },
 }
 """Where the class of each system is below ``scinet.models``, by package and name."""
-_REFERENCES: Final = {name: one for room in _ROOMS.values() for name, one in room.items()}
+_REFERENCES: Final = {name: one for room in _SYSTEM_GROUPS.values() for name, one in room.items()}
 _ATTRIBUTES: Final = ("name", "version", "track", "summary")
 
 
 class _Systems(Mapping[str, "type[System]"]):
-    by_room = _ROOMS
+    by_room = _SYSTEM_GROUPS
 
     def __getitem__(self, name: str) -> "type[System]":
-        return _class_of(f"scinet.models.{_REFERENCES[name]}")
+        return _load_system_class(f"scinet.models.{_REFERENCES[name]}")
 
     def __contains__(self, name: object) -> bool:
         return name in _REFERENCES
@@ -173,62 +173,70 @@ def refuse_unknown(name: str) -> None:
         )
 
 
-def make(name: str, given: Mapping[str, str] | None = None) -> "System":
+def make_system(name: str, options: Mapping[str, str] | None = None) -> "System":
     """A system, by name or ``module:Class``, with some of its settings given as text."""
-    from scinet.validation import changed
+    from scinet.validation import parse_options
 
     refuse_unknown(name)
-    kind = SYSTEMS[name] if name in SYSTEMS else _class_of(name)
-    return changed(kind(), given or {}, owner=name, word="setting")
+    kind = SYSTEMS[name] if name in SYSTEMS else _load_system_class(name)
+    return parse_options(kind(), options or {}, owner=name, word="setting")
 
 
-def learner(name: str, given: Mapping[str, str] | None = None) -> "TrainableSystem":
+def make_learner(name: str, options: Mapping[str, str] | None = None) -> "TrainableSystem":
     """A system that learns, with some of its settings changed."""
     from scinet.models.base.training import TrainableSystem
 
-    if not isinstance(make(name), TrainableSystem):
-        able = [one for one, kind in SYSTEMS.items() if issubclass(kind, TrainableSystem)]
+    if not isinstance(make_system(name), TrainableSystem):
+        able = [
+            system_name
+            for system_name, kind in SYSTEMS.items()
+            if issubclass(kind, TrainableSystem)
+        ]
         raise DataError(f"{name} does not learn", hint=f"These do: {', '.join(able)}.")
-    return cast(TrainableSystem, make(name, given))
+    return cast(TrainableSystem, make_system(name, options))
 
 
-def trained_system(folder: Path, task: "Task") -> "System":
+def load_trained_system(folder: Path, task: "Task") -> "System":
     """The system whose training on a task lies in a folder, with the settings of that training."""
-    from scinet.models.base.training import refuse_other_task, trained
+    from scinet.models.base.training import read_trained_model, refuse_other_task
 
-    about = trained(folder)
-    refuse_other_task(folder, about, task)
-    return _as_trained(folder, about, str(task.folder))
+    header = read_trained_model(folder)
+    refuse_other_task(folder, header, task)
+    return _restore_settings(folder, header, str(task.folder))
 
 
-def trained_before(folder: Path, graph_fingerprint: str, before: date) -> "System":
+def load_trained_before(folder: Path, graph_fingerprint: str, before: date) -> "System":
     """The same of a training on any task of a network that read nothing dated after a day."""
-    from scinet.models.base.training import refuse_later, trained
+    from scinet.models.base.training import read_trained_model, refuse_later
 
-    about = trained(folder)
-    refuse_later(folder, about, graph_fingerprint, before)
-    return _as_trained(folder, about, "TASK")
+    header = read_trained_model(folder)
+    refuse_later(folder, header, graph_fingerprint, before)
+    return _restore_settings(folder, header, "TASK")
 
 
-def _as_trained(folder: Path, about: "Row", task: str) -> "System":
+def _restore_settings(folder: Path, header: "Row", task: str) -> "System":
     """A system with the settings that it was trained with; to train it anew names the task."""
-    name = about["system"] if about["class"].startswith("scinet.") else about["class"]
+    name = header["system"] if header["class"].startswith("scinet.") else header["class"]
     try:
-        system = make(name)
+        system = make_system(name)
     except NotFoundError as error:
         raise DataError(
             f"{name} was trained, and no system has that name now ({folder})",
             hint=f"Give `scinet train SYSTEM {task} --out FOLDER` with one of `scinet systems`.",
         ) from error
-    if about["version"] != system.version:
+    if header["version"] != system.version:
         raise DataError(
-            f"{system.name} {about['version']} was trained, this is {system.version} ({folder})",
+            f"{system.name} {header['version']} was trained, this is {system.version} ({folder})",
             hint="Train it again with `scinet train`.",
         )
-    known = asdict(system)
-    given = {one: about["settings"][one] for one in known if one in about["settings"]}
-    trained_so = replace(system, **given)
-    if unknown := sorted(about["settings"].keys() - trained_so.settings.keys()):
+    defaults = asdict(system)
+    options = {
+        setting: header["settings"][setting]
+        for setting in defaults
+        if setting in header["settings"]
+    }
+    trained_so = replace(system, **options)
+    if unknown := sorted(header["settings"].keys() - trained_so.settings.keys()):
         raise DataError(
             f"{system.name} was trained with settings that it does not have now: "
             f"{', '.join(unknown)} ({folder})",
@@ -238,7 +246,7 @@ def _as_trained(folder: Path, about: "Row", task: str) -> "System":
     return trained_so
 
 
-def _class_of(reference: str) -> "type[System]":
+def _load_system_class(reference: str) -> "type[System]":
     from scinet.models.base.system import System
 
     # mypy: a base of which no instance is made may be abstract

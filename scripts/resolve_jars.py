@@ -15,9 +15,9 @@ from typing import Final
 
 from scinet.errors import DataError
 from scinet.server import lock as locks
-from scinet.server.lanes import LANES
-from scinet.server.lock import Jar, Lock
-from scinet.server.storage import replace, writing
+from scinet.server.lock import Jar, JarLock
+from scinet.server.release_channels import LANES
+from scinet.server.storage import replace_file, translate_os_errors
 from scinet.settings import LaneName
 
 _SERVER: Final = ("org.neo4j:neo4j", "org.neo4j.app:neo4j-server")
@@ -25,7 +25,7 @@ _GDS_GROUP: Final = "org.neo4j.gds"
 _logger = logging.getLogger(__name__)
 
 
-def resolve(lane: LaneName, neo4j: str, gds: str) -> Lock:
+def resolve(lane: LaneName, neo4j: str, gds: str) -> JarLock:
     """Resolve the jars of a server."""
     maven = shutil.which("mvn")
     if maven is None:
@@ -44,7 +44,7 @@ def resolve(lane: LaneName, neo4j: str, gds: str) -> Lock:
             found = [_jar(target, folder / target, path) for path in _jars(folder / target)]
             _logger.info("%s: %d jars", target, len(found))
             jars.extend(found)
-    return Lock(tuple(sorted(jars)), lane)
+    return JarLock(tuple(sorted(jars)), lane)
 
 
 def _pom(lane: LaneName, neo4j: str, gds: str) -> str:
@@ -107,11 +107,11 @@ def main() -> None:
     options.add_argument("--neo4j", default="", help="version of Neo4j; as before when empty")
     options.add_argument("--gds", default="", help="version of Graph Data Science; as before")
     given = options.parse_args()
-    before = locks.committed(given.lane).versions
+    before = locks.load_lock(given.lane).versions
     made = resolve(given.lane, given.neo4j or before["neo4j"], given.gds or before["gds"])
     path = Path(locks.__file__).with_name(f"{given.lane}.lock")
-    with writing(path.parent):
-        replace(path, locks.render(made).encode())
+    with translate_os_errors(path.parent):
+        replace_file(path, locks.render_lock(made).encode())
     sys.stdout.write(f"{path}: {len(made.jars)} jars, {made.size} bytes\n")
 
 

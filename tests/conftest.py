@@ -179,12 +179,12 @@ def _in_memory() -> Path | None:
 
 
 def _throw_away(folder: Path) -> Iterator[str]:
-    from scinet.server.process import free_port, running
+    from scinet.server.process import free_port, run_temporary
 
     # The cache of jars is the user's; nothing else of the settings is.
     settings = ServerSettings(heap="1g", page_cache="256m", wait_s=180)
     try:
-        with running(settings, folder, free_port(), _PLANNED_ONCE) as server:
+        with run_temporary(settings, folder, free_port(), _PLANNED_ONCE) as server:
             yield server.uri
     except ServerMissingError as error:
         if os.environ.get("CI"):

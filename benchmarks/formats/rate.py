@@ -12,11 +12,11 @@ import orjson
 
 from benchmarks.clock import timed
 from scinet import machine
-from scinet.graph.load.batch import batched, read
-from scinet.graph.load.failure import unreadable
-from scinet.graph.load.plan import planned
-from scinet.graph.sources.counts import Table
-from scinet.graph.sources.files import Reading
+from scinet.graph.load.batch import batch_lines, read_records
+from scinet.graph.load.failure import unreadable_error
+from scinet.graph.load.plan import plan_load
+from scinet.graph.sources.counts import CountTable
+from scinet.graph.sources.files import ReadProgress
 
 _WITHIN_S: Final = 15.0
 Parser = Callable[[Path], int]
@@ -29,7 +29,7 @@ def rate(folder: Path, parser: Parser | None) -> dict[str, Any]:
         "seconds": seconds,
         "papers": found,
         "citations": cited,
-        "peak_mib": machine.peak_mib(),
+        "peak_mib": machine.peak_memory_mib(),
     }
     if parser is None:
         return done
@@ -40,18 +40,18 @@ def rate(folder: Path, parser: Parser | None) -> dict[str, Any]:
 def counted(folder: Path) -> tuple[int, int]:
     """Make records of all papers and of all full text; how many papers, and how many citations."""
     found = cited = 0
-    with planned([folder], kind=None, source="bench", table=Table({})) as plan:
+    with plan_load([folder], kind=None, source="bench", table=CountTable({})) as plan:
         faults = list(plan.faults)
         for part in plan.parts:
-            reading = Reading()
-            for lines in batched(part.kind.lines(part.files, reading), part.kind.batch_size):
-                made, _ = read(lines, part.kind.make, part.source)
+            reading = ReadProgress()
+            for lines in batch_lines(part.kind.lines(part.files, reading), part.kind.batch_size):
+                made, _ = read_records(lines, part.kind.make, part.source)
                 if part.kind.has_papers:
                     found += len(made)
                     cited += sum(len(entry.record.references) for entry in made)
             faults += reading.faults
     if faults:
-        raise unreadable(faults)
+        raise unreadable_error(faults)
     return found, cited
 
 

@@ -13,13 +13,13 @@ from scinet.graph.export import bibliography
 def bibtex(papers: Papers, folder: Path) -> None:
     """BibTeX, by scinet's own export."""
     with (folder / "library.bib").open("wb") as file:
-        bibliography.bibtex(_exported(papers), file)
+        bibliography.write_bibtex(_exported(papers), file)
 
 
 def ris(papers: Papers, folder: Path) -> None:
     """RIS, by scinet's own export."""
     with (folder / "library.ris").open("wb") as file:
-        bibliography.ris(_exported(papers), file)
+        bibliography.write_ris(_exported(papers), file)
 
 
 def _exported(papers: Papers) -> list[dict[str, Any]]:

@@ -5,11 +5,11 @@ import operator
 from collections.abc import Iterable, Sequence
 
 
-def in_order(values: Iterable[float]) -> float:
+def sum_in_order(values: Iterable[float]) -> float:
     """The sum, each addition rounded: from Python 3.12 on ``sum`` compensates for rounding."""
     return functools.reduce(operator.add, values, 0.0)
 
 
 def mean_in_order(values: Sequence[float]) -> float:
-    """The mean with the sum of :func:`in_order`."""
-    return in_order(values) / len(values)
+    """The mean with the sum of :func:`sum_in_order`."""
+    return sum_in_order(values) / len(values)

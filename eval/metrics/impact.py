@@ -21,7 +21,7 @@ CITATIONS: Final = "citations"
 GROUP: Final = "group"
 
 
-def errors(predicted: float, citations: float) -> dict[str, float]:
+def absolute_errors(predicted: float, citations: float) -> dict[str, float]:
     """How far off a number is; less is better. In the logarithm nothing is below 0."""
     logs = np.log1p(max(predicted, 0.0)) - np.log1p(citations)
     return {"MAE": abs(predicted - citations), "log-MAE": float(abs(logs))}
@@ -38,9 +38,9 @@ def r2(columns: Mapping[str, Floats]) -> Floats:
     """
     true = columns[CITATIONS]
     total = ((true - true.mean(axis=-1, keepdims=True)) ** 2).sum(axis=-1)
-    left = ((true - columns[PREDICTED]) ** 2).sum(axis=-1)
+    residual = ((true - columns[PREDICTED]) ** 2).sum(axis=-1)
     share = np.full(total.shape, np.nan)
-    np.divide(left, total, out=share, where=np.ptp(true, axis=-1) > 0.0)
+    np.divide(residual, total, out=share, where=np.ptp(true, axis=-1) > 0.0)
     return 1.0 - share
 
 
@@ -79,14 +79,14 @@ def pair_accuracy(columns: Mapping[str, Floats]) -> Floats:
     counts = np.where(group < 0, 0, citations).astype(np.int64).reshape(flat)
     groups = group.astype(np.int64).reshape(flat)
     order = np.lexsort((counts, groups), axis=-1)
-    return _pairs(place, counts, groups, order).reshape(shape[:-1])
+    return _count_pairs(place, counts, groups, order).reshape(shape[:-1])
 
 
 def _ranks(values: Floats, method: Literal["average", "dense"] = "average") -> Floats:
     from scipy.stats import rankdata  # slow to import, and every list of tasks imports this module
 
-    found: Floats = rankdata(values, method=method, axis=-1)
-    return found
+    ranks: Floats = rankdata(values, method=method, axis=-1)
+    return ranks
 
 
 STATISTICS: Final = {
@@ -98,7 +98,9 @@ STATISTICS: Final = {
 }
 
 
-def published(predicted: Sequence[float], citations: Sequence[int]) -> dict[str, float | None]:
+def published_metrics(
+    predicted: Sequence[float], citations: Sequence[int]
+) -> dict[str, float | None]:
     """All numbers as PreScience's scorer gives them, last digits and undefined values included.
 
     Two true numbers that are equal leave nothing to explain: R² is then 1 for equal predictions and
@@ -117,7 +119,7 @@ def published(predicted: Sequence[float], citations: Sequence[int]) -> dict[str,
         few = len(true) < 2
         return {
             "mae": float(np.mean(np.abs(foreseen - true))),
-            "r2": math.nan if few else _explained(foreseen, true),
+            "r2": math.nan if few else _r2_score(foreseen, true),
             "pearson": None if few else float(np.corrcoef(foreseen, true)[0, 1]),
             "spearman": None if few else float(spearmanr(foreseen, true).statistic),
             "log_mae": float(np.mean(np.abs(logs[0] - logs[1]))),
@@ -125,12 +127,12 @@ def published(predicted: Sequence[float], citations: Sequence[int]) -> dict[str,
         }
 
 
-def _explained(foreseen: Floats, true: Floats) -> float:
-    left = float(((true - foreseen) ** 2).sum())
+def _r2_score(foreseen: Floats, true: Floats) -> float:
+    residual = float(((true - foreseen) ** 2).sum())
     total = float(((true - true.mean()) ** 2).sum())
     if total == 0.0:
-        return 0.0 if left else 1.0
-    return 1.0 - left / total
+        return 0.0 if residual else 1.0
+    return 1.0 - residual / total
 
 
 def _correlation(first: Floats, second: Floats) -> Floats:
@@ -146,7 +148,7 @@ def _correlation(first: Floats, second: Floats) -> Floats:
 
 
 @njit(cache=True)
-def _pairs(place: Ints, counts: Ints, groups: Ints, order: Ints) -> Floats:
+def _count_pairs(place: Ints, counts: Ints, groups: Ints, order: Ints) -> Floats:
     """Papers of a group come in order of citations; a tree counts the earlier ones below."""
     rows, size = place.shape
     result = np.full(rows, np.nan)
@@ -159,17 +161,17 @@ def _pairs(place: Ints, counts: Ints, groups: Ints, order: Ints) -> Floats:
             paper = order[row, number]
             if groups[row, paper] != groups[row, order[row, start]]:
                 for earlier in range(start, block):
-                    _add(tree, place[row, order[row, earlier]], -1)
+                    _add_to_tree(tree, place[row, order[row, earlier]], -1)
                 start = block = number
             if counts[row, paper] < 1:
                 start = block = number + 1
                 continue
             if counts[row, paper] != counts[row, order[row, block]]:
                 for earlier in range(block, number):
-                    _add(tree, place[row, order[row, earlier]], 1)
+                    _add_to_tree(tree, place[row, order[row, earlier]], 1)
                 block = number
-            upto = _sum(tree, place[row, paper])
-            below = _sum(tree, place[row, paper] - 1)
+            upto = _sum_of_tree(tree, place[row, paper])
+            below = _sum_of_tree(tree, place[row, paper] - 1)
             right += below + 0.5 * (upto - below)
             pairs += block - start
         if pairs > 0:
@@ -178,14 +180,14 @@ def _pairs(place: Ints, counts: Ints, groups: Ints, order: Ints) -> Floats:
 
 
 @njit(cache=True)
-def _add(tree: Ints, place: int, count: int) -> None:
+def _add_to_tree(tree: Ints, place: int, count: int) -> None:
     while place < len(tree):
         tree[place] += count
         place += place & -place
 
 
 @njit(cache=True)
-def _sum(tree: Ints, place: int) -> int:
+def _sum_of_tree(tree: Ints, place: int) -> int:
     total = 0
     while place > 0:
         total += tree[place]

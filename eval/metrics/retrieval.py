@@ -17,12 +17,12 @@ def precision_at(returned: Sequence[str], truth: Collection[str], k: int) -> flo
     The denominator is ``min(k, len(truth))``, so one right item alone is not a perfect list and
     a complete one is.
     """
-    return _found(returned, truth, k) / min(k, _size(truth))
+    return _count_hits(returned, truth, k) / min(k, _require_truth(truth))
 
 
 def recall_at(returned: Sequence[str], truth: Collection[str], k: int) -> float:
     """Share of all true items among the first k; see :func:`precision_at` for the arguments."""
-    return _found(returned, truth, k) / _size(truth)
+    return _count_hits(returned, truth, k) / _require_truth(truth)
 
 
 def ndcg_at(returned: Sequence[str], gains: Mapping[str, float], k: int) -> float:
@@ -33,9 +33,11 @@ def ndcg_at(returned: Sequence[str], gains: Mapping[str, float], k: int) -> floa
     Source:
         Järvelin and Kekäläinen (2002), doi:10.1145/582415.582418, with linear gains.
     """
-    _size(gains)
-    found = [gains.get(item, 0.0) for item in returned[:k]]
-    return _discounted(found) / _discounted(sorted(gains.values(), reverse=True)[:k])
+    _require_truth(gains)
+    returned_gains = [gains.get(item, 0.0) for item in returned[:k]]
+    return _discounted_gain(returned_gains) / _discounted_gain(
+        sorted(gains.values(), reverse=True)[:k]
+    )
 
 
 def reciprocal_rank(returned: Sequence[str], truth: Collection[str]) -> float:
@@ -44,15 +46,15 @@ def reciprocal_rank(returned: Sequence[str], truth: Collection[str]) -> float:
     Source:
         Voorhees (1999), The TREC-8 Question Answering Track Report; its mean is the MRR.
     """
-    _size(truth)
+    _require_truth(truth)
     true = set(truth)
     return next((1 / place for place, item in enumerate(returned, start=1) if item in true), 0.0)
 
 
 def hits_at(returned: Sequence[str], truth: Collection[str], k: int) -> float:
     """1 when some true item is among the first k, else 0; its mean is Hits@k."""
-    _size(truth)
-    return float(_found(returned, truth, k) > 0)
+    _require_truth(truth)
+    return float(_count_hits(returned, truth, k) > 0)
 
 
 def average_precision(returned: Sequence[str], truth: Collection[str]) -> float:
@@ -63,11 +65,11 @@ def average_precision(returned: Sequence[str], truth: Collection[str]) -> float:
     Source:
         Buckley and Voorhees (2000), doi:10.1145/345508.345543.
     """
-    size, true, found, total = _size(truth), set(truth), 0, 0.0
+    size, true, hits, total = _require_truth(truth), set(truth), 0, 0.0
     for place, item in enumerate(returned, start=1):
         if item in true:
-            found += 1
-            total += found / place
+            hits += 1
+            total += hits / place
     return total / size
 
 
@@ -82,7 +84,7 @@ def auc(returned: Sequence[str], truth: Collection[str], candidates: Collection[
         Hanley and McNeil (1982), doi:10.1148/radiology.143.1.7063747, with ties as half.
     """
     true = set(truth)
-    positives = _size(truth)
+    positives = _require_truth(truth)
     negatives = len(set(candidates) - true)
     if not negatives:
         return math.nan
@@ -97,16 +99,16 @@ def auc(returned: Sequence[str], truth: Collection[str], candidates: Collection[
     return won / (len(true) * negatives)
 
 
-def _found(returned: Sequence[str], truth: Collection[str], k: int) -> int:
+def _count_hits(returned: Sequence[str], truth: Collection[str], k: int) -> int:
     return len(set(returned[:k]) & set(truth))
 
 
-def _size(truth: Collection[str]) -> int:
+def _require_truth(truth: Collection[str]) -> int:
     if not truth:
         raise ValueError("nothing is true")
     return len(truth)
 
 
-def _discounted(gains: Sequence[float]) -> float:
+def _discounted_gain(gains: Sequence[float]) -> float:
     places = np.arange(2, len(gains) + 2)
     return float(np.sum(np.asarray(gains, dtype=np.float64) / np.log2(places)))

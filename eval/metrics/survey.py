@@ -12,25 +12,27 @@ from typing import Final
 import numpy as np
 
 _BRACKET: Final = re.compile(r"(?P<space> ?)\[(?P<ids>[^\[\]\n]+)\](?!\()")
-_BETWEEN: Final = re.compile(r"[;,]\s+")
+_SEPARATOR: Final = re.compile(r"[;,]\s+")
 
 
-def names(text: str) -> set[str]:
+def find_candidate_ids(text: str) -> set[str]:
     """Everything in a text that may be the id of a cited paper."""
     contents = [match["ids"].strip() for match in _BRACKET.finditer(text)]
-    return {name for content in contents for name in (content, *_BETWEEN.split(content))}
+    return {name for content in contents for name in (content, *_SEPARATOR.split(content))}
 
 
-def cited(text: str, known: Container[str]) -> list[str]:
+def find_cited_ids(text: str, known_ids: Container[str]) -> list[str]:
     """Ids that a text cites, each once, in order of first mention.
 
     Ids in ``known`` may hold anything; what is unknown counts as a citation when it is one word.
     """
     contents = (match["ids"].strip() for match in _BRACKET.finditer(text))
-    return list(dict.fromkeys(name for content in contents for name in _ids(content, known)))
+    return list(
+        dict.fromkeys(name for content in contents for name in _bracket_ids(content, known_ids))
+    )
 
 
-def replace_citations(text: str, known: Container[str], written: Callable[[str], str]) -> str:
+def replace_citations(text: str, known_ids: Container[str], written: Callable[[str], str]) -> str:
     """The text with other words for each citation.
 
     ``written`` gives what is to stand for the id as it stands in the text; an empty string leaves
@@ -38,11 +40,11 @@ def replace_citations(text: str, known: Container[str], written: Callable[[str],
     """
 
     def bracket(match: re.Match[str]) -> str:
-        ids = list(_ids(match["ids"].strip(), known))
+        ids = list(_bracket_ids(match["ids"].strip(), known_ids))
         if not ids:
             return match[0]
-        kept = [new for new in map(written, ids) if new]
-        return f"{match['space']}[{'; '.join(dict.fromkeys(kept))}]" if kept else ""
+        replaced = [new for new in map(written, ids) if new]
+        return f"{match['space']}[{'; '.join(dict.fromkeys(replaced))}]" if replaced else ""
 
     return _BRACKET.sub(bracket, text)
 
@@ -60,12 +62,12 @@ def time_order(days: Sequence[int]) -> float:
     return float(np.corrcoef(np.arange(len(days)), rankdata(days))[0, 1])
 
 
-def _ids(content: str, known: Container[str]) -> Iterator[str]:
+def _bracket_ids(content: str, known_ids: Container[str]) -> Iterator[str]:
     """Ids inside one bracket: the whole of it where that is known, else its parts."""
-    if content in known:
+    if content in known_ids:
         yield content
         return
-    for part in _BETWEEN.split(content):
+    for part in _SEPARATOR.split(content):
         is_word = re.search(r"\s", part) is None and re.search(r"\w", part) is not None
-        if part in known or (is_word and not part.startswith("^")):
+        if part in known_ids or (is_word and not part.startswith("^")):
             yield part

@@ -10,9 +10,9 @@ from typing import Final, NamedTuple
 from scinet.errors import extra_needed
 
 _log = logging.getLogger(__name__)
-_READ: Final = re.compile("[a-z]", re.IGNORECASE | re.ASCII)
+_READABLE: Final = re.compile("[a-z]", re.IGNORECASE | re.ASCII)
 _PUNCTUATION: Final = '.,!?;:"()[]{}'
-_NOTHING_SHARED: Final = (0.0, 0.0, 0.0)
+_NO_OVERLAP: Final = (0.0, 0.0, 0.0)
 
 
 class RougeL(NamedTuple):
@@ -34,10 +34,10 @@ def rouge_l(written: str, true: str) -> RougeL:
     Source:
         Lin (2004), ROUGE, https://aclanthology.org/W04-1013; the package ``rouge-score`` 0.1.2.
     """
-    words, wanted = stems(written), stems(true)
+    words, wanted = stem_words(written), stem_words(true)
     shared = common_subsequence(words, wanted)
     if not shared:
-        return RougeL(*_NOTHING_SHARED)
+        return RougeL(*_NO_OVERLAP)
     precision, recall = shared / len(words), shared / len(wanted)
     return RougeL(precision, recall, 2 * precision * recall / (precision + recall))
 
@@ -51,25 +51,25 @@ def ngram_overlap(written: str, true: str, n: int) -> tuple[float, float]:
     Source:
         PreScience, the released measure of n-gram overlap.
     """
-    one, other = ({*_runs(text, n)} for text in (written, true))
-    shared = len(one & other)
-    return shared / max(1, len(one)), shared / max(1, len(other))
+    written_ngrams, true_ngrams = ({*_word_ngrams(text, n)} for text in (written, true))
+    shared = len(written_ngrams & true_ngrams)
+    return shared / max(1, len(written_ngrams)), shared / max(1, len(true_ngrams))
 
 
-def _runs(text: str, n: int) -> Iterator[tuple[str, ...]]:
+def _word_ngrams(text: str, n: int) -> Iterator[tuple[str, ...]]:
     words = [word for raw in text.lower().split() if (word := raw.strip(_PUNCTUATION))]
     return zip(*(words[start:] for start in range(n)), strict=False)
 
 
-def stems(text: str) -> list[str]:
+def stem_words(text: str) -> list[str]:
     """Words of a text in lower case, those of more than three letters without their endings."""
     return _tokenizer()(text)
 
 
-def warn_of_unread(texts: Iterable[str]) -> None:
+def warn_unreadable(texts: Iterable[str]) -> None:
     """Say how many texts ROUGE cannot read: words are of the letters a to z, and digits."""
     distinct = [text for text in dict.fromkeys(texts) if any(map(str.isalpha, text))]
-    unread = [text for text in distinct if not _READ.search(text)]
+    unread = [text for text in distinct if not _READABLE.search(text)]
     if unread:
         _log.warning(
             "%d of %d texts have no Latin letter, such as %r: ROUGE-L reads none of their words, "
@@ -80,7 +80,7 @@ def warn_of_unread(texts: Iterable[str]) -> None:
         )
 
 
-def common_subsequence(one: Sequence[str], other: Sequence[str]) -> int:
+def common_subsequence(first: Sequence[str], second: Sequence[str]) -> int:
     """Length of the longest common subsequence of two lists.
 
     A row of the table of lengths is kept as the bits of one number: bit i is 0 where the length
@@ -90,14 +90,14 @@ def common_subsequence(one: Sequence[str], other: Sequence[str]) -> int:
         Hyyrö (2004), Bit-parallel LCS-length computation revisited.
     """
     places: dict[str, int] = {}
-    for place, word in enumerate(one):
+    for place, word in enumerate(first):
         places[word] = places.get(word, 0) | 1 << place
-    full = (1 << len(one)) - 1
+    full = (1 << len(first)) - 1
     row = full
-    for word in other:
+    for word in second:
         both = row & places.get(word, 0)
         row = (row + both | row - both) & full
-    return len(one) - row.bit_count()
+    return len(first) - row.bit_count()
 
 
 @cache

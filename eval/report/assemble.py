@@ -10,17 +10,17 @@ import numpy as np
 
 from scinet.errors import NotFoundError, ScinetError
 from scinet.eval.report import network, scores
-from scinet.eval.report.charts import Stop, path, years
+from scinet.eval.report.charts import Stop, draw_path, draw_years
 from scinet.eval.task import Row
 from scinet.graph.connection import Database
 from scinet.graph.dates import date_of
 from scinet.graph.indicators import citations
 from scinet.graph.quality import findings
 from scinet.graph.snapshot import Snapshot
-from scinet.graph.status import status
+from scinet.graph.status import graph_status
 
 
-def assemble(
+def assemble_report(
     db: Database,
     snapshot: Snapshot,
     *,
@@ -46,40 +46,42 @@ def assemble(
         raise NotFoundError(
             f"no paper is dated before {snapshot.before}", hint="Choose a later --before."
         )
-    about = status(db)
+    status_row = graph_status(db)
     sections = (
-        scores.sections(results, snapshot.graph_fingerprint, refused=refused) if results else []
+        scores.make_sections(results, snapshot.graph_fingerprint, refused=refused)
+        if results
+        else []
     )
-    chosen = network.famous_path(snapshot)
-    by_year = network.per_year(snapshot)
+    famous = network.find_famous_path(snapshot)
+    by_year = network.count_per_year(snapshot)
     groups = db.rows(
         "community/members", before=snapshot.before, graph_fingerprint=snapshot.graph_fingerprint
     )
     return {
         "title": title,
         "before": snapshot.before,
-        "simulated": any(load["simulated"] for load in about["loads"]),
-        "facts": _facts(snapshot, about),
+        "simulated": any(load["simulated"] for load in status_row["loads"]),
+        "facts": _network_facts(snapshot, status_row),
         "years": [by_year[0][0], by_year[-1][0]],
-        "years_svg": years(by_year),
-        "fall": network.fall_of_references(by_year),
+        "years_svg": draw_years(by_year),
+        "fall": network.find_reference_drop(by_year),
         "quality": [
-            {**asdict(row), "examples": "; ".join(map(_example, row.examples[:3]))}
+            {**asdict(row), "examples": "; ".join(map(_format_example, row.examples[:3]))}
             for row in findings(db, cache=cache)
         ],
-        "ranking": network.disruptive(snapshot),
-        "origin": _origin(snapshot, about),
-        "communities": _communities(snapshot, groups),
-        "path": chosen,
-        "path_svg": chosen and path(_stops(snapshot, chosen.papers, chosen.citations)),
+        "ranking": network.rank_by_disruption(snapshot),
+        "origin": _origin_rows(snapshot, status_row),
+        "communities": _community_rows(snapshot, groups),
+        "path": famous,
+        "path_svg": famous and draw_path(_make_stops(snapshot, famous.papers, famous.citations)),
         "forecasts": [section for section in sections if section["is_forecast"]],
         "tasks": [section for section in sections if not section["is_forecast"]],
     }
 
 
-def _facts(snapshot: Snapshot, about: Row) -> dict[str, int]:
+def _network_facts(snapshot: Snapshot, status_row: Row) -> dict[str, int]:
     # Of all days: the graph counts them as it stores them.
-    stored = about if snapshot.before is None else {"nodes": {}, "relationships": {}}
+    stored = status_row if snapshot.before is None else {"nodes": {}, "relationships": {}}
     return {
         "papers": snapshot.num_papers,
         "citations": len(snapshot.cites.indices),
@@ -92,26 +94,26 @@ def _facts(snapshot: Snapshot, about: Row) -> dict[str, int]:
     }
 
 
-def _example(example: Any) -> str:
+def _format_example(example: Any) -> str:
     if isinstance(example, dict):
         return ", ".join(f"{key.replace('_', ' ')} {value}" for key, value in example.items())
     return str(example)
 
 
-def _communities(snapshot: Snapshot, groups: Sequence[Row]) -> list[Row]:
+def _community_rows(snapshot: Snapshot, groups: Sequence[Row]) -> list[Row]:
     """Name and size of each group, with its most cited paper."""
-    cited = citations.counts(snapshot)
+    cited = citations.citation_counts(snapshot)
     rows = []
     for group in groups:
         members = np.array([snapshot.index(paper) for paper in group["paper_ids"]])
         top = str(snapshot.paper_id[members[np.argmax(cited[members])]])
-        [best] = _stops(snapshot, [top], [int(cited[members].max())])
-        about = {"paper_id": top, **asdict(best)}
-        rows.append({"name": group["name"], "size": group["size"], "best": about})
+        [best] = _make_stops(snapshot, [top], [int(cited[members].max())])
+        top_paper = {"paper_id": top, **asdict(best)}
+        rows.append({"name": group["name"], "size": group["size"], "best": top_paper})
     return rows
 
 
-def _stops(snapshot: Snapshot, papers: Sequence[str], cited: Sequence[int]) -> list[Stop]:
+def _make_stops(snapshot: Snapshot, papers: Sequence[str], cited: Sequence[int]) -> list[Stop]:
     return [
         Stop(str(snapshot.title[i] or paper), date_of(int(snapshot.day[i])), count)
         for paper, count in zip(papers, cited, strict=True)
@@ -119,7 +121,7 @@ def _stops(snapshot: Snapshot, papers: Sequence[str], cited: Sequence[int]) -> l
     ]
 
 
-def _origin(snapshot: Snapshot, about: Row) -> list[tuple[str, str]]:
+def _origin_rows(snapshot: Snapshot, status_row: Row) -> list[tuple[str, str]]:
     return [
         ("graph", snapshot.graph_fingerprint[:16]),
         ("cut-off day", "none" if snapshot.before is None else snapshot.before.isoformat()),
@@ -127,6 +129,6 @@ def _origin(snapshot: Snapshot, about: Row) -> list[tuple[str, str]]:
             (f"left out: {name.replace('_', ' ')}", f"{n:,}")
             for name, n in snapshot.left_out.items()
         ),
-        *((name, version or "missing") for name, version in about["versions"].items()),
+        *((name, version or "missing") for name, version in status_row["versions"].items()),
         ("made", date.today().isoformat()),  # noqa: DTZ011 - the reader's own day
     ]

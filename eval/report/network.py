@@ -8,17 +8,17 @@ import numpy as np
 from scinet.eval.task import Row
 from scinet.graph.dates import date_of, day_of
 from scinet.graph.indicators import citations, disruption
-from scinet.graph.paths import Path, most_cited
+from scinet.graph.paths import BestPath, most_cited_path
 from scinet.graph.snapshot import Snapshot
 
-_FEWEST_CITATIONS = 20
-_FEWEST_PAPERS = 100
-_LISTED = 10
+_MIN_CITATIONS = 20
+_MIN_PAPERS = 100
+_MAX_LISTED = 10
 _WINDOW_YEARS = 5
-_TRIED = 200  # recent papers that are tried as the end of the path
+_MAX_TRIED = 200  # recent papers that are tried as the end of the path
 
 
-def per_year(snapshot: Snapshot) -> list[tuple[int, int, int]]:
+def count_per_year(snapshot: Snapshot) -> list[tuple[int, int, int]]:
     """Year, papers dated in it, citations that these make, from the first to the last year."""
     if snapshot.num_papers == 0:
         return []
@@ -29,7 +29,7 @@ def per_year(snapshot: Snapshot) -> list[tuple[int, int, int]]:
     return [(first + i, int(p), int(c)) for i, (p, c) in enumerate(zip(papers, made, strict=True))]
 
 
-def fall_of_references(years: Sequence[tuple[int, int, int]]) -> Row | None:
+def find_reference_drop(years: Sequence[tuple[int, int, int]]) -> Row | None:
     """The latest ``year`` in which references per paper fell by a third or more, if there is one.
 
     With the references per paper of the year ``before`` and of that year (``after``).
@@ -41,14 +41,14 @@ def fall_of_references(years: Sequence[tuple[int, int, int]]) -> Row | None:
     for (_, papers, made), (year, later_papers, later_made) in zip(
         years[-2::-1], years[:0:-1], strict=True
     ):
-        if min(papers, later_papers) >= _FEWEST_PAPERS:
+        if min(papers, later_papers) >= _MIN_PAPERS:
             before, after = made / papers, later_made / later_papers
             if after <= before * 2 / 3:
                 return {"year": year, "before": before, "after": after}
     return None
 
 
-def disruptive(snapshot: Snapshot) -> Row:
+def rank_by_disruption(snapshot: Snapshot) -> Row:
     """Rank papers by disruption in a five-year window, in the order of every ranking: by DI.
 
     Among papers with references and at least 20 citing papers in the window, whose window was over
@@ -60,19 +60,19 @@ def disruptive(snapshot: Snapshot) -> Row:
         the papers that are ranked; ``undefined``: papers without a CD; ``open``: papers whose
         window is not over; ``fewest`` and ``window_years``: how they were chosen.
     """
-    counts = disruption.on_arrays(snapshot, window_years=_WINDOW_YEARS)
+    counts = disruption.compute_disruption(snapshot, window_years=_WINDOW_YEARS)
     citing = counts.n_i + counts.n_j
     cd, di = counts.cd, counts.di
     enough = (
-        (citing >= _FEWEST_CITATIONS)
+        (citing >= _MIN_CITATIONS)
         & ~counts.is_open
         & (snapshot.ordered.lengths() > 0)
         & ~np.isnan(cd)
     )
-    chosen = np.flatnonzero(enough)
-    ids = snapshot.paper_id[chosen].astype(str)
-    order = chosen[np.lexsort((ids, -citing[chosen], -di[chosen]))]
-    lowest = chosen[np.lexsort((ids, -citing[chosen], di[chosen]))]
+    papers = np.flatnonzero(enough)
+    ids = snapshot.paper_id[papers].astype(str)
+    order = papers[np.lexsort((ids, -citing[papers], -di[papers]))]
+    lowest = papers[np.lexsort((ids, -citing[papers], di[papers]))]
 
     def listed(positions: Iterable[np.integer]) -> list[Row]:
         return [
@@ -86,18 +86,18 @@ def disruptive(snapshot: Snapshot) -> Row:
         ]
 
     return {
-        "most": listed(order[di[order] > 0][:_LISTED]),
-        "least": listed(lowest[di[lowest] < 0][:_LISTED]),
+        "most": listed(order[di[order] > 0][:_MAX_LISTED]),
+        "least": listed(lowest[di[lowest] < 0][:_MAX_LISTED]),
         "eligible": len(order),
         "undefined": int(np.isnan(cd).sum()),
         "open": int(counts.is_open.sum()),
-        "fewest": _FEWEST_CITATIONS,
+        "fewest": _MIN_CITATIONS,
         "window_years": _WINDOW_YEARS,
         "median": float(np.median(di[order])) if len(order) else float("nan"),
     }
 
 
-def famous_path(snapshot: Snapshot) -> Path | None:
+def find_famous_path(snapshot: Snapshot) -> BestPath | None:
     """The most-cited path from the most cited paper to a recent, much cited one.
 
     To the most cited paper of the last two calendar years that a chain of references leads from to
@@ -106,16 +106,16 @@ def famous_path(snapshot: Snapshot) -> Path | None:
     """
     if snapshot.num_papers == 0:
         return None
-    cited = citations.counts(snapshot)
+    cited = citations.citation_counts(snapshot)
     start = int(np.argmax(cited))
     last = date_of(int(snapshot.day[-1]))
     recent = int(np.searchsorted(snapshot.day, day_of(date(last.year - 1, 1, 1))))
     direct = set(snapshot.ordered_by.row(start).tolist())
     late = recent + np.argsort(-cited[recent:], kind="stable")
-    for end in late[:_TRIED]:
+    for end in late[:_MAX_TRIED]:
         if int(end) in direct or end <= start:
             continue
-        found = most_cited(snapshot, str(snapshot.paper_id[start]), str(snapshot.paper_id[end]))
-        if found.papers:
-            return found
+        path = most_cited_path(snapshot, str(snapshot.paper_id[start]), str(snapshot.paper_id[end]))
+        if path.papers:
+            return path
     return None

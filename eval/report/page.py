@@ -12,23 +12,23 @@ from typing import Any, Final
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from scinet import saving
+from scinet import atomic_files
 from scinet.eval.task import Row
 from scinet.graph.identifiers import web_page
 
 _SCRIPT: Final = "\n".join(
     files("scinet.eval.report").joinpath(name).read_text("utf-8") for name in ("sort.js", "save.js")
 )
-_HASH: Final = f"sha256-{b64encode(sha256(_SCRIPT.encode()).digest()).decode()}"
+_SCRIPT_HASH: Final = f"sha256-{b64encode(sha256(_SCRIPT.encode()).digest()).decode()}"
 POLICY: Final = (
-    f"default-src 'none'; style-src 'unsafe-inline'; script-src '{_HASH}'; "
+    f"default-src 'none'; style-src 'unsafe-inline'; script-src '{_SCRIPT_HASH}'; "
     "base-uri 'none'; form-action 'none'"
 )
 """What a report may do: style itself, and run the one script that sorts and saves tables."""
-_STILL: Final = POLICY.replace(f" script-src '{_HASH}';", "")
+_STATIC_POLICY: Final = POLICY.replace(f" script-src '{_SCRIPT_HASH}';", "")
 
 
-def render(
+def render_page(
     report: Mapping[str, Any],
     page: str = "report",
     *,
@@ -49,7 +49,7 @@ def render(
         not_shown: What was left out, a line each.
     """
     return (
-        _environment()
+        _make_environment()
         .get_template(f"{page}.html")
         .render(
             report=report,
@@ -58,54 +58,54 @@ def render(
             days=days,
             not_shown=not_shown,
             script=Markup(_SCRIPT) if page == "report" else "",  # noqa: S704 - our own file
-            policy=Markup(POLICY if page == "report" else _STILL),  # noqa: S704 - the same
+            policy=Markup(POLICY if page == "report" else _STATIC_POLICY),  # noqa: S704 - the same
         )
         .lstrip()
     )
 
 
-def write(report: Mapping[str, Any], file: Path, page: str = "report") -> None:
+def write_page(report: Mapping[str, Any], file: Path, page: str = "report") -> None:
     """Write a page at once or not at all."""
-    saving.write(render(report, page), file)
+    atomic_files.write_file(render_page(report, page), file)
 
 
-def count(number: float) -> str:
+def format_count(number: float) -> str:
     """A whole number with separators."""
     return f"{number:,.0f}"
 
 
-def share(number: float | None) -> str:
+def format_share(number: float | None) -> str:
     """A share as a percentage; a dash when undefined."""
     if number is None or math.isnan(number):
         return "-"
     return f"{100 * number:.1f} %" if number == 0 or number >= 0.0005 else "< 0.1 %"
 
 
-def value(number: float | None) -> str:
+def format_value(number: float | None) -> str:
     """A value with three decimals; a dash when undefined."""
-    return "-" if number is None or math.isnan(number) else _minus(f"{number:.3f}")
+    return "-" if number is None or math.isnan(number) else _use_minus_sign(f"{number:.3f}")
 
 
-def figures(number: float | None) -> str:
+def format_figures(number: float | None) -> str:
     """A number of any size with three or four figures; a dash when undefined."""
     if number is None or math.isnan(number):
         return "-"
-    return _minus(f"{number:,.0f}" if abs(number) >= 1000 else f"{number:.3g}")
+    return _use_minus_sign(f"{number:,.0f}" if abs(number) >= 1000 else f"{number:.3g}")
 
 
-def _minus(number: str) -> str:
+def _use_minus_sign(number: str) -> str:
     return number.replace("-", "\u2212")
 
 
-def interval(metric: Row) -> str:
+def format_interval(metric: Row) -> str:
     """The ends of a metric's interval; empty without one."""
     if metric["low"] is None or metric["high"] is None:
         return ""
-    return _minus(f"{metric['low']:.3f}\u2013{metric['high']:.3f}")
+    return _use_minus_sign(f"{metric['low']:.3f}\u2013{metric['high']:.3f}")
 
 
 @cache
-def _environment() -> Environment:
+def _make_environment() -> Environment:
     environment = Environment(
         loader=PackageLoader("scinet.eval", "report"),
         autoescape=True,
@@ -114,6 +114,10 @@ def _environment() -> Environment:
         lstrip_blocks=True,
     )
     environment.filters.update(
-        count=count, share=share, value=value, interval=interval, figures=figures
+        count=format_count,
+        share=format_share,
+        value=format_value,
+        interval=format_interval,
+        figures=format_figures,
     )
     return environment

@@ -10,19 +10,26 @@ from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 from numpy.typing import NDArray
 
-from scinet.eval.report.charts import FAINT, INK, MAIN, SECOND, as_svg, figure_of
+from scinet.eval.report.charts import (
+    FAINT_COLOUR,
+    INK_COLOUR,
+    MAIN_COLOUR,
+    SECOND_COLOUR,
+    open_figure,
+    to_svg,
+)
 
 SIDES: Final = ("simulated", "real", "year before")
 """Whose values a picture shows, in this order."""
-_COLOURS: Final = dict(zip(SIDES, (SECOND, MAIN, FAINT), strict=True))
+_COLOURS: Final = dict(zip(SIDES, (SECOND_COLOUR, MAIN_COLOUR, FAINT_COLOUR), strict=True))
 _MARKS: Final = dict(zip(SIDES, ("o", "s", "D"), strict=True))
 _WIDTH: Final = 3.7
 _HEIGHT: Final = 2.35
-_LABEL: Final = 22  # characters of a line of a long label
-_PLACES: Final = 24  # of a spread
+_LABEL_WIDTH: Final = 22  # characters of a line of a long label
+_MAX_BINS: Final = 24  # of a spread
 
 
-def over_time(
+def draw_time_series(
     months: Sequence[str],
     lines: Mapping[str, Sequence[float | None]],
     ends: Sequence[tuple[float, float] | None],
@@ -35,24 +42,26 @@ def over_time(
         lines: Values by side.
         ends: Interval of each simulated value.
     """
-    with figure_of(_WIDTH, _HEIGHT) as (figure, (axis,)):
+    with open_figure(_WIDTH, _HEIGHT) as (figure, (axis,)):
         place = np.arange(len(months))
-        known = [number for number, end in enumerate(ends) if end is not None]
-        for number in known:
-            axis.plot([number] * 2, ends[number] or (), color=SECOND, alpha=0.25, linewidth=5)
+        defined = [number for number, end in enumerate(ends) if end is not None]
+        for number in defined:
+            axis.plot(
+                [number] * 2, ends[number] or (), color=SECOND_COLOUR, alpha=0.25, linewidth=5
+            )
         for side, values in lines.items():
-            shown = np.array([np.nan if one is None else one for one in values], dtype=float)
-            axis.plot(place, shown, **_drawn(side))
+            shown = np.array([np.nan if value is None else value for value in values], dtype=float)
+            axis.plot(place, shown, **_line_style(side))
         every = max(1, round(len(months) / 6))
-        axis.set_xticks(place[::every], [_named(month) for month in months[::every]])
+        axis.set_xticks(place[::every], [_month_label(month) for month in months[::every]])
         axis.set_xlim(-0.5, len(months) - 0.5)
-        axis.set_ylim(*_limits(lines))
+        axis.set_ylim(*_axis_limits(lines))
         axis.yaxis.set_major_locator(MaxNLocator(5))
-        _finish(axis, title)
-        return as_svg(figure, f"{title} by month: simulated, real, and the year before")
+        _finish_panel(axis, title)
+        return to_svg(figure, f"{title} by month: simulated, real, and the year before")
 
 
-def spread(values: Mapping[str, NDArray[np.float64]], title: str) -> Markup:
+def draw_distribution(values: Mapping[str, NDArray[np.float64]], title: str) -> Markup:
     """How values are spread, a line for each side: the share that lies at each place.
 
     Places are whole numbers, to which values are rounded, or where there would be too many of them
@@ -63,44 +72,49 @@ def spread(values: Mapping[str, NDArray[np.float64]], title: str) -> Markup:
     ends = np.quantile(every, [0, 0.98], method="inverted_cdf")
     low, top = (int(end) for end in np.floor(ends + 0.5))
     steps = (size * unit for size in (1, 10, 100, 1000, 10_000) for unit in (1, 2, 5))
-    step = next((one for one in steps if (top - low) / one <= _PLACES), top)
+    step = next(
+        (candidate_step for candidate_step in steps if (top - low) / candidate_step <= _MAX_BINS),
+        top,
+    )
     last = max((top - low) // step, 1)
     edges = low + step * np.arange(last + 1)
-    with figure_of(_WIDTH, _HEIGHT) as (figure, (axis,)):
-        for side, one in values.items():
-            place = np.minimum(np.floor((one + 0.5 - low) / step), last).astype(np.int64)
-            found = np.bincount(place, minlength=len(edges)) / max(len(one), 1)
-            axis.plot(edges, found, **_drawn(side))
+    with open_figure(_WIDTH, _HEIGHT) as (figure, (axis,)):
+        for side, candidate_step in values.items():
+            place = np.minimum(np.floor((candidate_step + 0.5 - low) / step), last).astype(np.int64)
+            heights = np.bincount(place, minlength=len(edges)) / max(len(candidate_step), 1)
+            axis.plot(edges, heights, **_line_style(side))
         ticks = edges[:: max(1, round(len(edges) / 7))]
         axis.set_xticks(ticks, [f"{tick}+" if tick == edges[-1] else str(tick) for tick in ticks])
         axis.yaxis.set_major_formatter(PercentFormatter(1.0, decimals=0))
         axis.set_ylim(bottom=0)
-        _finish(axis, title)
-        return as_svg(figure, f"{title}: how simulated, real and earlier values are spread")
+        _finish_panel(axis, title)
+        return to_svg(figure, f"{title}: how simulated, real and earlier values are spread")
 
 
-def shares(rows: Mapping[str, Mapping[str, float | None]], title: str) -> Markup:
+def draw_shares(rows: Mapping[str, Mapping[str, float | None]], title: str) -> Markup:
     """A row for each thing, with a mark on it for each side's share.
 
     Args:
         rows: Shares by side, by the name of the thing; from the top.
     """
-    with figure_of(_WIDTH * 1.1, 0.3 * len(rows) + 0.8) as (figure, (axis,)):
+    with open_figure(_WIDTH * 1.1, 0.3 * len(rows) + 0.8) as (figure, (axis,)):
         place = np.arange(len(rows), 0, -1)
         for side in SIDES:
-            known = [row.get(side) for row in rows.values()]
-            if any(one is not None for one in known):
-                drawn = _drawn(side) | {"linestyle": "none", "markersize": 6}
-                axis.plot([np.nan if one is None else one for one in known], place, **drawn)
-        axis.set_yticks(place, [fill(name, _LABEL) for name in rows], fontsize=7)
-        axis.grid(axis="y", color=FAINT, alpha=0.3)
+            side_shares = [row.get(side) for row in rows.values()]
+            if any(value is not None for value in side_shares):
+                drawn = _line_style(side) | {"linestyle": "none", "markersize": 6}
+                axis.plot(
+                    [np.nan if value is None else value for value in side_shares], place, **drawn
+                )
+        axis.set_yticks(place, [fill(name, _LABEL_WIDTH) for name in rows], fontsize=7)
+        axis.grid(axis="y", color=FAINT_COLOUR, alpha=0.3)
         axis.xaxis.set_major_formatter(PercentFormatter(1.0, decimals=0))
         axis.set_xlim(left=0)
-        _finish(axis, title)
-        return as_svg(figure, f"{title}: shares of the simulated, real and earlier papers")
+        _finish_panel(axis, title)
+        return to_svg(figure, f"{title}: shares of the simulated, real and earlier papers")
 
 
-def changes(rows: Mapping[str, tuple[float, float]], title: str, limit: float) -> Markup:
+def draw_changes(rows: Mapping[str, tuple[float, float]], title: str, limit: float) -> Markup:
     """A bar for each measure: to the right where simulated science is narrower.
 
     Args:
@@ -108,27 +122,27 @@ def changes(rows: Mapping[str, tuple[float, float]], title: str, limit: float) -
             drawn as a grey band.
         limit: Largest change that the axis shows.
     """
-    with figure_of(_WIDTH, 0.24 * len(rows) + 0.75) as (figure, (axis,)):
+    with open_figure(_WIDTH, 0.24 * len(rows) + 0.75) as (figure, (axis,)):
         place = np.arange(len(rows), 0, -1)
-        change = np.array([min(max(one, -limit), limit) for one, _ in rows.values()])
-        usual = np.array([min(one, limit) for _, one in rows.values()])
-        axis.barh(place, 2 * usual, left=-usual, color=FAINT, alpha=0.3, height=0.86)
+        change = np.array([min(max(value, -limit), limit) for value, _ in rows.values()])
+        usual = np.array([min(value, limit) for _, value in rows.values()])
+        axis.barh(place, 2 * usual, left=-usual, color=FAINT_COLOUR, alpha=0.3, height=0.86)
         colours = [
-            (SECOND if one > 0 else MAIN) if abs(one) > band else FAINT
-            for one, band in rows.values()
+            (SECOND_COLOUR if value > 0 else MAIN_COLOUR) if abs(value) > band else FAINT_COLOUR
+            for value, band in rows.values()
         ]
         axis.barh(place, change, color=colours, height=0.5)
-        axis.axvline(0, color=INK, linewidth=0.8)
+        axis.axvline(0, color=INK_COLOUR, linewidth=0.8)
         axis.set_yticks(place, list(rows), fontsize=7)
         axis.set_xlim(-limit * 1.05, limit * 1.05)
         axis.xaxis.set_major_locator(MaxNLocator(4))
         axis.xaxis.set_major_formatter(PercentFormatter(1.0, decimals=0))
-        figure.suptitle(title, x=0.01, ha="left", fontsize=8.5, color=INK, fontweight="bold")
+        figure.suptitle(title, x=0.01, ha="left", fontsize=8.5, color=INK_COLOUR, fontweight="bold")
         axis.set_xlabel("broader \u2190    \u2192 narrower", fontsize=7)
-        return as_svg(figure, f"{title}: how much narrower simulated science is, by measure")
+        return to_svg(figure, f"{title}: how much narrower simulated science is, by measure")
 
 
-def _drawn(side: str) -> dict[str, Any]:
+def _line_style(side: str) -> dict[str, Any]:
     return {
         "color": _COLOURS[side],
         "marker": _MARKS[side],
@@ -140,9 +154,9 @@ def _drawn(side: str) -> dict[str, Any]:
     }
 
 
-def _finish(axis: Axes, title: str) -> None:
+def _finish_panel(axis: Axes, title: str) -> None:
     """The title, and under it in colour what is simulated and what is real."""
-    axis.set_title(title, loc="left", fontsize=8.5, color=INK, fontweight="bold", pad=17)
+    axis.set_title(title, loc="left", fontsize=8.5, color=INK_COLOUR, fontweight="bold", pad=17)
     axis.legend(
         loc="lower left",
         bbox_to_anchor=(-0.02, 0.985),
@@ -156,15 +170,15 @@ def _finish(axis: Axes, title: str) -> None:
     )
 
 
-def _limits(lines: Mapping[str, Sequence[float | None]]) -> tuple[float, float]:
+def _axis_limits(lines: Mapping[str, Sequence[float | None]]) -> tuple[float, float]:
     """Room for the values: intervals of few runs are so wide that they may leave the picture."""
-    known = [one for values in lines.values() for one in values if one is not None] or [0.0]
-    room = 0.3 * ((max(known) - min(known)) or abs(max(known)) or 1.0)
-    low = min(known) - room
-    return (max(low, 0.0) if min(known) >= 0 else low), max(known) + room
+    defined = [value for values in lines.values() for value in values if value is not None] or [0.0]
+    room = 0.3 * ((max(defined) - min(defined)) or abs(max(defined)) or 1.0)
+    low = min(defined) - room
+    return (max(low, 0.0) if min(defined) >= 0 else low), max(defined) + room
 
 
-def _named(month: str) -> str:
+def _month_label(month: str) -> str:
     names = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
     name = names[int(month[5:]) - 1]
     return f"{name}\n{month[:4]}" if month[5:] == "01" else name

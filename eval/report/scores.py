@@ -7,13 +7,13 @@ from typing import Any
 from markupsafe import Markup
 
 from scinet.errors import DataError, ScinetError
-from scinet.eval.evaluated import FORECASTS, Evaluated, evaluated
-from scinet.eval.report.charts import bars
-from scinet.eval.side_by_side import SideBySide, side_by_side, tests
+from scinet.eval.comparison_table import SideBySide, compare_systems, list_comparisons
+from scinet.eval.evaluated_tasks import FORECASTS, TaskEvaluation, read_evaluated
+from scinet.eval.report.charts import draw_bars
 from scinet.eval.task import Row
 
 
-def sections(
+def make_sections(
     folders: Sequence[Path],
     graph_fingerprint: str,
     *,
@@ -27,30 +27,31 @@ def sections(
         refused: Takes why a task is left out: its results cannot be read, or are of another graph.
             It is raised otherwise.
     """
-    found = [one for folder in folders for one in evaluated(folder, refused=refused)]
+    tasks = [task for folder in folders for task in read_evaluated(folder, refused=refused)]
     named = ", ".join(map(str, folders))
-    if not found and refused is None:
+    if not tasks and refused is None:
         raise DataError(
             f"no result in this folder ({named})", hint="Make one with `scinet evaluate`."
         )
     built: dict[tuple[str, str], str] = {}
     shown = []
-    for one in found:
+    for task in tasks:
         try:
-            _must_be_of(one, graph_fingerprint)
-            _must_be_one_version(one, built, named)
+            _require_graph(task, graph_fingerprint)
+            _require_one_version(task, built, named)
         except DataError as error:
             if refused is None:
                 raise
             refused(error)
         else:
-            shown.append(one)
+            shown.append(task)
     return [
-        {**_section(one), "anchor": f"task-{place}"} for place, one in enumerate(shown, start=1)
+        {**_make_section(task), "anchor": f"task-{place}"}
+        for place, task in enumerate(shown, start=1)
     ]
 
 
-def _must_be_of(task: Evaluated, graph_fingerprint: str) -> None:
+def _require_graph(task: TaskEvaluation, graph_fingerprint: str) -> None:
     for (scoring, system), folder in task.folders.items():
         made_on = task.results[scoring][system]["graph_fingerprint"]
         if made_on != graph_fingerprint:
@@ -61,7 +62,9 @@ def _must_be_of(task: Evaluated, graph_fingerprint: str) -> None:
             )
 
 
-def _must_be_one_version(task: Evaluated, built: dict[tuple[str, str], str], named: str) -> None:
+def _require_one_version(
+    task: TaskEvaluation, built: dict[tuple[str, str], str], named: str
+) -> None:
     mark = task.about["task_fingerprint"]
     if built.setdefault((task.place, task.name), mark) != mark:
         raise DataError(
@@ -70,36 +73,36 @@ def _must_be_one_version(task: Evaluated, built: dict[tuple[str, str], str], nam
         )
 
 
-def _section(task: Evaluated) -> Row:
-    about, table = task.about, side_by_side(task)
-    is_forecast = about["suite"] in FORECASTS
+def _make_section(task: TaskEvaluation) -> Row:
+    header, table = task.about, compare_systems(task)
+    is_forecast = header["suite"] in FORECASTS
     built = {
-        "before": about["before"],
-        "seed": about["task_seed"],
-        "task_fingerprint": about["task_fingerprint"][:16],
+        "before": header["before"],
+        "seed": header["task_seed"],
+        "task_fingerprint": header["task_fingerprint"][:16],
     }
     results = [task.result_of(name) for name in task.systems]
     return {
-        "task": about["task"],
+        "task": header["task"],
         "where": task.place,
         "queries": task.queries,
         "scorings": list(task.results),
-        "headline": about["headline"],
-        "svg": _drawing(task, table) if is_forecast else None,
+        "headline": header["headline"],
+        "svg": _draw_headline(task, table) if is_forecast else None,
         "is_forecast": is_forecast,
         "table": table,
-        "finding": _finding(task, table),
-        "comparisons": _comparisons(task),
+        "finding": _make_finding(task, table),
+        "comparisons": _format_comparisons(task),
         "options": [
-            ("task", _shown(built)),
-            ("options", _shown(about["options"])),
-            ("left out of the task", _shown(about["left_out"])),
-            *((f"counted for {row['system']}", _shown(row["counts"])) for row in results),
+            ("task", _flatten_values(built)),
+            ("options", _flatten_values(header["options"])),
+            ("left out of the task", _flatten_values(header["left_out"])),
+            *((f"counted for {row['system']}", _flatten_values(row["counts"])) for row in results),
         ],
     }
 
 
-def _finding(task: Evaluated, table: SideBySide) -> Row | None:
+def _make_finding(task: TaskEvaluation, table: SideBySide) -> Row | None:
     """The first system with its headline, chance, and what it is not clearly above.
 
     None where nothing competes.
@@ -117,53 +120,57 @@ def _finding(task: Evaluated, table: SideBySide) -> Row | None:
     }
 
 
-def _drawing(task: Evaluated, table: SideBySide) -> Markup | None:
+def _draw_headline(task: TaskEvaluation, table: SideBySide) -> Markup | None:
     """The headline of what competes."""
     metric = table.columns[0][0]
     shown = {line.name: line.metrics[0] for line in table.lines if line.kind != "control"}
     ends = {
-        name: [found[end] for end in ("mean", "low", "high")]
-        for name, found in shown.items()
-        if found
+        name: [metric_row[end] for end in ("mean", "low", "high")]
+        for name, metric_row in shown.items()
+        if metric_row
     }
     rows = {name: values for name, values in ends.items() if None not in values}
-    return bars(rows, metric, task.leaders) if rows else None
+    return draw_bars(rows, metric, task.leaders) if rows else None
 
 
-def _comparisons(task: Evaluated) -> str:
+def _format_comparisons(task: TaskEvaluation) -> str:
     headline, scoring = task.about["headline"], next(iter(task.results))
-    rows = [row for row in tests(task) if row["metric"] == headline and row["scoring"] == scoring]
+    rows = [
+        row
+        for row in list_comparisons(task)
+        if row["metric"] == headline and row["scoring"] == scoring
+    ]
     if not rows:
         return ""
     return (
         f"{headline}, {scoring} scoring, compared with {rows[0]['system_b']}, paired permutation "
         "test with Holm's correction: "
         + "; ".join(
-            f"{row['system_a']} {_signed(row['difference'])} (p {_small(row['p_holm'])})"
+            f"{row['system_a']} {_format_signed(row['difference'])} (p {_format_p(row['p_holm'])})"
             for row in rows
         )
         + "."
     )
 
 
-def _signed(number: float | None) -> str:
+def _format_signed(number: float | None) -> str:
     return "-" if number is None else f"{number:+.3f}"
 
 
-def _small(number: float | None) -> str:
+def _format_p(number: float | None) -> str:
     return "-" if number is None else f"{number:.2g}"
 
 
-def _shown(values: Mapping[str, Any]) -> list[tuple[str, str]]:
+def _flatten_values(values: Mapping[str, Any]) -> list[tuple[str, str]]:
     """Options and counts as text, nested ones with their path; nothing is left out."""
     pairs: list[tuple[str, str]] = []
-    for key, one in values.items():
-        if isinstance(one, Mapping):
-            pairs += [(f"{key} {inner}", text) for inner, text in _shown(one)]
-        elif isinstance(one, list):
-            pairs.append((key, ", ".join(map(str, one)) or "none"))
-        elif isinstance(one, float):
-            pairs.append((key, f"{one:.6g}"))
+    for key, item in values.items():
+        if isinstance(item, Mapping):
+            pairs += [(f"{key} {inner}", text) for inner, text in _flatten_values(item)]
+        elif isinstance(item, list):
+            pairs.append((key, ", ".join(map(str, item)) or "none"))
+        elif isinstance(item, float):
+            pairs.append((key, f"{item:.6g}"))
         else:
-            pairs.append((key, "none" if one is None else str(one)))
+            pairs.append((key, "none" if item is None else str(item)))
     return pairs

@@ -16,7 +16,7 @@ from scinet.eval.suites.scinetbench import (
     path,
     survey,
 )
-from scinet.eval.suites.scipaths import enabling, grounding, single
+from scinet.eval.suites.scipaths import enabling, grounding, single_grounding
 from scinet.eval.task_type import TaskType
 from scinet.extension import is_reference, load_class
 
@@ -28,12 +28,12 @@ TASK_TYPES: Final[dict[str, TaskType]] = {
         pair_citation.PairCitation(),
         pair_co_mention.PairCoMention(),
         pair_sentiment.PairSentiment(),
-        path.Path(),
-        survey.Survey(),
-        collaborators.Collaborators(),
-        prior_work.PriorWork(),
-        contribution.Contribution(),
-        impact.Impact(),
+        path.PathTask(),
+        survey.SurveyTask(),
+        collaborators.CollaboratorsTask(),
+        prior_work.PriorWorkTask(),
+        contribution.ContributionTask(),
+        impact.ImpactTask(),
         dimensions.Citation(),
         dimensions.Award(),
         dimensions.Patent(),
@@ -42,17 +42,17 @@ TASK_TYPES: Final[dict[str, TaskType]] = {
         dimensions.Dataset(),
         dimensions.Model(),
         dimensions.Downloads(),
-        dimensions.Counted(),
-        enabling.Enabling(),
-        grounding.Grounding(),
-        single.GroundingSingle(),
-        judgment.Judgment(),
-        generation.Generation(),
+        dimensions.CountDimension(),
+        enabling.EnablingTask(),
+        grounding.GroundingTask(),
+        single_grounding.GroundingSingle(),
+        judgment.JudgmentTask(),
+        generation.GenerationTask(),
     )
 }
 
 
-def named(name: str) -> TaskType:
+def get_task_type(name: str) -> TaskType:
     """The task type of a name such as ``scinetbench/path``, or of an outside ``module:Class``."""
     if name in TASK_TYPES:
         return TASK_TYPES[name]

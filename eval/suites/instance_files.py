@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from scinet import saving
+from scinet import atomic_files
 from scinet.eval.answer import Answer
-from scinet.eval.run import NotAsked, Run
-from scinet.eval.suites.json_files import Record
+from scinet.eval.run import Run, UnrequestedRecord
+from scinet.eval.suites.json_files import JsonRecord
 from scinet.eval.task import Row, Task
 
 PUBLISHED: Final = "published"
@@ -31,7 +31,7 @@ class InstanceFile:
     is_lines: bool = False
 
 
-def names_of(files: Sequence[Path]) -> dict[Path, str]:
+def unique_names(files: Sequence[Path]) -> dict[Path, str]:
     """Names that tell files apart: their own, or with the folders in which they differ."""
     if len({file.name for file in files}) == len(files):
         return {file: file.name for file in files}
@@ -39,27 +39,31 @@ def names_of(files: Sequence[Path]) -> dict[Path, str]:
     return {file: str(file.absolute().relative_to(root)) for file in files}
 
 
-def row_of(answer: Answer | None) -> Row | None:
+def published_row(answer: Answer | None) -> Row | None:
     """The row of a file that an answer was read from, if it was."""
-    told = None if answer is None else answer.explanation
-    return dict(told[PUBLISHED]) if isinstance(told, dict) and PUBLISHED in told else None
+    explanation = None if answer is None else answer.explanation
+    return (
+        dict(explanation[PUBLISHED])
+        if isinstance(explanation, dict) and PUBLISHED in explanation
+        else None
+    )
 
 
-def not_asked(record: Record, file: str = "") -> NotAsked:
+def make_not_asked(record: JsonRecord, file: str = "") -> UnrequestedRecord:
     """A record about what the task does not ask, to be kept beside the answers."""
-    return NotAsked(json.dumps(record.fields, ensure_ascii=False), record.number - 1, file)
+    return UnrequestedRecord(json.dumps(record.fields, ensure_ascii=False), record.number - 1, file)
 
 
-def among(rows: Sequence[Row], run: Run, file: str = "") -> list[Row]:
+def merge_not_asked(rows: Sequence[Row], run: Run, file: str = "") -> list[Row]:
     """Rows of the answers of a run, and at their places those that answer no question."""
     listed = list(rows)
-    for one in run.not_asked:
-        if one.file == file:
-            listed.insert(one.place, json.loads(one.record))
+    for record in run.not_asked:
+        if record.file == file:
+            listed.insert(record.place, json.loads(record.record))
     return listed
 
 
-def table(files: Iterable[InstanceFile]) -> dict[str, list[Row]]:
+def make_table(files: Iterable[InstanceFile]) -> dict[str, list[Row]]:
     """Files as a table of a split, see :class:`scinet.eval.task.Split`."""
     rows = [
         {"file": file.name, "is_lines": file.is_lines, "row": row}
@@ -69,18 +73,18 @@ def table(files: Iterable[InstanceFile]) -> dict[str, list[Row]]:
     return {PUBLISHED: rows} if rows else {}
 
 
-def imported(task: Task, split: str) -> list[InstanceFile]:
+def read_imported(task: Task, split: str) -> list[InstanceFile]:
     """The files that a split was made of; none where it was built from a graph."""
     if not (task.folder / split / f"{PUBLISHED}.jsonl").is_file():
         return []
     files: dict[str, InstanceFile] = {}
-    for one in task.table(PUBLISHED, split):
-        made = InstanceFile(one["file"], is_lines=one["is_lines"])
-        files.setdefault(made.name, made).rows.append(one["row"])
+    for row in task.table(PUBLISHED, split):
+        made = InstanceFile(row["file"], is_lines=row["is_lines"])
+        files.setdefault(made.name, made).rows.append(row["row"])
     return list(files.values())
 
 
-def write(files: Sequence[InstanceFile], out: Path, *, in_folder: bool = False) -> int:
+def write_files(files: Sequence[InstanceFile], out: Path, *, in_folder: bool = False) -> int:
     """Write one file, or several into a folder; how many rows.
 
     Args:
@@ -90,5 +94,5 @@ def write(files: Sequence[InstanceFile], out: Path, *, in_folder: bool = False) 
         place = out / file.name if in_folder or len(files) > 1 else out
         rows = [json.dumps(row, ensure_ascii=False, allow_nan=False) for row in file.rows]
         text = "\n".join(rows) if file.is_lines else "[" + ",\n".join(rows) + "]"
-        saving.write(text + "\n", place)
+        atomic_files.write_file(text + "\n", place)
     return sum(len(file.rows) for file in files)

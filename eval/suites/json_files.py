@@ -12,18 +12,18 @@ from typing import Any, Final, NoReturn, TypeGuard, TypeVar
 import orjson
 from pydantic import BaseModel, ValidationError
 
-from scinet import saving
+from scinet import atomic_files
 from scinet.errors import DataError, NotFoundError, StorageError
 from scinet.eval.task import Row
-from scinet.validation import first_fault, parsed
+from scinet.validation import first_fault, parse_json
 
 _Model = TypeVar("_Model", bound=BaseModel)
-_DATA: Final = "data"
-_FIX: Final = "Fix the file; nothing was written."
+_DATA_KEY: Final = "data"
+_FIX_HINT: Final = "Fix the file; nothing was written."
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class JsonRecord:
     """One record and its place in the file, from 1; fields of another type are refused."""
 
     fields: Row
@@ -44,7 +44,7 @@ class Record:
             self.refuse(f"the record has no list of ids as {key}")
         return value
 
-    def number_of(self, key: str) -> float:
+    def get_number(self, key: str) -> float:
         """A field that must be a finite number."""
         value = self.fields.get(key)
         if not is_finite(value):
@@ -53,24 +53,24 @@ class Record:
 
     def refuse(self, what: str) -> NoReturn:
         """Raise a DataError that names the place."""
-        raise DataError(f"{what} ({self.file}, record {self.number})", hint=_FIX)
+        raise DataError(f"{what} ({self.file}, record {self.number})", hint=_FIX_HINT)
 
 
 @dataclass(frozen=True, slots=True)
 class Document:
     """A list of records, and what the object that holds it tells of them; nothing of a list."""
 
-    records: list[Record]
+    records: list[JsonRecord]
     head: Row
 
     @property
     def metadata(self) -> list[Row]:
         """What made them; empty where the list stands alone."""
-        told = self.head.get("metadata") or []
-        return told if isinstance(told, list) else [told]
+        entries = self.head.get("metadata") or []
+        return entries if isinstance(entries, list) else [entries]
 
 
-def content_of(file: Path, *, hint: str = "Name a file of predictions.") -> bytes:
+def read_bytes(file: Path, *, hint: str = "Name a file of predictions.") -> bytes:
     """The bytes of a file that a user named."""
     try:
         return file.read_bytes()
@@ -83,67 +83,68 @@ def content_of(file: Path, *, hint: str = "Name a file of predictions.") -> byte
 def read_value(text: bytes | str, where: object) -> Any:
     """A JSON value of a file that a user named, or of a line of it."""
     try:
-        return parsed(text, allows_nan=True)
+        return parse_json(text, allows_nan=True)
     except ValueError as error:
-        raise DataError(f"it {error} ({where})", hint=_FIX) from error
+        raise DataError(f"it {error} ({where})", hint=_FIX_HINT) from error
 
 
 def read_lines(file: Path, model: type[_Model], *, hint: str) -> list[_Model]:
     """Read JSON lines that a user named, each of a model; ``hint`` tells what they are like."""
-    found: list[_Model] = []
-    for number, line in enumerate(content_of(file, hint=hint).splitlines(), start=1):
+    rows: list[_Model] = []
+    for number, line in enumerate(read_bytes(file, hint=hint).splitlines(), start=1):
         try:
-            found.append(model.model_validate_json(line))
+            rows.append(model.model_validate_json(line))
         except ValidationError as error:
             fault = first_fault(error, whole="line")
             raise DataError(f"{fault} ({file}, line {number})", hint=hint) from error
-    return found
+    return rows
 
 
 def read_document(file: Path, *keys: str) -> Document:
     """Read a JSON list of objects, or an object that has one under the first key that it has."""
-    value = read_value(content_of(file), file)
+    value = read_value(read_bytes(file), file)
     head = dict(value) if isinstance(value, dict) else {}
-    key = next((key for key in (*keys, _DATA) if key in head), [*keys, _DATA][0])
+    key = next((key for key in (*keys, _DATA_KEY) if key in head), [*keys, _DATA_KEY][0])
     listed = head.pop(key, None) if isinstance(value, dict) else value
-    if not isinstance(listed, list) or not all(isinstance(one, dict) for one in listed):
+    if not isinstance(listed, list) or not all(isinstance(item, dict) for item in listed):
         raise DataError(
-            f"it is not a list of records, nor an object with one as {key!r} ({file})", hint=_FIX
+            f"it is not a list of records, nor an object with one as {key!r} ({file})",
+            hint=_FIX_HINT,
         )
-    records = [Record(fields, file, number) for number, fields in enumerate(listed, start=1)]
+    records = [JsonRecord(fields, file, number) for number, fields in enumerate(listed, start=1)]
     return Document(records, head)
 
 
 def read_object(file: Path) -> Row:
     """Read a JSON object."""
-    value = read_value(content_of(file), file)
+    value = read_value(read_bytes(file), file)
     if not isinstance(value, dict):
-        raise DataError(f"it is not a JSON object ({file})", hint=_FIX)
+        raise DataError(f"it is not a JSON object ({file})", hint=_FIX_HINT)
     return value
 
 
-def read_records(file: Path) -> list[Record]:
+def read_records(file: Path) -> list[JsonRecord]:
     """The records of a document; see :func:`read_document`."""
     return read_document(file).records
 
 
-def wrapped(
+def add_metadata(
     arguments: Mapping[str, Any], data: Any, metadata: Sequence[Row] = ()
 ) -> dict[str, Any]:
     """Data with what made it: what made its source, and this call."""
     script = {"script": f"scinet {version('scinet')}", "args": dict(arguments)}
-    return {"metadata": [*metadata, script], _DATA: data}
+    return {"metadata": [*metadata, script], _DATA_KEY: data}
 
 
-def write(value: Any, file: Path) -> None:
+def write_document(value: Any, file: Path) -> None:
     """Write a document as the published scripts do: indented by one, not escaped, NaN by name."""
-    saving.write(json.dumps(value, indent=1, ensure_ascii=False), file)
+    atomic_files.write_file(json.dumps(value, indent=1, ensure_ascii=False), file)
 
 
 def write_table(rows: Sequence[Row], file: Path) -> None:
     """Write rows as CSV; an empty field has no value."""
     with (
-        saving.replaced(file) as partial,
+        atomic_files.replace_file(file) as partial,
         partial.open("w", encoding="utf-8", newline="") as stream,
     ):
         writer = csv.DictWriter(stream, list(rows[0]), lineterminator="\n")
@@ -160,9 +161,9 @@ def write_rows(rows: Iterable[Row], file: Path) -> int:
             hint="End --out with .parquet, .json or .jsonl.",
         )
     if file.suffix == ".json":
-        write(wrapped({}, listed), file)
+        write_document(add_metadata({}, listed), file)
         return len(listed)
-    with saving.replaced(file) as partial:
+    with atomic_files.replace_file(file) as partial:
         if file.suffix == ".parquet":
             import pyarrow as pa
             from pyarrow import parquet
@@ -175,14 +176,14 @@ def write_rows(rows: Iterable[Row], file: Path) -> int:
     return len(listed)
 
 
-def base_of(file: Path) -> str:
+def base_name(file: Path) -> str:
     """Name of a predictions file without its ending."""
     return file.name.removesuffix(".json")
 
 
-def system_of(file: Path) -> str:
+def parse_system_name(file: Path) -> str:
     """The system in the name ``predictions.<model>.json`` or ``generations.<model>.json``."""
-    return base_of(file).removeprefix("predictions.").removeprefix("generations.")
+    return base_name(file).removeprefix("predictions.").removeprefix("generations.")
 
 
 def is_finite(value: Any) -> TypeGuard[int | float]:

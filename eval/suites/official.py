@@ -7,21 +7,21 @@ from datetime import date
 from pathlib import Path
 from typing import Any, ClassVar
 
-from scinet.eval import writing
+from scinet.eval import run_writer
 from scinet.eval.results import Result
-from scinet.eval.run import Header, Run
+from scinet.eval.run import Run, RunHeader
 from scinet.eval.suites import json_files
 from scinet.eval.task import Task, TaskDraft
 from scinet.eval.task_type import TaskType
 from scinet.graph.connection import Database
 from scinet.graph.snapshot import Snapshot
-from scinet.llm.asker import Asker
+from scinet.llm.batch_client import LLMSession
 
 NO_GRAPH = "none"
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class ImportRequest:
     """What an import of a task is to look like.
 
     Attributes:
@@ -45,7 +45,7 @@ class Request:
 
 
 @dataclass(frozen=True, slots=True)
-class Imported:
+class ImportedRun:
     """A run made of a predictions file, and records by what became of them."""
 
     run: Run
@@ -53,7 +53,7 @@ class Imported:
 
     def write(self, file: Path) -> None:
         """Write the run file, unless that of another task is there."""
-        writing.write(self.run, file)
+        run_writer.write_run(self.run, file)
 
 
 class Official(ABC):
@@ -67,7 +67,7 @@ class Official(ABC):
     source: ClassVar[str | None]
 
     @abstractmethod
-    def task(self, task_type: TaskType, files: Sequence[Path], request: Request) -> TaskDraft:
+    def task(self, task_type: TaskType, files: Sequence[Path], request: ImportRequest) -> TaskDraft:
         """Make a task of the published instances."""
 
     @abstractmethod
@@ -88,7 +88,7 @@ class Official(ABC):
         """
 
     @abstractmethod
-    def read_predictions(self, task: Task, file: Path, header: Header) -> Imported:
+    def read_predictions(self, task: Task, file: Path, header: RunHeader) -> ImportedRun:
         """Make a run of a predictions file.
 
         The split of ``header``, the first line of the run, says which queries are meant. A query
@@ -101,14 +101,16 @@ class Official(ABC):
 
     def write_predictions(self, task: Task, run: Run, file: Path) -> list[Path]:
         """Write a run as the suite does: one file, unless it has several."""
-        json_files.write(self.predictions(task, run), file)
+        json_files.write_document(self.predictions(task, run), file)
         return [file]
 
     @abstractmethod
     def evaluation(self, task: Task, result: Result) -> Any:
         """A result of official scoring as the JSON value of an evaluation file."""
 
-    def tables(self, task: Task, runs: Sequence[Run], judge: Asker | None) -> Mapping[str, Any]:
+    def tables(
+        self, task: Task, runs: Sequence[Run], judge: LLMSession | None
+    ) -> Mapping[str, Any]:
         """What official scoring writes besides evaluation files, by name; most suites nothing.
 
         Returns:

@@ -39,8 +39,8 @@ from itertools import pairwise
 
 titles = dict(zip(found.table.paper_id, found.table.title))
 for earlier, later in pairwise(found.papers):
-    said = graph.said(later, by="cited", before=DAY)
-    sentences = said[said.paper_id == earlier].sentence.dropna().tolist()
+    contexts = graph.citation_contexts(later, by="cited", before=DAY)
+    sentences = contexts[contexts.paper_id == earlier].sentence.dropna().tolist()
     print(titles[later], "says of", titles[earlier] + ":")
     print("   ", sentences[0] if sentences else "(its text is not known)")
 
@@ -48,5 +48,5 @@ for earlier, later in pairwise(found.papers):
 # What anyone said of the first paper:
 
 # %%
-said = graph.said(first, before=DAY)
-said.dropna(subset=["sentence"])[["title", "date", "sentence"]].head()
+contexts = graph.citation_contexts(first, before=DAY)
+contexts.dropna(subset=["sentence"])[["title", "date", "sentence"]].head()

@@ -10,16 +10,16 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from scinet.graph.as_of.days import known
 from scinet.graph.as_of.edits import Edits
+from scinet.graph.as_of.existence import answerable_properties
 from scinet.graph.as_of.rewrite import Rewriter
 from scinet.graph.as_of.syntax import parse
 
-__all__ = ["Restricted", "known", "restrict_to_day"]
+__all__ = ["RestrictedStatement", "answerable_properties", "restrict_to_day"]
 
 
 @dataclass(frozen=True, slots=True)
-class Restricted:
+class RestrictedStatement:
     """A statement that answers as of a day.
 
     Attributes:
@@ -35,7 +35,7 @@ class Restricted:
         return f'// ${self.day} = date("{self.params[self.day]}")\n{self.statement}'
 
 
-def restrict_to_day(statement: str, before: date, params: Mapping[str, Any]) -> Restricted:
+def restrict_to_day(statement: str, before: date, params: Mapping[str, Any]) -> RestrictedStatement:
     """Restrict a statement to what is dated before a day.
 
     Raises:
@@ -45,4 +45,4 @@ def restrict_to_day(statement: str, before: date, params: Mapping[str, Any]) -> 
     edits = Edits(statement, params)
     day = edits.unused("as_of")
     Rewriter(edits, f"${day}", params).query(query, {})
-    return Restricted(edits.written(), {**params, day: before}, day)
+    return RestrictedStatement(edits.written(), {**params, day: before}, day)

@@ -22,8 +22,8 @@ class Edits:
 
     def __init__(self, text: str, taken: Iterable[str] = ()) -> None:
         self.text = text
-        words = tokens.tokens(text)
-        self._taken = {one.word for one in words if one.kind in {"word", "name", "parameter"}}
+        words = tokens.tokenize(text)
+        self._taken = {token.word for token in words if token.kind in {"word", "name", "parameter"}}
         self._taken.update(taken)
         self._edits: list[tuple[int, int, str]] = []
         self._number = 1
@@ -49,7 +49,7 @@ class Edits:
 
     def refusal(self, place: int, what: str, hint: str = "") -> QueryError:
         """Why there is no answer, with the place."""
-        return tokens.refusal(self.text, place, what, hint)
+        return tokens.cutoff_error(self.text, place, what, hint)
 
     @property
     def mark(self) -> int:
@@ -73,18 +73,18 @@ class Edits:
     def written(self, begin: int = 0, end: int | None = None, since: int = 0) -> str:
         """A part of the text with its changes."""
         end = len(self.text) if end is None else end
-        found: list[str] = []
+        pieces: list[str] = []
         place = begin
-        inside = [one for one in self._edits[since:] if begin <= one[0] and one[1] <= end]
-        for first, last, text in sorted(inside, key=lambda one: one[0]):
+        inside = [edit for edit in self._edits[since:] if begin <= edit[0] and edit[1] <= end]
+        for first, last, text in sorted(inside, key=lambda edit: edit[0]):
             if first < place:  # in a part that was taken out
                 continue
-            found += (self.text[place:first], text)
+            pieces += (self.text[place:first], text)
             place = last
-        return "".join([*found, self.text[place:end]])
+        return "".join([*pieces, self.text[place:end]])
 
 
-def quoted(name: str) -> str:
+def quote_name(name: str) -> str:
     """A name as it may stand in a statement."""
     if not name or (name.isidentifier() and name.upper() not in _RESERVED):
         return name

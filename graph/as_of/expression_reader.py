@@ -6,7 +6,7 @@ from typing import Final
 from scinet.graph.as_of import tree
 from scinet.graph.as_of.pattern_reader import PatternReader
 from scinet.graph.as_of.reader import AmbiguousError
-from scinet.graph.as_of.tokens import refusal
+from scinet.graph.as_of.tokens import cutoff_error
 
 _AGGREGATED: Final = frozenset({"ALL", "ANY", "NONE", "SINGLE"})
 _SUBQUERIES: Final = frozenset({"EXISTS", "COUNT", "COLLECT"})
@@ -73,41 +73,41 @@ class ExpressionReader(PatternReader):
             self._take("NORMALIZED")
             return
         if not self._take("TYPED"):
-            self._need(":", ":")
+            self._expect(":", ":")
         self._type()
 
     def _type(self) -> None:
         while True:
             if self._next.kind != "word" or self._next.word.upper() not in _TYPES:
-                raise self._unread("a type")
+                raise self._syntax_error("a type")
             while self._next.kind == "word" and self._next.word.upper() in _TYPES:
                 self._at += 1
             if self._take("<"):
                 self._type()
-                self._need(">")
+                self._expect(">")
             if self._is("NOT", "NULL"):
                 self._take("NOT", "NULL")
             if self._in_loop or not self._take("|"):
                 break
 
     def _postfix(self) -> tree.Expression:
-        found = self._atom()
+        expression = self._atom()
         while True:
             if self._is(".") and not self._is(".", "."):
-                self._need(".")
+                self._expect(".")
                 place = self._next.begin
                 key = self._identifier()
-                found = tree.Property(found.begin, self._last_end, found, key, place)
+                expression = tree.Property(expression.begin, self._last_end, expression, key, place)
             elif self._take("["):
-                found = self._index(found)
+                expression = self._index(expression)
             elif self._is(":") and not self._is(":", ":"):
                 labels = self._labels()
-                found = tree.LabelTest(found.begin, self._last_end, found, labels)
+                expression = tree.LabelTest(expression.begin, self._last_end, expression, labels)
             elif self._take(":", ":"):
                 self._type()
-                found = tree.Chain(found.begin, self._last_end, ["::"], [found])
+                expression = tree.Chain(expression.begin, self._last_end, ["::"], [expression])
             else:
-                return found
+                return expression
 
     def _index(self, of: tree.Expression) -> tree.Index:
         bounds: list[tree.Expression] = []
@@ -117,26 +117,26 @@ class ExpressionReader(PatternReader):
         if (is_slice := self._take(".", ".")) and not self._is("]"):
             bounds.append(self._expression())
         self._in_loop = loops
-        self._need("]")
+        self._expect("]")
         return tree.Index(of.begin, self._last_end, of, bounds, is_slice)
 
     def _atom(self) -> tree.Expression:
-        found, begin = self._next, self._next.begin
-        if found.kind in {"text", "number"}:
+        token, begin = self._next, self._next.begin
+        if token.kind in {"text", "number"}:
             self._at += 1
-            return tree.Literal(begin, found.end, found.word)
-        if found.kind == "parameter":
+            return tree.Literal(begin, token.end, token.word)
+        if token.kind == "parameter":
             self._at += 1
-            return tree.Parameter(begin, found.end, found.word)
+            return tree.Parameter(begin, token.end, token.word)
         if self._is("("):
             return self._bracketed()
         if self._is("["):
             return self._brackets()
         if self._is("{"):
             return self._map()
-        if found.kind not in {"word", "name"}:
-            raise self._unread("a value")
-        if found.kind == "word" and (special := self._special()):
+        if token.kind not in {"word", "name"}:
+            raise self._syntax_error("a value")
+        if token.kind == "word" and (special := self._special()):
             return special
         return self._named()
 
@@ -152,17 +152,17 @@ class ExpressionReader(PatternReader):
             loops, self._in_loop = self._in_loop, 0
             query = self._inner_query()
             self._in_loop = loops
-            self._need("}")
+            self._expect("}")
             return tree.Subquery(begin, self._last_end, word, query)
         if word in {"SHORTESTPATH", "ALLSHORTESTPATHS"} and self._is(word, "("):
             hint = "Match it: MATCH path = shortestPath(…)."
             what = f"as of a day, {self._next.word} is no value"
-            raise AmbiguousError(str(refusal(self._statement, begin, what)), hint=hint)
+            raise AmbiguousError(str(cutoff_error(self._statement, begin, what)), hint=hint)
         if word == "EXISTS" and self._is("EXISTS", "("):
             at = self._at
             self._take("EXISTS", "(")
             if test := self._attempt(self._pattern_test):
-                self._need(")")
+                self._expect(")")
                 return tree.PatternTest(begin, self._last_end, test.pattern)
             self._at = at
         if word in _AGGREGATED and self._is(word, "("):
@@ -180,7 +180,7 @@ class ExpressionReader(PatternReader):
         return self._match(self._next.begin)
 
     def _case(self) -> tree.Case:
-        begin = self._need("CASE")
+        begin = self._expect("CASE")
         conditions: list[tree.Expression] = []
         values: list[tree.Expression] = []
         loops, self._in_loop = self._in_loop, 0
@@ -190,11 +190,11 @@ class ExpressionReader(PatternReader):
             conditions.append(self._when())
             while self._take(","):
                 conditions.append(self._when())
-            self._need("THEN")
+            self._expect("THEN")
             values.append(self._expression())
         if self._take("ELSE"):
             values.append(self._expression())
-        self._need("END")
+        self._expect("END")
         self._in_loop = loops
         return tree.Case(begin, self._last_end, conditions, values)
 
@@ -209,29 +209,29 @@ class ExpressionReader(PatternReader):
 
     def _quantified(self) -> tree.Loop:
         begin, kind = self._next.begin, self._identifier().lower()
-        self._need("(")
+        self._expect("(")
         name, over = self._walked()
         where = self._expression() if self._take("WHERE") else None
-        self._need(")")
+        self._expect(")")
         return tree.Loop(begin, self._last_end, kind, name, over, where, None)
 
     def _walked(self) -> tuple[str, tree.Expression]:
         name = self._identifier()
-        self._need("IN")
+        self._expect("IN")
         return name, self._expression()
 
     def _reduce(self) -> tree.Loop:
-        begin = self._need("REDUCE", "(")
+        begin = self._expect("REDUCE", "(")
         accumulator = self._identifier()
-        self._need("=")
+        self._expect("=")
         initial = self._expression()
-        self._need(",")
+        self._expect(",")
         self._in_loop += 1
         name, over = self._walked()
         self._in_loop -= 1
-        self._need("|")
+        self._expect("|")
         body = self._expression()
-        self._need(")")
+        self._expect(")")
         return tree.Loop(
             begin, self._last_end, "reduce", name, over, None, body, accumulator, initial
         )
@@ -240,30 +240,30 @@ class ExpressionReader(PatternReader):
         """A value in brackets, or a pattern."""
         if test := self._attempt(self._pattern_test):
             return test
-        begin = self._need("(")
+        begin = self._expect("(")
         loops, self._in_loop = self._in_loop, 0
         inner = self._expression()
         self._in_loop = loops
-        self._need(")")
+        self._expect(")")
         if any(self._is(*arrow) for arrow in (("-", "-"), ("-", "["), ("<", "-", "-"))) or self._is(
             "<", "-", "["
         ):
-            raise self._unread("an operator")
+            raise self._syntax_error("an operator")
         return tree.Chain(begin, self._last_end, ["()"], [inner])
 
     def _pattern_test(self) -> tree.PatternTest:
         pattern = self._path()
         if len(pattern.elements) < 2 or not isinstance(pattern.elements[0], tree.Node):
-            raise self._unread()
+            raise self._syntax_error()
         return tree.PatternTest(pattern.begin, pattern.end, pattern)
 
     def _brackets(self) -> tree.Expression:
         """A list, a list comprehension or a pattern comprehension."""
         begin = self._next.begin
         for read in (self._list_loop, self._pattern_loop):
-            if found := self._attempt(read):
-                return found
-        self._need("[")
+            if result := self._attempt(read):
+                return result
+        self._expect("[")
         items: list[tree.Expression] = []
         loops, self._in_loop = self._in_loop, 0
         if not self._is("]"):
@@ -271,47 +271,47 @@ class ExpressionReader(PatternReader):
             while self._take(","):
                 items.append(self._expression())
         self._in_loop = loops
-        self._need("]")
+        self._expect("]")
         return tree.List(begin, self._last_end, items)
 
     def _list_loop(self) -> tree.Loop:
-        begin = self._need("[")
+        begin = self._expect("[")
         self._in_loop += 1
         name, over = self._walked()
         where = self._expression() if self._take("WHERE") else None
         self._in_loop -= 1
         body = self._expression() if self._take("|") else None
-        self._need("]")
+        self._expect("]")
         return tree.Loop(begin, self._last_end, "", name, over, where, body)
 
     def _pattern_loop(self) -> tree.PatternLoop:
-        begin = self._need("[")
+        begin = self._expect("[")
         self._in_loop += 1
         name = ""
         if self._tokens[self._at + 1].word == "=":
             name = self._identifier()
-            self._need("=")
+            self._expect("=")
         pattern = self._path(name)
         where = self._expression() if self._take("WHERE") else None
         self._in_loop -= 1
-        bar = self._need("|")
+        bar = self._expect("|")
         body = self._expression()
-        self._need("]")
+        self._expect("]")
         return tree.PatternLoop(begin, self._last_end, pattern, where, body, bar)
 
     def _map(self) -> tree.Map:
-        begin = self._need("{")
+        begin = self._expect("{")
         keys: list[str] = []
         values: list[tree.Expression] = []
         loops, self._in_loop = self._in_loop, 0
         while not self._is("}"):
             keys.append(self._identifier())
-            self._need(":")
+            self._expect(":")
             values.append(self._expression())
             if not self._take(","):
                 break
         self._in_loop = loops
-        self._need("}")
+        self._expect("}")
         return tree.Map(begin, self._last_end, keys, values)
 
     def _named(self) -> tree.Expression:
@@ -327,27 +327,27 @@ class ExpressionReader(PatternReader):
         begin, name = self._next.begin, self._identifier()
         while self._take("."):
             name += f".{self._identifier()}"
-        self._need("(")
+        self._expect("(")
         arguments = self._arguments()
         return tree.Call(begin, self._last_end, name, arguments)
 
     def _arguments(self) -> list[tree.Expression]:
         """Arguments up to the closing bracket."""
-        found: list[tree.Expression] = []
+        arguments: list[tree.Expression] = []
         loops, self._in_loop = self._in_loop, 0
         if not self._take("*"):
             if not self._take("DISTINCT"):
                 self._take("ALL")
             if not self._is(")"):
-                found.append(self._expression())
+                arguments.append(self._expression())
                 while self._take(","):
-                    found.append(self._expression())
+                    arguments.append(self._expression())
         self._in_loop = loops
-        self._need(")")
-        return found
+        self._expect(")")
+        return arguments
 
     def _projection(self, of: tree.Variable) -> tree.Projection:
-        self._need("{")
+        self._expect("{")
         keys: list[tuple[str, int, int]] = []
         named: list[tuple[str, tree.Expression]] = []
         loops, self._in_loop = self._in_loop, 0
@@ -363,5 +363,5 @@ class ExpressionReader(PatternReader):
             if not self._take(","):
                 break
         self._in_loop = loops
-        self._need("}")
+        self._expect("}")
         return tree.Projection(of.begin, self._last_end, of, keys, named)

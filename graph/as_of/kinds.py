@@ -4,11 +4,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from scinet.graph.as_of.days import EVERY_NODE, EVERY_RELATIONSHIP
+from scinet.graph.as_of.existence import EVERY_NODE, EVERY_RELATIONSHIP
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class ValueKind:
     """What a value may be.
 
     Attributes:
@@ -22,67 +22,67 @@ class Kind:
 
     sort: str
     types: frozenset[str] = frozenset()
-    of: "Kind | None" = None
-    keys: "tuple[tuple[str, Kind], ...]" = ()
+    of: "ValueKind | None" = None
+    keys: "tuple[tuple[str, ValueKind], ...]" = ()
     is_bound: bool = True
 
 
-VALUE: Final = Kind("value")
-NULL: Final = Kind("null")
-ANY: Final = Kind("any")
-PATH: Final = Kind("path")
-NODE: Final = Kind("node", EVERY_NODE)
-RELATIONSHIP: Final = Kind("relationship", EVERY_RELATIONSHIP)
+VALUE: Final = ValueKind("value")
+NULL: Final = ValueKind("null")
+ANY: Final = ValueKind("any")
+PATH: Final = ValueKind("path")
+NODE: Final = ValueKind("node", EVERY_NODE)
+RELATIONSHIP: Final = ValueKind("relationship", EVERY_RELATIONSHIP)
 
 
-def unsure(scope: Mapping[str, Kind]) -> dict[str, Kind]:
+def unbind_names(scope: Mapping[str, ValueKind]) -> dict[str, ValueKind]:
     """Names that a pattern may mean, or may not know any more."""
     return {name: replace(kind, is_bound=False) for name, kind in scope.items()}
 
 
-def list_of(kind: Kind) -> Kind:
+def list_of(kind: ValueKind) -> ValueKind:
     """A list of such values."""
-    return Kind("list", of=kind)
+    return ValueKind("list", of=kind)
 
 
-def map_of(keys: Mapping[str, Kind]) -> Kind:
+def map_of(keys: Mapping[str, ValueKind]) -> ValueKind:
     """A map with such values."""
-    return Kind("map", keys=tuple(sorted(keys.items(), key=lambda item: item[0])))
+    return ValueKind("map", keys=tuple(sorted(keys.items(), key=lambda item: item[0])))
 
 
-def joined(kinds: Iterable[Kind]) -> Kind:
+def union_kind(kinds: Iterable[ValueKind]) -> ValueKind:
     """What a value may be that is one of these."""
-    found = NULL
+    result = NULL
     for kind in kinds:
-        found = _either(found, kind)
-    return found
+        result = _merge_kinds(result, kind)
+    return result
 
 
-def _either(one: Kind, other: Kind) -> Kind:
-    if one == other or other == NULL:
-        return one
-    if one == NULL:
-        return other
-    if one.sort == other.sort and one.sort in {"node", "relationship"}:
-        return Kind(one.sort, one.types | other.types)
-    if one.sort == other.sort == "list":
-        return list_of(_either(one.of or ANY, other.of or ANY))
-    if one.sort == other.sort == "map" and dict(one.keys).keys() == dict(other.keys).keys():
-        rest = dict(other.keys)
-        return map_of({key: _either(kind, rest[key]) for key, kind in one.keys})
-    return VALUE if is_plain(one) and is_plain(other) else ANY
+def _merge_kinds(first: ValueKind, second: ValueKind) -> ValueKind:
+    if first == second or second == NULL:
+        return first
+    if first == NULL:
+        return second
+    if first.sort == second.sort and first.sort in {"node", "relationship"}:
+        return ValueKind(first.sort, first.types | second.types)
+    if first.sort == second.sort == "list":
+        return list_of(_merge_kinds(first.of or ANY, second.of or ANY))
+    if first.sort == second.sort == "map" and dict(first.keys).keys() == dict(second.keys).keys():
+        rest = dict(second.keys)
+        return map_of({key: _merge_kinds(kind, rest[key]) for key, kind in first.keys})
+    return VALUE if is_plain(first) and is_plain(second) else ANY
 
 
-def is_plain(kind: Kind) -> bool:
+def is_plain(kind: ValueKind) -> bool:
     """Whether no node or relationship is in a value."""
     if kind.sort == "list":
         return is_plain(kind.of or ANY)
     if kind.sort == "map":
-        return all(is_plain(one) for _, one in kind.keys)
+        return all(is_plain(inner) for _, inner in kind.keys)
     return kind.sort in {"value", "null"}
 
 
-def element(kind: Kind) -> Kind:
+def element_kind(kind: ValueKind) -> ValueKind:
     """What an element of a list is."""
     if kind.sort == "list":
         return kind.of or ANY

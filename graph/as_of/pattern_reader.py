@@ -4,7 +4,7 @@ from abc import abstractmethod
 
 from scinet.graph.as_of import tree
 from scinet.graph.as_of.reader import AmbiguousError, Reader
-from scinet.graph.as_of.tokens import refusal
+from scinet.graph.as_of.tokens import cutoff_error
 
 
 class PatternReader(Reader):
@@ -27,15 +27,15 @@ class PatternReader(Reader):
         begin, name = self._next.begin, ""
         if self._next.kind in {"word", "name"} and self._tokens[self._at + 1].word == "=":
             name = self._identifier()
-            self._need("=")
+            self._expect("=")
         for shortest in ("shortestPath", "allShortestPaths"):
             if self._take(shortest.upper(), "("):
                 inner = self._path(name)
-                self._need(")")
+                self._expect(")")
                 return tree.Pattern(begin, self._last_end, name, shortest, inner.elements)
         self._selector()
-        found = self._path(name)
-        return tree.Pattern(begin, found.end, name, "", found.elements)
+        path = self._path(name)
+        return tree.Pattern(begin, path.end, name, "", path.elements)
 
     def _selector(self) -> None:
         count = self._next.kind
@@ -48,7 +48,7 @@ class PatternReader(Reader):
         for word in ("PATHS", "PATH", "GROUPS", "GROUP"):
             self._take(word)
         if not self._is("("):
-            raise self._unread("a pattern")
+            raise self._syntax_error("a pattern")
         del count
 
     def _path(self, name: str = "") -> tree.Pattern:
@@ -74,10 +74,10 @@ class PatternReader(Reader):
         return self._group() if is_group else self._node()
 
     def _group(self) -> tree.Group:
-        begin = self._need("(")
+        begin = self._expect("(")
         pattern = self._pattern()
         where = self._expression() if self._take("WHERE") else None
-        self._need(")")
+        self._expect(")")
         quantifier = self._quantifier()
         return tree.Group(begin, self._last_end, pattern, where, quantifier)
 
@@ -90,7 +90,7 @@ class PatternReader(Reader):
         self._number()
         if self._take(","):
             self._number()
-        self._need("}")
+        self._expect("}")
         return begin, self._last_end
 
     def _number(self) -> int | None:
@@ -100,27 +100,27 @@ class PatternReader(Reader):
         text = self._tokens[self._at - 1].word
         if not text.isdecimal():
             self._at -= 1
-            raise self._unread("a whole number")
+            raise self._syntax_error("a whole number")
         return int(text)
 
     def _node(self) -> tree.Node:
-        begin = self._need("(")
-        name, after = self._bound()
+        begin = self._expect("(")
+        name, after = self._element_name()
         labels = self._labels() if self._is(":") or self._is("IS") else None
         properties, where = self._filled()
-        self._need(")")
+        self._expect(")")
         return tree.Node(begin, self._last_end, name, labels, properties, where, after)
 
-    def _bound(self) -> tuple[str, int]:
+    def _element_name(self) -> tuple[str, int]:
         """The name of an element, where it has one, and the place behind that."""
-        found = self._next
-        is_keyword = found.kind == "word" and (
-            (found.word.upper() == "WHERE")
-            or (found.word.upper() == "IS" and self._tokens[self._at + 1].word not in "):]{")
+        token = self._next
+        is_keyword = token.kind == "word" and (
+            (token.word.upper() == "WHERE")
+            or (token.word.upper() == "IS" and self._tokens[self._at + 1].word not in "):]{")
         )
-        if found.kind in {"word", "name"} and not is_keyword:
+        if token.kind in {"word", "name"} and not is_keyword:
             self._at += 1
-            return found.word, found.end
+            return token.word, token.end
         return "", self._last_end
 
     def _filled(self) -> tuple[tree.Expression | None, tree.Expression | None]:
@@ -134,19 +134,19 @@ class PatternReader(Reader):
     def _relationship(self) -> tree.Relationship:
         begin = self._next.begin
         arrows = "<" if self._take("<") else ""
-        self._need("-")
+        self._expect("-")
         name, after, types, least, box = "", self._last_end, None, None, None
         properties = where = None
         if self._is("["):
-            opened = self._need("[")
-            name, after = self._bound()
+            opened = self._expect("[")
+            name, after = self._element_name()
             types = self._labels(is_type=True) if self._is(":") or self._is("IS") else None
             if self._take("*"):
                 least = self._length()
             properties, where = self._filled()
-            self._need("]")
+            self._expect("]")
             box = (opened, self._last_end)
-        self._need("-")
+        self._expect("-")
         arrows += ">" if self._take(">") else ""
         quantifier = self._quantifier()
         return tree.Relationship(
@@ -163,19 +163,19 @@ class PatternReader(Reader):
 
     def _labels(self, *, is_type: bool = False) -> tree.Labels:
         if not self._take("IS"):
-            self._need(":")
+            self._expect(":")
         return self._labels_or(is_type=is_type)
 
     def _labels_or(self, *, is_type: bool = False, in_brackets: bool = False) -> tree.Labels:
-        found = [self._labels_and()]
+        labels = [self._labels_and()]
         while self._is("|") and not self._is("|", "|"):
             if self._in_loop and not is_type and not in_brackets:
                 self._settle_bar()
                 break
-            self._need("|")
+            self._expect("|")
             self._take(":")
-            found.append(self._labels_and())
-        return found[0] if len(found) == 1 else ("or", *found)
+            labels.append(self._labels_and())
+        return labels[0] if len(labels) == 1 else ("or", *labels)
 
     def _settle_bar(self) -> None:
         """Make sure that ``|`` after a label ends the condition, and does not add a label."""
@@ -186,15 +186,19 @@ class PatternReader(Reader):
             after.kind in {"word", "name"} and follows.word in {".", "(", "[", "{"}
         ):
             raise AmbiguousError(
-                str(refusal(self._statement, self._next.begin, "as of a day, | is not read here")),
+                str(
+                    cutoff_error(
+                        self._statement, self._next.begin, "as of a day, | is not read here"
+                    )
+                ),
                 hint="Put the test of the label in brackets: (x:Paper).",
             )
 
     def _labels_and(self) -> tree.Labels:
-        found = [self._label()]
+        labels = [self._label()]
         while self._take("&") or self._take(":"):
-            found.append(self._label())
-        return found[0] if len(found) == 1 else ("and", *found)
+            labels.append(self._label())
+        return labels[0] if len(labels) == 1 else ("and", *labels)
 
     def _label(self) -> tree.Labels:
         if self._take("!"):
@@ -202,8 +206,8 @@ class PatternReader(Reader):
         if self._take("%"):
             return ("any",)
         if self._take("("):
-            found = self._labels_or(in_brackets=True)
-            self._need(")")
-            return found
+            labels = self._labels_or(in_brackets=True)
+            self._expect(")")
+            return labels
         place = self._next.begin
         return ("is", self._identifier(), place)

@@ -4,17 +4,17 @@ from collections.abc import Callable
 from typing import Final
 
 from scinet.graph.as_of import tree
-from scinet.graph.as_of.days import NODES, node_exists, of_day, relationship_exists
-from scinet.graph.as_of.edits import Edits, quoted
-from scinet.graph.as_of.kinds import Kind
+from scinet.graph.as_of.edits import Edits, quote_name
+from scinet.graph.as_of.existence import NODES, node_exists, property_on_day, relationship_exists
+from scinet.graph.as_of.kinds import ValueKind
 from scinet.graph.as_of.pattern_types import (
     PatternTypes,
     Scope,
-    between,
+    infer_inner_types,
     is_plain_choice,
     node_key,
 )
-from scinet.graph.as_of.stored import check_key
+from scinet.graph.as_of.stored_values import check_key
 
 _SHOWN: Final = frozenset(one for one, node in NODES.items() if node.by)
 
@@ -31,21 +31,21 @@ class Patterns:
     """
 
     def __init__(
-        self, edits: Edits, day: str, visit: Callable[[tree.Expression, Scope], Kind]
+        self, edits: Edits, day: str, visit: Callable[[tree.Expression, Scope], ValueKind]
     ) -> None:
         self._edits, self._day, self._visit = edits, day, visit
         self.has_hidden = False
 
     def restrict(
         self, patterns: list[tree.Pattern], scope: Scope
-    ) -> tuple[dict[str, Kind], list[str]]:
+    ) -> tuple[dict[str, ValueKind], list[str]]:
         """Put conditions into patterns that are matched together.
 
         Returns:
             What their names hold, and the conditions that have to stand behind them.
         """
         nodes = PatternTypes(self._edits, patterns, scope)
-        added: dict[str, Kind] = {}
+        added: dict[str, ValueKind] = {}
         for pattern in patterns:
             added |= nodes.names(pattern)
         seen = {name for name, kind in scope.items() if kind.is_bound}
@@ -67,17 +67,17 @@ class Patterns:
         is_met: bool = False,
     ) -> None:
         """Put conditions into a path; ``is_met`` says that its first node has them elsewhere."""
-        for place, one in enumerate(pattern.elements):
-            if isinstance(one, tree.Node):
-                self._node(one, nodes, scope, seen, is_met=is_met and not place)
-            elif isinstance(one, tree.Relationship):
-                self._relationship(one, nodes, scope, seen, behind)
+        for place, element in enumerate(pattern.elements):
+            if isinstance(element, tree.Node):
+                self._node(element, nodes, scope, seen, is_met=is_met and not place)
+            elif isinstance(element, tree.Relationship):
+                self._relationship(element, nodes, scope, seen, behind)
             else:
-                inside = {**scope, **nodes.names(one.pattern)}
-                is_behind = one.quantifier is not None and place > 0
-                self._path(one.pattern, nodes, inside, seen, behind, is_met=is_behind)
-                if one.where:
-                    self._visit(one.where, inside)
+                inside = {**scope, **nodes.names(element.pattern)}
+                is_behind = element.quantifier is not None and place > 0
+                self._path(element.pattern, nodes, inside, seen, behind, is_met=is_behind)
+                if element.where:
+                    self._visit(element.where, inside)
 
     def _node(
         self, node: tree.Node, nodes: PatternTypes, scope: Scope, seen: set[str], *, is_met: bool
@@ -85,15 +85,15 @@ class Patterns:
         types, implied = nodes.types[node_key(node)], nodes.implied.get(node_key(node), frozenset())
         moved = self._properties(node, types, scope)
         is_new = not (node.name and node.name in seen) and not is_met
-        name = quoted(node.name) or self._edits.next_name
+        name = quote_name(node.name) or self._edits.next_name
         condition = (
             node_exists(types, name, self._day, self._edits.inner, implied) if is_new else ""
         )
         values = [
-            f"{of_day(types, key, name, self._day, self._edits.inner)} = {value}"
+            f"{property_on_day(types, key, name, self._day, self._edits.inner)} = {value}"
             for key, value in moved
         ]
-        conditions = [one for one in (condition, *values) if one]
+        conditions = [text for text in (condition, *values) if text]
         if conditions and not node.name:
             self._edits.insert(node.after_name, self._edits.fresh())
             self.has_hidden = True
@@ -107,21 +107,21 @@ class Patterns:
         """Properties that a node is to have but which are stored otherwise; they are taken out."""
         if node.properties is None:
             return []
-        found = self._listed(node.properties)
+        mapping = self._listed(node.properties)
         moved: list[tuple[str, str]] = []
-        kept: list[str] = []
+        entries: list[str] = []
         since = self._edits.mark
-        for key, value in zip(found.keys, found.values, strict=True):
+        for key, value in zip(mapping.keys, mapping.values, strict=True):
             self._visit(value, scope)
             text = self._edits.written(value.begin, value.end)
-            if any(key in NODES[one].of_day for one in types):
+            if any(key in NODES[label].of_day for label in types):
                 moved.append((key, text))
             else:
-                check_key(self._edits, Kind("node", types), key, found.begin)
-                kept.append(f"{quoted(key)}: {text}")
+                check_key(self._edits, ValueKind("node", types), key, mapping.begin)
+                entries.append(f"{quote_name(key)}: {text}")
         if moved:
-            text = f"{{{', '.join(kept)}}}" if kept else ""
-            self._edits.replace(found.begin, found.end, text, since)
+            text = f"{{{', '.join(entries)}}}" if entries else ""
+            self._edits.replace(mapping.begin, mapping.end, text, since)
         return moved
 
     def _listed(self, properties: tree.Expression) -> tree.Map:
@@ -133,73 +133,88 @@ class Patterns:
 
     def _relationship(
         self,
-        one: tree.Relationship,
+        relationship: tree.Relationship,
         nodes: PatternTypes,
         scope: Scope,
         seen: set[str],
         behind: list[str],
     ) -> None:
-        types = nodes.relationships[one.begin]
-        if one.properties:
-            kind = Kind("relationship", types)
-            found = self._listed(one.properties)
-            for key, value in zip(found.keys, found.values, strict=True):
-                check_key(self._edits, kind, key, found.begin)
+        types = nodes.relationships[relationship.begin]
+        if relationship.properties:
+            kind = ValueKind("relationship", types)
+            mapping = self._listed(relationship.properties)
+            for key, value in zip(mapping.keys, mapping.values, strict=True):
+                check_key(self._edits, kind, key, mapping.begin)
                 self._visit(value, scope)
-        inside = {**scope, **({one.name: Kind("relationship", types)} if one.name else {})}
-        is_new = not one.name or one.name not in seen
-        self._new_relationship(one, types, inside, behind, is_new=is_new)
-        if one.name:
-            seen.add(one.name)
+        inside = {
+            **scope,
+            **({relationship.name: ValueKind("relationship", types)} if relationship.name else {}),
+        }
+        is_new = not relationship.name or relationship.name not in seen
+        self._new_relationship(relationship, types, inside, behind, is_new=is_new)
+        if relationship.name:
+            seen.add(relationship.name)
 
     def _new_relationship(
         self,
-        one: tree.Relationship,
+        relationship: tree.Relationship,
         types: frozenset[str],
         scope: Scope,
         behind: list[str],
         *,
         is_new: bool,
     ) -> None:
-        name = quoted(one.name) or self._edits.next_name
-        is_chain = one.least is not None
-        condition = self._chain(one, types, name) if is_chain else self._there(one, types, name)
+        name = quote_name(relationship.name) or self._edits.next_name
+        is_chain = relationship.least is not None
+        condition = (
+            self._chain(relationship, types, name)
+            if is_chain
+            else self._there(relationship, types, name)
+        )
         condition = condition if is_new else ""
-        listed = "" if one.types or not is_new else f":{'|'.join(sorted(types))}"
-        is_unnamed = bool(condition) and not one.name
+        listed = "" if relationship.types or not is_new else f":{'|'.join(sorted(types))}"
+        is_unnamed = bool(condition) and not relationship.name
         if is_unnamed:
             self._edits.fresh()
             self.has_hidden = True
         words = (name if is_unnamed else "") + listed
         where = f" WHERE {condition}" if condition and not is_chain else ""
-        inner = between(types, one.arrows) if one.quantifier else frozenset[str]()
-        self._edits.insert(one.begin, "(()" if inner else "")
+        inner = (
+            infer_inner_types(types, relationship.arrows)
+            if relationship.quantifier
+            else frozenset[str]()
+        )
+        self._edits.insert(relationship.begin, "(()" if inner else "")
         if is_chain and condition:
             behind.append(condition)
-        if one.box is None:
-            self._edits.insert(one.after_name, f"[{words}{where}]" if words or where else "")
+        if relationship.box is None:
+            self._edits.insert(
+                relationship.after_name, f"[{words}{where}]" if words or where else ""
+            )
         else:
-            self._edits.insert(one.after_name, words)
-            self._put(one, one.box[1] - 1, [condition] if where else [], scope)
-        if inner and one.quantifier:
+            self._edits.insert(relationship.after_name, words)
+            self._put(relationship, relationship.box[1] - 1, [condition] if where else [], scope)
+        if inner and relationship.quantifier:
             last = self._edits.fresh()
             self.has_hidden = True
             ends = node_exists(inner, last, self._day, self._edits.inner, _SHOWN)
-            self._edits.insert(one.quantifier[0], f"({last} WHERE {ends}))")
+            self._edits.insert(relationship.quantifier[0], f"({last} WHERE {ends}))")
 
-    def _there(self, one: tree.Relationship, types: frozenset[str], name: str) -> str:
+    def _there(self, relationship: tree.Relationship, types: frozenset[str], name: str) -> str:
         """The condition on a relationship."""
-        listed = f"type({name}) IN {sorted(types)}" if not is_plain_choice(one.types) else ""
+        listed = (
+            f"type({name}) IN {sorted(types)}" if not is_plain_choice(relationship.types) else ""
+        )
         dated = relationship_exists(types, name, self._day)
         return " AND ".join(filter(None, (listed, dated)))
 
-    def _chain(self, one: tree.Relationship, types: frozenset[str], name: str) -> str:
+    def _chain(self, relationship: tree.Relationship, types: frozenset[str], name: str) -> str:
         """The condition on all relationships and nodes of ``*``."""
         step = self._edits.inner
-        conditions = [self._there(one, types, step)]
-        if inner := between(types, one.arrows):
+        conditions = [self._there(relationship, types, step)]
+        if inner := infer_inner_types(types, relationship.arrows):
             sides = {"<": ["startNode"], ">": ["endNode"]}
-            for side in sides.get(one.arrows, ["startNode", "endNode"]):
+            for side in sides.get(relationship.arrows, ["startNode", "endNode"]):
                 node = f"{side}({step})"
                 conditions.append(node_exists(inner, node, self._day, self._edits.inner, _SHOWN))
         both = " AND ".join(filter(None, conditions))
@@ -207,16 +222,16 @@ class Patterns:
 
     def _put(
         self,
-        one: tree.Node | tree.Relationship,
+        element: tree.Node | tree.Relationship,
         place: int,
         conditions: list[str],
         scope: Scope,
     ) -> None:
         """Put conditions where the WHERE of an element stands, or belongs."""
         both = " AND ".join(conditions)
-        if one.where is None:
+        if element.where is None:
             self._edits.insert(place, f" WHERE {both}" if both else "")
             return
-        self._edits.insert(one.where.begin, f"{both} AND (" if both else "")
-        self._visit(one.where, scope)
-        self._edits.insert(one.where.end, ")" if both else "")
+        self._edits.insert(element.where.begin, f"{both} AND (" if both else "")
+        self._visit(element.where, scope)
+        self._edits.insert(element.where.end, ")" if both else "")

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from scinet.errors import QueryError
-from scinet.graph.as_of.tokens import Token, refusal, tokens
+from scinet.graph.as_of.tokens import Token, cutoff_error, tokenize
 
 T = TypeVar("T")
 
@@ -18,7 +18,7 @@ class Reader:
 
     def __init__(self, statement: str) -> None:
         self._statement = statement
-        self._tokens = tokens(statement)
+        self._tokens = tokenize(statement)
         self._at = 0
         self._in_loop = 0  # where | may end a condition
         self._furthest: tuple[int, QueryError] | None = None
@@ -35,29 +35,30 @@ class Reader:
     def _is(self, *words: str) -> bool:
         """Whether keywords or signs follow."""
         return all(
-            (one := self._tokens[min(self._at + n, len(self._tokens) - 1)]).kind in {"word", "sign"}
-            and one.word.upper() == word
+            (token := self._tokens[min(self._at + n, len(self._tokens) - 1)]).kind
+            in {"word", "sign"}
+            and token.word.upper() == word
             for n, word in enumerate(words)
         )
 
     def _take(self, *words: str) -> bool:
-        if found := self._is(*words):
+        if matches := self._is(*words):
             self._at += len(words)
-        return found
+        return matches
 
-    def _need(self, *words: str) -> int:
+    def _expect(self, *words: str) -> int:
         """Take what must follow; its place."""
         place = self._next.begin
         if not self._take(*words):
-            raise self._unread(" ".join(words))
+            raise self._syntax_error(" ".join(words))
         return place
 
-    def _unread(self, wanted: str = "") -> QueryError:
-        found = self._next
-        seen = self._statement[found.begin : found.end][:20] or "the end"
+    def _syntax_error(self, wanted: str = "") -> QueryError:
+        token = self._next
+        seen = self._statement[token.begin : token.end][:20] or "the end"
         what = f"as of a day, {seen} is not read here"
-        error = refusal(
-            self._statement, found.begin, f"{what}, where {wanted} may stand" if wanted else what
+        error = cutoff_error(
+            self._statement, token.begin, f"{what}, where {wanted} may stand" if wanted else what
         )
         if self._furthest is None or self._at > self._furthest[0]:
             self._furthest = self._at, error
@@ -66,21 +67,21 @@ class Reader:
     def _attempt(self, read: Callable[[], T]) -> T | None:
         """What can be read from here; None, and nothing taken, where that cannot be."""
         at, loops = self._at, self._in_loop
-        known = (read.__name__, at, bool(loops))
-        if known not in self._read:
+        key = (read.__name__, at, bool(loops))
+        if key not in self._read:
             try:
-                self._read[known] = (read(), self._at)
+                self._read[key] = (read(), self._at)
             except AmbiguousError:
                 raise
             except QueryError:
-                self._read[known] = (None, at)
+                self._read[key] = (None, at)
         self._in_loop = loops
-        found, self._at = self._read[known]
-        return found  # type: ignore[no-any-return]  # what this way of reading gave before
+        result, self._at = self._read[key]
+        return result  # type: ignore[no-any-return]  # what this way of reading gave before
 
     def _identifier(self) -> str:
-        found = self._next
-        if found.kind not in {"word", "name"}:
-            raise self._unread("a name")
+        token = self._next
+        if token.kind not in {"word", "name"}:
+            raise self._syntax_error("a name")
         self._at += 1
-        return found.word
+        return token.word

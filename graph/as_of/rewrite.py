@@ -5,10 +5,18 @@ from dataclasses import replace
 from typing import Any, Final
 
 from scinet.graph.as_of import tree
-from scinet.graph.as_of.days import NODES, node_exists
-from scinet.graph.as_of.edits import Edits, quoted
+from scinet.graph.as_of.edits import Edits, quote_name
+from scinet.graph.as_of.existence import NODES, node_exists
 from scinet.graph.as_of.expressions import Expressions
-from scinet.graph.as_of.kinds import ANY, VALUE, Kind, element, joined, map_of, unsure
+from scinet.graph.as_of.kinds import (
+    ANY,
+    VALUE,
+    ValueKind,
+    element_kind,
+    map_of,
+    unbind_names,
+    union_kind,
+)
 from scinet.graph.as_of.pattern_types import Scope
 
 _FULLTEXT: Final = "db.index.fulltext.queryNodes"
@@ -21,41 +29,43 @@ class Rewriter(Expressions):
     def __init__(self, edits: Edits, day: str, params: Mapping[str, Any]) -> None:
         super().__init__(edits, day, params)
         self._depth = -1
-        self._outer: dict[str, Kind] = {}
+        self._outer: dict[str, ValueKind] = {}
 
-    def query(self, query: tree.Query, scope: Scope, *, is_call: bool = False) -> dict[str, Kind]:
+    def query(
+        self, query: tree.Query, scope: Scope, *, is_call: bool = False
+    ) -> dict[str, ValueKind]:
         """Restrict a query; what its columns hold."""
-        found: list[dict[str, Kind]] = []
+        results: list[dict[str, ValueKind]] = []
         self._depth += 1
         # In a subquery what stands around it stays known after WITH, or does not.
-        around, self._outer = self._outer, {} if is_call else unsure(scope)
+        around, self._outer = self._outer, {} if is_call else unbind_names(scope)
         for clauses in query.unions:
             outer = self._patterns.has_hidden
-            found.append(self._clauses(clauses, scope, is_call=is_call))
+            results.append(self._clauses(clauses, scope, is_call=is_call))
             self._patterns.has_hidden = outer
         self._depth -= 1
         self._outer = around
-        columns = list(found[0])
-        return {one: joined(each.get(one, ANY) for each in found) for one in columns}
+        columns = list(results[0])
+        return {column: union_kind(each.get(column, ANY) for each in results) for column in columns}
 
     def _clauses(
         self, clauses: list[tree.Clause], scope: Scope, *, is_call: bool
-    ) -> dict[str, Kind]:
+    ) -> dict[str, ValueKind]:
         # CALL {…} without brackets sees what its first WITH names, and else nothing.
         is_import = isinstance(clauses[0], tree.Project) and not clauses[0].is_return
-        known: dict[str, Kind] = {} if is_call and not is_import else dict(scope)
+        names: dict[str, ValueKind] = {} if is_call and not is_import else dict(scope)
         self._patterns.has_hidden = False
         for clause in clauses:
-            known = self._clause(clause, known)
-        return known
+            names = self._clause(clause, names)
+        return names
 
-    def _clause(self, clause: tree.Clause, scope: dict[str, Kind]) -> dict[str, Kind]:
+    def _clause(self, clause: tree.Clause, scope: dict[str, ValueKind]) -> dict[str, ValueKind]:
         if isinstance(clause, tree.Match):
             return self._match(clause, scope)
         if isinstance(clause, tree.Project):
             return self._project(clause, scope)
         if isinstance(clause, tree.Unwind):
-            return {**scope, clause.name: element(self._visit(clause.of, scope))}
+            return {**scope, clause.name: element_kind(self._visit(clause.of, scope))}
         if isinstance(clause, tree.CallQuery):
             return self._call(clause, scope)
         if isinstance(clause, tree.CallProcedure):
@@ -64,13 +74,13 @@ class Rewriter(Expressions):
             self._visit(value, scope)
         return scope
 
-    def _match(self, match: tree.Match, scope: dict[str, Kind]) -> dict[str, Kind]:
+    def _match(self, match: tree.Match, scope: dict[str, ValueKind]) -> dict[str, ValueKind]:
         added, behind = self._patterns.restrict(match.patterns, scope)
         inside = {**scope, **added}
-        self._behind(match.where, match.tail, behind, inside)
+        self._append_condition(match.where, match.tail, behind, inside)
         return inside
 
-    def _behind(
+    def _append_condition(
         self, where: tree.Expression | None, tail: int, conditions: list[str], scope: Scope
     ) -> None:
         """Put conditions next to what a WHERE says, or as one."""
@@ -82,34 +92,34 @@ class Rewriter(Expressions):
         self._visit(where, scope)
         self._edits.insert(where.end, ")" if both else "")
 
-    def _project(self, clause: tree.Project, scope: dict[str, Kind]) -> dict[str, Kind]:
-        found: dict[str, Kind] = {}
+    def _project(self, clause: tree.Project, scope: dict[str, ValueKind]) -> dict[str, ValueKind]:
+        columns: dict[str, ValueKind] = {}
         if clause.star >= 0:
-            found = {name: kind for name, kind in scope.items() if name not in self._outer}
+            columns = {name: kind for name, kind in scope.items() if name not in self._outer}
             if self._patterns.has_hidden:
-                self._name_all(clause, found)
+                self._name_all(clause, columns)
         self._aliases, outer = {}, self._aliases
         renamed: dict[str, str] = {}
         for item in clause.items:
             since = self._edits.mark
-            found[item.name] = replace(self._column(clause, item, scope), is_bound=True)
+            columns[item.name] = replace(self._column(clause, item, scope), is_bound=True)
             begin, end = item.value.begin, item.value.end
             written = self._edits.written(begin, end, since)
             if written != self._edits.text[begin:end]:
                 if not item.is_named:
-                    self._edits.insert(item.end, f" AS {quoted(item.name)}")
-                renamed["".join(self._edits.text[begin:end].split())] = quoted(item.name)
+                    self._edits.insert(item.end, f" AS {quote_name(item.name)}")
+                renamed["".join(self._edits.text[begin:end].split())] = quote_name(item.name)
         self._aliases = renamed
-        inside = {**unsure(scope), **found}  # after DISTINCT, say, the others are gone
-        for one in clause.order:
-            self._visit(one, inside)
+        inside = {**unbind_names(scope), **columns}  # after DISTINCT, say, the others are gone
+        for expression in clause.order:
+            self._visit(expression, inside)
         self._aliases = outer
         if clause.where:
             self._visit(clause.where, inside)
         self._patterns.has_hidden = False
-        return found if clause.is_return else {**self._outer, **found}
+        return columns if clause.is_return else {**self._outer, **columns}
 
-    def _column(self, clause: tree.Project, item: tree.Item, scope: Scope) -> Kind:
+    def _column(self, clause: tree.Project, item: tree.Item, scope: Scope) -> ValueKind:
         """What a column holds; a whole author or venue is called in the answer as on the day."""
         value, since = item.value, self._edits.mark
         kind = self._visit(value, scope)
@@ -117,11 +127,11 @@ class Rewriter(Expressions):
         is_answer = clause.is_return and not self._depth and all(map(_is_simple, clause.order))
         if not (is_answer and kind.sort == "node" and isinstance(value, tree.Variable)):
             return kind
-        if not all(NODES[one].of_day for one in kind.types):
+        if not all(NODES[label].of_day for label in kind.types):
             return kind
-        keys = sorted(frozenset().union(*(NODES[one].of_day for one in kind.types)))
-        text = ", ".join(f"{key}: {self._on_day(value, kind, key, since)}" for key in keys)
-        own = quoted(value.name)
+        keys = sorted(frozenset().union(*(NODES[label].of_day for label in kind.types)))
+        text = ", ".join(f"{key}: {self._dated_property(value, kind, key, since)}" for key in keys)
+        own = quote_name(value.name)
         if not item.is_named or item.name == value.name:
             self._edits.replace(value.begin, item.end, f"{own} {{.id, {text}}} AS {own}", since)
         else:
@@ -130,39 +140,41 @@ class Rewriter(Expressions):
 
     def _name_all(self, clause: tree.Project, scope: Scope) -> None:
         """Write out what a star stands for, without the names that were put in."""
-        names = ", ".join(map(quoted, sorted(scope)))
+        names = ", ".join(map(quote_name, sorted(scope)))
         end = clause.star + 1
         if not names and clause.items:
             end = clause.items[0].begin
         if names or clause.items:
             self._edits.replace(clause.star, end, names, self._edits.mark)
 
-    def _call(self, clause: tree.CallQuery, scope: dict[str, Kind]) -> dict[str, Kind]:
+    def _call(self, clause: tree.CallQuery, scope: dict[str, ValueKind]) -> dict[str, ValueKind]:
         hidden = self._patterns.has_hidden
         if clause.imports is None:
             columns = self.query(clause.query, scope, is_call=True)
         else:
             names = scope if clause.imports == ["*"] else clause.imports
-            columns = self.query(clause.query, {one: scope.get(one, ANY) for one in names})
+            columns = self.query(clause.query, {name: scope.get(name, ANY) for name in names})
         self._patterns.has_hidden = hidden
         return {**scope, **columns}
 
-    def _procedure(self, clause: tree.CallProcedure, scope: dict[str, Kind]) -> dict[str, Kind]:
+    def _procedure(
+        self, clause: tree.CallProcedure, scope: dict[str, ValueKind]
+    ) -> dict[str, ValueKind]:
         """Only the words of papers are searched: their order is by id, not by what is rare now."""
         if clause.name != _FULLTEXT:
             hint = f"{_FULLTEXT}('{_INDEX}', …) YIELD node is answered."
             what = f"{clause.name} knows of later papers"
             raise self._edits.refusal(clause.begin, what, hint)
         self._check_search(clause)
-        self._each(clause.arguments, scope)
+        self._visit_all(clause.arguments, scope)
         if self._text(clause.arguments[1]) is None:
             self._edits.insert(clause.arguments[1].end, ", '~', ' ')")
         name = clause.yields[0][1]
-        kind = Kind("node", frozenset({"Paper"}))
-        condition = node_exists(kind.types, quoted(name), self._day, self._edits.inner)
+        kind = ValueKind("node", frozenset({"Paper"}))
+        condition = node_exists(kind.types, quote_name(name), self._day, self._edits.inner)
         self._edits.insert(clause.begin, "CALL (*) { ")
-        self._behind(clause.where, clause.tail, [condition], {**scope, name: kind})
-        own = quoted(name)
+        self._append_condition(clause.where, clause.tail, [condition], {**scope, name: kind})
+        own = quote_name(name)
         self._edits.insert(clause.end, f" RETURN {own} ORDER BY {own}.id }}")
         return {**scope, name: kind}
 
@@ -172,12 +184,12 @@ class Rewriter(Expressions):
 
         if self._edits.text[clause.begin : clause.begin + 8].upper() == "OPTIONAL":
             refuse("OPTIONAL CALL of a procedure", "Call it in OPTIONAL CALL { … }.")
-        if [one for one, _ in clause.yields] != ["node"]:
+        if [item for item, _ in clause.yields] != ["node"]:
             what = "the score of a text depends on how rare its words are in later ones"
             refuse(what, "Write YIELD node, and order by something else.")
         if len(clause.arguments) != 2:
             refuse("the first so many texts may be later ones", "Use LIMIT with ORDER BY.")
-        index, words = (self._text(one) for one in clause.arguments)
+        index, words = (self._text(item) for item in clause.arguments)
         if index != _INDEX:
             what = "names that are searched know later ones"
             refuse(what, f"Search '{_INDEX}', or compare names by toLower(…) CONTAINS.")

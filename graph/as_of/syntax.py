@@ -26,7 +26,7 @@ class _StatementReader(ExpressionReader):
         try:
             query = self._query()
             if self._next.kind != "end":
-                raise self._unread()
+                raise self._syntax_error()
         except AmbiguousError:
             raise
         except QueryError as error:
@@ -43,12 +43,12 @@ class _StatementReader(ExpressionReader):
         return tree.Query(begin, self._last_end, unions)
 
     def _clauses(self) -> list[tree.Clause]:
-        found: list[tree.Clause] = []
+        clauses: list[tree.Clause] = []
         while self._next.kind != "end" and not self._is("}") and not self._is("UNION"):
-            found.append(self._clause())
-        if not found:
-            raise self._unread("MATCH")
-        return found
+            clauses.append(self._clause())
+        if not clauses:
+            raise self._syntax_error("MATCH")
+        return clauses
 
     def _clause(self) -> tree.Clause:
         begin = self._next.begin
@@ -56,7 +56,7 @@ class _StatementReader(ExpressionReader):
             return self._match(begin)
         if self._take("UNWIND"):
             of = self._expression()
-            self._need("AS")
+            self._expect("AS")
             name = self._identifier()
             return tree.Unwind(begin, self._last_end, of, name)
         if self._is("WITH") or self._is("RETURN"):
@@ -67,7 +67,7 @@ class _StatementReader(ExpressionReader):
             return tree.Order(begin, self._last_end, [])
         if self._is("ORDER", "BY") or self._is("SKIP") or self._is("OFFSET") or self._is("LIMIT"):
             return tree.Order(begin, self._last_end, self._order())
-        raise self._unread("a clause that reads")
+        raise self._syntax_error("a clause that reads")
 
     def _match(self, begin: int) -> tree.Match:
         patterns = [self._pattern()]
@@ -88,26 +88,26 @@ class _StatementReader(ExpressionReader):
         if not self._take("SCAN"):
             for kind in ("TEXT", "RANGE", "POINT"):
                 self._take(kind)
-            self._need("INDEX")
+            self._expect("INDEX")
             self._take("SEEK")
         self._identifier()
-        self._need(":")
+        self._expect(":")
         self._identifier()
         if self._take("("):
             self._identifier()
             while self._take(","):
                 self._identifier()
-            self._need(")")
+            self._expect(")")
 
     def _project(self, begin: int) -> tree.Project:
         is_return = self._take("RETURN")
         if not is_return:
-            self._need("WITH")
+            self._expect("WITH")
         if not self._take("DISTINCT"):
             self._take("ALL")
         star, items = -1, []
         if self._is("*"):
-            star = self._need("*")
+            star = self._expect("*")
         if star < 0 or self._take(","):
             items.append(self._item())
             while self._take(","):
@@ -124,16 +124,16 @@ class _StatementReader(ExpressionReader):
         return tree.Item(value.begin, self._last_end, value, name, is_named or bool(own))
 
     def _order(self) -> list[tree.Expression]:
-        found: list[tree.Expression] = []
+        expressions: list[tree.Expression] = []
         if self._take("ORDER", "BY"):
             while True:
-                found.append(self._expression())
+                expressions.append(self._expression())
                 _ = any(self._take(word) for word in ("ASCENDING", "ASC", "DESCENDING", "DESC"))
                 if not self._take(","):
                     break
         while self._take("SKIP") or self._take("OFFSET") or self._take("LIMIT"):
-            found.append(self._expression())
-        return found
+            expressions.append(self._expression())
+        return expressions
 
     def _call(self, begin: int) -> tree.Clause:
         imports: list[str] | None = None
@@ -145,13 +145,13 @@ class _StatementReader(ExpressionReader):
                 imports = [self._identifier()]
                 while self._take(","):
                     imports.append(self._identifier())
-            self._need(")")
+            self._expect(")")
         if imports is not None or self._is("{"):
-            self._need("{")
+            self._expect("{")
             query = self._query()
-            self._need("}")
+            self._expect("}")
             if self._is("IN"):
-                raise self._unread("the next clause")
+                raise self._syntax_error("the next clause")
             return tree.CallQuery(begin, self._last_end, imports, query)
         return self._procedure(begin)
 
@@ -163,7 +163,7 @@ class _StatementReader(ExpressionReader):
         yields: list[tuple[str, str]] = []
         if self._take("YIELD"):
             if self._is("*"):
-                raise self._unread("the name of a column")
+                raise self._syntax_error("the name of a column")
             while True:
                 column = self._identifier()
                 yields.append((column, self._identifier() if self._take("AS") else column))

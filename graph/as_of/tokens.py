@@ -31,50 +31,50 @@ class Token:
     end: int
 
 
-def refusal(statement: str, place: int, what: str, hint: str = "") -> QueryError:
+def cutoff_error(statement: str, place: int, what: str, hint: str = "") -> QueryError:
     """Why a statement has no answer as of a day, with the line and column of what is in the way."""
     line = statement.count("\n", 0, place) + 1
     column = place - (statement.rfind("\n", 0, place) + 1) + 1
     return QueryError(f"{what} (line {line}, column {column})", hint=hint)
 
 
-def tokens(statement: str) -> list[Token]:
+def tokenize(statement: str) -> list[Token]:
     """The tokens of a statement; comments are left out."""
-    found: list[Token] = []
+    result: list[Token] = []
     place, size = 0, len(statement)
     while place < size:
         letter, begin = statement[place], place
         if letter in _BLANKS:
             place += 1
         elif statement.startswith("//", place):
-            place = _plain(statement, begin, _line_end(statement, place))
+            place = _plain_end(statement, begin, _line_end(statement, place))
         elif statement.startswith("/*", place):
-            place = _plain(statement, begin, _closed(statement, place, "*/", 2))
+            place = _plain_end(statement, begin, _closing_end(statement, place, "*/", 2))
         elif letter in "'\"":
-            place = _plain(statement, begin, _text_end(statement, place), is_text=True)
-            found.append(Token("text", statement[begin:place], begin, place))
+            place = _plain_end(statement, begin, _text_end(statement, place), is_text=True)
+            result.append(Token("text", statement[begin:place], begin, place))
         elif letter == "`":
-            place, name = _name(statement, place)
-            _plain(statement, begin, place)
-            found.append(Token("name", name, begin, place))
+            place, name = _read_name(statement, place)
+            _plain_end(statement, begin, place)
+            result.append(Token("name", name, begin, place))
         elif letter == "$":
-            place, name = _parameter(statement, place)
-            found.append(Token("parameter", name, begin, place))
-        elif letter in "0123456789" or (letter == "." and _is_fraction(statement, found, place)):
+            place, name = _read_parameter(statement, place)
+            result.append(Token("parameter", name, begin, place))
+        elif letter in "0123456789" or (letter == "." and _is_fraction(statement, result, place)):
             place = _number_end(statement, place)
-            found.append(Token("number", statement[begin:place], begin, place))
+            result.append(Token("number", statement[begin:place], begin, place))
         elif letter == "_" or letter.isidentifier():
             place = _word_end(statement, place)
-            found.append(Token("word", statement[begin:place], begin, place))
+            result.append(Token("word", statement[begin:place], begin, place))
         elif letter in _SIGNS:
             place += 1
-            found.append(Token("sign", letter, begin, place))
+            result.append(Token("sign", letter, begin, place))
         else:
-            raise refusal(statement, place, f"as of a day, {letter!r} is not read")
-    return [*found, Token("end", "", size, size)]
+            raise cutoff_error(statement, place, f"as of a day, {letter!r} is not read")
+    return [*result, Token("end", "", size, size)]
 
 
-def _plain(statement: str, begin: int, end: int, *, is_text: bool = False) -> int:
+def _plain_end(statement: str, begin: int, end: int, *, is_text: bool = False) -> int:
     r"""The end of a token, in which no ``\\u`` may hide a sign: the server resolves it first."""
     at = begin
     while (at := statement.find("\\u", at, end)) >= 0:
@@ -82,7 +82,7 @@ def _plain(statement: str, begin: int, end: int, *, is_text: bool = False) -> in
         is_code = len(code) == 4 and set(code) <= set(hexdigits)
         if not is_text or not is_code or chr(int(code, 16)) in _ENDING:
             hint = "Write the letter itself."
-            raise refusal(statement, at, "as of a day, \\u is not read here", hint)
+            raise cutoff_error(statement, at, "as of a day, \\u is not read here", hint)
         at += 6
     return end
 
@@ -92,11 +92,13 @@ def _line_end(statement: str, place: int) -> int:
     return min(ends, default=len(statement))
 
 
-def _closed(statement: str, place: int, end: str, skip: int) -> int:
-    found = statement.find(end, place + skip)
-    if found < 0:
-        raise refusal(statement, place, f"what begins with {statement[place:][:20]} does not end")
-    return found + len(end)
+def _closing_end(statement: str, place: int, end: str, skip: int) -> int:
+    position = statement.find(end, place + skip)
+    if position < 0:
+        raise cutoff_error(
+            statement, place, f"what begins with {statement[place:][:20]} does not end"
+        )
+    return position + len(end)
 
 
 def _text_end(statement: str, place: int) -> int:
@@ -104,24 +106,26 @@ def _text_end(statement: str, place: int) -> int:
     while at < len(statement) and statement[at] != quote:
         at += 2 if statement[at] == "\\" else 1
     if at >= len(statement):
-        raise refusal(statement, place, f"what begins with {statement[place:][:20]} does not end")
+        raise cutoff_error(
+            statement, place, f"what begins with {statement[place:][:20]} does not end"
+        )
     return at + 1
 
 
-def _name(statement: str, place: int) -> tuple[int, str]:
-    end = _closed(statement, place, "`", 1)
+def _read_name(statement: str, place: int) -> tuple[int, str]:
+    end = _closing_end(statement, place, "`", 1)
     while statement.startswith("`", end):  # twice stands for one inside
-        end = _closed(statement, end, "`", 1)
+        end = _closing_end(statement, end, "`", 1)
     return end, statement[place + 1 : end - 1].replace("``", "`")
 
 
-def _parameter(statement: str, place: int) -> tuple[int, str]:
+def _read_parameter(statement: str, place: int) -> tuple[int, str]:
     if statement.startswith("`", place + 1):
-        return _name(statement, place + 1)
+        return _read_name(statement, place + 1)
     end = _word_end(statement, place + 1)
     if end == place + 1:
         hint = "Labels, types and properties are written out."
-        raise refusal(statement, place, "as of a day, $(…) is not read", hint)
+        raise cutoff_error(statement, place, "as of a day, $(…) is not read", hint)
     return end, statement[place + 1 : end]
 
 

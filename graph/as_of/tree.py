@@ -17,16 +17,16 @@ class Part:
 
     def parts(self) -> Iterator["Part"]:
         """The parts right inside it."""
-        for one in fields(self):
-            yield from _inside(getattr(self, one.name))
+        for attribute in fields(self):
+            yield from _iter_parts(getattr(self, attribute.name))
 
 
-def _inside(value: Any) -> Iterator[Part]:
+def _iter_parts(value: Any) -> Iterator[Part]:
     if isinstance(value, Part):
         yield value
     elif isinstance(value, list | tuple):
-        for one in value:
-            yield from _inside(one)
+        for item in value:
+            yield from _iter_parts(item)
 
 
 @dataclass(slots=True)

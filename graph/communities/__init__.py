@@ -1,25 +1,30 @@
 """Fields that nobody has to name beforehand: communities of papers, their names and lineages."""
 
 from scinet.graph.communities.detect import Community, detect
-from scinet.graph.communities.finding import find_and_store
-from scinet.graph.communities.lineage import THRESHOLD, Change, Followed, follow
+from scinet.graph.communities.detect_and_store import find_and_store
+from scinet.graph.communities.lineage import (
+    THRESHOLD,
+    CommunityChange,
+    TrackedCommunities,
+    follow_communities,
+)
 from scinet.graph.communities.mix import CITATION, Mix, mix_name, parse_mix
-from scinet.graph.communities.naming import telling_words
-from scinet.graph.communities.store import stored, write
+from scinet.graph.communities.naming import characteristic_words
+from scinet.graph.communities.store import read_communities, write_communities
 
 __all__ = [
     "CITATION",
     "THRESHOLD",
-    "Change",
     "Community",
-    "Followed",
+    "CommunityChange",
     "Mix",
+    "TrackedCommunities",
+    "characteristic_words",
     "detect",
     "find_and_store",
-    "follow",
+    "follow_communities",
     "mix_name",
     "parse_mix",
-    "stored",
-    "telling_words",
-    "write",
+    "read_communities",
+    "write_communities",
 ]

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from scinet.graph.communities.mix import CITATION, Mix, mix_name
-from scinet.graph.communities.naming import telling_words
-from scinet.graph.communities.network import weighted
+from scinet.graph.communities.naming import characteristic_words
+from scinet.graph.communities.network import build_weighted_network
 from scinet.graph.connection import Database
 from scinet.graph.gds.constructed import Edges, leiden
 from scinet.graph.snapshot import Snapshot
@@ -56,12 +56,14 @@ def detect(
         Largest first, ties by the smallest paper id.
     """
     called = mix_name(mix)
-    joined = weighted(snapshot, mix)
+    joined = build_weighted_network(snapshot, mix)
     edges = Edges(joined.papers, joined.one, joined.other, joined.weight)
     numbers = leiden(db, edges, resolution=resolution, seed=seed)
-    groups = _groups(zip(snapshot.paper_id, numbers, strict=True), min_size)
+    groups = _group_papers(zip(snapshot.paper_id, numbers, strict=True), min_size)
     positions = [[snapshot.index(paper) for paper in group] for group in groups]
-    names = telling_words([[str(snapshot.title[i] or "") for i in group] for group in positions])
+    names = characteristic_words(
+        [[str(snapshot.title[i] or "") for i in group] for group in positions]
+    )
     when = "all" if snapshot.before is None else snapshot.before.isoformat()
     # Communities of citations alone are named as they were before there were mixes.
     kind = "" if called == "citation" else f"{called}:"
@@ -73,9 +75,9 @@ def detect(
     ]
 
 
-def _groups(found: Iterable[tuple[object, int]], min_size: int) -> list[list[str]]:
+def _group_papers(assignments: Iterable[tuple[object, int]], min_size: int) -> list[list[str]]:
     members: dict[int, list[str]] = {}
-    for paper, number in found:
+    for paper, number in assignments:
         members.setdefault(int(number), []).append(str(paper))
     groups = [sorted(group) for group in members.values() if len(group) >= min_size]
     return sorted(groups, key=lambda group: (-len(group), group[0]))

@@ -17,7 +17,7 @@ THRESHOLD: Final = 0.3
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class CommunityChange:
     """What became of a community between two days.
 
     Attributes:
@@ -37,20 +37,20 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class Followed:
+class TrackedCommunities:
     """Later communities with their lines; changes of each, then of the earlier ones that end."""
 
     communities: tuple[Community, ...]
-    changes: tuple[Change, ...]
+    changes: tuple[CommunityChange, ...]
 
 
-def follow(
+def follow_communities(
     earlier: Sequence[Community],
     later: Sequence[Community],
     visible: Collection[str],
     *,
     threshold: float = THRESHOLD,
-) -> Followed:
+) -> TrackedCommunities:
     """Carry lines on from one day to a later one.
 
     Each line goes on in one community at most: the assignment with the largest sum of Jaccard
@@ -66,9 +66,9 @@ def follow(
     """
     if not 0 < threshold <= 1:
         raise ValueError(f"a threshold of {threshold} is not in (0, 1]")
-    known = set(visible)
+    visible_ids = set(visible)
     before = [set(group.papers) for group in earlier]
-    after = [known.intersection(group.papers) for group in later]
+    after = [visible_ids.intersection(group.papers) for group in later]
     shared = np.array([[len(a & b) for a in before] for b in after], dtype=np.float64)
     shared = shared.reshape(len(later), len(earlier))
     sizes_before = np.array([len(group) for group in before], dtype=np.float64)
@@ -76,7 +76,7 @@ def follow(
     jaccard = shared / np.maximum(sizes_after[:, None] + sizes_before - shared, 1.0)
     continues = _assign(np.where(jaccard < threshold, 0.0, jaccard))
 
-    changes: list[Change] = []
+    changes: list[CommunityChange] = []
     communities: list[Community] = []
     for place, group in enumerate(later):
         if place in continues:
@@ -98,7 +98,7 @@ def follow(
         changes.append(
             _change(group.id, "merged" if len(most) else "ended", later, goal, jaccard[:, place])
         )
-    return Followed(tuple(communities), tuple(changes))
+    return TrackedCommunities(tuple(communities), tuple(changes))
 
 
 def _assign(jaccard: NDArray[np.float64]) -> dict[int, int]:
@@ -115,9 +115,9 @@ def _change(
     community_id: str,
     kind: Literal["continued", "split", "new", "merged", "ended"],
     others: Sequence[Community],
-    other: int,
+    index: int,
     jaccard: NDArray[np.float64],
-) -> Change:
-    if other < 0:
-        return Change(community_id, kind, None, float("nan"))
-    return Change(community_id, kind, others[other].id, float(jaccard[other]))
+) -> CommunityChange:
+    if index < 0:
+        return CommunityChange(community_id, kind, None, float("nan"))
+    return CommunityChange(community_id, kind, others[index].id, float(jaccard[index]))

@@ -21,7 +21,7 @@ _HINT: Final = (
 )
 
 
-def settle(mix: Mix) -> dict[str, float]:
+def normalise_mix(mix: Mix) -> dict[str, float]:
     """Kinds with weight, in the order of ``KINDS``, the largest weight 1, each with six digits."""
     for kind, weight in mix.items():
         if kind not in KINDS:
@@ -37,7 +37,7 @@ def settle(mix: Mix) -> dict[str, float]:
 
 def mix_name(mix: Mix) -> str:
     """The mix in words: ``citation``, or ``citation=1,coupling=0.5``."""
-    settled = settle(mix)
+    settled = normalise_mix(mix)
     if len(settled) == 1:
         return next(iter(settled))
     return ",".join(f"{kind}={share:g}" for kind, share in settled.items())
@@ -54,4 +54,4 @@ def parse_mix(text: str) -> dict[str, float]:
             mix[kind] = float(weight) if equals else 1.0
         except ValueError as error:
             raise DataError(f"{weight!r} is no weight of {kind} (mix)", hint=_HINT) from error
-    return settle(mix)
+    return normalise_mix(mix)

@@ -16,7 +16,7 @@ _STOP = frozenset(STOPWORDS_EN_PLUS) | {"based", "towards", "using", "via"}
 _WORD = re.compile(r"[^\W\d_](?:[^\W\d_]|-){2,}")
 
 
-def telling_words(groups: Sequence[Sequence[str]], *, words: int = 3) -> list[str]:
+def characteristic_words(groups: Sequence[Sequence[str]], *, words: int = 3) -> list[str]:
     """Name groups of titles by the words that are commoner in them than elsewhere.
 
     Returns:
@@ -41,7 +41,7 @@ def telling_words(groups: Sequence[Sequence[str]], *, words: int = 3) -> list[st
         best = sorted(range(len(vocabulary)), key=lambda i: (-z[i], vocabulary[i]))
         own = [i for i in best if inside[i]]
         telling = [i for i in own if z[i] > 0] or own  # else its words as they are
-        names.append(", ".join(_distinct((vocabulary[i] for i in telling), words)))
+        names.append(", ".join(_drop_similar((vocabulary[i] for i in telling), words)))
     names = [name or "untitled" for name in names]
     seen: Counter[str] = Counter()
     for number, name in enumerate(names):
@@ -51,15 +51,15 @@ def telling_words(groups: Sequence[Sequence[str]], *, words: int = 3) -> list[st
     return names
 
 
-def _distinct(ranked: Iterable[str], words: int) -> list[str]:
+def _drop_similar(ranked: Iterable[str], words: int) -> list[str]:
     """The first words, without those that begin like one before: parser, parsers."""
-    chosen: list[str] = []
+    selected: list[str] = []
     for word in ranked:
-        if not any(word.startswith(w) or w.startswith(word) for w in chosen):
-            chosen.append(word)
-        if len(chosen) == words:
+        if not any(word.startswith(w) or w.startswith(word) for w in selected):
+            selected.append(word)
+        if len(selected) == words:
             break
-    return chosen
+    return selected
 
 
 def _log_odds_z(inside: Floats, outside: Floats, prior: Floats) -> Floats:

@@ -12,7 +12,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from scinet.graph.communities.mix import Mix, mix_name, settle
+from scinet.graph.communities.mix import Mix, mix_name, normalise_mix
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int32, Int64
 
@@ -22,7 +22,7 @@ NEAREST: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Weighted:
+class WeightedNetwork:
     """An undirected network of papers.
 
     Attributes:
@@ -45,7 +45,9 @@ class Weighted:
     influence: dict[str, float]
 
 
-def weighted(snapshot: Snapshot, mix: Mix, *, nearest: int = NEAREST) -> Weighted:
+def build_weighted_network(
+    snapshot: Snapshot, mix: Mix, *, nearest: int = NEAREST
+) -> WeightedNetwork:
     """Join papers by a mix.
 
     A citation weighs 1; co-citation and coupling weigh the share of citing papers or of
@@ -65,12 +67,12 @@ def weighted(snapshot: Snapshot, mix: Mix, *, nearest: int = NEAREST) -> Weighte
     keys: list[Int64] = []
     weights: list[NDArray[np.float64]] = []
     left_out: dict[str, int] = {}
-    shares = settle(mix)
+    shares = normalise_mix(mix)
     for kind, share in shares.items():
         if kind == "citation":
-            key, value = _cited(snapshot)
+            key, value = _citation_pairs(snapshot)
         else:
-            key, value, left_out[kind] = _alike(snapshot, kind, nearest)
+            key, value, left_out[kind] = _similar_pairs(snapshot, kind, nearest)
         keys.append(key)
         weights.append(share * value)
     joined, place = np.unique(np.concatenate(keys), return_inverse=True)
@@ -78,7 +80,7 @@ def weighted(snapshot: Snapshot, mix: Mix, *, nearest: int = NEAREST) -> Weighte
     np.add.at(total, place, np.concatenate(weights))
     sums = {kind: float(value.sum()) for kind, value in zip(shares, weights, strict=True)}
     whole = sum(sums.values())
-    network = Weighted(
+    network = WeightedNetwork(
         papers=papers,
         one=joined // max(papers, 1),
         other=joined % max(papers, 1),
@@ -97,28 +99,32 @@ def weighted(snapshot: Snapshot, mix: Mix, *, nearest: int = NEAREST) -> Weighte
     return network
 
 
-def _cited(snapshot: Snapshot) -> tuple[Int64, NDArray[np.float64]]:
+def _citation_pairs(snapshot: Snapshot) -> tuple[Int64, NDArray[np.float64]]:
     """Keys of pairs of which one cites the other, and how often: twice when both do."""
     citing, cited = snapshot.cites.row_numbers(), snapshot.cites.indices
     apart = citing != cited
     keys, times = np.unique(
-        _keys(citing[apart], cited[apart], snapshot.num_papers), return_counts=True
+        _pair_keys(citing[apart], cited[apart], snapshot.num_papers), return_counts=True
     )
     return keys, times.astype(np.float64)
 
 
-def _alike(snapshot: Snapshot, kind: str, nearest: int) -> tuple[Int64, NDArray[np.float64], int]:
+def _similar_pairs(
+    snapshot: Snapshot, kind: str, nearest: int
+) -> tuple[Int64, NDArray[np.float64], int]:
     """Keys and cosines of the nearest pairs, and how many pairs are not among them."""
     have, holders = snapshot.cites, snapshot.cited_by
     if kind == "co-citation":
         have, holders = holders, have
-    near, cosine, found = _nearest(
+    near, cosine, pair_count = _nearest(
         have.indptr, have.indices, holders.indptr, holders.indices, nearest
     )
     row, place = np.nonzero(near >= 0)
     # Both directions of a pair have the same cosine, bit by bit, so either may stay.
-    keys, first = np.unique(_keys(row, near[row, place], snapshot.num_papers), return_index=True)
-    return keys, cosine[row, place][first], found // 2 - len(keys)
+    keys, first = np.unique(
+        _pair_keys(row, near[row, place], snapshot.num_papers), return_index=True
+    )
+    return keys, cosine[row, place][first], pair_count // 2 - len(keys)
 
 
 @njit(cache=True, nogil=True)
@@ -131,45 +137,45 @@ def _nearest(
     cosine = np.zeros((papers, nearest))
     count = np.zeros(papers, dtype=np.int32)
     touched = np.empty(papers, dtype=np.int32)
-    found = 0
+    pair_count = 0
     for paper in range(papers):
         have = indptr[paper + 1] - indptr[paper]
         reached = 0
         for entry in range(indptr[paper], indptr[paper + 1]):
             shared = thing[entry]
             for place in range(holder_indptr[shared], holder_indptr[shared + 1]):
-                other = holder[place]
-                if other == paper:
+                candidate = holder[place]
+                if candidate == paper:
                     continue
-                if count[other] == 0:
-                    touched[reached] = other
+                if count[candidate] == 0:
+                    touched[reached] = candidate
                     reached += 1
-                count[other] += 1
-        found += reached
+                count[candidate] += 1
+        pair_count += reached
         filled = 0
         for place in range(reached):
-            other = touched[place]
-            has = indptr[other + 1] - indptr[other]
-            value = count[other] / np.sqrt(float(have) * float(has))
-            count[other] = 0
+            candidate = touched[place]
+            has = indptr[candidate + 1] - indptr[candidate]
+            value = count[candidate] / np.sqrt(float(have) * float(has))
+            count[candidate] = 0
             slot = min(filled, nearest)
             while slot > 0 and (
                 value > cosine[paper, slot - 1]
-                or (value == cosine[paper, slot - 1] and other < near[paper, slot - 1])
+                or (value == cosine[paper, slot - 1] and candidate < near[paper, slot - 1])
             ):
                 if slot < nearest:
                     near[paper, slot] = near[paper, slot - 1]
                     cosine[paper, slot] = cosine[paper, slot - 1]
                 slot -= 1
             if slot < nearest:
-                near[paper, slot] = other
+                near[paper, slot] = candidate
                 cosine[paper, slot] = value
                 filled = min(filled + 1, nearest)
-    return near, cosine, found
+    return near, cosine, pair_count
 
 
-def _keys(one: NDArray[np.integer], other: NDArray[np.integer], size: int) -> Int64:
+def _pair_keys(first: NDArray[np.integer], second: NDArray[np.integer], size: int) -> Int64:
     """One number for an unordered pair."""
-    low = np.minimum(one, other).astype(np.int64)
-    keys: Int64 = low * size + np.maximum(one, other)
+    low = np.minimum(first, second).astype(np.int64)
+    keys: Int64 = low * size + np.maximum(first, second)
     return keys

@@ -7,12 +7,12 @@ from typing import Final
 from scinet.errors import DataError
 from scinet.graph.communities.detect import Community
 from scinet.graph.connection import Database, Transaction
-from scinet.graph.printed_names import spellings
+from scinet.graph.printed_names import extra_variants
 
 _ROWS: Final = 10_000
 
 
-def write(
+def write_communities(
     db: Database,
     communities: Sequence[Community],
     *,
@@ -36,7 +36,7 @@ def write(
                 "community/write",
                 id=group.id,
                 name=group.name,
-                spellings=spellings([group.name]),
+                spellings=extra_variants([group.name]),
                 size=len(group.papers),
                 lineage_id=group.lineage_id,
                 graph_fingerprint=graph_fingerprint,
@@ -49,7 +49,7 @@ def write(
     db.write(store)
 
 
-def stored(
+def read_communities(
     db: Database,
     *,
     before: date | None,
@@ -58,7 +58,7 @@ def stored(
     resolution: float = 1.0,
     seed: int = 0,
 ) -> list[Community]:
-    """The communities that :func:`write` has stored with these options, largest first."""
+    """Read what :func:`write_communities` has stored with these options, largest first."""
     rows = db.rows(
         "community/members",
         before=before,

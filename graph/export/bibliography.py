@@ -6,7 +6,7 @@ from datetime import date
 from io import TextIOWrapper
 from typing import Any, BinaryIO, Final
 
-from scinet.graph.export.markup import line
+from scinet.graph.export.markup import clean_line
 
 # By the type of a paper, as sources state it; an article of a journal unless they do.
 _RIS: Final = {
@@ -48,22 +48,22 @@ _PARTED: Final = re.compile(r"(?:^|\s)and(?:\s|$)|^others$", re.IGNORECASE)
 _BRACES: Final = {"{": r"{\textbraceleft}", "}": r"{\textbraceright}"}
 
 
-def bibtex(papers: Sequence[dict[str, Any]], file: BinaryIO) -> None:
+def write_bibtex(papers: Sequence[dict[str, Any]], file: BinaryIO) -> None:
     """A BibTeX file that LaTeX prints as the texts stand, whatever commands they hold."""
     from bibtexparser.entrypoint import write_string
     from bibtexparser.library import Library
     from bibtexparser.model import Entry, Field
 
     library = Library()
-    for key, paper in _keyed(papers):
+    for key, paper in _assign_keys(papers):
         kind = _BIBTEX.get(paper.get("type") or "", "article")
         fields = {
-            "title": _latex(paper["title"]),
-            "author": " and ".join(map(_person, _authors(paper))),
+            "title": _escape_latex(paper["title"]),
+            "author": " and ".join(map(_format_person, _authors(paper))),
             "year": _year(paper),
-            _VENUE.get(kind, "journal"): _latex(paper["venue"]),
-            "doi": _latex(paper["doi"]),
-            "note": _latex(paper["paper_id"]),
+            _VENUE.get(kind, "journal"): _escape_latex(paper["venue"]),
+            "doi": _escape_latex(paper["doi"]),
+            "note": _escape_latex(paper["paper_id"]),
         }
         library.add(
             Entry(kind, key, [Field(name, value) for name, value in fields.items() if value])
@@ -71,7 +71,7 @@ def bibtex(papers: Sequence[dict[str, Any]], file: BinaryIO) -> None:
     file.write(str(write_string(library)).encode("utf-8", "replace"))
 
 
-def ris(papers: Sequence[dict[str, Any]], file: BinaryIO) -> None:
+def write_ris(papers: Sequence[dict[str, Any]], file: BinaryIO) -> None:
     """A RIS file."""
     import rispy
 
@@ -82,17 +82,19 @@ def ris(papers: Sequence[dict[str, Any]], file: BinaryIO) -> None:
     entries = [
         {
             "type_of_reference": _RIS.get(paper.get("type") or "", "JOUR"),
-            "title": line(paper["title"] or ""),
+            "title": clean_line(paper["title"] or ""),
             "authors": _authors(paper),
             "year": _year(paper),
-            "secondary_title": line(paper["venue"] or ""),
-            "doi": line(paper["doi"] or ""),
-            "id": line(paper["paper_id"]),
+            "secondary_title": clean_line(paper["venue"] or ""),
+            "doi": clean_line(paper["doi"] or ""),
+            "id": clean_line(paper["paper_id"]),
         }
         for paper in papers
     ]
     text = TextIOWrapper(file, "utf-8", "replace", newline="")
-    rispy.dump([{k: v for k, v in one.items() if v} for one in entries], text, implementation=Plain)
+    rispy.dump(
+        [{k: v for k, v in entry.items() if v} for entry in entries], text, implementation=Plain
+    )
     text.detach()
 
 
@@ -102,17 +104,17 @@ def _year(paper: dict[str, Any]) -> str:
 
 def _authors(paper: dict[str, Any]) -> list[str]:
     """Names, where the paper states some."""
-    return [name for name in (line(stated or "") for stated in paper["authors"]) if name]
+    return [name for name in (clean_line(stated or "") for stated in paper["authors"]) if name]
 
 
-def _person(name: str) -> str:
+def _format_person(name: str) -> str:
     """A name, in braces if BibTeX would take it for several."""
     # Signs are in braces: BibTeX parts names at the tilde of a Spanish n.
-    written = _latex(name, "braces-all")
+    written = _escape_latex(name, "braces-all")
     return f"{{{written}}}" if _PARTED.search(name) else written
 
 
-def _latex(text: str | None, protection: str = "braces") -> str:
+def _escape_latex(text: str | None, protection: str = "braces") -> str:
     from pylatexenc.latexencode import unicode_to_latex
 
     def encoded(part: str) -> str:
@@ -129,13 +131,13 @@ def _latex(text: str | None, protection: str = "braces") -> str:
     return "".join(_BRACES.get(part) or encoded(part) for part in re.split("([{}])", plain))
 
 
-def _keyed(papers: Sequence[dict[str, Any]]) -> list[tuple[str, dict[str, Any]]]:
+def _assign_keys(papers: Sequence[dict[str, Any]]) -> list[tuple[str, dict[str, Any]]]:
     """Papers with a key each: family name and year, and a number where these are taken."""
     taken: dict[str, int] = {}
-    found = []
+    keyed = []
     for paper in papers:
         family = re.sub(r"\W", "", (_authors(paper) or ["anon"])[0].split()[-1].lower())
         stem = f"{family or 'anon'}{_year(paper) or 'nd'}"
         number = taken[stem] = taken.get(stem, 0) + 1
-        found.append((stem if number == 1 else f"{stem}-{number}", paper))
-    return found
+        keyed.append((stem if number == 1 else f"{stem}-{number}", paper))
+    return keyed

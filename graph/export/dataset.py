@@ -14,15 +14,15 @@ import pyarrow as pa
 from numpy.typing import NDArray
 from pyarrow import parquet
 
-from scinet import saving
+from scinet import atomic_files
 from scinet.graph.export.tables import as_array
 from scinet.graph.snapshot import Csr, Snapshot
 from scinet.graph.snapshot.csr import Int64
 
 CARD: Final = "croissant.json"
 _CROISSANT: Final = "http://mlcommons.org/croissant/"
-_NOT_WHOLE: Final = "Not whole: the export did not come to its end. Give the same command again."
-_ABOUT: Final = {
+_INCOMPLETE: Final = "Not whole: the export did not come to its end. Give the same command again."
+_DESCRIPTIONS: Final = {
     "papers": "Papers; first_date to date is when each appeared, where the source states a year or "
     "month only.",
     "citations": "Who cites whom, on the date of the citing paper.",
@@ -41,7 +41,7 @@ _TERMS: Final = (
 _TYPES: Final = {"string": "sc:Text", "date32[day]": "sc:Date", "int64": "sc:Integer"}
 
 
-def save_dataset(past: Snapshot, chosen: Int64, folder: Path) -> list[Path]:
+def save_dataset(past: Snapshot, papers: Int64, folder: Path) -> list[Path]:
     """Write the tables of some papers, and last the card with their hashes; the files.
 
     Until then the card names no table, so that what was stopped is known by it and begun anew.
@@ -49,62 +49,62 @@ def save_dataset(past: Snapshot, chosen: Int64, folder: Path) -> list[Path]:
     Raises:
         StorageError: If the folder holds something else, or cannot be written.
     """
-    saving.into(folder, {CARD: _CROISSANT})
-    about = {
+    atomic_files.refuse_foreign_folder(folder, {CARD: _CROISSANT})
+    metadata = {
         "@context": _context(),
         "@type": "sc:Dataset",
         "conformsTo": f"{_CROISSANT}1.0",
         "name": f"scinet-{past.graph_fingerprint[:12]}",
     }
-    _write({**about, "description": _NOT_WHOLE}, folder)
+    _write_card({**metadata, "description": _INCOMPLETE}, folder)
     files, sets, distribution = [], [], []
-    for name, columns in _tables(past, chosen).items():
+    for name, columns in _tables(past, papers).items():
         table = pa.table({key: as_array(values) for key, values in columns.items()})
         file = folder / f"{name}.parquet"
-        with saving.replaced(file) as partial:
+        with atomic_files.replace_file(file) as partial:
             parquet.write_table(table, partial)
         files.append(file)
-        distribution.append(_file(file))
-        sets.append(_records(name, table, file.name))
+        distribution.append(_file_entry(file))
+        sets.append(_record_set(name, table, file.name))
     when = "of all days" if past.before is None else f"before {past.before}"
     card = {
-        **about,
-        "description": f"{len(chosen):,} papers {when}, with who cites whom and who wrote what; "
+        **metadata,
+        "description": f"{len(papers):,} papers {when}, with who cites whom and who wrote what; "
         f"exported by scinet from the graph {past.graph_fingerprint}.",
         "distribution": distribution,
         "recordSet": sets,
     }
-    return [*files, _write(card, folder)]
+    return [*files, _write_card(card, folder)]
 
 
-def _write(card: dict[str, Any], folder: Path) -> Path:
-    saving.write(orjson.dumps(card, option=orjson.OPT_INDENT_2), folder / CARD)
+def _write_card(card: dict[str, Any], folder: Path) -> Path:
+    atomic_files.write_file(orjson.dumps(card, option=orjson.OPT_INDENT_2), folder / CARD)
     return folder / CARD
 
 
-def _tables(past: Snapshot, chosen: Int64) -> dict[str, dict[str, NDArray[Any]]]:
+def _tables(past: Snapshot, papers: Int64) -> dict[str, dict[str, NDArray[Any]]]:
     is_chosen = np.zeros(past.num_papers, dtype=np.bool_)
-    is_chosen[chosen] = True
+    is_chosen[papers] = True
     ids, day = past.paper_id, past.day.astype("datetime64[D]")
-    citing, cited = _among(past.cites, is_chosen)
+    citing, cited = _select_entries(past.cites, is_chosen)
     citing, cited = citing[is_chosen[cited]], cited[is_chosen[cited]]
-    byline, author = _among(past.authored, is_chosen)
+    byline, author = _select_entries(past.authored, is_chosen)
     start = past.authored.indptr[byline]
     stated = past.authored_name[is_chosen[past.authored.row_numbers()]]
     place = np.flatnonzero(is_chosen[past.authored.row_numbers()]) - start
-    member, subject = _among(past.in_field, is_chosen)
+    member, subject = _select_entries(past.in_field, is_chosen)
     authors, fields = np.unique(author), np.unique(subject)
     naming = is_chosen[past.co_mention_citing] & is_chosen[past.co_mention].all(axis=1)
-    one, other = past.co_mention[naming].T
+    first, second = past.co_mention[naming].T
     by = past.co_mention_citing[naming]
     return {
         "papers": {
-            "id": ids[chosen],
-            "title": past.title[chosen],
-            "abstract": past.abstract[chosen],
-            "date": day[chosen],
-            "first_date": past.first_day[chosen].astype("datetime64[D]"),
-            "venue": _looked_up(past.venue_id, past.venue[chosen]),
+            "id": ids[papers],
+            "title": past.title[papers],
+            "abstract": past.abstract[papers],
+            "date": day[papers],
+            "first_date": past.first_day[papers].astype("datetime64[D]"),
+            "venue": _decode_names(past.venue_id, past.venue[papers]),
         },
         "citations": {"citing": ids[citing], "cited": ids[cited], "date": day[citing]},
         "authors": {"id": past.author_id[authors], "name": past.author_name[authors]},
@@ -112,7 +112,7 @@ def _tables(past: Snapshot, chosen: Int64) -> dict[str, dict[str, NDArray[Any]]]
             "paper": ids[byline],
             "author": past.author_id[author],
             "position": place + 1,
-            "name": _looked_up(past.written_name, stated),
+            "name": _decode_names(past.written_name, stated),
             "date": day[byline],
         },
         "fields": {
@@ -121,25 +121,30 @@ def _tables(past: Snapshot, chosen: Int64) -> dict[str, dict[str, NDArray[Any]]]
             "level": past.field_level[fields],
         },
         "memberships": {"paper": ids[member], "field": past.field_id[subject]},
-        "co_mentions": {"citing": ids[by], "one": ids[one], "other": ids[other], "date": day[by]},
+        "co_mentions": {
+            "citing": ids[by],
+            "one": ids[first],
+            "other": ids[second],
+            "date": day[by],
+        },
     }
 
 
-def _among(rows: Csr, is_chosen: NDArray[np.bool_]) -> tuple[Int64, Int64]:
+def _select_entries(rows: Csr, is_chosen: NDArray[np.bool_]) -> tuple[Int64, Int64]:
     """Rows and columns of the entries of chosen rows."""
     row = rows.row_numbers()
-    kept = is_chosen[row]
-    return row[kept].astype(np.int64), rows.indices[kept].astype(np.int64)
+    mask = is_chosen[row]
+    return row[mask].astype(np.int64), rows.indices[mask].astype(np.int64)
 
 
-def _looked_up(names: NDArray[Any], codes: NDArray[np.integer]) -> NDArray[Any]:
+def _decode_names(names: NDArray[Any], codes: NDArray[np.integer]) -> NDArray[Any]:
     """Names by code; None for -1."""
     none: NDArray[Any] = np.array([None], dtype=object)
-    found: NDArray[Any] = np.concatenate((names, none))[codes]
-    return found
+    result: NDArray[Any] = np.concatenate((names, none))[codes]
+    return result
 
 
-def _file(file: Path) -> dict[str, Any]:
+def _file_entry(file: Path) -> dict[str, Any]:
     with file.open("rb") as stream:
         digest = hashlib.file_digest(stream, "sha256").hexdigest()
     return {
@@ -153,7 +158,7 @@ def _file(file: Path) -> dict[str, Any]:
     }
 
 
-def _records(name: str, table: pa.Table, file: str) -> dict[str, Any]:
+def _record_set(name: str, table: pa.Table, file: str) -> dict[str, Any]:
     fields = [
         {
             "@type": "cr:Field",
@@ -168,7 +173,7 @@ def _records(name: str, table: pa.Table, file: str) -> dict[str, Any]:
         "@type": "cr:RecordSet",
         "@id": name,
         "name": name,
-        "description": _ABOUT[name],
+        "description": _DESCRIPTIONS[name],
         "field": fields,
     }
 

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from scinet.errors import DataError
 from scinet.graph.choices import AnyNetwork
-from scinet.graph.export.shared import pairs
-from scinet.graph.links.networks import shared_by
+from scinet.graph.export.shared_pairs import shared_pairs
+from scinet.graph.links.networks import shared_items
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int64
 
@@ -47,7 +47,7 @@ class LabelledNetwork:
         yield from zip(*ends, _rows(self.edges, names), strict=True)
 
 
-def of_rows(
+def network_from_rows(
     papers: Sequence[Mapping[str, Any]],
     citations: Sequence[tuple[str, str] | tuple[str, str, int]],
 ) -> LabelledNetwork:
@@ -63,7 +63,7 @@ def of_rows(
     columns |= {
         name: [paper.get(name) for paper in papers] for name in dict.fromkeys(chain(*papers))
     }
-    ends = np.array([(place[one[0]], place[one[1]]) for one in citations], dtype=np.int64)
+    ends = np.array([(place[pair[0]], place[pair[1]]) for pair in citations], dtype=np.int64)
     source, target = ends.reshape(-1, 2).T
     nodes = {name: np.fromiter(values, object, len(papers)) for name, values in columns.items()}
     edges = {"source": source, "target": target}
@@ -80,7 +80,7 @@ def _rows(columns: Columns, names: list[str]) -> Iterator[dict[str, Any]]:
         yield {name: value for name, value in zip(names, values, strict=True) if value is not None}
 
 
-def network_of(
+def network_from_snapshot(
     past: Snapshot,
     name: AnyNetwork = "citation",
     *,
@@ -103,33 +103,33 @@ def network_of(
         Co-citation: Small (1973), doi:10.1002/asi.4630240406; coupling: Kessler (1963),
         doi:10.1002/asi.5090140103.
     """
-    chosen = np.zeros(past.num_papers, dtype=np.bool_)
-    chosen[slice(None) if papers is None else papers] = True
+    is_selected = np.zeros(past.num_papers, dtype=np.bool_)
+    is_selected[slice(None) if papers is None else papers] = True
     if name == "citation":
         if minimum > 1:
             raise DataError("citations have no weight", hint="Leave the minimum out.")
         citing, cited = past.cites.row_numbers(), past.cites.indices
-        among = chosen[citing] & chosen[cited]
-        found: dict[str, NDArray[Any]] = {"source": citing[among], "target": cited[among]}
-        found["date"] = _dates(past.day[found["source"]])
+        among = is_selected[citing] & is_selected[cited]
+        edges: dict[str, NDArray[Any]] = {"source": citing[among], "target": cited[among]}
+        edges["date"] = _dates(past.day[edges["source"]])
     elif name == "co-mention":
-        found = _mentioned(past, chosen, minimum)
+        edges = _co_mention_pairs(past, is_selected, minimum)
     else:
-        found = _sharing(past, name, chosen, minimum)
-    shown = np.flatnonzero(chosen)
+        edges = _shared_pairs(past, name, is_selected, minimum)
+    shown = np.flatnonzero(is_selected)
     if name == "coauthor":
-        shown = np.unique(past.authored.indices[chosen[past.authored.row_numbers()]])
+        shown = np.unique(past.authored.indices[is_selected[past.authored.row_numbers()]])
     if minimum > 1:
-        shown = np.unique(np.concatenate((found["source"], found["target"])))
+        shown = np.unique(np.concatenate((edges["source"], edges["target"])))
     shown = shown.astype(np.int64)
     for end in ("source", "target"):
-        found[end] = np.searchsorted(shown, found[end])
+        edges[end] = np.searchsorted(shown, edges[end])
     if name == "coauthor":
-        kind, nodes = "Author", _authors(past, shown, chosen)
+        kind, nodes = "Author", _authors(past, shown, is_selected)
     else:
         kind, nodes = "Paper", _papers(past, shown)
     is_directed = name == "citation"
-    return LabelledNetwork(kind, _RELATIONS[name], is_directed, nodes, found)
+    return LabelledNetwork(kind, _RELATIONS[name], is_directed, nodes, edges)
 
 
 _RELATIONS: dict[AnyNetwork, str] = {
@@ -141,31 +141,35 @@ _RELATIONS: dict[AnyNetwork, str] = {
 }
 
 
-def _sharing(
-    past: Snapshot, name: AnyNetwork, chosen: NDArray[np.bool_], minimum: int
+def _shared_pairs(
+    past: Snapshot, name: AnyNetwork, is_selected: NDArray[np.bool_], minimum: int
 ) -> dict[str, NDArray[Any]]:
     """Pairs of nodes that share papers."""
     if name == "coauthor":
-        papers = past.authored.keep(chosen[past.authored.row_numbers()])
+        papers = past.authored.keep(is_selected[past.authored.row_numbers()])
         have = papers.transpose(past.num_authors)
     else:
-        have = shared_by(past, name)  # type: ignore[arg-type]
-        have = have.keep(chosen[have.row_numbers()])
-    one, other, weight, first, last = pairs(have, past.num_papers, past.day, minimum=minimum)
+        have = shared_items(past, name)  # type: ignore[arg-type]
+        have = have.keep(is_selected[have.row_numbers()])
+    source, target, weight, first, last = shared_pairs(
+        have, past.num_papers, past.day, minimum=minimum
+    )
     if name == "coupling":  # what both cite is older: they are joined once both are there
-        first = last = np.maximum(past.day[one], past.day[other])
+        first = last = np.maximum(past.day[source], past.day[target])
     return {
-        "source": one,
-        "target": other,
+        "source": source,
+        "target": target,
         "weight": weight,
         "first": _dates(first),
         "last": _dates(last),
     }
 
 
-def _mentioned(past: Snapshot, chosen: NDArray[np.bool_], minimum: int) -> dict[str, NDArray[Any]]:
+def _co_mention_pairs(
+    past: Snapshot, is_selected: NDArray[np.bool_], minimum: int
+) -> dict[str, NDArray[Any]]:
     """Pairs of papers that a paragraph names, with the number of papers that have such a one."""
-    among = chosen[past.co_mention].all(axis=1)
+    among = is_selected[past.co_mention].all(axis=1)
     ends = np.sort(past.co_mention[among].astype(np.int64), axis=1)
     # Naming papers come in time order: the first row of a pair is its first day.
     day = past.day[past.co_mention_citing[among]]
@@ -199,8 +203,8 @@ def _papers(past: Snapshot, shown: Int64) -> Columns:
     }
 
 
-def _authors(past: Snapshot, shown: Int64, chosen: NDArray[np.bool_]) -> Columns:
-    of = past.authored.keep(chosen[past.authored.row_numbers()])
+def _authors(past: Snapshot, shown: Int64, is_selected: NDArray[np.bool_]) -> Columns:
+    of = past.authored.keep(is_selected[past.authored.row_numbers()])
     written = of.transpose(past.num_authors)
     begins, ends = written.indptr[shown], written.indptr[shown + 1] - 1
     cited = past.citations[written.indices]
@@ -216,8 +220,8 @@ def _authors(past: Snapshot, shown: Int64, chosen: NDArray[np.bool_]) -> Columns
 
 
 def _labels(names: NDArray[Any], ids: NDArray[Any]) -> NDArray[Any]:
-    told = [name or identifier for name, identifier in zip(names, ids, strict=True)]
-    return np.array(told, dtype=object)
+    labels = [name or identifier for name, identifier in zip(names, ids, strict=True)]
+    return np.array(labels, dtype=object)
 
 
 def _dates(days: NDArray[np.integer]) -> NDArray[Any]:

@@ -8,7 +8,7 @@ from typing import Any, Final
 import numpy as np
 import orjson
 
-from scinet import saving
+from scinet import atomic_files
 from scinet.errors import DataError, SplitError
 from scinet.graph.dates import day_of
 from scinet.graph.snapshot import Snapshot
@@ -16,7 +16,7 @@ from scinet.graph.snapshot.csr import Int32, Int64
 
 PORTION: Final = 1_000_000
 """Drawn papers that are held more than once at a time."""
-_ABOUT: Final = "about.json"
+_METADATA_FILE: Final = "about.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,15 +48,17 @@ class LinkSplit:
     parts: dict[str, LinkPart]
     about: dict[str, Any]
 
-    def save_about(self, folder: Path) -> Path:
+    def save_metadata(self, folder: Path) -> Path:
         """Begin a folder, or one of ours anew, with a file that says how it was made.
 
         Raises:
             StorageError: If the folder holds something else, or cannot be written.
         """
-        saving.into(folder, {_ABOUT: "graph_fingerprint"})
-        saving.write(orjson.dumps(self.about, option=orjson.OPT_INDENT_2), folder / _ABOUT)
-        return folder / _ABOUT
+        atomic_files.refuse_foreign_folder(folder, {_METADATA_FILE: "graph_fingerprint"})
+        atomic_files.write_file(
+            orjson.dumps(self.about, option=orjson.OPT_INDENT_2), folder / _METADATA_FILE
+        )
+        return folder / _METADATA_FILE
 
 
 def split_citations(
@@ -89,18 +91,18 @@ def split_citations(
     has_others = (older > np.diff(past.ordered.indptr))[source]
     trains = day < day_of(valid)
     tests = day >= day_of(test)
-    chosen = {"train": trains, "valid": ~trains & ~tests & has_others, "test": tests & has_others}
+    masks = {"train": trains, "valid": ~trains & ~tests & has_others, "test": tests & has_others}
     taken = np.sort(source * past.num_papers + target)
     random = np.random.default_rng(seed)
     parts = {}
-    for name, kept in chosen.items():
-        if not kept.any():
+    for name, mask in masks.items():
+        if not mask.any():
             raise DataError(f"no citation is left for {name}", hint="Choose other days.")
         drawn = 0 if name == "train" else negatives
-        most = older[source[kept]]
-        negative = _drawn(source[kept], most, taken, past.num_papers, drawn, random)
-        parts[name] = LinkPart(source[kept], target[kept], day[kept], negative)
-    about = {
+        most = older[source[mask]]
+        negative = _draw_negatives(source[mask], most, taken, past.num_papers, drawn, random)
+        parts[name] = LinkPart(source[mask], target[mask], day[mask], negative)
+    metadata = {
         "graph_fingerprint": past.graph_fingerprint,
         "before": past.before,
         "valid": valid,
@@ -111,15 +113,15 @@ def split_citations(
         "cited_paper_not_earlier": past.unordered_citations,
         "no_other_paper_to_draw": int((~has_others & ~trains).sum()),
     }
-    return LinkSplit(parts, about)
+    return LinkSplit(parts, metadata)
 
 
-def _drawn(
+def _draw_negatives(
     source: Int64, most: Int64, taken: Int64, papers: int, number: int, random: np.random.Generator
 ) -> Int32:
     """Positions below ``most`` that the source does not cite; each source has one at least."""
-    found = np.zeros((len(source), number), dtype=np.int32)
-    flat = found.reshape(-1)
+    negative_rows = np.zeros((len(source), number), dtype=np.int32)
+    flat = negative_rows.reshape(-1)
 
     def draw(places: Int64) -> Int64:
         """Draw for some places; those that got a cited paper."""
@@ -132,8 +134,8 @@ def _drawn(
         return cited
 
     size = flat.size
-    parts = (np.arange(one, min(one + PORTION, size)) for one in range(0, size, PORTION))
-    while left := [draw(places) for places in parts]:
-        again = np.concatenate(left)
-        parts = (again[one : one + PORTION] for one in range(0, len(again), PORTION))
-    return found
+    parts = (np.arange(start, min(start + PORTION, size)) for start in range(0, size, PORTION))
+    while remaining := [draw(places) for places in parts]:
+        again = np.concatenate(remaining)
+        parts = (again[start : start + PORTION] for start in range(0, len(again), PORTION))
+    return negative_rows

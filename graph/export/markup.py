@@ -13,14 +13,14 @@ _QUOTES: Final = {ord('"'): "\u201d", ord("'"): "\u2019", ord("\\"): "/"}
 _KIB: Final = 2  # of memory for each node and edge of NetworkX, and what is written of it
 
 
-def graphml(network: LabelledNetwork, file: BinaryIO) -> None:
+def write_graphml(network: LabelledNetwork, file: BinaryIO) -> None:
     """GraphML with all attributes."""
     import networkx as nx
 
     nx.write_graphml(_networkx(network), file)
 
 
-def gexf(network: LabelledNetwork, file: BinaryIO) -> None:
+def write_gexf(network: LabelledNetwork, file: BinaryIO) -> None:
     """GEXF with all attributes; nodes and edges begin on their day, for a timeline."""
     import networkx as nx
 
@@ -32,20 +32,20 @@ def gexf(network: LabelledNetwork, file: BinaryIO) -> None:
     nx.write_gexf(made, file)
 
 
-def pajek(network: LabelledNetwork, file: BinaryIO) -> None:
+def write_pajek(network: LabelledNetwork, file: BinaryIO) -> None:
     """Pajek: nodes by label, edges with their weight; it has no place for further attributes."""
     import networkx as nx
 
     made = to_networkx(network, attributes=False)
     called: dict[str, str] = {}
-    for one, about in made.nodes(data=True):
-        name = line(about["label"]).translate(_QUOTES) or one
+    for node, attributes in made.nodes(data=True):
+        name = clean_line(attributes["label"]).translate(_QUOTES) or node
         # Nodes are told apart by nothing else.
         while name in called:
-            name += f" ({one})"
-        called[name] = one
-        about.clear()
-    names = {one: name for name, one in called.items()}
+            name += f" ({node})"
+        called[name] = node
+        attributes.clear()
+    names = {node: name for name, node in called.items()}
     nx.write_pajek(nx.relabel_nodes(made, names), file)
 
 
@@ -54,12 +54,12 @@ def to_networkx(network: LabelledNetwork, *, attributes: bool = True) -> Any:
     import networkx as nx
 
     made = nx.DiGraph() if network.is_directed else nx.Graph()
-    for one, about in network.node_rows():
-        made.add_node(one, **_plain(about))
+    for node, data in network.node_rows():
+        made.add_node(node, **_plain_attributes(data))
     ids = network.nodes["id"]
-    for source, target, about in network.edge_rows():
-        kept = about if attributes else {k: v for k, v in about.items() if k == "weight"}
-        made.add_edge(ids[source], ids[target], **_plain(kept))
+    for source, target, data in network.edge_rows():
+        selected = data if attributes else {k: v for k, v in data.items() if k == "weight"}
+        made.add_edge(ids[source], ids[target], **_plain_attributes(selected))
     return made
 
 
@@ -70,7 +70,7 @@ def to_igraph(network: LabelledNetwork) -> Any:
     def written(columns: Mapping[str, Any], without: set[str]) -> dict[str, list[Any]]:
         return {
             {"id": "name"}.get(name, name): [
-                one.isoformat() if isinstance(one, date) else one for one in values.tolist()
+                item.isoformat() if isinstance(item, date) else item for item in values.tolist()
             ]
             for name, values in columns.items()
             if name not in without
@@ -86,7 +86,7 @@ def to_igraph(network: LabelledNetwork) -> Any:
     )
 
 
-def line(text: str) -> str:
+def clean_line(text: str) -> str:
     """Without line breaks and signs that XML does not hold."""
     bare = re.sub("[\x00-\x1f\x7f\x85\u2028\u2029\ud800-\udfff\ufffe\uffff]", " ", text)
     return " ".join(bare.split())
@@ -100,13 +100,13 @@ def _networkx(network: LabelledNetwork) -> Any:
     return to_networkx(network)
 
 
-def _plain(about: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: _value(value) for name, value in about.items()}
+def _plain_attributes(attributes: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: _format_value(value) for name, value in attributes.items()}
 
 
-def _value(value: Any) -> Any:
+def _format_value(value: Any) -> Any:
     if isinstance(value, date):
         return value.isoformat()
     if isinstance(value, list):
         value = "; ".join(map(str, value))
-    return line(value) if isinstance(value, str) else value
+    return clean_line(value) if isinstance(value, str) else value

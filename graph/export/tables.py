@@ -10,38 +10,38 @@ from scinet.graph.export.labelled import LabelledNetwork
 _TYPES: Final = {"int32": "int", "int64": "long", "date32[day]": "date", "double": "double"}
 
 
-def edges_csv(network: LabelledNetwork, file: BinaryIO) -> None:
+def write_edges_csv(network: LabelledNetwork, file: BinaryIO) -> None:
     """Edges by the ids of their nodes."""
     ends = {"source": f"START_ID({network.kind})", "target": f"END_ID({network.kind})"}
-    _csv(_edges(network), ends, ":TYPE", network.relation, file)
+    _write_csv(_edges(network), ends, ":TYPE", network.relation, file)
 
 
-def nodes_csv(network: LabelledNetwork, file: BinaryIO) -> None:
+def write_nodes_csv(network: LabelledNetwork, file: BinaryIO) -> None:
     """Nodes, with the label of the graph in the last column."""
-    _csv(_nodes(network), {"id": f"ID({network.kind})"}, ":LABEL", network.kind, file)
+    _write_csv(_nodes(network), {"id": f"ID({network.kind})"}, ":LABEL", network.kind, file)
 
 
-def edges_parquet(network: LabelledNetwork, file: BinaryIO) -> None:
+def write_edges_parquet(network: LabelledNetwork, file: BinaryIO) -> None:
     """Edges by the ids of their nodes."""
     parquet.write_table(_edges(network), file)
 
 
-def nodes_parquet(network: LabelledNetwork, file: BinaryIO) -> None:
+def write_nodes_parquet(network: LabelledNetwork, file: BinaryIO) -> None:
     """Nodes."""
     parquet.write_table(_nodes(network), file)
 
 
-def papers_csv(papers: list[dict[str, Any]], file: BinaryIO) -> None:
+def write_papers_csv(papers: list[dict[str, Any]], file: BinaryIO) -> None:
     """Papers with their authors in one column."""
-    csv.write_csv(pa.Table.from_pylist([_flat(one) for one in papers]), file)
+    csv.write_csv(pa.Table.from_pylist([_flatten_paper(paper) for paper in papers]), file)
 
 
-def papers_parquet(papers: list[dict[str, Any]], file: BinaryIO) -> None:
+def write_papers_parquet(papers: list[dict[str, Any]], file: BinaryIO) -> None:
     """Papers with lists of authors."""
     parquet.write_table(pa.Table.from_pylist(papers), file)
 
 
-def _csv(
+def _write_csv(
     table: pa.Table, special: dict[str, str], last: str, constant: str, file: BinaryIO
 ) -> None:
     names = []
@@ -78,5 +78,5 @@ def as_array(values: Any) -> pa.Array:
     return pa.array(values, pa.string()) if values.dtype == object else pa.array(values)
 
 
-def _flat(paper: dict[str, Any]) -> dict[str, Any]:
+def _flatten_paper(paper: dict[str, Any]) -> dict[str, Any]:
     return paper | {"authors": "; ".join(name for name in paper["authors"] if name)}

@@ -13,7 +13,7 @@ import numpy as np
 import pyarrow as pa
 from pyarrow import csv
 
-from scinet import saving
+from scinet import atomic_files
 from scinet.graph.export.link_split import PORTION, LinkPart, LinkSplit
 from scinet.graph.snapshot import Snapshot
 
@@ -28,7 +28,7 @@ def save_tgb(past: Snapshot, split: LinkSplit, folder: Path) -> list[Path]:
         StorageError: If the folder holds something else, or cannot be written.
     """
     events = folder / f"{NAME}_edgelist.csv"
-    files = [split.save_about(folder), events]
+    files = [split.save_metadata(folder), events]
     parts = split.parts.items()
     columns = {
         name: np.concatenate([getattr(part, of) for _, part in parts])
@@ -37,21 +37,21 @@ def save_tgb(past: Snapshot, split: LinkSplit, folder: Path) -> list[Path]:
     columns["weight"] = np.ones(len(columns["source"]), dtype=np.int64)
     names = np.repeat([name for name, _ in parts], [len(part.day) for _, part in parts])
     plain = csv.WriteOptions(quoting_style="none")
-    with saving.replaced(events) as partial:
+    with atomic_files.replace_file(events) as partial:
         csv.write_csv(pa.table({**columns, "part": names}), partial, plain)
     nodes = folder / f"{NAME}_nodes.csv"
     number = np.arange(past.num_papers)
-    with saving.replaced(nodes) as partial:
+    with atomic_files.replace_file(nodes) as partial:
         csv.write_csv(pa.table({"node": number, "paper": past.paper_id, "day": past.day}), partial)
     files.append(nodes)
     for name, short in _PARTS.items():
         files.append(folder / f"{NAME}_{short}_ns.pkl")
-        with saving.replaced(files[-1]) as partial, partial.open("wb") as stream:
-            stream.writelines(_pickled(split.parts[name]))
+        with atomic_files.replace_file(files[-1]) as partial, partial.open("wb") as stream:
+            stream.writelines(_pickle_negatives(split.parts[name]))
     return files
 
 
-def _pickled(part: LinkPart) -> Iterator[bytes]:
+def _pickle_negatives(part: LinkPart) -> Iterator[bytes]:
     """A dictionary of the papers drawn for each citation, portion by portion."""
     # In protocol 3 the items of one dictionary may follow those of another.
     begin, end = (pickle.dumps({}, protocol=3)[some] for some in (slice(-1), slice(-1, None)))

@@ -12,21 +12,22 @@ def to_py2neo(network: LabelledNetwork) -> Any:
     from py2neo import Node, Relationship, Subgraph
 
     nodes: list[Any] = [
-        Node(network.kind, id=one, **_plain(about)) for one, about in network.node_rows()
+        Node(network.kind, id=node_id, **_plain_attributes(attributes))
+        for node_id, attributes in network.node_rows()
     ]
     for node in nodes:
         node.__primarylabel__, node.__primarykey__ = network.kind, "id"
     join = Relationship.type(network.relation)
     links = [
-        join(nodes[source], nodes[target], **_plain(about))
-        for source, target, about in network.edge_rows()
+        join(nodes[source], nodes[target], **_plain_attributes(attributes))
+        for source, target, attributes in network.edge_rows()
     ]
     return Subgraph(nodes, links)
 
 
-def _plain(about: Mapping[str, Any]) -> dict[str, Any]:
+def _plain_attributes(attributes: Mapping[str, Any]) -> dict[str, Any]:
     """Days in ISO format: those of py2neo are of a library of its own."""
     return {
         name: value.isoformat() if isinstance(value, date) else value
-        for name, value in about.items()
+        for name, value in attributes.items()
     }

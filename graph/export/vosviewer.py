@@ -13,24 +13,24 @@ import orjson
 from scinet.graph.export.labelled import LabelledNetwork
 
 
-def write(network: LabelledNetwork, file: BinaryIO) -> None:
+def write_vosviewer(network: LabelledNetwork, file: BinaryIO) -> None:
     """One JSON file: counts of nodes are weights, years are scores."""
-    items = [_item(one, about) for one, about in network.node_rows()]
+    items = [_item(node_id, attributes) for node_id, attributes in network.node_rows()]
     links = [
-        {"source_id": source + 1, "target_id": target + 1, "strength": about.get("weight", 1)}
-        for source, target, about in network.edge_rows()
+        {"source_id": source + 1, "target_id": target + 1, "strength": attributes.get("weight", 1)}
+        for source, target, attributes in network.edge_rows()
     ]
     for number, item in enumerate(items, start=1):
         item["id"] = number
     file.write(orjson.dumps({"network": {"items": items, "links": links}}))
 
 
-def _item(identifier: str, about: dict[str, Any]) -> dict[str, Any]:
-    begun = about.get("first", about.get("date"))
-    counts = {key: about[key] for key in ("citations", "papers") if key in about}
+def _item(identifier: str, attributes: dict[str, Any]) -> dict[str, Any]:
+    begun = attributes.get("first", attributes.get("date"))
+    counts = {key: attributes[key] for key in ("citations", "papers") if key in attributes}
     item: dict[str, Any] = {
-        "label": about["label"],
-        "description": escape(f"{about['label']} ({identifier})"),
+        "label": attributes["label"],
+        "description": escape(f"{attributes['label']} ({identifier})"),
         "weights": {key.capitalize(): value for key, value in counts.items()},
     }
     if isinstance(begun, date):

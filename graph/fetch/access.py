@@ -9,11 +9,11 @@ from urllib.request import Request as HttpRequest
 import orjson
 from pydantic import SecretStr
 
-from scinet.credentials import mask
+from scinet.credentials import mask_secret
 from scinet.graph.fetch.form import Form
 
 
-class Request(NamedTuple):
+class ServiceRequest(NamedTuple):
     """What is asked, without the key.
 
     Attributes:
@@ -64,9 +64,9 @@ class Access:
 
     def mask(self, text: str) -> str:
         """The text without the key and the mail address."""
-        return mask(self.mail, mask(self.key, text))
+        return mask_secret(self.mail, mask_secret(self.key, text))
 
-    def made(self, request: Request) -> HttpRequest:
+    def made(self, request: ServiceRequest) -> HttpRequest:
         """The request with the key, which stands in nothing else."""
         params = dict(request.params)
         headers = {"Accept": self.accept, "Accept-Encoding": "gzip"}

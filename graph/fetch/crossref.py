@@ -13,18 +13,18 @@ from typing import Any, Final
 
 from scinet.errors import DataError
 from scinet.graph.fetch.amount import Amount
-from scinet.graph.fetch.crossref_lists import Reading, query
-from scinet.graph.fetch.pages import Pages
+from scinet.graph.fetch.answer_store import Pages
+from scinet.graph.fetch.crossref_lists import CrossrefDownload, build_query
 from scinet.graph.fetch.seeds import read_seeds
 from scinet.graph.fetch.service import Service
-from scinet.graph.identifiers import doi, orcid
+from scinet.graph.identifiers import parse_doi, parse_orcid
 
 _ISSN: Final = re.compile(r"(?:issn:?\s*)?(\d{4})-?(\d{3}[\dX])", re.IGNORECASE)
 _OWN: Final = frozenset({"from-pub-date", "until-pub-date"})  # given twice, either would do
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class CrossrefQuery:
     """What is asked of Crossref; each part narrows what the others find.
 
     Attributes:
@@ -60,24 +60,24 @@ class Question:
                 f"no day lies between {self.since} and the one before {self.before}",
                 hint="Give a later --before.",
             )
-        if given := _OWN & {part.partition(":")[0] for part in self.filters}:
+        if reserved := _OWN & {part.partition(":")[0] for part in self.filters}:
             raise DataError(
-                f"the filter {min(given)} has an option of its own",
+                f"the filter {min(reserved)} has an option of its own",
                 hint="Give --since and --before.",
             )
-        parts = [f"orcid:{_checked(one, orcid, 'ORCID')}" for one in self.authors]
-        parts += [f"issn:{_checked(one, _issn, 'ISSN')}" for one in self.issns]
+        parts = [f"orcid:{_check_value(text, parse_orcid, 'ORCID')}" for text in self.authors]
+        parts += [f"issn:{_check_value(text, _parse_issn, 'ISSN')}" for text in self.issns]
         if self.since:
             parts.append(f"from-pub-date:{self.since}")
         if self.before:
             parts.append(f"until-pub-date:{self.before - timedelta(days=1)}")  # which is inclusive
-        return query([*parts, *self.filters], self.search)
+        return build_query([*parts, *self.filters], self.search)
 
 
 def fetch(
     service: Service,
     folder: Path,
-    question: Question,
+    question: CrossrefQuery,
     ids_from: Path | None = None,
     *,
     limit: int,
@@ -109,16 +109,16 @@ def fetch(
             "nothing is asked for",
             hint="Give --search, --author, --issn, --since, --before, --filter or --ids-from.",
         )
-    seeds = {} if ids_from is None else read_seeds(ids_from, lambda text: doi(text)[0])
-    asked = {**params, "ids": sorted(seeds.values()), "best": question.best}
+    seeds = {} if ids_from is None else read_seeds(ids_from, lambda text: parse_doi(text)[0])
+    request = {**params, "ids": sorted(seeds.values()), "best": question.best}
     less = "fewer days from --since to --before, or the --best of a --search"
-    with Pages(folder, service, asked) as pages:
-        reading = Reading(pages, Amount(limit, "works", progress, less=less))
+    with Pages(folder, service, request) as pages:
+        reading = CrossrefDownload(pages, Amount(limit, "works", progress, less=less))
         if params and question.best:
             reading.best(params, question.best)
         elif params:
             reading.all(params)
-        missing = reading.named(seeds)
+        missing = reading.fetch_named(seeds)
         return pages.end(
             {
                 "records": len(reading.seen),
@@ -128,13 +128,13 @@ def fetch(
         )
 
 
-def _issn(text: str) -> str | None:
+def _parse_issn(text: str) -> str | None:
     match = _ISSN.fullmatch(text.strip())
     return match and f"{match[1]}-{match[2].upper()}"
 
 
-def _checked(text: str, understand: Callable[[str], str | None], what: str) -> str:
-    if (found := understand(text)) is None:
+def _check_value(text: str, understand: Callable[[str], str | None], what: str) -> str:
+    if (result := understand(text)) is None:
         example = "0000-0002-1825-0097" if what == "ORCID" else "0138-9130"
         raise DataError(f"{text!r} is no {what}", hint=f"It looks like {example}.")
-    return found
+    return result

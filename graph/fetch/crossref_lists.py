@@ -17,11 +17,11 @@ from urllib.parse import quote
 import orjson
 
 from scinet.errors import DataError, EndpointError, NotFoundError
-from scinet.graph.fetch.access import Request
+from scinet.graph.fetch.access import ServiceRequest
 from scinet.graph.fetch.amount import Amount
-from scinet.graph.fetch.answer import PassingError, parsed
-from scinet.graph.fetch.pages import Pages, file_name
-from scinet.graph.fetch.seeds import portions
+from scinet.graph.fetch.answer_store import Pages, file_name
+from scinet.graph.fetch.response import PassingError, parse_json
+from scinet.graph.fetch.seeds import batch_values
 
 _ROWS: Final = 250  # of 1,000 allowed: works with hundreds of references take 100 kB and more
 _LONGEST: Final = 10_000  # works of a list that is not cut, where it can be
@@ -30,7 +30,7 @@ _DAYS: Final = 2**14
 _GOES: Final = 3
 
 
-class Page(NamedTuple):
+class CrossrefPage(NamedTuple):
     """What a page holds: how long its list is, where it goes on, and DOIs."""
 
     stated: int
@@ -43,7 +43,7 @@ class Page(NamedTuple):
         return len(self.dois) < _ROWS or self.cursor is None
 
 
-class Reading:
+class CrossrefDownload:
     """Works that came, and the requests that bring more.
 
     Attributes:
@@ -55,67 +55,67 @@ class Reading:
         self.seen: set[str] = set()
         self.not_sent = 0
         self._pages, self._amount = pages, amount
-        self._begun: dict[str, Page] = {}
+        self._first_pages: dict[str, CrossrefPage] = {}
 
     def best(self, params: Mapping[str, str], number: int) -> None:
         """The works that match the words of a question best."""
         self._amount.expect(len(self.seen), number)
-        request = Request("works", {**params, "rows": str(number)})
-        page = self._take(self._pages.answer("best", request, _read))
+        request = ServiceRequest("works", {**params, "rows": str(number)})
+        page = self._add_page(self._pages.answer("best", request, _parse_page))
         self.not_sent += max(0, min(number, page.stated) - len(page.dois))
 
     def all(self, params: Mapping[str, str]) -> None:
         """The works that a question finds, once their number is allowed."""
-        self._amount.expect(len(self.seen), self._first(params).stated)
-        self._part(params, 0, _DAYS)
+        self._amount.expect(len(self.seen), self._first_page(params).stated)
+        self._fetch_days(params, 0, _DAYS)
 
-    def named(self, seeds: Mapping[str, str]) -> list[str]:
+    def fetch_named(self, seeds: Mapping[str, str]) -> list[str]:
         """Works by DOI; the texts of those that Crossref does not have."""
         self._amount.expect(len(self.seen), len(seeds))
         came: set[str] = set()
         # A comma would end the value.
-        for portion in portions(one for one in seeds if "," not in one):
-            asked = {"filter": ",".join(f"doi:{one}" for one in portion), "rows": str(_ROWS)}
-            page = self._pages.answer("works", Request("works", asked), _read)
-            came.update(self._take(page).dois)
-        for one in seeds:
-            if "," in one and (single := self._single(one)) is not None:
-                came.update(self._take(single).dois)
-        return [text for one, text in seeds.items() if one not in came]
+        for portion in batch_values(doi for doi in seeds if "," not in doi):
+            params = {"filter": ",".join(f"doi:{doi}" for doi in portion), "rows": str(_ROWS)}
+            page = self._pages.answer("works", ServiceRequest("works", params), _parse_page)
+            came.update(self._add_page(page).dois)
+        for doi in seeds:
+            if "," in doi and (single := self._fetch_single(doi)) is not None:
+                came.update(self._add_page(single).dois)
+        return [text for doi, text in seeds.items() if doi not in came]
 
-    def _single(self, one: str) -> Page | None:
+    def _fetch_single(self, doi: str) -> CrossrefPage | None:
         """A work by itself, kept as a list of one, which a load reads; None if there is none."""
-        request = Request(f"works/{quote(one, safe='')}", {})
+        request = ServiceRequest(f"works/{quote(doi, safe='')}", {})
         file = file_name("work", request)
-        if (kept := self._pages.kept(file, _read)) is not None:
-            return kept
+        if (page := self._pages.read_cached(file, _parse_page)) is not None:
+            return page
         try:
-            _, listed = self._pages.service.ask(request, _as_list)
+            _, listed = self._pages.service.ask(request, _wrap_work)
         except NotFoundError:
             return None
         self._pages.keep(file, listed)
-        return _read(listed)
+        return _parse_page(listed)
 
-    def _part(self, params: Mapping[str, str], start: int, days: int) -> None:
+    def _fetch_days(self, params: Mapping[str, str], start: int, days: int) -> None:
         """The works of a question that were registered in some days, by halves if they are many."""
-        asked = _registered(params, start, days)
+        request_params = _registration_filter(params, start, days)
         is_dated = "-created-date:" in params.get("filter", "")  # given twice, either would do
-        if days == 1 or is_dated or self._first(asked).stated <= _LONGEST:
-            self._list(asked)
+        if days == 1 or is_dated or self._first_page(request_params).stated <= _LONGEST:
+            self._fetch_list(request_params)
             return
-        self._part(params, start, days // 2)
-        self._part(params, start + days // 2, days // 2)
+        self._fetch_days(params, start, days // 2)
+        self._fetch_days(params, start + days // 2, days // 2)
 
-    def _list(self, asked: Mapping[str, str]) -> None:
+    def _fetch_list(self, params: Mapping[str, str]) -> None:
         """The works of a list, unless all its pages lie there."""
-        if kept := self._kept(asked):
-            for page in kept:
-                self._take(page)
-            self._count(kept)
+        if pages := self._cached_pages(params):
+            for page in pages:
+                self._add_page(page)
+            self._count(pages)
             return
         for go in range(1, _GOES + 1):
             try:
-                came, is_sure = self._in_one_go(asked)
+                came, is_sure = self._read_pages_once(params)
             except (DataError, NotFoundError) as error:  # 400 and 404 where the cursor has expired
                 if go < _GOES:
                     continue
@@ -123,98 +123,102 @@ class Reading:
                     f"{self._pages.service.access.host} broke off a list {_GOES} times: {error}",
                     hint="Run the same command later.",
                 ) from None
-            if is_sure or go == _GOES or not _lacking(came):
+            if is_sure or go == _GOES or not _count_missing(came):
                 self._count(came)
                 return
 
-    def _in_one_go(self, asked: Mapping[str, str]) -> tuple[list[Page], bool]:
+    def _read_pages_once(self, params: Mapping[str, str]) -> tuple[list[CrossrefPage], bool]:
         """The pages of a list, and whether each was asked for once, so that none is passed over."""
         service = self._pages.service
-        came = [self._begun.pop(self._file(asked, 1), None) or self._ask(asked, 1, "*")]
+        came = [
+            self._first_pages.pop(self._file(params, 1), None) or self._fetch_page(params, 1, "*")
+        ]
         sent = service.sent
-        self._take(came[0])
+        self._add_page(came[0])
         while not came[-1].is_last:
-            came.append(self._ask(asked, len(came) + 1, came[-1].cursor or ""))
-            self._take(came[-1])
+            came.append(self._fetch_page(params, len(came) + 1, came[-1].cursor or ""))
+            self._add_page(came[-1])
         return came, service.sent - sent == len(came) - 1
 
-    def _kept(self, asked: Mapping[str, str]) -> list[Page]:
+    def _cached_pages(self, params: Mapping[str, str]) -> list[CrossrefPage]:
         """The pages of a list that was read to its end; none of another."""
-        found: list[Page] = []
-        while (page := self._pages.kept(self._file(asked, len(found) + 1), _read)) is not None:
-            found.append(page)
+        pages: list[CrossrefPage] = []
+        while (
+            page := self._pages.read_cached(self._file(params, len(pages) + 1), _parse_page)
+        ) is not None:
+            pages.append(page)
             if page.is_last:
-                return found
+                return pages
         return []
 
-    def _first(self, asked: Mapping[str, str]) -> Page:
+    def _first_page(self, params: Mapping[str, str]) -> CrossrefPage:
         """The first page of a list, which tells how long it is."""
-        file = self._file(asked, 1)
-        if (page := self._pages.kept(file, _read)) is None:
-            page = self._begun[file] = self._ask(asked, 1, "*")
+        file = self._file(params, 1)
+        if (page := self._pages.read_cached(file, _parse_page)) is None:
+            page = self._first_pages[file] = self._fetch_page(params, 1, "*")
         return page
 
-    def _ask(self, asked: Mapping[str, str], number: int, cursor: str) -> Page:
-        request = Request("works", {**asked, "rows": str(_ROWS), "cursor": cursor})
-        body, page = self._pages.service.ask(request, _read)
-        self._pages.keep(self._file(asked, number), body)
+    def _fetch_page(self, params: Mapping[str, str], number: int, cursor: str) -> CrossrefPage:
+        request = ServiceRequest("works", {**params, "rows": str(_ROWS), "cursor": cursor})
+        body, page = self._pages.service.ask(request, _parse_page)
+        self._pages.keep(self._file(params, number), body)
         return page
 
-    def _file(self, asked: Mapping[str, str], number: int) -> str:
-        return file_name(f"works-{number}", Request("works", asked))
+    def _file(self, params: Mapping[str, str], number: int) -> str:
+        return file_name(f"works-{number}", ServiceRequest("works", params))
 
-    def _take(self, page: Page) -> Page:
+    def _add_page(self, page: CrossrefPage) -> CrossrefPage:
         self.seen.update(page.dois)
         self._amount.show(len(self.seen))
         return page
 
-    def _count(self, came: Sequence[Page]) -> None:
-        self.not_sent += _lacking(came)
+    def _count(self, came: Sequence[CrossrefPage]) -> None:
+        self.not_sent += _count_missing(came)
 
 
-def _lacking(came: Sequence[Page]) -> int:
+def _count_missing(came: Sequence[CrossrefPage]) -> int:
     """How many works fewer came than were counted."""
-    return max(0, came[0].stated - len({one for page in came for one in page.dois}))
+    return max(0, came[0].stated - len({doi for page in came for doi in page.dois}))
 
 
-def _read(body: bytes) -> Page:
+def _parse_page(body: bytes) -> CrossrefPage:
     """What a page holds; the works themselves are for the load to judge."""
-    found = parsed(body)
+    document = parse_json(body)
     try:
-        said = found["message"]
-        stated, cursor = said["total-results"], said.get("next-cursor")
-        dois = [one["DOI"].lower() for one in said["items"]]
+        message = document["message"]
+        stated, cursor = message["total-results"], message.get("next-cursor")
+        dois = [item["DOI"].lower() for item in message["items"]]
         if type(stated) is int and isinstance(cursor, str | None):
-            return Page(stated, cursor, dois)
+            return CrossrefPage(stated, cursor, dois)
     except (KeyError, TypeError, AttributeError):
         pass
     raise PassingError("JSON that is not a page of works")
 
 
-def _as_list(body: bytes) -> bytes:
+def _wrap_work(body: bytes) -> bytes:
     """The answer about one work as a list with it."""
-    found = parsed(body)
+    document = parse_json(body)
     try:
-        items = [found["message"]]
+        items = [document["message"]]
     except (KeyError, TypeError):
         raise PassingError("JSON that is not a work") from None
     message = {"total-results": 1, "items": items}
     listed = orjson.dumps({"status": "ok", "message-type": "work-list", "message": message})
-    _read(listed)
+    _parse_page(listed)
     return listed
 
 
-def _registered(params: Mapping[str, str], start: int, days: int) -> dict[str, str]:
+def _registration_filter(params: Mapping[str, str], start: int, days: int) -> dict[str, str]:
     """A question about works that were registered in some days; no end where there is no cut."""
     parts = [params["filter"]] if "filter" in params else []
     if start:
         parts.append(f"from-created-date:{_FIRST_DAY + timedelta(days=start)}")
     if start + days < _DAYS:
         parts.append(f"until-created-date:{_FIRST_DAY + timedelta(days=start + days - 1)}")
-    return query(parts, params.get("query.bibliographic"))
+    return build_query(parts, params.get("query.bibliographic"))
 
 
-def query(filters: Sequence[str], search: str | None) -> dict[str, str]:
+def build_query(filters: Sequence[str], search: str | None) -> dict[str, str]:
     """What is asked of works by filters and words."""
     made = {"filter": ",".join(filters), "query.bibliographic": search or ""}
     return {name: value for name, value in made.items() if value}

@@ -19,11 +19,11 @@ from urllib.error import HTTPError
 from pydantic import SecretStr
 
 from scinet.errors import DataError, EndpointError, ScinetError
-from scinet.graph.fetch.access import Access, Request
-from scinet.graph.fetch.answer import PassingError
+from scinet.graph.fetch.access import Access, ServiceRequest
+from scinet.graph.fetch.answer_store import Pages
 from scinet.graph.fetch.form import Form
-from scinet.graph.fetch.pages import Pages
-from scinet.graph.fetch.pdfs import Pdf, RefusedError, is_locked, listed, looked_at
+from scinet.graph.fetch.pdfs import Pdf, RefusedError, check_pdfs, is_encrypted, list_pdfs
+from scinet.graph.fetch.response import PassingError
 from scinet.graph.fetch.service import Service
 
 PAUSES_S: Final = (5.0, 10.0, 20.0, 30.0, 60.0, 60.0, 60.0, 60.0, 60.0, 60.0)
@@ -39,8 +39,8 @@ _REASONS: Final[Mapping[str, str]] = {
     "PDFALTO_CONVERSION_FAILURE": "is damaged: GROBID cannot open it",
 }
 _LOCK_HIDES: Final = frozenset({"BAD_INPUT_DATA", "PDFALTO_CONVERSION_FAILURE", "NO_BLOCKS"})
-_SAID: Final = 200  # letters of another reason
-_LETTERS: Final = 32  # of a hash
+_MAX_MESSAGE: Final = 200  # letters of another reason
+_HASH_DIGITS: Final = 32  # of a hash
 _END: Final = ".tei.xml"
 
 
@@ -76,27 +76,29 @@ class Grobid(Service):
         """
         form = Form(options, "input", content, "application/pdf")
         try:
-            _, found = self.ask(Request("api/processFulltextDocument", {}, form=form), _answered)
+            _, text = self.ask(
+                ServiceRequest("api/processFulltextDocument", {}, form=form), _check_answer
+            )
         except _FailedError as error:
-            if error.code in _LOCK_HIDES and is_locked(content):
+            if error.code in _LOCK_HIDES and is_encrypted(content):
                 raise RefusedError(_LOCKED) from None
             raise
-        return found
+        return text
 
-    def _broken(self, error: OSError | HTTPException) -> Exception:
+    def _connection_error(self, error: OSError | HTTPException) -> Exception:
         if isinstance(error, TimeoutError):  # connected, and waited for
             return RefusedError(f"took longer than {self.access.timeout_s:g} s")
-        return super()._broken(error)
+        return super()._connection_error(error)
 
     def _refusal(self, error: HTTPError) -> Exception:
         if not (error.code == 500 or 400 <= error.code < 500) or error.code in _OF_ALL:
             return super()._refusal(error)
-        said = ""
+        message = ""
         with suppress(PassingError, EndpointError, OSError, HTTPException):
-            said = self._content(cast("HTTPResponse", error.fp)).decode(errors="replace")
-        code = next((one for one in _REASONS if re.search(rf"\b{one}\b", said)), "")
-        said = " ".join(said.split())[:_SAID] or f"status {error.code}"
-        return _FailedError(code, _REASONS.get(code, f"fails in GROBID: {said}"))
+            message = self._content(cast("HTTPResponse", error.fp)).decode(errors="replace")
+        code = next((reason for reason in _REASONS if re.search(rf"\b{reason}\b", message)), "")
+        message = " ".join(message.split())[:_MAX_MESSAGE] or f"status {error.code}"
+        return _FailedError(code, _REASONS.get(code, f"fails in GROBID: {message}"))
 
 
 def fetch(
@@ -127,35 +129,37 @@ def fetch(
         DataError: If no text came of any.
         EndpointError: If the server is not there, or goes away.
     """
-    paths = listed(place)
+    paths = list_pdfs(place)
     flag = str(int(consolidate))
     options = {"consolidateHeader": flag, "consolidateCitations": flag}
     with Pages(folder, service, {"pdfs": str(place), "consolidate": consolidate}) as pages:
         failed: dict[Path, str] = {}
         wanted: dict[str, Pdf] = {}
-        for path, one in looked_at(paths):
-            if isinstance(one, RefusedError):
-                failed[path] = str(one)
+        for path, item in check_pdfs(paths):
+            if isinstance(item, RefusedError):
+                failed[path] = str(item)
             else:
-                wanted.setdefault(f"{_hashed(one, options)}{_END}", one)
+                wanted.setdefault(f"{_hash_request(item, options)}{_END}", item)
         copies = len(paths) - len(wanted) - len(failed)
         # A PDF may have had another name.
-        known = {one.name[-_LETTERS - len(_END) :]: one.name for one in folder.glob(f"*{_END}")}
-        todo = {
-            f"{one.stem}-{tail}": one
-            for tail, one in wanted.items()
-            if tail not in known or pages.kept(known[tail], _whole) is None
+        existing = {
+            item.name[-_HASH_DIGITS - len(_END) :]: item.name for item in folder.glob(f"*{_END}")
         }
-        told = progress or (lambda *_: None)
-        told(done := len(paths) - len(todo), len(paths))
+        todo = {
+            f"{item.stem}-{tail}": item
+            for tail, item in wanted.items()
+            if tail not in existing or pages.read_cached(existing[tail], _check_complete) is None
+        }
+        report = progress or (lambda *_: None)
+        report(done := len(paths) - len(todo), len(paths))
         if todo:
-            _meet(service)
-        for name, found in _read_by(service, todo, options, workers):
-            if isinstance(found, RefusedError):
-                failed[todo[name].path] = str(found)
+            _check_server(service)
+        for name, outcome in _read_pdfs(service, todo, options, workers):
+            if isinstance(outcome, RefusedError):
+                failed[todo[name].path] = str(outcome)
             else:
-                pages.keep(name, found)
-            told(done := done + 1, len(paths))
+                pages.keep(name, outcome)
+            report(done := done + 1, len(paths))
         reasons = [{"file": str(path), "reason": failed[path]} for path in sorted(failed)]
         records = len(paths) - copies - len(failed)
         result = pages.end(
@@ -170,17 +174,19 @@ def fetch(
     return result
 
 
-def _meet(service: Grobid) -> None:
+def _check_server(service: Grobid) -> None:
     """Ask once whether the server is there, without waiting for one that is not."""
     try:
-        Grobid(service.access.url, timeout_s=10, pauses=()).ask(Request("api/isalive", {}), _alive)
+        Grobid(service.access.url, timeout_s=10, pauses=()).ask(
+            ServiceRequest("api/isalive", {}), _check_alive
+        )
     except (ScinetError, RefusedError) as error:
         raise EndpointError(
             f"no GROBID is there: {error}", hint="Start it, or name its address with --server."
         ) from None
 
 
-def _read_by(
+def _read_pdfs(
     service: Grobid, todo: Mapping[str, Pdf], options: Mapping[str, str], workers: int
 ) -> Iterator[tuple[str, bytes | RefusedError]]:
     """What came of each, in the order in which they are done."""
@@ -205,31 +211,31 @@ def _read_by(
         Thread(target=work, daemon=True).start()  # Ctrl-C must not wait for it
     try:
         for _ in todo:
-            name, found = results.get()
-            if not isinstance(found, bytes | RefusedError):
-                raise found
-            yield name, found
+            name, result = results.get()
+            if not isinstance(result, bytes | RefusedError):
+                raise result
+            yield name, result
     finally:
         stopped.set()
 
 
-def _hashed(pdf: Pdf, options: Mapping[str, str]) -> str:
-    asked: Iterable[str] = (pdf.digest, *options.values())
-    return hashlib.sha256(" ".join(asked).encode()).hexdigest()[:_LETTERS]
+def _hash_request(pdf: Pdf, options: Mapping[str, str]) -> str:
+    parts: Iterable[str] = (pdf.digest, *options.values())
+    return hashlib.sha256(" ".join(parts).encode()).hexdigest()[:_HASH_DIGITS]
 
 
-def _alive(body: bytes) -> None:
+def _check_alive(body: bytes) -> None:
     if body.strip().lower() != b"true":
         raise PassingError("it does not say that it is alive")
 
 
-def _answered(body: bytes) -> bytes:
+def _check_answer(body: bytes) -> bytes:
     if not body:
         raise RefusedError("holds nothing that GROBID can structure")
-    return _whole(body)
+    return _check_complete(body)
 
 
-def _whole(body: bytes) -> bytes:
+def _check_complete(body: bytes) -> bytes:
     if b"<TEI" in body[:4096] and body.rstrip().endswith(b"</TEI>"):
         return body
     is_web = re.match(rb"\s*<(?:!doctype\s+html|html)\b", body[:100], re.IGNORECASE)

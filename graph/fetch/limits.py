@@ -11,19 +11,19 @@ _PAIRS: Final = (
 )
 
 
-def is_spent(headers: Message) -> bool:
+def is_budget_spent(headers: Message) -> bool:
     """Whether less is left of the day's budget than the request costs.
 
     OpenAlex answers with 429 to this and to too many requests in a second.
     """
-    for left, cost in _PAIRS:
-        found, needed = _number(headers, left), _number(headers, cost)
-        if found is not None and needed is not None and found < needed:
+    for remaining_header, cost in _PAIRS:
+        remaining, needed = _number(headers, remaining_header), _number(headers, cost)
+        if remaining is not None and needed is not None and remaining < needed:
             return True
     return False
 
 
-def asked_wait_s(headers: Message, now: datetime) -> float | None:
+def requested_wait_s(headers: Message, now: datetime) -> float | None:
     """Seconds that a service asks to wait, or until its budget is renewed; None where it is silent.
 
     Source:
@@ -31,7 +31,7 @@ def asked_wait_s(headers: Message, now: datetime) -> float | None:
     """
     stated = headers.get("Retry-After")
     if stated is None:
-        return _number(headers, "X-RateLimit-Reset") if is_spent(headers) else None
+        return _number(headers, "X-RateLimit-Reset") if is_budget_spent(headers) else None
     if (seconds := _number(headers, "Retry-After")) is not None:
         return max(0.0, seconds)
     try:
@@ -43,7 +43,7 @@ def asked_wait_s(headers: Message, now: datetime) -> float | None:
         return None
 
 
-def stated_pause_s(headers: Message) -> float | None:
+def rate_limit_pause_s(headers: Message) -> float | None:
     """Seconds between two requests at the rate that a service states; None where it is silent.
 
     Source:
@@ -56,7 +56,7 @@ def stated_pause_s(headers: Message) -> float | None:
 
 def _number(headers: Message, name: str, *, unit: str = "") -> float | None:
     try:
-        found = float(headers.get(name, "").removesuffix(unit))
+        value = float(headers.get(name, "").removesuffix(unit))
     except ValueError:
         return None
-    return found if 0 <= found < 1e9 else None
+    return value if 0 <= value < 1e9 else None

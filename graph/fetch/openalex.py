@@ -12,13 +12,13 @@ from typing import Any, Final, NamedTuple
 
 from scinet.errors import DataError, EndpointError
 from scinet.graph.choices import Direction
-from scinet.graph.fetch.access import Request
+from scinet.graph.fetch.access import ServiceRequest
 from scinet.graph.fetch.amount import Amount
-from scinet.graph.fetch.answer import PassingError, parsed
-from scinet.graph.fetch.pages import Pages
-from scinet.graph.fetch.seeds import portions, read_seeds
+from scinet.graph.fetch.answer_store import Pages
+from scinet.graph.fetch.response import PassingError, parse_json
+from scinet.graph.fetch.seeds import batch_values, read_seeds
 from scinet.graph.fetch.service import Service
-from scinet.graph.identifiers import bare, doi, orcid
+from scinet.graph.identifiers import parse_doi, parse_orcid, strip_site
 from scinet.graph.sources.openalex_snapshot import DELETED
 
 _ROWS: Final = 100
@@ -27,7 +27,7 @@ _PMID: Final = re.compile(r"(?:https?://pubmed\.ncbi\.nlm\.nih\.gov/|pmid:)(\d{1
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class OpenAlexQuery:
     """What is asked of OpenAlex; each part narrows what the others find.
 
     Attributes:
@@ -53,11 +53,21 @@ class Question:
         parts = []
         for name, letter, ids in (
             ("topics.id", "T", self.topics),
-            ("authorships.author.id", "A", [one for one in self.authors if not orcid(one)]),
-            ("authorships.author.orcid", "", [one for one in map(orcid, self.authors) if one]),
+            (
+                "authorships.author.id",
+                "A",
+                [identifier for identifier in self.authors if not parse_orcid(identifier)],
+            ),
+            (
+                "authorships.author.orcid",
+                "",
+                [identifier for identifier in map(parse_orcid, self.authors) if identifier],
+            ),
             ("cites", "W", self.cites),
         ):
-            if values := [_entity(one, letter) if letter else one for one in ids]:
+            if values := [
+                _parse_entity(identifier, letter) if letter else identifier for identifier in ids
+            ]:
                 parts.append(f"{name}:{'|'.join(values)}")
         made = {"filter": ",".join([*parts, *self.filters])}
         return {k: v for k, v in {**made, "search": self.search or ""}.items() if v}
@@ -79,7 +89,7 @@ class _Page(NamedTuple):
 def fetch(
     service: Service,
     folder: Path,
-    question: Question,
+    question: OpenAlexQuery,
     ids_from: Path | None = None,
     *,
     limit: int,
@@ -110,11 +120,11 @@ def fetch(
             "nothing is asked for",
             hint="Give --topic, --author, --cites, --search, --filter or --ids-from.",
         )
-    seeds = {} if ids_from is None else read_seeds(ids_from, _seed)
-    asked: dict[str, Any] = {**params, "ids": sorted(seeds.values()), "hops": question.hops}
-    asked["direction"] = question.direction
-    with Pages(folder, service, asked) as pages:
-        walk = _Walk(pages, Amount(limit, "works", progress))
+    seeds = {} if ids_from is None else read_seeds(ids_from, _parse_seed)
+    request: dict[str, Any] = {**params, "ids": sorted(seeds.values()), "hops": question.hops}
+    request["direction"] = question.direction
+    with Pages(folder, service, request) as pages:
+        walk = _WorkWalk(pages, Amount(limit, "works", progress))
         ring = walk.found([params]) if params else {}
         came, missing = walk.named(seeds)
         ring |= came
@@ -132,7 +142,7 @@ def fetch(
         )
 
 
-class _Walk:
+class _WorkWalk:
     """Works that came, and the questions that bring more.
 
     Attributes:
@@ -152,15 +162,15 @@ class _Walk:
     def named(self, seeds: Mapping[tuple[str, str], str]) -> tuple[dict[int, list[int]], list[str]]:
         """The references of works asked for by id, and the texts of ids that are of none."""
         self.expect(len(seeds))
-        came = list(self.works(map(_filter, _chunks(seeds))))
-        known = {name for work in came for name in _names(work)}
-        missing = [text for seed, text in seeds.items() if seed not in known]
+        came = list(self.works(map(_build_filter, _filter_chunks(seeds))))
+        known_names = {name for work in came for name in _work_names(work)}
+        missing = [text for seed, text in seeds.items() if seed not in known_names]
         return {work.number: work.references for work in came}, missing
 
-    def found(self, asked: Sequence[dict[str, str]]) -> dict[int, list[int]]:
+    def found(self, queries: Sequence[dict[str, str]]) -> dict[int, list[int]]:
         """The references of the works that questions find, once their number is allowed."""
-        self.expect(sum(self._page(params, "*").stated for params in asked))
-        return {work.number: work.references for work in self.works(asked)}
+        self.expect(sum(self._page(params, "*").stated for params in queries))
+        return {work.number: work.references for work in self.works(queries)}
 
     def around(self, ring: dict[int, list[int]], direction: Direction) -> dict[int, list[int]]:
         """Neighbours of works that were not seen before."""
@@ -170,17 +180,19 @@ class _Walk:
             cited = {number for cites in ring.values() for number in cites}
             wanted = sorted(cited - before - {DELETED})
             self.expect(len(wanted))
-            asked = map(_filter, _chunks([("openalex", f"W{number}") for number in wanted]))
-            came |= {work.number: work.references for work in self.works(asked)}
+            queries = map(
+                _build_filter, _filter_chunks([("openalex", f"W{number}") for number in wanted])
+            )
+            came |= {work.number: work.references for work in self.works(queries)}
             self.not_sent += len(set(wanted) - came.keys())
         if direction != "references":
-            chunks = _chunks([("cites", f"W{number}") for number in sorted(ring)])
-            came |= self.found([_filter(chunk) for chunk in chunks])
+            chunks = _filter_chunks([("cites", f"W{number}") for number in sorted(ring)])
+            came |= self.found([_build_filter(chunk) for chunk in chunks])
         return {number: cites for number, cites in came.items() if number not in before}
 
-    def works(self, asked: Iterable[dict[str, str]]) -> Iterator[_Work]:
+    def works(self, queries: Iterable[dict[str, str]]) -> Iterator[_Work]:
         """The works of all pages."""
-        for params in asked:
+        for params in queries:
             for page in self._all(params):
                 self.seen.update(work.number for work in page.works)
                 self._amount.show(len(self.seen))
@@ -206,39 +218,39 @@ class _Walk:
 
     def _page(self, params: dict[str, str], cursor: str) -> _Page:
         query = {**params, "per_page": str(_ROWS), "cursor": cursor}
-        return self._pages.answer("works", Request("works", query), _read)
+        return self._pages.answer("works", ServiceRequest("works", query), _parse_page)
 
 
-def _read(body: bytes) -> _Page:
+def _parse_page(body: bytes) -> _Page:
     """What a page holds; the works themselves are for the load to judge."""
-    found = parsed(body)
+    document = parse_json(body)
     try:
-        meta, results = found["meta"], found["results"]
+        meta, results = document["meta"], document["results"]
         count, cursor = meta["count"], meta.get("next_cursor")
         if type(count) is int and isinstance(cursor, str | None) and isinstance(results, list):
-            return _Page(count, cursor, [_work(one) for one in results])
+            return _Page(count, cursor, [_parse_work(item) for item in results])
     except (KeyError, TypeError, AttributeError, ValueError):
         pass
     raise PassingError("JSON that is not a page of works")
 
 
-def _work(item: dict[str, Any]) -> _Work:
-    cited = [_number(one) for one in item.get("referenced_works") or []]
+def _parse_work(item: dict[str, Any]) -> _Work:
+    cited = [_id_number(reference) for reference in item.get("referenced_works") or []]
     pmid = (item.get("ids") or {}).get("pmid")
     stated = item.get("doi")
     return _Work(
-        _number(item["id"]),
+        _id_number(item["id"]),
         cited,
-        doi(stated)[0] if isinstance(stated, str) else None,
+        parse_doi(stated)[0] if isinstance(stated, str) else None,
         str(pmid).rstrip("/").rpartition("/")[2] if pmid else None,
     )
 
 
-def _number(identifier: str) -> int:
-    return int(bare(identifier).removeprefix("W"))
+def _id_number(identifier: str) -> int:
+    return int(strip_site(identifier).removeprefix("W"))
 
 
-def _names(work: _Work) -> Iterator[tuple[str, str]]:
+def _work_names(work: _Work) -> Iterator[tuple[str, str]]:
     """All that a seed could call it."""
     yield "openalex", f"W{work.number}"
     if work.doi:
@@ -247,19 +259,19 @@ def _names(work: _Work) -> Iterator[tuple[str, str]]:
         yield "pmid", work.pmid
 
 
-def _seed(text: str) -> tuple[str, str] | None:
+def _parse_seed(text: str) -> tuple[str, str] | None:
     """A work by the name of the filter that finds it, and the value; None for something else."""
-    if (match := _ID.fullmatch(bare(text))) and match[1][0] in "Ww":
+    if (match := _ID.fullmatch(strip_site(text))) and match[1][0] in "Ww":
         return "openalex", match[1].upper()
     if match := _PMID.fullmatch(text):
         return "pmid", match[1]
-    found, _ = doi(text)
+    identifier, _ = parse_doi(text)
     # A comma or a bar would end the value.
-    return None if found is None or set(found) & set(",|") else ("doi", found)
+    return None if identifier is None or set(identifier) & set(",|") else ("doi", identifier)
 
 
-def _entity(text: str, letter: str) -> str:
-    match = _ID.fullmatch(bare(text))
+def _parse_entity(text: str, letter: str) -> str:
+    match = _ID.fullmatch(strip_site(text))
     if match is None or match[1][0].upper() != letter:
         raise DataError(
             f"{text!r} is not an id of OpenAlex that begins with {letter}",
@@ -268,16 +280,16 @@ def _entity(text: str, letter: str) -> str:
     return match[1].upper()
 
 
-def _chunks(values: Iterable[tuple[str, str]]) -> Iterator[tuple[str, list[str]]]:
+def _filter_chunks(values: Iterable[tuple[str, str]]) -> Iterator[tuple[str, list[str]]]:
     """Values by the name of their filter, as many as one filter takes."""
     by_name: dict[str, list[str]] = {}
     for name, value in values:
         by_name.setdefault(name, []).append(value)
     for name, listed in by_name.items():
-        for portion in portions(listed):
+        for portion in batch_values(listed):
             yield name, portion
 
 
-def _filter(chunk: tuple[str, list[str]]) -> dict[str, str]:
+def _build_filter(chunk: tuple[str, list[str]]) -> dict[str, str]:
     name, values = chunk
     return {"filter": f"{name}:{'|'.join(values)}"}

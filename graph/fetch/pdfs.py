@@ -10,7 +10,7 @@ from scinet.errors import NotFoundError
 
 MAX_BYTES: Final = 256 * 2**20
 _HEAD: Final = 1024  # bytes in which readers of PDF look for its mark
-_LETTERS: Final = 60
+_MAX_STEM: Final = 60
 
 
 class RefusedError(Exception):
@@ -31,7 +31,7 @@ class Pdf(NamedTuple):
     @property
     def stem(self) -> str:
         """Its name in letters that every disk takes."""
-        return re.sub(r"[^\w.]+", "-", self.path.stem)[:_LETTERS].strip("-.") or "paper"
+        return re.sub(r"[^\w.]+", "-", self.path.stem)[:_MAX_STEM].strip("-.") or "paper"
 
     def content(self) -> bytes:
         """The file, as it was when its digest was made.
@@ -39,13 +39,13 @@ class Pdf(NamedTuple):
         Raises:
             RefusedError: If it is another one.
         """
-        found = _read(self.path)
-        if _digest(found) != self.digest:
+        data = _read_pdf(self.path)
+        if _digest(data) != self.digest:
             raise RefusedError("changed while it was read")
-        return found
+        return data
 
 
-def listed(place: Path) -> list[Path]:
+def list_pdfs(place: Path) -> list[Path]:
     """The PDFs of a folder and of those below it, by their names; or the one that is named.
 
     Raises:
@@ -53,30 +53,30 @@ def listed(place: Path) -> list[Path]:
     """
     if place.is_file():
         return [place]
-    found = [one for one in place.rglob("*") if one.suffix.lower() == ".pdf" and one.is_file()]
-    if not found:
+    pdfs = [path for path in place.rglob("*") if path.suffix.lower() == ".pdf" and path.is_file()]
+    if not pdfs:
         what = "no PDF in" if place.is_dir() else "no file or folder"
         raise NotFoundError(
             f"{what} {place}", hint="Name a PDF, or a folder with files that end in .pdf."
         )
-    return sorted(found)
+    return sorted(pdfs)
 
 
-def looked_at(paths: list[Path]) -> Iterator[tuple[Path, Pdf | RefusedError]]:
+def check_pdfs(paths: list[Path]) -> Iterator[tuple[Path, Pdf | RefusedError]]:
     """Each file, or why it is none to send."""
     for path in paths:
         try:
-            yield path, Pdf(path, _digest(_checked(_read(path))))
+            yield path, Pdf(path, _digest(_check_pdf(_read_pdf(path))))
         except RefusedError as error:
             yield path, error
 
 
-def is_locked(content: bytes) -> bool:
+def is_encrypted(content: bytes) -> bool:
     """Whether a PDF says that it is encrypted; some of these open without a password."""
     return b"/Encrypt" in content
 
 
-def _read(path: Path) -> bytes:
+def _read_pdf(path: Path) -> bytes:
     try:
         if path.stat().st_size > MAX_BYTES:
             raise RefusedError(f"has more than {MAX_BYTES // 2**20} MiB")
@@ -85,7 +85,7 @@ def _read(path: Path) -> bytes:
         raise RefusedError(f"cannot be read: {error.strerror or error}") from None
 
 
-def _checked(content: bytes) -> bytes:
+def _check_pdf(content: bytes) -> bytes:
     head = content[:_HEAD]
     if b"%PDF-" in head:
         return content

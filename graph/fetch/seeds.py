@@ -28,22 +28,22 @@ def read_seeds(file: Path, understand: Callable[[str], _T | None]) -> dict[_T, s
         raise NotFoundError(f"no file {file}", hint="Name a file of ids, one a line.") from None
     except (OSError, UnicodeDecodeError) as error:
         raise DataError(f"{file} cannot be read: {error}", hint="Write ids, one a line.") from error
-    found: dict[_T, str] = {}
+    seeds: dict[_T, str] = {}
     for number, line in enumerate(text.splitlines(), start=1):
         if not (stated := line.strip()) or stated.startswith("#"):
             continue
-        if (one := understand(stated)) is None:
+        if (seed := understand(stated)) is None:
             raise DataError(
                 f"{stated[:80]!r} is not an id that can be asked for ({file}, line {number})",
                 hint="Write one id a line: an id of the service, or a DOI without , and |.",
             )
-        found.setdefault(one, stated)
-    if not found:
+        seeds.setdefault(seed, stated)
+    if not seeds:
         raise DataError(f"{file} holds no id", hint="Write one id a line.")
-    return found
+    return seeds
 
 
-def portions(values: Iterable[str]) -> Iterator[list[str]]:
+def batch_values(values: Iterable[str]) -> Iterator[list[str]]:
     """Values in order, as many at a time as the filter of a request takes."""
     portion: list[str] = []
     for value in values:

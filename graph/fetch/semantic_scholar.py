@@ -14,13 +14,13 @@ from typing import Any, Final, NamedTuple
 
 from scinet.errors import DataError, EndpointError, NotFoundError
 from scinet.graph.choices import Direction
-from scinet.graph.fetch.access import Request
+from scinet.graph.fetch.access import ServiceRequest
 from scinet.graph.fetch.amount import Amount
-from scinet.graph.fetch.answer import PassingError, parsed
-from scinet.graph.fetch.pages import Pages
+from scinet.graph.fetch.answer_store import Pages
+from scinet.graph.fetch.response import PassingError, parse_json
 from scinet.graph.fetch.seeds import read_seeds
 from scinet.graph.fetch.service import Service
-from scinet.graph.identifiers import arxiv_id, doi
+from scinet.graph.identifiers import parse_arxiv_id, parse_doi
 
 _BATCH: Final = 500
 _PAGE: Final = 1_000
@@ -34,11 +34,11 @@ _FIELDS: Final = (
     "publicationTypes,journal,authors,s2FieldsOfStudy,referenceCount,citationCount,"
     "references.paperId,references.corpusId"
 )
-_SAID: Final = "contexts,intents,isInfluential,paperId,corpusId"
+_CITATION_FIELDS: Final = "contexts,intents,isInfluential,paperId,corpusId"
 _SIDES: Final = {"references": "citedPaper", "citations": "citingPaper"}
 
 
-class _Paper(NamedTuple):
+class _WalkedPaper(NamedTuple):
     """What the walk has need of.
 
     Attributes:
@@ -86,10 +86,10 @@ def fetch(
         BudgetError: If the service asks to wait for more than a minute.
         EndpointError: If there is no good answer.
     """
-    seeds = read_seeds(ids_from, _seed)
-    asked = {"ids": sorted(seeds.values()), "hops": hops, "direction": direction}
-    with Pages(folder, service, {**asked, "contexts": contexts}) as pages:
-        walk = _Walk(pages, Amount(limit, "papers", progress), contexts=contexts)
+    seeds = read_seeds(ids_from, _parse_seed)
+    request = {"ids": sorted(seeds.values()), "hops": hops, "direction": direction}
+    with Pages(folder, service, {**request, "contexts": contexts}) as pages:
+        walk = _PaperWalk(pages, Amount(limit, "papers", progress), contexts=contexts)
         ring, missing = walk.papers(list(seeds))
         by_hop = [len(ring)]
         for _ in range(hops):
@@ -100,13 +100,13 @@ def fetch(
             {
                 "records": len(walk.seen),
                 "by_hop": by_hop,
-                "not_found": [seeds[one] for one in missing],
+                "not_found": [seeds[seed] for seed in missing],
                 "not_sent": walk.not_sent,
             }
         )
 
 
-class _Walk:
+class _PaperWalk:
     """Papers that came, and the questions that bring more.
 
     Attributes:
@@ -119,10 +119,10 @@ class _Walk:
         self.not_sent = 0
         self._pages, self._amount, self._contexts = pages, amount, contexts
 
-    def papers(self, wanted: Sequence[str]) -> tuple[list[_Paper], list[str]]:
+    def papers(self, wanted: Sequence[str]) -> tuple[list[_WalkedPaper], list[str]]:
         """New papers, with all their references; ids that Semantic Scholar does not know."""
         self._amount.expect(len(self.seen), len(wanted))
-        came: list[_Paper] = []
+        came: list[_WalkedPaper] = []
         missing: list[str] = []
         for start in range(0, len(wanted), _BATCH):
             chunk = wanted[start : start + _BATCH]
@@ -135,40 +135,40 @@ class _Walk:
             self._amount.show(len(self.seen))
         return [self._with_references(paper) for paper in came], missing
 
-    def around(self, ring: Sequence[_Paper], direction: Direction) -> list[str]:
+    def around(self, ring: Sequence[_WalkedPaper], direction: Direction) -> list[str]:
         """Ids of neighbours that did not come yet."""
-        found: set[str] = set()
+        neighbours: set[str] = set()
         if direction != "citations":
-            found.update(one for paper in ring for one in paper.references)
+            neighbours.update(reference for paper in ring for reference in paper.references)
         if direction != "references":
             cited = sum(min(paper.stated["citations"], _LAST) for paper in ring)
-            self._amount.expect(len(self.seen), len(found - self.seen) + cited)
+            self._amount.expect(len(self.seen), len(neighbours - self.seen) + cited)
             for paper in ring:
                 ids, listed = self._list(paper.paper, "citations")
-                found.update(ids)
+                neighbours.update(ids)
                 self.not_sent += max(0, paper.stated["citations"] - listed)
-        return sorted(found - self.seen)
+        return sorted(neighbours - self.seen)
 
-    def _with_references(self, paper: _Paper) -> _Paper:
+    def _with_references(self, paper: _WalkedPaper) -> _WalkedPaper:
         """The paper with the whole list: a batch has no more than some 10,000 in all."""
         if paper.listed >= paper.stated["references"] and not self._contexts:
             return paper
         ids, listed = self._list(paper.paper, "references")
         listed = max(listed, paper.listed)
         self.not_sent += max(0, paper.stated["references"] - listed)
-        known = dict.fromkeys([*paper.references, *ids])
-        return paper._replace(references=list(known), listed=listed)
+        references = dict.fromkeys([*paper.references, *ids])
+        return paper._replace(references=list(references), listed=listed)
 
-    def _batch(self, ids: Sequence[str]) -> list[_Paper | None]:
+    def _batch(self, ids: Sequence[str]) -> list[_WalkedPaper | None]:
         """The papers of some ids, in their order; None for those that are not known."""
 
-        def read(body: bytes) -> list[_Paper | None]:
-            found = parsed(body)
-            if not isinstance(found, list) or len(found) != len(ids):
+        def read(body: bytes) -> list[_WalkedPaper | None]:
+            items = parse_json(body)
+            if not isinstance(items, list) or len(items) != len(ids):
                 raise PassingError(f"not a list of {len(ids)} papers")
-            return [None if one is None else _paper(one) for one in found]
+            return [None if item is None else _parse_paper(item) for item in items]
 
-        request = Request("paper/batch", {"fields": _FIELDS}, tuple(ids))
+        request = ServiceRequest("paper/batch", {"fields": _FIELDS}, tuple(ids))
         try:
             return self._pages.answer("papers", request, read)
         except DataError as error:
@@ -186,16 +186,16 @@ class _Walk:
         listed = 0
         for entries in self._pages_of(paper, kind):
             listed += len(entries)
-            ids += [one for one in entries if one]
+            ids += [entry for entry in entries if entry]
         return ids, listed
 
     def _pages_of(self, paper: str, kind: str) -> Iterator[list[str | None]]:
         side = _SIDES[kind]
 
         def read(body: bytes) -> tuple[list[str | None], int | None]:
-            found = parsed(body)
+            document = parse_json(body)
             try:
-                rows, after = found["data"] or [], found.get("next")
+                rows, after = document["data"] or [], document.get("next")
                 entries = [(row[side] or {}).get("paperId") for row in rows]
             except (KeyError, TypeError, AttributeError):
                 raise PassingError(f"not a page of {kind}") from None
@@ -204,8 +204,8 @@ class _Walk:
         offset: int | None = 0
         while offset is not None and offset < _LAST:
             size = min(_PAGE, _LAST - offset)
-            query = {"fields": _SAID, "offset": str(offset), "limit": str(size)}
-            request = Request(f"paper/{paper}/{kind}", query)
+            query = {"fields": _CITATION_FIELDS, "offset": str(offset), "limit": str(size)}
+            request = ServiceRequest(f"paper/{paper}/{kind}", query)
             try:
                 # A load finds the paper of the page in the name of its file.
                 entries, after = self._pages.answer(f"{kind}-{paper}", request, read)
@@ -220,19 +220,21 @@ class _Walk:
             offset = after
 
 
-def _paper(item: Any) -> _Paper:
+def _parse_paper(item: Any) -> _WalkedPaper:
     try:
         listed = item.get("references") or []
-        known = [(one or {}).get("paperId") for one in listed]
+        ids = [(entry or {}).get("paperId") for entry in listed]
         stated = {kind: int(item.get(f"{kind[:-1]}Count") or 0) for kind in _SIDES}
         if _LONG_ID.fullmatch(item["paperId"]):
-            return _Paper(item["paperId"], [one for one in known if one], len(listed), stated)
+            return _WalkedPaper(
+                item["paperId"], [entry for entry in ids if entry], len(listed), stated
+            )
     except (KeyError, TypeError, AttributeError, ValueError):
         pass
     raise PassingError("not a list of papers")
 
 
-def _seed(text: str) -> str | None:
+def _parse_seed(text: str) -> str | None:
     """An id as Semantic Scholar reads it; None for something else."""
     last = text.rstrip("/").rpartition("/")[2].lower()
     if _LONG_ID.fullmatch(last):
@@ -242,6 +244,6 @@ def _seed(text: str) -> str | None:
     if match := _OTHER.fullmatch(text):
         return f"{match[1].upper()}:{match[2]}"
     if _ARXIV.fullmatch(text):
-        return f"ARXIV:{arxiv_id(text)[0]}"
-    found, _ = doi(text)
-    return found and f"DOI:{found}"
+        return f"ARXIV:{parse_arxiv_id(text)[0]}"
+    identifier, _ = parse_doi(text)
+    return identifier and f"DOI:{identifier}"

@@ -24,17 +24,17 @@ import orjson
 
 from scinet.credentials import LOOPBACK
 from scinet.errors import BudgetError, DataError, EndpointError, NotFoundError
-from scinet.graph.fetch.access import Access, Request
-from scinet.graph.fetch.answer import PassingError, content
-from scinet.graph.fetch.limits import asked_wait_s, is_spent, stated_pause_s
+from scinet.graph.fetch.access import Access, ServiceRequest
+from scinet.graph.fetch.limits import is_budget_spent, rate_limit_pause_s, requested_wait_s
+from scinet.graph.fetch.response import PassingError, read_body
 
 PAUSES_S: Final = (1.0, 2.0, 4.0, 8.0, 16.0, 32.0)
 """Least seconds before each further try; longer where the service asks for it."""
 LONGEST_WAIT_S: Final = 60.0
 """What the service may ask for and is waited for; more ends in an error."""
-_PASSING: Final = frozenset({408, 425, 429, 500, 502, 503, 504})
+_TRANSIENT: Final = frozenset({408, 425, 429, 500, 502, 503, 504})
 _LONG_S: Final = 3.0  # that nobody waits for without a word
-_SAID: Final = 300  # letters of what a service says of an error
+_MAX_ERROR_LENGTH: Final = 300  # letters of what a service says of an error
 _T = TypeVar("_T")
 _log = logging.getLogger(__name__)
 
@@ -79,7 +79,7 @@ class Service:
         self._pause_s = access.pause_s
         self._last, self._counting = -access.pause_s, Lock()
 
-    def ask(self, request: Request, read: Callable[[bytes], _T]) -> tuple[bytes, _T]:
+    def ask(self, request: ServiceRequest, read: Callable[[bytes], _T]) -> tuple[bytes, _T]:
         """Ask, again where a fault passes.
 
         Args:
@@ -99,14 +99,14 @@ class Service:
         """
         for tries in itertools.count(1):
             try:
-                body = self._masked(self._answer(request))
+                body = self._mask_secrets(self._answer(request))
                 return body, read(body)
             except PassingError as error:
                 if tries > len(self._pauses):
                     often = f" in {tries} tries" if self._pauses else ""
                     raise EndpointError(
                         f"{self.access.host} gave no good answer{often}: {error}",
-                        hint=f"Run the same command later{self._resumed}",
+                        hint=f"Run the same command later{self._resume_hint}",
                     ) from None
                 wait_s = max(error.wait_s or 0.0, self._pauses[tries - 1])
                 level = logging.WARNING if wait_s > _LONG_S else logging.INFO
@@ -115,65 +115,67 @@ class Service:
         raise AssertionError
 
     @property
-    def _resumed(self) -> str:
+    def _resume_hint(self) -> str:
         more = f"; a key as {self.access.variable} allows more"
         is_whole = bool(self.access.key.get_secret_value()) or not self.access.variable
         return f": what came is not asked for again{'' if is_whole else more}."
 
-    def _masked(self, body: bytes) -> bytes:
+    def _mask_secrets(self, body: bytes) -> bytes:
         text = body.decode("utf-8", errors="surrogateescape")
         return self.access.mask(text).encode("utf-8", errors="surrogateescape")
 
-    def _answer(self, request: Request) -> bytes:
-        left = self._last + self._pause_s - time.monotonic()
-        if left > 0:
-            self._sleep(left)
+    def _answer(self, request: ServiceRequest) -> bytes:
+        remaining_s = self._last + self._pause_s - time.monotonic()
+        if remaining_s > 0:
+            self._sleep(remaining_s)
         with self._counting:
             self.sent += 1
         try:
             made = self.access.made(request)
             with self._opener.open(made, timeout=self.access.timeout_s) as response:
-                self._heed(response.headers)
+                self._apply_rate_limit(response.headers)
                 return self._content(response)
         except HTTPError as error:
             with error:
-                self._heed(error.headers)
+                self._apply_rate_limit(error.headers)
                 raise self._refusal(error) from None
         except (OSError, HTTPException) as error:
-            raise self._broken(error) from None
+            raise self._connection_error(error) from None
         finally:
             self._last = time.monotonic()
 
-    def _heed(self, headers: Message) -> None:
+    def _apply_rate_limit(self, headers: Message) -> None:
         """Ask as often as the service states from now on."""
-        if (pause_s := stated_pause_s(headers)) is not None:
+        if (pause_s := rate_limit_pause_s(headers)) is not None:
             self._pause_s = pause_s
 
-    def _broken(self, error: OSError | HTTPException) -> Exception:
+    def _connection_error(self, error: OSError | HTTPException) -> Exception:
         """The error for a connection that gave no whole answer."""
-        return PassingError(_reason(error))
+        return PassingError(_error_reason(error))
 
     def _content(self, response: HTTPResponse) -> bytes:
-        return content(response, self.access.host, self.access.timeout_s)
+        return read_body(response, self.access.host, self.access.timeout_s)
 
     def _refusal(self, error: HTTPError) -> Exception:
         """The error for an answer with another status than 200."""
         status, headers, host = error.code, error.headers, self.access.host
-        said = ""
+        message = ""
         with suppress(PassingError, EndpointError, OSError, HTTPException):
-            said = self._said(self._content(cast("HTTPResponse", error.fp)))
-        what = f"status {status}{f', {said}' if said else ''}"
+            message = self._error_message(self._content(cast("HTTPResponse", error.fp)))
+        what = f"status {status}{f', {message}' if message else ''}"
         if 300 <= status < 400:
             elsewhere = urlsplit(headers.get("Location") or "").netloc or "elsewhere"
             return EndpointError(
                 f"{host} redirects to {self.access.mask(elsewhere)}, which is not followed",
                 hint="Set the address that it leads to, if you trust it.",
             )
-        wait_s = asked_wait_s(headers, self._now())
+        wait_s = requested_wait_s(headers, self._now())
         # OpenAlex documents 403 for too many requests as well.
-        if status in _PASSING or (status == 403 and (wait_s or "rate limit" in said.lower())):
-            is_long = (wait_s or 0) > LONGEST_WAIT_S or (wait_s is None and is_spent(headers))
-            return self._long(what, wait_s) if is_long else PassingError(what, wait_s)
+        if status in _TRANSIENT or (status == 403 and (wait_s or "rate limit" in message.lower())):
+            is_long = (wait_s or 0) > LONGEST_WAIT_S or (
+                wait_s is None and is_budget_spent(headers)
+            )
+            return self._wait_error(what, wait_s) if is_long else PassingError(what, wait_s)
         if status in {401, 403}:
             return EndpointError(
                 f"{host} rejects the request: {what}",
@@ -187,40 +189,40 @@ class Service:
             )
         return DataError(f"{host} refuses what is asked: {what}", hint="Change the question.")
 
-    def _said(self, body: bytes) -> str:
+    def _error_message(self, body: bytes) -> str:
         """What an answer says of an error, as one short text without the key."""
         try:
-            said = next(_texts(orjson.loads(body)), "")
+            message = next(_error_texts(orjson.loads(body)), "")
         except (orjson.JSONDecodeError, RecursionError):
-            said = ""
-        return self.access.mask(" ".join(said.split()))[:_SAID].rstrip(".")
+            message = ""
+        return self.access.mask(" ".join(message.split()))[:_MAX_ERROR_LENGTH].rstrip(".")
 
-    def _long(self, what: str, wait_s: float | None) -> BudgetError:
-        when = "later" if wait_s is None else f"after {self._at(wait_s)}"
+    def _wait_error(self, what: str, wait_s: float | None) -> BudgetError:
+        when = "later" if wait_s is None else f"after {self._format_time(wait_s)}"
         return BudgetError(
             f"{self.access.host} grants no more for now: {what}",
-            hint=f"Run the same command {when}{self._resumed}",
+            hint=f"Run the same command {when}{self._resume_hint}",
         )
 
-    def _at(self, wait_s: float) -> str:
+    def _format_time(self, wait_s: float) -> str:
         """The minute after a wait, in UTC."""
         moment = self._now() + timedelta(seconds=wait_s + 59)
         return f"{moment:%Y-%m-%d %H:%M} UTC"
 
 
-def _texts(said: Any) -> Iterator[str]:
+def _error_texts(value: Any) -> Iterator[str]:
     """What services say of an error: a text, which may lie in lists and objects."""
-    if isinstance(said, str) and said:
-        yield said
-    elif isinstance(said, list):
-        for one in said:
-            yield from _texts(one)
-    elif isinstance(said, dict):
+    if isinstance(value, str) and value:
+        yield value
+    elif isinstance(value, list):
+        for item in value:
+            yield from _error_texts(item)
+    elif isinstance(value, dict):
         for key in ("message", "error"):
-            yield from _texts(said.get(key))
+            yield from _error_texts(value.get(key))
 
 
-def _reason(error: OSError | HTTPException) -> str:
+def _error_reason(error: OSError | HTTPException) -> str:
     cause = error.reason if isinstance(error, URLError) else error
     if isinstance(cause, TimeoutError):
         return "no byte came in time"

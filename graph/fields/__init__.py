@@ -1,19 +1,25 @@
 """Fields as of a day: which there are, how they hang together, and what leads in one."""
 
-from scinet.graph.fields.groups import Field, find, grouped, named, of_paper
-from scinet.graph.fields.leading import leading
-from scinet.graph.fields.over_time import over_time
+from scinet.graph.fields.count_by_year import count_by_year
+from scinet.graph.fields.groups import (
+    Field,
+    fields_of_paper,
+    find_field,
+    group_papers,
+    search_fields,
+)
+from scinet.graph.fields.ranking import rank_papers
 from scinet.graph.fields.themes import themes
-from scinet.graph.fields.three import three_fields
+from scinet.graph.fields.three_field_plot import three_fields
 
 __all__ = [
     "Field",
-    "find",
-    "grouped",
-    "leading",
-    "named",
-    "of_paper",
-    "over_time",
+    "count_by_year",
+    "fields_of_paper",
+    "find_field",
+    "group_papers",
+    "rank_papers",
+    "search_fields",
     "themes",
     "three_fields",
 ]

@@ -17,10 +17,10 @@ from scinet.graph.choices import FIELDS, Fields
 from scinet.graph.communities import detect
 from scinet.graph.connection import Database
 from scinet.graph.dates import parse_before
-from scinet.graph.fields.once import once, when
+from scinet.graph.fields.result_cache import cutoff_name, load_or_compute
 from scinet.graph.grouping import Grouping
-from scinet.graph.printed_names import fold, spelled_as
-from scinet.graph.snapshot import Snapshot, read
+from scinet.graph.printed_names import fold_text, search_variants
+from scinet.graph.snapshot import Snapshot, read_snapshot
 from scinet.graph.snapshot.csr import Int64
 
 _COMMUNITY: Final = re.compile(r"community:(all|\d{4}-\d{2}-\d{2}):1:0:\d+")
@@ -49,7 +49,7 @@ class Field:
         return np.flatnonzero(self.groups.code == self.number)
 
 
-def grouped(
+def group_papers(
     database: Database, past: Snapshot, by: Fields = "community", *, cache: Path | None = None
 ) -> Grouping:
     """The papers of a snapshot by field.
@@ -61,19 +61,19 @@ def grouped(
     if by not in FIELDS:
         raise DataError(f"no fields by {by!r}", hint=f"Known: {', '.join(FIELDS)}.")
     if by != "community":
-        return grouping.of(past, by, database=database)
-    found = once(cache, past, by, lambda: _communities(database, past))
-    if not found["id"]:
+        return grouping.group_papers(past, by, database=database)
+    cached = load_or_compute(cache, past, by, lambda: _communities(database, past))
+    if not cached["id"]:
         day = "" if past.before is None else f" before {past.before}"
         raise DataError(
             f"no community of ten papers{day}", hint="Take a later day, or fields by venue."
         )
-    code = np.array(found["code"], dtype=np.int32)
-    ids, names = (np.array(found[it], dtype=object) for it in ("id", "name"))
+    code = np.array(cached["code"], dtype=np.int32)
+    ids, names = (np.array(cached[it], dtype=object) for it in ("id", "name"))
     return Grouping(by, code, ids, names)
 
 
-def find(
+def find_field(
     database: Database, past: Snapshot, by: Fields, name: str, *, cache: Path | None = None
 ) -> Field:
     """The field of that name or id.
@@ -84,12 +84,12 @@ def find(
     Raises:
         NotFoundError: If there is none.
     """
-    groups = grouped(database, past, by, cache=cache)
-    other = _COMMUNITY.fullmatch(name) if by == "community" else None
-    if other is None or other[1] == when(past):
+    groups = group_papers(database, past, by, cache=cache)
+    match = _COMMUNITY.fullmatch(name) if by == "community" else None
+    if match is None or match[1] == cutoff_name(past):
         return Field(groups, groups.find(name))
-    day = None if other[1] == "all" else parse_before(other[1])
-    there = find(database, read(database, day, cache=cache), by, name, cache=cache)
+    day = None if match[1] == "all" else parse_before(match[1])
+    there = find_field(database, read_snapshot(database, day, cache=cache), by, name, cache=cache)
     # Papers are numbered in time order, so those that both days know have the same numbers.
     code = groups.code[: len(there.groups.code)]
     inside = there.groups.code[: len(code)] == there.number
@@ -99,33 +99,34 @@ def find(
     jaccard = shared / np.maximum(sizes + np.count_nonzero(inside) - shared, 1)
     if not shared.any():
         raise NotFoundError(
-            f"no community {_day(past)} has papers of {there.name!r}", hint="Take another day."
+            f"no community {_cutoff_name(past)} has papers of {there.name!r}",
+            hint="Take another day.",
         )
     return Field(groups, int(np.argmax(jaccard)))
 
 
-def of_paper(
+def fields_of_paper(
     database: Database, past: Snapshot, paper: str, *, cache: Path | None = None
 ) -> list[dict[str, Any]]:
     """The fields of a paper, one of each kind at most."""
     place = past.index(identify.identify(database, "paper", paper, before=past.before))
     return [
         {"by": groups.by, "field_id": groups.id[number], "name": groups.name[number]}
-        for groups in _all(database, past, cache)
+        for groups in _iter_groupings(database, past, cache)
         if (number := int(groups.code[place])) >= 0
     ]
 
 
-def named(
+def search_fields(
     database: Database, past: Snapshot, text: str, *, limit: int = 10, cache: Path | None = None
 ) -> list[dict[str, Any]]:
     """Fields with all words of a text in a printed name, the largest of each kind first.
 
     Where that is not the name that they go by, it stands in ``form``.
     """
-    words = fold(text).split()
-    found: list[dict[str, Any]] = []
-    for groups in _all(database, past, cache) if words else ():
+    words = fold_text(text).split()
+    matches: list[dict[str, Any]] = []
+    for groups in _iter_groupings(database, past, cache) if words else ():
         printed = groups.printed or [()] * groups.num_groups
         forms = (
             [one for one in (str(name), *others) if _has_words(one, words)]
@@ -134,7 +135,7 @@ def named(
         fitting = {i: fits[0] for i, fits in enumerate(forms) if fits}
         papers = np.bincount(groups.code[groups.code >= 0], minlength=groups.num_groups)
         largest = sorted(fitting, key=lambda i: (-papers[i], groups.id[i]))
-        found += [
+        matches += [
             {
                 "by": groups.by,
                 "field_id": groups.id[i],
@@ -144,30 +145,34 @@ def named(
             }
             for i in largest[:limit]
         ]
-    return found
+    return matches
 
 
 def _has_words(name: str, words: Sequence[str]) -> bool:
     """Whether a name has all words."""
-    return any(set(words) <= set(one.split()) for one in spelled_as(name))
+    return any(set(words) <= set(one.split()) for one in search_variants(name))
 
 
-def _all(database: Database, past: Snapshot, cache: Path | None) -> Iterator[Grouping]:
+def _iter_groupings(database: Database, past: Snapshot, cache: Path | None) -> Iterator[Grouping]:
     """Every kind of field that the papers have."""
     for by in FIELDS:
         try:
-            yield grouped(database, past, by, cache=cache)
+            yield group_papers(database, past, by, cache=cache)
         except (DataError, SchemaError):
             continue
 
 
 def _communities(database: Database, past: Snapshot) -> dict[str, Any]:
     code = np.full(past.num_papers, -1, dtype=np.int32)
-    found = detect(database, past)
-    for number, group in enumerate(found):
+    communities = detect(database, past)
+    for number, group in enumerate(communities):
         code[[past.index(paper) for paper in group.papers]] = number
-    return {"id": [one.id for one in found], "name": [one.name for one in found], "code": code}
+    return {
+        "id": [community.id for community in communities],
+        "name": [community.name for community in communities],
+        "code": code,
+    }
 
 
-def _day(past: Snapshot) -> str:
+def _cutoff_name(past: Snapshot) -> str:
     return "of all days" if past.before is None else f"before {past.before}"

@@ -32,15 +32,15 @@ def themes(
     papers = np.bincount(code, minlength=size)
     citing, cited = past.cites.row_numbers(), past.cites.indices
     a, b = (groups.code[ends].astype(np.int64) for ends in (citing, cited))
-    known = (a >= 0) & (b >= 0) & (citing != cited)
-    pair, times = np.unique(a[known] * size + b[known], return_counts=True)
-    one, other = pair // size, pair % size
-    ties = np.bincount(one[one == other], times[one == other], minlength=size)
-    apart = one != other
-    one, other, times = one[apart], other[apart], times[apart]
-    centrality = sum(np.bincount(end, times, minlength=size) for end in (one, other))
+    is_valid = (a >= 0) & (b >= 0) & (citing != cited)
+    pair, times = np.unique(a[is_valid] * size + b[is_valid], return_counts=True)
+    source, target = pair // size, pair % size
+    ties = np.bincount(source[source == target], times[source == target], minlength=size)
+    apart = source != target
+    source, target, times = source[apart], target[apart], times[apart]
+    centrality = sum(np.bincount(end, times, minlength=size) for end in (source, target))
     year = publication_year(past)[inside]
-    since = recent(past)
+    since = recent_start(past)
     columns = {
         "papers": papers,
         "citations": np.bincount(code, past.citations[inside], minlength=size).astype(np.int64),
@@ -55,11 +55,11 @@ def themes(
         | {name: column[i].item() for name, column in columns.items()}
         for i in order
     ]
-    between = zip(groups.id[one], groups.id[other], times.tolist(), strict=True)
+    between = zip(groups.id[source], groups.id[target], times.tolist(), strict=True)
     return rows, list(between)
 
 
-def recent(past: Snapshot, years: int = RECENT) -> int:
+def recent_start(past: Snapshot, years: int = RECENT) -> int:
     """First day of the last years before the day of a snapshot, or up to its newest paper."""
     newest = int(past.day[-1]) + 1 if past.num_papers else 0
     end = newest if past.before is None else day_of(past.before)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from scinet.errors import GraphUnavailableError, SchemaError
 from scinet.graph.connection import Database, RolledBack
-from scinet.graph.driver import START_HINT, translated
+from scinet.graph.driver import START_HINT, translate_errors
 
 if TYPE_CHECKING:
     from graphdatascience import GraphDataScience
@@ -48,7 +48,7 @@ def client(db: Database) -> "GraphDataScience":
 
 
 @contextmanager
-def answering() -> Iterator[None]:
+def translate_client_errors() -> Iterator[None]:
     """Raise errors of the client's own queries as ours; it asks the database by itself.
 
     Raises:
@@ -58,7 +58,7 @@ def answering() -> Iterator[None]:
     from graphdatascience.error.unable_to_connect import UnableToConnectError
 
     try:
-        with translated("Graph Data Science"):
+        with translate_errors("Graph Data Science"):
             yield
     except UnableToConnectError as error:
         raise GraphUnavailableError(

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scinet.graph.connection import Database
-from scinet.graph.gds.client import answering, client, refuse_if_too_large
+from scinet.graph.gds.client import client, refuse_if_too_large, translate_client_errors
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -50,12 +50,12 @@ def leiden(db: Database, edges: Edges, *, resolution: float, seed: int) -> NDArr
     Source:
         Traag, Waltman and van Eck (2019), doi:10.1038/s41598-019-41695-z.
     """
-    found = np.arange(edges.nodes, dtype=np.int64)
+    communities = np.arange(edges.nodes, dtype=np.int64)
     if not len(edges.one):
-        return found
-    frame = _streamed(db, edges, "leiden", seed, gamma=resolution)
-    found[frame["nodeId"].to_numpy()] = frame["communityId"].to_numpy()
-    return found
+        return communities
+    frame = _run_algorithm(db, edges, "leiden", seed, gamma=resolution)
+    communities[frame["nodeId"].to_numpy()] = frame["communityId"].to_numpy()
+    return communities
 
 
 def embed_nodes(
@@ -72,12 +72,14 @@ def embed_nodes(
     """
     if method not in EMBEDDINGS:
         raise ValueError(f"{method!r} is none of {tuple(EMBEDDINGS)}")
-    found = np.zeros((edges.nodes, dimensions), dtype=np.float32)
+    embeddings = np.zeros((edges.nodes, dimensions), dtype=np.float32)
     if not len(edges.one):
-        return found
-    frame = _streamed(db, edges, EMBEDDINGS[method], seed, embedding_dimension=dimensions)
-    found[frame["nodeId"].to_numpy()] = np.array(frame["embedding"].to_list(), dtype=np.float32)
-    return found
+        return embeddings
+    frame = _run_algorithm(db, edges, EMBEDDINGS[method], seed, embedding_dimension=dimensions)
+    embeddings[frame["nodeId"].to_numpy()] = np.array(
+        frame["embedding"].to_list(), dtype=np.float32
+    )
+    return embeddings
 
 
 def predict_links(
@@ -103,7 +105,7 @@ def predict_links(
     """
     name = f"scinet-{uuid.uuid4().hex}"
     call: dict[str, Any] = {"model_name": name, "target_relationship_type": _TYPE}
-    with _constructed(db, edges) as (gds, graph):
+    with _project_network(db, edges) as (gds, graph):
         pipeline, _ = gds.pipeline.link_prediction.create(name)
         try:
             pipeline.add_node_property(
@@ -125,16 +127,16 @@ def predict_links(
                 "max_iterations": 10,
                 "delta_threshold": 0.01,
             }
-            found = model.predict_stream(graph, top_k=best, **search, **how)
+            predictions = model.predict_stream(graph, top_k=best, **search, **how)
         finally:
             gds.model.drop(name, fail_if_missing=False)
             pipeline.drop(fail_if_missing=False)
-    pairs = found[["node1", "node2"]].to_numpy(dtype=np.int32)
+    pairs = predictions[["node1", "node2"]].to_numpy(dtype=np.int32)
     area = float(trained.model_info.metrics["AUCPR"]["test"])
-    return pairs, found["probability"].to_numpy(dtype=np.float64), area
+    return pairs, predictions["probability"].to_numpy(dtype=np.float64), area
 
 
-def _streamed(
+def _run_algorithm(
     db: Database, edges: Edges, algorithm: str, seed: int, **options: float
 ) -> "pd.DataFrame":
     """What an algorithm finds on the network, in one thread and by weight, if it fits."""
@@ -144,7 +146,7 @@ def _streamed(
         "relationship_weight_property": "weight",
         **options,
     }
-    with _constructed(db, edges) as (gds, graph):
+    with _project_network(db, edges) as (gds, graph):
         endpoint = getattr(gds, algorithm)
         refuse_if_too_large(
             db, algorithm.replace("_", ""), endpoint.estimate(graph, **call).bytes_max
@@ -154,9 +156,9 @@ def _streamed(
 
 
 @contextmanager
-def _constructed(db: Database, edges: Edges) -> "Iterator[tuple[GraphDataScience, Any]]":
+def _project_network(db: Database, edges: Edges) -> "Iterator[tuple[GraphDataScience, Any]]":
     """The network in the memory of GDS, dropped afterwards."""
-    with answering():
+    with translate_client_errors():
         gds = client(db)
         refuse_if_too_large(
             db, "a network from arrays", _BYTES_A_ROW * (edges.nodes + len(edges.one))

@@ -7,7 +7,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
-from scinet import saving
+from scinet import atomic_files
 from scinet.graph.connection import Database
 from scinet.graph.gds.constructed import Edges, embed_nodes
 from scinet.graph.snapshot import Snapshot
@@ -32,11 +32,11 @@ def embed(
     return embed_nodes(database, edges, method, dimensions=dimensions, seed=seed)
 
 
-def store(file: Path, paper_id: Objects, rows: NDArray[np.float32]) -> None:
+def save_embeddings(file: Path, paper_id: Objects, rows: NDArray[np.float32]) -> None:
     """Write embeddings: ``.npy``, rows of the snapshot, or ``.parquet``, ids and lists."""
     if file.suffix not in {".npy", ".parquet"}:
         raise ValueError(f"{file} ends neither with .npy nor with .parquet")
-    with saving.replaced(file) as new:
+    with atomic_files.replace_file(file) as new:
         if file.suffix == ".npy":
             with new.open("wb") as stream:
                 np.save(stream, rows, allow_pickle=False)

@@ -14,7 +14,7 @@ RECENT_YEARS: Final = 5  # of the Price index
 
 
 @dataclass(frozen=True, slots=True)
-class Ages:
+class PaperAges:
     """Ages in years of 365.25 days, one entry per paper; NaN where nothing counts.
 
     Shapes:
@@ -31,7 +31,7 @@ class Ages:
     recent_share: NDArray[np.float64]
 
 
-def of_references(snapshot: Snapshot) -> Ages:
+def reference_ages(snapshot: Snapshot) -> PaperAges:
     """Ages of the references of each paper when it cited them.
 
     Only references dated strictly before the paper count.
@@ -44,15 +44,15 @@ def of_references(snapshot: Snapshot) -> Ages:
     return _ages(snapshot, snapshot.ordered, citing, snapshot.ordered.indices)
 
 
-def of_citations(snapshot: Snapshot) -> Ages:
-    """Ages that each paper had when it was cited; the rest as in :func:`of_references`."""
+def citation_ages(snapshot: Snapshot) -> PaperAges:
+    """Ages that each paper had when it was cited; the rest as in :func:`reference_ages`."""
     cited = snapshot.ordered_by.row_numbers()
     return _ages(snapshot, snapshot.ordered_by, snapshot.ordered_by.indices, cited)
 
 
 def _ages(
     snapshot: Snapshot, rows: Csr, citing: NDArray[np.integer], cited: NDArray[np.integer]
-) -> Ages:
+) -> PaperAges:
     day = snapshot.day.astype(np.int64)
     age = day[citing] - day[cited]
     recent = day[citing] <= add_years(snapshot.day, RECENT_YEARS)[cited]
@@ -65,4 +65,4 @@ def _ages(
     share[some] = np.bincount(row, weights=recent, minlength=rows.num_rows)[some] / number
     # Rows are in time order, so their ages are sorted and the median stands in the middle.
     median[some] = (age[start + (number - 1) // 2] + age[start + number // 2]) / 2
-    return Ages(counted, mean / DAYS_PER_YEAR, median / DAYS_PER_YEAR, share)
+    return PaperAges(counted, mean / DAYS_PER_YEAR, median / DAYS_PER_YEAR, share)

@@ -13,7 +13,7 @@ from scinet.graph.snapshot.csr import Int64
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class AuthorStanding:
     """What the papers of each author count, one entry per author.
 
     Shapes:
@@ -34,7 +34,7 @@ class Standing:
     m_quotient: NDArray[np.float64]
 
 
-def standing(snapshot: Snapshot) -> Standing:
+def author_metrics(snapshot: Snapshot) -> AuthorStanding:
     """Standing of all authors on the day that ends a snapshot.
 
     Without such a day, years are counted to the newest paper.
@@ -46,7 +46,7 @@ def standing(snapshot: Snapshot) -> Standing:
     rows = snapshot.author_papers
     author, paper = rows.row_numbers(), rows.indices
     authors = snapshot.num_authors
-    cited = citations.counts(snapshot)[paper]
+    cited = citations.citation_counts(snapshot)[paper]
     papers = rows.lengths()
     # Papers of an author from the most cited down, and the place of each, from 1.
     order = np.lexsort((-cited, author))
@@ -68,7 +68,7 @@ def standing(snapshot: Snapshot) -> Standing:
         years = (end - snapshot.day[paper[first]].astype(np.int64)) / DAYS_PER_YEAR
     m_quotient = np.full(authors, np.nan)
     np.divide(h_index, years, out=m_quotient, where=years >= 1)
-    return Standing(
+    return AuthorStanding(
         papers=papers,
         citations=total(cited),
         h_index=h_index,

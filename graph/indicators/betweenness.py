@@ -34,7 +34,7 @@ class Betweenness:
         return self.sources == len(self.value)
 
 
-def sources_by_size(adjacency: Csr) -> int:
+def choose_sources(adjacency: Csr) -> int:
     """All nodes where that reads at most :data:`EXACT_WORK` entries, else :data:`FEW_SOURCES`."""
     nodes = adjacency.num_rows
     is_small = nodes * (nodes + len(adjacency.indices)) <= EXACT_WORK
@@ -82,7 +82,7 @@ def betweenness(
     return Betweenness(summed * scale, count)
 
 
-def highest_first(value: NDArray[np.float64], ids: NDArray[np.object_]) -> Int64:
+def rank_descending(value: NDArray[np.float64], ids: NDArray[np.object_]) -> Int64:
     """Order of nodes by value, then by id; values that differ by rounding only are ties.
 
     Two nodes of equal standing have the same paths summed in another order. Both arrays have the
@@ -117,20 +117,20 @@ def _dependencies(
                 node = order[here]
                 here += 1
                 for entry in range(indptr[node], indptr[node + 1]):
-                    other = neighbour[entry]
-                    if distance[other] < 0:
-                        distance[other] = distance[node] + 1
-                        order[reached] = other
+                    adjacent = neighbour[entry]
+                    if distance[adjacent] < 0:
+                        distance[adjacent] = distance[node] + 1
+                        order[reached] = adjacent
                         reached += 1
-                    if distance[other] == distance[node] + 1:
-                        paths[other] += paths[node]
+                    if distance[adjacent] == distance[node] + 1:
+                        paths[adjacent] += paths[node]
             # Farthest first, so that what lies behind a node is known before the node.
             for place in range(reached - 1, -1, -1):
                 node = order[place]
                 for entry in range(indptr[node], indptr[node + 1]):
-                    other = neighbour[entry]
-                    if distance[other] == distance[node] + 1:
-                        passing[node] += paths[node] / paths[other] * (1.0 + passing[other])
+                    adjacent = neighbour[entry]
+                    if distance[adjacent] == distance[node] + 1:
+                        passing[node] += paths[node] / paths[adjacent] * (1.0 + passing[adjacent])
                 if node != source:
                     total[row, node] += passing[node]
             for place in range(reached):

@@ -6,10 +6,10 @@ from typing import Any
 
 from scinet.errors import NotFoundError
 from scinet.graph.connection import Database, Row
-from scinet.graph.dates import until
+from scinet.graph.dates import cutoff_suffix
 
 
-def ask(
+def run_in_blocks(
     database: Database,
     statement: str,
     paper_ids: Sequence[str],
@@ -26,14 +26,14 @@ def ask(
     Raises:
         NotFoundError: If a paper does not exist, has no date or is not dated before the day.
     """
-    found: dict[str, Row] = {}
+    rows_by_id: dict[str, Row] = {}
     for start in range(0, len(paper_ids), size):
         part = list(paper_ids[start : start + size])
         rows = database.rows(statement, paper_ids=part, before=before, **params)
-        found.update((row["paper_id"], row) for row in rows)
-        if missing := [paper for paper in part if paper not in found]:
+        rows_by_id.update((row["paper_id"], row) for row in rows)
+        if missing := [paper for paper in part if paper not in rows_by_id]:
             raise NotFoundError(
-                f"no dated paper {missing[0]!r}{until(before)}",
+                f"no dated paper {missing[0]!r}{cutoff_suffix(before)}",
                 hint="See `scinet query lookup/title`.",
             )
-    return [found[paper] for paper in paper_ids]
+    return [rows_by_id[paper] for paper in paper_ids]

@@ -12,9 +12,9 @@ from scinet.graph.connection import Database
 from scinet.graph.indicators import betweenness
 from scinet.graph.indicators import citations as counting
 from scinet.graph.indicators import position as walks
-from scinet.graph.indicators.table import Table, ranked
+from scinet.graph.indicators.table import IndicatorTable, rank_table
 from scinet.graph.links import Network
-from scinet.graph.snapshot import read
+from scinet.graph.snapshot import read_snapshot
 
 
 def centrality_table(
@@ -30,7 +30,7 @@ def centrality_table(
     sources: int | None = None,
     seed: int = 0,
     cache: Path | None = None,
-) -> Table:
+) -> IndicatorTable:
     """PageRank or CiteRank of papers, or betweenness of papers or authors, highest first."""
     if by not in {"pagerank", "citerank", "betweenness"}:
         raise DataError(
@@ -42,7 +42,7 @@ def centrality_table(
         )
     if by == "betweenness":
         return _betweenness(database, network, before, directed, sources, seed, cache)
-    past = read(database, before, cache=cache)
+    past = read_snapshot(database, before, cache=cache)
     name = "page_rank" if by == "pagerank" else "cite_rank"
     value = (
         walks.page_rank(past, damping=damping)
@@ -50,8 +50,8 @@ def centrality_table(
         else walks.cite_rank(past, tau_years=tau_years, alpha=alpha)
     )
     order = np.argsort(-value, kind="stable")
-    return ranked(
-        past.paper_id, {name: value}, order, left_out=counting.left_out(past), snapshot=past
+    return rank_table(
+        past.paper_id, {name: value}, order, left_out=counting.excluded_counts(past), snapshot=past
     )
 
 
@@ -63,16 +63,16 @@ def _betweenness(
     sources: int | None,
     seed: int,
     cache: Path | None,
-) -> Table:
+) -> IndicatorTable:
     if directed and network != "citation":
         raise DataError(f"directed with network {network}", hint="Only citations go one way.")
-    past = read(database, before, cache=cache)
+    past = read_snapshot(database, before, cache=cache)
     adjacency = past.cites if directed else links.network(past, network)
-    count = betweenness.sources_by_size(adjacency) if sources is None else sources
-    found = betweenness.betweenness(adjacency, directed=directed, sources=count, seed=seed)
-    exact = "exact" if found.is_exact else f"an estimate, seed {seed}"
-    notes = (f"sources: {found.sources:,} of {len(found.value):,}, {exact}",)
-    ids, value = links.node_ids(past, network), found.value
-    order = betweenness.highest_first(value, ids)
+    count = betweenness.choose_sources(adjacency) if sources is None else sources
+    result = betweenness.betweenness(adjacency, directed=directed, sources=count, seed=seed)
+    exact = "exact" if result.is_exact else f"an estimate, seed {seed}"
+    notes = (f"sources: {result.sources:,} of {len(result.value):,}, {exact}",)
+    ids, value = links.node_ids(past, network), result.value
+    order = betweenness.rank_descending(value, ids)
     key = "author_id" if network == "coauthor" else "paper_id"
-    return Table(key, ids[order], {"betweenness": value[order]}, {}, notes, past)
+    return IndicatorTable(key, ids[order], {"betweenness": value[order]}, {}, notes, past)

@@ -7,16 +7,16 @@ import numpy as np
 
 from scinet.graph.connection import Database
 from scinet.graph.dates import day_of
-from scinet.graph.indicators.blocks import ask
+from scinet.graph.indicators.blocks import run_in_blocks
 from scinet.graph.indicators.normalised import publication_year
-from scinet.graph.indicators.windows import Bools, last_days, positive
+from scinet.graph.indicators.windows import Bools, check_window, last_days
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int64
 
 _BATCH = 5_000
 
 
-def counts(
+def citation_counts(
     snapshot: Snapshot, *, since: date | None = None, window_years: int | None = None
 ) -> Int64:
     """Citing papers of each paper that a snapshot holds, shape ``(papers,)``.
@@ -39,7 +39,7 @@ def counts(
     return np.bincount(cited[counted], minlength=snapshot.num_papers).astype(np.int64)
 
 
-def within(snapshot: Snapshot, days: int) -> Int64:
+def counts_within_days(snapshot: Snapshot, days: int) -> Int64:
     """Citing papers dated less than so many days after each paper, shape ``(papers,)``.
 
     Citing papers dated before the paper count as well. The count of a paper is complete only if
@@ -50,7 +50,7 @@ def within(snapshot: Snapshot, days: int) -> Int64:
     return np.bincount(cited[counted], minlength=snapshot.num_papers).astype(np.int64)
 
 
-def by_year(snapshot: Snapshot, papers: Int64) -> dict[int, int]:
+def counts_by_year(snapshot: Snapshot, papers: Int64) -> dict[int, int]:
     """Citations of some papers together, by the year of the citing paper, in order of time.
 
     Whatever the order of citing and cited paper in time; years without one are left out.
@@ -63,7 +63,7 @@ def by_year(snapshot: Snapshot, papers: Int64) -> dict[int, int]:
     return dict(zip(years.tolist(), times.tolist(), strict=True))
 
 
-def in_database(
+def counts_in_database(
     database: Database,
     paper_ids: Sequence[str],
     *,
@@ -71,14 +71,14 @@ def in_database(
     since: date | None = None,
     window_years: int | None = None,
 ) -> tuple[Int64, Bools]:
-    """The numbers of :func:`counts` by Cypher, and which windows are open, in the order asked.
+    """Compute :func:`citation_counts` by Cypher, with the windows that are open, in query order.
 
     Returns:
         Citations, shape ``(n,)``, and whether the window of each paper is open, shape ``(n,)``.
     """
     if window_years is not None:
-        positive(window_years)
-    rows = ask(
+        check_window(window_years)
+    rows = run_in_blocks(
         database,
         "indicator/citations",
         paper_ids,
@@ -91,7 +91,7 @@ def in_database(
     return np.array([row["citations"] for row in rows], dtype=np.int64), is_open
 
 
-def left_out(snapshot: Snapshot) -> dict[str, int]:
+def excluded_counts(snapshot: Snapshot) -> dict[str, int]:
     """What indicators that need an order in time do not see, by kind.
 
     Returns:

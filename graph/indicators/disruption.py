@@ -16,10 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scinet.graph.connection import Database
-from scinet.graph.indicators.blocks import ask
+from scinet.graph.indicators.blocks import run_in_blocks
+from scinet.graph.indicators.disruption_kernels import count_citers, count_citing, ranks
 from scinet.graph.indicators.overlap import count_shared
-from scinet.graph.indicators.union import count_citers, count_citing, ranks
-from scinet.graph.indicators.windows import Bools, Window, are_open, last_days, positive
+from scinet.graph.indicators.windows import Bools, Window, are_open, check_window, last_days
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int32, Int64
 
@@ -85,7 +85,7 @@ class Counts(Citers):
         return {name: getattr(self, name) for name in names}
 
 
-def on_arrays(
+def compute_disruption(
     snapshot: Snapshot,
     *,
     window_years: int | None = 5,
@@ -100,11 +100,11 @@ def on_arrays(
             focal one; None counts all later papers.
         focal: Positions of the focal papers, shape ``(n,)``; None means all.
     """
-    [counts] = _in_windows(snapshot, [(window_years, window_days)], focal, threads)
+    [counts] = _count_windows(snapshot, [(window_years, window_days)], focal, threads)
     return counts
 
 
-def all_windows(
+def compute_windows(
     snapshot: Snapshot,
     *,
     years: int,
@@ -112,11 +112,11 @@ def all_windows(
     threads: int | None = None,
 ) -> list[Counts]:
     """Count for the windows of 1, 2, ... calendar years, in one pass over the citations."""
-    windows = [(number, None) for number in range(1, positive(years) + 1)]
-    return _in_windows(snapshot, windows, focal, threads)
+    windows = [(number, None) for number in range(1, check_window(years) + 1)]
+    return _count_windows(snapshot, windows, focal, threads)
 
 
-def only_citers(
+def compute_citers(
     snapshot: Snapshot,
     *,
     window_years: int | None = 5,
@@ -125,7 +125,7 @@ def only_citers(
 ) -> Citers:
     """Count n_i and n_j of all papers: enough for ``di``, and several times less work."""
     window = window_years, window_days
-    _, _, high = _bounds(snapshot, [window], None)
+    _, _, high = _window_bounds(snapshot, [window], None)
     cites = snapshot.ordered
     n_i, n_j = count_citers(
         cites.indptr, cites.indices, high[:, 0], threads or numba.get_num_threads()
@@ -133,7 +133,7 @@ def only_citers(
     return Citers(n_i, n_j, is_open=are_open(snapshot, window))
 
 
-def with_threshold(
+def compute_with_threshold(
     snapshot: Snapshot,
     *,
     least: int = 5,
@@ -156,26 +156,31 @@ def with_threshold(
     """
     if least < 1:
         raise ValueError(f"{least} shared references are not positive")
-    chosen, low, high = _bounds(snapshot, [(window_years, None)], focal)
+    papers, low, high = _window_bounds(snapshot, [(window_years, None)], focal)
     histogram, n_k = count_shared(
-        *_lists(snapshot), chosen, low, high[:, 0], least, threads or numba.get_num_threads()
+        *_adjacency_lists(snapshot),
+        papers,
+        low,
+        high[:, 0],
+        least,
+        threads or numba.get_num_threads(),
     )
     is_open = are_open(snapshot, (window_years, None), focal)
     counts = Counts(n_i=histogram[:, 0], n_j=histogram[:, least], n_k=n_k, is_open=is_open)
     return counts, histogram[:, 1:least].sum(axis=1)
 
 
-def in_database(
+def compute_in_database(
     database: Database,
     paper_ids: Sequence[str],
     *,
     window_years: int | None = 5,
     before: date | None = None,
 ) -> Counts:
-    """The counts of :func:`on_arrays` by Cypher; some hundred papers, each takes milliseconds."""
+    """Compute :func:`compute_disruption` by Cypher, in milliseconds per paper."""
     if window_years is not None:
-        positive(window_years)
-    rows = ask(
+        check_window(window_years)
+    rows = run_in_blocks(
         database,
         "indicator/disruption",
         paper_ids,
@@ -190,13 +195,13 @@ def in_database(
     return Counts(*columns.T, is_open=is_open)
 
 
-def _in_windows(
+def _count_windows(
     snapshot: Snapshot,
     windows: Sequence[Window],
     focal: NDArray[np.integer] | None,
     threads: int | None,
 ) -> list[Counts]:
-    lists, bounds = _lists(snapshot), _bounds(snapshot, windows, focal)
+    lists, bounds = _adjacency_lists(snapshot), _window_bounds(snapshot, windows, focal)
     is_for_many = focal is None or len(focal) >= snapshot.num_papers // 4
     rank = ranks(*lists[:2]) if is_for_many else np.empty(0, np.int32)
     counts = count_citing(*lists, rank, *bounds, threads or numba.get_num_threads())
@@ -206,19 +211,19 @@ def _in_windows(
     ]
 
 
-def _bounds(
+def _window_bounds(
     snapshot: Snapshot, windows: Sequence[Window], focal: NDArray[np.integer] | None
 ) -> tuple[Int64, Int64, Int64]:
     """Focal papers, the first paper later than each, and the first one after each window."""
-    chosen = np.arange(snapshot.num_papers) if focal is None else np.asarray(focal)
-    day = snapshot.day[chosen]
+    papers = np.arange(snapshot.num_papers) if focal is None else np.asarray(focal)
+    day = snapshot.day[papers]
     low = np.searchsorted(snapshot.day, day, side="right")
     last = [last_days(day, window) for window in windows]
     high = [np.searchsorted(snapshot.day, days, side="right") for days in last]
-    return chosen.astype(np.int64), low, np.stack(high, axis=1)
+    return papers.astype(np.int64), low, np.stack(high, axis=1)
 
 
-def _lists(snapshot: Snapshot) -> tuple[Int64, Int32, Int64, Int32]:
+def _adjacency_lists(snapshot: Snapshot) -> tuple[Int64, Int32, Int64, Int32]:
     cites, cited_by = snapshot.ordered, snapshot.ordered_by
     return cites.indptr, cites.indices, cited_by.indptr, cited_by.indices
 

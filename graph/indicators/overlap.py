@@ -7,7 +7,7 @@ paper and thread holds the overlaps of one focal paper and is emptied by walking
 import numpy as np
 from numba import njit, prange
 
-from scinet.graph.indicators.union import first_from
+from scinet.graph.indicators.disruption_kernels import first_from
 from scinet.graph.snapshot.csr import Int32, Int64
 
 
@@ -25,7 +25,8 @@ def count_shared(
 ) -> tuple[Int64, Int64]:
     """Histogram of shared references among the later papers that cite a focal paper.
 
-    What is not described here is as in :func:`scinet.graph.indicators.union.count_citing`.
+    What is not described here is as in
+    :func:`scinet.graph.indicators.disruption_kernels.count_citing`.
 
     Args:
         high: First paper after each window, shape ``(n,)``.

@@ -61,13 +61,13 @@ def _visits(snapshot: Snapshot, start: NDArray[np.float64], follow: float) -> ND
     if not snapshot.num_papers:
         return np.zeros(0)
     cites = snapshot.cites
-    visits = _walked(cites.indptr, cites.indices, start / start.sum(), follow)
+    visits = _walk(cites.indptr, cites.indices, start / start.sum(), follow)
     result: NDArray[np.float64] = visits / visits.sum()
     return result
 
 
 @njit(cache=True, nogil=True)
-def _walked(
+def _walk(
     indptr: Int64,
     indices: Int32,
     start: NDArray[np.float64],
@@ -80,10 +80,10 @@ def _walked(
     left for another round.
     """
     moving, visits = start.copy(), np.zeros_like(start)
-    left = 1.0
+    remaining = 1.0
     # Each round keeps at most `follow` of the walks going.
-    while left > _TOLERANCE * (1 - follow):
-        left = 0.0
+    while remaining > _TOLERANCE * (1 - follow):
+        remaining = 0.0
         for paper in range(len(start) - 1, -1, -1):
             here, moving[paper] = moving[paper], 0.0
             visits[paper] += here
@@ -95,5 +95,5 @@ def _walked(
                 cited = indices[entry]
                 moving[cited] += share
                 if cited >= paper:
-                    left += share
+                    remaining += share
     return visits

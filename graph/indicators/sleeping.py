@@ -12,7 +12,7 @@ from scinet.graph.snapshot.csr import Int32, Int64
 
 
 @dataclass(frozen=True, slots=True)
-class Beauty:
+class SleepingBeauty:
     """How late papers were noticed, one entry per paper, NaN for papers without citations.
 
     Shapes:
@@ -28,7 +28,7 @@ class Beauty:
     peak_years: NDArray[np.float64]
 
 
-def on_arrays(snapshot: Snapshot) -> Beauty:
+def compute_beauty(snapshot: Snapshot) -> SleepingBeauty:
     """Beauty coefficient of all papers, from dated citations by calendar year.
 
     Only citations whose citing paper is dated strictly later count. The last year may be cut
@@ -39,7 +39,7 @@ def on_arrays(snapshot: Snapshot) -> Beauty:
     """
     year = publication_year(snapshot)
     cited_by = snapshot.ordered_by
-    return Beauty(*_coefficients(cited_by.indptr, cited_by.indices, year))
+    return SleepingBeauty(*_coefficients(cited_by.indptr, cited_by.indices, year))
 
 
 @njit(cache=True)

@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 from scinet.errors import DataError
 from scinet.graph import identify
 from scinet.graph.connection import Database
-from scinet.graph.indicators.windows import Bools, told
+from scinet.graph.indicators.windows import Bools, open_window_notes
 from scinet.graph.snapshot import Snapshot
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class IndicatorTable:
     """One row per paper or author, best first.
 
     Attributes:
@@ -41,7 +41,7 @@ class Table:
         return [dict(zip((self.key, *names), row, strict=True)) for row in zip(*lists, strict=True)]
 
 
-def ranked(
+def rank_table(
     ids: NDArray[Any],
     columns: Mapping[str, NDArray[Any]],
     order: NDArray[np.integer],
@@ -49,8 +49,8 @@ def ranked(
     is_open: Bools | None = None,
     is_left_out: bool = False,
     notes: tuple[str, ...] = (),
-    **about: Any,
-) -> Table:
+    **options: Any,
+) -> IndicatorTable:
     """A table whose rows are in an order.
 
     Args:
@@ -59,19 +59,21 @@ def ranked(
     """
     if is_open is not None:
         columns = {**columns, "window_open": is_open}
-        notes += told(is_open[order], is_left_out=is_left_out)
+        notes += open_window_notes(is_open[order], is_left_out=is_left_out)
         order = order[~is_open[order]] if is_left_out else order
-    about["notes"] = notes
-    return Table("paper_id", ids[order], {n: c[order] for n, c in columns.items()}, **about)
+    options["notes"] = notes
+    return IndicatorTable(
+        "paper_id", ids[order], {n: c[order] for n, c in columns.items()}, **options
+    )
 
 
-def stored_ids(
+def resolve_ids(
     database: Database, papers: Sequence[str] | None, before: date | None
 ) -> list[str] | None:
     """Stored ids of papers as people write them, as of a day; None stands for all."""
     if papers is None:
         return None
-    return [identify.identify(database, "paper", one, before=before) for one in papers]
+    return [identify.identify(database, "paper", paper, before=before) for paper in papers]
 
 
 def positions(snapshot: Snapshot, ids: Sequence[str]) -> NDArray[np.int64]:

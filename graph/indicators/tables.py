@@ -20,14 +20,20 @@ from scinet.graph.connection import Database
 from scinet.graph.engine import Engine
 from scinet.graph.indicators import ages, disruption, sleeping
 from scinet.graph.indicators import citations as counting
-from scinet.graph.indicators.authors import standing
+from scinet.graph.indicators.authors import author_metrics
 from scinet.graph.indicators.normalised import normalise, publication_year
-from scinet.graph.indicators.stored import COMPUTED
-from scinet.graph.indicators.table import Table, positions, ranked, refuse_write_before, stored_ids
-from scinet.graph.indicators.windows import Bools, are_open, leave_out, told
-from scinet.graph.indicators.write import write as store
+from scinet.graph.indicators.stale_values import COMPUTED
+from scinet.graph.indicators.table import (
+    IndicatorTable,
+    positions,
+    rank_table,
+    refuse_write_before,
+    resolve_ids,
+)
+from scinet.graph.indicators.windows import Bools, are_open, excludes_open, open_window_notes
+from scinet.graph.indicators.write import write_numbers as store
 from scinet.graph.load import fingerprint
-from scinet.graph.snapshot import Snapshot, read
+from scinet.graph.snapshot import Snapshot, read_snapshot
 
 Columns: TypeAlias = Mapping[str, NDArray[Any]]
 _Computed: TypeAlias = tuple[Columns, tuple[str, ...], Bools | None]
@@ -47,7 +53,7 @@ def disruption_table(
     engine: Engine | None = None,
     write: bool = False,
     cache: Path | None = None,
-) -> Table:
+) -> IndicatorTable:
     """Disruption of papers, most disruptive first; ties of di go to the paper cited by more.
 
     A paper without a reference to an earlier paper of the network has nothing to disrupt: its di is
@@ -55,51 +61,57 @@ def disruption_table(
     is one whose window, of several the longest, is open, unless ``open_windows`` says otherwise.
     """
     refuse_write_before(before, write=write)
-    given = {"windows": windows, "window_days": window_days, "least": least}
-    special = [name for name, value in given.items() if value is not None]
+    options = {"windows": windows, "window_days": window_days, "least": least}
+    special = [name for name, value in options.items() if value is not None]
     if len(special) > 1:
         raise DataError(" with ".join(special), hint="Give one of them.")
     if special and engine == "database":
         raise DataError(f"{special[0]} on the database", hint="Only arrays compute it.")
     if write and (window_days or least):
         raise DataError(f"{special[0]} with write", hint="Store numbers of windows in years.")
-    ids = stored_ids(database, papers, before)
-    graph = fingerprint.current(database) if write else ""
-    asked = engines.choose("arrays" if special else engine, items=None if ids is None else len(ids))
+    ids = resolve_ids(database, papers, before)
+    graph = fingerprint.stored_fingerprint(database) if write else ""
+    selected = engines.choose_engine(
+        "arrays" if special else engine, items=None if ids is None else len(ids)
+    )
     extra: dict[str, NDArray[Any]] = {}
     past = focal = None
-    if asked == "arrays" or ids is None:
-        past = read(database, before, cache=cache)
+    if selected == "arrays" or ids is None:
+        past = read_snapshot(database, before, cache=cache)
         focal = None if ids is None else positions(past, ids)
         ids = past.paper_id.tolist() if ids is None else ids
-    if asked == "database" or past is None:
-        found = disruption.in_database(database, ids, window_years=window_years, before=before)
-        counted: dict[int | None, disruption.Counts] = {window_years: found}
+    if selected == "database" or past is None:
+        result = disruption.compute_in_database(
+            database, ids, window_years=window_years, before=before
+        )
+        counted: dict[int | None, disruption.Counts] = {window_years: result}
     elif windows:
-        stack = disruption.all_windows(past, years=windows, focal=focal)
+        stack = disruption.compute_windows(past, years=windows, focal=focal)
         counted = dict(enumerate(stack, start=1))
     elif least:
-        found, extra["fewer_shared"] = disruption.with_threshold(
+        result, extra["fewer_shared"] = disruption.compute_with_threshold(
             past, least=least, window_years=window_years, focal=focal
         )
-        counted = {window_years: found}
+        counted = {window_years: result}
     else:
-        found = disruption.on_arrays(
+        result = disruption.compute_disruption(
             past, window_years=window_years, window_days=window_days, focal=focal
         )
-        counted = {window_years: found}
+        counted = {window_years: result}
     stored = None
     if write:
         for years, counts in counted.items():
             stored = store(
                 database,
                 ids,
-                _kept(counts.columns(), None if years is None else counts.is_open, open_windows),
+                _stored_columns(
+                    counts.columns(), None if years is None else counts.is_open, open_windows
+                ),
                 graph_fingerprint=graph,
                 window_years=years,
                 is_whole=papers is None,
             )
-    table = _of_counts(
+    table = _disruption_rows(
         np.asarray(ids, dtype=object),
         counted,
         extra,
@@ -107,12 +119,12 @@ def disruption_table(
         windows,
         has_window=bool(windows or window_days or window_years),
         is_ranking=papers is None,
-        is_left_out=leave_out(open_windows, is_ranking=papers is None),
+        is_left_out=excludes_open(open_windows, is_ranking=papers is None),
     )
     return replace(table, stored=stored)
 
 
-def _of_counts(
+def _disruption_rows(
     ids: NDArray[Any],
     counted: Mapping[int | None, disruption.Counts],
     extra: Columns,
@@ -122,7 +134,7 @@ def _of_counts(
     has_window: bool,
     is_ranking: bool,
     is_left_out: bool,
-) -> Table:
+) -> IndicatorTable:
     last = list(counted.values())[-1]
     citing = last.n_i + last.n_j
     order = np.lexsort((ids.astype(str), -citing, -np.nan_to_num(last.di, nan=-2.0)))
@@ -139,7 +151,7 @@ def _of_counts(
             " as where none is in the network: their values say little",
         )
     if has_window:
-        notes += told(last.is_open, is_left_out=is_left_out)
+        notes += open_window_notes(last.is_open, is_left_out=is_left_out)
     if is_left_out and is_ranking:  # papers are ranked by the longest window
         order = order[~last.is_open[order]]
     rows = np.repeat(order, len(counted))
@@ -151,10 +163,10 @@ def _of_counts(
         columns["window_open" if name == "is_open" else name] = values[order].reshape(-1)
     columns |= {name: column[rows] for name, column in extra.items()}
     # Of named papers the windows that are over are shown.
-    kept = ~columns["window_open"] if has_window and is_left_out else slice(None)
-    columns = {name: column[kept] for name, column in columns.items()}
-    left_out = {} if past is None else counting.left_out(past)
-    return Table("paper_id", ids[rows][kept], columns, left_out, notes, past)
+    is_shown = ~columns["window_open"] if has_window and is_left_out else slice(None)
+    columns = {name: column[is_shown] for name, column in columns.items()}
+    left_out = {} if past is None else counting.excluded_counts(past)
+    return IndicatorTable("paper_id", ids[rows][is_shown], columns, left_out, notes, past)
 
 
 def citation_table(
@@ -168,7 +180,7 @@ def citation_table(
     engine: Engine | None = None,
     write: bool = False,
     cache: Path | None = None,
-) -> Table:
+) -> IndicatorTable:
     """Citations of papers, most cited first, since a day or in their first years.
 
     Other arguments are those of :func:`disruption_table`.
@@ -176,19 +188,19 @@ def citation_table(
     refuse_write_before(before, write=write)
     if write and since is not None:
         raise DataError("write with since", hint="Leave one of them out.")
-    ids = stored_ids(database, papers, before)
-    graph = fingerprint.current(database) if write else ""
+    ids = resolve_ids(database, papers, before)
+    graph = fingerprint.stored_fingerprint(database) if write else ""
     past = None
-    if engines.choose(engine, items=None if ids is None else len(ids)) == "database":
-        ids = read(database, before, cache=cache).paper_id.tolist() if ids is None else ids
-        counted, is_open = counting.in_database(
+    if engines.choose_engine(engine, items=None if ids is None else len(ids)) == "database":
+        ids = read_snapshot(database, before, cache=cache).paper_id.tolist() if ids is None else ids
+        counted, is_open = counting.counts_in_database(
             database, ids, before=before, since=since, window_years=window_years
         )
     else:
-        past = read(database, before, cache=cache)
-        chosen = slice(None) if ids is None else positions(past, ids)
-        counted = counting.counts(past, since=since, window_years=window_years)[chosen]
-        is_open = are_open(past, (window_years, None))[chosen]
+        past = read_snapshot(database, before, cache=cache)
+        selection = slice(None) if ids is None else positions(past, ids)
+        counted = counting.citation_counts(past, since=since, window_years=window_years)[selection]
+        is_open = are_open(past, (window_years, None))[selection]
         ids = past.paper_id.tolist() if ids is None else ids
     columns: dict[str, NDArray[Any]] = {"citations": counted}
     has_window = window_years is not None
@@ -197,17 +209,17 @@ def citation_table(
         stored = store(
             database,
             ids,
-            _kept(columns, is_open if has_window else None, open_windows),
+            _stored_columns(columns, is_open if has_window else None, open_windows),
             graph_fingerprint=graph,
             window_years=window_years,
             is_whole=papers is None,
         )
-    return ranked(
+    return rank_table(
         np.asarray(ids, dtype=object),
         columns,
         np.argsort(-counted, kind="stable"),
         is_open=is_open if has_window else None,
-        is_left_out=leave_out(open_windows, is_ranking=papers is None),
+        is_left_out=excludes_open(open_windows, is_ranking=papers is None),
         snapshot=past,
         stored=stored,
     )
@@ -215,7 +227,7 @@ def citation_table(
 
 def normalised_table(
     database: Database, *, by: str = "venue", window_years: int | None = None, **how: Any
-) -> Table:
+) -> IndicatorTable:
     """Citations against papers of the same year and the same venue, community or field.
 
     A window is open also where that of a paper is which it is compared with. Other arguments are
@@ -223,15 +235,15 @@ def normalised_table(
     """
 
     def compute(past: Snapshot) -> _Computed:
-        groups = grouping.of(past, by, database=database)
-        cited = counting.counts(past, window_years=window_years)
+        groups = grouping.group_papers(past, by, database=database)
+        cited = counting.citation_counts(past, window_years=window_years)
         year = publication_year(past)
-        found = normalise(cited, year, groups.code)
+        scores = normalise(cited, year, groups.code)
         columns = {
-            "normalised_citations": found.score,
+            "normalised_citations": scores.score,
             "citations": cited,
-            "citation_percentile": found.percentile,
-            "top_share": found.top_share,
+            "citation_percentile": scores.percentile,
+            "top_share": scores.top_share,
         }
         notes = (f"{groups.ungrouped:,} papers without {by} have no value",)
         if window_years is None:
@@ -240,40 +252,40 @@ def normalised_table(
         is_open = are_open(past, (window_years, None))
         return columns, notes, np.bincount(cell.reshape(-1), is_open)[cell.reshape(-1)] > 0
 
-    return _of_all(database, compute, group=by, window_years=window_years, **how)
+    return _compute_table(database, compute, group=by, window_years=window_years, **how)
 
 
-def sleeping_table(database: Database, **how: Any) -> Table:
+def sleeping_table(database: Database, **how: Any) -> IndicatorTable:
     """Papers that slept before they were cited; see :func:`disruption_table`."""
 
     def compute(past: Snapshot) -> _Computed:
-        found = sleeping.on_arrays(past)
+        beauty = sleeping.compute_beauty(past)
         return (
             {
-                "sleeping_beauty": found.coefficient,
-                "awakening_years": found.awakening_years,
-                "peak_years": found.peak_years,
+                "sleeping_beauty": beauty.coefficient,
+                "awakening_years": beauty.awakening_years,
+                "peak_years": beauty.peak_years,
             },
             (),
             None,
         )
 
-    return _of_all(database, compute, **how)
+    return _compute_table(database, compute, **how)
 
 
-def age_table(database: Database, *, cited: bool = False, **how: Any) -> Table:
+def age_table(database: Database, *, cited: bool = False, **how: Any) -> IndicatorTable:
     """How old references are, or papers when they are cited; see :func:`disruption_table`.
 
     The order is by the median, which has no window: papers stay whose first five years go on.
     """
 
     def compute(past: Snapshot) -> _Computed:
-        found = (ages.of_citations if cited else ages.of_references)(past)
+        result = (ages.citation_ages if cited else ages.reference_ages)(past)
         names = ("median_years", "mean_years", "recent_share", "counted")
-        columns = {name: getattr(found, name) for name in names}
+        columns = {name: getattr(result, name) for name in names}
         return columns, (), are_open(past, (ages.RECENT_YEARS, None)) if cited else None
 
-    return _of_all(database, compute, open_windows="marked", **how)
+    return _compute_table(database, compute, open_windows="marked", **how)
 
 
 def author_table(
@@ -282,23 +294,23 @@ def author_table(
     authors: Sequence[str] | None = None,
     before: date | None = None,
     cache: Path | None = None,
-) -> Table:
+) -> IndicatorTable:
     """Papers, citations, h, g, i10 and m of authors, highest h first."""
     ids = None
     if authors is not None:
-        ids = [identify.identify(database, "author", one, before=before) for one in authors]
-    past = read(database, before, cache=cache)
-    found = standing(past)
-    order = np.lexsort((-found.citations, -found.h_index))
+        ids = [identify.identify(database, "author", author, before=before) for author in authors]
+    past = read_snapshot(database, before, cache=cache)
+    metrics = author_metrics(past)
+    order = np.lexsort((-metrics.citations, -metrics.h_index))
     if ids is not None:
         order = order[np.isin(past.author_id[order], ids)]
     names = ("papers", "citations", "h_index", "g_index", "i10", "m_quotient")
     columns = {"name": past.author_name[order]}
-    columns |= {name: getattr(found, name)[order] for name in names}
-    return Table("author_id", past.author_id[order], columns, snapshot=past)
+    columns |= {name: getattr(metrics, name)[order] for name in names}
+    return IndicatorTable("author_id", past.author_id[order], columns, snapshot=past)
 
 
-def _of_all(
+def _compute_table(
     database: Database,
     compute: Callable[[Snapshot], _Computed],
     *,
@@ -309,21 +321,21 @@ def _of_all(
     group: str | None = None,
     window_years: int | None = None,
     cache: Path | None = None,
-) -> Table:
+) -> IndicatorTable:
     """Compute for all papers and show some: the first column ranks, undefined values come last."""
     refuse_write_before(before, write=write)
-    chosen = stored_ids(database, papers, before)
-    past = read(database, before, cache=cache)
-    wanted = None if chosen is None else positions(past, chosen)
+    paper_ids = resolve_ids(database, papers, before)
+    past = read_snapshot(database, before, cache=cache)
+    wanted = None if paper_ids is None else positions(past, paper_ids)
     columns, notes, is_open = compute(past)
     stored = None
     if write:
-        kept = {name: columns[name] for name in columns if name in COMPUTED}
+        indicators = {name: columns[name] for name in columns if name in COMPUTED}
         ids = past.paper_id.tolist()
         stored = store(
             database,
             ids,
-            _kept(kept, is_open, open_windows),
+            _stored_columns(indicators, is_open, open_windows),
             graph_fingerprint=past.graph_fingerprint,
             group=group,
             window_years=window_years,
@@ -331,31 +343,31 @@ def _of_all(
     order = np.argsort(-np.nan_to_num(next(iter(columns.values())), nan=-np.inf), kind="stable")
     if wanted is not None:
         order = order[np.isin(order, wanted)]
-    return ranked(
+    return rank_table(
         past.paper_id,
         columns,
         order,
         is_open=is_open,
-        is_left_out=leave_out(open_windows, is_ranking=papers is None),
-        left_out=counting.left_out(past),
+        is_left_out=excludes_open(open_windows, is_ranking=papers is None),
+        left_out=counting.excluded_counts(past),
         notes=notes,
         snapshot=past,
         stored=stored,
     )
 
 
-def _kept(columns: Columns, is_open: Bools | None, choice: OpenWindows | None) -> Columns:
+def _stored_columns(columns: Columns, is_open: Bools | None, choice: OpenWindows | None) -> Columns:
     """What is stored: numbers with a mark of papers whose window is open, or without these."""
     if is_open is None:
         return columns
     marks = is_open.astype(object)
     marks[~is_open] = None
     if choice == "left_out":
-        columns = {name: _emptied(column, is_open) for name, column in columns.items()}
+        columns = {name: _blank_open(column, is_open) for name, column in columns.items()}
     return {**columns, "window_open": marks}
 
 
-def _emptied(column: NDArray[Any], is_open: Bools) -> NDArray[Any]:
-    found = column.copy() if column.dtype.kind == "f" else column.astype(object)
-    found[is_open] = np.nan if column.dtype.kind == "f" else None
-    return found
+def _blank_open(column: NDArray[Any], is_open: Bools) -> NDArray[Any]:
+    result = column.copy() if column.dtype.kind == "f" else column.astype(object)
+    result[is_open] = np.nan if column.dtype.kind == "f" else None
+    return result

@@ -32,13 +32,13 @@ def volatility(
         ScienceMeter, which relates it to what an update of a language model keeps.
     """
     main = snapshot.primary_field(level)
-    found: list[Volatility] = []
+    rows: list[Volatility] = []
     names: list[str | None] = snapshot.field_name.tolist()
     for code in np.unique(main[main >= 0]):
         inside = np.flatnonzero(main == code)
         rng = np.random.default_rng([seed, int(code)])
         sampled = inside if len(inside) <= papers else rng.choice(inside, papers, replace=False)
-        found.append(
+        rows.append(
             Volatility(
                 str(snapshot.field_id[code]),
                 names[int(code)],
@@ -47,4 +47,4 @@ def volatility(
                 float(snapshot.citations[sampled].mean()),
             )
         )
-    return found
+    return rows

@@ -22,7 +22,7 @@ _YEAR: Final = 366  # days: papers dated by the year are of its last day
 Bools: TypeAlias = NDArray[np.bool_]
 
 
-def positive(window: int) -> int:
+def check_window(window: int) -> int:
     """The length of a window; none below 1 is taken."""
     if window < 1:
         raise ValueError(f"a window of {window} is not positive")
@@ -33,13 +33,13 @@ def last_days(day: Int32, window: Window) -> NDArray[np.integer]:
     """The last day that belongs to a window, from the day of the paper, shape ``(papers,)``."""
     years, days = window
     if days is not None:
-        return day + np.int64(positive(days))
+        return day + np.int64(check_window(days))
     if years is not None:
-        return add_years(day, positive(years))
+        return add_years(day, check_window(years))
     return np.full(len(day), np.iinfo(np.int64).max)
 
 
-def covered(day: Int32, before: date | None) -> int:
+def last_covered_day(day: Int32, before: date | None) -> int:
     """The last day that a network covers; what comes after the cut-off must not tell.
 
     Without a cut-off it is the day of the newest paper. As of a day it is the day before, unless
@@ -69,16 +69,16 @@ def are_open(
     day = snapshot.day if papers is None else snapshot.day[papers]
     if not len(day) or window == (None, None):
         return np.zeros(len(day), dtype=np.bool_)
-    found: Bools = last_days(day, window) > covered(snapshot.day, snapshot.before)
-    return found
+    is_open: Bools = last_days(day, window) > last_covered_day(snapshot.day, snapshot.before)
+    return is_open
 
 
-def leave_out(choice: OpenWindows | None, *, is_ranking: bool) -> bool:
+def excludes_open(choice: OpenWindows | None, *, is_ranking: bool) -> bool:
     """Whether papers with an open window are left out: unless asked, of a ranking of all."""
     return is_ranking if choice is None else choice == "left_out"
 
 
-def told(is_open: Bools, *, is_left_out: bool) -> tuple[str, ...]:
+def open_window_notes(is_open: Bools, *, is_left_out: bool) -> tuple[str, ...]:
     """A line on papers whose window is open, if there are some."""
     if not (number := np.count_nonzero(is_open)):
         return ()

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from scinet.errors import DataError
 from scinet.graph.connection import Database, Transaction
-from scinet.graph.indicators.stored import COMPUTED, marks
+from scinet.graph.indicators.stale_values import COMPUTED, marks
 
 _BATCH = 10_000
 
@@ -22,7 +22,7 @@ def property_name(stem: str, *, group: str | None = None, window_years: int | No
     return "_".join(part for part in parts if part is not None)
 
 
-def write(
+def write_numbers(
     database: Database,
     paper_ids: Sequence[str],
     values: Mapping[str, NDArray[Any]],
@@ -35,7 +35,8 @@ def write(
     """Store numbers of papers, a transaction per 10,000.
 
     Args:
-        values: Columns by their name in :data:`scinet.graph.indicators.stored.COMPUTED`, each of
+        values: Columns by their name in :data:`scinet.graph.indicators.stale_values.COMPUTED`,
+        each of
             shape ``(papers,)``, computed on the whole graph.
         graph_fingerprint: Of that graph.
         is_whole: Whether these are all papers, so that nothing of an earlier graph is left.
@@ -50,14 +51,14 @@ def write(
     if unknown := values.keys() - COMPUTED.keys():
         raise ValueError(f"{sorted(unknown)} are no computed properties")
     names = [property_name(stem, group=group, window_years=window_years) for stem in values]
-    stale = [one["name"] for one in marks(database) if one["stale"] and one["name"] in names]
+    stale = [mark["name"] for mark in marks(database) if mark["stale"] and mark["name"] in names]
     if stale and not is_whole:
         raise DataError(
             f"numbers of other papers were stored for an earlier graph: {', '.join(stale)}",
             hint="Compute and write those of all papers.",
         )
     _mark(database, names, None)
-    columns = [_plain(column) for column in values.values()]
+    columns = [_to_list(column) for column in values.values()]
     written = 0
     for start in range(0, len(paper_ids), _BATCH):
         part = slice(start, start + _BATCH)
@@ -82,7 +83,7 @@ def _mark(database: Database, names: Sequence[str], graph_fingerprint: str | Non
     database.write(lambda transaction: transaction.rows("indicator/mark", **how))
 
 
-def _plain(column: NDArray[Any]) -> list[Any]:
+def _to_list(column: NDArray[Any]) -> list[Any]:
     if column.dtype.kind != "f":
         return column.tolist()  # type: ignore[no-any-return]
     return [None if value != value else value for value in column.tolist()]  # not a number

@@ -12,8 +12,8 @@ import numba
 import numpy as np
 from numba import njit
 
-from scinet.graph.ahead import made_ahead
-from scinet.graph.links.walks import Floats, batches, column_sums
+from scinet.graph.links.walks import Floats, column_sums, iter_batches
+from scinet.graph.prefetching import prefetch
 from scinet.graph.snapshot import Csr
 from scinet.graph.snapshot.csr import Int32, Int64
 
@@ -38,8 +38,8 @@ def shares(
     """
     if not 0 < restart <= 1:
         raise ValueError(f"a restart of {restart} is not in (0, 1]")
-    begun = batches(starts, adjacency.num_rows, BATCH)
-    solved = made_ahead(
+    begun = iter_batches(starts, adjacency.num_rows, BATCH)
+    solved = prefetch(
         begun,
         lambda batch: solve(adjacency, batch[1], restart=restart, tolerance=tolerance)[0],
         threads=numba.get_num_threads(),
@@ -72,7 +72,7 @@ def solve(
     # Walks that have nowhere to go restart: as if they ended there, and were more in number.
     total = column_sums(np.where(lengths > 0, start, residual))
     enough = (tolerance * restart * total / 2) ** 2 / degree.sum()
-    per_neighbour, steps = _solved(
+    per_neighbour, steps = _iterate(
         adjacency.indptr, adjacency.indices, 1 - restart, residual, enough
     )
     share = np.maximum(degree * per_neighbour, 0.0)
@@ -80,7 +80,7 @@ def solve(
 
 
 @njit(cache=True, nogil=True)
-def _solved(
+def _iterate(
     indptr: Int64, neighbour: Int32, keep: float, residual: Floats, enough: Floats
 ) -> tuple[Floats, Int64]:
     """Shares per neighbour and the steps of each column; ``residual`` is used up.
@@ -91,24 +91,24 @@ def _solved(
     nodes, columns = residual.shape
     share, direction = np.zeros_like(residual), np.zeros_like(residual)
     moved = np.zeros_like(residual)  # by the direction
-    left, along, pace = np.zeros(columns), np.zeros(columns), np.zeros(columns)
+    residual_norm, along, pace = np.zeros(columns), np.zeros(columns), np.zeros(columns)
     again = np.zeros(columns)  # how much of the last direction the next one has
     steps = np.zeros(columns, dtype=np.int64)
     while True:
         # Each sum is that of its column alone, node by node: the same whatever is beside it.
-        before = left.copy()
-        left[:] = 0.0
+        before = residual_norm.copy()
+        residual_norm[:] = 0.0
         for node in range(nodes):
             each = 1.0 / max(indptr[node + 1] - indptr[node], 1)
             for column in range(columns):
                 share[node, column] += pace[column] * direction[node, column]
                 residual[node, column] -= pace[column] * moved[node, column]
-                left[column] += residual[node, column] * residual[node, column] * each
-        is_far = left > enough
+                residual_norm[column] += residual[node, column] * residual[node, column] * each
+        is_far = residual_norm > enough
         if not is_far.any():
             return share, steps
         for column in range(columns):
-            again[column] = left[column] / before[column] if before[column] > 0 else 0.0
+            again[column] = residual_norm[column] / before[column] if before[column] > 0 else 0.0
             along[column] = 0.0
         for node in range(nodes):
             each = 1.0 / max(indptr[node + 1] - indptr[node], 1)
@@ -119,14 +119,14 @@ def _solved(
             for column in range(columns):
                 moved[node, column] = 0.0
             for entry in range(indptr[node], indptr[node + 1]):
-                other = neighbour[entry]
+                adjacent = neighbour[entry]
                 for column in range(columns):
-                    moved[node, column] += direction[other, column]
+                    moved[node, column] += direction[adjacent, column]
             degree = max(indptr[node + 1] - indptr[node], 1)
             for column in range(columns):
                 moved[node, column] *= -keep
                 moved[node, column] += degree * direction[node, column]
                 along[column] += direction[node, column] * moved[node, column]
         for column in range(columns):
-            pace[column] = left[column] / along[column] if is_far[column] else 0.0
+            pace[column] = residual_norm[column] / along[column] if is_far[column] else 0.0
             steps[column] += is_far[column]

@@ -6,7 +6,7 @@ import numpy as np
 
 from scinet.errors import NotFoundError
 from scinet.graph.connection import Database
-from scinet.graph.dates import until
+from scinet.graph.dates import cutoff_suffix
 from scinet.graph.links.networks import Network
 
 _STATEMENTS: dict[Network, str] = {
@@ -17,7 +17,7 @@ _STATEMENTS: dict[Network, str] = {
 }
 
 
-def in_database(
+def features_in_database(
     database: Database, name: Network, a: str, b: str, *, before: date | None = None
 ) -> dict[str, float]:
     """The features of :func:`scinet.graph.links.pair_features` for two ids; undefined is NaN."""
@@ -25,7 +25,7 @@ def in_database(
     if not rows:
         what = "author" if name == "coauthor" else "dated paper"
         raise NotFoundError(
-            f"no {what} {a!r}, or none {b!r}{until(before)}",
+            f"no {what} {a!r}, or none {b!r}{cutoff_suffix(before)}",
             hint="See `scinet query lookup/title`.",
         )
     return {key: np.nan if value is None else float(value) for key, value in rows[0].items()}

@@ -121,8 +121,8 @@ def coauthorship(
         raise ValueError(f"a half-life of {half_life_days} days is not above 0")
     authored, size = snapshot.authored, snapshot.num_authors
     team = authored.lengths()
-    kept = team <= largest_team
-    small, large, paper = author_pairs(authored.indptr, authored.indices, kept)
+    is_small = team <= largest_team
+    small, large, paper = author_pairs(authored.indptr, authored.indices, is_small)
     # Least significant first: by larger author, then by smaller; papers stay in time order.
     order = _stable_order(large, size)
     order = order[_stable_order(small[order], size)]
@@ -133,7 +133,7 @@ def coauthorship(
     start = np.append(begins, len(paper)).astype(np.int64)
     weight = 1.0 / np.maximum(team - 1, 1) if shared else np.ones(len(team))
     day = snapshot.day[paper]
-    too_large = team[~kept]
+    too_large = team[~is_small]
     result = Coauthorship(
         before=snapshot.before,
         half_life_days=half_life_days,
@@ -157,25 +157,25 @@ def _rate(of: Coauthorship) -> float:
 
 @njit(cache=True, nogil=True)
 def author_pairs(
-    indptr: Int64, author: Int32, kept: NDArray[np.bool_]
+    indptr: Int64, author: Int32, is_kept: NDArray[np.bool_]
 ) -> tuple[Int32, Int32, Int32]:
     """Smaller author, larger author and paper of every pair of authors of the papers kept."""
     total = 0
-    for paper in range(len(kept)):
+    for paper in range(len(is_kept)):
         team = indptr[paper + 1] - indptr[paper]
-        if kept[paper]:
+        if is_kept[paper]:
             total += team * (team - 1) // 2
     small = np.empty(total, dtype=np.int32)
     large = np.empty(total, dtype=np.int32)
     papers = np.empty(total, dtype=np.int32)
     event = 0
-    for paper in range(len(kept)):
-        if not kept[paper]:
+    for paper in range(len(is_kept)):
+        if not is_kept[paper]:
             continue
-        for one in range(indptr[paper], indptr[paper + 1]):
-            for two in range(one + 1, indptr[paper + 1]):
-                small[event] = min(author[one], author[two])
-                large[event] = max(author[one], author[two])
+        for first in range(indptr[paper], indptr[paper + 1]):
+            for two in range(first + 1, indptr[paper + 1]):
+                small[event] = min(author[first], author[two])
+                large[event] = max(author[first], author[two])
                 papers[event] = paper
                 event += 1
     return small, large, papers
@@ -205,7 +205,7 @@ def _fade(start: Int64, day: Int32, strength: Floats, rate: float) -> None:
 @njit(cache=True, parallel=True, nogil=True)
 def _look_up(
     first: Int64,
-    other: Int32,
+    partner: Int32,
     start: Int64,
     day: Int32,
     strength: Floats,
@@ -217,8 +217,8 @@ def _look_up(
     result = np.zeros(len(small))
     for item in prange(len(small)):
         low, end = first[small[item]], first[small[item] + 1]
-        pair = low + np.searchsorted(other[low:end], large[item])
-        if pair < end and other[pair] == large[item]:
+        pair = low + np.searchsorted(partner[low:end], large[item])
+        if pair < end and partner[pair] == large[item]:
             begin = start[pair]
             seen = np.searchsorted(day[begin : start[pair + 1]], before[item])
             if seen > 0:

@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scinet.graph.links.networks import Network, network
-from scinet.graph.links.scatter import by_source, read_pairs, walk
-from scinet.graph.links.shared import shared
+from scinet.graph.links.overlap import shared_counts
+from scinet.graph.links.scatter import add_neighbours, group_by_source, neighbour_sums
 from scinet.graph.snapshot import Csr, Snapshot
 from scinet.graph.snapshot.csr import Int32
 
@@ -31,14 +31,16 @@ def pair_features(snapshot: Snapshot, name: Network, pairs: NDArray[np.integer])
     """The features of pairs of authors or papers.
 
     Returns:
-        Those of :func:`of_pairs`; for ``co-citation`` and ``coupling`` also those of
-        :func:`scinet.graph.links.shared.shared`.
+        Those of :func:`neighbour_features`; for ``co-citation`` and ``coupling`` also those of
+        :func:`scinet.graph.links.overlap.shared_counts`.
     """
-    found = of_pairs(network(snapshot, name), pairs)
-    return found | shared(snapshot, name, pairs) if name in WITH_SHARED else found
+    features = neighbour_features(network(snapshot, name), pairs)
+    return features | shared_counts(snapshot, name, pairs) if name in WITH_SHARED else features
 
 
-def of_pairs(adjacency: Csr, pairs: NDArray[np.integer], *, threads: int | None = None) -> Features:
+def neighbour_features(
+    adjacency: Csr, pairs: NDArray[np.integer], *, threads: int | None = None
+) -> Features:
     """Five features of each pair of nodes of an undirected network.
 
     Args:
@@ -55,10 +57,10 @@ def of_pairs(adjacency: Csr, pairs: NDArray[np.integer], *, threads: int | None 
         and Zhang (2009), doi:10.1140/epjb/e2009-00335-8.
     """
     array = np.asarray(pairs, dtype=np.int32).reshape(-1, 2)
-    grouped = by_source(array)
+    grouped = group_by_source(array)
     workers = threads or numba.get_num_threads()
-    sums = read_pairs(adjacency.indptr, adjacency.indices, *grouped, workers)
-    return _all(adjacency, array[:, 0], array[:, 1], sums)
+    sums = neighbour_sums(adjacency.indptr, adjacency.indices, *grouped, workers)
+    return _derive_features(adjacency, array[:, 0], array[:, 1], sums)
 
 
 def two_hop(adjacency: Csr, source: int) -> tuple[Int32, Features]:
@@ -66,23 +68,29 @@ def two_hop(adjacency: Csr, source: int) -> tuple[Int32, Features]:
 
     Returns:
         Node numbers, ascending, shape ``(n,)``, without the source but with those of its
-        neighbours that share another neighbour; features as in :func:`of_pairs`.
+        neighbours that share another neighbour; features as in :func:`neighbour_features`.
     """
     nodes = adjacency.num_rows
     common = np.zeros(nodes, dtype=np.int32)
     sums = np.zeros((2, nodes))
     touched = np.empty(nodes, dtype=np.int32)
-    reached = walk(adjacency.indptr, adjacency.indices, source, common, sums[0], sums[1], touched)
-    found = np.sort(touched[:reached])
-    found = found[found != source]
-    counted = np.stack((common[found].astype(np.float64), sums[0, found], sums[1, found]))
-    return found, _all(adjacency, np.full(len(found), source, dtype=np.int32), found, counted)
+    reached = add_neighbours(
+        adjacency.indptr, adjacency.indices, source, common, sums[0], sums[1], touched
+    )
+    targets = np.sort(touched[:reached])
+    targets = targets[targets != source]
+    counted = np.stack((common[targets].astype(np.float64), sums[0, targets], sums[1, targets]))
+    return targets, _derive_features(
+        adjacency, np.full(len(targets), source, dtype=np.int32), targets, counted
+    )
 
 
-def _all(adjacency: Csr, source: Int32, target: Int32, sums: NDArray[np.float64]) -> Features:
+def _derive_features(
+    adjacency: Csr, source: Int32, target: Int32, sums: NDArray[np.float64]
+) -> Features:
     common, adamic_adar, allocation = sums
     lengths = adjacency.lengths()
-    of_source, of_target = (lengths[one].astype(np.float64) for one in (source, target))
+    of_source, of_target = (lengths[end].astype(np.float64) for end in (source, target))
     either = of_source + of_target - common
     jaccard = np.full(len(common), np.nan)
     np.divide(common, either, out=jaccard, where=either > 0)

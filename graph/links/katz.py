@@ -5,7 +5,7 @@ import numpy as np
 from numba import njit, prange
 from numpy.typing import NDArray
 
-from scinet.graph.links.scatter import by_source, walk
+from scinet.graph.links.scatter import add_neighbours, group_by_source
 from scinet.graph.snapshot import Csr
 from scinet.graph.snapshot.csr import Int32, Int64
 
@@ -27,7 +27,7 @@ def katz(adjacency: Csr, pairs: NDArray[np.integer], *, beta: float) -> NDArray[
     """
     if beta <= 0:
         raise ValueError(f"a worth of {beta} per step is not above 0")
-    order, source, first, target = by_source(pairs)
+    order, source, first, target = group_by_source(pairs)
     walks = _walks(
         adjacency.indptr, adjacency.indices, source, first, target, numba.get_num_threads()
     )
@@ -49,7 +49,7 @@ def _walks(
         touched = np.empty(nodes, dtype=np.int32)
         for item in range(worker, len(source), workers):
             here = source[item]
-            reached = walk(indptr, neighbour, here, common, unused, unused, touched)
+            reached = add_neighbours(indptr, neighbour, here, common, unused, unused, touched)
             for pair in range(first[item], first[item + 1]):
                 there = target[pair]
                 result[pair, 1] = common[there]

@@ -38,8 +38,8 @@ def network(snapshot: Snapshot, name: Network, *, largest_work: int = LARGEST_WO
     """
     if name == "citation":
         cites = snapshot.cites.to_scipy(snapshot.num_papers, dtype=np.bool_)
-        return _apart(sparse.csr_array(cites + cites.T))
-    groups = shared_by(snapshot, name).transpose(snapshot.num_papers)
+        return _drop_diagonal(sparse.csr_array(cites + cites.T))
+    groups = shared_items(snapshot, name).transpose(snapshot.num_papers)
     needed = int((groups.lengths() ** 2).sum())
     if needed > largest_work:
         raise DataError(
@@ -47,10 +47,10 @@ def network(snapshot: Snapshot, name: Network, *, largest_work: int = LARGEST_WO
             hint="Ask for pairs by Cypher, for an earlier day, or raise the bound.",
         )
     member = groups.to_scipy(len(node_ids(snapshot, name)), dtype=np.int32)
-    return _apart(sparse.csr_array(member.T @ member))
+    return _drop_diagonal(sparse.csr_array(member.T @ member))
 
 
-def shared_by(snapshot: Snapshot, name: Network) -> Csr:
+def shared_items(snapshot: Snapshot, name: Network) -> Csr:
     """What each node can share with another: its papers, the papers citing it, its references."""
     if name == "coauthor":
         return snapshot.author_papers
@@ -61,7 +61,7 @@ def shared_by(snapshot: Snapshot, name: Network) -> Csr:
     raise ValueError(f"{name!r} is none of the networks of shared things in {NETWORKS}")
 
 
-def _apart(table: sparse.csr_array) -> Csr:
+def _drop_diagonal(table: sparse.csr_array) -> Csr:
     """The entries of a table off its diagonal, each row sorted."""
     table.sort_indices()
     rows = Csr(table.indptr.astype(np.int64), table.indices.astype(np.int32))

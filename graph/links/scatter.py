@@ -20,7 +20,7 @@ from scinet.graph.snapshot.csr import Int32, Int64
 _STEP: Final = 4
 
 
-def by_source(pairs: NDArray[np.integer]) -> tuple[Int64, Int32, Int64, Int32]:
+def group_by_source(pairs: NDArray[np.integer]) -> tuple[Int64, Int32, Int64, Int32]:
     """Group pairs by their first node.
 
     Args:
@@ -39,7 +39,7 @@ def by_source(pairs: NDArray[np.integer]) -> tuple[Int64, Int32, Int64, Int32]:
 
 
 @njit(cache=True, nogil=True)
-def walk(
+def add_neighbours(
     indptr: Int64,
     neighbour: Int32,
     source: int,
@@ -65,18 +65,18 @@ def walk(
         # A node of degree 1 has nothing in common with any other.
         weight = 1.0 / np.log(degree) if degree > 1 else 0.0
         for second in range(indptr[between], indptr[between + 1]):
-            other = neighbour[second]
-            if common[other] == 0:
-                touched[reached] = other
+            target = neighbour[second]
+            if common[target] == 0:
+                touched[reached] = target
                 reached += 1
-            common[other] += 1
-            adamic_adar[other] += weight
-            allocation[other] += 1.0 / degree
+            common[target] += 1
+            adamic_adar[target] += weight
+            allocation[target] += 1.0 / degree
     return reached
 
 
 @njit(cache=True, nogil=True)
-def _is_walked(
+def _should_walk(
     indptr: Int64, neighbour: Int32, source: int, target: Int32, first: int, end: int
 ) -> bool:
     """Whether a walk from a source costs less than a look at the neighbours of its targets."""
@@ -101,7 +101,7 @@ def _mark(indptr: Int64, neighbour: Int32, source: int, marked: NDArray[np.uint8
 
 
 @njit(cache=True, parallel=True, nogil=True)
-def read_pairs(
+def neighbour_sums(
     indptr: Int64,
     neighbour: Int32,
     order: Int64,
@@ -114,7 +114,8 @@ def read_pairs(
 
     Args:
         neighbour: Neighbours, each row ascending.
-        order: Where each pair stands in the result; it and what follows as of :func:`by_source`.
+        order: Where each pair stands in the result; it and what follows as of
+        :func:`group_by_source`.
     """
     nodes = len(indptr) - 1
     result = np.zeros((3, len(target)))
@@ -126,7 +127,7 @@ def read_pairs(
         touched = np.zeros(0, dtype=np.int32)
         for item in range(worker, len(source), workers):
             here, start, end = source[item], first[item], first[item + 1]
-            if not _is_walked(indptr, neighbour, here, target, start, end):
+            if not _should_walk(indptr, neighbour, here, target, start, end):
                 _mark(indptr, neighbour, here, marked)
                 for pair in range(start, end):
                     place = order[pair]
@@ -144,13 +145,15 @@ def read_pairs(
                 adamic_adar = np.zeros(nodes)
                 allocation = np.zeros(nodes)
                 touched = np.empty(nodes, dtype=np.int32)
-            reached = walk(indptr, neighbour, here, common, adamic_adar, allocation, touched)
+            reached = add_neighbours(
+                indptr, neighbour, here, common, adamic_adar, allocation, touched
+            )
             for pair in range(start, end):
                 result[0, order[pair]] = common[target[pair]]
                 result[1, order[pair]] = adamic_adar[target[pair]]
                 result[2, order[pair]] = allocation[target[pair]]
-            for one in touched[:reached]:
-                common[one] = 0
-                adamic_adar[one] = 0.0
-                allocation[one] = 0.0
+            for node in touched[:reached]:
+                common[node] = 0
+                adamic_adar[node] = 0.0
+                allocation[node] = 0.0
     return result

@@ -11,10 +11,10 @@ from scinet.errors import DataError, NotFoundError
 from scinet.graph import identify
 from scinet.graph.connection import Database
 from scinet.graph.engine import Engine
-from scinet.graph.links import every
-from scinet.graph.links.database import in_database
+from scinet.graph.links import ranking
+from scinet.graph.links.database import features_in_database
 from scinet.graph.links.networks import Network, node_ids
-from scinet.graph.snapshot import Snapshot, read
+from scinet.graph.snapshot import Snapshot, read_snapshot
 
 
 def feature_rows(
@@ -27,19 +27,23 @@ def feature_rows(
     cache: Path | None = None,
 ) -> list[dict[str, Any]]:
     """Every feature of pairs, in the order given; the database has no Katz and no walks."""
-    past = read(database, before, cache=cache)
-    numbers = _numbers(database, past, network, [one for pair in pairs for one in pair])
+    past = read_snapshot(database, before, cache=cache)
+    numbers = _resolve_numbers(database, past, network, [node for pair in pairs for node in pair])
     ids = node_ids(past, network)
     places = np.array(numbers, dtype=np.int32).reshape(-1, 2)
-    for number, other in places[places[:, 0] == places[:, 1]]:
-        raise DataError(f"a pair of {ids[number]!r} and {ids[other]!r}", hint="Name two.")
-    named = [{"a": str(ids[one]), "b": str(ids[other])} for one, other in places]
+    for number, partner in places[places[:, 0] == places[:, 1]]:
+        raise DataError(f"a pair of {ids[number]!r} and {ids[partner]!r}", hint="Name two.")
+    named = [{"a": str(ids[node]), "b": str(ids[partner])} for node, partner in places]
     if engine == "database":
-        found = [in_database(database, network, **pair, before=before) for pair in named]
+        feature_values = [
+            features_in_database(database, network, **pair, before=before) for pair in named
+        ]
     else:
-        columns = every.every(past, network, places)
-        found = [{key: columns[key][row].item() for key in columns} for row in range(len(places))]
-    return [pair | values for pair, values in zip(named, found, strict=True)]
+        columns = ranking.all_features(past, network, places)
+        feature_values = [
+            {key: columns[key][row].item() for key in columns} for row in range(len(places))
+        ]
+    return [pair | values for pair, values in zip(named, feature_values, strict=True)]
 
 
 def candidate_rows(
@@ -53,30 +57,32 @@ def candidate_rows(
     cache: Path | None = None,
 ) -> list[dict[str, Any]]:
     """Who or what may be linked to one next, with every feature, ranked by one of them."""
-    if by not in (known := every.names(network)):
+    if by not in (features := ranking.feature_names(network)):
         raise DataError(
-            f"no feature {by!r} of the {network} network", hint=f"It has {', '.join(known)}."
+            f"no feature {by!r} of the {network} network", hint=f"It has {', '.join(features)}."
         )
-    past = read(database, before, cache=cache)
-    [start] = _numbers(database, past, network, [source])
-    found = every.candidates(past, network, start, by=by)
+    past = read_snapshot(database, before, cache=cache)
+    [start] = _resolve_numbers(database, past, network, [source])
+    candidates = ranking.candidates(past, network, start, by=by)
     ids = node_ids(past, network)
-    order = [row for row in range(len(found.node)) if not (unlinked and found.linked[row])]
+    order = [
+        row for row in range(len(candidates.node)) if not (unlinked and candidates.linked[row])
+    ]
     key = "author_id" if network == "coauthor" else "paper_id"
     return [
-        {key: ids[found.node[row]], by: found.features[by][row].item()}
-        | {feature: column[row].item() for feature, column in found.features.items()}
-        | {"linked": bool(found.linked[row])}
+        {key: ids[candidates.node[row]], by: candidates.features[by][row].item()}
+        | {feature: column[row].item() for feature, column in candidates.features.items()}
+        | {"linked": bool(candidates.linked[row])}
         for row in order
     ]
 
 
 def large_teams(past: Snapshot) -> int:
     """Papers whose teams are too large for features that compare whole teams."""
-    return int((past.authored.lengths() > every.LARGEST_TEAM).sum())
+    return int((past.authored.lengths() > ranking.LARGEST_TEAM).sum())
 
 
-def _numbers(
+def _resolve_numbers(
     database: Database, past: Snapshot, network: Network, texts: Sequence[str]
 ) -> list[int]:
     """Numbers of authors or papers in the arrays."""

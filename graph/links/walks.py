@@ -61,13 +61,13 @@ class Steps:
         )
 
 
-def uniform(adjacency: Csr) -> Steps:
+def uniform_steps(adjacency: Csr) -> Steps:
     """A step to any neighbour, each as likely."""
     nodes = adjacency.num_rows
     return Steps(nodes, [(1.0, [_moves(adjacency, np.ones(len(adjacency.indices)), nodes)])])
 
 
-def among_authors(
+def author_steps(
     snapshot: Snapshot,
     *,
     half_life_years: float = 3.0,
@@ -106,7 +106,7 @@ def among_authors(
     return Steps(
         authors,
         [
-            (1 - citation_share, [_normalised(together.table(snapshot.before))]),
+            (1 - citation_share, [_normalise(together.table(snapshot.before))]),
             (citation_share, [leave, cite, arrive]),
         ],
     )
@@ -133,16 +133,16 @@ def visits(
         raise ValueError(f"a restart of {restart} is not in (0, 1]")
     # Each step multiplies the sum of errors, at most 2 at first, by 1 - restart.
     count = 0 if restart == 1 else max(ceil(log(tolerance / 2) / log(1 - restart)), 1)
-    for first, start in batches(starts, step.nodes, _BATCH, step.chains[0][1][0].dtype):
-        yield first, restarted(step, start, restart=restart, steps=count)
+    for first, start in iter_batches(starts, step.nodes, _BATCH, step.chains[0][1][0].dtype):
+        yield first, restart_walks(step, start, restart=restart, steps=count)
 
 
-def one_each(nodes: NDArray[np.integer]) -> Csr:
+def single_starts(nodes: NDArray[np.integer]) -> Csr:
     """Sources whose walks each start and restart at one node, as :func:`visits` takes them."""
     return Csr(np.arange(len(nodes) + 1), nodes.astype(np.int32))
 
 
-def batches(
+def iter_batches(
     starts: Csr, nodes: int, size: int, dtype: DTypeLike = np.float64
 ) -> Iterator[tuple[int, Floats]]:
     """Where the walks of some sources at once start, each column summing to 1.
@@ -161,7 +161,9 @@ def batches(
         yield first, start
 
 
-def restarted(step: Steps, start: Real, *, restart: float, steps: int, ends: bool = False) -> Real:
+def restart_walks(
+    step: Steps, start: Real, *, restart: float, steps: int, ends: bool = False
+) -> Real:
     """Where walks are after a number of steps, shape ``(nodes, sources)`` like ``start``.
 
     Before each step a walk restarts with a probability; one that has nowhere to go restarts, too.
@@ -169,7 +171,8 @@ def restarted(step: Steps, start: Real, *, restart: float, steps: int, ends: boo
     Args:
         start: Where walks start and restart; columns sum to 1.
         ends: Whether a walk that has nowhere to go ends instead, and all do after the last step;
-            columns then sum to less than 1. See :func:`stopped` for several probabilities at once.
+            columns then sum to less than 1. See :func:`stopped_shares` for several probabilities
+            at once.
     """
     share: Real = restart * start if ends else start
     for _ in range(steps):
@@ -199,7 +202,7 @@ def positions(step: Steps, start: Real, steps: int) -> Iterator[Real]:
         yield share
 
 
-def stopped(positions: Sequence[Real], restart: float) -> Real:
+def stopped_shares(positions: Sequence[Real], restart: float) -> Real:
     """Share of time of walks that restart with a probability before each step and end in dead ends.
 
     The walks are cut after the last position, so that columns sum to less than 1; one list of
@@ -213,10 +216,10 @@ def stopped(positions: Sequence[Real], restart: float) -> Real:
 
 def _moves(rows: Csr, weight: Floats, columns: int) -> sparse.csr_array:
     """Moves from rows to columns, as likely as the entries weigh."""
-    return _normalised(rows.to_scipy(columns, weight))
+    return _normalise(rows.to_scipy(columns, weight))
 
 
-def _normalised(table: sparse.csr_array) -> sparse.csr_array:
+def _normalise(table: sparse.csr_array) -> sparse.csr_array:
     total = np.asarray(table.sum(axis=1)).ravel()
     share = np.zeros(len(total))
     np.divide(1.0, total, out=share, where=total > 0)

@@ -11,13 +11,13 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
-from scinet.graph.load.fingerprint import Sum
+from scinet.graph.load.fingerprint import HashSum
 from scinet.graph.records import BadRecordError, Record, is_version
-from scinet.graph.sources.files import UNREADABLE, Line
+from scinet.graph.sources.files import UNREADABLE, InputLine
 from scinet.graph.sources.json_lines import parse_object
 
 if TYPE_CHECKING:
-    from scinet.graph.sources.people import People
+    from scinet.graph.sources.person_map import People
 
 _MAX_BYTES: Final = 8 * 1024 * 1024
 _TEXT: Final = 300
@@ -27,7 +27,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Lines:
+class LineBatch:
     """Consecutive lines that are stored in one transaction.
 
     Attributes:
@@ -36,7 +36,7 @@ class Lines:
     """
 
     number: int
-    lines: list[Line]
+    lines: list[InputLine]
     sha256: str
     half: str = ""
 
@@ -45,26 +45,26 @@ class Lines:
         """What the journal calls it."""
         return f"{self.number}{self.half}" if self.half else self.number
 
-    def halves(self) -> "tuple[Lines, Lines]":
+    def halves(self) -> "tuple[LineBatch, LineBatch]":
         """Both halves of at least two lines."""
         middle = len(self.lines) // 2
         first, second = (
-            Lines(self.number, lines, _sha256(lines), self.half + half)
+            LineBatch(self.number, lines, _sha256(lines), self.half + half)
             for half, lines in (("a", self.lines[:middle]), ("b", self.lines[middle:]))
         )
         return first, second
 
 
 @dataclass(frozen=True, slots=True)
-class Entry(Generic[R]):
+class BatchEntry(Generic[R]):
     """A valid record with the line that it is from."""
 
-    line: Line
+    line: InputLine
     record: R
 
 
 @dataclass(slots=True)
-class Account:
+class BatchReport:
     """What became of the records of a batch.
 
     Attributes:
@@ -76,15 +76,15 @@ class Account:
 
     counts: Counter[str] = field(default_factory=Counter)
     rejects: list[dict[str, Any]] = field(default_factory=list)
-    change: Sum | None = None
+    change: HashSum | None = None
     several: dict[str, set[str]] = field(default_factory=dict)
 
-    def reject(self, line: Line, reason: str, message: str) -> None:
+    def reject(self, line: InputLine, reason: str, message: str) -> None:
         """Count a record as rejected and list it."""
         self.counts[f"rejected.{reason}"] += 1
         self.remark(line, reason, message)
 
-    def remark(self, line: Line, reason: str, message: str) -> None:
+    def remark(self, line: InputLine, reason: str, message: str) -> None:
         """List a line without counting it."""
         self.rejects.append(
             {
@@ -97,7 +97,7 @@ class Account:
             }
         )
 
-    def take_over(self, entry: Entry[R]) -> None:
+    def merge_notes(self, entry: BatchEntry[R]) -> None:
         """Add what was noted while a record that is now loaded was made valid."""
         self.counts["loaded"] += 1
         for name, number in entry.record.notes.counts.items():
@@ -106,59 +106,59 @@ class Account:
             self.remark(entry.line, remark.reason, remark.message)
 
     def add_parts(
-        self, line: Line, counts: Mapping[str, int], left_out: Iterable[tuple[str, str]]
+        self, line: InputLine, counts: Mapping[str, int], left_out: Iterable[tuple[str, str]]
     ) -> None:
         """Count what became of the parts of a record, and list those that are not stored."""
         self.counts.update(counts)
         for reason, message in left_out:
             self.remark(line, reason, message)
 
-    def copy(self) -> "Account":
+    def copy(self) -> "BatchReport":
         """An account to go on from, for a transaction that may run twice."""
-        return Account(Counter(self.counts), list(self.rejects))
+        return BatchReport(Counter(self.counts), list(self.rejects))
 
 
-def _sha256(lines: Iterable[Line]) -> str:
+def _sha256(lines: Iterable[InputLine]) -> str:
     whole = hashlib.sha256()
     for line in lines:
         whole.update(line.data + b"\n")
     return whole.hexdigest()
 
 
-def batched(lines: Iterable[Line], size: int) -> Iterator[Lines]:
+def batch_lines(lines: Iterable[InputLine], size: int) -> Iterator[LineBatch]:
     """Cut lines into batches of at most ``size`` lines and some megabytes."""
-    taken: list[Line] = []
+    taken: list[InputLine] = []
     number = length = 0
     for line in lines:
         taken.append(line)
         length += len(line.data)
         if len(taken) == size or length >= _MAX_BYTES:
-            yield Lines(number, taken, _sha256(taken))
+            yield LineBatch(number, taken, _sha256(taken))
             taken, number, length = [], number + 1, 0
     if taken:
-        yield Lines(number, taken, _sha256(taken))
+        yield LineBatch(number, taken, _sha256(taken))
 
 
-def parts(listed: Iterable[T], size: int) -> Iterator[list[T]]:
+def split_batches(listed: Iterable[T], size: int) -> Iterator[list[T]]:
     """Cut anything into lists of at most ``size``."""
     rest = iter(listed)
     while part := list(islice(rest, size)):
         yield part
 
 
-def read(
-    lines: Lines,
+def read_records(
+    lines: LineBatch,
     make: Callable[[dict[str, Any], str | None], Any],
     source: str | None,
     people: "People | None" = None,
-) -> tuple[list[Entry[Any]], Account]:
+) -> tuple[list[BatchEntry[Any]], BatchReport]:
     """Make the lines of a batch valid records, and account for those that are not.
 
     Args:
         people: Who is who among the authors of papers.
     """
-    entries: list[Entry[Any]] = []
-    account = Account()
+    entries: list[BatchEntry[Any]] = []
+    account = BatchReport()
     account.counts["read"] = sum(line.rows for line in lines.lines)
     account.counts["merged"] = account.counts["read"] - len(lines.lines)
     for line in lines.lines:
@@ -171,43 +171,45 @@ def read(
         else:
             if people is not None:
                 record = people.applied(record, account.counts)
-            entries.append(Entry(line, record))
+            entries.append(BatchEntry(line, record))
             account.counts["simulated"] += record.simulated
     return entries, account
 
 
-def unstorable(line: Line, why: str) -> Account:
+def unstorable_account(line: InputLine, why: str) -> BatchReport:
     """The account of a line that the database refuses."""
-    account = Account(change=Sum())
+    account = BatchReport(change=HashSum())
     account.counts["read"] = line.rows
     account.counts["merged"] = line.rows - 1
     account.reject(line, "not_storable", why)
     return account
 
 
-def unique(entries: Iterable[Entry[R]], account: Account) -> dict[str, Entry[R]]:
+def deduplicate(entries: Iterable[BatchEntry[R]], account: BatchReport) -> dict[str, BatchEntry[R]]:
     """One entry per id: of repeats the first, of different contents the smallest hash."""
-    kept: dict[str, Entry[R]] = {}
+    by_id: dict[str, BatchEntry[R]] = {}
     for entry in entries:
-        other = kept.setdefault(entry.record.id, entry)
-        if other is entry:
+        earlier = by_id.setdefault(entry.record.id, entry)
+        if earlier is entry:
             continue
-        if other.record.digest == entry.record.digest:
+        if earlier.record.digest == entry.record.digest:
             account.counts["merged"] += 1
             continue
-        smaller, larger = sorted((other, entry), key=lambda e: e.record.digest)
-        kept[entry.record.id] = smaller
-        conflict(larger.line, larger.record, account, smaller.record.digest)
-    return kept
+        smaller, larger = sorted((earlier, entry), key=lambda e: e.record.digest)
+        by_id[entry.record.id] = smaller
+        reject_conflict(larger.line, larger.record, account, smaller.record.digest)
+    return by_id
 
 
-def conflict(line: Line, record: Record, account: Account, other: str) -> None:
+def reject_conflict(
+    line: InputLine, record: Record, account: BatchReport, other_digest: str
+) -> None:
     """Reject a record that gives way, or another to it, but for an older version of it.
 
     Args:
         other: Hash of the other record of the same id.
     """
-    if is_version(record.digest, other):
+    if is_version(record.digest, other_digest):
         account.counts["merged"] += 1
         account.counts["accepted.older_version"] += 1
         return

@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING, Final, Self
 
 import orjson
 
-from scinet import saving
+from scinet import atomic_files
+from scinet.graph.load.duckdb_sort import open_duckdb
 from scinet.graph.load.journal import PAPER_KINDS
-from scinet.graph.load.sorting import sorting
 
 if TYPE_CHECKING:
     from scinet.graph.connection import Database
-    from scinet.graph.load.plan import Part
+    from scinet.graph.load.plan import PlanPart
 
 _ROWS: Final = 50_000
 _MEMORY: Final = "1GB"
@@ -58,32 +58,34 @@ class Changes:
     update: str
 
     @classmethod
-    def of(cls, file: Path, parts: "Iterable[Part]") -> Self:
+    def of(cls, file: Path, parts: "Iterable[PlanPart]") -> Self:
         """The list of what loading these changes."""
         sources, read = set(), []
         for part in parts:
             sources.add(part.source)
-            read.append([part.kind.name, part.source, [one.sha256 for one in part.files]])
+            read.append(
+                [part.kind.name, part.source, [source_file.sha256 for source_file in part.files]]
+            )
         return cls(file, frozenset(sources), sha256(orjson.dumps(read)).hexdigest()[:16])
 
     def begin(self, db: "Database") -> None:
         """Note what the sources have, unless that was noted before a stop."""
-        if not self._before.exists():
-            self._note(db, self._before)
+        if not self._earlier_file.exists():
+            self._write_state(db, self._earlier_file)
 
     def finish(self, db: "Database") -> dict[str, int]:
         """Write the list; returns how many papers were added, changed and removed."""
-        after = self._named("after")
-        self._note(db, after)
+        after = self._state_file("after")
+        self._write_state(db, after)
         counts: dict[str, int] = dict.fromkeys(_NAMES, 0)
-        files = {"before": str(self._before), "after": str(after)}
+        files = {"before": str(self._earlier_file), "after": str(after)}
         with (
-            sorting(self._named("sorting"), _MEMORY, hint=_HINT) as joined,
-            saving.replaced(self.file, hint=_HINT) as partial,
+            open_duckdb(self._state_file("sorting"), _MEMORY, hint=_HINT) as joined,
+            atomic_files.replace_file(self.file, hint=_HINT) as partial,
             partial.open("wb") as stream,
         ):
-            found = joined.execute(_LATER, files)
-            while rows := found.fetchmany(_ROWS):
+            cursor = joined.execute(_LATER, files)
+            while rows := cursor.fetchmany(_ROWS):
                 for identifier, change in rows:
                     counts[change] += 1
                     stream.write(orjson.dumps({"id": identifier, "change": change}) + b"\n")
@@ -94,13 +96,13 @@ class Changes:
         return counts
 
     @property
-    def _before(self) -> Path:
-        return self._named("before")
+    def _earlier_file(self) -> Path:
+        return self._state_file("before")
 
-    def _named(self, what: str) -> Path:
-        return saving.beside(self.file, f"{self.update}.{what}")
+    def _state_file(self, what: str) -> Path:
+        return atomic_files.add_suffix(self.file, f"{self.update}.{what}")
 
-    def _note(self, db: "Database", file: Path) -> None:
+    def _write_state(self, db: "Database", file: Path) -> None:
         """Write id and hash of every record that loads of the sources have brought."""
         import pyarrow as pa
         from pyarrow import parquet
@@ -112,9 +114,9 @@ class Changes:
         ]
         schema = pa.schema([("id", pa.string()), ("digest", pa.string())])
         with (
-            saving.replaced(file, hint=_HINT) as partial,
+            atomic_files.replace_file(file, hint=_HINT) as partial,
             parquet.ParquetWriter(partial, schema) as writer,
         ):
-            found = db.stream("same_work/brought", runs=runs)
-            while rows := list(islice(found, _ROWS)):
+            result = db.stream("same_work/brought", runs=runs)
+            while rows := list(islice(result, _ROWS)):
                 writer.write_table(pa.Table.from_pylist(rows, schema=schema))

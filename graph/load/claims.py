@@ -6,8 +6,8 @@ A claim's id says all that it holds, so a repeat is the only thing that can be m
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from scinet.graph.load.batch import Account, Entry, unique
-from scinet.graph.load.spares import CLAIM, Spares
+from scinet.graph.load.batch import BatchEntry, BatchReport, deduplicate
+from scinet.graph.load.superseded import CLAIM, SupersededRecords
 from scinet.graph.records import ClaimRecord
 
 if TYPE_CHECKING:
@@ -15,15 +15,18 @@ if TYPE_CHECKING:
 
 
 def write_claims(
-    tx: "Transaction", entries: Sequence[Entry[ClaimRecord]], account: Account, run: str
+    tx: "Transaction", entries: Sequence[BatchEntry[ClaimRecord]], account: BatchReport, run: str
 ) -> None:
     """Store the claims of one batch inside its transaction."""
-    kept = unique(entries, account)
-    asked = [{"id": one.record.id, "paper_id": one.record.paper_id} for one in kept.values()]
-    stored = {row["id"]: row for row in tx.rows("load/claim_stored", rows=asked)}
+    unique_entries = deduplicate(entries, account)
+    wanted = [
+        {"id": claim.record.id, "paper_id": claim.record.paper_id}
+        for claim in unique_entries.values()
+    ]
+    stored = {row["id"]: row for row in tx.rows("load/claim_stored", rows=wanted)}
     fresh: list[ClaimRecord] = []
-    spares = Spares(CLAIM, run)
-    for identifier, entry in kept.items():
+    spares = SupersededRecords(CLAIM, run)
+    for identifier, entry in unique_entries.items():
         if not stored[identifier]["has_paper"]:
             message = f"the graph has no record of {entry.record.paper_id!r}"
             account.reject(entry.line, "unknown_paper", message)
@@ -32,12 +35,12 @@ def write_claims(
             if stored[identifier]["run"] != run:
                 spares.add(identifier, entry.record.paper_id, entry.record.digest)
         else:
-            account.take_over(entry)
+            account.merge_notes(entry)
             fresh.append(entry.record)
     spares.write(tx)
     if fresh:
         rows = [
-            {name: getattr(one, name) for name in ("id", "paper_id", "stance", "text", "origin")}
-            for one in fresh
+            {name: getattr(claim, name) for name in ("id", "paper_id", "stance", "text", "origin")}
+            for claim in fresh
         ]
         tx.rows("load/claim", rows=rows, run=run)

@@ -10,11 +10,11 @@ from dataclasses import asdict, replace
 from datetime import date
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from scinet.graph.load.batch import Account, Entry
-from scinet.graph.load.shared_nodes import named
-from scinet.graph.load.spares import COUNT, Spares, written
+from scinet.graph.load.batch import BatchEntry, BatchReport
+from scinet.graph.load.shared_nodes import name_properties
+from scinet.graph.load.superseded import COUNT, SupersededRecords, dump_record
 from scinet.graph.records import Artifact, CountRecord, digest
-from scinet.graph.sources.artifacts import RELEASED, counter
+from scinet.graph.sources.artifacts import RELEASED, count_artifact
 
 if TYPE_CHECKING:
     from scinet.graph.connection import Transaction
@@ -25,92 +25,98 @@ _NO_DAY: Final = date.min
 
 
 def write_counts(
-    tx: "Transaction", entries: Sequence[Entry[CountRecord]], account: Account, run: str
+    tx: "Transaction", entries: Sequence[BatchEntry[CountRecord]], account: BatchReport, run: str
 ) -> None:
     """Store the counts of one batch inside its transaction."""
-    stored = _stored(tx, [entry.record for entry in entries])
+    stored = _read_stored(tx, [entry.record for entry in entries])
     fresh: dict[_Key, CountRecord] = {}
-    spares = Spares(COUNT, run)
+    spares = SupersededRecords(COUNT, run)
     for entry in entries:
         record = entry.record
-        if not (keys := [key for key in _keys(record) if key in stored]):
+        if not (keys := [key for key in _count_keys(record) if key in stored]):
             what = "artefact" if record.kind is None else "paper"
             message = f"the graph has no {what} {record.id!r}"
             account.reject(entry.line, f"unknown_{what}", message)
             continue
         for key in keys:
-            _note(spares, key, record, stored[key], run)
+            _note_superseded(spares, key, record, stored[key], run)
         held = {key: stored[key] for key in keys}
-        ranks = {_rank(there): there for there, _ in held.values() if there is not None}
-        own = _rank(record)
-        taken = [key for key, (there, _) in held.items() if there is None or own < _rank(there)]
+        ranks = {_version_rank(there): there for there, _ in held.values() if there is not None}
+        own = _version_rank(record)
+        taken = [
+            key for key, (there, _) in held.items() if there is None or own < _version_rank(there)
+        ]
         if taken:
             stored.update(dict.fromkeys(taken, (record, run)))
             fresh.update(dict.fromkeys(taken, record))
-            account.take_over(entry)
-            left = [stored[key] for key in keys]
-            _give_way(entry, [held[key] for key in taken], left, account, run)
+            account.merge_notes(entry)
+            remaining = [stored[key] for key in keys]
+            _account_superseded(entry, [held[key] for key in taken], remaining, account, run)
         elif own in ranks:
             account.counts["merged"] += 1
         else:
-            account.reject(entry.line, *_loss(ranks[min(ranks)], record))
+            account.reject(entry.line, *_loss_reason(ranks[min(ranks)], record))
     spares.write(tx)
     _add(tx, fresh, run)
 
 
-def _give_way(
-    entry: Entry[CountRecord],
+def _account_superseded(
+    entry: BatchEntry[CountRecord],
     gone: Sequence[_There],
-    left: Sequence[_There],
-    account: Account,
+    remaining: Sequence[_There],
+    account: BatchReport,
     run: str,
 ) -> None:
     """Account for readings that gave way to this one; one of this load may be left elsewhere."""
-    others = {(_rank(there), by_run): there for there, by_run in gone if there is not None}
-    kept = {(_rank(there), by_run) for there, by_run in left if there is not None}
-    for one, there in others.items():
-        if one[1] != run:
+    others = {(_version_rank(there), by_run): there for there, by_run in gone if there is not None}
+    remaining_keys = {
+        (_version_rank(there), by_run) for there, by_run in remaining if there is not None
+    }
+    for key, there in others.items():
+        if key[1] != run:
             account.counts["replaced"] += 1
-        elif one not in kept:
+        elif key not in remaining_keys:
             account.counts["loaded"] -= 1
-            account.reject(entry.line, *_loss(entry.record, there))
+            account.reject(entry.line, *_loss_reason(entry.record, there))
 
 
-def _note(spares: Spares, key: _Key, record: CountRecord, stored: _There, run: str) -> None:
+def _note_superseded(
+    spares: SupersededRecords, key: _Key, record: CountRecord, stored: _There, run: str
+) -> None:
     """Note for a later removal what a reading of another load is to this one."""
     there, by_run = stored
     if there is None:
         return
     identifier, kind = key
     name = identifier if kind is None else f"{identifier} {_counter(record).id}"
-    own_rank, rank = _rank(record), _rank(there)
+    own_rank, rank = _version_rank(record), _version_rank(there)
     if rank > own_rank:
-        spares.add(name, identifier, rank, written(there), run=by_run)
+        spares.add(name, identifier, rank, dump_record(there), run=by_run)
         spares.take(name)
     elif by_run != run:
-        text = None if rank == own_rank else written(record)
+        text = None if rank == own_rank else dump_record(record)
         spares.add(name, identifier, own_rank, text)
 
 
-def _stored(tx: "Transaction", records: Iterable[CountRecord]) -> dict[_Key, _There]:
+def _read_stored(tx: "Transaction", records: Iterable[CountRecord]) -> dict[_Key, _There]:
     """What the graph has of all that may be counted; no reading where it has none."""
     papers: dict[str, list[CountRecord]] = {}
     artifacts: dict[str, CountRecord] = {}
     for record in records:
         if record.kind is None:
-            artifacts.update((identifier, record) for identifier, _ in _keys(record))
+            artifacts.update((identifier, record) for identifier, _ in _count_keys(record))
         else:
             papers.setdefault(record.id, []).append(record)
-    found: dict[_Key, _There] = {}
+    stored: dict[_Key, _There] = {}
     for row in tx.rows("load/count_stored", ids=list(papers)):
         there = {identifier: rest for identifier, *rest in row["counts"]}
         for record in papers[row["id"]]:
             reading = there.get(_counter(record).id, (None, None, None))
-            found[row["id"], record.kind] = _reading(record, *reading)
+            stored[row["id"], record.kind] = _reading(record, *reading)
     for row in tx.rows("load/artifact_count_stored", ids=list(artifacts)):
         reading = (row["count"], row["read_on"], row["run"])
-        found[row["id"], None] = _reading(artifacts[row["id"]], *reading)
-    return found
+        stored[row["id"], None] = _reading(artifacts[row["id"]], *reading)
+    return stored
 
 
 def _reading(record: CountRecord, count: int | None, day: Any, run: str | None) -> _There:
@@ -121,7 +127,7 @@ def _reading(record: CountRecord, count: int | None, day: Any, run: str | None) 
     return replace(record, count=count, read_on=read_on), run
 
 
-def _keys(record: CountRecord) -> list[_Key]:
+def _count_keys(record: CountRecord) -> list[_Key]:
     """Everything in the graph that the record may count; an address may be of several kinds."""
     if record.kind is not None:
         return [(record.id, record.kind)]
@@ -138,7 +144,7 @@ def _add(tx: "Transaction", fresh: Mapping[_Key, CountRecord], run: str) -> None
             others.append(row)
         else:
             artifact = _counter(record)
-            counters[artifact.id] = asdict(artifact) | named([artifact.name])
+            counters[artifact.id] = asdict(artifact) | name_properties([artifact.name])
             papers.append({**row, "artifact_id": artifact.id})
     if papers:
         tx.rows("load/artifact", rows=list(counters.values()))
@@ -148,17 +154,17 @@ def _add(tx: "Transaction", fresh: Mapping[_Key, CountRecord], run: str) -> None
 
 
 def _counter(record: CountRecord) -> Artifact:
-    return counter(str(record.kind), record.source)
+    return count_artifact(str(record.kind), record.source)
 
 
-def _rank(one: CountRecord) -> str:
+def _version_rank(record: CountRecord) -> str:
     """Smaller is better: the later day, then the smaller hash."""
-    days = date.max.toordinal() - (one.read_on or _NO_DAY).toordinal()
-    return f"{days:08}{digest((one.id, one.kind, one.count, one.read_on))}"
+    days = date.max.toordinal() - (record.read_on or _NO_DAY).toordinal()
+    return f"{days:08}{digest((record.id, record.kind, record.count, record.read_on))}"
 
 
-def _loss(kept: CountRecord, given_up: CountRecord) -> tuple[str, str]:
-    days = kept.read_on or _NO_DAY, given_up.read_on or _NO_DAY
-    if kept.read_on == given_up.read_on:
+def _loss_reason(winner: CountRecord, given_up: CountRecord) -> tuple[str, str]:
+    days = winner.read_on or _NO_DAY, given_up.read_on or _NO_DAY
+    if winner.read_on == given_up.read_on:
         return "conflict", "another count of the same day has another value"
     return "older_reading", f"it was counted again on {max(days)}"

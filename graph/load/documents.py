@@ -11,11 +11,11 @@ from datetime import date
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from scinet.graph.dates import day_of
-from scinet.graph.load.batch import Account, Entry
-from scinet.graph.load.heirs import find_heirs, referrals
-from scinet.graph.load.meant_papers import meant_papers, named, shown
-from scinet.graph.load.names import settle_names
-from scinet.graph.load.spares import DOCUMENT, Spares, read, written
+from scinet.graph.load.batch import BatchEntry, BatchReport
+from scinet.graph.load.node_names import update_names
+from scinet.graph.load.replacements import find_replacements, replacement_referrals
+from scinet.graph.load.resolve_mentions import display_name, resolve_mentions, stated_names
+from scinet.graph.load.superseded import DOCUMENT, SupersededRecords, dump_record, parse_record
 from scinet.graph.records import DocumentRecord, Notes, digest
 
 if TYPE_CHECKING:
@@ -33,57 +33,63 @@ class _Mention(NamedTuple):
 
 
 def write_documents(
-    tx: "Transaction", entries: Sequence[Entry[DocumentRecord]], account: Account, run: str
+    tx: "Transaction", entries: Sequence[BatchEntry[DocumentRecord]], account: BatchReport, run: str
 ) -> None:
     """Store the mentions of one batch inside its transaction."""
-    papers = meant_papers(tx, [entry.record for entry in entries])
-    keys = {(paper, entry.record.id) for entry in entries for paper in papers[named(entry.record)]}
-    stored = _stored(tx, keys)
+    papers = resolve_mentions(tx, [entry.record for entry in entries])
+    keys = {
+        (paper, entry.record.id)
+        for entry in entries
+        for paper in papers[stated_names(entry.record)]
+    }
+    stored = _read_mentions(tx, keys)
     fresh: dict[_Key, _Mention] = {}
-    spares = Spares(DOCUMENT, run)
+    spares = SupersededRecords(DOCUMENT, run)
     for entry in entries:
-        record, found = entry.record, papers[named(entry.record)]
-        if not found:
-            message = f"the graph has no paper {shown(record)}"
+        record, matches = entry.record, papers[stated_names(entry.record)]
+        if not matches:
+            message = f"the graph has no paper {display_name(record)}"
             account.reject(entry.line, "unknown_paper", message)
             continue
         earlier: list[_Mention] = []
         lost: list[DocumentRecord] = []
         is_taken = False
-        for paper, found_by in found.items():
+        for paper, found_by in matches.items():
             key, own = (paper, record.id), _Mention(record, run, found_by)
             there = stored.get(key)
             if there is not None:
-                _note(spares, key, own, there)
-            if there is None or _rank(record) < _rank(there.record):
+                _note_superseded(spares, key, own, there)
+            if there is None or _version_rank(record) < _version_rank(there.record):
                 is_taken = True
                 earlier += [] if there is None else [there]
                 stored[key] = fresh[key] = own
-            elif _rank(there.record) < _rank(record):
+            elif _version_rank(there.record) < _version_rank(record):
                 lost.append(there.record)
-        _account(account, entry, earlier, lost, run, is_taken=is_taken)
+        _account_record(account, entry, earlier, lost, run, is_taken=is_taken)
     spares.write(tx)
     if fresh:
-        rows = [_row(one.record, paper, one.found_by) for (paper, _), one in fresh.items()]
+        rows = [
+            _row(mention.record, paper, mention.found_by) for (paper, _), mention in fresh.items()
+        ]
         tx.rows("load/document", rows=rows, run=run)
-        settle_names(tx, sorted({identifier for _, identifier in fresh}), "artifact")
+        update_names(tx, sorted({identifier for _, identifier in fresh}), "artifact")
 
 
-def forget_mentions(tx: "Transaction", rows: Sequence[Mapping[str, Any]]) -> None:
+def delete_mentions(tx: "Transaction", rows: Sequence[Mapping[str, Any]]) -> None:
     """Take mentions away; those of the same paper and document that were spare take their place."""
-    heirs = find_heirs(tx, DOCUMENT, {row["owner"] for row in rows}, rows)
+    heirs = find_replacements(tx, DOCUMENT, {row["owner"] for row in rows}, rows)
     tx.rows("remove/count", rows=[row for row in rows if row["id"] not in heirs])
-    for row, heir, stored in referrals(tx, rows, heirs):
-        there = _row(read(DOCUMENT, stored), row["owner"], heir.found_by)
+    for row, heir, stored in replacement_referrals(tx, rows, heirs):
+        there = _row(parse_record(DOCUMENT, stored), row["owner"], heir.found_by)
         tx.rows("load/document", rows=[there], run=heir.run)
-    settle_names(tx, sorted({row["artifact_id"] for row in rows}), "artifact")
+    update_names(tx, sorted({row["artifact_id"] for row in rows}), "artifact")
 
 
-def forget_unnamed(tx: "Transaction", papers: Collection[str]) -> bool:
+def delete_unnamed(tx: "Transaction", papers: Collection[str]) -> bool:
     """Take mentions away whose papers have lost all names that they rest on; whether there were."""
     rows = tx.rows("remove/unnamed", ids=sorted(papers)) if papers else []
     if rows:
-        forget_mentions(tx, rows)
+        delete_mentions(tx, rows)
     return bool(rows)
 
 
@@ -102,9 +108,9 @@ def _row(record: DocumentRecord, paper: str, found_by: Sequence[str] | None) -> 
     }
 
 
-def _account(
-    account: Account,
-    entry: Entry[DocumentRecord],
+def _account_record(
+    account: BatchReport,
+    entry: BatchEntry[DocumentRecord],
     earlier: Sequence[_Mention],
     lost: Sequence[DocumentRecord],
     run: str,
@@ -116,15 +122,15 @@ def _account(
     A document that mentions a paper again, on another day or one that is not known, is no conflict.
     """
     record = entry.record
-    own = [one.record for one in earlier if one.run == run]
+    own = [item.record for item in earlier if item.run == run]
     others = [*own, *lost]
     if is_taken:
-        account.take_over(entry)
+        account.merge_notes(entry)
         account.counts["replaced"] += len(earlier) > len(own)
         if not own:
             return
         account.counts["loaded"] -= 1
-    if any(one.date == record.date for one in others):
+    if any(item.date == record.date for item in others):
         message = f"{record.id!r} of the same day has another title or link"
         account.reject(entry.line, "conflict", message)
         return
@@ -132,24 +138,24 @@ def _account(
     account.counts["accepted.mentioned_again"] += bool(others)
 
 
-def _note(spares: Spares, key: _Key, own: _Mention, there: _Mention) -> None:
+def _note_superseded(spares: SupersededRecords, key: _Key, own: _Mention, there: _Mention) -> None:
     """Note for a later removal what a mention of another load, or by other names, is to this.
 
     Of one load and the same names the best is enough; what equals the other one needs its content.
     """
     paper, identifier = key
     name = f"{paper} {identifier}"
-    own_rank, rank = _rank(own.record), _rank(there.record)
+    own_rank, rank = _version_rank(own.record), _version_rank(there.record)
     if rank > own_rank:
-        text = written(_bare(there.record))
+        text = dump_record(_strip_papers(there.record))
         spares.add(name, paper, rank, text, run=there.run, found_by=there.found_by)
         spares.take(name, own.found_by)
     elif there[1:] != own[1:]:
-        record = None if rank == own_rank else written(_bare(own.record))
+        record = None if rank == own_rank else dump_record(_strip_papers(own.record))
         spares.add(name, paper, own_rank, record, found_by=own.found_by)
 
 
-def _stored(tx: "Transaction", keys: Iterable[_Key]) -> dict[_Key, _Mention]:
+def _read_mentions(tx: "Transaction", keys: Iterable[_Key]) -> dict[_Key, _Mention]:
     """The mentions that the graph has, each with the load that it is of."""
     rows = [{"paper_id": paper, "artifact_id": identifier} for paper, identifier in sorted(keys)]
     return {
@@ -173,13 +179,20 @@ def _stored(tx: "Transaction", keys: Iterable[_Key]) -> dict[_Key, _Mention]:
     }
 
 
-def _bare(record: DocumentRecord) -> DocumentRecord:
+def _strip_papers(record: DocumentRecord) -> DocumentRecord:
     """A document without the papers that it mentions."""
     return replace(record, papers=(), paper_title=None, digest="")
 
 
-def _rank(one: DocumentRecord) -> str:
+def _version_rank(document: DocumentRecord) -> str:
     """Smaller is better: the earlier day, then the smaller hash."""
-    days = (one.date or date.max).toordinal()
-    said = (one.id, one.kind, one.name, one.url, one.date, one.date_precision)
-    return f"{days:08}{digest(said)}"
+    days = (document.date or date.max).toordinal()
+    content = (
+        document.id,
+        document.kind,
+        document.name,
+        document.url,
+        document.date,
+        document.date_precision,
+    )
+    return f"{days:08}{digest(content)}"

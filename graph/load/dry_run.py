@@ -7,14 +7,14 @@ from dataclasses import replace
 from pathlib import Path
 
 from scinet import machine
-from scinet.graph.load.batch import batched, read
-from scinet.graph.load.failure import unreadable
+from scinet.graph.load.author_map import count_used_entries
+from scinet.graph.load.batch import batch_lines, read_records
+from scinet.graph.load.failure import unreadable_error
 from scinet.graph.load.matches import write_matches
-from scinet.graph.load.people import used_by
-from scinet.graph.load.plan import planned
-from scinet.graph.load.report import LoadReport, accounted, summed
-from scinet.graph.sources.counts import Table
-from scinet.graph.sources.files import Reading
+from scinet.graph.load.plan import plan_load
+from scinet.graph.load.report import LoadReport, make_report, sum_reports
+from scinet.graph.sources.counts import CountTable
+from scinet.graph.sources.files import ReadProgress
 from scinet.graph.sources.filled_dates import FilledDates
 
 
@@ -23,7 +23,7 @@ def dry_run(
     *,
     source: str | None = None,
     kind: str | None = None,
-    table: Table | None = None,
+    table: CountTable | None = None,
     authors: Path | None = None,
     filled_dates: FilledDates = "known",
     matches: Path | None = None,
@@ -44,21 +44,21 @@ def dry_run(
     mapped: Counter[str] = Counter()
     first: dict[str, str] = {}
     listed: Iterable[str | Path] = [paths] if isinstance(paths, str | Path) else paths
-    known = table or Table({})
-    with planned(
-        listed, kind=kind, source=source, table=known, authors=authors, filled_dates=filled_dates
+    layout = table or CountTable({})
+    with plan_load(
+        listed, kind=kind, source=source, table=layout, authors=authors, filled_dates=filled_dates
     ) as plan:
         if matches is not None and plan.parts:
             write_matches(matches, plan, progress)
         whole = sum(part.size for part in plan.parts)
         for part in plan.parts:
             begun = time.monotonic()
-            reading = Reading(faults=plan.faults, accepted=Counter(part.accepted))
+            reading = ReadProgress(faults=plan.faults, accepted=Counter(part.accepted))
             total: Counter[str] = Counter()
-            for lines in batched(part.kind.lines(part.files, reading), part.kind.batch_size):
-                entries, account = read(lines, part.kind.make, part.source, part.people)
+            for lines in batch_lines(part.kind.lines(part.files, reading), part.kind.batch_size):
+                entries, account = read_records(lines, part.kind.make, part.source, part.people)
                 for entry in entries:
-                    account.take_over(entry)
+                    account.merge_notes(entry)
                 total.update(account.counts)
                 for row in account.rejects:
                     where = f"{row['file']}, line {row['line']}: {row['message']}"
@@ -66,12 +66,12 @@ def dry_run(
                 if progress is not None:
                     progress(min(reading.done, whole), whole, "")
             total.update({f"accepted.{name}": n for name, n in reading.accepted.items()})
-            mapped.update(used_by(total))
-            kind, peak = part.kind.name, machine.peak_mib()
-            reports.append(accounted(kind, part.source, total, begun=begun, peak_mib=peak))
+            mapped.update(count_used_entries(total))
+            kind, peak = part.kind.name, machine.peak_memory_mib()
+            reports.append(make_report(kind, part.source, total, begun=begun, peak_mib=peak))
         if plan.faults or not reports:
-            raise unreadable(plan.faults)
-        report = summed(reports, plan.passed_over)
+            raise unreadable_error(plan.faults)
+        report = sum_reports(reports, plan.skipped)
         if plan.authors is not None:
             report = plan.authors.told(report, mapped, None)
         return replace(report, details={"columns": plan.columns, "first": first, **report.details})

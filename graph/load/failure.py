@@ -6,15 +6,15 @@ from pathlib import Path
 from typing import Final
 
 from scinet.errors import DataError
-from scinet.graph.load.report import nested, rejected
-from scinet.graph.sources.faults import FileFault
+from scinet.graph.load.report import count_rejected, nest_counts
+from scinet.graph.sources.file_faults import FileFault
 
 _NAMED: Final = 5  # broken files in one message
 _ABSENT: Final = "missing_file"
-_TOGETHER: Final = "load all bibliographies of the same papers in one command, fix them"
+_TOGETHER_HINT: Final = "load all bibliographies of the same papers in one command, fix them"
 
 
-def reason(faults: Sequence[FileFault], total: Counter[str], most: float) -> str | None:
+def failure_reason(faults: Sequence[FileFault], total: Counter[str], most: float) -> str | None:
     """Why a load has not brought all that it was to bring; None when it has.
 
     Args:
@@ -25,12 +25,13 @@ def reason(faults: Sequence[FileFault], total: Counter[str], most: float) -> str
         if len(faults) > _NAMED:
             named.append(f"{len(faults) - _NAMED} more")
         return ", ".join(named)
-    if rejected(total) > most * total["read"]:
-        return f"{rejected(total) / total['read']:.1%} of the records are bad, more than {most:.1%}"
+    if count_rejected(total) > most * total["read"]:
+        share = count_rejected(total) / total["read"]
+        return f"{share:.1%} of the records are bad, more than {most:.1%}"
     return None
 
 
-def incomplete(
+def incomplete_error(
     why: str,
     faults: Sequence[FileFault],
     total: Counter[str],
@@ -45,14 +46,14 @@ def incomplete(
     """
     account = (
         f"{total['read']} read, {total['loaded']} loaded, {total['merged']} merged, "
-        f"{rejected(total)} rejected"
+        f"{count_rejected(total)} rejected"
     )
     back = f" `scinet remove {run}` takes away what was loaded." if run else ""
     if faults:
         return DataError(f"{why}; {account}", hint=_remedy(faults) + back)
-    reasons = nested(total)["rejected"]
+    reasons = nest_counts(total)["rejected"]
     most = max(reasons, key=reasons.__getitem__)
-    remedy = _TOGETHER if most == "conflict" else "fix them"
+    remedy = _TOGETHER_HINT if most == "conflict" else "fix them"
     return DataError(
         f"{why}: {account}, most often {most}",
         hint=f"They are listed in {rejects}; {remedy}, or run the same command "
@@ -60,11 +61,11 @@ def incomplete(
     )
 
 
-def unreadable(faults: Sequence[FileFault]) -> DataError:
+def unreadable_error(faults: Sequence[FileFault]) -> DataError:
     """The error that nothing is loaded, since no file that was named can be read."""
     if not faults:
         return DataError("no file was given", hint="Name a file, a folder, or - for stdin.")
-    return DataError(reason(faults, Counter(), 1) or "", hint=_remedy(faults))
+    return DataError(failure_reason(faults, Counter(), 1) or "", hint=_remedy(faults))
 
 
 def _remedy(faults: Sequence[FileFault]) -> str:

@@ -44,7 +44,7 @@ class Fingerprint:
     counts: dict[str, int]
 
 
-class Sum:
+class HashSum:
     """The sum of the hashes of rows, with their numbers by kind."""
 
     def __init__(self) -> None:
@@ -59,7 +59,7 @@ class Sum:
                 total += int.from_bytes(sha256(label + dumps(values)).digest(), "big")
                 number += 1
         except TypeError as error:
-            raise _unstorable(error) from error
+            raise _unstorable_error(error) from error
         self._add(kind, times * total, times * number)
 
     def add_texts(self, kind: str, start: str, texts: Sequence[str], *ends: Any) -> None:
@@ -68,7 +68,7 @@ class Sum:
             written = dumps(texts)
             opening, closing = _LABELS[kind] + dumps((start, ""))[:-2], dumps(("", *ends))[2:]
         except TypeError as error:
-            raise _unstorable(error) from error
+            raise _unstorable_error(error) from error
         if not texts or b"\\" in written:  # a text may have the marks between texts in it
             self.add(kind, ((start, text, *ends) for text in texts))
             return
@@ -90,12 +90,12 @@ class Sum:
         return Fingerprint(f"{self.total % 2**256:064x}", self.counts)
 
 
-def _unstorable(error: TypeError) -> QueryError:
+def _unstorable_error(error: TypeError) -> QueryError:
     """The error that a text has half a character."""
     return QueryError(f"a value cannot be stored: {error}", hint="Correct its line.")
 
 
-def current(db: "Database") -> str:
+def stored_fingerprint(db: "Database") -> str:
     """The fingerprint that the last load left behind."""
     newest = db.rows("load/snapshot_newest")
     if not newest:
@@ -105,7 +105,7 @@ def current(db: "Database") -> str:
     [row] = newest
     if not row["finished"]:
         if row["kind"] == "remove":
-            raise half_removed(row["source"], row["of_kind"])
+            raise half_removed_error(row["source"], row["of_kind"])
         raise SchemaError(
             f"load {row['run']} ({row['kind']}) has not ended",
             hint="Run the same `scinet load` command again, which goes on where it stopped; or "
@@ -114,7 +114,7 @@ def current(db: "Database") -> str:
     return str(row["fingerprint"])
 
 
-def of_shown(base: str, *, is_joined: bool) -> str:
+def shown_fingerprint(base: str, *, is_joined: bool) -> str:
     """The fingerprint of records of which some are shown put together, as one work each.
 
     What is shown follows from the records, so that their sum says it; a graph with the same
@@ -123,7 +123,7 @@ def of_shown(base: str, *, is_joined: bool) -> str:
     return f"{(int(base, 16) + _JOINED) % 2**256:064x}" if is_joined else base
 
 
-def half_removed(source: str | None, kind: str | None) -> SchemaError:
+def half_removed_error(source: str | None, kind: str | None) -> SchemaError:
     """The error that a removal of a source, or of one kind of it, was stopped."""
     command = f"scinet remove {source or '--unfinished'}" + (f" --as {kind}" if kind else "")
     return SchemaError(
@@ -131,14 +131,14 @@ def half_removed(source: str | None, kind: str | None) -> SchemaError:
     )
 
 
-def compute(db: "Database") -> Fingerprint:
+def compute_fingerprint(db: "Database") -> Fingerprint:
     """Read the whole graph in blocks and add up the hashes of its rows.
 
     Args:
         db: The graph; nobody may write into it meanwhile.
     """
     blocks, held = node_blocks(db), graph_counts(db)
-    whole = Sum()
+    whole = HashSum()
     for kind, name in _PLURALS.items():
         if not held[_AMONG.get(name, name)]:
             continue

@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final
 
-from scinet.graph.load.batch import Account, Entry, unique
-from scinet.graph.load.fingerprint import Sum
-from scinet.graph.load.outside import INSIDE, stored
-from scinet.graph.load.spares import FULLTEXT, Spares, left_out, stored_texts
+from scinet.graph.load.batch import BatchEntry, BatchReport, deduplicate
+from scinet.graph.load.external_texts import INSIDE, stored_text
+from scinet.graph.load.fingerprint import HashSum
+from scinet.graph.load.superseded import FULLTEXT, SupersededRecords, stored_texts, unlinked_mention
 from scinet.graph.records import FulltextRecord
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ _MANY_PAPERS: Final = 200  # a list, not a discussion; its pairs would outnumber
 
 
 @dataclass(frozen=True, slots=True)
-class _Parts:
+class _TextParts:
     """What the graph is to hold of one text, by the records that are loaded now."""
 
     paragraphs: list[tuple[str, int, str | None, str, list[str] | None]] = field(
@@ -35,7 +35,7 @@ class _Parts:
     left_out: list[tuple[str, str]] = field(default_factory=list)
     counts: Counter[str] = field(default_factory=Counter)
 
-    def are_stored(self, row: Mapping[str, Any]) -> bool:
+    def is_stored(self, row: Mapping[str, Any]) -> bool:
         """Whether the text is there with all of this.
 
         What is stored of the same text is never more than this, so that sizes tell.
@@ -43,7 +43,7 @@ class _Parts:
         pairs = sum(len(pair["paragraph_ids"]) for pair in self.pairs)
         return (self.counts["mentions.loaded"], pairs) == (row["mentions"], row["pairs"])
 
-    def add_to(self, total: Sum, paper: str) -> None:
+    def add_to(self, total: HashSum, paper: str) -> None:
         """Add to a fingerprint what it has of the text."""
         total.add("paragraph", [(own[0], paper, *own[1:4]) for own in self.paragraphs])
         for row in self.mentions:
@@ -62,8 +62,8 @@ class _Parts:
 
 def write_fulltext(
     tx: "Transaction",
-    entries: Sequence[Entry[FulltextRecord]],
-    account: Account,
+    entries: Sequence[BatchEntry[FulltextRecord]],
+    account: BatchReport,
     run: str,
     *,
     outside: Mapping[str, str] = INSIDE,
@@ -73,22 +73,24 @@ def write_fulltext(
     Args:
         outside: What stands in the graph for texts that are kept outside.
     """
-    kept = unique(entries, account)
-    spares = Spares(FULLTEXT, run, outside)
+    unique_entries = deduplicate(entries, account)
+    spares = SupersededRecords(FULLTEXT, run, outside)
     displaced: list[str] = []
-    known = {row["id"]: row for row in tx.rows("load/fulltext_stored", ids=list(kept))}
-    fresh: list[tuple[FulltextRecord, _Parts]] = []
+    stored_rows = {
+        row["id"]: row for row in tx.rows("load/fulltext_stored", ids=list(unique_entries))
+    }
+    fresh: list[tuple[FulltextRecord, _TextParts]] = []
     cleared: list[str] = []
-    for identifier, entry in kept.items():
-        row = known.get(identifier)
+    for identifier, entry in unique_entries.items():
+        row = stored_rows.get(identifier)
         if row is None:
             account.reject(
                 entry.line, "unknown_paper", f"the graph has no record of {identifier!r}"
             )
             continue
         there, by_run = row["digest"], row["run"]
-        parts = _parts(entry.record, row)
-        if not spares.settle(entry, account, there, by_run, is_whole=parts.are_stored(row)):
+        parts = _text_parts(entry.record, row)
+        if not spares.settle(entry, account, there, by_run, is_whole=parts.is_stored(row)):
             continue
         spares.take(identifier)
         if there not in {None, entry.record.digest}:
@@ -100,24 +102,24 @@ def write_fulltext(
         if there is not None:
             cleared.append(identifier)
     for identifier, (record, whose) in stored_texts(tx, displaced).items():
-        rank = known[identifier]["digest"]
+        rank = stored_rows[identifier]["digest"]
         spares.add(identifier, identifier, rank, record, run=whose)
         spares.take(identifier)
     spares.write(tx)
     if cleared:
         tx.rows("load/fulltext_clear", ids=cleared)
     else:
-        account.change = Sum()
+        account.change = HashSum()
         for text, parts in fresh:
             parts.add_to(account.change, text.id)
     if fresh:
-        _add(tx, fresh, run, outside)
+        _add_texts(tx, fresh, run, outside)
 
 
-def _parts(record: FulltextRecord, row: Mapping[str, Any]) -> _Parts:
+def _text_parts(record: FulltextRecord, row: Mapping[str, Any]) -> _TextParts:
     dated = {"date": row["date"], "day": row["day"]}
     cited, unknown, withheld = set(row["cited"]), set(row["unknown"]), set(record.withheld)
-    made = _Parts()
+    made = _TextParts()
     together: dict[tuple[str, str], list[str]] = {}
     for position, paragraph in enumerate(record.paragraphs):
         identifier = f"{record.id}#{position}"
@@ -127,7 +129,7 @@ def _parts(record: FulltextRecord, row: Mapping[str, Any]) -> _Parts:
             if mention.paper_id in cited and place not in withheld:
                 good.append((mention.paper_id, mention.start, mention.end))
             else:
-                others.append(left_out(mention.start, mention.end, mention.paper_id))
+                others.append(unlinked_mention(mention.start, mention.end, mention.paper_id))
                 reason = _reason(mention.paper_id, record.id, unknown)
                 made.counts[f"mentions.rejected.{reason}"] += 1
                 made.left_out.append((reason, f"{mention.paper_id!r} ({identifier})"))
@@ -149,9 +151,9 @@ def _parts(record: FulltextRecord, row: Mapping[str, Any]) -> _Parts:
     return made
 
 
-def _add(
+def _add_texts(
     tx: "Transaction",
-    texts: Sequence[tuple[FulltextRecord, _Parts]],
+    texts: Sequence[tuple[FulltextRecord, _TextParts]],
     run: str,
     outside: Mapping[str, str],
 ) -> None:
@@ -159,7 +161,7 @@ def _add(
     paragraphs = [
         {
             "id": record.id,
-            "paragraphs": [(*p[:3], stored(p[3], outside), p[4]) for p in parts.paragraphs],
+            "paragraphs": [(*p[:3], stored_text(p[3], outside), p[4]) for p in parts.paragraphs],
         }
         for record, parts in texts
     ]

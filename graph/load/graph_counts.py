@@ -33,7 +33,7 @@ def graph_counts(db: "Database") -> dict[str, int]:
     }
 
 
-def nodes(counts: Mapping[str, int]) -> int:
+def count_nodes(counts: Mapping[str, int]) -> int:
     """How many of the counted are nodes."""
     return sum(counts[name] for name in ("papers", "unknown_works", *_NODES))
 

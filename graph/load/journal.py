@@ -34,17 +34,17 @@ PAPER_KINDS: Final = frozenset(
     | {"aminer", "sciencemeter"}
 )
 STALE_S: Final = 600
-_BEAT_S: Final = 30
-_LAST_BEAT_S: Final = 1.0
+_HEARTBEAT_S: Final = 30
+_FINAL_HEARTBEAT_S: Final = 1.0
 # The clock of the server may have been set, and a living loader beats within this time.
-_WATCH_S: Final = 2 * _BEAT_S
-_TABLE: Final = Path("/proc")
-_BOOT: Final = _TABLE / "sys/kernel/random/boot_id"
+_WATCH_S: Final = 2 * _HEARTBEAT_S
+_PROC: Final = Path("/proc")
+_BOOT: Final = _PROC / "sys/kernel/random/boot_id"
 _FORMAT: Final = 5  # raised when the same files are to give another graph
 
 
 @dataclass(frozen=True, slots=True)
-class Stored:
+class StoredLoad:
     """What the journal knows of a load: all its input was read once, and that without a fault.
 
     Attributes:
@@ -77,7 +77,7 @@ def run_id(
     return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()[:16]
 
 
-def begin(
+def begin_load(
     db: "Database",
     run: str,
     *,
@@ -89,7 +89,7 @@ def begin(
     version: str,
     before: Mapping[str, int],
     command: str | None = None,
-) -> Stored:
+) -> StoredLoad:
     """Find the load in the journal, or enter it."""
     listed = [{"name": f.name, "bytes": f.size, "sha256": f.sha256} for f in files]
     [row] = db.write(
@@ -108,8 +108,8 @@ def begin(
     )
     counts = json.loads(row["before"])
     account = json.loads(row["account"]) if row["account"] else None
-    known = (row["finished"], row["complete"], row["batch_size"], counts, row["fingerprint"])
-    return Stored(*known, account)
+    fields = (row["finished"], row["complete"], row["batch_size"], counts, row["fingerprint"])
+    return StoredLoad(*fields, account)
 
 
 def command_of(parts: Sequence[tuple[str, str | None, Sequence["SourceFile"]]]) -> str | None:
@@ -119,29 +119,29 @@ def command_of(parts: Sequence[tuple[str, str | None, Sequence["SourceFile"]]]) 
     return whole if len(named) > 1 else None
 
 
-def told(db: "Database", command: str | None) -> None:
+def mark_reported(db: "Database", command: str | None) -> None:
     """Note that a command told what its loads did: when it is given again, all is there already."""
     if command is not None:
         db.rows("load/told", command=command)
 
 
-def batches(db: "Database", run: str) -> dict[int | str, Batch]:
+def read_batches(db: "Database", run: str) -> dict[int | str, Batch]:
     """The batches of a load that are done, by name."""
-    return {row["number"]: _batch(row) for row in db.rows("load/batch_stored", run=run)}
+    return {row["number"]: _batch_from_row(row) for row in db.rows("load/batch_stored", run=run)}
 
 
-def seen(tx: "Transaction", run: str, name: int | str) -> Batch | None:
+def find_batch(tx: "Transaction", run: str, name: int | str) -> Batch | None:
     """The batch, if a commit whose answer was lost has stored it."""
     rows = tx.rows("load/batch_seen", id=f"{run}#{name}")
-    return _batch(rows[0]) if rows else None
+    return _batch_from_row(rows[0]) if rows else None
 
 
-def _batch(row: Mapping[str, Any]) -> Batch:
+def _batch_from_row(row: Mapping[str, Any]) -> Batch:
     counts = Counter(json.loads(row["counts"]))
     return Batch(row["number"], row["sha256"], counts, json.loads(row["rejects"]))
 
 
-def mark(tx: "Transaction", run: str, batch: Batch) -> None:
+def mark_done(tx: "Transaction", run: str, batch: Batch) -> None:
     """Mark a batch as done, in its own transaction."""
     tx.rows(
         "load/batch_mark",
@@ -154,7 +154,7 @@ def mark(tx: "Transaction", run: str, batch: Batch) -> None:
     )
 
 
-def loaded_papers(db: "Database") -> list[str]:
+def paper_loads(db: "Database") -> list[str]:
     """Loads of papers that have ended, and removals: after them side records are read again."""
     return sorted(
         row["run"]
@@ -164,10 +164,10 @@ def loaded_papers(db: "Database") -> list[str]:
 
 
 # Holders of this process; a lock under its number that is none of these is of a process that died.
-_HOLDING: set[str] = set()
+_HELD_LOCKS: set[str] = set()
 
 
-class Lock:
+class WriteLock:
     """The right to write into the graph; one loader has it at a time."""
 
     def __init__(self, db: "Database", run: str) -> None:
@@ -178,12 +178,12 @@ class Lock:
             "holder": self.holder,
             "host": socket.gethostname(),
             "pid": os.getpid(),
-            "born": _born(os.getpid()),
+            "born": _start_time(os.getpid()),
         }
 
     def acquire(self) -> None:
         """Take the lock, also from a holder that is dead."""
-        row = self._asked()
+        row = self._request_lock()
         if row["holder"] == self.holder:
             return
         if self._is_dead(row):
@@ -198,14 +198,14 @@ class Lock:
             f"{STALE_S // 60} minutes.",
         )
 
-    def _asked(self) -> dict[str, Any]:
+    def _request_lock(self) -> dict[str, Any]:
         """Who has the lock; one that is given back at this moment is asked for again."""
         while True:
             [row] = self._db.write(lambda tx: tx.rows("load/lock_acquire", **self._me))
             if row["holder"] is not None:
                 return row
 
-    def beat(self, tx: "Transaction") -> None:
+    def heartbeat(self, tx: "Transaction") -> None:
         """Show that this loader lives; the transaction must fail when another one took over."""
         if not tx.rows("load/lock_beat", holder=self.holder):
             raise SchemaError(
@@ -217,7 +217,7 @@ class Lock:
         """Do some work on a part in one transaction, which shows that this loader lives."""
 
         def both(tx: "Transaction") -> None:
-            self.beat(tx)
+            self.heartbeat(tx)
             work(tx, part)
 
         self._db.write(both)
@@ -227,9 +227,9 @@ class Lock:
 
         Where another one took over, the work learns of it by its own beats.
         """
-        while not ended.wait(_BEAT_S):
+        while not ended.wait(_HEARTBEAT_S):
             with contextlib.suppress(ScinetError):
-                self._db.write(self.beat)
+                self._db.write(self.heartbeat)
 
     def release(self) -> None:
         """Give the lock back, in one try; a lost connection leaves it to be taken over."""
@@ -238,10 +238,10 @@ class Lock:
 
     def _is_dead(self, row: Mapping[str, Any]) -> bool:
         if row["host"] == self._me["host"]:
-            if not _is_seen(row["born"]):  # of a container of the same name, or before a restart
+            if not _is_visible(row["born"]):  # of a container of the same name, or before a restart
                 return self._is_silent()
             if row["pid"] == os.getpid():
-                return row["holder"] not in _HOLDING
+                return row["holder"] not in _HELD_LOCKS
             if not _is_alive(row["pid"], row["born"]):
                 return True
         return abs(row["age_s"]) > STALE_S and self._is_silent()
@@ -259,31 +259,31 @@ class Lock:
 
 
 @contextlib.contextmanager
-def locked(db: "Database", run: str) -> Iterator[Lock]:
+def hold_lock(db: "Database", run: str) -> Iterator[WriteLock]:
     """Hold the lock inside a ``with`` block."""
-    lock, ended = Lock(db, run), threading.Event()
+    lock, ended = WriteLock(db, run), threading.Event()
     lock.acquire()
-    _HOLDING.add(lock.holder)
+    _HELD_LOCKS.add(lock.holder)
     keeper = threading.Thread(target=lock.keep, args=(ended,), daemon=True)
     keeper.start()
     try:
         yield lock
     finally:
-        _HOLDING.discard(lock.holder)
+        _HELD_LOCKS.discard(lock.holder)
         ended.set()
-        keeper.join(_LAST_BEAT_S)  # one that still waits for the server finds no lock then
+        keeper.join(_FINAL_HEARTBEAT_S)  # one that still waits for the server finds no lock then
         lock.release()
 
 
-def running(db: "Database") -> str | None:
+def running_since(db: "Database") -> str | None:
     """Since when a living loader has the lock; None when there is none."""
     rows = db.rows("load/lock_holder", patience_s=_WATCH_S)
     return rows[0]["since"] if rows else None
 
 
-def _is_seen(born: str | None) -> bool:
+def _is_visible(born: str | None) -> bool:
     """Whether a process that began so has its number here, where numbers mean the same process."""
-    mine = _born(os.getpid())
+    mine = _start_time(os.getpid())
     if born is None or mine is None:
         return True
     return born.rpartition(" ")[0] == mine.rpartition(" ")[0]
@@ -296,19 +296,19 @@ def _is_alive(pid: int, born: str | None) -> bool:
         return False
     except PermissionError:
         pass
-    found = _born(pid)
-    return None in {born, found} or born == found
+    start_time = _start_time(pid)
+    return None in {born, start_time} or born == start_time
 
 
-def _born(pid: int) -> str | None:
+def _start_time(pid: int) -> str | None:
     """Where and when a process began, nothing of one that waits to be reaped; None where unseen.
 
     A number alone says little: in a container that starts again another process soon has it.
     """
     try:
         # The name, in parentheses, may hold anything; the state comes after it.
-        words = (_TABLE / str(pid) / "stat").read_text(errors="replace").rpartition(")")[2].split()
-        place = f"{_BOOT.read_text().strip()} {(_TABLE / 'self/ns/pid').readlink()}"
+        words = (_PROC / str(pid) / "stat").read_text(errors="replace").rpartition(")")[2].split()
+        place = f"{_BOOT.read_text().strip()} {(_PROC / 'self/ns/pid').readlink()}"
         return "" if words[0] == "Z" else f"{place} {words[19]}"
     except OSError:
         return None

@@ -29,9 +29,9 @@ from scinet.graph.sources import (
     semantic_scholar,
     semantic_scholar_files,
 )
-from scinet.graph.sources.files import Line, Reading, SourceFile
+from scinet.graph.sources.files import InputLine, ReadProgress, SourceFile
 from scinet.graph.sources.filled_dates import FilledDates, read_first_day
-from scinet.graph.sources.rows import row_files
+from scinet.graph.sources.rows import read_files
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,15 +55,15 @@ class LoadKind:
     write: Callable[..., None] = write_papers
     batch_size: int = 2_500
     source: str | None = None
-    lines: Callable[[Sequence[SourceFile], Reading], Iterator[Line]] = row_files
+    lines: Callable[[Sequence[SourceFile], ReadProgress], Iterator[InputLine]] = read_files
     fills_dates: bool = False
-    rows: Callable[[Sequence[SourceFile], Reading], Iterator[Line]] | None = None
+    rows: Callable[[Sequence[SourceFile], ReadProgress], Iterator[InputLine]] | None = None
 
     def reading_dates(self, filled_dates: FilledDates) -> "LoadKind":
         """The kind whose records have first days of a year or month read in this way."""
         if not self.has_papers or not (self.fills_dates or filled_dates == "all"):
             return self
-        return replace(self, make=partial(_dated, self.make, as_period=filled_dates != "none"))
+        return replace(self, make=partial(_make_dated, self.make, as_period=filled_dates != "none"))
 
     def periods(self, filled_dates: FilledDates) -> FilledDates | None:
         """What decides which first days are read as periods; None where none are."""
@@ -81,12 +81,12 @@ class LoadKind:
         return self.write in {write_papers, write_fulltext}
 
     @property
-    def looks_up(self) -> bool:
+    def resolves_references(self) -> bool:
         """Whether references that state no id are looked up among its papers."""
         return self.lines is bibliographies.papers
 
 
-def _dated(
+def _make_dated(
     make: Callable[[dict[str, Any], str | None], PaperRecord],
     item: dict[str, Any],
     source: str | None,
@@ -125,8 +125,8 @@ _ALL: Final = (
         "papers of Semantic Scholar",
         semantic_scholar.semantic_record,
         source=semantic_scholar.SOURCE,
-        lines=semantic_scholar_files.papers,
-        rows=semantic_scholar_files.rows,
+        lines=semantic_scholar_files.read_papers,
+        rows=semantic_scholar_files.read_rows,
         fills_dates=True,
     ),
     LoadKind(
@@ -165,7 +165,7 @@ _ALL: Final = (
         "patents, news and other documents that mention papers",
         documents.document_record,
         write_documents,
-        lines=document_files.lines,
+        lines=document_files.read_lines,
     ),
     LoadKind(
         "pathways",

@@ -16,16 +16,16 @@ if TYPE_CHECKING:
 Numbers: TypeAlias = Mapping[str, int]
 
 
-def numbered(found: Iterable[Mapping[str, Any]]) -> dict[str, int]:
+def node_numbers(rows: Iterable[Mapping[str, Any]]) -> dict[str, int]:
     """Internal numbers by id, of statements that return both as lists."""
     return {
         identifier: number
-        for row in found
+        for row in rows
         for identifier, number in zip(row["ids"], row["numbers"], strict=True)
     }
 
 
-def link(
+def link_papers(
     tx: "Transaction",
     records: Sequence[PaperRecord],
     works: Numbers,
@@ -37,12 +37,12 @@ def link(
         works: Numbers of the papers and of all that they cite.
         shared: Numbers of the nodes that several papers name, by kind.
     """
-    tx.rows("load/link", rows=[_common(record, works, shared) for record in records])
+    tx.rows("load/link", rows=[_link_row(record, works, shared) for record in records])
     authors, places, things = shared["author"], shared["institution"], shared["artifact"]
     affiliations = [
         {
             "id": record.id,
-            **_dated(record),
+            **_date_columns(record),
             "affiliations": [
                 (authors[a.id], places[i.id], i.name)
                 for a in record.authors
@@ -57,7 +57,7 @@ def link(
     releases = [
         {
             "number": works[record.id],
-            **_dated(record),
+            **_date_columns(record),
             "released": [things[artifact.id] for artifact in record.released],
         }
         for record in records
@@ -80,9 +80,9 @@ def link(
         tx.rows("load/referral", rows=referrals)
 
 
-def _common(record: PaperRecord, works: Numbers, shared: Mapping[str, Numbers]) -> dict[str, Any]:
+def _link_row(record: PaperRecord, works: Numbers, shared: Mapping[str, Numbers]) -> dict[str, Any]:
     authors, subjects, venue = shared["author"], shared["field"], record.venue
-    said = {
+    details = {
         works[c.id]: (c.is_influential, c.intents or None, c.contexts or None)
         for c in record.citations
         if c.id in works
@@ -90,11 +90,11 @@ def _common(record: PaperRecord, works: Numbers, shared: Mapping[str, Numbers]) 
     cited = [works[identifier] for identifier in record.references]
     return {
         "number": works[record.id],
-        **_dated(record),
+        **_date_columns(record),
         "has_influential_only": record.has_influential_only or None,
-        "works": [number for number in cited if number not in said] if said else cited,
-        "citations": [(number, *said[number]) for number in cited if number in said]
-        if said
+        "works": [number for number in cited if number not in details] if details else cited,
+        "citations": [(number, *details[number]) for number in cited if number in details]
+        if details
         else (),
         "authors": [
             (
@@ -113,5 +113,5 @@ def _common(record: PaperRecord, works: Numbers, shared: Mapping[str, Numbers]) 
     }
 
 
-def _dated(record: PaperRecord) -> dict[str, Any]:
+def _date_columns(record: PaperRecord) -> dict[str, Any]:
     return {"date": record.date, "day": None if record.date is None else day_of(record.date)}

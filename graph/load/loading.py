@@ -6,26 +6,26 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from scinet import saving
+from scinet import atomic_files
 from scinet.errors import DataError
 from scinet.graph import schema
 from scinet.graph.identifiers import check_source
-from scinet.graph.load import journal, outside
-from scinet.graph.load.bulk import Importer, fill, write_files
+from scinet.graph.load import external_texts, journal
+from scinet.graph.load.author_map import refuse_other_map, reload_hint
+from scinet.graph.load.bulk import Importer, fill_graph, write_files
 from scinet.graph.load.changes import Changes
-from scinet.graph.load.failure import unreadable
+from scinet.graph.load.failure import unreadable_error
 from scinet.graph.load.matches import write_matches
-from scinet.graph.load.people import how_to_reload, refuse_other_map
-from scinet.graph.load.plan import Part, Plan, planned
+from scinet.graph.load.plan import LoadPlan, PlanPart, plan_load
 from scinet.graph.load.removal import (
     finish_half_removed,
     refuse_half_removed,
     remove_runs,
     replaced_runs,
 )
-from scinet.graph.load.report import LoadReport, summed
+from scinet.graph.load.report import LoadReport, sum_reports
 from scinet.graph.load.run import Load
-from scinet.graph.sources.counts import Table
+from scinet.graph.sources.counts import CountTable
 from scinet.graph.sources.filled_dates import OPTION as FILLED_DATES
 from scinet.graph.sources.filled_dates import FilledDates
 
@@ -43,7 +43,7 @@ def load(
     source: str | None = None,
     kind: str | None = None,
     unknown: str | None = None,
-    table: Table | None = None,
+    table: CountTable | None = None,
     authors: Path | None = None,
     filled_dates: FilledDates = "known",
     replace: bool = False,
@@ -73,25 +73,27 @@ def load(
             tolerated share of the records is bad, or an option does not apply to these files.
             What is good has been stored then, except when a format or an option is refused.
     """
-    _check(source, unknown, text, max_rejected, batch_size)
+    _check_arguments(source, unknown, text, max_rejected, batch_size)
     listed: Iterable[str | Path] = [paths] if isinstance(paths, str | Path) else paths
-    known = table or Table({})
-    with planned(
-        listed, kind=kind, source=source, table=known, authors=authors, filled_dates=filled_dates
+    layout = table or CountTable({})
+    with plan_load(
+        listed, kind=kind, source=source, table=layout, authors=authors, filled_dates=filled_dates
     ) as plan:
         if not plan.parts:
-            raise unreadable(plan.faults)
+            raise unreadable_error(plan.faults)
         _check_options(plan, unknown, table)
         if plan.authors is not None:
             plan.authors.check(max_rejected)
         for output in (rejects, changes):
             if output is not None:
-                saving.apart(output, plan.inputs)
-        saving.distinct(one for one in (rejects, changes, matches) if one is not None)
+                atomic_files.refuse_input_as_output(output, plan.inputs)
+        atomic_files.refuse_same_output(
+            part_load for part_load in (rejects, changes, matches) if part_load is not None
+        )
 
         def texts() -> Path | None:
             is_for_another = import_files is not None
-            return outside.chosen(
+            return external_texts.choose_text_folder(
                 database, text, text_folder, default_text_folder, is_for_another=is_for_another
             )
 
@@ -104,7 +106,7 @@ def load(
         texts()
         if matches is not None:
             write_matches(matches, plan, progress)
-        schema.ensure(database)
+        schema.ensure_schema(database)
         listed_changes = None
         if changes is not None:
             listed_changes = Changes.of(changes, plan.parts)
@@ -122,7 +124,7 @@ def load(
                 if progress is not None:
                     progress(before + read, whole, doing)
 
-            one = Load(
+            part_load = Load(
                 database,
                 part,
                 keeps_unknown=unknown != "drop",
@@ -137,17 +139,17 @@ def load(
                 after_batch=after_batch,
             )
             if import_files is not None:
-                report_of_files = write_files(one, import_files)
+                report_of_files = write_files(part_load, import_files)
                 if plan.authors is None:
                     return report_of_files
-                return plan.authors.told(report_of_files, one.mapped, rejects)
+                return plan.authors.told(report_of_files, part_load.mapped, rejects)
             if part is plan.parts[0] and bulk is not False:
-                fill(one, importer, is_wanted=bulk)
-            reports.append(one.run(plan.faults))
-            mapped.update(one.mapped)
+                fill_graph(part_load, importer, is_wanted=bulk)
+            reports.append(part_load.run(plan.faults))
+            mapped.update(part_load.mapped)
             done += part.size
-        journal.told(database, command)
-        report_of_all = summed(reports, plan.passed_over)
+        journal.mark_reported(database, command)
+        report_of_all = sum_reports(reports, plan.skipped)
         if plan.authors is not None:
             report_of_all = plan.authors.told(report_of_all, mapped, rejects)
         if listed_changes is not None:
@@ -155,9 +157,9 @@ def load(
     return report_of_all
 
 
-def _remove_earlier(database: "Database", plan: Plan, unknown: str) -> None:
+def _remove_earlier(database: "Database", plan: LoadPlan, unknown: str) -> None:
     if plan.faults:
-        raise unreadable(plan.faults)
+        raise unreadable_error(plan.faults)
     if any(part.source is None for part in plan.parts):
         raise DataError(
             "--replace without a source (it replaces all that was loaded under one)",
@@ -168,7 +170,7 @@ def _remove_earlier(database: "Database", plan: Plan, unknown: str) -> None:
         remove_runs(database, runs)
 
 
-def _refuse_other_dates(database: "Database", parts: Sequence[Part]) -> None:
+def _refuse_other_dates(database: "Database", parts: Sequence[PlanPart]) -> None:
     """Refuse papers of a source whose earlier papers had first days of a year read otherwise."""
     papers = [part for part in parts if part.kind.has_papers]
     for row in database.rows("admin/loads") if papers else ():
@@ -176,7 +178,7 @@ def _refuse_other_dates(database: "Database", parts: Sequence[Part]) -> None:
         for part in papers:
             is_same = (row["kind"], row["source"]) == (part.kind.name, part.source)
             if is_same and had != part.options.get(FILLED_DATES):
-                hint = how_to_reload(part.source, row["run"])
+                hint = reload_hint(part.source, row["run"])
                 earlier = "as stated" if had is None else "as years and months"
                 raise DataError(
                     f"first days of a year or month were read {earlier} in {part.kind.holds} "
@@ -185,7 +187,7 @@ def _refuse_other_dates(database: "Database", parts: Sequence[Part]) -> None:
                 )
 
 
-def _check(
+def _check_arguments(
     source: str | None,
     unknown: str | None,
     text: str | None,
@@ -196,7 +198,7 @@ def _check(
         check_source(source)
     if unknown not in {None, *_UNKNOWN}:
         raise ValueError(f"unknown is keep or drop, not {unknown!r}")
-    if text not in {None, *outside.CHOICES}:
+    if text not in {None, *external_texts.CHOICES}:
         raise ValueError(f"text is inside or external, not {text!r}")
     if not 0 <= max_rejected <= 1:
         raise ValueError(f"max_rejected is a share from 0 to 1, not {max_rejected}")
@@ -204,7 +206,7 @@ def _check(
         raise ValueError(f"batch_size is at least 1, not {batch_size}")
 
 
-def _check_options(plan: Plan, unknown: str | None, table: Table | None) -> None:
+def _check_options(plan: LoadPlan, unknown: str | None, table: CountTable | None) -> None:
     """Refuse options that no file of the plan has a use for."""
     held = ", ".join(part.kind.holds for part in plan.parts)
     if unknown is not None and not any(part.kind.has_papers for part in plan.parts):

@@ -12,16 +12,16 @@ from typing import Any, Final
 
 import orjson
 
-from scinet import saving
+from scinet import atomic_files
 from scinet.errors import DataError
-from scinet.graph.load.plan import Part, Plan
+from scinet.graph.load.plan import LoadPlan, PlanPart
 from scinet.graph.sources import bibliographies
 
 _HINT: Final = "Name another file with --matches, or free space."
 
 
 def write_matches(
-    file: Path, plan: Plan, progress: Callable[[int, int, str], None] | None = None
+    file: Path, plan: LoadPlan, progress: Callable[[int, int, str], None] | None = None
 ) -> None:
     """Write one JSON line for each reference that is resolved by other than an id that it states.
 
@@ -32,8 +32,8 @@ def write_matches(
         DataError: If no file is of a kind whose references are looked up.
         StorageError: If the list cannot be written, or would take the place of a file.
     """
-    saving.apart(file, plan.inputs)
-    parts = [part for part in plan.parts if part.kind.looks_up]
+    atomic_files.refuse_input_as_output(file, plan.inputs)
+    parts = [part for part in plan.parts if part.kind.resolves_references]
     if not parts:
         held = ", ".join(part.kind.holds for part in plan.parts)
         raise DataError(
@@ -42,22 +42,22 @@ def write_matches(
         )
     if progress is not None:
         progress(0, sum(part.size for part in plan.parts), "matches of references")
-    with saving.replaced(file, hint=_HINT) as partial, partial.open("wb") as stream:
+    with atomic_files.replace_file(file, hint=_HINT) as partial, partial.open("wb") as stream:
         for part in parts:
             for row in _rows(part):
                 stream.write(orjson.dumps(row) + b"\n")
 
 
-def _rows(part: Part) -> Iterator[dict[str, Any]]:
+def _rows(part: PlanPart) -> Iterator[dict[str, Any]]:
     checked: dict[tuple[str, ...], Counter[bool]] = defaultdict(Counter)
     with tempfile.TemporaryFile() as waiting:
-        for one in bibliographies.fitting(part.files, part.source):
-            paper, by, fits = one.resolved
+        for reference in bibliographies.matched_references(part.files, part.source):
+            paper, by, fits = reference.resolved
             if by == "id":
                 for match in fits.values():
                     checked[match.agreeing][match.paper == paper] += 1
             elif by in fits:
-                waiting.write(orjson.dumps(_row(one)) + b"\n")
+                waiting.write(orjson.dumps(_row(reference)) + b"\n")
         waiting.seek(0)
         for line in waiting:
             row = orjson.loads(line)
@@ -67,21 +67,21 @@ def _rows(part: Part) -> Iterator[dict[str, Any]]:
             yield {**row, "confidence": share, "measured_on": number}
 
 
-def _row(one: bibliographies.Reference) -> dict[str, Any]:
+def _row(reference: bibliographies.MatchedReference) -> dict[str, Any]:
     """What a reference says, what it was resolved to, and how."""
-    match, said = one.resolved.fits[one.resolved.by], one.said
+    match, stated = reference.resolved.fits[reference.resolved.by], reference.said
     return {
-        "file": one.place.file,
-        "line": one.place.number,
-        "offset": one.place.offset,
-        "citing_id": one.citing,
+        "file": reference.place.file,
+        "line": reference.place.number,
+        "offset": reference.place.offset,
+        "citing_id": reference.citing,
         "title": match.title or None,
-        "author": said.author or None,
-        "year": said.year,
-        "source": said.source or None,
-        "volume": said.volume or None,
-        "page": said.page or None,
-        "cited_id": one.cited,
-        "by": one.resolved.by,
+        "author": stated.author or None,
+        "year": stated.year,
+        "source": stated.source or None,
+        "volume": stated.volume or None,
+        "page": stated.page or None,
+        "cited_id": reference.cited,
+        "by": reference.resolved.by,
         "agreeing": match.agreeing,
     }

@@ -9,15 +9,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from scinet.graph.dates import day_of
-from scinet.graph.load.batch import Account, Entry, unique
-from scinet.graph.load.documents import forget_unnamed
-from scinet.graph.load.fingerprint import Sum
-from scinet.graph.load.hashed import add_paper
-from scinet.graph.load.links import link, numbered
-from scinet.graph.load.names import settle_names
-from scinet.graph.load.outside import INSIDE, without_texts
+from scinet.graph.load.batch import BatchEntry, BatchReport, deduplicate
+from scinet.graph.load.documents import delete_unnamed
+from scinet.graph.load.external_texts import INSIDE, replace_texts
+from scinet.graph.load.fingerprint import HashSum
+from scinet.graph.load.fingerprint_rows import add_paper
+from scinet.graph.load.links import link_papers, node_numbers
+from scinet.graph.load.node_names import update_names
 from scinet.graph.load.shared_nodes import Several, SharedNodes
-from scinet.graph.load.spares import EXTERNAL_IDS, PAPER, Spares, stored_papers
+from scinet.graph.load.superseded import EXTERNAL_IDS, PAPER, SupersededRecords, stored_papers
 from scinet.graph.printed_names import other_words
 from scinet.graph.records import PaperRecord
 
@@ -32,8 +32,8 @@ _OWN: Final = (
 
 def write_papers(
     tx: "Transaction",
-    entries: Sequence[Entry[PaperRecord]],
-    account: Account,
+    entries: Sequence[BatchEntry[PaperRecord]],
+    account: BatchReport,
     run: str,
     *,
     keeps_unknown: bool,
@@ -44,14 +44,14 @@ def write_papers(
     Args:
         outside: What stands in the graph for texts that are kept outside.
     """
-    kept = unique(entries, account)
-    spares = Spares(PAPER, run, outside)
+    unique_entries = deduplicate(entries, account)
+    spares = SupersededRecords(PAPER, run, outside)
     displaced: list[str] = []
-    stored = {row["id"]: row for row in tx.rows("load/paper_stored", ids=list(kept))}
-    known = [one for one in stored if stored[one]["digest"] is not None]
+    stored = {row["id"]: row for row in tx.rows("load/paper_stored", ids=list(unique_entries))}
+    existing = [paper_id for paper_id in stored if stored[paper_id]["digest"] is not None]
     fresh: list[PaperRecord] = []
     cleared: list[str] = []
-    for identifier, entry in kept.items():
+    for identifier, entry in unique_entries.items():
         row = stored.get(identifier, {})
         there, by_run = row.get("digest"), row.get("run")
         if keeps_unknown and row.get("dropped") and there == entry.record.digest:
@@ -73,23 +73,23 @@ def write_papers(
         spares.take(identifier)
     spares.write(tx)
     # Of a load that was stopped and goes on, a record that others have seen may give way.
-    if not cleared and not forget_unnamed(tx, known):
+    if not cleared and not delete_unnamed(tx, existing):
         # What is taken away below with records that were there, only the graph knows.
-        account.change = Sum()
+        account.change = HashSum()
         works = [record.id for record in fresh if record.id in stored]
         account.change.add("work", works, times=-1)
     others = tx.rows("load/paper_clear", ids=cleared) if cleared else []
     account.several = add_papers(tx, fresh, run, account.change, outside)
     if cleared:
-        tidy(tx, cleared, others)
-        forget_unnamed(tx, known)
+        clean_up(tx, cleared, others)
+        delete_unnamed(tx, existing)
 
 
 def add_papers(
     tx: "Transaction",
     records: Iterable[PaperRecord],
     run: str,
-    change: Sum | None = None,
+    change: HashSum | None = None,
     outside: Mapping[str, str] = INSIDE,
 ) -> Several:
     """Store records of papers that have none, or whose last one was cleared.
@@ -111,19 +111,22 @@ def add_papers(
         shared.add(record)
         if change is not None:
             add_paper(change, record)
-    papers = [{"id": record.id, "own": own(without_texts(record, outside))} for record in listed]
-    numbers = numbered(tx.rows("load/paper", rows=papers, run=run))
+    papers = [
+        {"id": record.id, "own": own_properties(replace_texts(record, outside))}
+        for record in listed
+    ]
+    numbers = node_numbers(tx.rows("load/paper", rows=papers, run=run))
     others = [identifier for identifier in works if identifier not in numbers]
-    numbers |= numbered(tx.rows("load/work_numbers", ids=others))
+    numbers |= node_numbers(tx.rows("load/work_numbers", ids=others))
     if missing := [identifier for identifier in others if identifier not in numbers]:
-        numbers |= numbered(tx.rows("load/work", ids=missing))
+        numbers |= node_numbers(tx.rows("load/work", ids=missing))
         if change is not None:
             change.add("work", missing)
-    link(tx, listed, numbers, shared.write(tx, change, several))
+    link_papers(tx, listed, numbers, shared.write(tx, change, several))
     return several
 
 
-def own(record: PaperRecord) -> dict[str, Any]:
+def own_properties(record: PaperRecord) -> dict[str, Any]:
     """The properties that a paper has of its record, but for the id."""
     stated = {
         **{name: getattr(record, name) for name in _OWN},
@@ -137,7 +140,7 @@ def own(record: PaperRecord) -> dict[str, Any]:
     return {name: value for name, value in stated.items() if value is not None}
 
 
-def tidy(
+def clean_up(
     tx: "Transaction", cleared: list[str], others: list[dict[str, Any]], *added: Several
 ) -> None:
     """Delete or rename other ends that lost a paper, and follow the new dates of cleared ones.
@@ -155,6 +158,6 @@ def tidy(
         if part == "work":
             tx.rows("load/work_prune", ids=sorted(ids))
         else:
-            settle_names(tx, sorted(ids), part)
+            update_names(tx, sorted(ids), part)
     for name in ("load/mention_redate", "load/co_mention_redate", "load/mention_count"):
         tx.rows(name, ids=cleared)

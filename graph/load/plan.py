@@ -10,25 +10,25 @@ from pathlib import Path
 from typing import Final
 
 from scinet.errors import DataError
+from scinet.graph.load.author_map import OPTION as AUTHORS
+from scinet.graph.load.author_map import AuthorMap, apply_map
 from scinet.graph.load.kinds import KINDS, LoadKind, kind_of
-from scinet.graph.load.people import OPTION as AUTHORS
-from scinet.graph.load.people import AuthorMap, mapped
 from scinet.graph.sources import (
     document_files,
     documents,
     files,
-    inputs,
+    input_files,
     openalex_snapshot,
-    pairs,
+    paper_tables,
     recognise,
     sciencemeter,
 )
-from scinet.graph.sources.counts import COLUMNS, Table
-from scinet.graph.sources.faults import FileFault, noted
-from scinet.graph.sources.files import Reading, SourceFile, is_json
+from scinet.graph.sources.counts import COLUMNS, CountTable
+from scinet.graph.sources.file_faults import FileFault, collect_faults
+from scinet.graph.sources.files import ReadProgress, SourceFile, is_json
 from scinet.graph.sources.filled_dates import OPTION as FILLED_DATES
 from scinet.graph.sources.filled_dates import FilledDates
-from scinet.graph.sources.people import People
+from scinet.graph.sources.person_map import People
 from scinet.graph.sources.recognise import Content
 
 _TRIPLETS: Final = "sciencemeter"
@@ -40,7 +40,7 @@ _OF_TABLES: Final = frozenset({"counts", "documents"})
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class PlanPart:
     """Files of one kind that are loaded together.
 
     Attributes:
@@ -72,16 +72,16 @@ class Part:
 
 
 @dataclass(slots=True)
-class Plan:
+class LoadPlan:
     """All that some paths hold, and what lies in the folders and is not loaded.
 
     Attributes:
         columns: Of tables of papers and citations, by name: the column of each field.
     """
 
-    parts: list[Part] = field(default_factory=list)
+    parts: list[PlanPart] = field(default_factory=list)
     faults: list[FileFault] = field(default_factory=list)
-    passed_over: dict[str, str] = field(default_factory=dict)
+    skipped: dict[str, str] = field(default_factory=dict)
     columns: dict[str, dict[str, str]] = field(default_factory=dict)
     authors: AuthorMap | None = None
 
@@ -93,48 +93,48 @@ class Plan:
 
 
 @contextmanager
-def planned(
+def plan_load(
     paths: Iterable[str | Path],
     *,
     kind: str | None,
     source: str | None,
-    table: Table,
+    table: CountTable,
     authors: Path | None = None,
     filled_dates: FilledDates = "known",
     room: Path | None = None,
-) -> Iterator[Plan]:
+) -> Iterator[LoadPlan]:
     """Look at all files and sort them by kind; nothing is hashed before all are known.
 
     Args:
         room: New folder for copies of what is not read as it lies, such as standard input; a
             temporary one unless given.
     """
-    plan = Plan()
+    plan = LoadPlan()
     _check_fields(table)
     wanted = None if kind is None else kind_of(kind)
-    found: dict[str, tuple[SourceFile, str]] = {}
-    with _place(room) as folder:
-        for given in dict.fromkeys(map(str, paths)):
-            with noted(plan.faults, given):
-                listed, is_folder = inputs.located(given, folder)
-                seen = _seen(listed, plan, table)
+    by_name: dict[str, tuple[SourceFile, str]] = {}
+    with _work_folder(room) as folder:
+        for path in dict.fromkeys(map(str, paths)):
+            with collect_faults(plan.faults, path):
+                listed, is_folder = input_files.locate_files(path, folder)
+                seen = _recognise_files(listed, plan, table)
                 if is_folder:
-                    taken = _of_folder(given, seen, wanted, plan)
+                    taken = _folder_files(path, seen, wanted, plan)
                 else:
-                    taken = [(file, _named(file, content, wanted)) for file, content in seen]
-                found.update((file.name, (file, name)) for file, name in taken)
-        _hash(found, plan, source, wanted, table, folder)
+                    taken = [(file, _named_kind(file, content, wanted)) for file, content in seen]
+                by_name.update((file.name, (file, name)) for file, name in taken)
+        _hash_files(by_name, plan, source, wanted, table, folder)
         plan.parts = [
             replace(part, kind=part.kind.reading_dates(filled_dates), filled_dates=filled_dates)
             for part in plan.parts
         ]
         if authors is not None and plan.parts:
-            plan.authors, plan.parts = mapped(plan.parts, authors, folder)
+            plan.authors, plan.parts = apply_map(plan.parts, authors, folder)
         yield plan
 
 
 @contextmanager
-def _place(room: Path | None) -> Iterator[Path]:
+def _work_folder(room: Path | None) -> Iterator[Path]:
     if room is None:
         with tempfile.TemporaryDirectory(prefix="scinet-") as folder:
             yield Path(folder)
@@ -143,49 +143,49 @@ def _place(room: Path | None) -> Iterator[Path]:
         yield room
 
 
-def _seen(
-    listed: Iterable[tuple[Path, str]], plan: Plan, table: Table
+def _recognise_files(
+    listed: Iterable[tuple[Path, str]], plan: LoadPlan, table: CountTable
 ) -> list[tuple[SourceFile, Content]]:
     seen = []
     for path, name in listed:
-        with noted(plan.faults, name):
-            file = files.regular(path, name)
-            seen.append((file, recognise.content(file, table.columns)))
+        with collect_faults(plan.faults, name):
+            file = files.open_regular(path, name)
+            seen.append((file, recognise.recognise_file(file, table.columns)))
     return seen
 
 
-def _of_folder(
-    folder: str, seen: list[tuple[SourceFile, Content]], wanted: LoadKind | None, plan: Plan
+def _folder_files(
+    folder: str, seen: list[tuple[SourceFile, Content]], wanted: LoadKind | None, plan: LoadPlan
 ) -> list[tuple[SourceFile, str]]:
     taken: list[tuple[SourceFile, str]] = []
     for file, content in seen:
         if content == recognise.MANIFEST:
             openalex_snapshot.check_manifest(file)
-        if content.kind is not None and _fits(content, wanted):
+        if content.kind is not None and _fits_kind(content, wanted):
             taken.append((file, content.kind))
         elif content == recognise.BROKEN and wanted is None:
             plan.faults.append(FileFault(file.name, "malformed_json", "is not valid JSON"))
         elif content == recognise.BROKEN and wanted is not None:
             taken.append((file, wanted.name))
         else:
-            plan.passed_over[file.name] = _what(content)
+            plan.skipped[file.name] = _describe_content(content)
     if not taken and not plan.faults:
         what = "anything" if wanted is None else wanted.holds
-        lies = [f"{name} {message}" for name, message in list(plan.passed_over.items())[:_SHOWN]]
-        message = f"has no file with {what} to load" + "".join(f"; {one}" for one in lies)
+        lies = [f"{name} {message}" for name, message in list(plan.skipped.items())[:_SHOWN]]
+        message = f"has no file with {what} to load" + "".join(f"; {text}" for text in lies)
         plan.faults.append(FileFault(folder, "empty_folder", message))
     return taken
 
 
-def _fits(content: Content, wanted: LoadKind | None) -> bool:
+def _fits_kind(content: Content, wanted: LoadKind | None) -> bool:
     if wanted is None or content.kind == wanted.name:
         return True
     return _BOTH.get(content.kind or "") == wanted.name
 
 
-def _named(file: SourceFile, content: Content, wanted: LoadKind | None) -> str:
+def _named_kind(file: SourceFile, content: Content, wanted: LoadKind | None) -> str:
     """The kind of a file that was named itself."""
-    if content.kind is not None and _fits(content, wanted):
+    if content.kind is not None and _fits_kind(content, wanted):
         return content.kind
     if content.kind is not None and wanted is not None:
         raise DataError(
@@ -194,61 +194,61 @@ def _named(file: SourceFile, content: Content, wanted: LoadKind | None) -> str:
         )
     if wanted is not None and not content.is_foreign:
         return wanted.name
-    raise DataError(f"{file.name} {_what(content)}", hint=content.hint or files.CONVERT)
+    raise DataError(f"{file.name} {_describe_content(content)}", hint=content.hint or files.CONVERT)
 
 
-def _what(content: Content) -> str:
+def _describe_content(content: Content) -> str:
     if content.kind is not None:
         return f"holds {KINDS[content.kind].holds}"
     return content.message or "is in no format that scinet knows"
 
 
-def _hash(
-    found: dict[str, tuple[SourceFile, str]],
-    plan: Plan,
+def _hash_files(
+    by_name: dict[str, tuple[SourceFile, str]],
+    plan: LoadPlan,
     source: str | None,
     wanted: LoadKind | None,
-    table: Table,
+    table: CountTable,
     folder: Path,
 ) -> None:
     """Hash the files and sort them into parts."""
     parts: dict[tuple[str, str | None], list[SourceFile]] = {}
-    tables = [file for file, seen in found.values() if seen == "records" and not is_json(file)]
-    reading = Reading(faults=plan.faults)
-    made = pairs.as_records(tables, table.columns, folder, reading)
+    tables = [file for file, seen in by_name.values() if seen == "records" and not is_json(file)]
+    reading = ReadProgress(faults=plan.faults)
+    made = paper_tables.write_records(tables, table.columns, folder, reading)
     plan.columns = {name: columns for name, (_, columns) in made.items()}
     if (
         plan.columns
         and not plan.faults
-        and _OF_TABLES.isdisjoint(seen for _, seen in found.values())
+        and _OF_TABLES.isdisjoint(seen for _, seen in by_name.values())
     ):
         _check_columns(table, plan.columns)
     unread = {fault.name for fault in plan.faults} - made.keys()
-    for number, (file, seen) in enumerate(found.values()):
+    for number, (file, seen) in enumerate(by_name.values()):
         if file.name in unread:
             continue
-        with noted(plan.faults, file.name):
+        with collect_faults(plan.faults, file.name):
             if file.name in made:
-                file = files.regular(made[file.name][0], file.name)
+                file = files.open_regular(made[file.name][0], file.name)
             if seen == "counts" and not is_json(file):
                 copy = folder / f"table-{number}"
                 table.as_lines(file, copy)
-                file = files.regular(copy, file.name)
+                file = files.open_regular(copy, file.name)
             if seen == "documents" and table.columns and not is_json(file):
                 copy = folder / f"table-{number}"
-                document_files.as_lines(file, table.columns, copy)
-                file = files.regular(copy, file.name)
-            file = files.hashed(file)
+                document_files.write_as_lines(file, table.columns, copy)
+                file = files.open_regular(copy, file.name)
+            file = files.hash_file(file)
             both = [seen, _BOTH[seen]] if seen in _BOTH else [seen]
             for name in both if wanted is None else [wanted.name]:
                 own = sciencemeter.SOURCE if seen == _TRIPLETS else KINDS[name].source
                 prefix = own if source is None else source or None
                 parts.setdefault((name, prefix), []).append(file)
     plan.parts.extend(
-        Part(
+        PlanPart(
             KINDS[name],
             prefix,
-            files.in_order(listed),
+            files.sort_files(listed),
             accepted=reading.accepted if name == "records" else Counter(),
         )
         for kind in KINDS
@@ -257,23 +257,23 @@ def _hash(
     )
 
 
-def _check_fields(table: Table) -> None:
+def _check_fields(table: CountTable) -> None:
     """Refuse to name a column of a field that there is not."""
-    known = sorted({*COLUMNS, *pairs.FIELDS, *documents.FIELDS})
+    fields = sorted({*COLUMNS, *paper_tables.FIELDS, *documents.FIELDS})
     for name, column in table.columns.items():
-        if name not in known:
-            near = get_close_matches(name, known, n=1)
+        if name not in fields:
+            near = get_close_matches(name, fields, n=1)
             raise DataError(
                 f"there is no field {name!r} (--column {name}={column})",
-                hint=f"Perhaps {near[0]!r}?" if near else f"Fields are {', '.join(known)}.",
+                hint=f"Perhaps {near[0]!r}?" if near else f"Fields are {', '.join(fields)}.",
             )
 
 
-def _check_columns(table: Table, found: Mapping[str, dict[str, str]]) -> None:
+def _check_columns(table: CountTable, tables: Mapping[str, dict[str, str]]) -> None:
     """Refuse to name a column that no table of papers or citations has."""
-    if unused := pairs.unused(table.columns, found.values()):
+    if unused := paper_tables.unused_columns(table.columns, tables.values()):
         raise DataError(
             f"no table has a column {table.columns[unused[0]]!r} to take {unused[0]!r} from "
-            f"({', '.join(found)})",
+            f"({', '.join(tables)})",
             hint="Correct --column; `scinet load FILE --dry-run` shows which columns are read.",
         )

@@ -18,21 +18,21 @@ from typing import TYPE_CHECKING, Any, Final, Self
 
 from scinet.errors import NotFoundError
 from scinet.graph import schema
-from scinet.graph.load import fingerprint, gained, journal, simulated, tally
+from scinet.graph.incomplete_loads import partial_loads
+from scinet.graph.load import fingerprint, fingerprint_sum, journal, load_delta, simulated
+from scinet.graph.load.author_map import OPTION as AUTHORS
 from scinet.graph.load.graph_counts import graph_counts
-from scinet.graph.load.identity.link import is_joined, link, unlink
+from scinet.graph.load.identity.link import has_combined, link_works, unlink_works
 from scinet.graph.load.kinds import kind_of
-from scinet.graph.load.people import OPTION as AUTHORS
-from scinet.graph.load.taking_away import take_all, take_back
-from scinet.graph.outside.reading import OPTION as TEXT_FOLDER
-from scinet.graph.outside.reading import folder_of
+from scinet.graph.load.removal_steps import remove_all, remove_chosen
+from scinet.graph.outside.text_references import OPTION as TEXT_FOLDER
+from scinet.graph.outside.text_references import folder_of
 from scinet.graph.sources.files import SourceFile
 from scinet.graph.sources.filled_dates import OPTION as FILLED_DATES
-from scinet.graph.unfinished import partial
 
 if TYPE_CHECKING:
     from scinet.graph.connection import Database
-    from scinet.graph.load.plan import Part
+    from scinet.graph.load.plan import PlanPart
 
 _LOG: Final = logging.getLogger(__name__)
 _OPTIONS: Final = (AUTHORS, FILLED_DATES)
@@ -59,7 +59,7 @@ class RemovalReport:
         return asdict(self) | {"seconds": round(self.seconds, 3)}
 
 
-def remove(
+def remove_loads(
     database: "Database",
     target: str | None = None,
     *,
@@ -73,13 +73,16 @@ def remove(
     if kind is not None:
         kind_of(kind)
     begun = time.monotonic()
-    if kind is None and target in {row["source"] for row in simulated.stored(database)}:
+    if kind is None and target in {row["source"] for row in simulated.list_simulations(database)}:
         refuse_half_removed(database)
         return _remove_simulated(database, str(target))
-    _asked(database, target, kind)  # what cannot be done is refused at once
-    with _locked(database) as lock:
+    _plan_removals(database, target, kind)  # what cannot be done is refused at once
+    with _hold_lock(database) as lock:
         # Until then another loader may have done anything.
-        reports = [_remove(database, lock, one, progress) for one in _asked(database, target, kind)]
+        reports = [
+            _remove(database, lock, removal, progress)
+            for removal in _plan_removals(database, target, kind)
+        ]
     removed: Counter[str] = Counter()
     for report in reports:
         removed.update(report.removed)
@@ -111,7 +114,7 @@ class _Removal:
         return cls(uuid.uuid4().hex[:16], target, kind, runs)
 
 
-def _stopped(db: "Database") -> list[_Removal]:
+def _unfinished_removals(db: "Database") -> list[_Removal]:
     """Removals that have not ended."""
     return [
         _Removal(row["id"], row["source"], row["of_kind"], row["runs"])
@@ -119,43 +122,43 @@ def _stopped(db: "Database") -> list[_Removal]:
     ]
 
 
-def _asked(db: "Database", target: str | None, kind: str | None) -> list[_Removal]:
+def _plan_removals(db: "Database", target: str | None, kind: str | None) -> list[_Removal]:
     """What is to be done: to end what was stopped of the same, and to remove what that leaves."""
-    asked = _stopped(db)
-    for stopped in asked:
+    removals = _unfinished_removals(db)
+    for stopped in removals:
         if target not in {None, stopped.target}:
-            raise fingerprint.half_removed(stopped.target, stopped.kind)
+            raise fingerprint.half_removed_error(stopped.target, stopped.kind)
     loads = [row for row in db.rows("admin/loads") if row["kind"] != "remove"]
-    chosen = (
+    selected = (
         [row for row in loads if row["finished_at"] is None]
         if target is None
-        else _chosen(loads, target)
+        else _select_loads(loads, target)
     )
-    going = {run for stopped in asked for run in stopped.runs}
-    runs = [row["run"] for row in chosen if kind in {None, row["kind"]}]
-    if left := [run for run in runs if run not in going]:
-        asked.append(_Removal.of(target, kind, left))
-    if not asked:
+    going = {run for stopped in removals for run in stopped.runs}
+    runs = [row["run"] for row in selected if kind in {None, row["kind"]}]
+    if remaining := [run for run in runs if run not in going]:
+        removals.append(_Removal.of(target, kind, remaining))
+    if not removals:
         raise _nothing_error(loads, target, kind)
-    return asked
+    return removals
 
 
 @contextmanager
-def _locked(db: "Database") -> Iterator[journal.Lock]:
-    schema.ensure(db)
-    with journal.locked(db, uuid.uuid4().hex[:16]) as lock:
+def _hold_lock(db: "Database") -> Iterator[journal.WriteLock]:
+    schema.ensure_schema(db)
+    with journal.hold_lock(db, uuid.uuid4().hex[:16]) as lock:
         yield lock
 
 
 def _remove_simulated(database: "Database", source: str) -> RemovalReport:
     begun = time.monotonic()
-    size, found = simulated.remove(database, source)
+    size, graph_fingerprint = simulated.remove_simulation(database, source)
     removed = {f"simulated_{name}": count for name, count in size.items() if count}
-    about = [{"run": source, "kind": "simulation", "source": source}]
-    return RemovalReport(removed, about, found, time.monotonic() - begun)
+    loads = [{"run": source, "kind": "simulation", "source": source}]
+    return RemovalReport(removed, loads, graph_fingerprint, time.monotonic() - begun)
 
 
-def replaced_runs(database: "Database", parts: "Sequence[Part]", unknown: str) -> list[str]:
+def replaced_runs(database: "Database", parts: "Sequence[PlanPart]", unknown: str) -> list[str]:
     """Loads that give way when parts of a plan replace all that their sources had."""
     sources = {part.source for part in parts}
     same = {
@@ -173,52 +176,52 @@ def replaced_runs(database: "Database", parts: "Sequence[Part]", unknown: str) -
         for row in database.rows("admin/loads")
         if row["kind"] != "remove"
         and row["source"] in sources
-        and (_identity(row) not in same or _is_of_another_format(row))
+        and (_load_identity(row) not in same or _is_of_another_format(row))
     ]
 
 
 def remove_runs(database: "Database", runs: Sequence[str]) -> RemovalReport:
-    """Remove loads by their names; as :func:`remove`."""
-    with _locked(database) as lock:
+    """Remove loads by their names; as :func:`remove_loads`."""
+    with _hold_lock(database) as lock:
         refuse_half_removed(database)
         return _remove(database, lock, _Removal.of(None, None, runs), None)
 
 
 def refuse_half_removed(database: "Database") -> None:
     """Refuse to go on while a removal has not ended."""
-    for stopped in _stopped(database):
-        raise fingerprint.half_removed(stopped.target, stopped.kind)
+    for stopped in _unfinished_removals(database):
+        raise fingerprint.half_removed_error(stopped.target, stopped.kind)
 
 
 def finish_half_removed(database: "Database") -> None:
     """Go on with a removal that was stopped, if there is one."""
-    if _stopped(database):
-        with _locked(database) as lock:
-            for stopped in _stopped(database):
+    if _unfinished_removals(database):
+        with _hold_lock(database) as lock:
+            for stopped in _unfinished_removals(database):
                 _remove(database, lock, stopped, None)
 
 
-def _chosen(loads: Sequence[_Row], target: str) -> list[_Row]:
+def _select_loads(loads: Sequence[_Row], target: str) -> list[_Row]:
     """All loads of a source, else the load of that name and its repetitions."""
     if of_source := [row for row in loads if row["source"] == target]:
         return of_source
-    wanted = {_identity(row) for row in loads if row["run"] == target}
-    return [row for row in loads if _identity(row) in wanted]
+    wanted = {_load_identity(row) for row in loads if row["run"] == target}
+    return [row for row in loads if _load_identity(row) in wanted]
 
 
-def _identity(row: _Row) -> tuple[Any, ...]:
+def _load_identity(row: _Row) -> tuple[Any, ...]:
     """What two loads of the same files have in common, whatever papers were there before."""
     files = tuple(sorted(file["sha256"] for file in json.loads(row["files"])))
     options = json.loads(row["options"])
-    known = map(options.get, ("unknown", *_OPTIONS))
-    return row["kind"], row["source"], files, *known
+    values = map(options.get, ("unknown", *_OPTIONS))
+    return row["kind"], row["source"], files, *values
 
 
 def _is_of_another_format(row: _Row) -> bool:
     """Whether the same files would have another name now, since they give another graph."""
     files = [
-        SourceFile(one["name"], Path(one["name"]), one["bytes"], one["sha256"])
-        for one in json.loads(row["files"])
+        SourceFile(file["name"], Path(file["name"]), file["bytes"], file["sha256"])
+        for file in json.loads(row["files"])
     ]
     options = json.loads(row["options"])
     options.pop(TEXT_FOLDER, None)  # the name does not say where texts are
@@ -227,14 +230,14 @@ def _is_of_another_format(row: _Row) -> bool:
 
 def _remove(
     db: "Database",
-    lock: journal.Lock,
+    lock: journal.WriteLock,
     removal: _Removal,
     progress: Callable[[int, int], None] | None,
 ) -> RemovalReport:
     begun, runs = time.monotonic(), list(removal.runs)
     texts = folder_of(db)
     loads = [row for row in db.rows("admin/loads") if row["kind"] != "remove"]
-    chosen = [row for row in loads if row["run"] in set(runs)]
+    selected = [row for row in loads if row["run"] in set(runs)]
     counts = graph_counts(db)
     [noted] = db.write(
         lambda tx: tx.rows(
@@ -248,23 +251,23 @@ def _remove(
         )
     )
     before = json.loads(noted["before"])
-    unlink(db, lock)
-    gained.before(db, removal.name)
-    db.write(tally.take)
+    unlink_works(db, lock)
+    load_delta.counts_before(db, removal.name)
+    db.write(fingerprint_sum.take_sum)
     db.rows("remove/spares", runs=runs)
-    if len(chosen) == len(loads):
-        take_all(db, lock, progress)
+    if len(selected) == len(loads):
+        remove_all(db, lock, progress)
     else:
-        take_back(db, lock, chosen, loads, progress)
+        remove_chosen(db, lock, selected, loads, progress)
     db.rows("remove/batches", runs=runs)
-    after = tally.current(db)
-    shown = fingerprint.of_shown(after.hex, is_joined=is_joined(link(db, lock)))
+    after = fingerprint_sum.current_fingerprint(db)
+    shown = fingerprint.shown_fingerprint(after.hex, is_joined=has_combined(link_works(db, lock)))
     now = graph_counts(db)
     removed = {key: before[key] - now[key] for key in now if before[key] != now[key]}
     report = RemovalReport(
         removed,
-        [{key: row[key] for key in ("run", "kind", "source")} for row in chosen],
-        None if len(chosen) == len(loads) else shown,
+        [{key: row[key] for key in ("run", "kind", "source")} for row in selected],
+        None if len(selected) == len(loads) else shown,
         time.monotonic() - begun,
     )
     db.write(
@@ -285,14 +288,14 @@ def _remove(
 def _nothing_error(loads: Sequence[_Row], target: str | None, kind: str | None) -> NotFoundError:
     what = "" if kind is None else f" as {kind}"
     if target is None:
-        ended = [f"`scinet remove {run}`" for run in partial(loads)]
+        ended = [f"`scinet remove {run}`" for run in partial_loads(loads)]
         parts = f"{', '.join(ended)} takes away what brought only a part; " if ended else ""
         return NotFoundError(
             f"no load is unfinished{what}", hint=f"{parts}`scinet status` lists all loads."
         )
     sources = sorted({row["source"] for row in loads if row["source"]})
-    known = f"Sources: {', '.join(sources)}. " if sources else ""
+    source_list = f"Sources: {', '.join(sources)}. " if sources else ""
     return NotFoundError(
         f"nothing was loaded{what} under the name {target!r}",
-        hint=f"{known}`scinet status` lists all loads.",
+        hint=f"{source_list}`scinet status` lists all loads.",
     )

@@ -53,20 +53,20 @@ class LoadReport:
     run: str
     rejects: Path | None
     parts: "tuple[LoadReport, ...]" = ()
-    passed_over: dict[str, str] = field(default_factory=dict)
+    skipped: dict[str, str] = field(default_factory=dict)
 
     def as_dict(self) -> dict[str, Any]:
         """The public keys, ready for JSON."""
         names = ("kind", "source", "read", "loaded", "merged", "rejected", "details")
-        told = {name: getattr(self, name) for name in (*names, "graph_fingerprint")}
-        told["seconds"] = round(self.seconds, 3)
-        told["peak_mib"] = round(self.peak_mib, 1)
+        result = {name: getattr(self, name) for name in (*names, "graph_fingerprint")}
+        result["seconds"] = round(self.seconds, 3)
+        result["peak_mib"] = round(self.peak_mib, 1)
         if self.parts:
-            told["parts"] = [part.as_dict() for part in self.parts]
-        return told | ({"passed_over": self.passed_over} if self.passed_over else {})
+            result["parts"] = [part.as_dict() for part in self.parts]
+        return result | ({"passed_over": self.skipped} if self.skipped else {})
 
 
-def accounted(
+def make_report(
     kind: str,
     source: str | None,
     total: Counter[str],
@@ -77,7 +77,7 @@ def accounted(
     graph_fingerprint: str = "",
     run: str = "",
     rejects: Path | None = None,
-    passed_over: Mapping[str, str] | None = None,
+    skipped: Mapping[str, str] | None = None,
 ) -> LoadReport:
     """The report of one load.
 
@@ -92,18 +92,18 @@ def accounted(
         read=total["read"],
         loaded=total["loaded"],
         merged=total["merged"],
-        rejected=nested(total).get("rejected", {}),
-        details={**(gained or {}), **inside(total)},
+        rejected=nest_counts(total).get("rejected", {}),
+        details={**(gained or {}), **repaired_counts(total)},
         graph_fingerprint=graph_fingerprint,
         seconds=time.monotonic() - begun,
         peak_mib=peak_mib,
         run=run,
         rejects=rejects,
-        passed_over=dict(passed_over or {}),
+        skipped=dict(skipped or {}),
     )
 
 
-def told_again(
+def repeat_report(
     account: Mapping[str, Any], begun: float, run: str, rejects: Path | None
 ) -> LoadReport:
     """The report of a load whose command was stopped before it told; see ``as_dict``."""
@@ -111,11 +111,11 @@ def told_again(
     return LoadReport(**{**account, "seconds": seconds}, run=run, rejects=rejects)
 
 
-def summed(reports: Sequence[LoadReport], passed_over: Mapping[str, str]) -> LoadReport:
+def sum_reports(reports: Sequence[LoadReport], skipped: Mapping[str, str]) -> LoadReport:
     """One report of several loads."""
     last = reports[-1]
     if len(reports) == 1:
-        return replace(last, passed_over=dict(passed_over))
+        return replace(last, skipped=dict(skipped))
     sources = {report.source for report in reports}
     details: dict[str, Any] = {}
     rejected: dict[str, Any] = {}
@@ -123,8 +123,8 @@ def summed(reports: Sequence[LoadReport], passed_over: Mapping[str, str]) -> Loa
         own = dict(report.details)
         if SAME_WORK in own:  # it is of the whole graph
             details[SAME_WORK] = own.pop(SAME_WORK)
-        _add(details, own)
-        _add(rejected, report.rejected)
+        _add_counts(details, own)
+        _add_counts(rejected, report.rejected)
     return LoadReport(
         kind=", ".join(report.kind for report in reports),
         source=last.source if len(sources) == 1 else None,
@@ -139,19 +139,19 @@ def summed(reports: Sequence[LoadReport], passed_over: Mapping[str, str]) -> Loa
         run=", ".join(report.run for report in reports if report.run),
         rejects=next((report.rejects for report in reports if report.rejects), None),
         parts=tuple(reports),
-        passed_over=dict(passed_over),
+        skipped=dict(skipped),
     )
 
 
-def _add(total: dict[str, Any], more: Mapping[str, Any]) -> None:
+def _add_counts(total: dict[str, Any], more: Mapping[str, Any]) -> None:
     for name, value in more.items():
         if isinstance(value, dict):
-            _add(total.setdefault(name, {}), value)
+            _add_counts(total.setdefault(name, {}), value)
         else:
             total[name] = total.get(name, 0) + value
 
 
-def nested(counts: Mapping[str, int]) -> dict[str, Any]:
+def nest_counts(counts: Mapping[str, int]) -> dict[str, Any]:
     """Counts with dotted names as objects in objects, zeros left out."""
     result: dict[str, Any] = {}
     for name, value in sorted(counts.items()):
@@ -164,14 +164,14 @@ def nested(counts: Mapping[str, int]) -> dict[str, Any]:
     return result
 
 
-def inside(counts: Mapping[str, int]) -> dict[str, Any]:
+def repaired_counts(counts: Mapping[str, int]) -> dict[str, Any]:
     """What was repaired, and what became of the parts of records."""
-    tree = nested(counts)
+    tree = nest_counts(counts)
     parts = {name: part for name, part in tree.items() if name in _PARTS}
     return {"accepted": tree.get("accepted", {}), "parts": parts}
 
 
-def rejected(counts: Counter[str]) -> int:
+def count_rejected(counts: Counter[str]) -> int:
     """Number of rejected records."""
     return sum(value for name, value in counts.items() if name.startswith("rejected."))
 
@@ -190,7 +190,7 @@ class RejectsFile:
     def begin(self) -> None:
         """Leave nothing of what an earlier load has written there."""
         if self.path.is_file():
-            with self._told():
+            with self._translate_errors():
                 self.path.open("wb").close()
 
     @property
@@ -200,7 +200,7 @@ class RejectsFile:
 
     def add(self, rows: Iterable[Mapping[str, Any]]) -> None:
         """Append rows."""
-        with self._told():
+        with self._translate_errors():
             for row in rows:
                 if self._stream is None:
                     self._stream = self.path.open("ab")
@@ -209,7 +209,7 @@ class RejectsFile:
                 self._stream.flush()
 
     @contextmanager
-    def _told(self) -> Iterator[None]:
+    def _translate_errors(self) -> Iterator[None]:
         try:
             yield
         except OSError as error:

@@ -17,26 +17,40 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from scinet import machine
 from scinet.errors import QueryError, SchemaError
-from scinet.graph.ahead import made_ahead
-from scinet.graph.load import failure, fingerprint, gained, journal, outside, tally
-from scinet.graph.load.batch import Account, Entry, Lines, batched, read, unstorable
+from scinet.graph.load import (
+    external_texts,
+    failure,
+    fingerprint,
+    fingerprint_sum,
+    journal,
+    load_delta,
+)
+from scinet.graph.load.author_map import count_used_entries
+from scinet.graph.load.batch import (
+    BatchEntry,
+    BatchReport,
+    LineBatch,
+    batch_lines,
+    read_records,
+    unstorable_account,
+)
+from scinet.graph.load.disk_space import Disk
 from scinet.graph.load.graph_counts import graph_counts
-from scinet.graph.load.identity.link import is_joined, link, unlink
-from scinet.graph.load.names import settle_several
-from scinet.graph.load.people import used_by
-from scinet.graph.load.plan import Part
-from scinet.graph.load.report import SAME_WORK, LoadReport, RejectsFile, accounted, told_again
-from scinet.graph.load.space import Disk
-from scinet.graph.outside.reading import OPTION as TEXT_FOLDER
+from scinet.graph.load.identity.link import has_combined, link_works, unlink_works
+from scinet.graph.load.node_names import update_ambiguous_names
+from scinet.graph.load.plan import PlanPart
+from scinet.graph.load.report import SAME_WORK, LoadReport, RejectsFile, make_report, repeat_report
+from scinet.graph.outside.text_references import OPTION as TEXT_FOLDER
+from scinet.graph.prefetching import prefetch
 from scinet.graph.sources import files
-from scinet.graph.sources.faults import FileFault
+from scinet.graph.sources.file_faults import FileFault
 
 if TYPE_CHECKING:
     from scinet.graph.connection import Database, Transaction
 
 _LOG: Final = logging.getLogger(__name__)
 _DEPTH: Final = 32  # halves of halves; a batch has fewer lines than two to this power
-_Made: TypeAlias = tuple[list[Entry[Any]], Account]
+_Made: TypeAlias = tuple[list[BatchEntry[Any]], BatchReport]
 
 
 @dataclass
@@ -62,7 +76,7 @@ class Load:
     """
 
     db: "Database"
-    part: Part
+    part: PlanPart
     keeps_unknown: bool
     max_rejected: float
     rejects: Path | None
@@ -82,14 +96,14 @@ class Load:
         self.options: dict[str, Any] = (
             {"unknown": "keep" if self.keeps_unknown else "drop"}
             if kind.has_papers
-            else {"records": journal.loaded_papers(self.db)}
+            else {"records": journal.paper_loads(self.db)}
         )
         self.options |= self.part.options
         self.name = journal.run_id(kind.name, self.part.source, self.part.files, self.options)
         self.settle()
         path = self.rejects or Path(f"rejects-{self.name}.jsonl")
         self._target = RejectsFile(path)
-        self._begun = time.monotonic()
+        self._started_at = time.monotonic()
         self._several: dict[str, set[str]] = {}
 
     def settle(self) -> None:
@@ -101,12 +115,12 @@ class Load:
 
     def run(self, faults: Sequence[FileFault]) -> LoadReport:
         """Load the files, or go on with them; faults are named files that cannot be read."""
-        with journal.locked(self.db, self.name) as lock, contextlib.closing(self._target):
+        with journal.hold_lock(self.db, self.name) as lock, contextlib.closing(self._target):
             self.settle()
             if not self.adds_rejects:
                 self._target.begin()
-            tally.begin(self.db)
-            stored = journal.begin(
+            fingerprint_sum.reset_sum(self.db)
+            stored = journal.begin_load(
                 self.db,
                 self.name,
                 kind=self.part.kind.name,
@@ -120,57 +134,57 @@ class Load:
             )
             if stored.finished and stored.complete and not faults:
                 return self._repeat(stored)
-            reading = files.Reading(faults=list(faults), accepted=Counter(self.part.accepted))
-            return self._go_on(lock, stored, reading)
+            reading = files.ReadProgress(faults=list(faults), accepted=Counter(self.part.accepted))
+            return self._resume_load(lock, stored, reading)
 
-    def _repeat(self, stored: journal.Stored) -> LoadReport:
+    def _repeat(self, stored: journal.StoredLoad) -> LoadReport:
         """Account for a load that was complete already, without reading it again."""
-        total = self._known()
+        total = self._recorded_counts()
         if stored.account is not None:
-            self.mapped = used_by(total)
-            return told_again(stored.account, self._begun, self.name, self._target.written)
+            self.mapped = count_used_entries(total)
+            return repeat_report(stored.account, self._started_at, self.name, self._target.written)
         total["merged"] += total.pop("loaded", 0)
         added = dict.fromkeys(graph_counts(self.db), 0)
         # The part after it may be the one that was stopped, and is about to go on.
-        left = None if self.is_last else stored.fingerprint
-        return self.report(total, added, left or fingerprint.current(self.db))
+        previous = None if self.is_last else stored.fingerprint
+        return self.report(total, added, previous or fingerprint.stored_fingerprint(self.db))
 
-    def _known(self) -> Counter[str]:
+    def _recorded_counts(self) -> Counter[str]:
         """What the journal says of all batches."""
         total: Counter[str] = Counter()
-        for batch in journal.batches(self.db, self.name).values():
+        for batch in journal.read_batches(self.db, self.name).values():
             total.update(batch.counts)
             self._target.add(batch.rejects)
         return total
 
-    def _go_on(
-        self, lock: journal.Lock, stored: journal.Stored, reading: files.Reading
+    def _resume_load(
+        self, lock: journal.WriteLock, stored: journal.StoredLoad, reading: files.ReadProgress
     ) -> LoadReport:
         db = self.db
         db.write(lambda tx: tx.rows("load/snapshot_start", run=self.name))
-        unlink(db, lock)
-        before = gained.before(db, self.name)
+        unlink_works(db, lock)
+        before = load_delta.counts_before(db, self.name)
         if stored.complete and not reading.faults:  # the importer has stored all of it
-            tally.refuse_a_part(db)
-            total = self._known()
+            fingerprint_sum.refuse_partial(db)
+            total = self._recorded_counts()
         else:
             total = self._store_all(lock, stored.batch_size, reading)
         if not self.keeps_unknown:
-            db.write(tally.take)
+            db.write(fingerprint_sum.take_sum)
             db.rows("load/unknown_drop", run=self.name)
             db.rows("load/unknown_prune")
         if stored.finished and stored.account is None:
             total["merged"] += total.pop("loaded", 0)
         total.update({f"accepted.{name}": n for name, n in reading.accepted.items()})
-        after = tally.current(db)
-        same_work = link(db, lock)
+        after = fingerprint_sum.current_fingerprint(db)
+        same_work = link_works(db, lock)
         now = graph_counts(db)
         added: dict[str, Any] = {name: now[name] - before.get(name, 0) for name in now}
         if same_work:
             added[SAME_WORK] = same_work
-        shown = fingerprint.of_shown(after.hex, is_joined=is_joined(same_work))
+        shown = fingerprint.shown_fingerprint(after.hex, is_joined=has_combined(same_work))
         report = self.report(total, added, shown)
-        why = failure.reason(reading.faults, total, self.max_rejected)
+        why = failure.failure_reason(reading.faults, total, self.max_rejected)
         db.write(
             lambda tx: tx.rows(
                 "load/snapshot_finish",
@@ -186,42 +200,42 @@ class Load:
         )
         if why is not None:
             rejects = self._target.path
-            raise failure.incomplete(why, reading.faults, total, rejects, run=self.name)
+            raise failure.incomplete_error(why, reading.faults, total, rejects, run=self.name)
         return report
 
     def _store_all(
-        self, lock: journal.Lock, batch_size: int, reading: files.Reading
+        self, lock: journal.WriteLock, batch_size: int, reading: files.ReadProgress
     ) -> Counter[str]:
-        done = journal.batches(self.db, self.name)
+        done = journal.read_batches(self.db, self.name)
         total: Counter[str] = Counter()
         disk = Disk.of(self.db)
 
-        def make(item: tuple[Lines, int]) -> _Made | None:
+        def make(item: tuple[LineBatch, int]) -> _Made | None:
             part, _ = item
             is_done = part.name in done or _is_halved(part, done)
-            return None if is_done else self._made(part)
+            return None if is_done else self._make_records(part)
 
         parts = (
             (part, reading.done)
-            for part in batched(self.part.kind.lines(self.part.files, reading), batch_size)
+            for part in batch_lines(self.part.kind.lines(self.part.files, reading), batch_size)
         )
-        for (part, bytes_read), made in made_ahead(parts, make):
-            for batch in self._stored(part, done, lock, disk, made.result()):
+        for (part, bytes_read), made in prefetch(parts, make):
+            for batch in self._ensure_stored(part, done, lock, disk, made.result()):
                 total.update(batch.counts)
                 self._target.add(batch.rejects)
             self.progress(bytes_read)
         # Of batches that were stored before, nobody knows what they touched.
-        settle_several(self.db, lock, None if done else self._several)
+        update_ambiguous_names(self.db, lock, None if done else self._several)
         return total
 
-    def _made(self, part: Lines) -> _Made:
-        return read(part, self.part.kind.make, self.part.source, self.part.people)
+    def _make_records(self, part: LineBatch) -> _Made:
+        return read_records(part, self.part.kind.make, self.part.source, self.part.people)
 
-    def _stored(
+    def _ensure_stored(
         self,
-        part: Lines,
+        part: LineBatch,
         done: dict[int | str, journal.Batch],
-        lock: journal.Lock,
+        lock: journal.WriteLock,
         disk: Disk,
         made: _Made | None = None,
     ) -> Iterator[journal.Batch]:
@@ -230,12 +244,12 @@ class Load:
         if batch is None and not _is_halved(part, done):
             disk.check()
             try:
-                batch = self._store(lock, part, made or self._made(part))
+                batch = self._store(lock, part, made or self._make_records(part))
             except QueryError as error:
                 _LOG.info("batch %s is refused: %s", part.name, error)
                 if len(part.lines) == 1:
                     # Where nothing can be written, this fails as well.
-                    refused = unstorable(part.lines[0], str(error))
+                    refused = unstorable_account(part.lines[0], str(error))
                     batch = self._write(lock, part, lambda _: refused)
         elif batch is not None and batch.sha256 != part.sha256:
             raise SchemaError(
@@ -246,15 +260,17 @@ class Load:
             yield batch
             return
         for half in part.halves():
-            yield from self._stored(half, done, lock, disk)
+            yield from self._ensure_stored(half, done, lock, disk)
 
-    def _store(self, lock: journal.Lock, part: Lines, made: _Made) -> journal.Batch:
+    def _store(self, lock: journal.WriteLock, part: LineBatch, made: _Made) -> journal.Batch:
         kind, (entries, account) = self.part.kind, made
         how: dict[str, Any] = {"keeps_unknown": self.keeps_unknown} if kind.has_papers else {}
         if kind.has_texts:
-            how["outside"] = outside.put(self.texts, (entry.record for entry in entries))
+            how["outside"] = external_texts.write_texts(
+                self.texts, (entry.record for entry in entries)
+            )
 
-        def work(tx: "Transaction") -> Account:
+        def work(tx: "Transaction") -> BatchReport:
             attempt = account.copy()
             kind.write(tx, entries, attempt, self.name, **how)
             for name, ids in attempt.several.items():
@@ -264,22 +280,22 @@ class Load:
         return self._write(lock, part, work)
 
     def _write(
-        self, lock: journal.Lock, part: Lines, work: Callable[["Transaction"], Account]
+        self, lock: journal.WriteLock, part: LineBatch, work: Callable[["Transaction"], BatchReport]
     ) -> journal.Batch:
         """Do what a batch asks for and mark it, in one transaction."""
         begun = time.monotonic()
 
         def both(tx: "Transaction") -> journal.Batch:
-            lock.beat(tx)
-            if (known := journal.seen(tx, self.name, part.name)) is not None:
-                return known  # committed, but the answer was lost
-            before = tally.take(tx)
+            lock.heartbeat(tx)
+            if (stored_batch := journal.find_batch(tx, self.name, part.name)) is not None:
+                return stored_batch  # committed, but the answer was lost
+            before = fingerprint_sum.take_sum(tx)
             account = work(tx)
             if before is not None and account.change is not None:
                 before.join(account.change.total, account.change.counts)
-                tally.put(tx, before)
+                fingerprint_sum.store_sum(tx, before)
             batch = journal.Batch(part.name, part.sha256, account.counts, account.rejects)
-            journal.mark(tx, self.name, batch)
+            journal.mark_done(tx, self.name, batch)
             return batch
 
         batch = self.db.write(both)
@@ -293,13 +309,13 @@ class Load:
         self, total: Counter[str], added: dict[str, Any], fingerprint_hex: str
     ) -> LoadReport:
         """The report of an account."""
-        self.mapped = used_by(total)
-        return accounted(
+        self.mapped = count_used_entries(total)
+        return make_report(
             self.part.kind.name,
             self.part.source,
             total,
-            begun=self._begun,
-            peak_mib=machine.peak_mib() + self.workers_mib,
+            begun=self._started_at,
+            peak_mib=machine.peak_memory_mib() + self.workers_mib,
             gained={**added, "replaced": total["replaced"]},
             graph_fingerprint=fingerprint_hex,
             run=self.name,
@@ -307,6 +323,6 @@ class Load:
         )
 
 
-def _is_halved(part: Lines, done: Container[int | str]) -> bool:
+def _is_halved(part: LineBatch, done: Container[int | str]) -> bool:
     """Whether the first half of a batch, or of that half, and so on, is done."""
     return any(f"{part.name}{'a' * depth}" in done for depth in range(1, _DEPTH))

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from scinet.graph.dates import day_of
-from scinet.graph.load.batch import Account, Entry, unique
-from scinet.graph.load.spares import PATHWAY, Spares, written
-from scinet.graph.records import Enabling, PathwayRecord, Reference, digest
+from scinet.graph.load.batch import BatchEntry, BatchReport, deduplicate
+from scinet.graph.load.superseded import PATHWAY, SupersededRecords, dump_record
+from scinet.graph.records import EnablingContribution, PathwayRecord, Reference, digest
 
 if TYPE_CHECKING:
     from scinet.graph.connection import Transaction
@@ -23,7 +23,7 @@ _OWN: Final = ("text", "contribution", "roles", "rationale", "evidence")
 
 
 @dataclass(frozen=True, slots=True)
-class _Parts:
+class _PathwayParts:
     """What the graph is to hold of one pathway, by the records that are loaded now."""
 
     row: dict[str, Any]
@@ -32,28 +32,28 @@ class _Parts:
     left_out: list[tuple[str, str]] = field(default_factory=list)
     counts: Counter[str] = field(default_factory=Counter)
 
-    def are_stored(self, row: Mapping[str, Any]) -> bool:
+    def is_stored(self, row: Mapping[str, Any]) -> bool:
         """Whether the pathway is there, and leads to the same papers."""
-        targets = {one["paper_id"] for one in self.attributions}
-        grounds = {(one["id"], one["paper_id"], one["is_canonical"]) for one in self.groundings}
+        targets = {item["paper_id"] for item in self.attributions}
+        grounds = {(item["id"], item["paper_id"], item["is_canonical"]) for item in self.groundings}
         return targets == {*row["targets"]} and grounds == {*map(tuple, row["grounds"])}
 
 
 def write_pathways(
-    tx: "Transaction", entries: Sequence[Entry[PathwayRecord]], account: Account, run: str
+    tx: "Transaction", entries: Sequence[BatchEntry[PathwayRecord]], account: BatchReport, run: str
 ) -> None:
     """Store the pathways of one batch inside its transaction."""
-    kept = unique(entries, account)
-    spares = Spares(PATHWAY, run)
-    stored = {row["id"]: row for row in tx.rows("load/pathway_stored", ids=list(kept))}
-    papers = _papers(tx, [entry.record for entry in kept.values()])
-    fresh: list[_Parts] = []
+    unique_entries = deduplicate(entries, account)
+    spares = SupersededRecords(PATHWAY, run)
+    stored = {row["id"]: row for row in tx.rows("load/pathway_stored", ids=list(unique_entries))}
+    papers = _papers(tx, [entry.record for entry in unique_entries.values()])
+    fresh: list[_PathwayParts] = []
     cleared: list[str] = []
-    for identifier, entry in kept.items():
-        parts = _parts(entry.record, papers)
+    for identifier, entry in unique_entries.items():
+        parts = _pathway_parts(entry.record, papers)
         row = stored.get(identifier, {})
         there, by_run = row.get("digest"), row.get("run")
-        is_whole = there == entry.record.digest and parts.are_stored(row)
+        is_whole = there == entry.record.digest and parts.is_stored(row)
         if not spares.settle(entry, account, there, by_run, is_whole=is_whole):
             continue
         if there is not None:
@@ -65,17 +65,17 @@ def write_pathways(
     spares.write(tx)
     if cleared:
         tx.rows("load/pathway_clear", ids=cleared)
-    _add(tx, fresh, run)
+    _add_pathways(tx, fresh, run)
 
 
 def rewrite_pathways(tx: "Transaction", records: Sequence[PathwayRecord], run: str) -> None:
     """Store pathways anew, with the papers that are loaded now."""
     papers = _papers(tx, records)
     tx.rows("load/pathway_clear", ids=[record.id for record in records])
-    _add(tx, [_parts(record, papers) for record in records], run)
+    _add_pathways(tx, [_pathway_parts(record, papers) for record in records], run)
 
 
-def _add(tx: "Transaction", fresh: Sequence[_Parts], run: str) -> None:
+def _add_pathways(tx: "Transaction", fresh: Sequence[_PathwayParts], run: str) -> None:
     if fresh:
         tx.rows("load/pathway", rows=[parts.row for parts in fresh], run=run)
         tx.rows("load/attribution", rows=[row for parts in fresh for row in parts.attributions])
@@ -84,55 +84,62 @@ def _add(tx: "Transaction", fresh: Sequence[_Parts], run: str) -> None:
 
 def _papers(tx: "Transaction", records: Iterable[PathwayRecord]) -> dict[str, str]:
     """Ids of papers by the key of the reference that names them."""
-    named = {_key(one): one for record in records for one in _references(record)}
+    named = {
+        _reference_key(reference): reference
+        for record in records
+        for reference in _references(record)
+    }
     rows = [
         {
             "key": key,
-            "ids": _ids(one),
-            "acl": one.acl,
-            "arxiv": one.arxiv,
-            "doi": one.doi,
-            "s2": list(one.s2),
+            "ids": _reference_ids(reference),
+            "acl": reference.acl,
+            "arxiv": reference.arxiv,
+            "doi": reference.doi,
+            "s2": list(reference.s2),
         }
-        for key, one in named.items()
+        for key, reference in named.items()
     ]
-    found = {row["key"]: row["paper_id"] for row in tx.rows("load/pathway_papers", rows=rows)}
+    paper_ids = {row["key"]: row["paper_id"] for row in tx.rows("load/pathway_papers", rows=rows)}
     titled = [
-        {"key": key, "title": one.title}
-        for key, one in named.items()
-        if key not in found and one.title
+        {"key": key, "title": reference.title}
+        for key, reference in named.items()
+        if key not in paper_ids and reference.title
     ]
-    found.update(
+    paper_ids.update(
         (row["key"], row["paper_id"]) for row in tx.rows("load/pathway_titles", rows=titled)
     )
-    return found
+    return paper_ids
 
 
 def _references(record: PathwayRecord) -> list[Reference]:
-    return [record.target, *(one for step in record.enabling for one, _ in _grounded(step))]
+    return [
+        record.target,
+        *(reference for step in record.enabling for reference, _ in _step_references(step)),
+    ]
 
 
-def _grounded(step: Enabling) -> list[tuple[Reference, bool]]:
+def _step_references(step: EnablingContribution) -> list[tuple[Reference, bool]]:
     """References of a step, and whether each is the canonical one."""
     canonical = [] if step.canonical is None else [(step.canonical, True)]
-    return canonical + [(one, False) for one in step.additional]
+    return canonical + [(reference, False) for reference in step.additional]
 
 
-def _key(reference: Reference) -> str:
+def _reference_key(reference: Reference) -> str:
     return digest(reference)
 
 
-def _ids(one: Reference) -> list[str]:
+def _reference_ids(reference: Reference) -> list[str]:
     """Ids under which the graph may hold a paper."""
-    named = (("acl", one.acl), ("arxiv", one.arxiv), ("doi", one.doi))
+    named = (("acl", reference.acl), ("arxiv", reference.arxiv), ("doi", reference.doi))
     prefixed = [f"{source}:{text}" for source, text in named if text]
-    return [one.id or "", *prefixed, *(f"s2:{text}" for text in one.s2)]
+    return [reference.id or "", *prefixed, *(f"s2:{text}" for text in reference.s2)]
 
 
-def _parts(record: PathwayRecord, papers: Mapping[str, str]) -> _Parts:
+def _pathway_parts(record: PathwayRecord, papers: Mapping[str, str]) -> _PathwayParts:
     dated = {"date": record.date, "day": day_of(record.date)}
     steps: list[dict[str, Any]] = []
-    parts = _Parts(
+    parts = _PathwayParts(
         {
             "id": record.id,
             "kind": record.kind,
@@ -140,12 +147,12 @@ def _parts(record: PathwayRecord, papers: Mapping[str, str]) -> _Parts:
             "paper_ref": record.target.id,
             "paper_title": record.target.title,
             "digest": record.digest,
-            "record": written(record),
+            "record": dump_record(record),
             "steps": steps,
             **dated,
         }
     )
-    own = papers.get(_key(record.target))
+    own = papers.get(_reference_key(record.target))
     if own is None:
         _leave_out(parts, "attributions", "unknown_paper", record.target, record.id)
     else:
@@ -155,8 +162,8 @@ def _parts(record: PathwayRecord, papers: Mapping[str, str]) -> _Parts:
         identifier = f"{record.id}#{position}"
         unknown: list[str] = []
         seen = {own}
-        for reference, is_canonical in _grounded(step):
-            paper = papers.get(_key(reference))
+        for reference, is_canonical in _step_references(step):
+            paper = papers.get(_reference_key(reference))
             parts.counts["groundings.read"] += 1
             if paper is None:
                 unknown.append(reference.id or str(reference.title))
@@ -182,6 +189,8 @@ def _parts(record: PathwayRecord, papers: Mapping[str, str]) -> _Parts:
     return parts
 
 
-def _leave_out(parts: _Parts, part: str, reason: str, one: Reference, where: str) -> None:
+def _leave_out(
+    parts: _PathwayParts, part: str, reason: str, reference: Reference, where: str
+) -> None:
     parts.counts[f"{part}.rejected.{reason}"] += 1
-    parts.left_out.append((reason, f"{one.title or one.id!r} ({where})"))
+    parts.left_out.append((reason, f"{reference.title or reference.id!r} ({where})"))

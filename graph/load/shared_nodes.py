@@ -8,11 +8,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from scinet.graph.load.fingerprint import Sum
-from scinet.graph.load.links import numbered
-from scinet.graph.printed_names import listed, spellings
+from scinet.graph.load.fingerprint import HashSum
+from scinet.graph.load.links import node_numbers
+from scinet.graph.printed_names import distinct_names, extra_variants
 from scinet.graph.records import PaperRecord
-from scinet.graph.text_order import as_compared
+from scinet.graph.text_order import utf16_key
 
 if TYPE_CHECKING:
     from scinet.graph.connection import Transaction
@@ -38,7 +38,7 @@ _STORED: Final[dict[str, tuple[str, ...]]] = {
 NO_COUNT: Final[dict[str, Any]] = {"count": None, "read_on": None}
 
 
-def _by_kind() -> dict[str, dict[Any, Any]]:
+def _empty_by_kind() -> dict[str, dict[Any, Any]]:
     return {kind: {} for kind in SHARED}
 
 
@@ -51,15 +51,15 @@ class SharedNodes:
         printed: How often each name is printed, by kind, then id and name.
     """
 
-    nodes: dict[str, dict[str, Values]] = field(default_factory=_by_kind)
-    printed: dict[str, dict[tuple[str, str | None], int]] = field(default_factory=_by_kind)
+    nodes: dict[str, dict[str, Values]] = field(default_factory=_empty_by_kind)
+    printed: dict[str, dict[tuple[str, str | None], int]] = field(default_factory=_empty_by_kind)
 
     def add(self, record: PaperRecord) -> None:
         """Add those of a paper."""
         for author in record.authors:
             self._add("author", author.id, author.name, (author.orcid,))
-            for one in author.institutions:
-                self._add("institution", one.id, one.name, ())
+            for institution in author.institutions:
+                self._add("institution", institution.id, institution.name, ())
         if record.venue is not None:
             self._add("venue", record.venue.id, record.venue.name, ())
         for subject in record.fields:
@@ -72,10 +72,10 @@ class SharedNodes:
         printed[key] = printed.get(key, 0) + 1
         earlier = nodes.setdefault(identifier, values)
         if earlier != values:
-            nodes[identifier] = smallest(earlier, values)
+            nodes[identifier] = smaller_values(earlier, values)
 
     def write(
-        self, tx: "Transaction", change: Sum | None, several: Several
+        self, tx: "Transaction", change: HashSum | None, several: Several
     ) -> dict[str, dict[str, int]]:
         """Store what the graph does not have; rows that it gains and loses are added.
 
@@ -95,8 +95,8 @@ class SharedNodes:
                 forms[identifier].add(name)
             keys = SHARED[kind]
             columns = ("id", "number", "name", "names", *_STORED[kind])
-            [found] = tx.rows(f"load/{kind}_stored", ids=list(nodes))
-            there = {one[0]: dict(zip(columns, one, strict=True)) for one in found["nodes"]}
+            [answer] = tx.rows(f"load/{kind}_stored", ids=list(nodes))
+            there = {node[0]: dict(zip(columns, node, strict=True)) for node in answer["nodes"]}
             fresh = []
             for identifier, values in nodes.items():
                 row, printed = there.get(identifier), forms[identifier]
@@ -104,20 +104,24 @@ class SharedNodes:
                 if row is not None:
                     stored = tuple(row[key] for key in keys)
                     printed |= _stored_forms(row)
-                    values = values if values == stored else smallest(stored, values)
+                    values = values if values == stored else smaller_values(stored, values)
                 if len(printed) > 1:
                     several.setdefault(kind, set()).add(identifier)
-                if row is not None and values == stored and listed(printed) == row["names"]:
+                if row is not None and values == stored and distinct_names(printed) == row["names"]:
                     continue
-                new = {"id": identifier, **named(printed), **dict(zip(keys, values, strict=True))}
+                new = {
+                    "id": identifier,
+                    **name_properties(printed),
+                    **dict(zip(keys, values, strict=True)),
+                }
                 fresh.append(new)
                 if change is not None:
                     if row is not None:
-                        change.add(kind, [hashed(kind, row)], times=-1)
-                    change.add(kind, [hashed(kind, {**NO_COUNT, **(row or {}), **new})])
+                        change.add(kind, [fingerprint_values(kind, row)], times=-1)
+                    change.add(kind, [fingerprint_values(kind, {**NO_COUNT, **(row or {}), **new})])
             numbers[kind] = {identifier: row["number"] for identifier, row in there.items()}
             if fresh:
-                numbers[kind] |= numbered(tx.rows(f"load/{kind}", rows=fresh))
+                numbers[kind] |= node_numbers(tx.rows(f"load/{kind}", rows=fresh))
         return numbers
 
 
@@ -129,23 +133,23 @@ def _stored_forms(row: Mapping[str, Any]) -> set[str | None]:
     return {*names, None} if len(names) == 1 else set(names)
 
 
-def named(forms: Iterable[str | None]) -> dict[str, Any]:
+def name_properties(forms: Iterable[str | None]) -> dict[str, Any]:
     """What a node has of its names: the smallest first, until they are counted."""
     printed = set(forms)
-    names = listed(printed)
+    names = distinct_names(printed)
     name = names[0] if names else next(iter(printed))
-    return {"name": name, "names": names, "spellings": spellings(printed)}
+    return {"name": name, "names": names, "spellings": extra_variants(printed)}
 
 
-def smallest(one: Iterable[str | None], other: Iterable[str | None]) -> Values:
+def smaller_values(first: Iterable[str | None], second: Iterable[str | None]) -> Values:
     """Of two values of each property the smaller one, as the database compares texts."""
     return tuple(
-        b if a is None else a if b is None else min(a, b, key=as_compared)
-        for a, b in zip(one, other, strict=True)
+        b if a is None else a if b is None else min(a, b, key=utf16_key)
+        for a, b in zip(first, second, strict=True)
     )
 
 
-def hashed(kind: str, row: Mapping[str, Any]) -> list[Any]:
+def fingerprint_values(kind: str, row: Mapping[str, Any]) -> list[Any]:
     """What the fingerprint has of a node: of several names the smallest."""
     names = row.get("names")
     row = {**row, "name": names[0] if names else row["name"]}

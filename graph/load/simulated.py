@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from scinet.errors import DataError, NotFoundError
 from scinet.graph import schema
 from scinet.graph.identifiers import check_source
-from scinet.graph.load import fingerprint, journal, tally
+from scinet.graph.load import fingerprint, fingerprint_sum, journal
 
 if TYPE_CHECKING:
     from scinet.graph.connection import Database, Transaction
@@ -21,24 +21,24 @@ _COUNTS: Final = ("papers", "authors", "citations", "authorships")
 _Row = Mapping[str, Any]
 
 
-def stored(db: "Database") -> list[dict[str, Any]]:
+def list_simulations(db: "Database") -> list[dict[str, Any]]:
     """The simulations that are in the graph, a row each; ``complete`` where storing has ended."""
-    found = []
+    simulations = []
     for row in db.rows("simulation/stored"):
         ended = row.pop("finished_at")
-        found.append(
+        simulations.append(
             row
             | {"parts": json.loads(row["parts"])}
             | {"complete": ended is not None}
             | {"stored_at": None if ended is None else ended.isoformat(timespec="seconds")}
         )
-    return found
+    return simulations
 
 
-def store(
+def store_papers(
     db: "Database",
     source: str,
-    about: _Row,
+    metadata: _Row,
     rows: Sequence[_Row],
     progress: Callable[[int, int], None] | None = None,
 ) -> dict[str, int]:
@@ -55,23 +55,23 @@ def store(
         How many ``papers``, new ``authors``, ``citations`` and ``authorships`` the graph has now.
     """
     check_source(source)
-    schema.ensure(db)
+    schema.ensure_schema(db)
     parts = [rows[start : start + _ROWS] for start in range(0, len(rows), _ROWS)]
     # What a paper cites may be stored after it.
     work = [(name, part) for name in ("simulation/paper", "simulation/link") for part in parts]
-    about = {**about, "parts": json.dumps(about["parts"]), **dict.fromkeys(_COUNTS)}
-    with journal.locked(db, source) as lock:
+    metadata = {**metadata, "parts": json.dumps(metadata["parts"]), **dict.fromkeys(_COUNTS)}
+    with journal.hold_lock(db, source) as lock:
         if any(source in {load["source"], load["run"]} for load in db.rows("admin/loads")):
             raise DataError(
                 f"real papers were loaded under the source {source!r}",
                 hint="Give another --source.",
             )
-        db.write(lambda tx: tx.rows("simulation/begin", source=source, about=about))
-        _clear(db, source)
+        db.write(lambda tx: tx.rows("simulation/begin", source=source, about=metadata))
+        _clear_simulation(db, source)
         for done, (name, part) in enumerate(work, start=1):
 
             def add(tx: Any, name: str = name, part: Sequence[_Row] = part) -> None:
-                lock.beat(tx)
+                lock.heartbeat(tx)
                 tx.rows(name, source=source, rows=part)
 
             db.write(add)
@@ -82,7 +82,7 @@ def store(
     return size
 
 
-def remove(db: "Database", source: str) -> tuple[dict[str, int], str]:
+def remove_simulation(db: "Database", source: str) -> tuple[dict[str, int], str]:
     """Remove a simulation.
 
     Returns:
@@ -91,20 +91,22 @@ def remove(db: "Database", source: str) -> tuple[dict[str, int], str]:
     Raises:
         NotFoundError: If there is none, as when another removal has taken it.
     """
-    with journal.locked(db, source) as lock:
-        known = {row["source"]: row for row in db.rows("simulation/stored")}.get(source)
-        if known is None:
+    with journal.hold_lock(db, source) as lock:
+        stored_row = {row["source"]: row for row in db.rows("simulation/stored")}.get(source)
+        if stored_row is None:
             raise NotFoundError(
                 f"no simulation is stored under the name {source!r}",
                 hint="`scinet status` lists all.",
             )
-        size = {name: known[name] for name in _COUNTS}
+        size = {name: stored_row[name] for name in _COUNTS}
         if None in size.values():  # it was not stored whole
             [size] = db.rows("simulation/size", source=source)
         db.write(lambda tx: tx.rows("simulation/begin", source=source, about=size))
-        _clear(db, source)
+        _clear_simulation(db, source)
         joined = bool(db.rows("same_work/any"))
-        found = fingerprint.of_shown(tally.current(db).hex, is_joined=joined)
+        graph_fingerprint = fingerprint.shown_fingerprint(
+            fingerprint_sum.current_fingerprint(db).hex, is_joined=joined
+        )
 
         def forget(tx: "Transaction") -> None:
             tx.rows("simulation/remove", source=source)
@@ -112,9 +114,9 @@ def remove(db: "Database", source: str) -> tuple[dict[str, int], str]:
             tx.rows("load/lock_release", holder=lock.holder)
 
         db.write(forget)
-    return size, found
+    return size, graph_fingerprint
 
 
-def _clear(db: "Database", source: str) -> None:
+def _clear_simulation(db: "Database", source: str) -> None:
     db.rows("simulation/remove_papers", source=source)
     db.rows("simulation/remove_authors", source=source)

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import orjson
 
-from scinet import saving
+from scinet import atomic_files
 from scinet.errors import DataError, StorageError
 
 MARK: Final = "\x01"
@@ -31,10 +31,10 @@ _REFERENCE: Final = re.compile(
     rf"{MARK}([{re.escape(_SIGNS)}]{{{_LENGTH}}})\|([{re.escape(_SIGNS)}]+)(?:\|(\d+)\|(\d+))?"
 )
 _OPEN: Final = 32  # files whose texts are kept in memory; one holds some megabytes
-_AGAIN: Final = "Put back a copy of it, or remove the sources and load them again."
+_RESTORE_HINT: Final = "Put back a copy of it, or remove the sources and load them again."
 
 
-def put(folder: Path, rows: Sequence[tuple[str, str]]) -> dict[str, str]:
+def write_texts(folder: Path, rows: Sequence[tuple[str, str]]) -> dict[str, str]:
     """Write texts into a file; returns the reference of each.
 
     Args:
@@ -53,16 +53,16 @@ def put(folder: Path, rows: Sequence[tuple[str, str]]) -> dict[str, str]:
     }
 
 
-def get(folder: Path, references: Iterable[str]) -> dict[str, str]:
+def read_texts(folder: Path, references: Iterable[str]) -> dict[str, str]:
     """The texts that references lead to.
 
     Raises:
         StorageError: If the folder or one of its files is not there.
         DataError: If a file is damaged.
     """
-    found = {}
-    for one in references:
-        matched = _REFERENCE.fullmatch(one)
+    texts = {}
+    for reference in references:
+        matched = _REFERENCE.fullmatch(reference)
         if matched is None:
             continue
         name, place = matched[1].translate(_TO_HEX), int(matched[2].translate(_TO_HEX), 16)
@@ -72,9 +72,11 @@ def get(folder: Path, references: Iterable[str]) -> dict[str, str]:
         except FileNotFoundError:
             raise _missing(folder, file) from None
         except (OSError, ValueError, KeyError, IndexError) as error:
-            raise DataError(f"{file} is damaged: {_first_line(error)}", hint=_AGAIN) from error
-        found[one] = text if matched[3] is None else text[int(matched[3]) : int(matched[4])]
-    return found
+            raise DataError(
+                f"{file} is damaged: {_first_line(error)}", hint=_RESTORE_HINT
+            ) from error
+        texts[reference] = text if matched[3] is None else text[int(matched[3]) : int(matched[4])]
+    return texts
 
 
 def _missing(folder: Path, file: Path) -> StorageError:
@@ -130,7 +132,7 @@ def _write(file: Path, rows: Sequence[tuple[str, str]]) -> None:
     partial = file.with_name(f"{file.name}.{os.getpid()}.partial")
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        with saving.own(partial) as out:
+        with atomic_files.open_partial(partial) as out:
             out.truncate(0)
             parquet.write_table(table, out, compression="zstd")
             out.flush()

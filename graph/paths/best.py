@@ -13,8 +13,8 @@ import numpy as np
 
 from scinet.graph.indicators import citations
 from scinet.graph.paths.cone import hops
-from scinet.graph.paths.objective import Asked, Endpoints, Objective, Options
-from scinet.graph.paths.search import Best, Cone, by_hops, of_any_length
+from scinet.graph.paths.objective import Endpoints, Objective, ObjectiveOptions, PathObjective
+from scinet.graph.paths.search import BestPaths, Cone, best_any_length, best_within_hops
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int64
 
@@ -22,7 +22,7 @@ _EXACT: Final = 2**53  # from here on a float does not hold every whole number
 
 
 @dataclass(frozen=True, slots=True)
-class Path:
+class BestPath:
     """The best path between two papers, or from some papers to others.
 
     Attributes:
@@ -51,23 +51,25 @@ class Path:
     weights_before: date | None
 
 
-def most_cited(snapshot: Snapshot, a: str, b: str, **how: Unpack[Options]) -> Path:
+def most_cited_path(
+    snapshot: Snapshot, a: str, b: str, **how: Unpack[ObjectiveOptions]
+) -> BestPath:
     """The path with the largest sum, or mean, of citations; the earlier of the two is its start.
 
     Of several the one with fewer hops wins, then the one with smaller ids, compared as text from
     the later end on. Leaving out the two ends changes the sum of every path by the same amount, so
     only the printed numbers; it does change which path has the largest mean.
     """
-    asked = Asked(**how)
+    criteria = PathObjective(**how)
     early, late = sorted((snapshot.index(a), snapshot.index(b)))
     if early < late:
-        return best_path(snapshot, np.array([early]), np.array([late]), asked)
-    weight = int(weights(snapshot, asked.weights_before)[early])
-    left_out = unordered_between(snapshot, early, early)
-    return without_a_step(a, weight, left_out, asked.as_of(snapshot.before))
+        return best_path(snapshot, np.array([early]), np.array([late]), criteria)
+    weight = int(weights(snapshot, criteria.weights_before)[early])
+    left_out = count_unordered(snapshot, early, early)
+    return trivial_path(a, weight, left_out, criteria.as_of(snapshot.before))
 
 
-def best_path(snapshot: Snapshot, starts: Int64, ends: Int64, asked: Asked) -> Path:
+def best_path(snapshot: Snapshot, starts: Int64, ends: Int64, criteria: PathObjective) -> BestPath:
     """The best path of one step at least from any of some papers to any of others.
 
     Args:
@@ -78,23 +80,23 @@ def best_path(snapshot: Snapshot, starts: Int64, ends: Int64, asked: Asked) -> P
     start, end = (np.zeros(max(last - first + 1, 0), dtype=np.bool_) for _ in range(2))
     start[starts[starts <= last] - first] = True
     end[ends[ends >= first] - first] = True
-    left_out = unordered_between(snapshot, first, last)
-    weight = weights(snapshot, asked.weights_before)
-    asked = asked.as_of(snapshot.before)
+    left_out = count_unordered(snapshot, first, last)
+    weight = weights(snapshot, criteria.weights_before)
+    criteria = criteria.as_of(snapshot.before)
     steps = (snapshot.ordered.indptr, snapshot.ordered.indices)
     down, fewest, shortest, longest = hops(*steps, first, start, end)
-    bound = asked.bound(shortest)
+    bound = criteria.bound(shortest)
     if shortest < 0 or (bound is not None and shortest > bound):
-        return no_path(left_out, bound, asked)
+        return no_path(left_out, bound, criteria)
     most = longest if bound is None else min(bound, longest)
     inside = (fewest >= 0) & (down + fewest <= most)
-    with_ends = asked.endpoints == "include"
+    with_ends = criteria.endpoints == "include"
     seed = np.where(start, weight[first : last + 1] if with_ends else 0, -1)
     goal = np.flatnonzero(end & inside)
     spared = np.zeros_like(goal) if with_ends else weight[first + goal]
     cone = Cone(*steps, weight, first, seed, inside, goal, spared)
-    any_length = asked.objective == "sum" and most == longest
-    best = of_any_length(cone) if any_length else by_hops(cone, most, asked)
+    any_length = criteria.objective == "sum" and most == longest
+    best = best_any_length(cone) if any_length else best_within_hops(cone, most, criteria)
     papers = _walk_back(snapshot, cone, best)
     counting = papers if with_ends else papers[1:-1]
     summed = int(weight[counting].sum())
@@ -106,20 +108,20 @@ def best_path(snapshot: Snapshot, starts: Int64, ends: Int64, asked: Asked) -> P
         _number(best.ways),
         left_out,
         bound,
-        asked,
+        criteria,
     )
 
 
-def without_a_step(paper_id: str, weight: int, left_out: int, asked: Asked) -> Path:
+def trivial_path(paper_id: str, weight: int, left_out: int, criteria: PathObjective) -> BestPath:
     """The path from a paper to itself."""
-    total = weight if asked.endpoints == "include" else 0
-    return _path([paper_id], [weight], total, 0, 1, left_out, asked.bound(0), asked)
+    total = weight if criteria.endpoints == "include" else 0
+    return _path([paper_id], [weight], total, 0, 1, left_out, criteria.bound(0), criteria)
 
 
-def no_path(left_out: int, bound: int | None, asked: Asked) -> Path:
+def no_path(left_out: int, bound: int | None, criteria: PathObjective) -> BestPath:
     """That there is no path within the bound."""
-    about = (asked.objective, asked.endpoints, asked.weights_before)
-    return Path([], [], None, None, 0, left_out, bound, None, *about)
+    settings = (criteria.objective, criteria.endpoints, criteria.weights_before)
+    return BestPath([], [], None, None, 0, left_out, bound, None, *settings)
 
 
 def _number(ways: float) -> int | float:
@@ -135,15 +137,15 @@ def _path(
     ways: int | float,
     left_out: int,
     bound: int | None,
-    asked: Asked,
-) -> Path:
-    value = asked.worth(total, hops)
+    criteria: PathObjective,
+) -> BestPath:
+    value = criteria.worth(total, hops)
     number = None if value is None else float(value)
-    about = (asked.objective, asked.endpoints, asked.weights_before)
-    return Path(papers, citations, total, hops, ways, left_out, bound, number, *about)
+    settings = (criteria.objective, criteria.endpoints, criteria.weights_before)
+    return BestPath(papers, citations, total, hops, ways, left_out, bound, number, *settings)
 
 
-def unordered_between(snapshot: Snapshot, first: int, last: int) -> int:
+def count_unordered(snapshot: Snapshot, first: int, last: int) -> int:
     """Citations without order in time among the papers from one's day to another's."""
     begin, stop = np.searchsorted(snapshot.day, [snapshot.day[first], snapshot.day[last] + 1])
     lies_between = (snapshot.unordered >= begin) & (snapshot.unordered < stop)
@@ -152,11 +154,11 @@ def unordered_between(snapshot: Snapshot, first: int, last: int) -> int:
 
 def weights(snapshot: Snapshot, before: date | None) -> Int64:
     """Citations as of a day, shape ``(papers,)``; 0 for papers dated on it or later."""
-    counted = citations.counts(snapshot if before is None else snapshot.until(before))
+    counted = citations.citation_counts(snapshot if before is None else snapshot.until(before))
     return np.pad(counted, (0, snapshot.num_papers - len(counted)))
 
 
-def _walk_back(snapshot: Snapshot, cone: Cone, best: Best) -> list[int]:
+def _walk_back(snapshot: Snapshot, cone: Cone, best: BestPaths) -> list[int]:
     """Positions of the best path from its start on: fewer hops, then smaller ids from the end."""
 
     def text(paper: int) -> str:

@@ -8,10 +8,10 @@ from scinet.errors import QueryError
 from scinet.graph.choices import Bound as Bound
 
 SLACK = 2  # hops more than the shortest path, when no bound is given
-MOST_BYTES = 4 * 2**30  # of the table by hops
+MAX_BYTES = 4 * 2**30  # of the table by hops
 
 
-def resolve(max_hops: Bound, shortest: int, *, shortest_only: bool) -> int | None:
+def resolve_bound(max_hops: Bound, shortest: int, *, shortest_only: bool) -> int | None:
     """The bound on hops as a number.
 
     Args:
@@ -32,7 +32,7 @@ def resolve(max_hops: Bound, shortest: int, *, shortest_only: bool) -> int | Non
 def refuse_if_too_large(bound: int, papers: int) -> None:
     """Refuse a table of 16 bytes for each paper and number of hops that is too large."""
     needed = 16 * (bound + 1) * papers
-    if needed > MOST_BYTES:
+    if needed > MAX_BYTES:
         raise QueryError(
             f"paths of up to {bound} hops among {papers:,} papers need {needed / 2**30:,.1f} GiB",
             hint="Allow fewer hops with max_hops, or take the sum without a bound.",

@@ -7,28 +7,37 @@ from typing import Unpack
 
 from scinet.errors import NotFoundError, QueryError, SplitError
 from scinet.graph.connection import Database, Row
-from scinet.graph.dates import until
+from scinet.graph.dates import cutoff_suffix
 from scinet.graph.indicators import citations
-from scinet.graph.paths.best import Path, no_path, without_a_step
-from scinet.graph.paths.between import PathBetween, refuse_no_ends, without_papers
-from scinet.graph.paths.objective import Asked, Options
+from scinet.graph.paths.best import BestPath, no_path, trivial_path
+from scinet.graph.paths.objective import ObjectiveOptions, PathObjective
+from scinet.graph.paths.path_between import PathBetween, refuse_no_ends, without_papers
 
-MOST_HOPS = 6
+MAX_HOPS = 6
 _ALL = 10**9  # papers of an author
 
 
-def in_database(
-    database: Database, a: str, b: str, *, before: date | None = None, **how: Unpack[Options]
-) -> Path:
-    """The same path as :func:`scinet.graph.paths.most_cited`, from the database."""
-    asked = _as_of(before, how)
-    ends = _dated(database, [a, b], before)
+def most_cited_in_database(
+    database: Database,
+    a: str,
+    b: str,
+    *,
+    before: date | None = None,
+    **how: Unpack[ObjectiveOptions],
+) -> BestPath:
+    """The same path as :func:`scinet.graph.paths.most_cited_path`, from the database."""
+    criteria = _with_cutoff(before, how)
+    ends = _dated_papers(database, [a, b], before)
     if a != b:
-        return _best(database, ends[:1], ends[1:], before, asked)
-    day, known_until = ends[0]["date"], asked.weights_before
+        return _best_path(database, ends[:1], ends[1:], before, criteria)
+    day, known_until = ends[0]["date"], criteria.weights_before
     is_counted = known_until is None or day < known_until
-    weight = citations.in_database(database, [a], before=known_until)[0].item() if is_counted else 0
-    return without_a_step(a, weight, _unordered(database, day, day), asked)
+    weight = (
+        citations.counts_in_database(database, [a], before=known_until)[0].item()
+        if is_counted
+        else 0
+    )
+    return trivial_path(a, weight, _count_unordered(database, day, day), criteria)
 
 
 def between_in_database(
@@ -37,14 +46,14 @@ def between_in_database(
     targets: Collection[str],
     *,
     before: date | None = None,
-    **how: Unpack[Options],
+    **how: Unpack[ObjectiveOptions],
 ) -> PathBetween:
-    """The same path as :func:`scinet.graph.paths.between`, from the database."""
+    """The same path as :func:`scinet.graph.paths.path_between`, from the database."""
     refuse_no_ends(sources, targets)
-    asked = _as_of(before, how)
-    starts, ends = (_dated(database, papers, before) for papers in (sources, targets))
+    criteria = _with_cutoff(before, how)
+    starts, ends = (_dated_papers(database, papers, before) for papers in (sources, targets))
     return PathBetween(
-        **asdict(_best(database, starts, ends, before, asked)),
+        **asdict(_best_path(database, starts, ends, before, criteria)),
         source_papers=len(starts),
         target_papers=len(ends),
         shared_papers=len({row["paper_id"] for row in starts} & {row["paper_id"] for row in ends}),
@@ -62,26 +71,26 @@ def papers_of_author_in_database(
     return papers
 
 
-def _best(
+def _best_path(
     database: Database,
     starts: Sequence[Row],
     ends: Sequence[Row],
     before: date | None,
-    asked: Asked,
-) -> Path:
+    criteria: PathObjective,
+) -> BestPath:
     """The best path of one step at least between papers with their dates, earlier ones first."""
-    left_out = _unordered(database, starts[0]["date"], ends[-1]["date"])
-    max_hops = asked.max_hops
-    if asked.shortest_only or max_hops == "shortest+2":
+    left_out = _count_unordered(database, starts[0]["date"], ends[-1]["date"])
+    max_hops = criteria.max_hops
+    if criteria.shortest_only or max_hops == "shortest+2":
         shortest = _fewest_hops(database, starts, ends, before)
-        max_hops = asked.bound(shortest)
+        max_hops = criteria.bound(shortest)
         if shortest < 0 or (max_hops is not None and shortest > max_hops):
-            return no_path(left_out, max_hops, asked)
-    if max_hops is None or max_hops > MOST_HOPS:
+            return no_path(left_out, max_hops, criteria)
+    if max_hops is None or max_hops > MAX_HOPS:
         hops = "any number of" if max_hops is None else str(max_hops)
         raise QueryError(
             f"a path of {hops} hops is too long for the database",
-            hint=f"Use `--engine arrays`, or at most {MOST_HOPS} hops.",
+            hint=f"Use `--engine arrays`, or at most {MAX_HOPS} hops.",
         )
     rows = database.rows(
         "path/most_cited",
@@ -89,12 +98,12 @@ def _best(
         target_ids=[row["paper_id"] for row in ends],
         max_hops=max_hops,
         before=before,
-        weights_before=asked.weights_before,
-        objective=asked.objective,
-        endpoints=asked.endpoints,
+        weights_before=criteria.weights_before,
+        objective=criteria.objective,
+        endpoints=criteria.endpoints,
     )
-    found = no_path(left_out, max_hops, asked)
-    return replace(found, **rows[0]) if rows else found
+    path = no_path(left_out, max_hops, criteria)
+    return replace(path, **rows[0]) if rows else path
 
 
 def _fewest_hops(
@@ -112,38 +121,39 @@ def _fewest_hops(
             since=starts[0]["date"],
             before=before,
         )
-        found = {row["paper_id"] for row in rows}
-        if found & wanted:
+        cited = {row["paper_id"] for row in rows}
+        if cited & wanted:
             return hops
-        layer = found - seen
-        seen |= found
+        layer = cited - seen
+        seen |= cited
     return -1
 
 
-def _dated(database: Database, papers: Collection[str], before: date | None) -> list[Row]:
+def _dated_papers(database: Database, papers: Collection[str], before: date | None) -> list[Row]:
     """The papers with their dates, in time order; each must exist before the day."""
     rows = database.rows("path/ends", paper_ids=list(papers), before=before)
-    known = {row["paper_id"] for row in rows}
+    dated_ids = {row["paper_id"] for row in rows}
     for paper in papers:
-        if paper not in known:
+        if paper not in dated_ids:
             raise NotFoundError(
-                f"no dated paper {paper!r}{until(before)}", hint="See `scinet query lookup/title`."
+                f"no dated paper {paper!r}{cutoff_suffix(before)}",
+                hint="See `scinet query lookup/title`.",
             )
     return rows
 
 
-def _unordered(database: Database, first: date, last: date) -> int:
+def _count_unordered(database: Database, first: date, last: date) -> int:
     [span] = database.rows("path/unordered_between", first=first, last=last)
     return int(span["citations"])
 
 
-def _as_of(before: date | None, how: Options) -> Asked:
+def _with_cutoff(before: date | None, how: ObjectiveOptions) -> PathObjective:
     """What is asked, with weights as of the day up to which the graph is seen."""
-    asked = Asked(**how)
-    until = asked.weights_before
-    if before is not None and until is not None and until > before:
+    criteria = PathObjective(**how)
+    cutoff = criteria.weights_before
+    if before is not None and cutoff is not None and cutoff > before:
         raise SplitError(
-            f"weights of {until} on a graph that ends at {before}",
+            f"weights of {cutoff} on a graph that ends at {before}",
             hint="Count citations up to the cut-off day at most.",
         )
-    return asked.as_of(before)
+    return criteria.as_of(before)

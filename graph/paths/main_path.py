@@ -61,21 +61,23 @@ def main_path(
     """
     if kind not in KINDS:
         raise ValueError(f"no main path of kind {kind!r}")
-    chosen = np.arange(snapshot.num_papers) if papers is None else np.unique(papers)
-    citing, cited = _among(snapshot.ordered, chosen)
-    every, _ = _among(snapshot.cites, chosen)
-    log_spc, chains = search_path_counts(citing, cited, len(chosen))
+    selected = np.arange(snapshot.num_papers) if papers is None else np.unique(papers)
+    citing, cited = _select_citations(snapshot.ordered, selected)
+    every, _ = _select_citations(snapshot.cites, selected)
+    log_spc, chains = search_path_counts(citing, cited, len(selected))
     if kind == "global":
-        steps = _heaviest(citing, cited, np.exp(log_spc), len(chosen))
+        steps = _heaviest_chain(citing, cited, np.exp(log_spc), len(selected))
     else:
-        steps = _followed(citing, cited, log_spc, len(chosen), both_ways=kind == "key-route")
+        steps = _follow_largest(
+            citing, cited, log_spc, len(selected), both_ways=kind == "key-route"
+        )
     places = [int(cited[steps[0]]), *citing[steps].tolist()] if len(steps) else []
     return MainPath(
         kind=kind,
-        papers=[str(paper) for paper in snapshot.paper_id[chosen[places]]] if places else [],
+        papers=[str(paper) for paper in snapshot.paper_id[selected[places]]] if places else [],
         spc=np.exp(log_spc[steps]).tolist(),
         log10_chains=chains / np.log(10) if len(citing) else None,
-        papers_in=len(chosen),
+        papers_in=len(selected),
         citations_in=len(citing),
         left_out_edges=len(every) - len(citing),
     )
@@ -103,27 +105,29 @@ def search_path_counts(citing: Int64, cited: Int64, papers: int) -> tuple[Floats
 
 
 @njit(cache=True, nogil=True)
-def _log_chains(indptr: Int64, other: Int32, order: Int64) -> Floats:
+def _log_chains(indptr: Int64, neighbour: Int32, order: Int64) -> Floats:
     """Logarithm of the number of chains from each paper on to one that goes no further."""
-    found = np.zeros(len(order), dtype=np.float64)
+    log_count = np.zeros(len(order), dtype=np.float64)
     for paper in order:
         first, stop = indptr[paper], indptr[paper + 1]
         if first < stop:
-            largest = found[other[first:stop]].max()
-            found[paper] = largest + np.log(np.exp(found[other[first:stop]] - largest).sum())
-    return found
+            largest = log_count[neighbour[first:stop]].max()
+            log_count[paper] = largest + np.log(
+                np.exp(log_count[neighbour[first:stop]] - largest).sum()
+            )
+    return log_count
 
 
-def _among(citations: Csr, chosen: Int64) -> tuple[Int64, Int64]:
+def _select_citations(citations: Csr, papers: Int64) -> tuple[Int64, Int64]:
     """Citing and cited papers among those chosen, by their numbers there."""
     number = np.full(citations.num_rows, -1, dtype=np.int64)
-    number[chosen] = np.arange(len(chosen))
+    number[papers] = np.arange(len(papers))
     citing, cited = number[citations.row_numbers()], number[citations.indices]
-    kept = (citing >= 0) & (cited >= 0)
-    return citing[kept], cited[kept]
+    is_inside = (citing >= 0) & (cited >= 0)
+    return citing[is_inside], cited[is_inside]
 
 
-def _heaviest(citing: Int64, cited: Int64, weight: Floats, papers: int) -> Int64:
+def _heaviest_chain(citing: Int64, cited: Int64, weight: Floats, papers: int) -> Int64:
     """Citations of the chain with the largest sum, from its earliest on."""
     total = np.zeros(papers)
     entry = np.full(papers, -1, dtype=np.int64)
@@ -142,13 +146,13 @@ def _heaviest(citing: Int64, cited: Int64, weight: Floats, papers: int) -> Int64
 def _sweep(citing: Int64, cited: Int64, weight: Floats, total: Floats, entry: Int64) -> None:
     for step in range(len(citing)):
         paper = citing[step]
-        found = total[cited[step]] + weight[step]
-        if entry[paper] < 0 or found > total[paper] + _TIE:
-            total[paper] = found
+        candidate = total[cited[step]] + weight[step]
+        if entry[paper] < 0 or candidate > total[paper] + _TIE:
+            total[paper] = candidate
             entry[paper] = step
 
 
-def _followed(
+def _follow_largest(
     citing: Int64, cited: Int64, log_spc: Floats, papers: int, *, both_ways: bool
 ) -> Int64:
     """Citations met by following the largest one, from its earliest on."""
@@ -161,15 +165,15 @@ def _followed(
     among = np.arange(len(citing))
     if not both_ways:
         among = among[back.lengths()[cited] == 0]
-    steps = [_largest(among, log_spc)]
+    steps = [_largest_citation(among, log_spc)]
     while len(further := forth.row(int(citing[steps[-1]]))):
-        steps.append(_largest(further, log_spc))
+        steps.append(_largest_citation(further, log_spc))
     while both_ways and len(further := back.row(int(cited[steps[0]]))):
-        steps.insert(0, _largest(further, log_spc))
+        steps.insert(0, _largest_citation(further, log_spc))
     return np.array(steps, dtype=np.int64)
 
 
-def _largest(steps: NDArray[np.integer], log_spc: Floats) -> int:
+def _largest_citation(steps: NDArray[np.integer], log_spc: Floats) -> int:
     """The first of the citations that tie for the largest number of chains."""
     values = log_spc[steps]
     return int(steps[np.flatnonzero(values >= values.max() - _TIE)[0]])

@@ -11,14 +11,14 @@ from typing import Final, Self, TypedDict
 
 from scinet.graph.choices import Endpoints as Endpoints
 from scinet.graph.choices import Objective as Objective
-from scinet.graph.paths.bound import Bound, resolve
+from scinet.graph.paths.bound import Bound, resolve_bound
 
 OBJECTIVES: Final[tuple[Objective, ...]] = ("sum", "mean")
 ENDPOINTS: Final[tuple[Endpoints, ...]] = ("include", "exclude")
 
 
-class Options(TypedDict, total=False):
-    """The attributes of :class:`Asked` as named arguments."""
+class ObjectiveOptions(TypedDict, total=False):
+    """The attributes of :class:`PathObjective` as named arguments."""
 
     max_hops: Bound
     shortest_only: bool
@@ -28,7 +28,7 @@ class Options(TypedDict, total=False):
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class PathObjective:
     """Which path is the best.
 
     Attributes:
@@ -51,15 +51,17 @@ class Asked:
         return replace(self, weights_before=self.weights_before or before)
 
     def bound(self, shortest: int) -> int | None:
-        """The bound on hops as a number; see :func:`scinet.graph.paths.bound.resolve`."""
-        return resolve(self.max_hops, shortest, shortest_only=self.shortest_only)
+        """The bound on hops as a number; see :func:`scinet.graph.paths.bound.resolve_bound`."""
+        return resolve_bound(self.max_hops, shortest, shortest_only=self.shortest_only)
 
     def worth(self, total: int, hops: int) -> Fraction | None:
-        """What a path is worth; see :func:`worth`."""
-        return worth(total, hops, self.objective, self.endpoints)
+        """What a path is worth; see :func:`path_value`."""
+        return path_value(total, hops, self.objective, self.endpoints)
 
 
-def worth(total: int, hops: int, objective: Objective, endpoints: Endpoints) -> Fraction | None:
+def path_value(
+    total: int, hops: int, objective: Objective, endpoints: Endpoints
+) -> Fraction | None:
     """The number that is made as large as possible; None when there is no paper to average."""
     if objective not in OBJECTIVES or endpoints not in ENDPOINTS:
         raise ValueError(f"no objective {objective!r} with endpoints {endpoints!r}")

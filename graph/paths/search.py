@@ -11,7 +11,7 @@ import numpy as np
 
 from scinet.graph.paths.bound import refuse_if_too_large
 from scinet.graph.paths.cone import Bools, Floats, best_by_hops, best_of_any_length
-from scinet.graph.paths.objective import Asked, best_hops
+from scinet.graph.paths.objective import PathObjective, best_hops
 from scinet.graph.snapshot.csr import Int32, Int64
 
 
@@ -43,7 +43,7 @@ class Cone:
 
 
 @dataclass(frozen=True, slots=True)
-class Best:
+class BestPaths:
     """The best paths of a cone, ready to be walked back.
 
     Attributes:
@@ -60,7 +60,7 @@ class Best:
     reached: Callable[[int, int], int]
 
 
-def of_any_length(cone: Cone) -> Best:
+def best_any_length(cone: Cone) -> BestPaths:
     """The largest sums, whatever the number of hops."""
     total, steps, ways = best_of_any_length(
         cone.indptr, cone.reference, cone.weight, cone.first, cone.seed, cone.inside
@@ -74,20 +74,20 @@ def of_any_length(cone: Cone) -> Best:
         return int(total[0, place]) if steps[0, place] == hop else -1
 
     ends = {int(place): int(total[1, place]) for place in goal if steps[1, place] == fewest}
-    return Best(fewest, _sum(ways[1, goal]), ends, reached)
+    return BestPaths(fewest, _sum(ways[1, goal]), ends, reached)
 
 
-def by_hops(cone: Cone, most: int, asked: Asked) -> Best:
+def best_within_hops(cone: Cone, most: int, criteria: PathObjective) -> BestPaths:
     """The best paths of at most so many hops."""
-    kept = np.flatnonzero(cone.inside).astype(np.int32)
-    refuse_if_too_large(most, len(kept))
+    nodes = np.flatnonzero(cone.inside).astype(np.int32)
+    refuse_if_too_large(most, len(nodes))
     number = np.full(len(cone.inside), -1, dtype=np.int32)
-    number[kept] = np.arange(len(kept))
+    number[nodes] = np.arange(len(nodes))
     total, ways = best_by_hops(
         cone.indptr,
         cone.reference,
         cone.weight,
-        kept + np.int32(cone.first),
+        nodes + np.int32(cone.first),
         number,
         cone.first,
         cone.seed,
@@ -97,7 +97,7 @@ def by_hops(cone: Cone, most: int, asked: Asked) -> Best:
     arrived = np.where(total[:, goal] >= 0, total[:, goal] - cone.spared, -1)
     top = arrived.max(axis=1)
     optimal = best_hops(
-        {hop: asked.worth(int(top[hop]), hop) for hop in range(1, most + 1) if top[hop] >= 0}
+        {hop: criteria.worth(int(top[hop]), hop) for hop in range(1, most + 1) if top[hop] >= 0}
     )
     fewest = optimal[0]
 
@@ -105,7 +105,7 @@ def by_hops(cone: Cone, most: int, asked: Asked) -> Best:
         return int(total[hop, number[place]]) if number[place] >= 0 else -1
 
     tied = cone.goal[arrived[fewest] == top[fewest]]
-    return Best(
+    return BestPaths(
         fewest,
         sum(_sum(ways[hop, goal[arrived[hop] == top[hop]]]) for hop in optimal),
         {int(place): reached(fewest, int(place)) for place in tied},

@@ -12,7 +12,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from scinet.graph.simulation.sampling import below, generator, kernel_state, uniform
+from scinet.graph.simulation.sampling import generator, integer_below, kernel_state, uniform
 from scinet.graph.simulation.subjects import (
     FIRST_DAY,
     WORDS_PER_TOPIC,
@@ -57,7 +57,7 @@ def draw_citations(subjects: Subjects, authored: Csr, seed: int, mean_references
     earlier = subjects.day_start[subjects.day - FIRST_DAY]
     wanted = np.minimum(wanted, earlier // 4)
     author_papers = authored.transpose(int(authored.indices.max()) + 1)
-    indptr, indices = _fill(
+    indptr, indices = _draw_references(
         wanted.astype(np.int64),
         _fitness(num_papers, random),
         subjects.day,
@@ -80,7 +80,7 @@ def _fitness(num_papers: int, random: np.random.Generator) -> NDArray[np.float32
 
 
 @njit(cache=True)
-def _fill(
+def _draw_references(
     wanted: NDArray[np.int64],
     fitness: NDArray[np.float32],
     day: Int32,
@@ -108,19 +108,19 @@ def _fill(
         while end - start < wanted[paper] and tries > 0:
             tries -= 1
             draw = uniform(state)
-            found = -1
+            reference = -1
             is_copied = draw < _COPIED
             if is_copied:
                 if end > start:
-                    known = cited[start + below(state, end - start)]
-                    found = _reference_of(known, indptr, cited, state)
+                    intermediate = cited[start + integer_below(state, end - start)]
+                    reference = _draw_reference(intermediate, indptr, cited, state)
             elif draw < _COPIED + _OWN_WORK:
                 count = int(author_indptr[paper + 1] - author_indptr[paper])
-                author = authors[author_indptr[paper] + below(state, count)]
+                author = authors[author_indptr[paper] + integer_below(state, count)]
                 mine = papers_of[papers_indptr[author] : papers_indptr[author + 1]]
                 before = int(np.searchsorted(mine, limit))
                 if before > 0:
-                    found = mine[before - 1 - below(state, min(before, 8))]
+                    reference = mine[before - 1 - integer_below(state, min(before, 8))]
             else:
                 number = list_to_search(subject[paper], state, _OWN_SUBJECT)
                 odds = uniform(state)
@@ -128,23 +128,25 @@ def _fill(
                 then = written - 1 - int(min(age, 1e6))
                 target = int(day_start[then]) if then >= 0 else -1
                 start_of, end_of = list_indptr[number], list_indptr[number + 1]
-                found = paper_of_age(listed, start_of, end_of, target, limit, state)
-                if found >= 0 and uniform(state) < _ATTENTION:
+                reference = paper_of_age(listed, start_of, end_of, target, limit, state)
+                if reference >= 0 and uniform(state) < _ATTENTION:
                     is_copied = True
-                    found = _reference_of(found, indptr, cited, state)
-                elif found >= 0 and uniform(state) >= fitness[found]:
-                    found = -1
-            if found < 0 or found >= limit or cited_by[found] == paper:
+                    reference = _draw_reference(reference, indptr, cited, state)
+                elif reference >= 0 and uniform(state) >= fitness[reference]:
+                    reference = -1
+            if reference < 0 or reference >= limit or cited_by[reference] == paper:
                 continue
-            if is_copied and uniform(state) >= _appeal(day[paper] - day[found], received[found]):
+            if is_copied and uniform(state) >= _appeal(
+                day[paper] - day[reference], received[reference]
+            ):
                 continue
             if uniform(state) < UNORDERED_SHARE:
-                found = _not_earlier(paper, day, subject, day_start, state)
-                if found < 0 or cited_by[found] == paper:
+                reference = _draw_later_paper(paper, day, subject, day_start, state)
+                if reference < 0 or cited_by[reference] == paper:
                     continue
-            cited_by[found] = paper
-            received[found] += 1
-            cited[end] = found
+            cited_by[reference] = paper
+            received[reference] += 1
+            cited[end] = reference
             end += 1
         cited[start:end].sort()
         indptr[paper + 1] = end
@@ -159,28 +161,28 @@ def _appeal(age_days: int, received: int) -> float:
 
 
 @njit(cache=True)
-def _reference_of(
+def _draw_reference(
     paper: int, indptr: NDArray[np.int64], cited: Int32, state: NDArray[np.uint64]
 ) -> int:
     count = int(indptr[paper + 1] - indptr[paper])
     if count <= 0:  # also of a paper that comes later and has no row yet
         return -1
-    return int(cited[indptr[paper] + below(state, count)])
+    return int(cited[indptr[paper] + integer_below(state, count)])
 
 
 @njit(cache=True)
-def _not_earlier(
+def _draw_later_paper(
     paper: int, day: Int32, subject: Int32, day_start: NDArray[np.int64], state: NDArray[np.uint64]
 ) -> int:
     """A paper of the same day or a little later, of the same topic when a few tries find one."""
     today = day[paper] - FIRST_DAY
     first = int(day_start[today])
     stop = int(day_start[min(today + _AHEAD_DAYS, len(day_start) - 1)])
-    found = -1
+    result = -1
     for _ in range(16):
-        other = first + below(state, stop - first)
-        if other != paper:
-            found = other
-            if subject[other] // WORDS_PER_TOPIC == subject[paper] // WORDS_PER_TOPIC:
+        candidate = first + integer_below(state, stop - first)
+        if candidate != paper:
+            result = candidate
+            if subject[candidate] // WORDS_PER_TOPIC == subject[paper] // WORDS_PER_TOPIC:
                 break
-    return found
+    return result

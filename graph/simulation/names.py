@@ -38,7 +38,7 @@ def author_id(author: int) -> str:
     return f"A{author:08d}"
 
 
-def scattered(number: int, seed: int) -> int:
+def scramble(number: int, seed: int) -> int:
     """A number in ``[0, 2**64)`` that looks unrelated to its neighbours'."""
     mixed = (number * 0x9E3779B97F4A7C15 + seed * 0xD1B54A32D192ED03) & _MASK
     mixed = ((mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
@@ -49,9 +49,9 @@ def scattered(number: int, seed: int) -> int:
 @lru_cache(maxsize=NAMES_KEPT)
 def family_name(author: int, seed: int) -> str:
     """Invented family name; some authors share one."""
-    left, start = divmod(scattered(author, seed), len(words.FAMILY_STARTS))
-    left, middle = divmod(left, 2 * len(words.FAMILY_MIDDLES))
-    end = words.FAMILY_ENDS[left % len(words.FAMILY_ENDS)]
+    quotient, start = divmod(scramble(author, seed), len(words.FAMILY_STARTS))
+    quotient, middle = divmod(quotient, 2 * len(words.FAMILY_MIDDLES))
+    end = words.FAMILY_ENDS[quotient % len(words.FAMILY_ENDS)]
     # Half of the names have two syllables.
     bridge = words.FAMILY_MIDDLES[middle] if middle < len(words.FAMILY_MIDDLES) else ""
     return words.FAMILY_STARTS[start] + bridge + end
@@ -60,8 +60,8 @@ def family_name(author: int, seed: int) -> str:
 @lru_cache(maxsize=NAMES_KEPT)
 def full_name(author: int, seed: int) -> str:
     """Given and family name."""
-    given = words.GIVEN_NAMES[scattered(author, seed + 1) % len(words.GIVEN_NAMES)]
-    return f"{given} {family_name(author, seed)}"
+    given_name = words.GIVEN_NAMES[scramble(author, seed + 1) % len(words.GIVEN_NAMES)]
+    return f"{given_name} {family_name(author, seed)}"
 
 
 @cache
@@ -80,7 +80,7 @@ def iso_date(day: int) -> str:
 
 
 @dataclass
-class Titles:
+class TitleGenerator:
     """Gives out titles; papers come in time order."""
 
     seed: int
@@ -94,27 +94,27 @@ class Titles:
         self._given[subject] = rank + 1
         # One-to-one, because the step has no factor in common with the number of titles.
         code = (
-            rank * _step(subject, self.seed) + scattered(subject, self.seed + 1)
+            rank * _step(subject, self.seed) + scramble(subject, self.seed + 1)
         ) % TITLES_PER_SUBJECT
         code, modifier = divmod(code, len(words.MODIFIERS))
         code, noun = divmod(code, len(words.NOUNS))
         code, method = divmod(code, len(words.METHODS))
-        pattern, other = divmod(code, _OTHERS)
+        pattern, other_word = divmod(code, _OTHERS)
         topic, own = divmod(subject, WORDS_PER_TOPIC)
-        other += other >= own
+        other_word += other_word >= own
         title = _TITLES[pattern].format(
             modifier=words.MODIFIERS[modifier],
             noun=words.NOUNS[noun],
             method=words.METHODS[method],
             subject=SUBJECT_WORDS[subject],
-            other=SUBJECT_WORDS[topic * WORDS_PER_TOPIC + other],
+            other=SUBJECT_WORDS[topic * WORDS_PER_TOPIC + other_word],
         )
         return title[0].upper() + title[1:]
 
 
 @cache
 def _step(subject: int, seed: int) -> int:
-    step = scattered(subject, seed) % TITLES_PER_SUBJECT
+    step = scramble(subject, seed) % TITLES_PER_SUBJECT
     while gcd(step, TITLES_PER_SUBJECT) != 1:
         step += 1
     return step

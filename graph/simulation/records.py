@@ -8,7 +8,7 @@ from scinet.graph.simulation import names
 from scinet.graph.simulation.network import SimulatedNetwork
 from scinet.graph.simulation.sampling import integers
 from scinet.graph.simulation.subjects import WORDS_PER_TOPIC
-from scinet.graph.simulation.text import Cited, Writer
+from scinet.graph.simulation.text import MentionedPaper, TextGenerator
 
 _FULL_TEXT: Final = 0.3
 _NO_ABSTRACT: Final = 0.1
@@ -26,25 +26,25 @@ def records(network: SimulatedNetwork) -> Iterator[tuple[Record, Record | None]]
     """
     seed = network.seed
     draw = integers(seed, 5).__next__
-    writer = Writer(draw)
-    titles = names.Titles(seed)
+    writer = TextGenerator(draw)
+    titles = names.TitleGenerator(seed)
     subjects = network.subject.tolist()
     days = network.day.tolist()
 
     @lru_cache(maxsize=names.NAMES_KEPT)
-    def known_as(paper: int) -> Cited:
+    def known_as(paper: int) -> MentionedPaper:
         authors = network.authored.row(paper).tolist()
         family = [names.family_name(author, seed) for author in authors[:2]]
         who = f"{family[0]} et al." if len(authors) > 2 else " and ".join(family)
         year = names.iso_date(days[paper])[:4]
-        return Cited(names.paper_id(paper), subjects[paper], who, year)
+        return MentionedPaper(names.paper_id(paper), subjects[paper], who, year)
 
     for paper, subject in enumerate(subjects):
         cited = network.references.row(paper).tolist()
         abstract = None
         if draw() >= _NO_ABSTRACT * 2**32:
             # Two of the references, not the oldest ones, which come first.
-            abstract = writer.abstract(subject, [subjects[other] for other in cited[::-3]])
+            abstract = writer.abstract(subject, [subjects[reference] for reference in cited[::-3]])
         record: Record = {
             "id": names.paper_id(paper),
             "title": titles.next(subject),
@@ -55,7 +55,7 @@ def records(network: SimulatedNetwork) -> Iterator[tuple[Record, Record | None]]
                 {"id": names.author_id(author), "name": names.full_name(author, seed)}
                 for author in network.authored.row(paper).tolist()
             ],
-            "references": [names.paper_id(other) for other in cited],
+            "references": [names.paper_id(reference) for reference in cited],
             "external_ids": {},
             "fields": _fields(subject),
             "simulated": True,
@@ -64,7 +64,9 @@ def records(network: SimulatedNetwork) -> Iterator[tuple[Record, Record | None]]
         if draw() < _FULL_TEXT * 2**32:
             full_text = {
                 "paper_id": record["id"],
-                "paragraphs": writer.paragraphs(subject, [known_as(other) for other in cited]),
+                "paragraphs": writer.paragraphs(
+                    subject, [known_as(reference) for reference in cited]
+                ),
                 "simulated": True,
             }
         yield record, full_text

@@ -50,6 +50,6 @@ def uniform(state: NDArray[np.uint64]) -> float:
 
 
 @njit(cache=True)
-def below(state: NDArray[np.uint64], bound: int) -> int:
+def integer_below(state: NDArray[np.uint64], bound: int) -> int:
     """An integer in ``[0, bound)``."""
     return int(uniform(state) * bound)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from scinet.errors import DataError
 from scinet.graph.dates import DAYS_PER_YEAR, add_years
 from scinet.graph.links.decay import author_pairs
-from scinet.graph.links.shared import common
+from scinet.graph.links.overlap import count_common
 from scinet.graph.simulation.network import MIN_PAPERS, simulate
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Csr, Int32
@@ -68,8 +68,8 @@ def statistics(day: Int32, references: Csr, authored: Csr) -> dict[str, float]:
         references.indptr, references.indices, cited_by.indptr, cited_by.indices, sample
     )
     by_number = authored.transpose(int(authored.indices.max(initial=-1)) + 1).transpose(papers)
-    closed = common(references.indptr, references.indices, citing, cited) > 0
-    own = common(by_number.indptr, by_number.indices, citing, cited) > 0
+    closed = count_common(references.indptr, references.indices, citing, cited) > 0
+    own = count_common(by_number.indptr, by_number.indices, citing, cited) > 0
     small, large, _ = author_pairs(authored.indptr, authored.indices, np.ones(papers, dtype=bool))
     pairs = small.astype(np.int64) << 32 | large
     return {
@@ -92,13 +92,13 @@ def statistics(day: Int32, references: Csr, authored: Csr) -> dict[str, float]:
         "share_repeated_collaborations": (
             1.0 - len(np.unique(pairs)) / len(pairs) if len(pairs) else float("nan")
         ),
-        **_spread("references", references.lengths()),
-        **_spread("team_size", authored.lengths()),
-        **_spread("papers_per_author", np.unique(authored.indices, return_counts=True)[1]),
+        **_count_quantiles("references", references.lengths()),
+        **_count_quantiles("team_size", authored.lengths()),
+        **_count_quantiles("papers_per_author", np.unique(authored.indices, return_counts=True)[1]),
     }
 
 
-def of_snapshot(snapshot: Snapshot) -> dict[str, float]:
+def snapshot_statistics(snapshot: Snapshot) -> dict[str, float]:
     """Describe everything before the snapshot's day; see :func:`statistics`."""
     if not len(snapshot.cites.indices) or not len(snapshot.authored.indices):
         raise DataError(
@@ -107,7 +107,7 @@ def of_snapshot(snapshot: Snapshot) -> dict[str, float]:
     return statistics(snapshot.day, snapshot.cites, snapshot.authored)
 
 
-def simulated_like(snapshot: Snapshot) -> dict[str, float]:
+def simulated_statistics(snapshot: Snapshot) -> dict[str, float]:
     """Describe a simulated network with as many papers and references each."""
     papers = snapshot.num_papers
     if papers < MIN_PAPERS:
@@ -120,7 +120,7 @@ def simulated_like(snapshot: Snapshot) -> dict[str, float]:
     return statistics(network.day, network.references, network.authored)
 
 
-def _spread(name: str, counts: NDArray[np.int64]) -> dict[str, float]:
+def _count_quantiles(name: str, counts: NDArray[np.int64]) -> dict[str, float]:
     """The middle and the upper end of some counts."""
     middle, upper = np.quantile(counts, [0.5, 0.9], method="inverted_cdf")
     return {f"median_{name}": float(middle), f"p90_{name}": float(upper)}
@@ -172,20 +172,23 @@ def _clustering(
             cited[indptr[focal] : indptr[focal + 1]],
             citing[inverse_indptr[focal] : inverse_indptr[focal + 1]],
         ):
-            for other in row:
-                if other != focal and stamp[other] != number:
-                    stamp[other] = number
-                    neighbours[degree] = other
+            for target in row:
+                if target != focal and stamp[target] != number:
+                    stamp[target] = number
+                    neighbours[degree] = target
                     degree += 1
         if degree < 2:
             continue
         links = 0
-        for one in neighbours[:degree]:
-            for other in cited[indptr[one] : indptr[one + 1]]:
-                if other == one or stamp[other] != number:
+        for neighbour in neighbours[:degree]:
+            for target in cited[indptr[neighbour] : indptr[neighbour + 1]]:
+                if target == neighbour or stamp[target] != number:
                     continue
                 # Two papers that cite each other are one link, counted from the smaller.
-                if other > one or one not in cited[indptr[other] : indptr[other + 1]]:
+                if (
+                    target > neighbour
+                    or neighbour not in cited[indptr[target] : indptr[target + 1]]
+                ):
                     links += 1
         result[number] = 2.0 * links / (degree * (degree - 1))
     return result

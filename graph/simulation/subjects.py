@@ -13,7 +13,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from scinet.graph.dates import DAYS_PER_YEAR, day_of
-from scinet.graph.simulation.sampling import below, generator, uniform
+from scinet.graph.simulation.sampling import generator, integer_below, uniform
 from scinet.graph.simulation.words import GENERAL_VENUES, TOPICS, VENUE_KINDS
 from scinet.graph.snapshot.csr import Csr, Int32
 
@@ -119,9 +119,9 @@ def paper_of_age(
     if end == start:
         return -1
     if target < 0:
-        return int(papers[start + below(state, end - start)])
+        return int(papers[start + integer_below(state, end - start)])
     place = start + int(np.searchsorted(papers[start:end], target))
-    place += below(state, _WOBBLE + 1) - _WOBBLE // 2
+    place += integer_below(state, _WOBBLE + 1) - _WOBBLE // 2
     return int(papers[min(max(place, start), end - 1)])
 
 
@@ -145,4 +145,4 @@ def list_to_search(subject: int, state: NDArray[np.uint64], own: float) -> int:
     if rest < 0.99:
         step = 1 if rest < 0.975 else NUM_TOPICS - 1
         return NUM_SUBJECTS + (topic + step) % NUM_TOPICS
-    return NUM_SUBJECTS + below(state, NUM_TOPICS)
+    return NUM_SUBJECTS + integer_below(state, NUM_TOPICS)

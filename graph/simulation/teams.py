@@ -10,7 +10,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from scinet.graph.simulation.sampling import below, generator, kernel_state, uniform
+from scinet.graph.simulation.sampling import generator, integer_below, kernel_state, uniform
 from scinet.graph.simulation.subjects import FIRST_DAY, Subjects, list_to_search, paper_of_age
 from scinet.graph.snapshot.csr import Csr, Int32
 
@@ -33,7 +33,7 @@ def draw_teams(subjects: Subjects, seed: int) -> Csr:
     chances = np.array(_SIZES) / sum(_SIZES)
     sizes = generator(seed, 1).choice(len(_SIZES), size=num_papers, p=chances) + 1
     indptr = np.concatenate(([0], np.cumsum(sizes))).astype(np.int64)
-    authors = _fill(
+    authors = _draw_members(
         indptr,
         subjects.day,
         subjects.subject,
@@ -46,7 +46,7 @@ def draw_teams(subjects: Subjects, seed: int) -> Csr:
 
 
 @njit(cache=True)
-def _fill(
+def _draw_members(
     indptr: NDArray[np.int64],
     day: Int32,
     subject: Int32,
@@ -64,7 +64,7 @@ def _fill(
     first_day = np.empty(total, np.int32)
     career = np.empty(total, np.float32)
     written = np.zeros(total, np.int32)
-    known = 0
+    num_authors = 0
     for paper in range(len(day)):
         start, stop = int(indptr[paper]), int(indptr[paper + 1])
         place = start
@@ -73,16 +73,16 @@ def _fill(
             draw = uniform(state)
             author = -1
             if tries > _TRIES or draw < (_NEW_LEAD if place == start else _NEW_MEMBER):
-                author = known
+                author = num_authors
             elif place > start and draw < _NEW_MEMBER + _KNOWN_MEMBER:
-                colleague = author_at[start + below(state, place - start)]
+                colleague = author_at[start + integer_below(state, place - start)]
                 byline = latest[colleague]
                 while byline >= 0 and earlier[byline] >= 0 and uniform(state) < 0.4:
                     byline = earlier[byline]
                 if byline >= 0:
                     source = paper_at[byline]
                     size = int(indptr[source + 1] - indptr[source])
-                    author = author_at[indptr[source] + below(state, size)]
+                    author = author_at[indptr[source] + integer_below(state, size)]
             else:
                 pause = -np.log(1.0 - uniform(state)) * _MEAN_PAUSE_DAYS
                 then = int(day_start[max(0, day[paper] - FIRST_DAY - int(pause))])
@@ -91,14 +91,14 @@ def _fill(
                 source = paper_of_age(listed, start_of, end_of, then, paper, state)
                 if source >= 0:
                     size = int(indptr[source + 1] - indptr[source])
-                    author = author_at[indptr[source] + below(state, size)]
+                    author = author_at[indptr[source] + integer_below(state, size)]
             tries += 1
             if author < 0 or author in author_at[start:place]:
                 continue
-            if author == known:
+            if author == num_authors:
                 first_day[author] = day[paper]
                 career[author] = -np.log(1.0 - uniform(state)) * _MEAN_CAREER_DAYS
-                known += 1
+                num_authors += 1
             else:
                 active = day[paper] - first_day[author]
                 if active > career[author] or written[author] > _FIRST_YEAR + active / _PAUSE:

@@ -75,7 +75,7 @@ Mention = dict[str, Any]
 Paragraph = dict[str, Any]
 
 
-class Cited(NamedTuple):
+class MentionedPaper(NamedTuple):
     """A paper that may be mentioned, its authors as a mark has them: ``Tavero et al.``."""
 
     id: str
@@ -84,7 +84,7 @@ class Cited(NamedTuple):
     year: str
 
 
-class Writer:
+class TextGenerator:
     """Writes about subjects with the integers in ``[0, 2**32)`` that it draws."""
 
     def __init__(self, draw: Callable[[], int]) -> None:
@@ -102,7 +102,7 @@ class Writer:
         ]
         return " ".join(sentences)
 
-    def paragraphs(self, subject: int, cited: Sequence[Cited]) -> list[Paragraph]:
+    def paragraphs(self, subject: int, cited: Sequence[MentionedPaper]) -> list[Paragraph]:
         """Four to eight paragraphs; related papers are mentioned together, some mention none."""
         related = sorted(cited, key=attrgetter("subject"))
         low, high = _PARAGRAPHS
@@ -111,18 +111,20 @@ class Writer:
         result = []
         for number in range(count):
             section = words.SECTIONS[number * len(words.SECTIONS) // count]
-            chosen: list[Cited] = []
+            selected: list[MentionedPaper] = []
             if related and self._draw() < _MENTIONED * 2**32:
                 size = min(1 + self._draw() % 4, len(related))
-                chosen = [related[(following + step) % len(related)] for step in range(size)]
+                selected = [related[(following + step) % len(related)] for step in range(size)]
                 following += size
-            result.append(self._paragraph(section, subject, chosen))
+            result.append(self._paragraph(section, subject, selected))
         return result
 
-    def _paragraph(self, section: str, subject: int, chosen: Sequence[Cited]) -> Paragraph:
+    def _paragraph(
+        self, section: str, subject: int, selected: Sequence[MentionedPaper]
+    ) -> Paragraph:
         text = self._sentence(_OPENINGS, subject)
         mentions: list[Mention] = []
-        for paper in chosen:
+        for paper in selected:
             is_bracketed = self._draw() % 5 > 1
             mark = f"({paper.authors}, {paper.year})"
             if not is_bracketed:
@@ -141,12 +143,12 @@ class Writer:
         self, forms: Sequence[_Form], subject: int, *, cited: str = "", mark: str = ""
     ) -> str:
         # One number holds every choice: drawing five would take as long as the spelling.
-        left, shared = divmod(self._draw(), len(_SHARED))
-        left, step = divmod(left, WORDS_PER_TOPIC - 1)
+        quotient, shared = divmod(self._draw(), len(_SHARED))
+        quotient, step = divmod(quotient, WORDS_PER_TOPIC - 1)
         modifier, method, noun = _SHARED[shared]
-        pattern, chosen = forms[left % len(forms)]
-        other = _OTHERS[subject][step]
-        sentence: str = pattern % chosen(
-            (SUBJECT_WORDS[subject], other, modifier, noun, method, cited, mark)
+        pattern, select = forms[quotient % len(forms)]
+        other_subject = _OTHERS[subject][step]
+        sentence: str = pattern % select(
+            (SUBJECT_WORDS[subject], other_subject, modifier, noun, method, cited, mark)
         )
         return sentence[0].upper() + sentence[1:]

@@ -8,12 +8,12 @@ its parts and no two papers need to share one.
 from typing import Final
 
 
-def _listed(text: str) -> tuple[str, ...]:
+def _split_words(text: str) -> tuple[str, ...]:
     return tuple(text.split())
 
 
 TOPICS: Final[dict[str, tuple[str, ...]]] = {
-    topic: _listed(words)
+    topic: _split_words(words)
     for topic, words in {
         "syntax": "parsing treebank dependency constituency grammar phrase clause chunking "
         "supertagging coordination attachment ellipsis projectivity unification headword "
@@ -65,7 +65,7 @@ TOPICS: Final[dict[str, tuple[str, ...]]] = {
     }.items()
 }
 
-MODIFIERS: Final = _listed(
+MODIFIERS: Final = _split_words(
     "adaptive approximate balanced bounded broad careful coarse compact conditional continuous "
     "cooperative cyclic deep delayed dense discrete dynamic early efficient empirical exact fast "
     "flexible global greedy hidden hierarchical hybrid implicit incremental interactive iterative "
@@ -73,12 +73,12 @@ MODIFIERS: Final = _listed(
     "probabilistic recurrent robust scalable selective shallow simple sparse stable statistical "
     "structured supervised unsupervised weighted"
 )
-NOUNS: Final = _listed(
+NOUNS: Final = _split_words(
     "analysis baselines benchmarks cues data descriptions errors evaluation experiments features "
     "graphs induction judgements measures patterns prediction preferences problems profiles "
     "signals structures systems tasks variation"
 )
-METHODS: Final = _listed(
+METHODS: Final = _split_words(
     "attention autoencoders automata boosting chains classifiers convolution constraints "
     "discriminators factorization filters forests gating heuristics lattices memories mixtures "
     "models networks perceptrons planners priors propagation rescoring rules search-trees "
@@ -93,17 +93,17 @@ GENERAL_VENUES: Final = (
     "Conference on Invented Results",
 )
 
-FAMILY_STARTS: Final = _listed(
+FAMILY_STARTS: Final = _split_words(
     "Ab Al An Ar Bal Bar Bel Bor Cal Car Cor Da Del Dor El Er Fal Fer Gar Gor Hal Har Il Is Jan "
     "Jor Kal Kar Ker Kor Lan Lor Mal Mar Mel Mor Nal Nor Ol Or Pal Par Per Quin Ral Ros Sal Sar "
     "Sor Tal Tav Ter Tor Ul Val Var Ver Vor Wal Wen Yar Yor Zal Zor"
 )
 FAMILY_MIDDLES: Final = ("a", "e", "i", "o", "an", "en", "in", "ar", "er", "il", "os", "u")
-FAMILY_ENDS: Final = _listed(
+FAMILY_ENDS: Final = _split_words(
     "berg bo da dal den do dus fal ga gan ka ko lan len lin lo man mar mi min na nen ni "
     "no nova ra ran ri ro sen si ska son ta tan ti to va ven vi"
 )
-GIVEN_NAMES: Final = _listed(
+GIVEN_NAMES: Final = _split_words(
     "Ada Adil Aiko Alba Amir Anouk Aram Astrid Bao Basil Bela Bruna Carlo Chidi Clara Dario Dina "
     "Edda Eito Elif Emre Enid Farah Femi Finn Gaia Goran Hana Hugo Ines Iris Ivo Jana Joao Juno "
     "Kaito Kemal Kira Lars Leila Lin Luca Maja Malik Mei Milo Nadia Nils Noor Olga Omar Orla "

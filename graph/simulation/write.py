@@ -107,7 +107,10 @@ def _write(
         "paragraphs": 0,
         "mentions": 0,
     }
-    with _compressed(parts / PAPERS) as write_papers, _compressed(parts / FULLTEXT) as write_texts:
+    with (
+        _open_compressed(parts / PAPERS) as write_papers,
+        _open_compressed(parts / FULLTEXT) as write_texts,
+    ):
         paper_lines: list[bytes] = []
         text_lines: list[bytes] = []
         for number, (record, text) in enumerate(records(network), start=1):
@@ -143,7 +146,7 @@ def _write(
 
 
 @contextmanager
-def _compressed(path: Path) -> Iterator[Callable[[bytes], None]]:
+def _open_compressed(path: Path) -> Iterator[Callable[[bytes], None]]:
     """Write to a file on a thread of its own, since compressing needs no interpreter."""
     # No name and no time in the header: the same content gives the same bytes.
     with (

@@ -13,13 +13,13 @@ from scinet.graph.choices import LEVELS
 from scinet.graph.records import PaperRecord
 from scinet.graph.snapshot.arrays import Snapshot
 from scinet.graph.snapshot.csr import Csr, Int32
-from scinet.graph.snapshot.edit import first_days, last_days, longer, objects
+from scinet.graph.snapshot.edit import extend_column, first_days, last_days, to_objects
 from scinet.graph.snapshot.names import Codes
 
 Network = TypeVar("Network", bound=Snapshot)
 
 
-def appended(
+def append_papers(
     past: Network,
     records: Sequence[PaperRecord],
     before: date,
@@ -59,64 +59,66 @@ def appended(
     inside: list[list[tuple[int, int, int]]] = []
     main = np.full((len(records), len(LEVELS)), -1, dtype=np.int32)
     for number, record in enumerate(records):
-        cites.append(sorted({one for one in map(place, record.references) if one >= 0}))
-        bylines.append([author.of(one.id) for one in record.authors])
-        names += [name.of(one.name) if one.name else -1 for one in record.authors]
+        cites.append(sorted({item for item in map(place, record.references) if item >= 0}))
+        bylines.append([author.of(item.id) for item in record.authors])
+        names += [name.of(item.name) if item.name else -1 for item in record.authors]
         called += [None] * (len(author.names) - len(called))
-        for one in record.authors:
-            called[author.of(one.id)] = called[author.of(one.id)] or one.name
+        for item in record.authors:
+            called[author.of(item.id)] = called[author.of(item.id)] or item.name
         venues.append(-1 if record.venue is None else venue.of(record.venue.id))
-        found = []
+        memberships = []
         for field in record.fields:
             code, level = subject.of(field.id), LEVELS.index(field.level)
             if code == len(subjects):
                 subjects.append((field.name, field.level))
-            found.append((code, title.of(field.name) if field.name else -1, level))
+            memberships.append((code, title.of(field.name) if field.name else -1, level))
             if field.is_primary:
                 main[number, level] = code
-        inside.append(sorted(found))
+        inside.append(sorted(memberships))
     late = [(past.index(citing), row[cited]) for citing, cited in citations]
-    members = np.array([one for row in inside for one in row], dtype=np.int32).reshape(-1, 3)
+    members = np.array([item for row in inside for item in row], dtype=np.int32).reshape(-1, 3)
     return replace(
         past,
         before=before,
         graph_fingerprint=graph_fingerprint,
-        paper_id=longer(past.paper_id, [record.id for record in records]),
-        title=longer(past.title, [record.title for record in records]),
-        abstract=longer(past.abstract, [record.abstract for record in records]),
-        day=_with(past.day, last_days(records)),
-        first_day=_with(past.first_day, first_days(records)),
-        cites=_rows(_wider(past.cites, late), cites),
-        author_id=objects(author.names),
-        author_name=objects(called),
-        authored=_rows(past.authored, bylines),
-        venue_id=objects(venue.names),
-        venue=_with(past.venue, venues),
-        field_id=objects(subject.names),
-        field_name=objects([one for one, _ in subjects]),
-        field_level=objects([one for _, one in subjects]),
-        in_field=_rows(past.in_field, [[code for code, _, _ in found] for found in inside]),
+        paper_id=extend_column(past.paper_id, [record.id for record in records]),
+        title=extend_column(past.title, [record.title for record in records]),
+        abstract=extend_column(past.abstract, [record.abstract for record in records]),
+        day=_extend_column(past.day, last_days(records)),
+        first_day=_extend_column(past.first_day, first_days(records)),
+        cites=_append_rows(_extend_rows(past.cites, late), cites),
+        author_id=to_objects(author.names),
+        author_name=to_objects(called),
+        authored=_append_rows(past.authored, bylines),
+        venue_id=to_objects(venue.names),
+        venue=_extend_column(past.venue, venues),
+        field_id=to_objects(subject.names),
+        field_name=to_objects([item for item, _ in subjects]),
+        field_level=to_objects([item for _, item in subjects]),
+        in_field=_append_rows(
+            past.in_field, [[code for code, _, _ in memberships] for memberships in inside]
+        ),
         main_field=np.concatenate((past.main_field, main)),
-        written_name=objects(name.names),
-        authored_name=_with(past.authored_name, names),
-        written_field=objects(title.names),
-        in_field_name=_with(past.in_field_name, members[:, 1]),
-        in_field_level=_with(past.in_field_level, members[:, 2]),
+        written_name=to_objects(name.names),
+        authored_name=_extend_column(past.authored_name, names),
+        written_field=to_objects(title.names),
+        in_field_name=_extend_column(past.in_field_name, members[:, 1]),
+        in_field_level=_extend_column(past.in_field_level, members[:, 2]),
     )
 
 
-def _with(column: Int32, more: Sequence[int] | Int32) -> Int32:
+def _extend_column(column: Int32, more: Sequence[int] | Int32) -> Int32:
     return np.concatenate((column, np.array(more, dtype=np.int32)))
 
 
-def _rows(rows: Csr, more: Sequence[Sequence[int]]) -> Csr:
+def _append_rows(rows: Csr, more: Sequence[Sequence[int]]) -> Csr:
     """More rows at the end."""
-    ends = rows.indptr[-1] + np.cumsum([len(one) for one in more], dtype=np.int64)
-    flat = [entry for one in more for entry in one]
-    return Csr(np.concatenate((rows.indptr, ends)), _with(rows.indices, flat))
+    ends = rows.indptr[-1] + np.cumsum([len(row) for row in more], dtype=np.int64)
+    flat = [entry for row in more for entry in row]
+    return Csr(np.concatenate((rows.indptr, ends)), _extend_column(rows.indices, flat))
 
 
-def _wider(rows: Csr, more: Sequence[tuple[int, int]]) -> Csr:
+def _extend_rows(rows: Csr, more: Sequence[tuple[int, int]]) -> Csr:
     """Further entries, larger than all that their rows have."""
     if not more:
         return rows

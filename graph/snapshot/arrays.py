@@ -17,8 +17,8 @@ from scinet.errors import DataError, NotFoundError, SplitError
 from scinet.graph.choices import LEVELS
 from scinet.graph.dates import day_of
 from scinet.graph.snapshot.csr import Csr, Int32
-from scinet.graph.snapshot.names import called, in_use, lowest_level, numbered
-from scinet.html_table import facts
+from scinet.graph.snapshot.names import drop_unused, lowest_level, names_by_owner, number_texts
+from scinet.html_table import html_facts
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
@@ -27,19 +27,19 @@ Objects: TypeAlias = NDArray[Any]
 Table: TypeAlias = Literal["cites", "authored", "in_field"]
 
 
-def _nothing() -> Objects:
+def _empty_objects() -> Objects:
     return np.zeros(0, dtype=object)
 
 
-def _no_codes() -> Int32:
+def _empty_codes() -> Int32:
     return np.zeros(0, dtype=np.int32)
 
 
-def _no_rows() -> Csr:
+def _empty_rows() -> Csr:
     return Csr(np.zeros(1, dtype=np.int64), np.zeros(0, dtype=np.int32))
 
 
-def _no_main() -> NDArray[np.int32]:
+def _empty_main_field() -> NDArray[np.int32]:
     return np.full((0, len(LEVELS)), -1, dtype=np.int32)
 
 
@@ -93,26 +93,26 @@ class Snapshot:
     co_mention: NDArray[np.int32]
     co_mention_citing: Int32
     left_out: Mapping[str, int]
-    field_id: Objects = field(default_factory=_nothing)
-    field_name: Objects = field(default_factory=_nothing)
-    field_level: Objects = field(default_factory=_nothing)
-    in_field: Csr = field(default_factory=_no_rows)
-    main_field: NDArray[np.int32] = field(default_factory=_no_main)
-    written_name: Objects = field(default_factory=_nothing)
-    authored_name: Int32 = field(default_factory=_no_codes)
-    written_field: Objects = field(default_factory=_nothing)
-    in_field_name: Int32 = field(default_factory=_no_codes)
-    in_field_level: Int32 = field(default_factory=_no_codes)
+    field_id: Objects = field(default_factory=_empty_objects)
+    field_name: Objects = field(default_factory=_empty_objects)
+    field_level: Objects = field(default_factory=_empty_objects)
+    in_field: Csr = field(default_factory=_empty_rows)
+    main_field: NDArray[np.int32] = field(default_factory=_empty_main_field)
+    written_name: Objects = field(default_factory=_empty_objects)
+    authored_name: Int32 = field(default_factory=_empty_codes)
+    written_field: Objects = field(default_factory=_empty_objects)
+    in_field_name: Int32 = field(default_factory=_empty_codes)
+    in_field_level: Int32 = field(default_factory=_empty_codes)
 
     def __post_init__(self) -> None:
         """Without fields give every paper none, without names on papers those of the owners."""
         if len(self.authored_name) != len(self.authored.indices):
-            names, code = numbered(self.author_name)
+            names, code = number_texts(self.author_name)
             object.__setattr__(self, "written_name", names)
             object.__setattr__(self, "authored_name", code[self.authored.indices])
         if len(self.in_field_name) != len(self.in_field.indices):
-            names, code = numbered(self.field_name)
-            level = np.array([LEVELS.index(one) for one in self.field_level], dtype=np.int32)
+            names, code = number_texts(self.field_name)
+            level = np.array([LEVELS.index(name) for name in self.field_level], dtype=np.int32)
             object.__setattr__(self, "written_field", names)
             object.__setattr__(self, "in_field_name", code[self.in_field.indices])
             object.__setattr__(self, "in_field_level", level[self.in_field.indices])
@@ -207,14 +207,14 @@ class Snapshot:
             raise ValueError(f"{level!r} is none of {', '.join(LEVELS)}")
         return np.ascontiguousarray(self.main_field[:, LEVELS.index(level)])
 
-    def author_called(self, author: int, before: date) -> str | None:
+    def name_of_author(self, author: int, before: date) -> str | None:
         """Name of an author on papers before a day; of several the commonest, None without one."""
         papers = self.author_papers.row(author)
         earlier = int(np.searchsorted(self.day[papers], day_of(before)))
         codes = self._author_names.row(author)[:earlier]
         stated = codes[codes >= 0]
         author_of = np.zeros(len(stated), dtype=np.int64)
-        name = called(self.written_name, stated, author_of, 1)[0]
+        name = names_by_owner(self.written_name, stated, author_of, 1)[0]
         return None if name is None else str(name)
 
     @cached_property
@@ -251,7 +251,7 @@ class Snapshot:
             ("authors", self.num_authors),
             *((name.replace("_", " "), count) for name, count in self.left_out.items() if count),
         ]
-        return str(facts(f"Snapshot {when}", rows))
+        return str(html_facts(f"Snapshot {when}", rows))
 
     def to_scipy(self, table: Table = "cites") -> "csr_array":
         """A sparse table of ones of SciPy; rows are papers in the order of ``paper_id``.
@@ -299,19 +299,19 @@ class Snapshot:
         bylines = self.authored.indptr[papers]
         authors, author_codes = np.unique(self.authored.indices[:bylines], return_inverse=True)
         stated = self.venue[:papers] >= 0
-        names, name_codes = in_use(self.written_name, self.authored_name[:bylines])
+        names, name_codes = drop_unused(self.written_name, self.authored_name[:bylines])
         venues, venue_codes = np.unique(self.venue[:papers][stated], return_inverse=True)
         venue = np.full(papers, -1, dtype=np.int32)
         venue[stated] = venue_codes
         members = self.in_field.indptr[papers]
         subjects, subject_codes = np.unique(self.in_field.indices[:members], return_inverse=True)
-        stated_names, stated_codes = in_use(self.written_field, self.in_field_name[:members])
+        stated_names, stated_codes = drop_unused(self.written_field, self.in_field_name[:members])
         levels = self.in_field_level[:members]
         # One place more than there are fields, so that -1 stays -1.
         renumbered = np.full(len(self.field_id) + 1, -1, dtype=np.int32)
         renumbered[subjects] = np.arange(len(subjects), dtype=np.int32)
         pairs = int(np.searchsorted(self.co_mention_citing, papers))
-        known = (self.co_mention[:pairs] < papers).all(axis=1)
+        is_known = (self.co_mention[:pairs] < papers).all(axis=1)
         hidden = {
             "later_papers": self.num_papers - papers,
             "citations_to_later_papers": int(np.count_nonzero(~visible)),
@@ -326,15 +326,15 @@ class Snapshot:
             abstract=self.abstract[:papers],
             cites=cites.keep(visible),
             author_id=self.author_id[authors],
-            author_name=called(names, name_codes, author_codes, len(authors)),
+            author_name=names_by_owner(names, name_codes, author_codes, len(authors)),
             authored=Csr(self.authored.indptr[: papers + 1], author_codes.astype(np.int32)),
             venue_id=self.venue_id[venues],
             venue=venue,
-            co_mention=self.co_mention[:pairs][known],
-            co_mention_citing=self.co_mention_citing[:pairs][known],
+            co_mention=self.co_mention[:pairs][is_known],
+            co_mention_citing=self.co_mention_citing[:pairs][is_known],
             left_out={**self.left_out, **hidden},
             field_id=self.field_id[subjects],
-            field_name=called(stated_names, stated_codes, subject_codes, len(subjects)),
+            field_name=names_by_owner(stated_names, stated_codes, subject_codes, len(subjects)),
             field_level=lowest_level(levels, subject_codes, len(subjects)),
             in_field=Csr(self.in_field.indptr[: papers + 1], subject_codes.astype(np.int32)),
             main_field=renumbered[self.main_field[:papers]],

@@ -92,9 +92,9 @@ class Csr:
 
     def keep(self, entries: NDArray[np.bool_]) -> "Csr":
         """The same rows with only some entries."""
-        kept = np.zeros(len(entries) + 1, dtype=np.int64)
-        np.cumsum(entries, out=kept[1:])
-        return Csr(kept[self.indptr], self.indices[entries])
+        pointers = np.zeros(len(entries) + 1, dtype=np.int64)
+        np.cumsum(entries, out=pointers[1:])
+        return Csr(pointers[self.indptr], self.indices[entries])
 
 
 def _pointers(rows: NDArray[np.integer], size: int) -> Int64:

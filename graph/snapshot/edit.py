@@ -18,12 +18,18 @@ from scinet.graph.dates import day_of
 from scinet.graph.records import PaperRecord
 from scinet.graph.snapshot.arrays import Objects, Snapshot
 from scinet.graph.snapshot.csr import Csr
-from scinet.graph.snapshot.names import Codes, called, in_use, lowest_level, numbered
+from scinet.graph.snapshot.names import (
+    Codes,
+    drop_unused,
+    lowest_level,
+    names_by_owner,
+    number_texts,
+)
 
 Ints: TypeAlias = NDArray[np.int64]
 
 
-def with_records(
+def add_records(
     snapshot: Snapshot,
     records: Sequence[PaperRecord],
     *,
@@ -48,7 +54,7 @@ def with_records(
     return loose.snapshot(snapshot, "with " + " ".join(names))
 
 
-def with_another_future(snapshot: Snapshot, since: date, seed: int) -> Snapshot:
+def rewire_future(snapshot: Snapshot, since: date, seed: int) -> Snapshot:
     """The same papers before a day; of later ones a third is gone and the rest is dealt anew.
 
     Each paper that stays has the date, title, abstract, venue, byline, references and fields of
@@ -62,7 +68,7 @@ def with_another_future(snapshot: Snapshot, since: date, seed: int) -> Snapshot:
     stays[first::3] = False
     loose = _Loose.of(snapshot)
     loose.keep(stays)
-    loose.deal(first, rng)
+    loose.redistribute(first, rng)
     return loose.snapshot(snapshot, f"dealt anew since {since} by {seed}")
 
 
@@ -97,12 +103,12 @@ class _Loose:
             abstract=snapshot.abstract,
             venue=snapshot.venue.astype(np.int64),
             main_field=snapshot.main_field.astype(np.int64),
-            cites=_pairs(snapshot.cites),
+            cites=_row_pairs(snapshot.cites),
             authored=np.vstack(
-                (_pairs(snapshot.authored), snapshot.authored_name.astype(np.int64))
+                (_row_pairs(snapshot.authored), snapshot.authored_name.astype(np.int64))
             ),
             in_field=np.vstack(
-                (_pairs(snapshot.in_field), snapshot.in_field_name, snapshot.in_field_level)
+                (_row_pairs(snapshot.in_field), snapshot.in_field_name, snapshot.in_field_level)
             ).astype(np.int64),
             mentioned=np.stack((snapshot.co_mention_citing, *snapshot.co_mention.T)).astype(
                 np.int64
@@ -127,7 +133,7 @@ class _Loose:
             rows[0] = place[rows[0]]
             setattr(self, name, rows)
 
-    def deal(self, first: int, rng: np.random.Generator) -> None:
+    def redistribute(self, first: int, rng: np.random.Generator) -> None:
         """Give the papers from a row on what others of them have."""
         later = np.arange(first, len(self.paper_id))
         days = rng.permutation(later)
@@ -150,13 +156,13 @@ class _Loose:
 
     def add(self, records: Sequence[PaperRecord]) -> None:
         """Append papers."""
-        if known := set(self.paper_id).intersection(record.id for record in records):
-            raise ValueError(f"the snapshot has {min(known)} already")
+        if duplicates := set(self.paper_id).intersection(record.id for record in records):
+            raise ValueError(f"the snapshot has {min(duplicates)} already")
         start = len(self.paper_id)
         dated = [record for record in records if record.date is not None]
-        self.paper_id = longer(self.paper_id, [record.id for record in records])
-        self.title = longer(self.title, [record.title for record in records])
-        self.abstract = longer(self.abstract, [record.abstract for record in records])
+        self.paper_id = extend_column(self.paper_id, [record.id for record in records])
+        self.title = extend_column(self.title, [record.title for record in records])
+        self.abstract = extend_column(self.abstract, [record.abstract for record in records])
         days, firsts = last_days(dated), first_days(dated)
         self.day = np.concatenate((self.day, np.array(days, dtype=np.int64)))
         self.first_day = np.concatenate((self.first_day, np.array(firsts, dtype=np.int64)))
@@ -171,8 +177,12 @@ class _Loose:
             row = start + number
             places.append(-1 if record.venue is None else venue.of(record.venue.id))
             bylines += [
-                (row, author.of(one.id), name.of(one.name) if one.name else -1)
-                for one in record.authors
+                (
+                    row,
+                    author.of(byline_author.id),
+                    name.of(byline_author.name) if byline_author.name else -1,
+                )
+                for byline_author in record.authors
             ]
             for field in record.fields:
                 code, level = subject.of(field.id), LEVELS.index(field.level)
@@ -181,22 +191,22 @@ class _Loose:
                     main[number, level] = code
         self.venue = np.concatenate((self.venue, np.array(places, dtype=np.int64)))
         self.main_field = np.concatenate((self.main_field, main))
-        self.authored = _wider(self.authored, bylines)
-        self.in_field = _wider(self.in_field, inside)
+        self.authored = _extend_pairs(self.authored, bylines)
+        self.in_field = _extend_pairs(self.in_field, inside)
         self.cite([(record.id, cited) for record in records for cited in record.references])
 
     def cite(self, citations: Sequence[tuple[str, str]]) -> None:
         """Add citations by id, as far as both papers are there."""
         row = {paper: number for number, paper in enumerate(self.paper_id)}
-        known = [(row[a], row[b]) for a, b in citations if a in row and b in row]
-        self.cites = _wider(self.cites, known)
+        pairs = [(row[a], row[b]) for a, b in citations if a in row and b in row]
+        self.cites = _extend_pairs(self.cites, pairs)
 
     def mention(self, co_mentions: Sequence[tuple[str, str, str]]) -> None:
         """Add pairs named in one paragraph, as far as all three papers are there."""
         row = {paper: number for number, paper in enumerate(self.paper_id)}
-        known = [(c, *sorted((a, b))) for c, a, b in co_mentions if {a, b, c} <= row.keys()]
-        triples = [tuple(row[paper] for paper in triple) for triple in known]
-        self.mentioned = _wider(self.mentioned, triples)
+        valid = [(c, *sorted((a, b))) for c, a, b in co_mentions if {a, b, c} <= row.keys()]
+        triples = [tuple(row[paper] for paper in triple) for triple in valid]
+        self.mentioned = _extend_pairs(self.mentioned, triples)
 
     def snapshot(self, whole: Snapshot, change: str) -> Snapshot:
         """Put the parts together in order of time; who has no paper left does not exist."""
@@ -204,22 +214,22 @@ class _Loose:
         place = np.empty(len(order), dtype=np.int64)
         place[order] = np.arange(len(order))
         papers = len(order)
-        author, author_code = _used(self.author_id, self.authored[1])
-        venue, venue_code = _used(self.venue_id, self.venue[self.venue >= 0])
-        subject, subject_code = _used(self.field_id, self.in_field[1])
+        author, author_code = _used_names(self.author_id, self.authored[1])
+        venue, venue_code = _used_names(self.venue_id, self.venue[self.venue >= 0])
+        subject, subject_code = _used_names(self.field_id, self.in_field[1])
         # A code of -1 takes the last place, which holds -1.
-        citing, one, other = place[self.mentioned]
-        mentioned = np.lexsort((other, one, citing))
+        citing, first, second = place[self.mentioned]
+        mentioned = np.lexsort((second, first, citing))
         byline = np.argsort(place[self.authored[0]], kind="stable")
         authored = author_code[self.authored[1]][byline]
-        names, name_code = numbered(self.written_name)
+        names, name_code = number_texts(self.written_name)
         # A code of -1 takes the last place here, too.
-        names, name = in_use(names, np.append(name_code, -1)[self.authored[2]][byline])
-        inside, about = place[self.in_field[0]], subject_code[self.in_field[1]]
-        membership = np.lexsort((about, inside))
-        inside, about, level = inside[membership], about[membership], self.in_field[3][membership]
-        titles, title_code = numbered(self.written_field)
-        titles, title = in_use(titles, np.append(title_code, -1)[self.in_field[2]][membership])
+        names, name = drop_unused(names, np.append(name_code, -1)[self.authored[2]][byline])
+        inside, topic = place[self.in_field[0]], subject_code[self.in_field[1]]
+        membership = np.lexsort((topic, inside))
+        inside, topic, level = inside[membership], topic[membership], self.in_field[3][membership]
+        titles, title_code = number_texts(self.written_field)
+        titles, title = drop_unused(titles, np.append(title_code, -1)[self.in_field[2]][membership])
         cites = np.divmod(np.unique(place[self.cites[0]] * papers + place[self.cites[1]]), papers)
         return Snapshot(
             before=None,
@@ -232,18 +242,18 @@ class _Loose:
             title=self.title[order],
             abstract=self.abstract[order],
             cites=Csr.from_pairs(cites[0], cites[1], papers),
-            author_id=objects(self.author_id)[author],
-            author_name=called(names, name, authored, len(author)),
+            author_id=to_objects(self.author_id)[author],
+            author_name=names_by_owner(names, name, authored, len(author)),
             authored=Csr.from_sequences(place[self.authored[0]][byline], authored, papers),
-            venue_id=objects(self.venue_id)[venue],
+            venue_id=to_objects(self.venue_id)[venue],
             venue=venue_code[self.venue[order]].astype(np.int32),
-            co_mention=np.stack((one, other), axis=1)[mentioned].astype(np.int32),
+            co_mention=np.stack((first, second), axis=1)[mentioned].astype(np.int32),
             co_mention_citing=citing[mentioned].astype(np.int32),
             left_out=dict(whole.left_out),
-            field_id=objects(self.field_id)[subject],
-            field_name=called(titles, title, about, len(subject)),
-            field_level=lowest_level(level, about, len(subject)),
-            in_field=Csr.from_pairs(inside, about, papers),
+            field_id=to_objects(self.field_id)[subject],
+            field_name=names_by_owner(titles, title, topic, len(subject)),
+            field_level=lowest_level(level, topic, len(subject)),
+            in_field=Csr.from_pairs(inside, topic, papers),
             main_field=subject_code[self.main_field[order]].astype(np.int32),
             written_name=names,
             authored_name=name,
@@ -253,34 +263,34 @@ class _Loose:
         )
 
 
-def _used(names: Sequence[str], codes: Ints) -> tuple[Ints, Ints]:
+def _used_names(names: Sequence[str], codes: Ints) -> tuple[Ints, Ints]:
     """Names that are in use in order, and the new number of each old one; -1 stays -1."""
     used = np.unique(codes)
-    used = used[np.argsort(objects(names)[used].astype(str), kind="stable")]
+    used = used[np.argsort(to_objects(names)[used].astype(str), kind="stable")]
     number = np.full(len(names) + 1, -1, dtype=np.int64)
     number[used] = np.arange(len(used))
     return used, number
 
 
-def _pairs(rows: Csr) -> Ints:
+def _row_pairs(rows: Csr) -> Ints:
     return np.stack((rows.row_numbers(), rows.indices)).astype(np.int64)
 
 
-def _wider(pairs: Ints, more: Sequence[tuple[int, ...]]) -> Ints:
+def _extend_pairs(pairs: Ints, more: Sequence[tuple[int, ...]]) -> Ints:
     added = np.array(more, dtype=np.int64).reshape(-1, len(pairs)).T
     return np.concatenate((pairs, added), axis=1)
 
 
-def longer(column: Objects, more: Sequence[str | None]) -> Objects:
+def extend_column(column: Objects, more: Sequence[str | None]) -> Objects:
     """A column of texts with more at its end."""
-    return np.concatenate((column, objects(more)))
+    return np.concatenate((column, to_objects(more)))
 
 
-def objects(names: Sequence[str | None]) -> Objects:
+def to_objects(names: Sequence[str | None]) -> Objects:
     """Texts as an array of objects."""
-    found = np.empty(len(names), dtype=object)
-    found[:] = names
-    return found
+    result = np.empty(len(names), dtype=object)
+    result[:] = names
+    return result
 
 
 def last_days(records: Iterable[PaperRecord]) -> list[int]:

@@ -8,26 +8,26 @@ from numpy.typing import NDArray
 
 from scinet.graph.choices import LEVELS
 from scinet.graph.snapshot.csr import Int32
-from scinet.graph.text_order import as_compared
+from scinet.graph.text_order import utf16_key
 
 Texts = NDArray[np.object_]
 # Levels are in order of the alphabet, so that the smallest text has the smallest code.
 LEVEL_NAMES: Final = np.array(LEVELS, dtype=object)
 
 
-def numbered(texts: Iterable[str | None]) -> tuple[Texts, Int32]:
+def number_texts(texts: Iterable[str | None]) -> tuple[Texts, Int32]:
     """Distinct names, the smallest first, and the place of each text among them, -1 for none.
 
     Smallest as the database compares texts.
     """
     listed = list(texts)
-    distinct = sorted({text for text in listed if text}, key=as_compared)
+    distinct = sorted({text for text in listed if text}, key=utf16_key)
     place = {text: number for number, text in enumerate(distinct)}
     code = np.array([place.get(text or "", -1) for text in listed], dtype=np.int32)
     return np.array(distinct, dtype=object), code
 
 
-def in_use(names: Texts, code: NDArray[np.integer]) -> tuple[Texts, Int32]:
+def drop_unused(names: Texts, code: NDArray[np.integer]) -> tuple[Texts, Int32]:
     """The names that occur, and the codes of these."""
     there, place = np.unique(code[code >= 0], return_inverse=True)
     renumbered = np.full(len(code), -1, dtype=np.int32)
@@ -35,7 +35,7 @@ def in_use(names: Texts, code: NDArray[np.integer]) -> tuple[Texts, Int32]:
     return names[there], renumbered
 
 
-def called(
+def names_by_owner(
     names: Texts, code: NDArray[np.integer], owner: NDArray[np.integer], owners: int
 ) -> Texts:
     """The name of each author or field, None where no paper states one; code, owner by entry.
@@ -48,9 +48,9 @@ def called(
     whose, which = np.divmod(distinct, max(len(names), 1))
     length = np.array([len(name) for name in names], dtype=np.int64)[which]
     order = np.lexsort((which, -length, -times, whose))
-    found, first = np.unique(whose[order], return_index=True)
+    owners_found, first = np.unique(whose[order], return_index=True)
     place = np.full(owners, len(names), dtype=np.int64)
-    place[found] = which[order][first]
+    place[owners_found] = which[order][first]
     return np.append(names, np.array([None], dtype=object))[place]
 
 

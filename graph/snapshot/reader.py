@@ -17,18 +17,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scinet.errors import DataError, SchemaError
-from scinet.graph import unfinished
-from scinet.graph.ahead import made_ahead
+from scinet.graph import incomplete_loads
 from scinet.graph.choices import LEVELS
 from scinet.graph.connection import Database, RolledBack, Row
 from scinet.graph.load import fingerprint
 from scinet.graph.load.graph_counts import node_blocks
-from scinet.graph.query import load
+from scinet.graph.prefetching import prefetch
+from scinet.graph.progress import Reporter, open_reporter
+from scinet.graph.query import load_query
 from scinet.graph.snapshot.arrays import Objects, Snapshot
 from scinet.graph.snapshot.csr import Csr, Int32
-from scinet.graph.snapshot.names import called, in_use, lowest_level, numbered
-from scinet.graph.snapshot.store import cache_folder, open_snapshot, save
-from scinet.graph.telling import Tell, telling
+from scinet.graph.snapshot.names import drop_unused, lowest_level, names_by_owner, number_texts
+from scinet.graph.snapshot.store import cache_folder, open_snapshot, save_snapshot
 
 _log = logging.getLogger(__name__)
 _FETCH = 8  # rows asked for at a time; one holds thousands of values
@@ -47,7 +47,9 @@ _READS: Final = {
 }  # fmt: skip
 
 
-def read(database: Database, before: date | None = None, *, cache: Path | None = None) -> Snapshot:
+def read_snapshot(
+    database: Database, before: date | None = None, *, cache: Path | None = None
+) -> Snapshot:
     """The graph before a day as arrays.
 
     Args:
@@ -56,18 +58,18 @@ def read(database: Database, before: date | None = None, *, cache: Path | None =
         cache: Folder where the arrays of the whole graph are kept under its fingerprint; None
             reads the database each time.
     """
-    name = fingerprint.current(database)
-    unfinished.warn(database)
-    snapshot = None if cache is None else _cached(cache_folder(cache, name))
+    name = fingerprint.stored_fingerprint(database)
+    incomplete_loads.warn_unfinished(database)
+    snapshot = None if cache is None else _open_cached(cache_folder(cache, name))
     if snapshot is None:
-        with telling() as tell:
+        with open_reporter() as tell:
             snapshot = _export(database, name, tell)
             if cache is not None:
-                save(snapshot, cache_folder(cache, name))
+                save_snapshot(snapshot, cache_folder(cache, name))
     return snapshot if before is None else snapshot.until(before)
 
 
-def _cached(folder: Path) -> Snapshot | None:
+def _open_cached(folder: Path) -> Snapshot | None:
     if not folder.is_dir():
         return None
     try:
@@ -88,7 +90,7 @@ class _Blocks:
         last: The last number of a node.
     """
 
-    def __init__(self, database: Database, counts: Row, tell: Tell) -> None:
+    def __init__(self, database: Database, counts: Row, tell: Reporter) -> None:
         self._database, self._counts, self._tell = database, counts, tell
         self._blocks = node_blocks(database)
         self._readers = 1 if isinstance(database, RolledBack) else _READERS
@@ -97,21 +99,23 @@ class _Blocks:
 
     def columns(self, statement: str) -> _Arrays:
         """All blocks of a statement, joined: texts as objects, numbers as int64."""
-        found: dict[str, list[NDArray[Any]]] = {name: [] for name in load(statement).returns}
+        columns: dict[str, list[NDArray[Any]]] = {
+            name: [] for name in load_query(statement).returns
+        }
         before = self._done
-        asked = [self._blocks[n : n + _TOGETHER] for n in range(0, len(self._blocks), _TOGETHER)]
-        for _, given in made_ahead(asked, partial(self._rows, statement), threads=self._readers):
-            for row in given.result():
+        groups = [self._blocks[n : n + _TOGETHER] for n in range(0, len(self._blocks), _TOGETHER)]
+        for _, future in prefetch(groups, partial(self._rows, statement), threads=self._readers):
+            for row in future.result():
                 for name, values in row.items():
                     if len(values):
-                        found[name].append(values)
+                        columns[name].append(values)
                 self._done += len(next(iter(row.values())))
                 self._tell(self._done, self._total)
         # Papers without a date and citations of works without a record do not come.
         self._total += self._done - before - self._counts[_READS[statement]]
         return {
             name: np.concatenate(parts) if parts else np.empty(0, dtype=_kind(name))
-            for name, parts in found.items()
+            for name, parts in columns.items()
         }
 
     def _rows(self, statement: str, blocks: list[tuple[int, int]]) -> list[_Arrays]:
@@ -122,11 +126,14 @@ class _Blocks:
         ]
 
 
-def _export(database: Database, name: str, tell: Tell) -> Snapshot:
+def _export(database: Database, name: str, tell: Reporter) -> Snapshot:
     start = time.perf_counter()
-    counts = _one(database, "export/counts")
+    counts = _single_row(database, "export/counts")
     snapshot = _arrays(_Blocks(database, counts, tell), name, counts)
-    if _one(database, "export/counts") != counts or fingerprint.current(database) != name:
+    if (
+        _single_row(database, "export/counts") != counts
+        or fingerprint.stored_fingerprint(database) != name
+    ):
         raise SchemaError(
             "the graph changed while it was read", hint="Repeat this when nothing is being loaded."
         )
@@ -177,28 +184,28 @@ def _authors(blocks: _Blocks, position: Int32, papers: int) -> dict[str, Any]:
     paper = position[written["paper"]]
     dated = paper >= 0
     row = _numbering(authors["node"], blocks.last)[written["author"][dated]]
-    there, code = _existing(row, authors["author_id"])
+    there, code = _existing_rows(row, authors["author_id"])
     byline = np.lexsort((code[row], written["position"][dated], paper[dated]))
     author = code[row][byline]
-    own, other = authors["name"][there], written["other_name"][dated][byline]
-    names, name = _stated(own, other, author)
+    own, other_name = authors["name"][there], written["other_name"][dated][byline]
+    names, name = _stated_names(own, other_name, author)
     return {
         "author_id": authors["author_id"][there],
-        "author_name": called(names, name, author, len(there)),
+        "author_name": names_by_owner(names, name, author, len(there)),
         "authored": Csr.from_sequences(paper[dated][byline], author, papers),
         "written_name": names,
         "authored_name": name,
     }
 
 
-def _stated(own: Objects, other: Objects, owner: Int32) -> tuple[Objects, Int32]:
+def _stated_names(own: Objects, others: Objects, owner: Int32) -> tuple[Objects, Int32]:
     """Distinct names and the code of each statement: of another name, of its owner's, or -1."""
-    differs = np.isin(other, ("", " "), invert=True)
-    names, place = numbered([*own, *other[differs]])
+    differs = np.isin(others, ("", " "), invert=True)
+    names, place = number_texts([*own, *others[differs]])
     code = place[: len(own)][owner]
     code[differs] = place[len(own) :]
-    code[other == " "] = -1
-    return in_use(names, code)
+    code[others == " "] = -1
+    return drop_unused(names, code)
 
 
 def _venues(blocks: _Blocks, position: Int32, papers: int) -> tuple[Objects, Int32]:
@@ -218,20 +225,22 @@ def _fields(blocks: _Blocks, position: Int32, papers: int) -> dict[str, Any]:
     paper = position[inside["paper"]]
     dated = paper >= 0
     row = _numbering(fields["node"], blocks.last)[inside["field"][dated]]
-    there, code = _existing(row, fields["field_id"])
+    there, code = _existing_rows(row, fields["field_id"])
     order = np.lexsort((code[row], paper[dated]))
     member, subject = paper[dated][order], code[row][order]
-    names, name = _stated(fields["name"][there], inside["other_name"][dated][order], subject)
+    names, name = _stated_names(fields["name"][there], inside["other_name"][dated][order], subject)
     levels = np.where(
-        (other := inside["other_level"][dated][order]) == "", fields["level"][there][subject], other
+        (other_level := inside["other_level"][dated][order]) == "",
+        fields["level"][there][subject],
+        other_level,
     )
-    level = np.array([LEVELS.index(one) for one in levels], dtype=np.int32)
+    level = np.array([LEVELS.index(level_name) for level_name in levels], dtype=np.int32)
     is_main = inside["is_primary"][dated][order] == 1
     main_field = np.full((papers, len(LEVELS)), -1, dtype=np.int32)
     main_field[member[is_main], level[is_main]] = subject[is_main]
     return {
         "field_id": fields["field_id"][there],
-        "field_name": called(names, name, subject, len(there)),
+        "field_name": names_by_owner(names, name, subject, len(there)),
         "field_level": lowest_level(level, subject, len(there)),
         "in_field": Csr.from_pairs(member, subject, papers),
         "main_field": main_field,
@@ -254,7 +263,7 @@ def _co_mentions(
     return both[order], citing[order]
 
 
-def _existing(rows: Int32, ids: Objects) -> tuple[NDArray[np.integer], Int32]:
+def _existing_rows(rows: Int32, ids: Objects) -> tuple[NDArray[np.integer], Int32]:
     """Rows in use, in order of id, since only what has a dated paper exists; the place of each."""
     there = np.unique(rows)
     there = there[np.argsort(ids[there], kind="stable")]
@@ -263,7 +272,7 @@ def _existing(rows: Int32, ids: Objects) -> tuple[NDArray[np.integer], Int32]:
     return there, code
 
 
-def _one(database: Database, statement: str) -> Row:
+def _single_row(database: Database, statement: str) -> Row:
     return database.rows(statement)[0]
 
 

@@ -21,7 +21,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
-from scinet import saving
+from scinet import atomic_files
 from scinet.errors import DataError, StorageError
 from scinet.graph.snapshot.arrays import Snapshot
 from scinet.graph.snapshot.csr import Csr
@@ -30,7 +30,7 @@ FORM: Final = "scinet snapshot"
 VERSION: Final = 4  # raised when arrays change their form or meaning
 # numpy reads the head of a file by Python's parser, which fails in Python 3.11 ("AST constructor
 # recursion depth mismatch") when two threads, such as two requests for pages, meet in it.
-_ONE_AT_A_TIME: Final = threading.Lock()
+_WRITE_LOCK: Final = threading.Lock()
 _MANIFEST: Final = "manifest.json"
 _TABLES: Final = {
     "papers.parquet": ("paper_id", "title", "abstract"),
@@ -52,7 +52,7 @@ def cache_folder(cache: Path, graph_fingerprint: str) -> Path:
     return cache / "snapshots" / f"{graph_fingerprint}-v{VERSION}"
 
 
-def counts(snapshot: Snapshot) -> dict[str, int]:
+def count_items(snapshot: Snapshot) -> dict[str, int]:
     """What a snapshot holds, by kind."""
     return {
         "papers": snapshot.num_papers,
@@ -67,16 +67,16 @@ def counts(snapshot: Snapshot) -> dict[str, int]:
     }
 
 
-def save(snapshot: Snapshot, folder: Path) -> None:
+def save_snapshot(snapshot: Snapshot, folder: Path) -> None:
     """Write a snapshot, in place of an older one in the same folder."""
-    saving.into(folder, {_MANIFEST: FORM})
+    atomic_files.refuse_foreign_folder(folder, {_MANIFEST: FORM})
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name[:20]}-") as room:
             new = Path(room) / "new"
             new.mkdir()
             _write(snapshot, new)
-            _put(new, folder, Path(room))
+            _replace_folder(new, folder, Path(room))
     except OSError as error:
         raise StorageError(
             f"cannot write the snapshot {folder}: {error.strerror or error}",
@@ -84,7 +84,7 @@ def save(snapshot: Snapshot, folder: Path) -> None:
         ) from error
 
 
-def _put(new: Path, folder: Path, room: Path) -> None:
+def _replace_folder(new: Path, folder: Path, room: Path) -> None:
     """Rename into place; whoever comes last wins where several write the same at once."""
     for number in itertools.count():
         with suppress(FileNotFoundError):
@@ -108,12 +108,12 @@ def open_snapshot(folder: Path) -> Snapshot:
             for name, column in _columns(folder / file, names)
         }
         for name in _ARRAYS:
-            fields[name] = _mapped(folder / f"{name}.npy")
+            fields[name] = _memory_map(folder / f"{name}.npy")
         for name in _ROWS:
-            indptr = _mapped(folder / f"{name}.indptr.npy")
-            fields[name] = Csr(indptr, _mapped(folder / f"{name}.indices.npy"))
+            indptr = _memory_map(folder / f"{name}.indptr.npy")
+            fields[name] = Csr(indptr, _memory_map(folder / f"{name}.indices.npy"))
     except (OSError, ValueError, KeyError) as error:
-        raise _broken(folder, str(error)) from error
+        raise _broken_error(folder, str(error)) from error
     before = manifest["before"]
     return Snapshot(
         before=None if before is None else date.fromisoformat(before),
@@ -138,9 +138,9 @@ def _write(snapshot: Snapshot, folder: Path) -> None:
         "version": VERSION,
         "before": None if snapshot.before is None else snapshot.before.isoformat(),
         "graph_fingerprint": snapshot.graph_fingerprint,
-        "counts": counts(snapshot),
+        "counts": count_items(snapshot),
         "left_out": dict(snapshot.left_out),
-        "files": {file.name: _seal(file) for file in sorted(folder.iterdir())},
+        "files": {file.name: _file_seal(file) for file in sorted(folder.iterdir())},
     }
     with (folder / _MANIFEST).open("w", encoding="utf-8") as out:
         json.dump(manifest, out, indent=2)
@@ -157,7 +157,7 @@ def _manifest(folder: Path) -> dict[str, Any]:
             f"no snapshot ({folder})", hint="Write one with `scinet network snapshot --out DIR`."
         ) from error
     except (OSError, ValueError) as error:
-        raise _broken(folder, str(error)) from error
+        raise _broken_error(folder, str(error)) from error
     if manifest.get("form") != FORM or manifest.get("version") != VERSION:
         raise DataError(
             f"a snapshot of another form or version ({folder})",
@@ -167,18 +167,18 @@ def _manifest(folder: Path) -> dict[str, Any]:
     for name, seal in manifest["files"].items():
         file = folder / name
         if not file.is_file() or file.stat().st_size != seal["bytes"]:
-            raise _broken(folder, f"{name} is not what was written")
+            raise _broken_error(folder, f"{name} is not what was written")
     return manifest
 
 
-def _broken(folder: Path, what: str) -> DataError:
+def _broken_error(folder: Path, what: str) -> DataError:
     return DataError(
         f"the snapshot is damaged: {what} ({folder})",
         hint="Delete the folder and write the snapshot again.",
     )
 
 
-def _seal(file: Path) -> dict[str, Any]:
+def _file_seal(file: Path) -> dict[str, Any]:
     with file.open("rb") as stream:
         digest = hashlib.file_digest(stream, "sha256").hexdigest()
     return {"bytes": file.stat().st_size, "sha256": digest}
@@ -189,8 +189,8 @@ def _columns(file: Path, names: tuple[str, ...]) -> list[tuple[str, Any]]:
     return [(name, table.column(name)) for name in names]
 
 
-def _mapped(file: Path) -> NDArray[Any]:
+def _memory_map(file: Path) -> NDArray[Any]:
     # Copy on write gives a writable array, so that a kernel compiled for arrays in memory serves
     # for these too; nothing is written back.
-    with _ONE_AT_A_TIME:
+    with _WRITE_LOCK:
         return np.asarray(np.load(file, mmap_mode="c"))

@@ -8,39 +8,39 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from scinet.graph.sources import values
-from scinet.graph.sources.exports import entry
+from scinet.graph.sources.database_exports import make_entry
 
 if TYPE_CHECKING:
     from lxml.etree import _Element as Element
 
 
-def volume(one: "Element") -> Iterator[dict[str, Any]]:
+def volume(element: "Element") -> Iterator[dict[str, Any]]:
     """The entries of a ``volume``, with the date and the title that its ``meta`` states."""
-    meta = one.find("meta")
-    parent = one.getparent()
+    meta = element.find("meta")
+    parent = element.getparent()
     collection = "" if parent is None else parent.get("id") or ""
 
     def said(name: str) -> str:
-        return "" if meta is None else values.inner(meta.find(name))
+        return "" if meta is None else values.inner_text(meta.find(name))
 
     year, when = said("year"), f"{said('month')} {said('year')}"
-    for paper in one.iterfind("paper"):
-        stated = values.inner(paper.find("url"))
-        places = one.get("id") or "", paper.get("id") or ""
+    for paper in element.iterfind("paper"):
+        stated = values.inner_text(paper.find("url"))
+        places = element.get("id") or "", paper.get("id") or ""
         number = ".".join(places)
         if "." not in collection:  # P01-1001, later 2020.acl-main.1
             number = places[0] + places[1].zfill(4 - len(places[0]))
         own = stated if stated and "://" not in stated else f"{collection}-{number}"
-        record = entry(
-            values.ids(acl=own),
-            title=values.inner(paper.find("title")),
-            date=values.date(when, year),
+        record = make_entry(
+            values.collect_ids(acl=own),
+            title=values.inner_text(paper.find("title")),
+            date=values.parse_date(when, year),
             authors=[
-                {"name": " ".join(filter(None, map(values.inner, author)))}
+                {"name": " ".join(filter(None, map(values.inner_text, author)))}
                 for author in paper.iterfind("author")
             ],
-            abstract=values.inner(paper.find("abstract")),
+            abstract=values.inner_text(paper.find("abstract")),
             venue=said("booktitle"),
         )
-        doi = values.inner(paper.find("doi"))
-        yield {**record, "external_ids": values.filled({"acl": own, "doi": doi})}
+        doi = values.inner_text(paper.find("doi"))
+        yield {**record, "external_ids": values.drop_empty({"acl": own, "doi": doi})}

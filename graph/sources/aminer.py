@@ -11,10 +11,10 @@ from typing import Any, Final
 
 from scinet.graph.records import Notes, PaperRecord
 from scinet.graph.sources import aminer_text, fields, inverted_index, values
-from scinet.graph.sources.faults import noted
-from scinet.graph.sources.files import Line, Reading, SourceFile
+from scinet.graph.sources.file_faults import collect_faults
+from scinet.graph.sources.files import InputLine, ReadProgress, SourceFile
 from scinet.graph.sources.papers import paper_record
-from scinet.graph.sources.rows import row_lines
+from scinet.graph.sources.rows import read_file
 
 KEY: Final = "id"
 SOURCE: Final = "aminer"
@@ -35,20 +35,20 @@ def is_paper(item: Mapping[str, Any]) -> bool:
     return is_marked and bool(item.keys() & {KEY, _OTHER_KEY}) and not item.keys() & _OF_OTHERS
 
 
-def plain(data: bytes) -> bytes:
+def quote_shell_numbers(data: bytes) -> bytes:
     """JSON in which numbers are written as MongoDB's shell does, as JSON."""
     return _NUMBER.sub(rb"\1\2", data) if _SHELL in data else data
 
 
-def papers(found: Sequence[SourceFile], reading: Reading) -> Iterator[Line]:
+def papers(files: Sequence[SourceFile], reading: ReadProgress) -> Iterator[InputLine]:
     """The papers of all files, each as a line of JSON."""
-    for file in found:
-        with noted(reading.faults, file.name):
+    for file in files:
+        with collect_faults(reading.faults, file.name):
             if aminer_text.is_text(file):
                 yield from aminer_text.papers(file, reading)
                 continue
-            for line in row_lines(file, reading):
-                yield line._replace(data=plain(line.data))
+            for line in read_file(file, reading):
+                yield line._replace(data=quote_shell_numbers(line.data))
 
 
 def aminer_record(item: dict[str, Any], source: str | None) -> PaperRecord:
@@ -60,54 +60,54 @@ def aminer_record(item: dict[str, Any], source: str | None) -> PaperRecord:
         Tang, Zhang, Yao, Li, Zhang and Su (2008), doi:10.1145/1401890.1402008, for the data.
     """
     notes = Notes()
-    kind = fields.text(item, "doc_type")
+    kind = fields.read_text(item, "doc_type")
     record = {
         "title": item.get("title"),
         "abstract": _abstract(item, notes),
         "date": _year(item),
         "type": kind and kind.lower(),
-        "authors": [_author(one) for one in fields.items(item, "authors")],
-        "references": [_id(one) for one in fields.items(item, "references")],
+        "authors": [_author(entry) for entry in fields.read_items(item, "authors")],
+        "references": [_text_id(entry) for entry in fields.read_items(item, "references")],
         "fields": list(_topics(item)),
-        "external_ids": {"doi": values.said(fields.text(item, "doi"))},
+        "external_ids": {"doi": values.clean_text(fields.read_text(item, "doi"))},
         **_venue(item),
     }
     key = KEY if KEY in item else _OTHER_KEY
     if key in item:
-        record[KEY] = _id(item[key])
+        record[KEY] = _text_id(item[key])
     made = paper_record(record, source)
     made.notes.counts.update(notes.counts)
     return made
 
 
-def _id(value: Any) -> Any:
+def _text_id(value: Any) -> Any:
     """An id as text; what is none is left as it is."""
     return str(value) if type(value) is int else value
 
 
 def _own_id(item: dict[str, Any]) -> str:
-    return (fields.own_id(item, _OTHER_KEY) or fields.own_id(item, KEY)).strip()
+    return (fields.read_own_id(item, _OTHER_KEY) or fields.read_own_id(item, KEY)).strip()
 
 
 def _year(item: dict[str, Any]) -> str | None:
     """The year of publication; 0 stands for none."""
-    year = fields.own_id(item, "year").strip()
+    year = fields.read_own_id(item, "year").strip()
     return year if year.strip("0") else None
 
 
 def _abstract(item: dict[str, Any], notes: Notes) -> str | None:
-    if (stated := fields.text(item, "abstract")) is not None:
+    if (stated := fields.read_text(item, "abstract")) is not None:
         return stated
-    index = fields.mapping(fields.mapping(item, "indexed_abstract"), "InvertedIndex")
-    return inverted_index.text_of(index, "indexed_abstract", notes)
+    index = fields.read_mapping(fields.read_mapping(item, "indexed_abstract"), "InvertedIndex")
+    return inverted_index.rebuild_text(index, "indexed_abstract", notes)
 
 
 def _author(item: Any) -> dict[str, Any]:
     if type(item) is str:
         return {"name": item}
     if type(item) is not dict:
-        raise fields.wrong_type("authors", "a list of names or objects", item)
-    place = values.said((fields.text(item, "org") or "").replace(_BREAK, " "))
+        raise fields.wrong_type_error("authors", "a list of names or objects", item)
+    place = values.clean_text((fields.read_text(item, "org") or "").replace(_BREAK, " "))
     return {
         "id": _own_id(item),
         "name": item.get("name"),
@@ -119,15 +119,17 @@ def _venue(item: dict[str, Any]) -> dict[str, Any]:
     stated = item.get("venue")
     if type(stated) is not dict:
         return {"venue": stated}
-    names = (values.said(fields.text(stated, key)) for key in _VENUE_NAMES)
+    names = (values.clean_text(fields.read_text(stated, key)) for key in _VENUE_NAMES)
     return {"venue": next(filter(None, names), None), "venue_id": _own_id(stated) or None}
 
 
 def _topics(item: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """Fields of study, with their weights where they have some, and keywords."""
-    for one in fields.items(item, "fos"):
-        named = {"name": one} if type(one) is str else fields.mapping({"fos": one}, "fos")
-        if name := values.said(fields.text(named, "name")):
-            yield {"level": "topic", "name": name, "score": fields.number(named, "w")}
-    for word in filter(None, map(values.said, fields.texts(item, "keywords"))):
+    for entry in fields.read_items(item, "fos"):
+        named = (
+            {"name": entry} if type(entry) is str else fields.read_mapping({"fos": entry}, "fos")
+        )
+        if name := values.clean_text(fields.read_text(named, "name")):
+            yield {"level": "topic", "name": name, "score": fields.read_number(named, "w")}
+    for word in filter(None, map(values.clean_text, fields.read_texts(item, "keywords"))):
         yield {"level": "topic", "name": word}

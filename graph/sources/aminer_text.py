@@ -10,8 +10,14 @@ from typing import Any, Final
 
 import orjson
 
-from scinet.graph.sources.files import Line, Reading, SourceFile, beginning, lines
-from scinet.graph.sources.whole import as_text
+from scinet.graph.sources.files import (
+    InputLine,
+    ReadProgress,
+    SourceFile,
+    read_beginning,
+    read_lines,
+)
+from scinet.graph.sources.whole_file import decode_head
 
 PATTERN: Final = re.compile(r"\s*+(?:\d++[^\S\n]*+\n\s*+)?(?:#index[^\n]*+\n\s*+)?#[*@]")
 """How a file begins, some with the number of papers; files of authors have no titles."""
@@ -26,71 +32,71 @@ _Said = dict[bytes, list[bytes]]
 
 def is_text(file: SourceFile) -> bool:
     """Whether a file is such a text."""
-    return PATTERN.match(as_text(beginning(file, _HEAD))) is not None
+    return PATTERN.match(decode_head(read_beginning(file, _HEAD))) is not None
 
 
-def papers(file: SourceFile, reading: Reading) -> Iterator[Line]:
+def papers(file: SourceFile, reading: ReadProgress) -> Iterator[InputLine]:
     """The papers of a file, each as a line of JSON at the place where it begins.
 
     What stands open where a file breaks is no paper.
     """
     faults = len(reading.faults)
-    held: list[Line] = []
+    held: list[InputLine] = []
     first = b""
-    for line in lines(file, reading):
+    for line in read_lines(file, reading):
         match = _MARK.match(line.data)
         mark = match[1] if match else b""
         if held and mark and (mark == first or line.number > held[-1].number + 1):
-            yield _paper(held)
+            yield _paper_line(held)
             held = []
         if mark and not held:
             first = mark
         if held or mark:  # else the number of papers
             held.append(line)
     if held and len(reading.faults) == faults:
-        yield _paper(held)
+        yield _paper_line(held)
 
 
-def _paper(held: list[Line]) -> Line:
+def _paper_line(held: list[InputLine]) -> InputLine:
     whole = b"\n".join(line.data for line in held)
     made = held[0]._replace(data=whole, is_last=held[-1].is_last)
     if reason := next((line.reason for line in held if line.reason), ""):
         return made._replace(data=whole[:_SHOWN], reason=reason)
-    said = _said(held)
-    if _STRAY in said or any(len(said[mark]) > 1 for mark in said.keys() - {_MANY}):
+    marked = _marked_values(held)
+    if _STRAY in marked or any(len(marked[mark]) > 1 for mark in marked.keys() - {_MANY}):
         return made._replace(data=whole[:_SHOWN], reason="malformed_entry")
     try:
-        return made._replace(data=orjson.dumps(_object(said)))
+        return made._replace(data=orjson.dumps(_record_object(marked)))
     except UnicodeDecodeError:
         return made  # to be rejected where lines are checked
 
 
-def _said(held: list[Line]) -> _Said:
+def _marked_values(held: list[InputLine]) -> _Said:
     """What each mark says; marks that nobody knows are passed over."""
-    said: _Said = defaultdict(list)
+    marked: _Said = defaultdict(list)
     last = b""
     for line in held:
         if match := _MARK.match(line.data):
             last = match[1]
-            said[last].append(match[2].strip())
+            marked[last].append(match[2].strip())
         elif last in _GO_ON:
-            said[last][-1] += b" " + line.data.strip()
+            marked[last][-1] += b" " + line.data.strip()
         elif not line.data.startswith(b"#"):
-            said[_STRAY].append(line.data)
-    return said
+            marked[_STRAY].append(line.data)
+    return marked
 
 
-def _object(said: _Said) -> dict[str, Any]:
-    def one(*marks: bytes) -> str:
-        return next((said[mark][0].decode() for mark in marks if mark in said), "")
+def _record_object(marked: _Said) -> dict[str, Any]:
+    def first_value(*marks: bytes) -> str:
+        return next((marked[mark][0].decode() for mark in marks if mark in marked), "")
 
-    names = one(b"@")
+    names = first_value(b"@")
     made: dict[str, Any] = {
-        "title": one(b"*"),
+        "title": first_value(b"*"),
         "authors": list(filter(None, map(str.strip, names.split(";" if ";" in names else ",")))),
-        "year": one(b"t", b"year"),
-        "venue": one(b"c", b"conf"),
-        "references": [cited.decode() for cited in said.get(_MANY, ()) if cited],
-        "abstract": one(b"!"),
+        "year": first_value(b"t", b"year"),
+        "venue": first_value(b"c", b"conf"),
+        "references": [cited.decode() for cited in marked.get(_MANY, ()) if cited],
+        "abstract": first_value(b"!"),
     }
-    return made | {"id": one(b"index")} if b"index" in said else made
+    return made | {"id": first_value(b"index")} if b"index" in marked else made

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 from scinet.graph.records import BadRecordError
-from scinet.graph.sources import arxiv, cited, fields, values
-from scinet.graph.sources.exports import entry
+from scinet.graph.sources import arxiv, fields, reference_matching, values
+from scinet.graph.sources.database_exports import make_entry
 
 if TYPE_CHECKING:
     from lxml.etree import _Element as Element
@@ -28,7 +28,7 @@ _NOT_PUBLISHED: Final = frozenset(
 _MARKED: Final = re.compile(r"\{\{[a-z]+:[0-9a-f-]+\}\}")
 
 
-class _Text:
+class _ArticleText:
     """Text put together piece by piece, with white space made one, and the places cited in it."""
 
     def __init__(self) -> None:
@@ -49,7 +49,7 @@ class _Text:
         return {"section": section, "text": self.text.rstrip(), "mentions": self.mentions}
 
 
-def _located(paragraphs: list[dict[str, Any]], cited_there: int) -> dict[str, Any]:
+def _attach_citations(paragraphs: list[dict[str, Any]], cited_there: int) -> dict[str, Any]:
     located = sum(len(paragraph["mentions"]) for paragraph in paragraphs)
     return {"paragraphs": paragraphs, "unlocated": cited_there - located}
 
@@ -71,33 +71,38 @@ def jats(article: "Element") -> Iterator[dict[str, Any]]:
         raise BadRecordError("not_jats", "has no article-meta")
     listed = article.findall(".//ref-list//ref")
     places = {ref.get("id"): number for number, ref in enumerate(listed) if ref.get("id")}
-    own = {one.get("pub-id-type"): values.inner(one) for one in meta.findall("article-id")}
-    people = [_person(one) for one in meta.findall("contrib-group/contrib")
-              if one.get("contrib-type", "author") == "author"]  # fmt: skip
-    yield entry(
-        values.ids(doi=own.get("doi", ""), pmid=own.get("pmid", ""),
+    own = {
+        element.get("pub-id-type"): values.inner_text(element)
+        for element in meta.findall("article-id")
+    }
+    people = [_person(element) for element in meta.findall("contrib-group/contrib")
+              if element.get("contrib-type", "author") == "author"]  # fmt: skip
+    yield make_entry(
+        values.collect_ids(doi=own.get("doi", ""), pmid=own.get("pmid", ""),
                    pmc=own.get("pmc", "") or own.get("pmcid", "")),
-        title=values.inner(meta.find("title-group/article-title")),
+        title=values.inner_text(meta.find("title-group/article-title")),
         date=_jats_published(meta),
-        authors=[one for one in people if one],
+        authors=[element for element in people if element],
         references=map(_jats_reference, listed),
         abstract=next(
-            (values.inner(n) for n in meta.findall("abstract") if not n.get("abstract-type")), ""
+            (values.inner_text(n) for n in meta.findall("abstract") if not n.get("abstract-type")),
+            "",
         ),
-        venue=_first(article, "journal-title"),
+        venue=_first_text(article, "journal-title"),
         type=article.get("article-type", ""),
-        text=lambda: _located(
+        text=lambda: _attach_citations(
             list(_jats_paragraphs(article.find("body"), places)),
             sum(
-                len((one.get("rid") or "").split())
-                for one in article.iter("xref")
-                if one.get("ref-type") == "bibr"
+                len((element.get("rid") or "").split())
+                for element in article.iter("xref")
+                if element.get("ref-type") == "bibr"
             ),
         ),
         place={
-            "short": values.inner(article.find(".//journal-id[@journal-id-type='nlm-ta']")),
-            "volume": values.inner(meta.find("volume")),
-            "page": values.inner(meta.find("fpage")) or values.inner(meta.find("elocation-id")),
+            "short": values.inner_text(article.find(".//journal-id[@journal-id-type='nlm-ta']")),
+            "volume": values.inner_text(meta.find("volume")),
+            "page": values.inner_text(meta.find("fpage"))
+            or values.inner_text(meta.find("elocation-id")),
         },
     )  # fmt: skip
 
@@ -106,49 +111,55 @@ def _jats_published(meta: "Element") -> str | None:
     """The most exact date of the publication; of what else happened to it where none is stated."""
     listed = meta.findall("pub-date")
     own = [
-        one for one in listed
-        if _NOT_PUBLISHED.isdisjoint({one.get("pub-type"), one.get("date-type")})
+        element for element in listed
+        if _NOT_PUBLISHED.isdisjoint({element.get("pub-type"), element.get("date-type")})
     ]  # fmt: skip
-    found = (values.date(*sorted(map(_jats_date, dates))) for dates in (own, listed))
-    return next(filter(None, found), None)
+    dates_found = (values.parse_date(*sorted(map(_jats_date, dates))) for dates in (own, listed))
+    return next(filter(None, dates_found), None)
 
 
-def _jats_date(one: "Element") -> str:
-    return values.written(*(values.inner(one.find(part)) for part in ("year", "month", "day")))
+def _jats_date(element: "Element") -> str:
+    return values.format_date(
+        *(values.inner_text(element.find(part)) for part in ("year", "month", "day"))
+    )
 
 
 def _person(contrib: "Element") -> dict[str, Any]:
     name = contrib.find(".//name")
     if name is None:
-        written = _first(contrib, "string-name") or _first(contrib, "collab")
+        written = _first_text(contrib, "string-name") or _first_text(contrib, "collab")
     else:
-        parts = (values.inner(name.find(part)) for part in ("given-names", "surname", "suffix"))
+        parts = (
+            values.inner_text(name.find(part)) for part in ("given-names", "surname", "suffix")
+        )
         written = " ".join(filter(None, parts))
-    orcid = values.inner(contrib.find("contrib-id[@contrib-id-type='orcid']"))
-    return values.filled({"name": written, "orcid": orcid}) if written else {}
+    orcid = values.inner_text(contrib.find("contrib-id[@contrib-id-type='orcid']"))
+    return values.drop_empty({"name": written, "orcid": orcid}) if written else {}
 
 
-def _jats_reference(ref: "Element") -> cited.Cited:
-    own = {one.get("pub-id-type"): values.inner(one) for one in ref.iter("pub-id")}
-    names = (f"{values.inner(one.find('surname'))}, {values.inner(one.find('given-names'))}"
-             for one in ref.iter("name"))  # fmt: skip
-    title = _first(ref, "article-title") or _first(ref, "chapter-title")
-    source = _first(ref, "source")
-    doi = own.get("doi") or values.doi(values.inner(ref))
-    return cited.Cited(
-        tuple(values.ids(doi=doi, pmid=own.get("pmid", ""))),
+def _jats_reference(ref: "Element") -> reference_matching.CitedWork:
+    own = {element.get("pub-id-type"): values.inner_text(element) for element in ref.iter("pub-id")}
+    names = (
+        ", ".join(values.inner_text(name.find(part)) for part in ("surname", "given-names"))
+        for name in ref.iter("name")
+    )
+    title = _first_text(ref, "article-title") or _first_text(ref, "chapter-title")
+    source = _first_text(ref, "source")
+    doi = own.get("doi") or values.find_doi(values.inner_text(ref))
+    return reference_matching.CitedWork(
+        tuple(values.collect_ids(doi=doi, pmid=own.get("pmid", ""))),
         tuple(filter(None, [title or source])),
         next(names, ""),
-        values.year(_first(ref, "year")),
+        values.parse_year(_first_text(ref, "year")),
         source,
-        _first(ref, "volume"),
-        _first(ref, "fpage"),
+        _first_text(ref, "volume"),
+        _first_text(ref, "fpage"),
     )
 
 
-def _first(element: "Element", tag: str) -> str:
+def _first_text(element: "Element", tag: str) -> str:
     """The text of the first element of that name inside of another."""
-    return values.inner(next(element.iter(tag), None))
+    return values.inner_text(next(element.iter(tag), None))
 
 
 def _jats_paragraphs(
@@ -157,14 +168,17 @@ def _jats_paragraphs(
     for part in () if body is None else body.iter("p"):
         if next(part.iterancestors("p"), None) is not None:
             continue  # it is in the text of that one
-        section = next((values.inner(one.find("title")) for one in part.iterancestors("sec")), "")
-        made = _Text()
+        section = next(
+            (values.inner_text(ancestor.find("title")) for ancestor in part.iterancestors("sec")),
+            "",
+        )
+        made = _ArticleText()
         _jats_text(part, made, places)
         if made.text.strip():
             yield made.as_paragraph(section)
 
 
-def _jats_text(element: "Element", made: _Text, places: dict[str | None, int]) -> None:
+def _jats_text(element: "Element", made: _ArticleText, places: dict[str | None, int]) -> None:
     start = len(made.text)
     if isinstance(element.tag, str):
         made.add(element.text)
@@ -173,7 +187,9 @@ def _jats_text(element: "Element", made: _Text, places: dict[str | None, int]) -
             made.add(child.tail)
         if element.tag == "xref" and element.get("ref-type") == "bibr":
             named = (element.get("rid") or "").split()
-            made.mention(start, [places[one] for one in named if one in places])
+            made.mention(
+                start, [places[identifier] for identifier in named if identifier in places]
+            )
 
 
 # TEI
@@ -192,69 +208,71 @@ def tei(document: "Element") -> Iterator[dict[str, Any]]:
     if head is None:
         raise BadRecordError("not_tei", "has no biblStruct in its header")
     listed = document.findall(f".//{_TEI}listBibl/{_TEI}biblStruct")
-    places = {one.get(_XML_ID): number for number, one in enumerate(listed)}
-    title = values.inner(document.find(f".//{_TEI}titleStmt/{_TEI}title")) or _tei_title(head)
-    yield entry(
+    places = {element.get(_XML_ID): number for number, element in enumerate(listed)}
+    title = values.inner_text(document.find(f".//{_TEI}titleStmt/{_TEI}title")) or _tei_title(head)
+    yield make_entry(
         _tei_ids(head),
         title=title,
         date=_tei_date(head),
         authors=[{"name": name} for name in _tei_names(head)],
         references=map(_tei_reference, listed),
-        abstract=values.inner(document.find(f".//{_TEI}profileDesc/{_TEI}abstract")),
-        venue=values.inner(head.find(f"{_TEI}monogr/{_TEI}title")),
-        text=lambda: _located(
+        abstract=values.inner_text(document.find(f".//{_TEI}profileDesc/{_TEI}abstract")),
+        venue=values.inner_text(head.find(f"{_TEI}monogr/{_TEI}title")),
+        text=lambda: _attach_citations(
             list(_tei_paragraphs(document, places)),
-            sum(one.get("type") == "bibr" for one in document.iter(f"{_TEI}ref")),
+            sum(element.get("type") == "bibr" for element in document.iter(f"{_TEI}ref")),
         ),
         place=_tei_place(head),
     )
 
 
-def _tei_title(one: "Element") -> str:
+def _tei_title(element: "Element") -> str:
     """Of a paper in something larger its own; that of the larger one is the venue."""
-    part = one.find(f"{_TEI}analytic")
+    part = element.find(f"{_TEI}analytic")
     if part is None:
-        part = one.find(f"{_TEI}monogr")
-    return "" if part is None else values.inner(part.find(f"{_TEI}title"))
+        part = element.find(f"{_TEI}monogr")
+    return "" if part is None else values.inner_text(part.find(f"{_TEI}title"))
 
 
-def _tei_ids(one: "Element") -> list[str]:
-    own = {(n.get("type") or "").lower(): values.inner(n) for n in one.iter(f"{_TEI}idno")}
-    return values.ids(doi=own.get("doi", ""), pmid=own.get("pmid", ""), arxiv=own.get("arxiv", ""))
+def _tei_ids(element: "Element") -> list[str]:
+    own = {(n.get("type") or "").lower(): values.inner_text(n) for n in element.iter(f"{_TEI}idno")}
+    return values.collect_ids(
+        doi=own.get("doi", ""), pmid=own.get("pmid", ""), arxiv=own.get("arxiv", "")
+    )
 
 
-def _tei_date(one: "Element") -> str | None:
-    printed = one.iter(f"{_TEI}imprint")
+def _tei_date(element: "Element") -> str | None:
+    printed = element.iter(f"{_TEI}imprint")
     dates = (date for imprint in printed for date in imprint.iterchildren(f"{_TEI}date"))
-    return values.date(*(n.get("when") or values.inner(n) for n in dates))
+    return values.parse_date(*(n.get("when") or values.inner_text(n) for n in dates))
 
 
-def _tei_names(one: "Element") -> Iterator[str]:
-    for person in one.iter(f"{_TEI}persName"):
+def _tei_names(element: "Element") -> Iterator[str]:
+    for person in element.iter(f"{_TEI}persName"):
         parts = (*person.iterchildren(f"{_TEI}forename"), *person.iterchildren(f"{_TEI}surname"))
-        if written := " ".join(filter(None, map(values.inner, parts))):
+        if written := " ".join(filter(None, map(values.inner_text, parts))):
             yield written
 
 
-def _tei_place(one: "Element") -> dict[str, str]:
-    scopes = {scope.get("unit"): scope for scope in one.iter(f"{_TEI}biblScope")}
+def _tei_place(element: "Element") -> dict[str, str]:
+    scopes = {scope.get("unit"): scope for scope in element.iter(f"{_TEI}biblScope")}
     page = scopes.get("page")
     return {
-        "volume": values.inner(scopes.get("volume")),
-        "page": "" if page is None else page.get("from") or values.inner(page),
+        "volume": values.inner_text(scopes.get("volume")),
+        "page": "" if page is None else page.get("from") or values.inner_text(page),
     }
 
 
-def _tei_reference(one: "Element") -> cited.Cited:
-    first = next(_tei_names(one), "")
-    last = _first(one, f"{_TEI}surname")
-    place = _tei_place(one)
-    return cited.Cited(
-        tuple(_tei_ids(one)),
-        tuple(filter(None, [_tei_title(one)])),
+def _tei_reference(element: "Element") -> reference_matching.CitedWork:
+    first = next(_tei_names(element), "")
+    last = _first_text(element, f"{_TEI}surname")
+    place = _tei_place(element)
+    return reference_matching.CitedWork(
+        tuple(_tei_ids(element)),
+        tuple(filter(None, [_tei_title(element)])),
         f"{last}, {first}" if last else "",
-        values.year(values.end(_tei_date(one))),
-        values.inner(one.find(f"{_TEI}monogr/{_TEI}title")),
+        values.parse_year(values.period_end(_tei_date(element))),
+        values.inner_text(element.find(f"{_TEI}monogr/{_TEI}title")),
         place["volume"],
         place["page"],
     )
@@ -262,7 +280,7 @@ def _tei_reference(one: "Element") -> cited.Cited:
 
 def _tei_paragraphs(document: "Element", places: dict[str | None, int]) -> Iterator[dict[str, Any]]:
     for part in document.iterfind(f".//{_TEI}text/{_TEI}body//{_TEI}p"):
-        made = _Text()
+        made = _ArticleText()
         made.add(part.text)
         for child in part:
             start = len(made.text)
@@ -271,7 +289,10 @@ def _tei_paragraphs(document: "Element", places: dict[str | None, int]) -> Itera
             if child.get("type") == "bibr" and target in places:
                 made.mention(start, [places[target]])
             made.add(child.tail)
-        section = next((values.inner(one.find(f"{_TEI}head")) for one in part.iterancestors()), "")
+        section = next(
+            (values.inner_text(ancestor.find(f"{_TEI}head")) for ancestor in part.iterancestors()),
+            "",
+        )
         if made.text.strip():
             yield made.as_paragraph(section)
 
@@ -288,83 +309,85 @@ def parsed(document: dict[str, Any]) -> dict[str, Any]:
     Source:
         Saier, Krause and Färber (2023), unarXive 2022, arXiv:2303.14957; Lo et al. (2020), S2ORC.
     """
-    meta = fields.mapping(document, "metadata") or document
-    bibliography = fields.mapping(document, "bib_entries")
+    meta = fields.read_mapping(document, "metadata") or document
+    bibliography = fields.read_mapping(document, "bib_entries")
     places = {key: number for number, key in enumerate(bibliography)}
-    own = fields.own_id(document, "paper_id")
+    own = fields.read_own_id(document, "paper_id")
     is_unarxive = "metadata" in document
-    body = fields.objects(document, "body_text")
-    paragraphs = [_parsed_paragraph(one, places) for one in body]
-    text = _located(
-        [one for one in paragraphs if one["text"]],
-        sum(len(fields.items(one, "cite_spans")) for one in body),
+    body = fields.read_objects(document, "body_text")
+    paragraphs = [_parsed_paragraph(item, places) for item in body]
+    text = _attach_citations(
+        [item for item in paragraphs if item["text"]],
+        sum(len(fields.read_items(item, "cite_spans")) for item in body),
     )
     abstract = document.get("abstract")
-    return entry(
-        values.ids(
-            doi=fields.text(meta, "doi") or "",
+    return make_entry(
+        values.collect_ids(
+            doi=fields.read_text(meta, "doi") or "",
             **({"arxiv": own} if is_unarxive else {"s2": own}),
         ),
-        title=values.said(fields.text(meta, "title")),
+        title=values.clean_text(fields.read_text(meta, "title")),
         date=_parsed_date(meta),
         authors=list(_parsed_people(meta)),
-        references=[_parsed_reference(one) for one in bibliography.values()],
-        abstract=values.said(abstract.get("text") if isinstance(abstract, dict) else ""),
-        venue=fields.text(meta, "venue") or fields.text(meta, "journal"),
+        references=[_parsed_reference(item) for item in bibliography.values()],
+        abstract=values.clean_text(abstract.get("text") if isinstance(abstract, dict) else ""),
+        venue=fields.read_text(meta, "venue") or fields.read_text(meta, "journal"),
         text=lambda: text,
     )
 
 
 def _parsed_date(meta: dict[str, Any]) -> str | None:
-    return arxiv.first_day(meta) or values.date(
+    return arxiv.first_version_day(meta) or values.parse_date(
         str(meta.get("year") or ""), str(meta.get("date") or "")
     )
 
 
 def _parsed_people(meta: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    yield from arxiv.people(meta)
+    yield from arxiv.parse_authors(meta)
     if isinstance(meta.get("authors"), str):  # as arXiv writes them, in one text
         return
-    for person in fields.objects(meta, "authors"):
-        parts = [person.get("first"), *fields.items(person, "middle"), person.get("last"),
+    for person in fields.read_objects(meta, "authors"):
+        parts = [person.get("first"), *fields.read_items(person, "middle"), person.get("last"),
                  person.get("suffix")]  # fmt: skip
-        yield {"name": values.said(" ".join(str(one) for one in parts if one))}
+        yield {"name": values.clean_text(" ".join(str(part) for part in parts if part))}
 
 
-def _parsed_reference(one: Any) -> cited.Cited:
-    if not isinstance(one, dict):
-        raise fields.wrong_type("bib_entries", "objects", one)
-    own = fields.mapping(one, "ids") or fields.mapping(one, "other_ids")
+def _parsed_reference(reference: Any) -> reference_matching.CitedWork:
+    if not isinstance(reference, dict):
+        raise fields.wrong_type_error("bib_entries", "objects", reference)
+    own = fields.read_mapping(reference, "ids") or fields.read_mapping(reference, "other_ids")
     openalex = str(own.get("open_alex_id") or "").rpartition("/")[2]
-    link = one.get("link")
-    raw = str(one.get("bib_entry_raw") or "")
-    authors = fields.items(one, "authors")
+    link = reference.get("link")
+    raw = str(reference.get("bib_entry_raw") or "")
+    authors = fields.read_items(reference, "authors")
     first = authors[0] if authors and isinstance(authors[0], dict) else {}
     sentences = [part.strip(" ,") for part in re.split(r"(?<=[^.A-Z])[.,] |\. (?=[A-Z]\w)", raw)]
-    return cited.Cited(
+    return reference_matching.CitedWork(
         tuple(
-            values.ids(
-                doi=str(own.get("doi") or "") or values.doi(raw),
+            values.collect_ids(
+                doi=str(own.get("doi") or "") or values.find_doi(raw),
                 arxiv=str(own.get("arxiv_id") or ""),
                 openalex=openalex,
                 pmid=str(own.get("pubmed_id") or ""),
                 s2=str(link or ""),
             )
         ),
-        tuple(filter(None, [str(one.get("title") or ""), *sentences])),
+        tuple(filter(None, [str(reference.get("title") or ""), *sentences])),
         str(first.get("last") or ""),
-        values.year(str(one.get("year") or raw)) if one.get("year") or raw else None,
-        str(one.get("venue") or ""),
-        str(one.get("volume") or ""),
-        str(one.get("pages") or "").partition("-")[0],
+        values.parse_year(str(reference.get("year") or raw))
+        if reference.get("year") or raw
+        else None,
+        str(reference.get("venue") or ""),
+        str(reference.get("volume") or ""),
+        str(reference.get("pages") or "").partition("-")[0],
     )
 
 
-def _parsed_paragraph(one: dict[str, Any], places: dict[str, int]) -> dict[str, Any]:
-    text = fields.text(one, "text") or ""
+def _parsed_paragraph(paragraph: dict[str, Any], places: dict[str, int]) -> dict[str, Any]:
+    text = fields.read_text(paragraph, "text") or ""
     spans = [
         {"start": span.get("start"), "end": span.get("end"), "reference": place}
-        for span in fields.objects(one, "cite_spans")
+        for span in fields.read_objects(paragraph, "cite_spans")
         if (place := places.get(str(span.get("ref_id")))) is not None
     ]
-    return {"section": fields.text(one, "section"), "text": text, "mentions": spans}
+    return {"section": fields.read_text(paragraph, "section"), "text": text, "mentions": spans}

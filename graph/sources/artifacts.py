@@ -9,7 +9,7 @@ from datetime import date
 from typing import Any, Final
 
 from scinet.graph.dates import parse_date
-from scinet.graph.identifiers import MAX_ID, slugify, web_address, with_source
+from scinet.graph.identifiers import MAX_ID, add_source, normalise_url, slugify
 from scinet.graph.records import Artifact, BadRecordError, Notes, Referral, Remark
 from scinet.graph.sources import fields
 from scinet.graph.sources.values import IN_PART
@@ -20,20 +20,22 @@ _KIND: Final = re.compile(r"[a-z][a-z0-9_]{0,39}")
 _MAX_COUNT: Final = 2**53  # beyond it a float, and so JSON elsewhere, is not exact
 
 
-def released(record: dict[str, Any], notes: Notes) -> tuple[Artifact, ...]:
+def released_artifacts(record: dict[str, Any], notes: Notes) -> tuple[Artifact, ...]:
     """Repositories, data sets and models of a paper, in order of id."""
     if RELEASED.keys().isdisjoint(record):
         return ()
-    found: dict[str, Artifact] = {}
+    artifacts: dict[str, Artifact] = {}
     for key, kind in RELEASED.items():
-        for item in fields.texts(record, key):
+        for item in fields.read_texts(record, key):
             notes.counts["artifacts.read"] += 1
-            address = web_address(item)
+            address = normalise_url(item)
             if address is None or len(kind) + len(address) >= MAX_ID:
                 notes.leave_out("artifacts", "address_malformed", f"its {kind} is {item[:80]!r}")
                 continue
-            _add(found, Artifact(f"{kind}:{address}", kind, address.partition("/")[2]), notes)
-    return tuple(found[identifier] for identifier in sorted(found))
+            _add_artifact(
+                artifacts, Artifact(f"{kind}:{address}", kind, address.partition("/")[2]), notes
+            )
+    return tuple(artifacts[identifier] for identifier in sorted(artifacts))
 
 
 def referrals(record: dict[str, Any], source: str | None, notes: Notes) -> tuple[Referral, ...]:
@@ -41,42 +43,46 @@ def referrals(record: dict[str, Any], source: str | None, notes: Notes) -> tuple
     if "awards" not in record and "impact" not in record:
         return ()
     won: dict[str, Artifact] = {}
-    for item in fields.texts(record, "awards"):
+    for item in fields.read_texts(record, "awards"):
         notes.counts["artifacts.read"] += 1
-        name = " ".join(fields.limited(item, "awards").split())
+        name = " ".join(fields.check_length(item, "awards").split())
         slug = slugify(name)
         if slug:
-            _add(won, Artifact(with_source(f"award:{slug}", source), "award", name), notes)
+            _add_artifact(won, Artifact(add_source(f"award:{slug}", source), "award", name), notes)
         else:
             notes.leave_out("artifacts", "award_empty", "an award has no name")
-    found = [Referral(award, 1, None) for award in won.values()]
-    stated = fields.mapping(record, "impact")
-    day = reading_day(fields.text(stated, _DAY_KEY), f"impact.{_DAY_KEY}")
+    result = [Referral(award, 1, None) for award in won.values()]
+    stated = fields.read_mapping(record, "impact")
+    day = parse_reading_day(fields.read_text(stated, _DAY_KEY), f"impact.{_DAY_KEY}")
     for key, value in stated.items():
         if key == _DAY_KEY or value is None:
             continue
         if type(value) is str and value.startswith(IN_PART):
-            said = f"its {key!r} is no whole number: {value[1:41]!r}"
+            message = f"its {key!r} is no whole number: {value[1:41]!r}"
             notes.accept("field_malformed")
-            notes.left_out.append(Remark("field_malformed", said))
+            notes.left_out.append(Remark("field_malformed", message))
             continue
         notes.counts["artifacts.read"] += 1
         notes.counts["artifacts.loaded"] += 1
-        found.append(Referral(counter(count_kind(key), source), count(value, f"impact.{key}"), day))
+        result.append(
+            Referral(
+                count_artifact(count_kind(key), source), check_count(value, f"impact.{key}"), day
+            )
+        )
         if day is None:
             notes.accept("count_without_day")
-    return tuple(sorted(found, key=lambda one: one.artifact.id))
+    return tuple(sorted(result, key=lambda referral: referral.artifact.id))
 
 
-def counter(kind: str, source: str | None) -> Artifact:
+def count_artifact(kind: str, source: str | None) -> Artifact:
     """All that a source counted of one kind, taken together: ``downloads``, ``citing_patents``."""
-    return Artifact(with_source(f"count:{kind}", source), kind, kind)
+    return Artifact(add_source(f"count:{kind}", source), kind, kind)
 
 
-def count(value: Any, where: str) -> int:
+def check_count(value: Any, where: str) -> int:
     """A number of things."""
     if type(value) is not int:
-        raise fields.wrong_type(where, "a whole number", value)
+        raise fields.wrong_type_error(where, "a whole number", value)
     if not 0 <= value <= _MAX_COUNT:
         raise BadRecordError("count_out_of_range", f"has {value} as {where!r}")
     return value
@@ -89,7 +95,7 @@ def count_kind(text: str) -> str:
     return text
 
 
-def reading_day(text: str | None, where: str) -> date | None:
+def parse_reading_day(text: str | None, where: str) -> date | None:
     """The day on which a count was read; the last one of a month or year."""
     if text is None:
         return None
@@ -99,10 +105,10 @@ def reading_day(text: str | None, where: str) -> date | None:
         raise BadRecordError("date_malformed", f"has {text[:40]!r} as {where!r}") from error
 
 
-def _add(found: dict[str, Artifact], one: Artifact, notes: Notes) -> None:
-    earlier = found.setdefault(one.id, one)
-    if earlier is one:
+def _add_artifact(artifacts: dict[str, Artifact], new: Artifact, notes: Notes) -> None:
+    earlier = artifacts.setdefault(new.id, new)
+    if earlier is new:
         notes.counts["artifacts.loaded"] += 1
     else:
         notes.counts["artifacts.repeated"] += 1
-        found[one.id] = min(earlier, one, key=lambda artifact: artifact.name)
+        artifacts[new.id] = min(earlier, new, key=lambda artifact: artifact.name)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from scinet.graph.sources import fields, values
-from scinet.graph.sources.exports import entry
+from scinet.graph.sources.database_exports import make_entry
 
 KEYS: Final = frozenset({"authors_parsed", "categories"})
 """Keys that a record has, and no record of another format has both."""
@@ -20,14 +20,16 @@ def record(item: dict[str, Any]) -> dict[str, Any]:
     Raises:
         BadRecordError: If a value has another type than it should.
     """
-    names = (fields.text(item, "categories") or "").split()
-    return entry(
-        values.ids(doi=fields.text(item, "doi") or "", arxiv=fields.text(item, "id") or ""),
-        title=values.said(fields.text(item, "title")),
-        date=first_day(item),
-        authors=list(people(item)),
-        abstract=values.said(fields.text(item, "abstract")),
-        venue=fields.text(item, "journal-ref"),
+    names = (fields.read_text(item, "categories") or "").split()
+    return make_entry(
+        values.collect_ids(
+            doi=fields.read_text(item, "doi") or "", arxiv=fields.read_text(item, "id") or ""
+        ),
+        title=values.clean_text(fields.read_text(item, "title")),
+        date=first_version_day(item),
+        authors=list(parse_authors(item)),
+        abstract=values.clean_text(fields.read_text(item, "abstract")),
+        venue=fields.read_text(item, "journal-ref"),
         fields=[
             {"id": f"arxiv:{name}", "name": name, "level": "subfield", "is_primary": place == 0}
             for place, name in enumerate(names)
@@ -35,15 +37,15 @@ def record(item: dict[str, Any]) -> dict[str, Any]:
     )
 
 
-def first_day(item: dict[str, Any]) -> str | None:
+def first_version_day(item: dict[str, Any]) -> str | None:
     """The day of the first version."""
-    versions = fields.objects(item, "versions")
-    return values.date(str(versions[0].get("created") or "")) if versions else None
+    versions = fields.read_objects(item, "versions")
+    return values.parse_date(str(versions[0].get("created") or "")) if versions else None
 
 
-def people(item: dict[str, Any]) -> Iterator[dict[str, Any]]:
+def parse_authors(item: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """The authors, as ``authors_parsed`` has them: family name, given names, suffix."""
-    for one in fields.items(item, "authors_parsed"):
-        if isinstance(one, list) and len(one) >= 2:
-            last, first, *more = map(str, one)
+    for parts in fields.read_items(item, "authors_parsed"):
+        if isinstance(parts, list) and len(parts) >= 2:
+            last, first, *more = map(str, parts)
             yield {"name": " ".join(filter(None, [first, last, *more[:1]]))}

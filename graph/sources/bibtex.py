@@ -5,8 +5,8 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from scinet.graph.sources import doubts, values
-from scinet.graph.sources.doubts import Doubt, shown
+from scinet.graph.sources import entry_warnings, values
+from scinet.graph.sources.entry_warnings import Doubt, quote_beginning
 
 if TYPE_CHECKING:
     from bibtexparser.library import Library
@@ -65,7 +65,10 @@ def entries(text: str) -> Iterator[tuple[int, dict[str, Any] | str]]:
 
     logging.getLogger("bibtexparser").setLevel(logging.CRITICAL)  # it is among the rejects
     library = parse_string(text, parse_stack=[])
-    strings = {name.lower(): _bare(str(one.value)) for name, one in library.strings_dict.items()}
+    strings = {
+        name.lower(): _strip_delimiters(str(string.value))
+        for name, string in library.strings_dict.items()
+    }
     blocks: list[Block] = sorted(library.blocks, key=lambda block: block.start_line or 0)
     is_rest = False  # of an entry that cannot be read
     for block in blocks:
@@ -82,49 +85,65 @@ def entries(text: str) -> Iterator[tuple[int, dict[str, Any] | str]]:
 
 def _record(entry: "Entry", library: "Library", strings: Mapping[str, str]) -> dict[str, Any]:
     doubtful: list[Doubt] = []
-    fields = _fields(entry, strings, doubtful)
+    fields = _parse_fields(entry, strings, doubtful)
     if crossref := fields.get("crossref"):
         whole = library.entries_dict.get(crossref)
         if whole is None or whole.key == entry.key:
-            doubtful.append(("crossref_unresolved", f"refers to {shown(crossref)}, which is none"))
+            doubtful.append(
+                ("crossref_unresolved", f"refers to {quote_beginning(crossref)}, which is none")
+            )
         else:
-            more = _fields(whole, strings, [])
+            more = _parse_fields(whole, strings, [])
             more.setdefault("booktitle", more.get("title", ""))
             fields = {**{name: more[name] for name in _FROM_WHOLE if name in more}, **fields}
-    said = {name: _plain(fields[name], doubtful, name) for name in _PRINTS if name in fields}
+    printed = {
+        name: _strip_markup(fields[name], doubtful, name) for name in _PRINTS if name in fields
+    }
     doi = fields.get("doi", "")
-    external = {"doi": _plain(doi, doubtful, "doi") if "\\" in doi else _bare(doi)}
-    if "arxiv" in (said.get("archiveprefix", "") + said.get("eprinttype", "")).lower():
-        external["arxiv"] = _bare(fields.get("eprint", ""))
-    doubtful.extend(doubts.years(*(said.get(name, "")[:4] for name in ("date", "year"))))
+    external = {
+        "doi": _strip_markup(doi, doubtful, "doi") if "\\" in doi else _strip_delimiters(doi)
+    }
+    if "arxiv" in (printed.get("archiveprefix", "") + printed.get("eprinttype", "")).lower():
+        external["arxiv"] = _strip_delimiters(fields.get("eprint", ""))
+    doubtful.extend(
+        entry_warnings.find_conflicting_years(
+            *(printed.get(name, "")[:4] for name in ("date", "year"))
+        )
+    )
     record = {
         "id": entry.key,
         "type": entry.entry_type.lower(),
-        "title": said.get("title"),
-        "abstract": said.get("abstract"),
-        "date": _date(said),
-        "venue": next((said[name] for name in _VENUES if said.get(name)), None),
-        "authors": [{"name": name} for name in _people(fields.get("author", "").strip(), doubtful)],
-        "external_ids": values.filled(external),
-        doubts.KEY: doubtful,
+        "title": printed.get("title"),
+        "abstract": printed.get("abstract"),
+        "date": _parse_date(printed),
+        "venue": next((printed[name] for name in _VENUES if printed.get(name)), None),
+        "authors": [
+            {"name": name} for name in _parse_names(fields.get("author", "").strip(), doubtful)
+        ],
+        "external_ids": values.drop_empty(external),
+        entry_warnings.KEY: doubtful,
     }
-    return values.filled(record)
+    return values.drop_empty(record)
 
 
-def _fields(entry: "Entry", strings: Mapping[str, str], doubtful: list[Doubt]) -> dict[str, str]:
+def _parse_fields(
+    entry: "Entry", strings: Mapping[str, str], doubtful: list[Doubt]
+) -> dict[str, str]:
     """The values of fields without marks around them, of a field that stands twice the first."""
-    found: dict[str, str] = {}
+    result: dict[str, str] = {}
     for field in entry.fields:
         name = field.key.lower()
-        value = _value(name, str(field.value).strip(), strings, doubtful)
+        value = _parse_value(name, str(field.value).strip(), strings, doubtful)
         if not _NAME.fullmatch(name):
-            doubtful.append(("field_malformed", f"has a field that is called {shown(field.key)}"))
-        if found.setdefault(name, value) != value:
+            doubtful.append(
+                ("field_malformed", f"has a field that is called {quote_beginning(field.key)}")
+            )
+        if result.setdefault(name, value) != value:
             doubtful.append(("field_twice", f"has {name!r} again, of which the first counts"))
-    return found
+    return result
 
 
-def _value(name: str, written: str, strings: Mapping[str, str], doubtful: list[Doubt]) -> str:
+def _parse_value(name: str, written: str, strings: Mapping[str, str], doubtful: list[Doubt]) -> str:
     """A value whose parts are joined by ``#``, abbreviations of ``@string`` among them."""
     made = []
     for part in [written] if _is_enclosed(written) else _JOIN.split(written):
@@ -138,11 +157,13 @@ def _value(name: str, written: str, strings: Mapping[str, str], doubtful: list[D
         if _WORD.fullmatch(part):
             doubtful.append(("abbreviation_unknown", f"{part!r} in {name!r} is no @string"))
         else:
-            doubtful.append(("field_malformed", f"its {name!r} is not a value: {shown(part)}"))
+            doubtful.append(
+                ("field_malformed", f"its {name!r} is not a value: {quote_beginning(part)}")
+            )
     return "".join(made)
 
 
-def _bare(value: str) -> str:
+def _strip_delimiters(value: str) -> str:
     """A value without the marks around it."""
     value = value.strip()
     return value[1:-1].strip() if _is_enclosed(value) else value
@@ -160,17 +181,19 @@ def _is_enclosed(value: str) -> bool:
     return depth == 0
 
 
-def _plain(value: str, doubtful: list[Doubt], name: str) -> str:
+def _strip_markup(value: str, doubtful: list[Doubt], name: str) -> str:
     """A value without the markup of LaTeX; what is wrong with its commands is doubtful."""
-    value = _bare(value)
+    value = _strip_delimiters(value)
     for pattern, sign, _ in _PRINTED:
         value = pattern.sub(sign, value)
     if _MARKUP.search(value):
-        from scinet.graph.sources.latex import as_printed
+        from scinet.graph.sources.latex import render_latex
 
-        printed = as_printed(value)
+        printed = render_latex(value)
         if not printed.is_whole:
-            message = f"its {name!r} has LaTeX that cannot be read as it stands: {shown(value)}"
+            message = (
+                f"its {name!r} has LaTeX that cannot be read as it stands: {quote_beginning(value)}"
+            )
             doubtful.append(("latex_malformed", message))
         value = printed.text
     value = _BRACES.sub("", value)
@@ -179,7 +202,7 @@ def _plain(value: str, doubtful: list[Doubt], name: str) -> str:
     return " ".join(value.split())
 
 
-def _people(value: str, doubtful: list[Doubt]) -> Iterator[str]:
+def _parse_names(value: str, doubtful: list[Doubt]) -> Iterator[str]:
     """Names as they are printed, given names first."""
     from bibtexparser.middlewares.names import (
         parse_single_name_into_parts,
@@ -188,17 +211,17 @@ def _people(value: str, doubtful: list[Doubt]) -> Iterator[str]:
 
     for written in split_multiple_persons_names(value):
         if _is_enclosed(written):
-            yield _plain(written, doubtful, "author")
+            yield _strip_markup(written, doubtful, "author")
             continue
-        if name := _named_parts(written, doubtful):
+        if name := _join_name_parts(written, doubtful):
             yield name
             continue
-        for name in doubts.authors([written], doubtful):
+        for name in entry_warnings.iter_authors([written], doubtful):
             parts = parse_single_name_into_parts(name, strict=False)
-            yield _plain(_printed(parts), doubtful, "author")
+            yield _strip_markup(_format_name(parts), doubtful, "author")
 
 
-def _named_parts(written: str, doubtful: list[Doubt]) -> str:
+def _join_name_parts(written: str, doubtful: list[Doubt]) -> str:
     """The name whose parts are named (``family=Bell, given=Ada``); empty for any other."""
     pieces, depth = [""], 0
     for mark in re.split(r"([{},])", written):
@@ -208,29 +231,31 @@ def _named_parts(written: str, doubtful: list[Doubt]) -> str:
         else:
             pieces[-1] += mark
     named = (piece.partition("=") for piece in pieces if "=" in piece)
-    parts = {part.strip(): _plain(value, doubtful, "author") for part, _, value in named}
+    parts = {part.strip(): _strip_markup(value, doubtful, "author") for part, _, value in named}
     return " ".join(filter(None, map(parts.get, _PARTS_OF_NAME)))
 
 
-def _printed(name: "NameParts") -> str:
+def _format_name(name: "NameParts") -> str:
     return " ".join([*name.first, *name.von, *name.last, *name.jr])
 
 
-def _date(said: Mapping[str, str]) -> str | None:
+def _parse_date(printed: Mapping[str, str]) -> str | None:
     """The day, month or year of an entry, or its period; one that is still open has no end."""
-    stated = said.get("date", "")
-    if _PERIOD.fullmatch(stated) and (found := _DAY.findall(stated)):
-        if season := _SEASON.fullmatch(found[-1]):
+    stated = printed.get("date", "")
+    if _PERIOD.fullmatch(stated) and (dates := _DAY.findall(stated)):
+        if season := _SEASON.fullmatch(dates[-1]):
             return f"{season[1]}{values.IN_PART}{stated}"
-        return f"{values.IN_PART}{stated}" if _OPEN.search(stated) else "/".join(found)
-    year, month, day = (said.get(name, "") for name in ("year", "month", "day"))
+        return f"{values.IN_PART}{stated}" if _OPEN.search(stated) else "/".join(dates)
+    year, month, day = (printed.get(name, "") for name in ("year", "month", "day"))
     if stated or not month or not re.fullmatch(r"\d{4}", year):
-        return values.date(stated, year)
+        return values.parse_date(stated, year)
     if numbers := _MONTH_NUMBERS.fullmatch(month):
         named = [
-            values.MONTHS[int(one) - 1] for one in numbers.groups() if one and 0 < int(one) <= 12
+            values.MONTHS[int(number) - 1]
+            for number in numbers.groups()
+            if number and 0 < int(number) <= 12
         ]
         month = "-".join(named) or month
     elif _NUMBER.search(month):
         day = ""  # the month says it
-    return values.date(" ".join(filter(None, (day, month, year))), year)
+    return values.parse_date(" ".join(filter(None, (day, month, year))), year)

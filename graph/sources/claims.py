@@ -6,7 +6,7 @@ never clash.
 
 from typing import Any, Final
 
-from scinet.graph.identifiers import with_source
+from scinet.graph.identifiers import add_source
 from scinet.graph.records import BadRecordError, ClaimRecord, Notes, digest
 from scinet.graph.sources import fields
 
@@ -19,16 +19,16 @@ _DIGITS: Final = 16
 def claim_record(record: dict[str, Any], source: str | None) -> ClaimRecord:
     """Make one valid record."""
     notes = Notes()
-    paper = with_source(fields.required_id(record, KEY, notes), source)
+    paper = add_source(fields.read_required_id(record, KEY, notes), source)
     if unknown := record.keys() - _KNOWN:
         notes.counts["accepted.unknown_field"] += len(unknown)
-    stance = fields.text(record, "stance")
+    stance = fields.read_text(record, "stance")
     if stance not in STANCES:
         raise BadRecordError("claim_stance", f"has the stance {stance!r}, not support or refute")
-    text = fields.text(record, "text")
+    text = fields.read_text(record, "text")
     if text is None:
         raise BadRecordError("required_missing", "has no 'text'")
-    origin = fields.text(record, "origin")
+    origin = fields.read_text(record, "origin")
     content = (paper, stance, " ".join(text.split()), origin)
     whole = digest(content)
     return ClaimRecord(f"{paper}#{stance}:{whole[:_DIGITS]}", *content, digest=whole, notes=notes)

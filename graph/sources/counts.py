@@ -12,11 +12,11 @@ from typing import Any, Final
 
 import orjson
 
-from scinet.graph.identifiers import bare, web_address, with_source
+from scinet.graph.identifiers import add_source, normalise_url, strip_site
 from scinet.graph.records import BadRecordError, CountRecord, Notes, digest
 from scinet.graph.sources import artifacts, fields
-from scinet.graph.sources.faults import FileFaultError
-from scinet.graph.sources.files import MAX_LINE, Reading, SourceFile
+from scinet.graph.sources.file_faults import FileFaultError
+from scinet.graph.sources.files import MAX_LINE, ReadProgress, SourceFile
 from scinet.graph.sources.streams import text_lines
 
 KEY: Final = "id"
@@ -25,7 +25,7 @@ COLUMNS: Final = ("id", "kind", "count", "read_on")
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class CountTable:
     """How a CSV table names the fields.
 
     Attributes:
@@ -41,14 +41,14 @@ class Table:
         # A longer line ends the file before a field can be as long.
         csv.field_size_limit(MAX_LINE)
         # Where a quotation is not closed, or goes on after its end, rows would be lost unseen.
-        rows = csv.DictReader(text_lines(file, Reading()), strict=True)
+        rows = csv.DictReader(text_lines(file, ReadProgress()), strict=True)
         try:
             for key in COLUMNS:
                 column = self.columns.get(key, key)
-                found = list(rows.fieldnames or ()).count(column)
-                if found > 1:
+                occurrences = list(rows.fieldnames or ()).count(column)
+                if occurrences > 1:
                     raise FileFaultError(file.name, "column_twice", f"has {column!r} twice")
-                if not found and key in {"id", "count"}:
+                if not occurrences and key in {"id", "count"}:
                     raise FileFaultError(file.name, "column_missing", f"has no column {column!r}")
             with target.open("wb") as lines:
                 written = 0
@@ -63,35 +63,35 @@ class Table:
             raise FileFaultError(file.name, "malformed_csv", message) from error
 
     def _fields(self, row: Mapping[str, str | None]) -> dict[str, Any]:
-        found: dict[str, Any] = {}
+        result: dict[str, Any] = {}
         for key in COLUMNS:
             value = (row.get(self.columns.get(key, key)) or "").strip()
             if value:
-                found[key] = value
-        if (digits := str(found.get("count", ""))).isdecimal() and len(digits) <= _DIGITS:
-            found["count"] = int(found["count"])
+                result[key] = value
+        if (digits := str(result.get("count", ""))).isdecimal() and len(digits) <= _DIGITS:
+            result["count"] = int(result["count"])
         if self.read_on:
-            found.setdefault("read_on", self.read_on)
-        return found
+            result.setdefault("read_on", self.read_on)
+        return result
 
 
 def count_record(record: dict[str, Any], source: str | None) -> CountRecord:
     """Make one valid record."""
     notes = Notes()
-    stated = fields.required_id(record, KEY, notes)
-    address = web_address(record[KEY]) if bare(record[KEY]) == record[KEY].strip() else None
-    kind = fields.text(record, "kind")
+    stated = fields.read_required_id(record, KEY, notes)
+    address = normalise_url(record[KEY]) if strip_site(record[KEY]) == record[KEY].strip() else None
+    kind = fields.read_text(record, "kind")
     if (address is None) == (kind is None):
         what = "a paper without a kind" if address is None else "an artefact with a kind"
         raise BadRecordError("count_kind", f"counts {what}: {stated[:80]!r}")
     if record.get("count") is None:
         raise BadRecordError("required_missing", "has no 'count'")
-    number = artifacts.count(record["count"], "count")
-    day = artifacts.reading_day(fields.text(record, "read_on"), "read_on")
+    number = artifacts.check_count(record["count"], "count")
+    day = artifacts.parse_reading_day(fields.read_text(record, "read_on"), "read_on")
     if day is None:
         notes.accept("count_without_day")
     content = (
-        address or with_source(stated, source),
+        address or add_source(stated, source),
         None if kind is None else artifacts.count_kind(kind),
         number,
         day,

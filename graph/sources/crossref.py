@@ -11,9 +11,9 @@ from typing import Any, Final
 
 from scinet.graph.dates import PRECISIONS
 from scinet.graph.records import BadRecordError, Notes
-from scinet.graph.sources import cited, csl, fields, values
-from scinet.graph.sources.exports import entry
-from scinet.graph.sources.papers import stated_date
+from scinet.graph.sources import csl, fields, reference_matching, values
+from scinet.graph.sources.database_exports import make_entry
+from scinet.graph.sources.papers import parse_stated_date
 
 _DATES: Final = ("published-online", "published-print", "issued", "published")
 _MARKUP: Final = re.compile(r"<[^>]*>")
@@ -30,65 +30,67 @@ def work(item: dict[str, Any]) -> dict[str, Any]:
     Raises:
         BadRecordError: If a value has another type than the schema says.
     """
-    dates = [csl.date(fields.mapping(item, name)) for name in _DATES]
-    page = fields.text(item, "page") or fields.text(item, "article-number") or ""
-    return entry(
-        values.ids(doi=fields.text(item, "DOI") or ""),
-        title=_first(item, "title"),
-        date=_earliest([date for date in dates if date]),
+    dates = [csl.parse_issued(fields.read_mapping(item, name)) for name in _DATES]
+    page = fields.read_text(item, "page") or fields.read_text(item, "article-number") or ""
+    return make_entry(
+        values.collect_ids(doi=fields.read_text(item, "DOI") or ""),
+        title=_first_text(item, "title"),
+        date=_earliest_date([date for date in dates if date]),
         authors=[
-            values.filled(
+            values.drop_empty(
                 {
-                    "name": csl.name(one) or fields.text(one, "name"),
-                    "orcid": fields.text(one, "ORCID"),
+                    "name": csl.format_name(author) or fields.read_text(author, "name"),
+                    "orcid": fields.read_text(author, "ORCID"),
                     "institutions": [
-                        {"name": values.said(place.get("name"))}
-                        for place in fields.objects(one, "affiliation")
+                        {"name": values.clean_text(place.get("name"))}
+                        for place in fields.read_objects(author, "affiliation")
                     ],
                 }
             )
-            for one in fields.objects(item, "author")
+            for author in fields.read_objects(item, "author")
         ],
-        references=map(_reference, fields.objects(item, "reference")),
+        references=map(_parse_reference, fields.read_objects(item, "reference")),
         counts={"citing_papers": str(item.get("is-referenced-by-count", ""))},
-        abstract=values.said(_MARKUP.sub(" ", fields.text(item, "abstract") or "")),
-        venue=_first(item, "container-title"),
-        type=fields.text(item, "type"),
+        abstract=values.clean_text(_MARKUP.sub(" ", fields.read_text(item, "abstract") or "")),
+        venue=_first_text(item, "container-title"),
+        type=fields.read_text(item, "type"),
         is_retracted=any(
-            notice.get("type") == "retraction" for notice in fields.objects(item, "updated-by")
+            notice.get("type") == "retraction" for notice in fields.read_objects(item, "updated-by")
         ),
         place={
-            "short": _first(item, "short-container-title"),
-            "volume": fields.text(item, "volume") or "",
+            "short": _first_text(item, "short-container-title"),
+            "volume": fields.read_text(item, "volume") or "",
             "page": page.partition("-")[0],
         },
     )
 
 
-def _earliest(dates: list[str]) -> str | None:
+def _earliest_date(dates: list[str]) -> str | None:
     """The date whose last day is the earliest; the first where none is a date."""
-    known = []
+    valid = []
     for text in dates:
         with suppress(BadRecordError):
-            stated = stated_date(text, Notes())
-            known.append((stated.last, -PRECISIONS.index(stated.precision), text))
-    return min(known)[-1] if known else next(iter(dates), None)
+            stated = parse_stated_date(text, Notes())
+            valid.append((stated.last, -PRECISIONS.index(stated.precision), text))
+    return min(valid)[-1] if valid else next(iter(dates), None)
 
 
-def _first(item: dict[str, Any], key: str) -> str:
-    listed = fields.texts(item, key) if isinstance(item.get(key), list) else [item.get(key) or ""]
-    return values.said(next(iter(listed), ""))
+def _first_text(item: dict[str, Any], key: str) -> str:
+    listed = (
+        fields.read_texts(item, key) if isinstance(item.get(key), list) else [item.get(key) or ""]
+    )
+    return values.clean_text(next(iter(listed), ""))
 
 
-def _reference(one: dict[str, Any]) -> cited.Cited:
-    text = str(one.get("unstructured") or "")
-    titles = [str(one[k]) for k in ("article-title", "volume-title") if one.get(k)]
-    return cited.Cited(
-        tuple(values.ids(doi=str(one.get("DOI") or "") or values.doi(text))),
+def _parse_reference(reference: dict[str, Any]) -> reference_matching.CitedWork:
+    text = str(reference.get("unstructured") or "")
+    titles = [str(reference[k]) for k in ("article-title", "volume-title") if reference.get(k)]
+    return reference_matching.CitedWork(
+        tuple(values.collect_ids(doi=str(reference.get("DOI") or "") or values.find_doi(text))),
         tuple(titles or [part.strip() for part in re.split(r"[.,] ", text)]),
-        str(one.get("author") or ""),
-        values.year(str(one.get("year") or text)),
-        str(one.get("journal-title") or ""),
-        str(one.get("volume") or ""),
-        str(one.get("first-page") or ""),
+        str(reference.get("author") or ""),
+        values.parse_year(str(reference.get("year") or text)),
+        str(reference.get("journal-title") or ""),
+        str(reference.get("volume") or ""),
+        str(reference.get("first-page") or ""),
     )

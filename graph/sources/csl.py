@@ -19,30 +19,32 @@ def record(item: dict[str, Any]) -> dict[str, Any]:
     Raises:
         BadRecordError: If a value has another type than the schema says.
     """
-    external = {"doi": fields.text(item, "DOI")}
+    external = {"doi": fields.read_text(item, "DOI")}
     made = {
-        "id": fields.own_id(item, "id"),
-        "type": fields.text(item, "type"),
-        "title": fields.text(item, "title"),
-        "abstract": fields.text(item, "abstract"),
-        "date": date(fields.mapping(item, "issued")),
-        "venue": fields.text(item, "container-title"),
-        "authors": [{"name": name(author)} for author in fields.objects(item, "author")],
+        "id": fields.read_own_id(item, "id"),
+        "type": fields.read_text(item, "type"),
+        "title": fields.read_text(item, "title"),
+        "abstract": fields.read_text(item, "abstract"),
+        "date": parse_issued(fields.read_mapping(item, "issued")),
+        "venue": fields.read_text(item, "container-title"),
+        "authors": [
+            {"name": format_name(author)} for author in fields.read_objects(item, "author")
+        ],
         "external_ids": {name: value for name, value in external.items() if value},
     }
     return {name: value for name, value in made.items() if value}
 
 
-def name(author: dict[str, Any]) -> str | None:
+def format_name(author: dict[str, Any]) -> str | None:
     """A name as it is printed."""
     parts = ("given", "non-dropping-particle", "dropping-particle", "family", "suffix")
-    said = [text for name in parts if (text := fields.text(author, name))]
-    return " ".join(said) or fields.text(author, "literal")
+    texts = [text for name in parts if (text := fields.read_text(author, name))]
+    return " ".join(texts) or fields.read_text(author, "literal")
 
 
-def date(issued: dict[str, Any]) -> str | None:
+def parse_issued(issued: dict[str, Any]) -> str | None:
     """The day, month or year of ``date-parts``, or the period from one to another."""
-    listed = fields.items(issued, "date-parts")
+    listed = fields.read_items(issued, "date-parts")
     made = []
     for parts in listed:
         try:

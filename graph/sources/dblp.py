@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 from scinet.graph.sources import values
-from scinet.graph.sources.exports import entry
+from scinet.graph.sources.database_exports import make_entry
 
 if TYPE_CHECKING:
     from lxml.etree import _Element as Element
@@ -18,25 +18,28 @@ TAGS: Final = ("article", "inproceedings", "incollection", "book", "phdthesis", 
 _NUMBER: Final = " 0123456789"  # after the name of a namesake
 
 
-def record(one: "Element") -> Iterator[dict[str, Any]]:
+def record(element: "Element") -> Iterator[dict[str, Any]]:
     """The entry of a paper; numbers after the names of namesakes make their ids."""
-    links = [values.inner(link) for link in one.iterfind("ee")]
-    names = [values.inner(author) for author in one.iterfind("author")]
-    orcids = [author.get("orcid") or "" for author in one.iterfind("author")]
-    yield entry(
-        values.ids(doi=next(filter(None, map(values.doi, links)), ""), dblp=one.get("key") or ""),
-        title=values.inner(one.find("title")).removesuffix("."),
-        date=values.date(values.inner(one.find("year"))),
+    links = [values.inner_text(link) for link in element.iterfind("ee")]
+    names = [values.inner_text(author) for author in element.iterfind("author")]
+    orcids = [author.get("orcid") or "" for author in element.iterfind("author")]
+    yield make_entry(
+        values.collect_ids(
+            doi=next(filter(None, map(values.find_doi, links)), ""), dblp=element.get("key") or ""
+        ),
+        title=values.inner_text(element.find("title")).removesuffix("."),
+        date=values.parse_date(values.inner_text(element.find("year"))),
         authors=[
-            values.filled(
+            values.drop_empty(
                 {"id": name and f"dblp:{name}", "name": name.rstrip(_NUMBER), "orcid": orcid}
             )
             for name, orcid in zip(names, orcids, strict=True)
         ],
-        venue=values.inner(one.find("journal")) or values.inner(one.find("booktitle")),
-        type=str(one.tag),
+        venue=values.inner_text(element.find("journal"))
+        or values.inner_text(element.find("booktitle")),
+        type=str(element.tag),
         place={
-            "volume": values.inner(one.find("volume")),
-            "page": values.inner(one.find("pages")).partition("-")[0],
+            "volume": values.inner_text(element.find("volume")),
+            "page": values.inner_text(element.find("pages")).partition("-")[0],
         },
     )

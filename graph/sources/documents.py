@@ -10,12 +10,12 @@ from functools import lru_cache
 from hashlib import sha256
 from typing import Any, Final, TypeAlias
 
-from scinet.graph.identifiers import slugify, with_source
+from scinet.graph.identifiers import add_source, slugify
 from scinet.graph.records import BadRecordError, DocumentRecord, Notes, digest
-from scinet.graph.sources import events, fields, patents, tables, values
+from scinet.graph.sources import crossref_events, fields, patents, tables, values
 from scinet.graph.sources.artifacts import RELEASED
-from scinet.graph.sources.paper_names import named
-from scinet.graph.sources.papers import stated_date
+from scinet.graph.sources.paper_names import parse_names
+from scinet.graph.sources.papers import parse_stated_date
 
 KEY: Final = "paper"
 Columns: TypeAlias = dict[str, str]
@@ -69,37 +69,37 @@ _LONGEST: Final = 200  # characters of an address that is an id
 _WORDS: Final = 4  # of a title that stands for a paper
 
 
-def layout(names: Iterable[str], columns: Mapping[str, str]) -> Columns:
+def resolve_layout(names: Iterable[str], columns: Mapping[str, str]) -> Columns:
     """The column of each field, in lower case."""
-    lowered = set(map(tables.plain, names))
+    lowered = set(map(tables.normalise_column, names))
     usual = _LENS if {"lens id", *_LENS["paper_ids"]} <= lowered else _NAMES
-    given = {field: (column.lower(),) for field, column in columns.items()}
-    found: Columns = {}
-    for field, known in {**usual, **given}.items():
-        if column := next((name for name in known if name in lowered), None):
-            found[field] = column
-    return found
+    custom = {field: (column.lower(),) for field, column in columns.items()}
+    result: Columns = {}
+    for field, candidates in {**usual, **custom}.items():
+        if column := next((name for name in candidates if name in lowered), None):
+            result[field] = column
+    return result
 
 
-def understood(names: Sequence[str], columns: Mapping[str, str]) -> Columns | None:
+def resolve_columns(names: Sequence[str], columns: Mapping[str, str]) -> Columns | None:
     """The column of each field; None for a table, or an object, of something else."""
-    lowered = set(map(tables.plain, names))
+    lowered = set(map(tables.normalise_column, names))
     if lowered & _OF_OTHERS or "count" in columns:
         return None
-    found = layout(names, columns)
-    has_paper = any(field in found for field in _PAPERS)
-    is_called = "patent" in found or ("kind" in found and found.keys() & {"id", "title", "url"})
-    return found if has_paper and is_called else None
+    result = resolve_layout(names, columns)
+    has_paper = any(field in result for field in _PAPERS)
+    is_called = "patent" in result or ("kind" in result and result.keys() & {"id", "title", "url"})
+    return result if has_paper and is_called else None
 
 
 @lru_cache(maxsize=1_000)
 def _layout(names: tuple[str, ...]) -> Columns:
-    return layout(names, {})
+    return resolve_layout(names, {})
 
 
 def is_mention(record: Mapping[str, Any]) -> bool:
     """Whether an object of JSON says which paper a document mentions."""
-    return record.keys() >= events.KEYS or understood(list(record), {}) is not None
+    return record.keys() >= crossref_events.KEYS or resolve_columns(list(record), {}) is not None
 
 
 def may_lack_paper(record: Mapping[str, Any]) -> bool:
@@ -110,24 +110,24 @@ def may_lack_paper(record: Mapping[str, Any]) -> bool:
 def document_record(record: dict[str, Any], source: str | None) -> DocumentRecord:
     """Make one valid record."""
     notes = Notes()
-    said = stated(record)
-    papers = named(said, source, notes)
-    paper_title = None if papers else fields.text(said, "paper_title")
+    row = stated_fields(record)
+    papers = parse_names(row, source, notes)
+    paper_title = None if papers else fields.read_text(row, "paper_title")
     if not papers and paper_title is None:
-        if "paper" in said:
-            fields.required_id(said, "paper", notes)
+        if "paper" in row:
+            fields.read_required_id(row, "paper", notes)
         raise BadRecordError("required_missing", "names no paper")
     if paper_title is not None and len(slugify(paper_title).split("-")) < _WORDS:
         what = f"names a paper by the short title {paper_title[:80]!r}"
         raise BadRecordError("title_short", what)
-    kind = _kind(said)
-    url = fields.text(said, "url")
-    title = values.said(fields.name(said, "title", notes))
-    outlet = values.said(fields.name(said, "outlet", notes))
-    identifier = _id(kind, said, url, title, source)
+    kind = _document_kind(row)
+    url = fields.read_text(row, "url")
+    title = values.clean_text(fields.read_name(row, "title", notes))
+    outlet = values.clean_text(fields.read_name(row, "outlet", notes))
+    identifier = _document_id(kind, row, url, title, source)
     dated = None
-    if text := values.said(fields.own_id(said, "date")):
-        dated = stated_date(_plain_date(text), notes)
+    if text := values.clean_text(fields.read_own_id(row, "date")):
+        dated = parse_stated_date(_normalise_date(text), notes)
     else:
         notes.accept("date_missing")
     name = title or outlet or identifier.partition(f"{kind}:")[2]
@@ -144,21 +144,23 @@ def document_record(record: dict[str, Any], source: str | None) -> DocumentRecor
     )
 
 
-def stated(record: Mapping[str, Any]) -> dict[str, Any]:
+def stated_fields(record: Mapping[str, Any]) -> dict[str, Any]:
     """What a record says by field, whatever its keys are called."""
-    if record.keys() >= events.KEYS:
-        return events.stated(record)
-    plain = {tables.plain(key): value for key, value in record.items()}
+    if record.keys() >= crossref_events.KEYS:
+        return crossref_events.event_fields(record)
+    plain = {tables.normalise_column(key): value for key, value in record.items()}
     return {field: plain[column] for field, column in _layout(tuple(record)).items()}
 
 
-def patent_of(said: Mapping[str, Any]) -> str:
+def patent_number(row: Mapping[str, Any]) -> str:
     """The number of the patent that a row is about; empty for other documents."""
-    return values.said(fields.own_id(dict(said), "patent"))
+    return values.clean_text(fields.read_own_id(dict(row), "patent"))
 
 
-def _kind(said: dict[str, Any]) -> str:
-    text = values.said(fields.text(said, "kind")).lower() or ("patent" if patent_of(said) else "")
+def _document_kind(content: dict[str, Any]) -> str:
+    text = values.clean_text(fields.read_text(content, "kind")).lower() or (
+        "patent" if patent_number(content) else ""
+    )
     if not text:
         raise BadRecordError("required_missing", "has no 'kind'")
     kind = _KIND_OF.get(text) or slugify(text).replace("-", "_")
@@ -167,30 +169,32 @@ def _kind(said: dict[str, Any]) -> str:
     return kind
 
 
-def _id(kind: str, said: dict[str, Any], url: str | None, title: str, source: str | None) -> str:
+def _document_id(
+    kind: str, content: dict[str, Any], url: str | None, title: str, source: str | None
+) -> str:
     """The id of the document: its number or address as they are, else below the source."""
-    own = patent_of(said) or values.said(fields.own_id(said, "id"))
+    own = patent_number(content) or values.clean_text(fields.read_own_id(content, "id"))
     if match := _SITE.fullmatch(own or (url or "").strip()):
         site, slash, path = match[1].partition("/")
-        return f"{kind}:{_short(site.lower() + slash + path.rstrip('/'))}"
+        return f"{kind}:{_shorten_id(site.lower() + slash + path.rstrip('/'))}"
     if own:
-        fields.one_id(own, "id", Notes())
+        fields.read_id(own, "id", Notes())
         if kind == "patent":
-            if not (number := patents.spelled(own)):
+            if not (number := patents.normalise_number(own)):
                 raise BadRecordError("id_empty", f"has {own[:80]!r} as the number of a patent")
-            return f"{kind}:{_short(number)}"
-        return with_source(f"{kind}:{_short(own)}", source)
+            return f"{kind}:{_shorten_id(number)}"
+        return add_source(f"{kind}:{_shorten_id(own)}", source)
     if slug := slugify(title):
-        return with_source(f"{kind}:{slug}", source)
+        return add_source(f"{kind}:{slug}", source)
     raise BadRecordError("required_missing", "has neither an id nor a link nor a title")
 
 
-def _short(text: str) -> str:
+def _shorten_id(text: str) -> str:
     """A text as a part of an id: one that is too long is known by its hash."""
     return text if len(text) <= _LONGEST else sha256(text.encode()).hexdigest()[:32]
 
 
-def _plain_date(text: str) -> str:
+def _normalise_date(text: str) -> str:
     """A day without its time, and with marks between: ``2019-05-02``."""
     if match := _MOMENT.fullmatch(text):
         return match[1]

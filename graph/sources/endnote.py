@@ -5,9 +5,9 @@ import string
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
-from scinet.graph.sources import doubts, values
-from scinet.graph.sources.exports import entry, topics
-from scinet.graph.sources.tagged import Tagged, Tags, tagged
+from scinet.graph.sources import entry_warnings, values
+from scinet.graph.sources.database_exports import make_entry, topics
+from scinet.graph.sources.tagged import TaggedRecord, Tags, read_tagged
 
 if TYPE_CHECKING:
     from lxml.etree import _Element as Element
@@ -26,51 +26,59 @@ _TAGS: Final = Tags(
 
 def entries(text: str) -> Iterator[tuple[int, dict[str, Any] | str]]:
     """The references with the numbers of their first lines; of lines outside any, their text."""
-    for number, one in tagged(text, _TAGS):
-        yield number, one if isinstance(one, str) else _reference(one)
+    for number, record_or_text in read_tagged(text, _TAGS):
+        yield (
+            number,
+            record_or_text if isinstance(record_or_text, str) else _parse_reference(record_or_text),
+        )
 
 
-def _reference(one: Tagged) -> dict[str, Any]:
-    first = {tag: values.said(listed[0]) for tag, listed in one.said.items()}
+def _parse_reference(tags: TaggedRecord) -> dict[str, Any]:
+    first = {tag: values.clean_text(listed[0]) for tag, listed in tags.said.items()}
     day, year, doi = first.get("8", ""), first.get("D", ""), first.get("R", "")
-    ids = values.ids(doi=doi)
-    names = map(values.said, one.said.get("A", ()))
-    one.doubts.extend(doubts.ids(ids, doi=doi))
-    if (stated := values.year(day)) and str(stated) != year:
-        one.doubts.extend(doubts.years(str(stated), year))
-    return entry(
+    ids = values.collect_ids(doi=doi)
+    names = map(values.clean_text, tags.said.get("A", ()))
+    tags.doubts.extend(entry_warnings.find_malformed_ids(ids, doi=doi))
+    if (stated := values.parse_year(day)) and str(stated) != year:
+        tags.doubts.extend(entry_warnings.find_conflicting_years(str(stated), year))
+    return make_entry(
         ids,
         title=first.get("T", ""),
-        date=values.date(f"{day} {year}", year),
-        authors=values.people(map(values.printed, doubts.authors(filter(None, names), one.doubts))),
+        date=values.parse_date(f"{day} {year}", year),
+        authors=values.make_authors(
+            map(values.given_first, entry_warnings.iter_authors(filter(None, names), tags.doubts))
+        ),
         abstract=first.get("X", ""),
         venue=first.get("J") or first.get("B", ""),
         type=first.get("0", "").lower(),
-        fields=topics(re.split(r"[;\n]", ";".join(one.said.get("K", ())))),
+        fields=topics(re.split(r"[;\n]", ";".join(tags.said.get("K", ())))),
         place={"volume": first.get("V", ""), "page": first.get("P", "").partition("-")[0]},
-        doubts=one.doubts,
+        doubts=tags.doubts,
     )
 
 
-def record(one: "Element") -> Iterator[dict[str, Any]]:
+def record(element: "Element") -> Iterator[dict[str, Any]]:
     """The entry of a ``record`` in EndNote's XML."""
 
     def said(path: str) -> str:
-        return values.inner(one.find(path))
+        return values.inner_text(element.find(path))
 
-    kind = one.find("ref-type")
+    kind = element.find("ref-type")
     year = said("dates/year")
-    yield entry(
-        values.ids(doi=values.doi(said("electronic-resource-num"))),
+    yield make_entry(
+        values.collect_ids(doi=values.find_doi(said("electronic-resource-num"))),
         title=said("titles/title"),
-        date=values.date(f"{said('dates/pub-dates/date')} {year}", year),
-        authors=values.people(
-            map(values.printed, map(values.inner, one.iterfind("contributors/authors/author")))
+        date=values.parse_date(f"{said('dates/pub-dates/date')} {year}", year),
+        authors=values.make_authors(
+            map(
+                values.given_first,
+                map(values.inner_text, element.iterfind("contributors/authors/author")),
+            )
         ),
         abstract=said("abstract"),
         venue=said("periodical/full-title") or said("titles/secondary-title"),
         type="" if kind is None else (kind.get("name") or "").lower(),
-        fields=topics(map(values.inner, one.iterfind("keywords/keyword"))),
+        fields=topics(map(values.inner_text, element.iterfind("keywords/keyword"))),
         place={
             "short": said("periodical/abbr-1"),
             "volume": said("volume"),

@@ -22,12 +22,12 @@ from scinet.graph.sources import (
     web_of_science,
     xml,
 )
-from scinet.graph.sources.exports import LAYOUTS, Layout, Row, layout_of
-from scinet.graph.sources.faults import FileFaultError
-from scinet.graph.sources.files import Line, Reading, SourceFile, beginning, is_json
+from scinet.graph.sources.database_exports import LAYOUTS, ExportRow, Layout, layout_of
+from scinet.graph.sources.file_faults import FileFaultError
+from scinet.graph.sources.files import InputLine, ReadProgress, SourceFile, is_json, read_beginning
 from scinet.graph.sources.json_lines import parse_object
-from scinet.graph.sources.rows import row_lines
-from scinet.graph.sources.whole import as_text, decoded, whole
+from scinet.graph.sources.rows import read_file
+from scinet.graph.sources.whole_file import decode_head, decode_text, read_whole
 
 if TYPE_CHECKING:
     from lxml.etree import _Element as Element
@@ -84,52 +84,54 @@ _SHOWN: Final = 1024  # bytes of an entry that cannot be read
 _HEAD: Final = 64 * 1024
 
 
-def kind(text: str) -> str | None:
+def kind_of_text(text: str) -> str | None:
     """The kind of load for a text that begins like this; None where it is in no such format."""
-    if (name := xml.root(text)) in _XML:
+    if (name := xml.root_name(text)) in _XML:
         return "articles" if name in _WITH_TEXT else "bibliography"
     if (
         any(pattern.match(text) for pattern, _ in _TEXTS)
-        or tables.header(text, layout_of) is not None
+        or tables.find_header(text, layout_of) is not None
     ):
         return "bibliography"
     return None
 
 
-def of_file(file: SourceFile) -> str | None:
+def kind_of_file(file: SourceFile) -> str | None:
     """The kind of load for a file of text, or of objects."""
     if is_json(file):
-        first = next(row_lines(file, Reading()), None)
+        first = next(read_file(file, ReadProgress()), None)
         with suppress(BadRecordError):
-            return first and of_object(parse_object(first.data))
+            return first and kind_of_object(parse_object(first.data))
         return None
-    return kind(as_text(beginning(file, _HEAD)))
+    return kind_of_text(decode_head(read_beginning(file, _HEAD)))
 
 
-def of_object(item: Mapping[str, Any]) -> str | None:
+def kind_of_object(item: Mapping[str, Any]) -> str | None:
     """The kind of load for an object of JSON; None where it is in no such format."""
     if item.keys() >= articles.KEYS:
         return "articles"
-    return None if _reader(item) is csl.record else "bibliography"
+    return None if _find_reader(item) is csl.record else "bibliography"
 
 
-def entries(file: SourceFile, reading: Reading) -> Iterator[tuple[Line, Entry | None]]:
+def read_entries(
+    file: SourceFile, reading: ReadProgress
+) -> Iterator[tuple[InputLine, Entry | None]]:
     """The entries of a file with their places; None for a line that is to be rejected."""
     if is_json(file):
-        yield from _items(file, reading)
+        yield from _iter_objects(file, reading)
         return
-    is_xml = xml.root(as_text(beginning(file, _HEAD))) in _XML
-    for number, entry in (_of_xml if is_xml else _of_text)(file, reading):
+    is_xml = xml.root_name(decode_head(read_beginning(file, _HEAD))) in _XML
+    for number, entry in (_iter_xml if is_xml else _iter_text)(file, reading):
         if isinstance(entry, str):
             shown = entry.encode(errors="replace")[:_SHOWN]
-            yield Line(file.name, number, 0, shown, reason="malformed_entry"), None
+            yield InputLine(file.name, number, 0, shown, reason="malformed_entry"), None
         else:
-            yield Line(file.name, number, 0, b""), entry
+            yield InputLine(file.name, number, 0, b""), entry
 
 
-def _of_xml(file: SourceFile, reading: Reading) -> Iterator[tuple[int, Entry | str]]:
-    tags, make = _XML[xml.root(as_text(beginning(file, _HEAD)))]
-    for number, element in xml.elements(file, reading, tags):
+def _iter_xml(file: SourceFile, reading: ReadProgress) -> Iterator[tuple[int, Entry | str]]:
+    tags, make = _XML[xml.root_name(decode_head(read_beginning(file, _HEAD)))]
+    for number, element in xml.iter_elements(file, reading, tags):
         try:
             for entry in make(element):
                 yield number, entry
@@ -137,41 +139,45 @@ def _of_xml(file: SourceFile, reading: Reading) -> Iterator[tuple[int, Entry | s
             yield number, f"<{element.tag}> {error}"
 
 
-def _of_text(file: SourceFile, reading: Reading) -> Iterator[tuple[int, Entry | str]]:
-    head = as_text(beginning(file, _HEAD))
+def _iter_text(file: SourceFile, reading: ReadProgress) -> Iterator[tuple[int, Entry | str]]:
+    head = decode_head(read_beginning(file, _HEAD))
     for pattern, read in _TEXTS:
         if pattern.match(head):
-            yield from read(decoded(whole(file, reading), reading))
+            yield from read(decode_text(read_whole(file, reading), reading))
             return
-    if (opened := tables.opened(file, reading, layout_of)) is None:  # whatever it is said to be
+    if (opened := tables.open_table(file, reading, layout_of)) is None:  # whatever it is said to be
         raise FileFaultError(file.name, "wrong_suffix", "is in no format of papers that is known")
-    yield from _rows(*opened)
+    yield from _iter_rows(*opened)
 
 
-def _rows(
-    found: tables.Header[Layout], rows: Iterator[tuple[int, list[str]]]
+def _iter_rows(
+    header: tables.TableHeader[Layout], rows: Iterator[tuple[int, list[str]]]
 ) -> Iterator[tuple[int, Entry | str]]:
     for number, row in rows:
-        cells = tables.as_cells(found, row)
+        cells = tables.row_cells(header, row)
         yield (
             number,
-            " | ".join(row) if cells is None else found.layout.entry(Row(cells, found.about)),
+            " | ".join(row)
+            if cells is None
+            else header.layout.entry(ExportRow(cells, header.about)),
         )
 
 
-def _items(file: SourceFile, reading: Reading) -> Iterator[tuple[Line, Entry | None]]:
-    for line in row_lines(file, reading):
+def _iter_objects(
+    file: SourceFile, reading: ReadProgress
+) -> Iterator[tuple[InputLine, Entry | None]]:
+    for line in read_file(file, reading):
         try:
             item = parse_object(line.data)
         except BadRecordError:
             yield line, None  # to be rejected where lines are checked
             continue
         try:
-            yield line, _reader(item)(item)
+            yield line, _find_reader(item)(item)
         except BadRecordError:
             yield line._replace(reason="malformed_entry"), None
 
 
-def _reader(item: Mapping[str, Any]) -> Callable[[Entry], Entry]:
+def _find_reader(item: Mapping[str, Any]) -> Callable[[Entry], Entry]:
     """What makes an entry of an object."""
     return next(make for knows, make in _OBJECTS if knows(item))

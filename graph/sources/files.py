@@ -16,12 +16,12 @@ from pathlib import Path
 from typing import BinaryIO, Final, NamedTuple
 
 from scinet.errors import DataError
-from scinet.graph.sources.faults import (
+from scinet.graph.sources.file_faults import (
     MAX_EXPANSION,
     FileFault,
     FileFaultError,
-    expanded,
-    noted,
+    collect_faults,
+    expansion_fault,
     os_fault,
 )
 
@@ -62,7 +62,7 @@ UNREADABLE: Final = {
 """Reasons why a line cannot be read at all, and what each means."""
 
 
-class Line(NamedTuple):
+class InputLine(NamedTuple):
     """One line of a file.
 
     Attributes:
@@ -98,7 +98,7 @@ class SourceFile:
 
 
 @dataclass(slots=True)
-class Reading:
+class ReadProgress:
     """What became known while files were read; ``done`` are bytes as they lie on disk."""
 
     done: int = 0
@@ -106,53 +106,53 @@ class Reading:
     faults: list[FileFault] = field(default_factory=list)
 
 
-def in_order(files: Iterable[SourceFile]) -> list[SourceFile]:
+def sort_files(files: Iterable[SourceFile]) -> list[SourceFile]:
     """Files in the order in which they are read."""
     return sorted(files, key=lambda file: (file.sha256, file.name))
 
 
-def lines(file: SourceFile, reading: Reading) -> Iterator[Line]:
+def read_lines(file: SourceFile, reading: ReadProgress) -> Iterator[InputLine]:
     """The lines of one file; blank ones are passed over.
 
     A fault ends the lines and is added to ``reading``. What stands before it is yielded, except
     the line in which it lies.
     """
-    with noted(reading.faults, file.name):
-        yield from _split(file, unpacked(file, reading), reading)
+    with collect_faults(reading.faults, file.name):
+        yield from _split_lines(file, read_unpacked(file, reading), reading)
 
 
-def regular(path: Path, name: str) -> SourceFile:
+def open_regular(path: Path, name: str) -> SourceFile:
     """A file that may be opened for reading, not hashed yet."""
     try:
-        found = path.stat()
-        if stat.S_ISDIR(found.st_mode):
+        info = path.stat()
+        if stat.S_ISDIR(info.st_mode):
             raise FileFaultError(name, "is_directory", "is a folder")
-        if not stat.S_ISREG(found.st_mode):
+        if not stat.S_ISREG(info.st_mode):
             raise FileFaultError(name, "fifo_or_device", "is a pipe or device")
         path.open("rb").close()
     except OSError as error:
         raise os_fault(name, error) from error
-    if found.st_size == 0:
+    if info.st_size == 0:
         raise FileFaultError(name, "empty_file", "is empty")
-    return SourceFile(name, path, found.st_size, "")
+    return SourceFile(name, path, info.st_size, "")
 
 
-def hashed(file: SourceFile) -> SourceFile:
+def hash_file(file: SourceFile) -> SourceFile:
     """The file with its hash."""
     size, whole = 0, hashlib.sha256()
     try:
         with file.path.open("rb") as stream:
-            file = replace(file, state=_state(stream))
+            file = replace(file, state=_stat_key(stream))
             while chunk := stream.read(_CHUNK):
                 whole.update(chunk)
                 size += len(chunk)
-            must_be_unchanged(file, stream)
+            check_unchanged(file, stream)
     except OSError as error:
         raise os_fault(file.name, error) from error
     return replace(file, size=size, sha256=whole.hexdigest())
 
 
-def must_be_unchanged(file: SourceFile, stream: BinaryIO) -> None:
+def check_unchanged(file: SourceFile, stream: BinaryIO) -> None:
     """Refuse a file that is not the one that was hashed; asked after each reading of it.
 
     What was read before then is what was hashed, and nothing else is ever stored under its hash.
@@ -160,55 +160,55 @@ def must_be_unchanged(file: SourceFile, stream: BinaryIO) -> None:
     Raises:
         DataError: If it was changed or replaced.
     """
-    if file.state and _state(stream) != file.state:
-        raise _changed(file)
+    if file.state and _stat_key(stream) != file.state:
+        raise _changed_error(file)
 
 
-def _state(stream: BinaryIO) -> tuple[int, ...]:
-    found = os.fstat(stream.fileno())
+def _stat_key(stream: BinaryIO) -> tuple[int, ...]:
+    info = os.fstat(stream.fileno())
     # The day of the last change of any kind cannot be set back as that of the content can.
-    return (found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns)
+    return (info.st_dev, info.st_ino, info.st_size, info.st_mtime_ns, info.st_ctime_ns)
 
 
-def _changed(file: SourceFile) -> DataError:
+def _changed_error(file: SourceFile) -> DataError:
     return DataError(
         f"the file changed while it was read ({file.name})",
         hint="Run the same command again when nothing writes to it; finished batches stay.",
     )
 
 
-def _chunks(file: SourceFile, stream: BinaryIO, size: int) -> Iterator[bytes]:
+def _read_chunks(file: SourceFile, stream: BinaryIO, size: int) -> Iterator[bytes]:
     """The bytes as they lie on disk, of a hashed file those that were hashed."""
     whole = hashlib.sha256()
     while chunk := stream.read(size):
-        must_be_unchanged(file, stream)
+        check_unchanged(file, stream)
         whole.update(chunk)
         yield chunk
     # Where files are served from afar, their days may be known late.
     if file.sha256 and whole.hexdigest() != file.sha256:
-        raise _changed(file)
+        raise _changed_error(file)
 
 
-def unpacked(file: SourceFile, reading: Reading) -> Iterator[bytes]:
+def read_unpacked(file: SourceFile, reading: ReadProgress) -> Iterator[bytes]:
     """The bytes of a file in chunks, without gzip where it has it."""
     with file.path.open("rb") as stream:
         head = stream.read(len(_GZIP))
         stream.seek(0)
         if head == _GZIP:
-            yield from _joined(_gunzipped(file, stream, reading))
+            yield from _join_pieces(_gunzip(file, stream, reading))
             return
         if file.name.endswith(".gz"):
             raise FileFaultError(file.name, "wrong_suffix", "is not compressed by gzip")
-        for chunk in _chunks(file, stream, _CHUNK):
+        for chunk in _read_chunks(file, stream, _CHUNK):
             reading.done += len(chunk)
             yield chunk
 
 
-def sampled(file: SourceFile, reading: Reading) -> Iterator[bytes]:
+def sample_chunks(file: SourceFile, reading: ReadProgress) -> Iterator[bytes]:
     """Chunks of a file, unpacked: from places all over a plain one, all of one with gzip."""
     with file.path.open("rb") as stream:
         if stream.read(len(_GZIP)) == _GZIP:
-            yield from unpacked(file, reading)
+            yield from read_unpacked(file, reading)
             return
         part = file.size // _PLACES
         length = min(part, _CHUNK)
@@ -219,27 +219,27 @@ def sampled(file: SourceFile, reading: Reading) -> Iterator[bytes]:
             yield chunk
 
 
-def beginning(file: SourceFile, size: int) -> bytes:
+def read_beginning(file: SourceFile, size: int) -> bytes:
     """The first bytes, unpacked; of a file that breaks later, those before."""
-    found = b""
+    head = b""
     try:
-        for chunk in unpacked(file, Reading()):
-            found += chunk
-            if len(found) >= size:
+        for chunk in read_unpacked(file, ReadProgress()):
+            head += chunk
+            if len(head) >= size:
                 break
     except FileFaultError:
-        if not found:
+        if not head:
             raise
-    return found[:size]
+    return head[:size]
 
 
 def is_json(file: SourceFile) -> bool:
     """Whether it begins as JSON does, or with nothing but space."""
-    head = beginning(file, 64 * 1024).removeprefix(b"\xef\xbb\xbf")
+    head = read_beginning(file, 64 * 1024).removeprefix(b"\xef\xbb\xbf")
     return head.lstrip()[:1] in {b"", b"{", b"["}
 
 
-def _joined(pieces: Iterator[bytes]) -> Iterator[bytes]:
+def _join_pieces(pieces: Iterator[bytes]) -> Iterator[bytes]:
     """Pieces put together to chunks, up to the place where a file breaks."""
     held: list[bytes] = []
     try:
@@ -256,10 +256,10 @@ def _joined(pieces: Iterator[bytes]) -> Iterator[bytes]:
         yield b"".join(held)
 
 
-def _gunzipped(file: SourceFile, stream: BinaryIO, reading: Reading) -> Iterator[bytes]:
+def _gunzip(file: SourceFile, stream: BinaryIO, reading: ReadProgress) -> Iterator[bytes]:
     unpacker = zlib.decompressobj(wbits=31)
-    taken = given = 0
-    for piece in _chunks(file, stream, _PIECE):
+    taken = produced = 0
+    for piece in _read_chunks(file, stream, _PIECE):
         chunk = piece
         reading.done += len(chunk)
         taken += len(chunk)
@@ -276,9 +276,9 @@ def _gunzipped(file: SourceFile, stream: BinaryIO, reading: Reading) -> Iterator
                 text = unpacker.decompress(chunk, _CHUNK)
             except zlib.error as error:
                 raise FileFaultError(file.name, "gzip_corrupt", f"is damaged: {error}") from error
-            given += len(text)
-            if given > MAX_EXPANSION * taken and given > 16 * _CHUNK:
-                raise expanded(file.name)
+            produced += len(text)
+            if produced > MAX_EXPANSION * taken and produced > 16 * _CHUNK:
+                raise expansion_fault(file.name)
             if text:
                 yield text
             chunk = unpacker.unused_data if unpacker.eof else unpacker.unconsumed_tail
@@ -286,7 +286,9 @@ def _gunzipped(file: SourceFile, stream: BinaryIO, reading: Reading) -> Iterator
         raise FileFaultError(file.name, "gzip_truncated", "is cut short")
 
 
-def _split(file: SourceFile, chunks: Iterator[bytes], reading: Reading) -> Iterator[Line]:
+def _split_lines(
+    file: SourceFile, chunks: Iterator[bytes], reading: ReadProgress
+) -> Iterator[InputLine]:
     number = offset = 0
     tail = b""
     overlong = 0  # bytes of the present line that were thrown away
@@ -294,7 +296,7 @@ def _split(file: SourceFile, chunks: Iterator[bytes], reading: Reading) -> Itera
     is_first = True
     for chunk in chunks:
         if is_first:
-            chunk = _checked_start(file, chunk, reading)
+            chunk = _check_start(file, chunk, reading)
             offset = 3 if reading.accepted["byte_order_mark"] and chunk else 0
             is_first = False
         *whole, tail = (tail + chunk).split(b"\n")
@@ -302,7 +304,7 @@ def _split(file: SourceFile, chunks: Iterator[bytes], reading: Reading) -> Itera
             number += 1
             if data.strip() or overlong:
                 ends.add(data.endswith(b"\r"))
-                yield _line(file, number, offset, data, overlong=overlong)
+                yield _make_line(file, number, offset, data, overlong=overlong)
             offset += overlong + len(data) + 1
             overlong = 0
         if len(tail) > MAX_LINE:
@@ -311,20 +313,22 @@ def _split(file: SourceFile, chunks: Iterator[bytes], reading: Reading) -> Itera
     if is_first:
         raise FileFaultError(file.name, "empty_file", "is empty")
     if tail.strip():
-        yield _line(file, number + 1, offset, tail, overlong=overlong)._replace(is_last=True)
+        yield _make_line(file, number + 1, offset, tail, overlong=overlong)._replace(is_last=True)
     elif number == 0 or not ends:
         raise FileFaultError(file.name, "empty_file", "has no line in it")
     if len(ends) > 1:
         reading.accepted["mixed_line_ends"] += 1
 
 
-def _line(file: SourceFile, number: int, offset: int, data: bytes, *, overlong: int) -> Line:
+def _make_line(
+    file: SourceFile, number: int, offset: int, data: bytes, *, overlong: int
+) -> InputLine:
     if overlong or len(data) > MAX_LINE:
-        return Line(file.name, number, offset, data[:1024], reason="line_over_16_MiB")
-    return Line(file.name, number, offset, data.removesuffix(b"\r"))
+        return InputLine(file.name, number, offset, data[:1024], reason="line_over_16_MiB")
+    return InputLine(file.name, number, offset, data.removesuffix(b"\r"))
 
 
-def _checked_start(file: SourceFile, chunk: bytes, reading: Reading) -> bytes:
+def _check_start(file: SourceFile, chunk: bytes, reading: ReadProgress) -> bytes:
     for magic, (what, _) in FOREIGN.items():
         if chunk.startswith(magic):
             reason = "utf16_undeclared" if what == "is UTF-16" else "wrong_suffix"

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Final, Literal, TypeAlias
 
 from scinet.graph.dates import parse_date
-from scinet.graph.identifiers import arxiv_month
+from scinet.graph.identifiers import parse_arxiv_month
 from scinet.graph.records import PaperRecord
 
 FilledDates: TypeAlias = Literal["known", "all", "none"]
@@ -40,7 +40,7 @@ def read_first_day(record: PaperRecord, *, as_period: bool) -> PaperRecord:
     text, reason = f"{stated:%Y-%m}", "first_of_month"
     if stated.month == 1:
         text, reason = f"{stated:%Y}", "first_of_year"
-        month = arxiv_month(record.external_ids.get("arxiv_id", ""))
+        month = parse_arxiv_month(record.external_ids.get("arxiv_id", ""))
         if month is not None and month.startswith(text):
             text, reason = month, "arxiv_id"
     record.notes.accept(reason)

@@ -6,7 +6,7 @@ only known inside the graph and asked when the paragraphs are stored.
 
 from typing import Any, Final
 
-from scinet.graph.identifiers import MAX_ID, bare, with_source
+from scinet.graph.identifiers import MAX_ID, add_source, strip_site
 from scinet.graph.records import FulltextRecord, Mention, Notes, Paragraph, digest
 from scinet.graph.sources import fields
 
@@ -17,14 +17,14 @@ _KNOWN: Final = frozenset({"paper_id", "paragraphs", "simulated"})
 def fulltext_record(record: dict[str, Any], source: str | None) -> FulltextRecord:
     """Make one valid record."""
     notes = Notes()
-    identifier = with_source(fields.required_id(record, KEY, notes), source)
+    identifier = add_source(fields.read_required_id(record, KEY, notes), source)
     if unknown := record.keys() - _KNOWN:
         notes.counts["accepted.unknown_field"] += len(unknown)
-    listed = fields.items(record, "paragraphs")
+    listed = fields.read_items(record, "paragraphs")
     if not listed:
         notes.accept("no_paragraphs")
     paragraphs = tuple(
-        _paragraph(item, f"{identifier}#{position}", source, notes)
+        _parse_paragraph(item, f"{identifier}#{position}", source, notes)
         for position, item in enumerate(listed)
     )
     content = (
@@ -37,42 +37,42 @@ def fulltext_record(record: dict[str, Any], source: str | None) -> FulltextRecor
     return FulltextRecord(
         id=identifier,
         paragraphs=paragraphs,
-        simulated=fields.truth(record, "simulated") or False,
+        simulated=fields.read_bool(record, "simulated") or False,
         digest=digest(content),
         notes=notes,
     )
 
 
-def _paragraph(item: Any, where: str, source: str | None, notes: Notes) -> Paragraph:
+def _parse_paragraph(item: Any, where: str, source: str | None, notes: Notes) -> Paragraph:
     if type(item) is not dict:
-        raise fields.wrong_type("paragraphs", "a list of objects", item)
+        raise fields.wrong_type_error("paragraphs", "a list of objects", item)
     text = item.get("text")
     if text is None:
         text = ""
     if type(text) is not str:
-        raise fields.wrong_type("paragraphs.text", "text", text)
+        raise fields.wrong_type_error("paragraphs.text", "text", text)
     if not text:
         notes.accept("text_empty")
-    text = fields.limited(text, "paragraphs.text")
-    listed = fields.items(item, "mentions")
-    found: dict[Mention, None] = {}
+    text = fields.check_length(text, "paragraphs.text")
+    listed = fields.read_items(item, "mentions")
+    mentions: dict[Mention, None] = {}
     for mention in listed:
         if type(mention) is not dict:
-            raise fields.wrong_type("mentions", "a list of objects", mention)
-        good = _mention(mention, len(text), where, source, notes)
-        if good in found:
+            raise fields.wrong_type_error("mentions", "a list of objects", mention)
+        good = _parse_mention(mention, len(text), where, source, notes)
+        if good in mentions:
             notes.counts["mentions.repeated"] += 1
         elif good is not None:
-            found[good] = None
+            mentions[good] = None
     notes.counts["mentions.read"] += len(listed)
     return Paragraph(
-        fields.text(item, "section"),
+        fields.read_text(item, "section"),
         text,
-        tuple(sorted(found, key=lambda m: (m.start, m.end, m.paper_id))),
+        tuple(sorted(mentions, key=lambda m: (m.start, m.end, m.paper_id))),
     )
 
 
-def _mention(
+def _parse_mention(
     item: dict[str, Any], length: int, where: str, source: str | None, notes: Notes
 ) -> Mention | None:
     start, end, cited = item.get("start"), item.get("end"), item.get("paper_id")
@@ -82,4 +82,4 @@ def _mention(
     if type(start) is not int or type(end) is not int or not 0 <= start < end <= length:
         notes.leave_out("mentions", "offsets_outside_text", f"{start!r} to {end!r} ({where})")
         return None
-    return Mention(start, end, with_source(bare(cited), source))
+    return Mention(start, end, add_source(strip_site(cited), source))

@@ -6,7 +6,7 @@ from scinet.graph.records import BadRecordError, Notes
 from scinet.graph.sources import fields
 
 
-def text_of(index: dict[str, Any], where: str, notes: Notes) -> str | None:
+def rebuild_text(index: dict[str, Any], where: str, notes: Notes) -> str | None:
     """The text that an index stands for; None for an empty one.
 
     Args:
@@ -17,9 +17,9 @@ def text_of(index: dict[str, Any], where: str, notes: Notes) -> str | None:
     """
     places: dict[int, str] = {}
     for word in index:
-        for place in fields.items(index, word):
+        for place in fields.read_items(index, word):
             if type(place) is not int:
-                raise fields.wrong_type(where, "lists of whole numbers", place)
+                raise fields.wrong_type_error(where, "lists of whole numbers", place)
             if place < 0:
                 raise BadRecordError("inverted_index_negative", f"has {word[:40]!r} at {place}")
             if place in places:

@@ -28,9 +28,9 @@ def parse_object(data: bytes, *, is_last: bool = False) -> dict[str, Any]:
     except orjson.JSONDecodeError:
         return _parse_strictly(data, is_last=is_last)
     if type(value) is not dict:
-        raise BadRecordError("not_an_object", f"is a {_kind(value)}, not an object")
+        raise BadRecordError("not_an_object", f"is a {_type_name(value)}, not an object")
     has_nul = b"\\" in data and b"\\u0000" in data
-    if has_nul or data.count(b'":') != _keys(value) or _LOOSE_COLON.search(data):
+    if has_nul or data.count(b'":') != _count_keys(value) or _LOOSE_COLON.search(data):
         # Each key gives one '":', so a repeated key, which is lost in the answer, always makes
         # the two counts differ; text with '":' in it does so as well.
         del value  # it may be large, and comes a second time
@@ -38,7 +38,7 @@ def parse_object(data: bytes, *, is_last: bool = False) -> dict[str, Any]:
     return value
 
 
-def _keys(value: Any, depth: int = 1) -> int:
+def _count_keys(value: Any, depth: int = 1) -> int:
     """Number of keys at all depths; -1, which no text has, when the strict parser must look."""
     if depth > MAX_DEPTH:
         return -(2**60)
@@ -55,7 +55,7 @@ def _keys(value: Any, depth: int = 1) -> int:
         if kind is str or item is None:
             continue
         if kind is dict or kind is list:
-            count += _keys(item, depth + 1)
+            count += _count_keys(item, depth + 1)
         elif kind is not bool and not -_MAX_INTEGER <= item <= _MAX_INTEGER:
             return -(2**60)  # a float so large may have been an integer of thirty digits
     return count
@@ -71,22 +71,22 @@ def _parse_strictly(data: bytes, *, is_last: bool) -> dict[str, Any]:
     try:
         value = json.loads(
             text,
-            object_pairs_hook=_unique,
-            parse_constant=_constant,
-            parse_int=_integer,
-            parse_float=_number,
+            object_pairs_hook=_unique_keys,
+            parse_constant=_refuse_constant,
+            parse_int=_parse_integer,
+            parse_float=_parse_number,
         )
     except json.JSONDecodeError as error:
-        raise _named(error, data, is_last=is_last) from error
+        raise _syntax_error(error, data, is_last=is_last) from error
     except RecursionError as error:
         raise BadRecordError("depth_over_100", "is nested too deeply") from error
     if type(value) is not dict:
-        raise BadRecordError("not_an_object", f"is a {_kind(value)}, not an object")
+        raise BadRecordError("not_an_object", f"is a {_type_name(value)}, not an object")
     _check_texts(value, 1)
     return value
 
 
-def _named(error: json.JSONDecodeError, data: bytes, *, is_last: bool) -> BadRecordError:
+def _syntax_error(error: json.JSONDecodeError, data: bytes, *, is_last: bool) -> BadRecordError:
     if error.msg == "Extra data":
         return BadRecordError(
             "two_records_on_line", f"goes on after its end (column {error.colno})"
@@ -100,7 +100,7 @@ def _named(error: json.JSONDecodeError, data: bytes, *, is_last: bool) -> BadRec
     return BadRecordError("malformed_json", f"{error.msg} (column {error.colno})")
 
 
-def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     value = dict(pairs)
     if len(value) != len(pairs):
         seen: set[str] = set()
@@ -109,11 +109,11 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return value
 
 
-def _constant(text: str) -> NoReturn:
+def _refuse_constant(text: str) -> NoReturn:
     raise BadRecordError("nan_literal", f"has {text}, which is not JSON")
 
 
-def _integer(text: str) -> int:
+def _parse_integer(text: str) -> int:
     digits = len(text.lstrip("-"))
     if digits >= 30:
         raise BadRecordError("integer_30_digits", f"has an integer of {digits} digits")
@@ -123,7 +123,7 @@ def _integer(text: str) -> int:
     return value
 
 
-def _number(text: str) -> float:
+def _parse_number(text: str) -> float:
     value = float(text)
     if value in {float("inf"), float("-inf")}:
         raise BadRecordError("number_overflow", f"has {text[:40]}, which no float can hold")
@@ -147,6 +147,6 @@ def _check_texts(value: Any, depth: int) -> None:
             _check_texts(inner, depth + 1)
 
 
-def _kind(value: Any) -> str:
+def _type_name(value: Any) -> str:
     names = {list: "list", str: "text", bool: "truth value", int: "number", float: "number"}
     return names.get(type(value), "null")

@@ -20,7 +20,7 @@ _MARKS: Final = re.compile(r"[$~\s]+")
 _ARGUMENTS_MISSING: Final = (AttributeError, IndexError, KeyError, TypeError, ValueError)
 
 
-class Printed(NamedTuple):
+class PlainLatex(NamedTuple):
     """What a text of LaTeX prints.
 
     Attributes:
@@ -35,7 +35,7 @@ class _TooManyStepsError(Exception):
     pass
 
 
-class _Steps:
+class _StepLimit:
     def __init__(self, limit: int) -> None:
         self._left = limit
 
@@ -48,8 +48,8 @@ class _Steps:
 class _Walker(latexwalker.LatexWalker):  # type: ignore[misc]
     """A parser that takes so many steps and no more."""
 
-    def __init__(self, latex: str, steps: _Steps) -> None:
-        super().__init__(latex, latex_context=_arguments())
+    def __init__(self, latex: str, steps: _StepLimit) -> None:
+        super().__init__(latex, latex_context=_macro_arguments())
         self._steps = steps
 
     def get_token(self, *args: Any, **named: Any) -> Any:
@@ -60,8 +60,8 @@ class _Walker(latexwalker.LatexWalker):  # type: ignore[misc]
 class _Printer(latex2text.LatexNodes2Text):  # type: ignore[misc]
     """A printer that takes so many steps, and prints the arguments of what it cannot print."""
 
-    def __init__(self, steps: _Steps) -> None:
-        super().__init__(latex_context=_prints(), keep_comments=True)
+    def __init__(self, steps: _StepLimit) -> None:
+        super().__init__(latex_context=_text_macros(), keep_comments=True)
         self._steps = steps
         self.is_whole = True
 
@@ -85,47 +85,51 @@ class _Printer(latex2text.LatexNodes2Text):  # type: ignore[misc]
         # Where arguments are missing, pylatexenc would print its own pattern.
         if node.isNodeType(latexwalker.LatexMacroNode) and isinstance(simplify_repl, str):
             wanted = simplify_repl.count("%s")
-            if wanted and wanted != len(_listed(node)):
+            if wanted and wanted != len(_list_nodes(node)):
                 raise IndexError(what)
         return str(super().apply_simplify_repl(node, simplify_repl, what))
 
     def _arguments_of(self, node: Any) -> str:
         self.is_whole = False
-        return "".join(self.nodelist_to_text([one]) for one in _listed(node) if one is not None)
+        return "".join(
+            self.nodelist_to_text([argument])
+            for argument in _list_nodes(node)
+            if argument is not None
+        )
 
 
-def as_printed(latex: str) -> Printed:
+def render_latex(latex: str) -> PlainLatex:
     """Print a text of LaTeX; one that is too long, too deep or too hard without its commands."""
-    steps = _Steps(_STEPS * len(latex) + 1_000 if len(latex) <= _LONGEST else 0)
+    steps = _StepLimit(_STEPS * len(latex) + 1_000 if len(latex) <= _LONGEST else 0)
     printer = _Printer(steps)
     try:
         text = printer.nodelist_to_text(_Walker(latex, steps).get_latex_nodes()[0])
     except Exception:  # noqa: BLE001 - whatever a parser of others makes of texts of others
-        return Printed(_MARKS.sub(" ", _COMMAND.sub(" ", latex)), is_whole=False)
-    return Printed(text, printer.is_whole)
+        return PlainLatex(_MARKS.sub(" ", _COMMAND.sub(" ", latex)), is_whole=False)
+    return PlainLatex(text, printer.is_whole)
 
 
-def _listed(node: Any) -> list[Any]:
+def _list_nodes(node: Any) -> list[Any]:
     return list((node.nodeargd and node.nodeargd.argnlist) or ())
 
 
 @cache
-def _arguments() -> LatexContextDb:
+def _macro_arguments() -> LatexContextDb:
     logging.getLogger("pylatexenc").setLevel(logging.CRITICAL)  # it is among the remarks
-    known = latexwalker.get_default_latex_context_db()
-    known.add_context_category("scinet", macros=[MacroSpec("href", "{{")], prepend=True)
-    return known
+    context = latexwalker.get_default_latex_context_db()
+    context.add_context_category("scinet", macros=[MacroSpec("href", "{{")], prepend=True)
+    return context
 
 
 @cache
-def _prints() -> LatexContextDb:
-    known = latex2text.get_default_latex_context_db()
-    of_link = latex2text.MacroTextSpec("href", simplify_repl=_link)
+def _text_macros() -> LatexContextDb:
+    context = latex2text.get_default_latex_context_db()
+    of_link = latex2text.MacroTextSpec("href", simplify_repl=_render_link)
     # They print the day on which a text is read.
     undated = [latex2text.MacroTextSpec(name, discard=True) for name in ("today", "maketitle")]
-    known.add_context_category("scinet", macros=[of_link, *undated], prepend=True)
-    return known
+    context.add_context_category("scinet", macros=[of_link, *undated], prepend=True)
+    return context
 
 
-def _link(node: Any, l2tobj: _Printer) -> str:  # a name that pylatexenc looks for
+def _render_link(node: Any, l2tobj: _Printer) -> str:  # a name that pylatexenc looks for
     return str(l2tobj.nodelist_to_text([node.nodeargd.argnlist[1]]))

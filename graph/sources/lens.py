@@ -6,8 +6,8 @@ Source:
 
 from typing import Any, Final
 
-from scinet.graph.sources import cited, fields, values
-from scinet.graph.sources.exports import entry, topics
+from scinet.graph.sources import fields, reference_matching, values
+from scinet.graph.sources.database_exports import make_entry, topics
 
 KEY: Final = "lens_id"
 
@@ -18,35 +18,36 @@ def work(item: dict[str, Any]) -> dict[str, Any]:
     Raises:
         BadRecordError: If a value has another type than it should.
     """
-    own = {str(one.get("type")): str(one.get("value") or "")
-           for one in fields.objects(item, "external_ids")}  # fmt: skip
-    source = fields.mapping(item, "source")
-    return entry(
-        values.ids(doi=own.get("doi", ""), lens=fields.own_id(item, KEY), pmid=own.get("pmid", ""),
-                   openalex=own.get("openalex", "")),
-        title=values.said(fields.text(item, "title")),
-        date=values.date(
-            (fields.text(item, "date_published") or "")[:10], str(item.get("year_published") or "")
+    own = {str(item_entry.get("type")): str(item_entry.get("value") or "")
+           for item_entry in fields.read_objects(item, "external_ids")}  # fmt: skip
+    source = fields.read_mapping(item, "source")
+    return make_entry(
+        values.collect_ids(doi=own.get("doi", ""), lens=fields.read_own_id(item, KEY),
+                   pmid=own.get("pmid", ""), openalex=own.get("openalex", "")),
+        title=values.clean_text(fields.read_text(item, "title")),
+        date=values.parse_date(
+            (fields.read_text(item, "date_published") or "")[:10],
+            str(item.get("year_published") or ""),
         ),
-        authors=list(map(_person, fields.objects(item, "authors"))),
+        authors=list(map(_person, fields.read_objects(item, "authors"))),
         references=(
-            cited.Cited(tuple(values.ids(lens=str(one[KEY]))))
-            for one in fields.objects(item, "references") if one.get(KEY)
+            reference_matching.CitedWork(tuple(values.collect_ids(lens=str(item_entry[KEY]))))
+            for item_entry in fields.read_objects(item, "references") if item_entry.get(KEY)
         ),
         counts={"citing_papers": str(item.get("scholarly_citations_count", ""))},
-        abstract=fields.text(item, "abstract"),
-        venue=fields.text(source, "title"),
-        type=fields.text(item, "publication_type"),
-        fields=topics(fields.texts(item, "fields_of_study")),
+        abstract=fields.read_text(item, "abstract"),
+        venue=fields.read_text(source, "title"),
+        type=fields.read_text(item, "publication_type"),
+        fields=topics(fields.read_texts(item, "fields_of_study")),
         place={"volume": str(item.get("volume") or ""), "page": str(item.get("start_page") or "")},
     )  # fmt: skip
 
 
-def _person(one: dict[str, Any]) -> dict[str, Any]:
-    parts = (one.get("first_name") or one.get("initials"), one.get("last_name"))
-    own = {str(n.get("type")): n.get("value") for n in fields.objects(one, "ids")}
+def _person(author: dict[str, Any]) -> dict[str, Any]:
+    parts = (author.get("first_name") or author.get("initials"), author.get("last_name"))
+    own = {str(n.get("type")): n.get("value") for n in fields.read_objects(author, "ids")}
     made = {
-        "name": values.said(" ".join(str(part) for part in parts if part)),
+        "name": values.clean_text(" ".join(str(part) for part in parts if part)),
         "orcid": own.get("orcid"),
     }
-    return values.filled(made)
+    return values.drop_empty(made)

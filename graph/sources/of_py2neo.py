@@ -6,7 +6,7 @@ from typing import Any
 from scinet.errors import DataError
 
 
-def records(
+def iter_records(
     source: Any, *, label: str, cites: str, authored: str | None, columns: Mapping[str, str]
 ) -> Iterator[dict[str, Any]]:
     """Nodes of a label, with whom they cite and who wrote them; the source is only read.
@@ -55,13 +55,13 @@ def records(
 
 def _nodes(source: Any, label: str) -> Iterable[Any]:
     if hasattr(source.nodes, "match"):  # a graph
-        found: Iterable[Any] = source.nodes.match(label)
-        return found
+        nodes: Iterable[Any] = source.nodes.match(label)
+        return nodes
     return (node for node in source.nodes if node.has_label(label))
 
 
 def _links(source: Any, kind: str) -> Iterable[Any]:
     if hasattr(source.relationships, "match"):
-        found: Iterable[Any] = source.relationships.match(r_type=kind)
-        return found
+        links: Iterable[Any] = source.relationships.match(r_type=kind)
+        return links
     return (link for link in source.relationships if type(link).__name__ == kind)

@@ -10,8 +10,8 @@ from dataclasses import replace
 from typing import Any, Final
 
 from scinet.graph.choices import LEVELS
-from scinet.graph.identifiers import bare, is_other_entity
-from scinet.graph.records import BadRecordError, Notes, PaperRecord, digest, rank
+from scinet.graph.identifiers import is_other_entity, strip_site
+from scinet.graph.records import BadRecordError, Notes, PaperRecord, digest, version_rank
 from scinet.graph.sources import fields, inverted_index
 from scinet.graph.sources.json_lines import parse_object
 from scinet.graph.sources.openalex_snapshot import DELETED, MADE
@@ -29,7 +29,7 @@ _USED: Final = frozenset(
         "updated_date", *MADE,
     }
 )  # fmt: skip
-_PASSED_OVER: Final = frozenset(
+_SKIPPED: Final = frozenset(
     {
         "abstract_inverted_index_v3", "apc_list", "apc_paid", "awards", "best_oa_location",
         "biblio", "citation_normalized_percentile", "cited_by_api_url", "cited_by_count",
@@ -54,7 +54,7 @@ def openalex_record(work: dict[str, Any], source: str | None) -> PaperRecord:
         Priem, Piwowar and Orr (2022), arXiv:2205.01833, for the form of works.
     """
     notes = Notes()
-    if unknown := work.keys() - _USED - _PASSED_OVER:
+    if unknown := work.keys() - _USED - _SKIPPED:
         notes.counts["accepted.unknown_field"] += len(unknown)
     record = {
         "title": work.get("title") or work.get("display_name"),
@@ -68,7 +68,7 @@ def openalex_record(work: dict[str, Any], source: str | None) -> PaperRecord:
         **_venue(work, notes),
     }
     if KEY in work:
-        record[KEY] = _entity(work[KEY], "W", "id_of_other_entity", notes)
+        record[KEY] = _parse_entity(work[KEY], "W", "id_of_other_entity", notes)
     own = record.get(KEY) if type(record.get(KEY)) is str else None
     if own == _DELETED:
         raise BadRecordError("deleted_work", "stands for works that were deleted")
@@ -76,35 +76,35 @@ def openalex_record(work: dict[str, Any], source: str | None) -> PaperRecord:
         "doi": _doi(work),
         "arxiv": _arxiv(work),
         "openalex": own,
-        "pmid": fields.text(fields.mapping(work, "ids"), "pmid"),
+        "pmid": fields.read_text(fields.read_mapping(work, "ids"), "pmid"),
     }
     made = paper_record(record, source)
     made.notes.counts.update(notes.counts)
     made.notes.left_out.extend(notes.left_out)
-    return _versioned(made, work)
+    return _add_version(made, work)
 
 
-def _versioned(made: PaperRecord, work: dict[str, Any]) -> PaperRecord:
+def _add_version(made: PaperRecord, work: dict[str, Any]) -> PaperRecord:
     """The record with what only OpenAlex states; of several of one id the latest is to stay."""
-    is_xpac = fields.truth(work, "is_xpac") or False
-    merged = " ".join(fields.texts(work, "merged_ids")) or None
+    is_xpac = fields.read_bool(work, "is_xpac") or False
+    merged = " ".join(fields.read_texts(work, "merged_ids")) or None
     if is_xpac:
         made.notes.accept("xpac")
-    changed = fields.text(work, "updated_date") or ""
-    if fields.text(work, "merged_from"):
+    changed = fields.read_text(work, "updated_date") or ""
+    if fields.read_text(work, "merged_from"):
         made.notes.accept("merged_into_another")
         changed = ""  # the work that it was merged into knows better
-    if cited := fields.number(work, "merged_references"):
+    if cited := fields.read_number(work, "merged_references"):
         made.notes.counts["references.merged"] += int(cited)
     own = made.digest if not (is_xpac or merged) else digest([made.digest, is_xpac, merged])
-    return replace(made, is_xpac=is_xpac, merged_ids=merged, digest=rank(changed) + own)
+    return replace(made, is_xpac=is_xpac, merged_ids=merged, digest=version_rank(changed) + own)
 
 
-def _entity(value: Any, letter: str, reason: str, notes: Notes) -> Any:
+def _parse_entity(value: Any, letter: str, reason: str, notes: Notes) -> Any:
     """The id without the site that all ids of OpenAlex begin with; other types are left as is."""
     if type(value) is not str:
         return value
-    identifier = bare(value)
+    identifier = strip_site(value)
     if is_other_entity(f"openalex:{identifier}", letter):
         raise BadRecordError(reason, f"has {value!r} where an id with {letter} belongs")
     if identifier[:1] == letter.lower() and identifier[1:].isdigit():
@@ -114,10 +114,10 @@ def _entity(value: Any, letter: str, reason: str, notes: Notes) -> Any:
 
 
 def _date(work: dict[str, Any], notes: Notes) -> str | None:
-    stated = fields.text(work, "publication_date")
+    stated = fields.read_text(work, "publication_date")
     year = work.get("publication_year")
     if year is not None and type(year) is not int:
-        raise fields.wrong_type("publication_year", "a whole number", year)
+        raise fields.wrong_type_error("publication_year", "a whole number", year)
     if stated is None:
         return None if year is None else f"{year:04d}"
     if year is not None and stated[:4] != f"{year:04d}":
@@ -130,21 +130,21 @@ def _abstract(work: dict[str, Any], notes: Notes) -> str | None:
     index = work.get("abstract_inverted_index")
     if isinstance(index, str):  # as Parquet has it
         index = parse_object(index.encode()) if index.strip() else None
-    index = fields.mapping({"abstract_inverted_index": index}, "abstract_inverted_index")
+    index = fields.read_mapping({"abstract_inverted_index": index}, "abstract_inverted_index")
     if not index:
         notes.accept("abstract_withheld")
         return None
-    return inverted_index.text_of(index, "abstract_inverted_index", notes)
+    return inverted_index.rebuild_text(index, "abstract_inverted_index", notes)
 
 
 def _type(work: dict[str, Any]) -> str | None:
-    return "paratext" if fields.truth(work, "is_paratext") else fields.text(work, "type")
+    return "paratext" if fields.read_bool(work, "is_paratext") else fields.read_text(work, "type")
 
 
 def _references(work: dict[str, Any], notes: Notes) -> Iterator[Any]:
-    for item in fields.items(work, "referenced_works"):
+    for item in fields.read_items(work, "referenced_works"):
         try:
-            cited = _entity(item, "W", "id_of_other_entity", notes)
+            cited = _parse_entity(item, "W", "id_of_other_entity", notes)
         except BadRecordError as error:
             notes.counts["references.read"] += 1
             notes.leave_out("references", error.reason, f"it {error}")
@@ -158,68 +158,68 @@ def _references(work: dict[str, Any], notes: Notes) -> Iterator[Any]:
 
 def _doi(work: dict[str, Any]) -> str | None:
     # It is published as an address: that does not count as a repair.
-    stated = fields.text(work, "doi")
+    stated = fields.read_text(work, "doi")
     return None if stated is None else stated.removeprefix("https://doi.org/")
 
 
 def _arxiv(work: dict[str, Any]) -> str | None:
     """The arXiv id, from the first place at arXiv where the work is found."""
-    for place in fields.objects(work, "locations"):
-        if match := _ARXIV.search(fields.text(place, "landing_page_url") or ""):
+    for place in fields.read_objects(work, "locations"):
+        if match := _ARXIV.search(fields.read_text(place, "landing_page_url") or ""):
             return match[1]
     return None
 
 
 def _venue(work: dict[str, Any], notes: Notes) -> dict[str, Any]:
-    journal = fields.mapping(fields.mapping(work, "primary_location"), "source")
-    identifier = _entity(journal.get("id"), "S", "id_of_other_entity", notes)
+    journal = fields.read_mapping(fields.read_mapping(work, "primary_location"), "source")
+    identifier = _parse_entity(journal.get("id"), "S", "id_of_other_entity", notes)
     return {"venue": journal.get("display_name"), "venue_id": identifier}
 
 
 def _authors(work: dict[str, Any], notes: Notes) -> list[dict[str, Any]]:
-    listed = fields.objects(work, "authorships")
+    listed = fields.read_objects(work, "authorships")
     # Where no author is marked OpenAlex does not know, though it writes false.
-    is_stated = any(fields.truth(item, "is_corresponding") for item in listed)
+    is_stated = any(fields.read_bool(item, "is_corresponding") for item in listed)
     return [_author(item, notes, is_stated=is_stated) for item in listed]
 
 
 def _author(authorship: dict[str, Any], notes: Notes, *, is_stated: bool) -> dict[str, Any]:
-    person = fields.mapping(authorship, "author")
+    person = fields.read_mapping(authorship, "author")
     return {
-        "id": _entity(person.get("id"), "A", "institution_as_author", notes),
+        "id": _parse_entity(person.get("id"), "A", "institution_as_author", notes),
         "name": person.get("display_name") or authorship.get("raw_author_name"),
         "is_corresponding": authorship.get("is_corresponding") if is_stated else None,
         "orcid": person.get("orcid"),
         "institutions": [
             {
-                "id": _entity(place.get("id"), "I", "id_of_other_entity", notes),
+                "id": _parse_entity(place.get("id"), "I", "id_of_other_entity", notes),
                 "name": place.get("display_name"),
             }
-            for place in fields.objects(authorship, "institutions")
+            for place in fields.read_objects(authorship, "institutions")
         ],
     }
 
 
 def _fields(work: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """A topic with the three wider fields that it lies in, each once, with its best score."""
-    main = fields.mapping(work, "primary_topic")
-    found: dict[tuple[str, Any], dict[str, Any]] = {}
-    for topic in (*fields.objects(work, "topics"), *([main] if main else [])):
+    main = fields.read_mapping(work, "primary_topic")
+    result: dict[tuple[str, Any], dict[str, Any]] = {}
+    for topic in (*fields.read_objects(work, "topics"), *([main] if main else [])):
         is_primary = topic.get("id") == main.get("id")
         for level in LEVELS:
-            one = topic if level == "topic" else fields.mapping(topic, level)
-            if not one:
+            field = topic if level == "topic" else fields.read_mapping(topic, level)
+            if not field:
                 continue
-            identifier = fields.text(one, "id")
+            identifier = fields.read_text(field, "id")
             made = {
                 "id": identifier and identifier.removeprefix("https://openalex.org/"),
-                "name": one.get("display_name"),
+                "name": field.get("display_name"),
                 "level": level,
-                "score": fields.number(topic, "score"),
+                "score": fields.read_number(topic, "score"),
                 "is_primary": is_primary,
             }
-            earlier = found.setdefault((level, identifier), made)
+            earlier = result.setdefault((level, identifier), made)
             if earlier is not made:
                 earlier["is_primary"] |= is_primary
                 earlier["score"] = max(earlier["score"] or 0.0, made["score"] or 0.0)
-    yield from found.values()
+    yield from result.values()

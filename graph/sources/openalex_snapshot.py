@@ -12,20 +12,26 @@ from typing import Any, Final
 import orjson
 
 from scinet.errors import DataError
-from scinet.graph.identifiers import bare
+from scinet.graph.identifiers import strip_site
 from scinet.graph.records import BadRecordError
-from scinet.graph.sources.files import Line, Reading, SourceFile, beginning, lines
+from scinet.graph.sources.files import (
+    InputLine,
+    ReadProgress,
+    SourceFile,
+    read_beginning,
+    read_lines,
+)
 from scinet.graph.sources.json_lines import parse_object
-from scinet.graph.sources.rows import row_lines
-from scinet.graph.sources.whole import whole
+from scinet.graph.sources.rows import read_file
+from scinet.graph.sources.whole_file import read_whole
 
 DELETED: Final = 4285719527
 """Number of the work that stands for every work that was deleted."""
 MADE: Final = frozenset({"merged_ids", "merged_references", "merged_from"})
 """Fields that a work gets here: what became it, how many references were led on, its former id."""
 MERGED: Final = "merge_date,id,merge_into_id"
-_GONE: Final = "work_id,deleted_date"
-TABLES: Final = (MERGED, _GONE)
+_DELETED_HEADER: Final = "work_id,deleted_date"
+TABLES: Final = (MERGED, _DELETED_HEADER)
 """First lines of tables of ids that were merged, and of works that were deleted."""
 _HEAD: Final = 4096
 _WORK: Final = re.compile(r"W(\d{1,18})")
@@ -42,12 +48,12 @@ def holds_ids(text: str) -> bool | None:
     if first.strip() not in TABLES:
         return None
     cells = rest.partition("\n")[0].split(",")
-    return not rest or any(map(_WORK.fullmatch, map(_plain, cells)))
+    return not rest or any(map(_WORK.fullmatch, map(_strip_quotes, cells)))
 
 
 def is_manifest(record: Mapping[str, Any]) -> bool:
     """Whether an object lists the files of a snapshot."""
-    return bool(record.keys() & _MANIFEST) and next(_listed(record), None) is not None
+    return bool(record.keys() & _MANIFEST) and next(_manifest_files(record), None) is not None
 
 
 def check_manifest(file: SourceFile) -> None:
@@ -59,7 +65,7 @@ def check_manifest(file: SourceFile) -> None:
     folder = file.path.parent
     base = folder / "works" if (folder / "works").is_dir() else folder
     bad = []
-    for url, size in _listed(orjson.loads(whole(file, Reading()))):
+    for url, size in _manifest_files(orjson.loads(read_whole(file, ReadProgress()))):
         _, mark, tail = url.rpartition(_WORKS)
         if not mark or not tail or ".." in tail:
             continue
@@ -78,23 +84,23 @@ def check_manifest(file: SourceFile) -> None:
         )
 
 
-def works(found: Sequence[SourceFile], reading: Reading) -> Iterator[Line]:
+def works(files: Sequence[SourceFile], reading: ReadProgress) -> Iterator[InputLine]:
     """The works of all files, with the ids that are left where they state merged or deleted ones.
 
     A work without a day of its last change has that of its folder.
     """
-    moved = Moved()
-    yield from moved.read(found, reading)
-    for file in found:
+    moved = MergedWorks()
+    yield from moved.read(files, reading)
+    for file in files:
         yield from moved.works(file, reading)
 
 
 def _is_table(file: SourceFile) -> bool:
-    head = beginning(file, _HEAD).removeprefix(b"\xef\xbb\xbf")
+    head = read_beginning(file, _HEAD).removeprefix(b"\xef\xbb\xbf")
     return head.startswith(tuple(first.encode() for first in TABLES))
 
 
-class Moved:
+class MergedWorks:
     """By number of a work that is gone: the one that it was merged into, or :data:`DELETED`.
 
     Sorted arrays, sixteen bytes for each.
@@ -104,32 +110,32 @@ class Moved:
         self._rows = (array("q"), array("q"), array("q"))  # day, id, new id
         self._old: Any = ()
 
-    def read(self, found: Iterable[SourceFile], reading: Reading) -> Iterator[Line]:
+    def read(self, files: Iterable[SourceFile], reading: ReadProgress) -> Iterator[InputLine]:
         """Take the tables among some files in; their bad rows are yielded, to be rejected."""
-        for file in found:
+        for file in files:
             if _is_table(file):
                 yield from self._table(file, reading)
-        self._settle(reading)
+        self._resolve_merges(reading)
 
-    def works(self, file: SourceFile, reading: Reading) -> Iterator[Line]:
+    def works(self, file: SourceFile, reading: ReadProgress) -> Iterator[InputLine]:
         """The works of a file, with the ids that are left; of a table none."""
         if _is_table(file):
             return
         day = _DAY.search(file.name)
-        for line in row_lines(file, reading):
+        for line in read_file(file, reading):
             if day and b'"updated_date"' not in line.data and line.data.endswith(b"}"):
                 stated = b', "updated_date": "%s"}' % day[1].encode()
                 line = line._replace(data=line.data[:-1] + stated)
-            yield self._applied(line)
+            yield self._apply_moves(line)
 
-    def _table(self, file: SourceFile, reading: Reading) -> Iterator[Line]:
+    def _table(self, file: SourceFile, reading: ReadProgress) -> Iterator[InputLine]:
         is_merge = False
-        for line in lines(file, reading):
+        for line in read_lines(file, reading):
             text = line.data.decode(errors="replace").strip()
             if text in TABLES:
                 is_merge = text == MERGED
                 continue
-            cells = [_plain(cell) for cell in text.split(",")]
+            cells = [_strip_quotes(cell) for cell in text.split(",")]
             day, *ids = cells if is_merge else cells[::-1]
             numbers = [int(match[1]) for match in map(_WORK.fullmatch, ids) if match]
             if len(numbers) != 1 + is_merge or len(ids) != len(numbers) or not _DATE.match(day):
@@ -140,7 +146,7 @@ class Moved:
                 column.append(number)
             reading.accepted["merged_id" if is_merge else "deleted_id"] += 1
 
-    def _settle(self, reading: Reading) -> None:
+    def _resolve_merges(self, reading: ReadProgress) -> None:
         """Follow merges to their ends: of several of one id the latest counts, merges first."""
         import numpy as np
 
@@ -161,7 +167,7 @@ class Moved:
         self._old, self._new = old[~circles], new[~circles]
         self._back = np.argsort(self._new, kind="stable")
 
-    def _applied(self, line: Line) -> Line:
+    def _apply_moves(self, line: InputLine) -> InputLine:
         """The line of a work with the ids that are left."""
         if not len(self._old) or line.reason:
             return line
@@ -172,21 +178,21 @@ class Moved:
         changed: dict[str, Any] = {}
         own = _number(work.get("id"))
         cited = work.get("referenced_works")
-        if own is not None and (left := self._left([own])):
-            changed = {"id": f"W{left[own]}", "merged_from": f"W{own}"}
-        elif own is not None and (gone := self._gone(own)):
+        if own is not None and (replacements := self._replacements([own])):
+            changed = {"id": f"W{replacements[own]}", "merged_from": f"W{own}"}
+        elif own is not None and (gone := self._merged_into(own)):
             changed = {"merged_ids": gone}
         if isinstance(cited, list):
-            numbers = [_number(one) for one in cited]
-            if left := self._left([one for one in numbers if one is not None]):
+            numbers = [_number(item) for item in cited]
+            if replacements := self._replacements([item for item in numbers if item is not None]):
                 changed["referenced_works"] = [
-                    f"W{left[number]}" if number in left else one
-                    for number, one in zip(numbers, cited, strict=True)
+                    f"W{replacements[number]}" if number in replacements else item
+                    for number, item in zip(numbers, cited, strict=True)
                 ]
-                changed["merged_references"] = sum(number in left for number in numbers)
+                changed["merged_references"] = sum(number in replacements for number in numbers)
         return line._replace(data=orjson.dumps({**work, **changed})) if changed else line
 
-    def _left(self, numbers: list[int]) -> dict[int, int]:
+    def _replacements(self, numbers: list[int]) -> dict[int, int]:
         """Of these works those that are gone, with what is left of each."""
         import numpy as np
 
@@ -197,24 +203,27 @@ class Moved:
         is_gone = self._old[place] == wanted
         return dict(zip(wanted[is_gone].tolist(), self._new[place[is_gone]].tolist(), strict=True))
 
-    def _gone(self, number: int) -> list[str]:
+    def _merged_into(self, number: int) -> list[str]:
         """The ids that were merged into a work."""
         import numpy as np
 
         first, last = np.searchsorted(self._new, [number, number + 1], sorter=self._back)
-        return [f"W{one}" for one in sorted(self._old[self._back[first:last]].tolist())]
+        return [
+            f"W{number_merged}"
+            for number_merged in sorted(self._old[self._back[first:last]].tolist())
+        ]
 
 
 def _number(identifier: Any) -> int | None:
-    match = _WORK.fullmatch(bare(identifier).upper()) if isinstance(identifier, str) else None
+    match = _WORK.fullmatch(strip_site(identifier).upper()) if isinstance(identifier, str) else None
     return int(match[1]) if match else None
 
 
-def _plain(cell: str) -> str:
-    return bare(cell.strip().strip('"'))
+def _strip_quotes(cell: str) -> str:
+    return strip_site(cell.strip().strip('"'))
 
 
-def _listed(record: Any) -> Iterator[tuple[str, int | None]]:
+def _manifest_files(record: Any) -> Iterator[tuple[str, int | None]]:
     """Address and size of each file that a manifest names, wherever in it that stands."""
     for item in record.values() if isinstance(record, dict) else record:
         meta = item.get("meta") if isinstance(item, dict) else None
@@ -222,4 +231,4 @@ def _listed(record: Any) -> Iterator[tuple[str, int | None]]:
             size = meta.get("content_length")
             yield item["url"], size if type(size) is int else None
         elif isinstance(item, dict | list):
-            yield from _listed(item)
+            yield from _manifest_files(item)

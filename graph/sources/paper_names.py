@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final, TypeAlias
 
 from scinet.graph import identifiers
-from scinet.graph.identifiers import bare, with_source
+from scinet.graph.identifiers import add_source, strip_site
 from scinet.graph.records import Notes
 from scinet.graph.sources import fields, values
 
@@ -20,75 +20,79 @@ _NUMBER: Final = re.compile(r"(?:s2|corpusid)\s*:\s*(\d+)", re.IGNORECASE)
 _PLAIN: Final = {"arxiv": "arxiv_id", "acl": "acl_id", "pmid": "pmid", "doi": "doi"}
 
 
-def named(said: Mapping[str, Any], source: str | None, notes: Notes) -> Names:
+def parse_names(content: Mapping[str, Any], source: str | None, notes: Notes) -> Names:
     """The names of a paper: ``paper``, ``doi``, ``pmid``, ``arxiv``, ``openalex`` and ``mag``.
 
     ``paper_ids`` has DOIs and PubMed ids with semicolons between, ``lens_ids`` ids of Lens.
     """
-    found: set[tuple[str, str]] = set()
-    if text := (fields.text(dict(said), "paper") or "").strip():
-        own = fields.one_id(text, "paper", notes)
-        found |= {("id", own), ("id", with_source(own, source)), *_external(text)}
-    if text := _said(said, "doi"):
-        found.update(_noted(_doi(text), "doi_malformed", notes))
-    if text := _said(said, "pmid"):
-        found.update(_noted(_pmid(text.removesuffix(".0")), "pmid_malformed", notes))
-    if text := _said(said, "arxiv"):
-        found.update(_both("arxiv", identifiers.arxiv_id(text)[0]))
+    names: set[tuple[str, str]] = set()
+    if text := (fields.read_text(dict(content), "paper") or "").strip():
+        own = fields.read_id(text, "paper", notes)
+        names |= {("id", own), ("id", add_source(own, source)), *_external_names(text)}
+    if text := _read_value(content, "doi"):
+        names.update(_note_malformed(_doi_names(text), "doi_malformed", notes))
+    if text := _read_value(content, "pmid"):
+        names.update(_note_malformed(_pmid_names(text.removesuffix(".0")), "pmid_malformed", notes))
+    if text := _read_value(content, "arxiv"):
+        names.update(_id_and_name("arxiv", identifiers.parse_arxiv_id(text)[0]))
     for key in ("openalex", "mag"):  # OpenAlex kept the numbers of the latter
-        if text := _said(said, key):
-            found.update(_noted(_work(text), _NO_ID, notes))
-    for text in values.listed(_said(said, "paper_ids")):
-        found.update(_noted(_doi(text) or _pmid(text), _NO_ID, notes))
-    found.update(("id", f"lens:{text}") for text in values.listed(_said(said, "lens_ids")))
-    short = sorted(one for one in found if len(one[1]) <= identifiers.MAX_ID)
-    if len(short) < len(found):
+        if text := _read_value(content, key):
+            names.update(_note_malformed(_openalex_names(text), _NO_ID, notes))
+    for text in values.split_values(_read_value(content, "paper_ids")):
+        names.update(_note_malformed(_doi_names(text) or _pmid_names(text), _NO_ID, notes))
+    names.update(
+        ("id", f"lens:{text}") for text in values.split_values(_read_value(content, "lens_ids"))
+    )
+    short = sorted(name for name in names if len(name[1]) <= identifiers.MAX_ID)
+    if len(short) < len(names):
         notes.accept("external_id_over_256")
     return tuple(short)
 
 
-def _external(text: str) -> Iterable[tuple[str, str]]:
+def _external_names(text: str) -> Iterable[tuple[str, str]]:
     """The names in a text that says of which site it is."""
-    if found := _doi(text):
-        return found
-    own = bare(text)
+    if doi_names := _doi_names(text):
+        return doi_names
+    own = strip_site(text)
     if match := _WORK.fullmatch(own):
-        return _both("openalex", match[1].upper())
+        return _id_and_name("openalex", match[1].upper())
     if match := _NUMBER.fullmatch(own):
-        return _both("s2", match[1])
+        return _id_and_name("s2", match[1])
     site, colon, rest = own.partition(":")
     if "arxiv.org/" in text or (colon and site.lower() == "arxiv"):
-        return _both("arxiv", identifiers.arxiv_id(text)[0])
+        return _id_and_name("arxiv", identifiers.parse_arxiv_id(text)[0])
     if colon and site.lower() in {"pmid", "pubmed"}:
-        return _pmid(rest)
-    return _both("acl", rest.strip()) if colon and site.lower() == "acl" else ()
+        return _pmid_names(rest)
+    return _id_and_name("acl", rest.strip()) if colon and site.lower() == "acl" else ()
 
 
-def _noted(found: list[tuple[str, str]], reason: str, notes: Notes) -> list[tuple[str, str]]:
+def _note_malformed(
+    names: list[tuple[str, str]], reason: str, notes: Notes
+) -> list[tuple[str, str]]:
     """What an id was understood as; where it was not, that is counted."""
-    if not found:
+    if not names:
         notes.accept(reason)
-    return found
+    return names
 
 
-def _work(text: str) -> list[tuple[str, str]]:
-    match = _WORK.fullmatch(bare(text))
+def _openalex_names(text: str) -> list[tuple[str, str]]:
+    match = _WORK.fullmatch(strip_site(text))
     number = f"W{text.removesuffix('.0')}" if match is None else match[1].upper()
-    return _both("openalex", number if number[1:].isdecimal() else "")
+    return _id_and_name("openalex", number if number[1:].isdecimal() else "")
 
 
-def _both(site: str, text: str) -> list[tuple[str, str]]:
+def _id_and_name(site: str, text: str) -> list[tuple[str, str]]:
     """What a paper is called by, and what it may state."""
     return [("id", f"{site}:{text}"), (_PLAIN.get(site, f"{site}_id"), text)] if text else []
 
 
-def _doi(text: str) -> list[tuple[str, str]]:
-    return _both("doi", identifiers.doi(text)[0] or "")
+def _doi_names(text: str) -> list[tuple[str, str]]:
+    return _id_and_name("doi", identifiers.parse_doi(text)[0] or "")
 
 
-def _pmid(text: str) -> list[tuple[str, str]]:
-    return _both("pmid", identifiers.pmid(text) or "")
+def _pmid_names(text: str) -> list[tuple[str, str]]:
+    return _id_and_name("pmid", identifiers.parse_pmid(text) or "")
 
 
-def _said(said: Mapping[str, Any], key: str) -> str:
-    return values.said(fields.own_id(dict(said), key))
+def _read_value(content: Mapping[str, Any], key: str) -> str:
+    return values.clean_text(fields.read_own_id(dict(content), key))

@@ -11,17 +11,17 @@ from typing import Any, Final
 from scinet.graph.dates import Interval, parse_date
 from scinet.graph.identifiers import (
     MAX_ID,
-    arxiv_id,
-    bare,
-    doi,
+    add_source,
     is_other_entity,
     name_id,
-    pmid,
-    with_source,
+    parse_arxiv_id,
+    parse_doi,
+    parse_pmid,
+    strip_site,
 )
 from scinet.graph.records import Author, BadRecordError, Notes, PaperRecord, Remark, Venue, digest
 from scinet.graph.sources import fields, values
-from scinet.graph.sources.artifacts import referrals, released
+from scinet.graph.sources.artifacts import referrals, released_artifacts
 from scinet.graph.sources.research_fields import institutions, orcid, research_fields
 
 KEY: Final = "id"
@@ -56,24 +56,24 @@ _DATE_SHAPE = re.compile(r"\d{4}(-\d{2}){0,2}(/\d{4}(-\d{2}){0,2})?")
 def paper_record(record: dict[str, Any], source: str | None) -> PaperRecord:
     """Make one valid record, its ids below a source, or as given when there is none."""
     notes = Notes()
-    identifier = fields.required_id(record, KEY, notes)
+    identifier = fields.read_required_id(record, KEY, notes)
     if is_other_entity(str(record[KEY]), "W"):
         raise BadRecordError("id_of_other_entity", f"is no paper: {identifier!r}")
-    identifier = with_source(identifier, source)
+    identifier = add_source(identifier, source)
     if unknown := record.keys() - KNOWN:
         notes.counts["accepted.unknown_field"] += len(unknown)
-    dated = _date(record, notes)
-    title = _title(record, notes)
-    abstract = fields.text(record, "abstract")
-    venue = _venue(record, source, notes)
-    authors = _authors(record, source, notes)
-    references = _references(record, identifier, source, notes)
-    external = _external_ids(record, notes)
+    dated = _read_date(record, notes)
+    title = _read_title(record, notes)
+    abstract = fields.read_text(record, "abstract")
+    venue = _read_venue(record, source, notes)
+    authors = _read_authors(record, source, notes)
+    references = _read_references(record, identifier, source, notes)
+    external = _read_external_ids(record, notes)
     subjects = research_fields(record, source, notes)
-    outputs = released(record, notes)
+    outputs = released_artifacts(record, notes)
     echoes = referrals(record, source, notes)
-    kind = fields.text(record, "type")
-    is_retracted = fields.truth(record, "is_retracted")
+    kind = fields.read_text(record, "type")
+    is_retracted = fields.read_bool(record, "is_retracted")
     if is_retracted:
         notes.accept("retracted")
     if kind == "paratext":
@@ -110,7 +110,7 @@ def paper_record(record: dict[str, Any], source: str | None) -> PaperRecord:
         external_ids=external,
         type=kind,
         is_retracted=is_retracted,
-        simulated=fields.truth(record, "simulated") or False,
+        simulated=fields.read_bool(record, "simulated") or False,
         digest=digest(content),
         notes=notes,
         fields=subjects,
@@ -120,8 +120,8 @@ def paper_record(record: dict[str, Any], source: str | None) -> PaperRecord:
     )
 
 
-def _date(record: dict[str, Any], notes: Notes) -> Interval | None:
-    text = fields.text(record, "date")
+def _read_date(record: dict[str, Any], notes: Notes) -> Interval | None:
+    text = fields.read_text(record, "date")
     if text is None and record.get("year") is not None:
         text = str(record["year"])  # else no cut-off would ever see the paper
         notes.accept("year_as_date")
@@ -129,29 +129,29 @@ def _date(record: dict[str, Any], notes: Notes) -> Interval | None:
         notes.accept("date_missing")
         return None
     if text.startswith(values.IN_PART):
-        said = f"its date {text[1:41]!r} is not understood"
+        message = f"its date {text[1:41]!r} is not understood"
         notes.accept("date_missing")
         notes.accept("date_in_part")
-        notes.left_out.append(Remark("date_in_part", said))
+        notes.left_out.append(Remark("date_in_part", message))
         return None
-    return stated_date(text, notes)
+    return parse_stated_date(text, notes)
 
 
-def stated_date(text: str, notes: Notes) -> Interval:
+def parse_stated_date(text: str, notes: Notes) -> Interval:
     """The days that a text stands for, in a form of :func:`scinet.graph.dates.parse_date`."""
     plain, in_part, whole = text.strip().partition(values.IN_PART)
-    stated = _interval(plain)
+    stated = _parse_interval(plain)
     if in_part:
         notes.accept("date_in_part")
-        said = f"of its date {whole[:40]!r} only {plain} is understood"
-        notes.left_out.append(Remark("date_in_part", said))
+        message = f"of its date {whole[:40]!r} only {plain} is understood"
+        notes.left_out.append(Remark("date_in_part", message))
     elif stated.precision != "day":
         notes.accept(f"{stated.precision}_only")
     return stated
 
 
 @lru_cache(maxsize=20_000)
-def _interval(text: str) -> Interval:
+def _parse_interval(text: str) -> Interval:
     if any(map(_ZERO_DATE.fullmatch, text.split("/"))):
         raise BadRecordError("date_zero", f"has the date {text!r}")
     if not _DATE_SHAPE.fullmatch(text):
@@ -165,8 +165,8 @@ def _interval(text: str) -> Interval:
     return stated
 
 
-def _title(record: dict[str, Any], notes: Notes) -> str | None:
-    title = fields.text(record, "title")
+def _read_title(record: dict[str, Any], notes: Notes) -> str | None:
+    title = fields.read_text(record, "title")
     if title is None:
         notes.accept("title_empty")
         return None
@@ -177,20 +177,20 @@ def _title(record: dict[str, Any], notes: Notes) -> str | None:
     return title
 
 
-def _venue(record: dict[str, Any], source: str | None, notes: Notes) -> Venue | None:
-    name = fields.name(record, "venue", notes)
+def _read_venue(record: dict[str, Any], source: str | None, notes: Notes) -> Venue | None:
+    name = fields.read_name(record, "venue", notes)
     if record.get("venue_id") is not None:
-        own = with_source(fields.one_id(record["venue_id"], "venue_id", notes), source)
+        own = add_source(fields.read_id(record["venue_id"], "venue_id", notes), source)
         return Venue(own, name or own)
     identifier = None if name is None else name_id(name, source)
     return None if name is None or identifier is None else Venue(identifier, name)
 
 
-def _authors(record: dict[str, Any], source: str | None, notes: Notes) -> tuple[Author, ...]:
-    listed = fields.objects(record, "authors")
-    found: dict[str, Author] = {}
+def _read_authors(record: dict[str, Any], source: str | None, notes: Notes) -> tuple[Author, ...]:
+    listed = fields.read_objects(record, "authors")
+    by_id: dict[str, Author] = {}
     for position, item in enumerate(listed, start=1):
-        name = fields.name(item, "name", notes)
+        name = fields.read_name(item, "name", notes)
         if item.get("id") is None or item["id"] == "":
             notes.accept("author_without_id")
             identifier = None if name is None else name_id(name, source)
@@ -200,52 +200,52 @@ def _authors(record: dict[str, Any], source: str | None, notes: Notes) -> tuple[
         else:
             if is_other_entity(str(item["id"]), "A"):
                 raise BadRecordError("institution_as_author", f"has the author {item['id']!r}")
-            identifier = with_source(fields.one_id(item["id"], "authors.id", notes), source)
+            identifier = add_source(fields.read_id(item["id"], "authors.id", notes), source)
         author = Author(
             identifier,
             name,
             position,
-            fields.truth(item, "is_corresponding"),
+            fields.read_bool(item, "is_corresponding"),
             orcid(item, notes),
             institutions(item, source, notes),
         )
-        if (earlier := found.get(identifier)) is not None:
+        if (earlier := by_id.get(identifier)) is not None:
             notes.accept("author_twice")
             notes.counts["authorships.repeated"] += 1
             stated = len(earlier.institutions) + len(author.institutions)
-            author = joined(earlier, author)
+            author = merge_authors(earlier, author)
             notes.counts["affiliations.repeated"] += stated - len(author.institutions)
-        found[identifier] = author
+        by_id[identifier] = author
     notes.counts["authorships.read"] += len(listed)
-    notes.counts["authorships.loaded"] += len(found)
-    notes.counts["affiliations.loaded"] += sum(len(a.institutions) for a in found.values())
+    notes.counts["authorships.loaded"] += len(by_id)
+    notes.counts["affiliations.loaded"] += sum(len(a.institutions) for a in by_id.values())
     if not listed:
         notes.accept("no_authors")
-    if len(found) > _MANY_AUTHORS:
+    if len(by_id) > _MANY_AUTHORS:
         notes.accept("over_3000_authors")
-    return tuple(found.values())
+    return tuple(by_id.values())
 
 
-def joined(one: Author, other: Author) -> Author:
+def merge_authors(first: Author, second: Author) -> Author:
     """An author who is listed twice, at the first place."""
-    places = {i.id: i for i in (*other.institutions, *one.institutions)}
-    known = [a.is_corresponding for a in (one, other) if a.is_corresponding is not None]
-    given = {text for a in (one, other) if a.given_ids for text in a.given_ids.split("\t")}
+    places = {i.id: i for i in (*second.institutions, *first.institutions)}
+    flags = [a.is_corresponding for a in (first, second) if a.is_corresponding is not None]
+    ids = {text for a in (first, second) if a.given_ids for text in a.given_ids.split("\t")}
     return Author(
-        one.id,
-        min(filter(None, (one.name, other.name)), default=None),
-        one.position,
-        any(known) if known else None,
-        min(filter(None, (one.orcid, other.orcid)), default=None),
+        first.id,
+        min(filter(None, (first.name, second.name)), default=None),
+        first.position,
+        any(flags) if flags else None,
+        min(filter(None, (first.orcid, second.orcid)), default=None),
         tuple(places[identifier] for identifier in sorted(places)),
-        "\t".join(sorted(given)) or None,
+        "\t".join(sorted(ids)) or None,
     )
 
 
-def _references(
+def _read_references(
     record: dict[str, Any], identifier: str, source: str | None, notes: Notes
 ) -> tuple[str, ...]:
-    listed = fields.texts(record, "references")
+    listed = fields.read_texts(record, "references")
     if len(listed) <= _MANY_REFERENCES and _PLAIN_IDS.fullmatch("\n".join(listed)):
         start = "" if source is None else f"{source}:"
         plain = {start + item for item in listed}
@@ -255,11 +255,11 @@ def _references(
             if len(plain) < len(listed):
                 notes.counts["references.repeated"] += len(listed) - len(plain)
             return tuple(sorted(plain))
-    found: set[str] = set()
+    cited_ids: set[str] = set()
     for item in listed:
         cited = item
         if "://" in item or item != item.strip():
-            cited = bare(item)
+            cited = strip_site(item)
             notes.accept("id_case_or_url_form")
         if not cited:
             notes.leave_out("references", "id_empty", "an id in its references is empty")
@@ -270,49 +270,49 @@ def _references(
         if fields.is_rounded(cited):
             notes.leave_out("references", "id_rounded", f"it cites {cited!r}, digits of it lost")
             continue
-        cited = with_source(cited, source)
+        cited = add_source(cited, source)
         if cited == identifier:
             notes.leave_out("references", "cites_itself", f"{identifier!r} cites itself")
-        elif cited in found:
+        elif cited in cited_ids:
             notes.counts["references.repeated"] += 1
         else:
-            found.add(cited)
+            cited_ids.add(cited)
     notes.counts["references.read"] += len(listed)
-    notes.counts["references.loaded"] += len(found)
-    if len(found) > _MANY_REFERENCES:
+    notes.counts["references.loaded"] += len(cited_ids)
+    if len(cited_ids) > _MANY_REFERENCES:
         notes.accept("over_10000_references")
-    return tuple(sorted(found))
+    return tuple(sorted(cited_ids))
 
 
-def _external_ids(record: dict[str, Any], notes: Notes) -> dict[str, str]:
-    found: dict[str, str] = {}
-    for key, value in fields.mapping(record, "external_ids").items():
+def _read_external_ids(record: dict[str, Any], notes: Notes) -> dict[str, str]:
+    result: dict[str, str] = {}
+    for key, value in fields.read_mapping(record, "external_ids").items():
         if value is None or value == "":
             continue
         name = key.lower()
         if name not in _EXTERNAL and name not in {"doi", "arxiv", "arxiv_id"}:
             continue
         if type(value) is not str:
-            raise fields.wrong_type(f"external_ids.{key}", "text", value)
+            raise fields.wrong_type_error(f"external_ids.{key}", "text", value)
         if len(value) > MAX_ID:
             notes.accept("external_id_over_256")
         elif name == "doi":
-            plain, was_changed = doi(value)
+            plain, was_changed = parse_doi(value)
             if plain is None:
                 notes.accept("doi_malformed")
                 continue
             if was_changed:
                 notes.accept("doi_prefix_or_punctuation")
-            found["doi"] = plain
+            result["doi"] = plain
         elif name in {"arxiv", "arxiv_id"}:
-            found["arxiv_id"], had_version = arxiv_id(value)
+            result["arxiv_id"], had_version = parse_arxiv_id(value)
             if had_version:
                 notes.accept("arxiv_version_suffix")
         elif name == "pmid":
-            if (number := pmid(value)) is not None:
-                found["pmid"] = number
+            if (number := parse_pmid(value)) is not None:
+                result["pmid"] = number
             else:
                 notes.accept("pmid_malformed")
         else:
-            found[_EXTERNAL[name]] = bare(value)
-    return found
+            result[_EXTERNAL[name]] = strip_site(value)
+    return result

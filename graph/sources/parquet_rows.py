@@ -12,8 +12,14 @@ from typing import Any, Final
 
 import orjson
 
-from scinet.graph.sources.faults import MAX_EXPANSION, FileFaultError, expanded
-from scinet.graph.sources.files import MAX_LINE, Line, Reading, SourceFile, must_be_unchanged
+from scinet.graph.sources.file_faults import MAX_EXPANSION, FileFaultError, expansion_fault
+from scinet.graph.sources.files import (
+    MAX_LINE,
+    InputLine,
+    ReadProgress,
+    SourceFile,
+    check_unchanged,
+)
 
 MAGIC: Final = b"PAR1"
 _ROWS_AT_A_TIME: Final = 32  # a row may have megabytes though its file is small
@@ -21,7 +27,7 @@ _BATCH: Final = 1024 * 1024  # bytes; what is larger is taken row by row
 _ALWAYS: Final = 16 * 1024 * 1024  # bytes that any file may unpack to
 
 
-def rows(file: SourceFile, reading: Reading) -> Iterator[Line]:
+def read_rows(file: SourceFile, reading: ReadProgress) -> Iterator[InputLine]:
     """The rows of a file; what cannot be a line of JSON has the reason in its place.
 
     Raises:
@@ -30,26 +36,26 @@ def rows(file: SourceFile, reading: Reading) -> Iterator[Line]:
     import pyarrow as pa
     from pyarrow import parquet
 
-    number = given = 0
+    number = produced = 0
     most = max(MAX_EXPANSION * file.size, _ALWAYS)
     with file.path.open("rb") as stream:
         try:
             table = parquet.ParquetFile(stream, page_checksum_verification=True)
             _check_columns(file.name, table)
             groups = map(table.metadata.row_group, range(table.num_row_groups))
-            if sum(one.total_byte_size for one in groups) > most:
-                raise expanded(file.name)
+            if sum(group.total_byte_size for group in groups) > most:
+                raise expansion_fault(file.name)
             for batch in _batches(table):
-                must_be_unchanged(file, stream)
-                for row, reason in _of_batch(batch):
+                check_unchanged(file, stream)
+                for row, reason in _batch_rows(batch):
                     number += 1
-                    line = _line(file, number, row, reason)
-                    given += len(line.data)
-                    if given > most:
-                        raise expanded(file.name)
+                    line = _row_line(file, number, row, reason)
+                    produced += len(line.data)
+                    if produced > most:
+                        raise expansion_fault(file.name)
                     yield line
         except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
-            must_be_unchanged(file, stream)
+            check_unchanged(file, stream)
             first, _, _ = str(error).partition("\n")
             raise FileFaultError(
                 file.name, "parquet_damaged", f"is damaged after row {number}: {first}"
@@ -62,8 +68,8 @@ def rows(file: SourceFile, reading: Reading) -> Iterator[Line]:
 def _check_columns(name: str, table: Any) -> None:
     """Refuse columns of one name, also inside others: of their values the last would stay."""
     inner = (table.schema.column(place).path for place in range(len(table.schema)))
-    found = Counter(table.schema_arrow.names) | Counter(inner)
-    if twice := [column for column, number in found.items() if number > 1]:
+    counts = Counter(table.schema_arrow.names) | Counter(inner)
+    if twice := [column for column, number in counts.items() if number > 1]:
         raise FileFaultError(name, "column_twice", f"has {twice[0]!r} twice")
 
 
@@ -74,7 +80,7 @@ def _batches(table: Any) -> Iterator[Any]:
         yield from table.iter_batches(_ROWS_AT_A_TIME, row_groups=[group], use_threads=False)
 
 
-def _of_batch(batch: Any) -> Iterator[tuple[Any, str]]:
+def _batch_rows(batch: Any) -> Iterator[tuple[Any, str]]:
     """The rows; for one with a value that Python cannot hold the reason."""
     if len(batch) == 1 or batch.nbytes <= _BATCH:
         reason = ""
@@ -88,23 +94,23 @@ def _of_batch(batch: Any) -> Iterator[tuple[Any, str]]:
             yield from ((row, reason) for row in listed)
             return
     for place in range(len(batch)):
-        yield from _of_batch(batch.slice(place, 1))
+        yield from _batch_rows(batch.slice(place, 1))
 
 
-def _line(file: SourceFile, number: int, row: Any, reason: str) -> Line:
+def _row_line(file: SourceFile, number: int, row: Any, reason: str) -> InputLine:
     data = b""
     if not reason:
         try:
-            data = orjson.dumps(row, default=_plain, option=orjson.OPT_PASSTHROUGH_DATETIME)
+            data = orjson.dumps(row, default=_convert_value, option=orjson.OPT_PASSTHROUGH_DATETIME)
         except orjson.JSONEncodeError as error:
             is_text = isinstance(error.__cause__, UnicodeDecodeError)
             reason = "invalid_utf8" if is_text else "value_out_of_range"
     if len(data) > MAX_LINE:
-        return Line(file.name, number, 0, data[:1024], reason="line_over_16_MiB")
-    return Line(file.name, number, 0, data, reason=reason)
+        return InputLine(file.name, number, 0, data[:1024], reason="line_over_16_MiB")
+    return InputLine(file.name, number, 0, data, reason=reason)
 
 
-def _plain(value: Any) -> Any:
+def _convert_value(value: Any) -> Any:
     if isinstance(value, bytes):
         return value.decode()
     if isinstance(value, datetime):

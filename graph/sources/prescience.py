@@ -13,10 +13,10 @@ import orjson
 
 from scinet.graph.records import BadRecordError, Notes, PaperRecord, digest
 from scinet.graph.sources import fields
-from scinet.graph.sources.files import UNREADABLE, Line, Reading, SourceFile
+from scinet.graph.sources.files import UNREADABLE, InputLine, ReadProgress, SourceFile
 from scinet.graph.sources.json_lines import parse_object
 from scinet.graph.sources.papers import paper_record
-from scinet.graph.sources.rows import row_lines
+from scinet.graph.sources.rows import read_file
 
 KEY: Final = "corpus_id"
 SOURCE: Final = "prescience"
@@ -45,23 +45,25 @@ def prescience_record(row: dict[str, Any], source: str | None) -> PaperRecord:
     notes = Notes()
     if unknown := row.keys() - _KNOWN:
         notes.counts["accepted.unknown_field"] += len(unknown)
-    own = fields.required_id(row, KEY, notes)
-    if any(type(count) is not int for count in fields.items(row, "citation_trajectory")):
+    own = fields.read_required_id(row, KEY, notes)
+    if any(type(count) is not int for count in fields.read_items(row, "citation_trajectory")):
         raise BadRecordError("wrong_type", "has a citation_trajectory that is no list of counts")
-    listed = None if row.get("key_references") is None else fields.objects(row, "key_references")
+    listed = (
+        None if row.get("key_references") is None else fields.read_objects(row, "key_references")
+    )
     record = {
         "id": own,
         "title": row.get("title"),
         "abstract": row.get("abstract"),
         "date": row.get("date"),
-        "authors": [_author(author) for author in fields.objects(row, "authors")],
-        "references": [_cited(reference) for reference in listed or ()],
+        "authors": [_author_object(author) for author in fields.read_objects(row, "authors")],
+        "references": [_cited_id(reference) for reference in listed or ()],
         "fields": [
             {"id": f"arxiv:{name}", "name": name, "level": "subfield", "is_primary": place == 0}
-            for place, name in enumerate(fields.texts(row, "categories"))
+            for place, name in enumerate(fields.read_texts(row, "categories"))
         ],
         "external_ids": {"arxiv": row.get("arxiv_id"), "corpus_id": own},
-        "simulated": any(role.startswith(_SYNTHETIC) for role in fields.texts(row, "roles")),
+        "simulated": any(role.startswith(_SYNTHETIC) for role in fields.read_texts(row, "roles")),
     }
     made = paper_record(record, source)
     made.notes.counts.update(notes.counts)
@@ -73,7 +75,7 @@ def prescience_record(row: dict[str, Any], source: str | None) -> PaperRecord:
     )
 
 
-def papers(found: Sequence[SourceFile], reading: Reading) -> Iterator[Line]:
+def papers(files: Sequence[SourceFile], reading: ReadProgress) -> Iterator[InputLine]:
     """The rows of all files, those of one paper put together: a line for each paper.
 
     Of the same field the rows of a paper must say the same, else the later one stays a line of its
@@ -82,12 +84,12 @@ def papers(found: Sequence[SourceFile], reading: Reading) -> Iterator[Line]:
 
     All papers are held in memory, about a gigabyte for the published files.
     """
-    kept: dict[str, list[tuple[Line, bytes]]] = {}
+    by_paper: dict[str, list[tuple[InputLine, bytes]]] = {}
     histories: dict[str, set[str]] = {}
     names: dict[str, str | None] = {}
-    for line in (line for file in found for line in row_lines(file, reading)):
+    for line in (line for file in files for line in read_file(file, reading)):
         try:
-            row = _checked(line)
+            row = _check_row(line)
         except BadRecordError:
             yield line
             continue
@@ -97,15 +99,15 @@ def papers(found: Sequence[SourceFile], reading: Reading) -> Iterator[Line]:
             if past and identifier:
                 histories.setdefault(identifier, set()).update(past)
                 names[identifier] = author.get("name")
-        _put(kept.setdefault(row[KEY], []), line, row)
+        _add_row(by_paper.setdefault(row[KEY], []), line, row)
     without_byline = {
         identifier
-        for identifier, versions in kept.items()
+        for identifier, versions in by_paper.items()
         for _, data in versions
         if not orjson.loads(data).get("authors")
     }
-    written = _written(without_byline, histories)
-    for identifier, versions in kept.items():
+    written = _authors_by_paper(without_byline, histories)
+    for identifier, versions in by_paper.items():
         for line, data in versions:
             if identifier in written and not (row := orjson.loads(data)).get("authors"):
                 row["authors"] = [
@@ -115,7 +117,7 @@ def papers(found: Sequence[SourceFile], reading: Reading) -> Iterator[Line]:
             yield line._replace(data=data)
 
 
-def _checked(line: Line) -> dict[str, Any]:
+def _check_row(line: InputLine) -> dict[str, Any]:
     """The row without its null fields, if the record that it makes is valid."""
     if line.reason:
         raise BadRecordError(line.reason, UNREADABLE[line.reason])
@@ -124,55 +126,56 @@ def _checked(line: Line) -> dict[str, Any]:
     return {name: value for name, value in row.items() if value is not None}
 
 
-def _put(versions: list[tuple[Line, bytes]], line: Line, row: dict[str, Any]) -> None:
+def _add_row(versions: list[tuple[InputLine, bytes]], line: InputLine, row: dict[str, Any]) -> None:
     """Add a row to the first version of its paper that it does not contradict."""
     for place, (first, data) in enumerate(versions[:_VERSIONS]):
-        both = _joined(orjson.loads(data), row)
+        both = _merge_rows(orjson.loads(data), row)
         if both is not None:
             versions[place] = (first._replace(rows=first.rows + 1), orjson.dumps(both))
             return
     versions.append((line._replace(is_last=False), orjson.dumps(row)))
 
 
-def _joined(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any] | None:
+def _merge_rows(first: dict[str, Any], second: dict[str, Any]) -> dict[str, Any] | None:
     """What two rows of a paper say together; None if they contradict each other."""
-    if any(name in one and name in other and one[name] != other[name] for name in _ONE_VALUE):
+    if any(name in first and name in second and first[name] != second[name] for name in _ONE_VALUE):
         return None
-    bylines = [row["authors"] for row in (one, other) if row.get("authors")]
-    if len(bylines) > 1 and _persons(bylines[0]) != _persons(bylines[1]):
+    bylines = [row["authors"] for row in (first, second) if row.get("authors")]
+    if len(bylines) > 1 and _byline_persons(bylines[0]) != _byline_persons(bylines[1]):
         return None
-    both = {**one, **other}
-    if roles := [*one.get("roles", ()), *other.get("roles", ())]:
+    both = {**first, **second}
+    if roles := [*first.get("roles", ()), *second.get("roles", ())]:
         both["roles"] = list(dict.fromkeys(roles))
-    if cited := [*one.get("key_references", ()), *other.get("key_references", ())]:
+    if cited := [*first.get("key_references", ()), *second.get("key_references", ())]:
         both["key_references"] = list({reference[KEY]: reference for reference in cited}.values())
     if bylines:
         # Only the row of a target says how its authors stood on its day.
         both["authors"] = max(
-            bylines, key=lambda listed: sum(v is not None for one in listed for v in one.values())
+            bylines,
+            key=lambda listed: sum(v is not None for first in listed for v in first.values()),
         )
     return both
 
 
-def _persons(byline: list[dict[str, Any]]) -> list[tuple[Any, Any]]:
+def _byline_persons(byline: list[dict[str, Any]]) -> list[tuple[Any, Any]]:
     return [(author.get("author_id"), author.get("name")) for author in byline]
 
 
-def _written(wanted: set[str], histories: dict[str, set[str]]) -> dict[str, list[str]]:
+def _authors_by_paper(wanted: set[str], histories: dict[str, set[str]]) -> dict[str, list[str]]:
     """Authors by paper, in order of id, as their histories tell."""
-    found: dict[str, list[str]] = {}
+    authors_by_paper: dict[str, list[str]] = {}
     for author in sorted(histories):
         for paper in histories[author] & wanted:
-            found.setdefault(paper, []).append(author)
-    return found
+            authors_by_paper.setdefault(paper, []).append(author)
+    return authors_by_paper
 
 
-def _author(author: dict[str, Any]) -> dict[str, Any]:
-    fields.texts(author, "publication_history")
+def _author_object(author: dict[str, Any]) -> dict[str, Any]:
+    fields.read_texts(author, "publication_history")
     return {"id": author.get("author_id"), "name": author.get("name")}
 
 
-def _cited(reference: dict[str, Any]) -> Any:
+def _cited_id(reference: dict[str, Any]) -> Any:
     if KEY not in reference:
         raise BadRecordError("required_missing", f"has a key reference without {KEY!r}")
     return reference[KEY]

@@ -8,9 +8,9 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
-from scinet.graph.sources import cited, doubts, values
-from scinet.graph.sources.exports import entry, retracted, topics
-from scinet.graph.sources.tagged import Tagged, Tags, tagged
+from scinet.graph.sources import entry_warnings, reference_matching, values
+from scinet.graph.sources.database_exports import is_retracted, make_entry, topics
+from scinet.graph.sources.tagged import TaggedRecord, Tags, read_tagged
 
 if TYPE_CHECKING:
     from lxml.etree import _Element as Element
@@ -29,93 +29,111 @@ _TAGS: Final = Tags(
 
 def entries(text: str) -> Iterator[tuple[int, dict[str, Any] | str]]:
     """The records with the numbers of their first lines; of lines outside any, their text."""
-    for number, one in tagged(text, _TAGS):
-        yield number, one if isinstance(one, str) else _record(one)
+    for number, record_or_text in read_tagged(text, _TAGS):
+        yield (
+            number,
+            record_or_text if isinstance(record_or_text, str) else _parse_record(record_or_text),
+        )
 
 
-def _record(one: Tagged) -> dict[str, Any]:
-    first = {tag: values.said(listed[0]) for tag, listed in one.said.items()}
-    own = [*one.said.get("LID", ()), *one.said.get("AID", ())]
-    doi = next((one.removesuffix("[doi]").strip() for one in own if one.endswith("[doi]")), "")
+def _parse_record(tags: TaggedRecord) -> dict[str, Any]:
+    first = {tag: values.clean_text(listed[0]) for tag, listed in tags.said.items()}
+    own = [*tags.said.get("LID", ()), *tags.said.get("AID", ())]
+    doi = next((tags.removesuffix("[doi]").strip() for tags in own if tags.endswith("[doi]")), "")
     doi = doi or next(filter(_DOI.match, own), "")  # of another kind than it says
-    ids = values.ids(doi=doi, pmid=first.get("PMID", ""), pmc=first.get("PMC", ""))
-    one.doubts.extend(doubts.ids(ids, doi=doi, pmid=first.get("PMID", "")))
-    persons = doubts.authors(
-        filter(None, one.said.get("FAU") or one.said.get("AU") or ()), one.doubts
+    ids = values.collect_ids(doi=doi, pmid=first.get("PMID", ""), pmc=first.get("PMC", ""))
+    tags.doubts.extend(entry_warnings.find_malformed_ids(ids, doi=doi, pmid=first.get("PMID", "")))
+    persons = entry_warnings.iter_authors(
+        filter(None, tags.said.get("FAU") or tags.said.get("AU") or ()), tags.doubts
     )
-    groups = filter(None, map(values.said, one.said.get("CN", ())))
-    return entry(
+    groups = filter(None, map(values.clean_text, tags.said.get("CN", ())))
+    return make_entry(
         ids,
         title=first.get("TI") or first.get("BTI", ""),
-        date=values.date(first.get("DP", "")),
-        authors=values.people([*map(values.printed, persons), *groups]),
+        date=values.parse_date(first.get("DP", "")),
+        authors=values.make_authors([*map(values.given_first, persons), *groups]),
         abstract=first.get("AB", ""),
         venue=first.get("JT") or first.get("TA", ""),
         type=first.get("PT", "").lower(),
-        is_retracted=retracted(one.said.get("PT", ())),
-        fields=topics(one.said.get("OT", ())),
+        is_retracted=is_retracted(tags.said.get("PT", ())),
+        fields=topics(tags.said.get("OT", ())),
         place={
             "short": first.get("TA", ""),
             "volume": first.get("VI", ""),
             "page": first.get("PG", "").partition("-")[0],
         },
-        doubts=one.doubts,
+        doubts=tags.doubts,
     )
 
 
-def article(one: "Element") -> Iterator[dict[str, Any]]:
+def article(element: "Element") -> Iterator[dict[str, Any]]:
     """The entry of a ``PubmedArticle``."""
-    citation = one.find("MedlineCitation")
-    listed = one.findall("PubmedData/ArticleIdList/ArticleId")
-    own = {n.get("IdType"): values.said(n.text) for n in listed}
-    for place in one.iterfind("MedlineCitation/Article/ELocationID"):
-        own.setdefault(place.get("EIdType"), values.said(place.text))
-    about = "MedlineCitation/Article"
-    people = [_person(n) for n in one.iterfind(f"{about}/AuthorList/Author")]
-    issued = one.find(f"{about}/Journal/JournalIssue/PubDate")
-    dates = [issued, *one.iterfind(f"{about}/ArticleDate")]
-    abstract = " ".join(values.inner(n) for n in one.iterfind(f"{about}/Abstract/AbstractText"))
-    kinds = [values.inner(n) for n in one.iterfind(f"{about}/PublicationTypeList/PublicationType")]
-    pmid = "" if citation is None else values.inner(citation.find("PMID"))
-    yield entry(
-        values.ids(doi=own.get("doi", ""), pmid=pmid, pmc=own.get("pmc", "")),
-        title=values.inner(one.find(f"{about}/ArticleTitle")),
-        date=values.date(*(_when(n) for n in dates if n is not None)),
+    citation = element.find("MedlineCitation")
+    listed = element.findall("PubmedData/ArticleIdList/ArticleId")
+    own = {n.get("IdType"): values.clean_text(n.text) for n in listed}
+    for place in element.iterfind("MedlineCitation/Article/ELocationID"):
+        own.setdefault(place.get("EIdType"), values.clean_text(place.text))
+    article_path = "MedlineCitation/Article"
+    people = [_author_object(n) for n in element.iterfind(f"{article_path}/AuthorList/Author")]
+    issued = element.find(f"{article_path}/Journal/JournalIssue/PubDate")
+    dates = [issued, *element.iterfind(f"{article_path}/ArticleDate")]
+    abstract = " ".join(
+        values.inner_text(n) for n in element.iterfind(f"{article_path}/Abstract/AbstractText")
+    )
+    kinds = [
+        values.inner_text(n)
+        for n in element.iterfind(f"{article_path}/PublicationTypeList/PublicationType")
+    ]
+    pmid = "" if citation is None else values.inner_text(citation.find("PMID"))
+    yield make_entry(
+        values.collect_ids(doi=own.get("doi", ""), pmid=pmid, pmc=own.get("pmc", "")),
+        title=values.inner_text(element.find(f"{article_path}/ArticleTitle")),
+        date=values.parse_date(*(_read_date(n) for n in dates if n is not None)),
         authors=[person for person in people if person],
-        references=map(_reference, one.iterfind("PubmedData/ReferenceList/Reference")),
+        references=map(_parse_reference, element.iterfind("PubmedData/ReferenceList/Reference")),
         abstract=abstract,
-        venue=values.inner(one.find(f"{about}/Journal/Title")),
+        venue=values.inner_text(element.find(f"{article_path}/Journal/Title")),
         type=next(iter(kinds), "").lower(),
-        is_retracted=retracted(kinds),
-        fields=topics(map(values.inner, one.iterfind("MedlineCitation/KeywordList/Keyword"))),
+        is_retracted=is_retracted(kinds),
+        fields=topics(
+            map(values.inner_text, element.iterfind("MedlineCitation/KeywordList/Keyword"))
+        ),
         place={
-            "short": values.inner(one.find(f"{about}/Journal/ISOAbbreviation")),
-            "volume": values.inner(one.find(f"{about}/Journal/JournalIssue/Volume")),
-            "page": values.inner(one.find(f"{about}/Pagination/MedlinePgn")).partition("-")[0],
+            "short": values.inner_text(element.find(f"{article_path}/Journal/ISOAbbreviation")),
+            "volume": values.inner_text(
+                element.find(f"{article_path}/Journal/JournalIssue/Volume")
+            ),
+            "page": values.inner_text(
+                element.find(f"{article_path}/Pagination/MedlinePgn")
+            ).partition("-")[0],
         },
     )
 
 
-def _when(one: "Element") -> str:
+def _read_date(element: "Element") -> str:
     """What a date says in parts, or in one text (``MedlineDate``)."""
-    parts = [values.inner(one.find(part)) for part in ("Year", "Month", "Day")]
-    return values.written(*parts) if parts[0] else values.inner(one)
+    parts = [values.inner_text(element.find(part)) for part in ("Year", "Month", "Day")]
+    return values.format_date(*parts) if parts[0] else values.inner_text(element)
 
 
-def _person(author: "Element") -> dict[str, Any]:
+def _author_object(author: "Element") -> dict[str, Any]:
     names = ("ForeName", "LastName", "Suffix", "CollectiveName")
-    name = " ".join(filter(None, (values.inner(author.find(part)) for part in names)))
-    stated = values.inner(author.find("Identifier[@Source='ORCID']"))
+    name = " ".join(filter(None, (values.inner_text(author.find(part)) for part in names)))
+    stated = values.inner_text(author.find("Identifier[@Source='ORCID']"))
     orcid = next(iter(values.ORCID.findall(stated)), "")
-    return values.filled({"name": name, "orcid": orcid}) if name else {}
+    return values.drop_empty({"name": name, "orcid": orcid}) if name else {}
 
 
-def _reference(one: "Element") -> cited.Cited:
-    own = {n.get("IdType"): values.said(n.text) for n in one.iter("ArticleId")}
-    text = values.inner(one.find("Citation"))
-    return cited.Cited(
-        tuple(values.ids(doi=own.get("doi") or values.doi(text), pmid=own.get("pubmed", ""))),
+def _parse_reference(element: "Element") -> reference_matching.CitedWork:
+    own = {n.get("IdType"): values.clean_text(n.text) for n in element.iter("ArticleId")}
+    text = values.inner_text(element.find("Citation"))
+    return reference_matching.CitedWork(
+        tuple(
+            values.collect_ids(
+                doi=own.get("doi") or values.find_doi(text), pmid=own.get("pubmed", "")
+            )
+        ),
         tuple(part.strip() for part in re.split(r"[.?!] ", text)),
         text.partition(" ")[0].strip(",."),
-        values.year(text),
+        values.parse_year(text),
     )

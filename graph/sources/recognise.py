@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from scinet.graph.identifiers import bare, is_other_entity
+from scinet.graph.identifiers import is_other_entity, strip_site
 from scinet.graph.records import BadRecordError
 from scinet.graph.sources import (
     aminer,
@@ -20,19 +20,26 @@ from scinet.graph.sources import (
     documents,
     entries,
     openalex_snapshot,
-    pairs,
+    paper_tables,
     parquet_rows,
-    people,
+    person_map,
     semantic_scholar_files,
     tables,
 )
-from scinet.graph.sources.exports import layout_of
-from scinet.graph.sources.faults import FileFaultError
-from scinet.graph.sources.files import CONVERT, FOREIGN, Reading, SourceFile, beginning, lines
+from scinet.graph.sources.database_exports import layout_of
+from scinet.graph.sources.file_faults import FileFaultError
+from scinet.graph.sources.files import (
+    CONVERT,
+    FOREIGN,
+    ReadProgress,
+    SourceFile,
+    read_beginning,
+    read_lines,
+)
 from scinet.graph.sources.json_lines import parse_object
 from scinet.graph.sources.papers import KNOWN
 from scinet.graph.sources.tables import Known
-from scinet.graph.sources.whole import as_text
+from scinet.graph.sources.whole_file import decode_head
 
 _HEAD: Final = 64 * 1024
 _LINES: Final = 20  # bad ones may stand first
@@ -100,54 +107,59 @@ MANIFEST: Final = Content(
 )
 
 
-def _foreign(message: str, hint: str) -> Content:
+def _foreign_content(message: str, hint: str) -> Content:
     return Content(None, message, hint, is_foreign=True)
 
 
-_SIMULATED: Final = _foreign(
+_SIMULATED: Final = _foreign_content(
     "holds papers of `scinet simulate`, which nobody wrote",
     "`scinet simulation store FOLDER` stores them apart from real papers.",
 )
-_PEOPLE: Final = _foreign("is a map of authors", "Give it with --authors, beside the papers.")
-_OTHER: Final = _foreign(
+_AUTHOR_MAP: Final = _foreign_content(
+    "is a map of authors", "Give it with --authors, beside the papers."
+)
+_OTHER_OPENALEX: Final = _foreign_content(
     "holds something else of OpenAlex than works", "Load the files below works/."
 )
 
 
-def content(file: SourceFile, columns: Mapping[str, str] | None = None) -> Content:
+def recognise_file(file: SourceFile, columns: Mapping[str, str] | None = None) -> Content:
     """Look at the beginning of a file; a table of counts may have other names of columns."""
-    head = beginning(file, _HEAD).removeprefix(b"\xef\xbb\xbf")
+    head = read_beginning(file, _HEAD).removeprefix(b"\xef\xbb\xbf")
     if head.startswith(parquet_rows.MAGIC):
-        return _table(file.path)
-    known = partial(pairs.understood, columns=columns or {})
-    if tables.is_workbook(head) and (seen := _workbook(file, known, columns or {})) is not None:
+        return _recognise_table(file.path)
+    resolve = partial(paper_tables.resolve_columns, columns=columns or {})
+    if (
+        tables.is_workbook(head)
+        and (seen := _recognise_workbook(file, resolve, columns or {})) is not None
+    ):
         return seen
     if head.startswith(_ZIP):
-        return _archive(file.path)
-    if document_files.holds(as_text(head), columns or {}):
+        return _recognise_archive(file.path)
+    if document_files.looks_like_documents(decode_head(head), columns or {}):
         return Content("documents")
-    if (kind := entries.kind(as_text(head))) is not None:
+    if (kind := entries.kind_of_text(decode_head(head))) is not None:
         return Content(kind)
-    if aminer_text.PATTERN.match(as_text(head)):
+    if aminer_text.PATTERN.match(decode_head(head)):
         return Content("aminer")
     if head[_TAR_PLACE:].startswith(_TAR):
-        return _foreign("is a tar archive", FOREIGN[_ZIP][1])
+        return _foreign_content("is a tar archive", FOREIGN[_ZIP][1])
     for magic, (message, hint) in FOREIGN.items():
         if head.startswith(magic):
-            return _foreign(message, hint)
+            return _foreign_content(message, hint)
     text = head.decode(errors="replace")
     for pattern, message, hint in _TEXTS:
         if pattern.match(text):
-            return _foreign(message, hint)
+            return _foreign_content(message, hint)
     start = text.lstrip()[:1]
     if start in {"{", "["}:
-        return _json(file, text)
+        return _recognise_json(file, text)
     if start and "\0" not in text:
-        return _separated(text, columns or {}, known)
+        return _recognise_separated(text, columns or {}, resolve)
     return UNSEEN
 
 
-def _table(path: Path) -> Content:
+def _recognise_table(path: Path) -> Content:
     import pyarrow as pa
     from pyarrow import parquet
 
@@ -159,95 +171,99 @@ def _table(path: Path) -> Content:
         return Content("prescience")
     if "id" in names and _WORKS.intersection(names):
         return Content("openalex")
-    return _foreign(f"is a Parquet table with the columns {_listed(names)}", CONVERT)
+    return _foreign_content(f"is a Parquet table with the columns {_join_names(names)}", CONVERT)
 
 
-def _workbook(file: SourceFile, known: "Known[Any]", columns: Mapping[str, str]) -> Content | None:
+def _recognise_workbook(
+    file: SourceFile, recognise: "Known[Any]", columns: Mapping[str, str]
+) -> Content | None:
     """A workbook; None for other files of the same formats."""
     data = file.path.read_bytes()
     try:
-        top = tables.workbook_top(data, file.name)
+        top = tables.workbook_head(data, file.name)
     except FileFaultError as error:
         is_damaged = error.fault.reason == "excel_damaged"  # or no workbook at all
-        return None if is_damaged else _foreign(error.fault.message, "Save it as CSV.")
-    if tables.header_of(top, partial(documents.understood, columns=columns)) is not None:
+        return None if is_damaged else _foreign_content(error.fault.message, "Save it as CSV.")
+    if tables.header_among(top, partial(documents.resolve_columns, columns=columns)) is not None:
         return Content("documents")
-    if tables.header_of(top, layout_of) is not None:
+    if tables.header_among(top, layout_of) is not None:
         return Content("bibliography")
-    if tables.header_of(top, known) is not None:
+    if tables.header_among(top, recognise) is not None:
         return Content("records")
-    named = _listed(list(filter(None, top[0]))) if top else ""
-    return _foreign(f"is an Excel workbook with the columns {named}", CONVERT)
+    named = _join_names(list(filter(None, top[0]))) if top else ""
+    return _foreign_content(f"is an Excel workbook with the columns {named}", CONVERT)
 
 
-def _archive(path: Path) -> Content:
+def _recognise_archive(path: Path) -> Content:
     try:
         with zipfile.ZipFile(path) as archive:
             names = archive.namelist()
     except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError):
         message = "is a zip archive, or an Excel workbook, that is damaged"
-        return _foreign(message, "Download or save it again.")
+        return _foreign_content(message, "Download or save it again.")
     if any(name.startswith("xl/") for name in names):
-        return _foreign("is an Excel workbook that is damaged", "Save it again, or as CSV.")
+        return _foreign_content("is an Excel workbook that is damaged", "Save it again, or as CSV.")
     if any(name.startswith("word/") for name in names):
-        return _foreign("is a Word document", CONVERT)
-    return _foreign(*FOREIGN[_ZIP])
+        return _foreign_content("is a Word document", CONVERT)
+    return _foreign_content(*FOREIGN[_ZIP])
 
 
-def _json(file: SourceFile, text: str) -> Content:
+def _recognise_json(file: SourceFile, text: str) -> Content:
     if _NULLS.fullmatch(text):
         return NOTHING
     if _CROSSREF.match(text):
-        return _foreign("is an answer of Crossref", CONVERT)
-    found: dict[str, Any] | None = None
-    other = UNSEEN  # one such record may have got among others
-    for record in _records(file, text):
+        return _foreign_content("is an answer of Crossref", CONVERT)
+    first_record: dict[str, Any] | None = None
+    fallback = UNSEEN  # one such record may have got among others
+    for record in _first_objects(file, text):
         alone = record.get("message") if record.get("message-type") == "work" else None
-        seen = of_record(alone if isinstance(alone, dict) else record)
+        seen = recognise_record(alone if isinstance(alone, dict) else record)
         if seen.kind == "records" and documents.may_lack_paper(record):
-            other = seen
+            fallback = seen
         elif seen.is_foreign:
-            other = seen if other.kind is None else other
+            fallback = seen if fallback.kind is None else fallback
         elif seen != UNSEEN:
             return seen
-        found = found or record
-    if found is None:
+        first_record = first_record or record
+    if first_record is None:
         return BROKEN
-    if other != UNSEEN:
-        return other
-    inner = found.get("message")  # as Crossref answers
-    answer = {**inner, **found} if isinstance(inner, dict) else found
-    if any(answer.get(key, found) in ([], None) for key in ("results", "data", "items")):
+    if fallback != UNSEEN:
+        return fallback
+    inner = first_record.get("message")  # as Crossref answers
+    answer = {**inner, **first_record} if isinstance(inner, dict) else first_record
+    if any(answer.get(key, first_record) in ([], None) for key in ("results", "data", "items")):
         return NOTHING
-    message = f"holds JSON objects with {_listed(found)}, which is nothing that scinet loads"
+    message = (
+        f"holds JSON objects with {_join_names(first_record)}, which is nothing that scinet loads"
+    )
     return Content(None, message, "docs/load.md lists what it loads; or name the kind with --as.")
 
 
-def _records(file: SourceFile, text: str) -> Iterator[dict[str, Any]]:
+def _first_objects(file: SourceFile, text: str) -> Iterator[dict[str, Any]]:
     """The first objects: of a list in one document, else of the lines."""
     if (match := _ROWS.match(text)) is not None:
-        value = _value(file, match.end())
+        value = _read_value(file, match.end())
         if value is not None:
             yield value
             return
-    size = found = 0
-    for line in itertools.islice(lines(file, Reading()), _LINES):
+    size = count = 0
+    for line in itertools.islice(read_lines(file, ReadProgress()), _LINES):
         size += len(line.data)
         if not line.reason:
             try:
                 yield parse_object(line.data)
-                found += 1
+                count += 1
             except BadRecordError:
                 continue
         if size > _LINE_BYTES:
             return
-    if not found and (value := _value(file, 0)) is not None:
+    if not count and (value := _read_value(file, 0)) is not None:
         yield value
 
 
-def _value(file: SourceFile, place: int) -> dict[str, Any] | None:
+def _read_value(file: SourceFile, place: int) -> dict[str, Any] | None:
     """The object that begins there, over several lines."""
-    data = aminer.plain(beginning(file, _VALUE_BYTES))
+    data = aminer.quote_shell_numbers(read_beginning(file, _VALUE_BYTES))
     whole = data.decode("utf-8-sig", errors="replace")
     place += len(whole[place:]) - len(whole[place:].lstrip())
     try:
@@ -257,13 +273,13 @@ def _value(file: SourceFile, place: int) -> dict[str, Any] | None:
     return value if isinstance(value, dict) else None
 
 
-def of_record(record: Mapping[str, Any]) -> Content:
+def recognise_record(record: Mapping[str, Any]) -> Content:
     """What an object of JSON is."""
     keys = record.keys()
     if keys >= _OF_DAYS:
         return _SIMULATED
-    if keys >= people.KEYS:
-        return _PEOPLE
+    if keys >= person_map.KEYS:
+        return _AUTHOR_MAP
     if keys >= _TRIPLET:
         return Content("sciencemeter")
     if keys >= _CLAIMS:
@@ -272,13 +288,15 @@ def of_record(record: Mapping[str, Any]) -> Content:
         return MANIFEST
     if "fetched_from" in keys:
         return _FETCHED
-    if (other := semantic_scholar_files.kind(record)) is not None:
-        return _not_stored(other) if other else Content("semanticscholar")
+    if (dataset := semantic_scholar_files.recognise_kind(record)) is not None:
+        return _not_stored_content(dataset) if dataset else Content("semanticscholar")
     if keys == _SIDE_FILE:
-        return _foreign("is a side file of PreScience", "Load the paper rows, which hold the same.")
+        return _foreign_content(
+            "is a side file of PreScience", "Load the paper rows, which hold the same."
+        )
     if aminer.is_paper(record):
         return Content("aminer")
-    if (kind := entries.of_object(record)) is not None:
+    if (kind := entries.kind_of_object(record)) is not None:
         return Content(kind)
     if documents.is_mention(record):
         return Content("documents")
@@ -293,8 +311,8 @@ def of_record(record: Mapping[str, Any]) -> Content:
     if keys & csl.KEYS and not keys & _RECORDS:
         return Content("bibliography")
     if keys & _OPENALEX and not keys & _RECORDS:
-        is_other = is_other_entity(f"openalex:{bare(str(record.get('id')))}", "W")
-        return _OTHER if is_other else Content("openalex")
+        is_other = is_other_entity(f"openalex:{strip_site(str(record.get('id')))}", "W")
+        return _OTHER_OPENALEX if is_other else Content("openalex")
     if keys & _RECORDS:
         return Content("records")
     if keys & _COUNTS:
@@ -302,18 +320,18 @@ def of_record(record: Mapping[str, Any]) -> Content:
     return Content("records") if keys & _TITLED or keys <= KNOWN else UNSEEN
 
 
-def _not_stored(what: str) -> Content:
+def _not_stored_content(what: str) -> Content:
     message = f"holds {what}, of Semantic Scholar, which scinet does not load"
-    return _foreign(message, "Load its papers, abstracts and citations.")
+    return _foreign_content(message, "Load its papers, abstracts and citations.")
 
 
-def _separated(text: str, columns: Mapping[str, str], known: "Known[Any]") -> Content:
+def _recognise_separated(text: str, columns: Mapping[str, str], recognise: "Known[Any]") -> Content:
     """A table, if the first lines are cut alike by one mark."""
-    if tables.header(text, people.is_map) is not None:
-        return _PEOPLE
-    is_known = tables.header(text, known) is not None
+    if tables.find_header(text, person_map.map_columns) is not None:
+        return _AUTHOR_MAP
+    is_known = tables.find_header(text, recognise) is not None
     if (holds_works := openalex_snapshot.holds_ids(text)) is not None:
-        return Content("openalex") if holds_works else _OTHER
+        return Content("openalex") if holds_works else _OTHER_OPENALEX
     first, _, rest = text.partition("\n")
     for mark, what in ((",", "a CSV table"), ("\t", "a table with tabs"), (";", "a CSV table")):
         try:
@@ -327,10 +345,10 @@ def _separated(text: str, columns: Mapping[str, str], known: "Known[Any]") -> Co
                 return Content("records")
             hint = "Name its columns with --column: id and title of papers, citing and cited, or "
             hint += "id and count."
-            return _foreign(f"is {what} with the columns {_listed(names)}", hint)
+            return _foreign_content(f"is {what} with the columns {_join_names(names)}", hint)
     return Content("records") if is_known else Content(None, "is plain text", CONVERT)
 
 
-def _listed(names: Any) -> str:
+def _join_names(names: Any) -> str:
     shown = [str(name)[:40] for name in itertools.islice(names, 5)]
     return ", ".join(shown) + (", …" if len(names) > len(shown) else "")

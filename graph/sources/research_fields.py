@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from scinet.graph.choices import LEVELS
-from scinet.graph.identifiers import name_id, with_source
+from scinet.graph.identifiers import add_source, name_id
 from scinet.graph.records import BadRecordError, FieldMembership, Institution, Notes
 from scinet.graph.sources import fields, values
 
@@ -18,35 +18,37 @@ def research_fields(
     record: dict[str, Any], source: str | None, notes: Notes
 ) -> tuple[FieldMembership, ...]:
     """The fields of a paper, in order of id."""
-    listed = fields.objects(record, "fields")
+    listed = fields.read_objects(record, "fields")
     if not listed:
         return ()
-    found: dict[str, FieldMembership] = {}
+    by_id: dict[str, FieldMembership] = {}
     for item in listed:
-        one = _membership(item, source, notes)
-        if one is None:
+        membership = _membership(item, source, notes)
+        if membership is None:
             continue
-        if (earlier := found.get(one.id)) is not None:
-            if earlier.level != one.level:
-                raise BadRecordError("field_level", f"has {one.id!r} on two levels")
+        if (earlier := by_id.get(membership.id)) is not None:
+            if earlier.level != membership.level:
+                raise BadRecordError("field_level", f"has {membership.id!r} on two levels")
             notes.counts["fields.repeated"] += 1
-            one = FieldMembership(
-                one.id,
-                min(filter(None, (earlier.name, one.name)), default=None),
-                one.level,
-                max((s for s in (earlier.score, one.score) if s is not None), default=None),
-                earlier.is_primary or one.is_primary,
+            membership = FieldMembership(
+                membership.id,
+                min(filter(None, (earlier.name, membership.name)), default=None),
+                membership.level,
+                max((s for s in (earlier.score, membership.score) if s is not None), default=None),
+                earlier.is_primary or membership.is_primary,
             )
-        found[one.id] = one
+        by_id[membership.id] = membership
     notes.counts["fields.read"] += len(listed)
-    notes.counts["fields.loaded"] += len(found)
+    notes.counts["fields.loaded"] += len(by_id)
     by_level: dict[str, list[FieldMembership]] = {}
-    for one in found.values():
-        by_level.setdefault(one.level, []).append(one)
+    for membership in by_id.values():
+        by_level.setdefault(membership.level, []).append(membership)
     main = {_main(level) if len(level) > 1 else level[0].id for level in by_level.values()}
     return tuple(
-        one if one.is_primary == (one.id in main) else replace(one, is_primary=not one.is_primary)
-        for _, one in sorted(found.items())
+        membership
+        if membership.is_primary == (membership.id in main)
+        else replace(membership, is_primary=not membership.is_primary)
+        for _, membership in sorted(by_id.items())
     )
 
 
@@ -56,26 +58,26 @@ def institutions(
     """The institutions of an author, in order of id."""
     if "institutions" not in author:
         return ()
-    listed = fields.objects(author, "institutions")
-    found: dict[str, Institution] = {}
+    listed = fields.read_objects(author, "institutions")
+    by_id: dict[str, Institution] = {}
     for item in listed:
         notes.counts["affiliations.read"] += 1
-        name = fields.name(item, "name", notes)
+        name = fields.read_name(item, "name", notes)
         identifier = _id(item, name, source, notes)
         if identifier is None:
             notes.leave_out("affiliations", "institution_empty", "an institution has no name")
-        elif identifier in found:
+        elif identifier in by_id:
             notes.counts["affiliations.repeated"] += 1
         else:
-            found[identifier] = Institution(identifier, name)
-    return tuple(found[identifier] for identifier in sorted(found))
+            by_id[identifier] = Institution(identifier, name)
+    return tuple(by_id[identifier] for identifier in sorted(by_id))
 
 
 def orcid(author: dict[str, Any], notes: Notes) -> str | None:
     """The ORCID id of an author without address; a malformed one is dropped and counted."""
     if "orcid" not in author:
         return None
-    stated = fields.text(author, "orcid")
+    stated = fields.read_text(author, "orcid")
     if stated is None:
         return None
     plain = stated.strip().rpartition("/")[2].upper()
@@ -89,29 +91,33 @@ def _membership(item: dict[str, Any], source: str | None, notes: Notes) -> Field
     level = item.get("level")
     if level not in LEVELS:
         raise BadRecordError("field_level", f"has a field of level {str(level)[:40]!r}")
-    name = fields.name(item, "name", notes)
+    name = fields.read_name(item, "name", notes)
     identifier = _id(item, None if name is None else f"{level} {name}", source, notes)
     if identifier is None:
         notes.leave_out("fields", "field_empty", f"a {level} has no name")
         return None
-    score = fields.number(item, "score")
+    score = fields.read_number(item, "score")
     return FieldMembership(
         id=identifier,
         name=name,
         level=level,
         score=None if score is None else float(score),
-        is_primary=fields.truth(item, "is_primary") or False,
+        is_primary=fields.read_bool(item, "is_primary") or False,
     )
 
 
 def _id(item: dict[str, Any], name: str | None, source: str | None, notes: Notes) -> str | None:
     if item.get("id") is not None and item["id"] != "":
-        return with_source(fields.one_id(item["id"], "id", notes), source)
+        return add_source(fields.read_id(item["id"], "id", notes), source)
     return None if name is None else name_id(name, source)
 
 
 def _main(level: list[FieldMembership]) -> str:
-    def order(one: FieldMembership) -> tuple[bool, float, str]:
-        return (not one.is_primary, math.inf if one.score is None else -one.score, one.id)
+    def order(membership: FieldMembership) -> tuple[bool, float, str]:
+        return (
+            not membership.is_primary,
+            math.inf if membership.score is None else -membership.score,
+            membership.id,
+        )
 
     return min(level, key=order).id

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final
 
-from scinet.graph.sources import doubts, values
-from scinet.graph.sources.tagged import Tagged, Tags, tagged
+from scinet.graph.sources import entry_warnings, values
+from scinet.graph.sources.tagged import TaggedRecord, Tags, read_tagged
 
 _ONCE: Final = frozenset({"TY", "ID", "TI", "T1", "PY", "Y1", "DA", "DO", "JO", "AB", "N2"})
 _NUMBERED: Final = (("A", 4), ("C", 8), ("L", 4), ("M", 3), ("N", 2), ("T", 3), ("U", 5), ("Y", 2))
@@ -30,37 +30,46 @@ def entries(text: str) -> Iterator[tuple[int, dict[str, Any] | str]]:
     An entry's id is its own, its accession number or its DOI, else made of its first author,
     year and title.
     """
-    for number, one in tagged(text, _TAGS):
-        yield number, one if isinstance(one, str) else _record(one)
+    for number, record_or_text in read_tagged(text, _TAGS):
+        yield (
+            number,
+            record_or_text if isinstance(record_or_text, str) else _parse_record(record_or_text),
+        )
 
 
-def _record(one: Tagged) -> dict[str, Any]:
-    title, date = one.first("TI", "T1", "TT"), _date(one)
-    names = [*one.said.get("A1", ()), *one.said.get("AU", ())]
-    kept = doubts.authors(filter(None, map(values.said, names)), one.doubts)
-    authors = list(dict.fromkeys(filter(None, map(values.printed, kept))))
-    doi = one.first("DO")
-    one.doubts.extend(doubts.years(*(found for tag in _DATES if (found := _day(one.first(tag))))))
+def _parse_record(tags: TaggedRecord) -> dict[str, Any]:
+    title, date = tags.first("TI", "T1", "TT"), _parse_date(tags)
+    names = [*tags.said.get("A1", ()), *tags.said.get("AU", ())]
+    clean_names = entry_warnings.iter_authors(
+        filter(None, map(values.clean_text, names)), tags.doubts
+    )
+    authors = list(dict.fromkeys(filter(None, map(values.given_first, clean_names))))
+    doi = tags.first("DO")
+    tags.doubts.extend(
+        entry_warnings.find_conflicting_years(
+            *(day for tag in _DATES if (day := _parse_day(tags.first(tag))))
+        )
+    )
     record = {
-        "id": one.first("ID", "AN", "DO") or values.made_id(authors, date, title),
-        "type": one.first("TY").lower(),
-        "title": values.said(title),
-        "abstract": values.said(one.first("AB", "N2")),
+        "id": tags.first("ID", "AN", "DO") or values.make_id(authors, date, title),
+        "type": tags.first("TY").lower(),
+        "title": values.clean_text(title),
+        "abstract": values.clean_text(tags.first("AB", "N2")),
         "date": date,
-        "venue": values.said(one.first("JO", "JF", "T2", "J2")),
+        "venue": values.clean_text(tags.first("JO", "JF", "T2", "J2")),
         "authors": [{"name": name} for name in authors],
         "external_ids": {"doi": doi} if doi else None,
-        doubts.KEY: one.doubts,
+        entry_warnings.KEY: tags.doubts,
     }
-    return values.filled(record)
+    return values.drop_empty(record)
 
 
-def _date(one: Tagged) -> str | None:
+def _parse_date(tags: TaggedRecord) -> str | None:
     """The day, month or year, as far as it is said: ``2001/06/15/``, ``2001///``, ``2001``."""
-    said = [found for tag in _DATES if (found := _day(one.first(tag)))]
-    return max(said, key=len, default=None) or values.date(*map(one.first, _DATES))
+    days = [day for tag in _DATES if (day := _parse_day(tags.first(tag)))]
+    return max(days, key=len, default=None) or values.parse_date(*map(tags.first, _DATES))
 
 
-def _day(text: str) -> str:
-    found = _DATE.match(text)
-    return "-".join(part.zfill(2) for part in re.split("[/-]", found[0])) if found else ""
+def _parse_day(text: str) -> str:
+    match = _DATE.match(text)
+    return "-".join(part.zfill(2) for part in re.split("[/-]", match[0])) if match else ""

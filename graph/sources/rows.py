@@ -9,15 +9,15 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final, TypeAlias
 
 from scinet.graph.sources import parquet_rows
-from scinet.graph.sources.faults import FileFaultError, noted
+from scinet.graph.sources.file_faults import FileFaultError, collect_faults
 from scinet.graph.sources.files import (
     MAX_LINE,
-    Line,
-    Reading,
+    InputLine,
+    ReadProgress,
     SourceFile,
-    beginning,
-    lines,
-    unpacked,
+    read_beginning,
+    read_lines,
+    read_unpacked,
 )
 
 # A list of rows, or an object with the rows and what made them: a release, or a page of OpenAlex.
@@ -40,30 +40,30 @@ _IN_TEXT: Final = re.compile(rb'["\\]')
 _FIRST_KEY: Final = 4096  # bytes that hold it
 
 
-def row_files(files: Sequence[SourceFile], reading: Reading) -> Iterator[Line]:
-    """The rows of all files, one file after the other; see :func:`row_lines`."""
-    return (line for file in files for line in row_lines(file, reading))
+def read_files(files: Sequence[SourceFile], reading: ReadProgress) -> Iterator[InputLine]:
+    """The rows of all files, one file after the other; see :func:`read_file`."""
+    return (line for file in files for line in read_file(file, reading))
 
 
-def row_lines(file: SourceFile, reading: Reading) -> Iterator[Line]:
+def read_file(file: SourceFile, reading: ReadProgress) -> Iterator[InputLine]:
     """The rows of one file, each as a line of JSON.
 
     A fault ends the rows and is added to ``reading``, as for lines of JSON.
     """
     is_parquet = _is_parquet(file)
-    with noted(reading.faults, file.name):
+    with collect_faults(reading.faults, file.name):
         if is_parquet:
-            yield from parquet_rows.rows(file, reading)
-        elif (rows := _layout(file)) is not None:
-            yield from _of_document(file, reading, rows)
+            yield from parquet_rows.read_rows(file, reading)
+        elif (rows := _find_layout(file)) is not None:
+            yield from _document_rows(file, reading, rows)
         else:
-            yield from lines(file, reading)
+            yield from read_lines(file, reading)
 
 
 def is_by_line(file: SourceFile) -> bool:
     """Whether each line of a file is a row; not of one whose beginning cannot be read."""
-    with noted([], file.name):
-        return not _is_parquet(file) and _layout(file) is None
+    with collect_faults([], file.name):
+        return not _is_parquet(file) and _find_layout(file) is None
     return False
 
 
@@ -72,29 +72,29 @@ def _is_parquet(file: SourceFile) -> bool:
         return stream.read(len(parquet_rows.MAGIC)) == parquet_rows.MAGIC
 
 
-def _layout(file: SourceFile) -> "_Layout | None":
+def _find_layout(file: SourceFile) -> "_Layout | None":
     """How to find the rows of a file; None where each line is one."""
-    head = beginning(file, _FIRST_KEY)
+    head = read_beginning(file, _FIRST_KEY)
     if _DOCUMENT.match(head):
-        return _rows
-    return _objects if _INDENTED.match(head) else None
+        return _iter_elements
+    return _iter_objects if _INDENTED.match(head) else None
 
 
-def _of_document(file: SourceFile, reading: Reading, rows: "_Layout") -> Iterator[Line]:
+def _document_rows(file: SourceFile, reading: ReadProgress, rows: "_Layout") -> Iterator[InputLine]:
     """The rows of a document as they are written, so that the rules for lines hold for each."""
     number = 0
     try:
-        for data, is_long in rows(_Text(unpacked(file, reading))):
+        for data, is_long in rows(_DocumentText(read_unpacked(file, reading))):
             number += 1
             reason = "line_over_16_MiB" if is_long else ""
-            yield Line(file.name, number, 0, data, reason=reason)
+            yield InputLine(file.name, number, 0, data, reason=reason)
     except ValueError as error:
         raise FileFaultError(
             file.name, "malformed_json", f"is no JSON after row {number}: {error}"
         ) from error
 
 
-class _Text:
+class _DocumentText:
     """The text of a document, of which little more than one value is held."""
 
     def __init__(self, chunks: Iterator[bytes]) -> None:
@@ -108,16 +108,16 @@ class _Text:
             self._place = _SPACE.match(self._data, self._place).end()  # type: ignore[union-attr]
             if self._place < len(self._data):
                 return self._data[self._place : self._place + 1]
-            if not self._reads_on():
+            if not self._has_more():
                 return b""
 
     def skip(self, mark: bytes) -> None:
         """Go behind a mark that must come next."""
-        if (found := self.next()) != mark:
-            if not found:
+        if (sign := self.next()) != mark:
+            if not sign:
                 raise ValueError("it ends too early")
             raise ValueError(
-                f"it has {found.decode(errors='replace')!r} where {mark.decode()} belongs"
+                f"it has {sign.decode(errors='replace')!r} where {mark.decode()} belongs"
             )
         self._place += 1
 
@@ -135,7 +135,7 @@ class _Text:
                     beginning = beginning or self._data[self._place :][:1024]
                     self._place = len(self._data)
                 at -= self._place
-                if not self._reads_on():
+                if not self._has_more():
                     raise ValueError("it ends too early")
                 continue
             at, mark = match.end(), match[0]
@@ -159,16 +159,16 @@ class _Text:
         is_long = bool(beginning) or len(data) > MAX_LINE
         return (beginning or data[:1024] if is_long else data.rstrip()), is_long
 
-    def _reads_on(self) -> bool:
+    def _has_more(self) -> bool:
         chunk = next(self._chunks, b"")
         self._data, self._place = self._data[self._place :] + chunk, 0
         return bool(chunk)
 
 
-_Layout: TypeAlias = Callable[[_Text], Iterator[tuple[bytes, bool]]]
+_Layout: TypeAlias = Callable[[_DocumentText], Iterator[tuple[bytes, bool]]]
 
 
-def _objects(text: _Text) -> Iterator[tuple[bytes, bool]]:
+def _iter_objects(text: _DocumentText) -> Iterator[tuple[bytes, bool]]:
     """Objects that follow one another.
 
     Raises:
@@ -178,7 +178,7 @@ def _objects(text: _Text) -> Iterator[tuple[bytes, bool]]:
         yield text.value()
 
 
-def _rows(text: _Text) -> Iterator[tuple[bytes, bool]]:
+def _iter_elements(text: _DocumentText) -> Iterator[tuple[bytes, bool]]:
     """The elements of a list, or of that which an object has as its data.
 
     Raises:

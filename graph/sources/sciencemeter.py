@@ -12,9 +12,9 @@ import orjson
 from scinet.graph.records import BadRecordError
 from scinet.graph.sources import claims as one_claim
 from scinet.graph.sources import fields
-from scinet.graph.sources.files import Line, Reading, SourceFile
+from scinet.graph.sources.files import InputLine, ReadProgress, SourceFile
 from scinet.graph.sources.json_lines import parse_object
-from scinet.graph.sources.rows import row_lines
+from scinet.graph.sources.rows import read_file
 
 KEY: Final = "prior_paper"
 SOURCE: Final = "s2"
@@ -22,7 +22,7 @@ SETS: Final = ("prior", "new", "future")
 _REVIEW: Final = "Review"
 
 
-def papers(found: Sequence[SourceFile], reading: Reading) -> Iterator[Line]:
+def papers(files: Sequence[SourceFile], reading: ReadProgress) -> Iterator[InputLine]:
     """The papers of all files, a line of the interchange format for each version of one.
 
     The new and the future paper of a triplet cite the prior one; what else they cite is unknown.
@@ -30,14 +30,14 @@ def papers(found: Sequence[SourceFile], reading: Reading) -> Iterator[Line]:
     Source:
         The files released with ScienceMeter, for the form of triplets.
     """
-    versions: dict[bytes, tuple[Line, set[str]]] = {}
-    for line, triplet in _triplets(found, reading):
+    versions: dict[bytes, tuple[InputLine, set[str]]] = {}
+    for line, triplet in _triplets(files, reading):
         if triplet is None:
             yield line
             continue
         prior = triplet["prior"]["paperId"]
         for name in SETS:
-            record = orjson.dumps(_record(triplet[name]), option=orjson.OPT_SORT_KEYS)
+            record = orjson.dumps(_paper_object(triplet[name]), option=orjson.OPT_SORT_KEYS)
             first, cited = versions.setdefault(record, (line._replace(rows=0), set()))
             versions[record] = (first._replace(rows=first.rows + 1), cited)
             if name != "prior":
@@ -47,15 +47,15 @@ def papers(found: Sequence[SourceFile], reading: Reading) -> Iterator[Line]:
         yield line._replace(data=orjson.dumps(row), is_last=False)
 
 
-def claims(found: Sequence[SourceFile], reading: Reading) -> Iterator[Line]:
+def claims(files: Sequence[SourceFile], reading: ReadProgress) -> Iterator[InputLine]:
     """Claims of all files, a line for each; files of claims are read as they are."""
-    for file in found:
-        for line in row_lines(file, reading):
-            row = _parsed(line)
+    for file in files:
+        for line in read_file(file, reading):
+            row = _parse_line(line)
             if row is None or KEY not in row:
                 yield line
                 continue
-            triplet = _checked(row)
+            triplet = _check_triplet(row)
             if triplet is None:
                 yield line
                 continue
@@ -70,7 +70,7 @@ def claims(found: Sequence[SourceFile], reading: Reading) -> Iterator[Line]:
                     yield line._replace(data=orjson.dumps(claim), is_last=False)
 
 
-def type_of(listed: Sequence[str] | None) -> str | None:
+def merged_type(listed: Sequence[str] | None) -> str | None:
     """One type of what is stated: a review is one whatever else it is."""
     if not listed:
         return None
@@ -78,30 +78,30 @@ def type_of(listed: Sequence[str] | None) -> str | None:
 
 
 def _triplets(
-    found: Sequence[SourceFile], reading: Reading
-) -> Iterator[tuple[Line, Mapping[str, dict[str, Any]] | None]]:
+    files: Sequence[SourceFile], reading: ReadProgress
+) -> Iterator[tuple[InputLine, Mapping[str, dict[str, Any]] | None]]:
     """Each line with its triplet by set, None where it holds none."""
-    for file in found:
-        for line in row_lines(file, reading):
-            row = _parsed(line)
-            yield line, None if row is None else _checked(row)
+    for file in files:
+        for line in read_file(file, reading):
+            row = _parse_line(line)
+            yield line, None if row is None else _check_triplet(row)
 
 
-def _parsed(line: Line) -> dict[str, Any] | None:
+def _parse_line(line: InputLine) -> dict[str, Any] | None:
     try:
         return None if line.reason else parse_object(line.data, is_last=line.is_last)
     except BadRecordError:
         return None
 
 
-def _checked(row: dict[str, Any]) -> Mapping[str, dict[str, Any]] | None:
+def _check_triplet(row: dict[str, Any]) -> Mapping[str, dict[str, Any]] | None:
     """The papers by set, if all three have what a paper must have."""
     triplet = {name: row.get(f"{name}_paper") for name in SETS}
     for paper in triplet.values():
         if not isinstance(paper, dict) or not isinstance(paper.get("paperId"), str):
             return None
         try:
-            if any(type(one) is not str for one in fields.items(paper, "publicationTypes")):
+            if any(type(kind) is not str for kind in fields.read_items(paper, "publicationTypes")):
                 return None
         except BadRecordError:
             return None
@@ -111,12 +111,12 @@ def _checked(row: dict[str, Any]) -> Mapping[str, dict[str, Any]] | None:
     return {name: paper for name, paper in triplet.items() if paper is not None}
 
 
-def _record(paper: Mapping[str, Any]) -> dict[str, Any]:
+def _paper_object(paper: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "id": paper["paperId"],
         "title": paper.get("title"),
         "abstract": paper.get("abstract"),
         "date": paper.get("publicationDate"),
-        "type": type_of(paper.get("publicationTypes")),
+        "type": merged_type(paper.get("publicationTypes")),
         "external_ids": {"s2": paper["paperId"]},
     }

@@ -8,8 +8,15 @@ import re
 from datetime import date
 from typing import Any, Final
 
-from scinet.graph.identifiers import MAX_ID, arxiv_id, doi, with_source
-from scinet.graph.records import BadRecordError, Enabling, Notes, PathwayRecord, Reference, digest
+from scinet.graph.identifiers import MAX_ID, add_source, parse_arxiv_id, parse_doi
+from scinet.graph.records import (
+    BadRecordError,
+    EnablingContribution,
+    Notes,
+    PathwayRecord,
+    Reference,
+    digest,
+)
 from scinet.graph.sources import fields
 
 KEY: Final = "claim_id"
@@ -42,31 +49,31 @@ def pathway_record(row: dict[str, Any], source: str | None) -> PathwayRecord:
         The files released with SciPaths, for the form of claims.
     """
     notes = Notes()
-    identifier = with_source(fields.required_id(row, KEY, notes), source)
+    identifier = add_source(fields.read_required_id(row, KEY, notes), source)
     year = row.get("conference_year")
     if type(year) is not int or year not in _YEARS:
         raise BadRecordError("year_malformed", f"has {year!r} as its conference_year")
-    kind, text = kind_and_text(_required(row, "target_contribution"))
-    target = _reference(
+    kind, text = split_kind(_read_required(row, "target_contribution"))
+    target = _parse_reference(
         {"paper_id": row.get("target_paper_id"), "ref_title": row.get("target_title")}
     )
     if target is None:
         raise BadRecordError("required_missing", "has neither target_paper_id nor target_title")
-    enabling: dict[str, Enabling] = {}
-    for item in fields.objects(row, "enabling_contributions"):
-        one = _enabling(item, notes)
-        if one.id in enabling:
+    enabling: dict[str, EnablingContribution] = {}
+    for item in fields.read_objects(row, "enabling_contributions"):
+        step = _parse_enabling(item, notes)
+        if step.id in enabling:
             notes.leave_out(
-                "pathway_steps", "id_twice", f"{one.id!r} stands twice in {identifier!r}"
+                "pathway_steps", "id_twice", f"{step.id!r} stands twice in {identifier!r}"
             )
         else:
-            enabling[one.id] = one
+            enabling[step.id] = step
     notes.counts["pathway_steps.loaded"] += len(enabling)
     content = (identifier, kind, text, date(year, 12, 31), target, tuple(enabling.values()))
     return PathwayRecord(*content, digest=digest(content), notes=notes)
 
 
-def kind_and_text(stated: str) -> tuple[str | None, str]:
+def split_kind(stated: str) -> tuple[str | None, str]:
     """``Dataset: …`` in its two parts; the kind is None when it is none of :data:`KINDS`."""
     match = _KIND.fullmatch(stated.strip())
     if match is None or match[1] not in KINDS:
@@ -74,37 +81,44 @@ def kind_and_text(stated: str) -> tuple[str | None, str]:
     return match[1], match[2]
 
 
-def _enabling(item: dict[str, Any], notes: Notes) -> Enabling:
-    identifier = fields.one_id(
+def _parse_enabling(item: dict[str, Any], notes: Notes) -> EnablingContribution:
+    identifier = fields.read_id(
         item.get("enabling_contribution_id"), "enabling_contribution_id", notes
     )
-    annotation = fields.mapping(item, "canonical_annotation")
-    roles = [role for role in fields.items(annotation, "roles") if type(role) is str]
+    annotation = fields.read_mapping(item, "canonical_annotation")
+    roles = [role for role in fields.read_items(annotation, "roles") if type(role) is str]
     if unknown := [role for role in roles if role not in ROLES]:
         notes.counts["accepted.unknown_role"] += len(unknown)
-    canonical = _reference(fields.mapping(item, "canonical_grounding"))
-    additional = [_reference(one) for one in fields.objects(item, "additional_groundings")]
-    return Enabling(
+    canonical = _parse_reference(fields.read_mapping(item, "canonical_grounding"))
+    additional = [
+        _parse_reference(reference)
+        for reference in fields.read_objects(item, "additional_groundings")
+    ]
+    return EnablingContribution(
         id=identifier,
-        text=_required(item, "enabling_contribution"),
-        contribution=fields.text(annotation, "contribution"),
+        text=_read_required(item, "enabling_contribution"),
+        contribution=fields.read_text(annotation, "contribution"),
         roles=tuple(dict.fromkeys(roles)),
-        rationale=fields.text(annotation, "rationale"),
-        evidence=fields.text(annotation, "evidence_span"),
+        rationale=fields.read_text(annotation, "rationale"),
+        evidence=fields.read_text(annotation, "evidence_span"),
         canonical=canonical,
-        additional=tuple(one for one in additional if one is not None and one != canonical),
+        additional=tuple(
+            reference
+            for reference in additional
+            if reference is not None and reference != canonical
+        ),
     )
 
 
-def _reference(item: dict[str, Any]) -> Reference | None:
+def _parse_reference(item: dict[str, Any]) -> Reference | None:
     """What a paper is called; None when it has neither an id nor a title."""
-    stated = fields.text(item, "paper_id") or fields.text(item, "ref_id")
-    title = fields.text(item, "ref_title")
+    stated = fields.read_text(item, "paper_id") or fields.read_text(item, "ref_id")
+    title = fields.read_text(item, "ref_title")
     if stated is None and title is None:
         return None
     if stated is not None and len(stated) > MAX_ID:
         raise BadRecordError("id_over_256", f"names a paper by {len(stated)} characters")
-    listed = fields.mapping(item, "external_ids").items()
+    listed = fields.read_mapping(item, "external_ids").items()
     external = {key: str(value) for key, value in listed if value and len(str(value)) <= MAX_ID}
     # The released field of arXiv numbers also holds addresses of other sites, and titles.
     address = external.get("ArXiv", "")
@@ -118,14 +132,14 @@ def _reference(item: dict[str, Any]) -> Reference | None:
         id=stated,
         title=None if title is None else " ".join(title.split()),
         acl=named if _ACL.fullmatch(named) else None,
-        arxiv=None if arxiv is None else arxiv_id(arxiv[1])[0],
-        doi=doi(external["DOI"])[0] if "DOI" in external else None,
+        arxiv=None if arxiv is None else parse_arxiv_id(arxiv[1])[0],
+        doi=parse_doi(external["DOI"])[0] if "DOI" in external else None,
         s2=tuple(s2),
     )
 
 
-def _required(row: dict[str, Any], key: str) -> str:
-    value = fields.text(row, key)
+def _read_required(row: dict[str, Any], key: str) -> str:
+    value = fields.read_text(row, key)
     if value is None:
         raise BadRecordError("required_missing", f"has no {key!r}")
     return value

@@ -7,24 +7,24 @@ from typing import Any
 
 import orjson
 
-from scinet import saving
+from scinet import atomic_files
 from scinet.errors import DataError
 from scinet.graph.records import BadRecordError, PathwayRecord
-from scinet.graph.sources import files, inputs, scipaths
+from scinet.graph.sources import files, input_files, scipaths
 from scinet.graph.sources.json_lines import parse_object
-from scinet.graph.sources.rows import row_files
+from scinet.graph.sources.rows import read_files
 from scinet.graph.sources.scipaths_papers import papers
 
 
 def read_claims(paths: Sequence[Path]) -> list[tuple[PathwayRecord, dict[str, Any]]]:
     """The claims of some files, JSON lists or lines, with ids as given, each with its row."""
-    reading = files.Reading()
-    found: list[tuple[PathwayRecord, dict[str, Any]]] = []
-    with inputs.gathered(paths, scipaths.KEY) as (listed, faults):
-        for line in row_files(listed, reading):
+    reading = files.ReadProgress()
+    claims: list[tuple[PathwayRecord, dict[str, Any]]] = []
+    with input_files.gather_files(paths, scipaths.KEY) as (listed, faults):
+        for line in read_files(listed, reading):
             try:
                 row = parse_object(line.data, is_last=line.is_last)
-                found.append((scipaths.pathway_record(row, None), row))
+                claims.append((scipaths.pathway_record(row, None), row))
             except BadRecordError as error:
                 raise DataError(
                     f"a claim {error} ({line.file}, record {line.number})",
@@ -34,7 +34,7 @@ def read_claims(paths: Sequence[Path]) -> list[tuple[PathwayRecord, dict[str, An
             raise DataError(
                 f"{fault.name} {fault.message}", hint="Name files of claims, such as dev.json."
             )
-    return found
+    return claims
 
 
 def write_papers(paths: Sequence[Path], out: Path) -> dict[str, int]:
@@ -47,5 +47,5 @@ def write_papers(paths: Sequence[Path], out: Path) -> dict[str, int]:
         counts["citations"] += len(record["references"])
         counts["undated"] += record["date"] is None
         rows.append(orjson.dumps(record).decode() + "\n")
-    saving.write("".join(rows), out)
+    atomic_files.write_file("".join(rows), out)
     return dict(counts)

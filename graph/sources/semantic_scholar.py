@@ -13,11 +13,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from scinet.graph.identifiers import with_source
+from scinet.graph.identifiers import add_source
 from scinet.graph.records import BadRecordError, CitationDetail, Notes, PaperRecord, digest
 from scinet.graph.sources import fields
 from scinet.graph.sources.papers import paper_record
-from scinet.graph.sources.sciencemeter import type_of
+from scinet.graph.sources.sciencemeter import merged_type
 
 SOURCE: Final = "s2"
 CORPUS_ID, PAPER_ID = "corpusid", "paperid"
@@ -38,7 +38,7 @@ _USED: Final = frozenset(
         "authors", "s2fieldsofstudy", "url", CITES, "lost",
     }
 )  # fmt: skip
-_PASSED_OVER: Final = frozenset(
+_SKIPPED: Final = frozenset(
     {
         "citationcount", "citations", "citationstyles", "embedding", "fieldsofstudy",
         "influentialcitationcount", "isopenaccess", "isinfluential", "matchscore",
@@ -49,12 +49,12 @@ _PASSED_OVER: Final = frozenset(
 _INTENTS: Final = {"methodology": "method", "results": "result"}
 
 
-def lowered(item: Mapping[str, Any]) -> dict[str, Any]:
+def lower_keys(item: Mapping[str, Any]) -> dict[str, Any]:
     """An object with keys as releases have them."""
     return {key.lower(): value for key, value in item.items()}
 
 
-def corpus_id(value: Any) -> str | None:
+def parse_corpus_id(value: Any) -> str | None:
     """A corpus id, which is a number, as text; None for anything else.
 
     One of the long ids of 40 hexadecimal digits may have no letter in it.
@@ -64,13 +64,13 @@ def corpus_id(value: Any) -> str | None:
     return value if isinstance(value, str) and _NUMBER.fullmatch(value) else None
 
 
-def own_id(item: Mapping[str, Any]) -> str | None:
+def paper_id(item: Mapping[str, Any]) -> str | None:
     """The corpus id of an object, else its long id; None where it has neither."""
     external = item.get("externalids")
     stated = external.get("CorpusId") if isinstance(external, dict) else None
-    found = corpus_id(item.get(CORPUS_ID)) or corpus_id(stated)
+    identifier = parse_corpus_id(item.get(CORPUS_ID)) or parse_corpus_id(stated)
     long = item.get(PAPER_ID)
-    return found or (long.strip() if isinstance(long, str) and long.strip() else None)
+    return identifier or (long.strip() if isinstance(long, str) and long.strip() else None)
 
 
 def is_abstract(row: Mapping[str, Any]) -> bool:
@@ -78,68 +78,68 @@ def is_abstract(row: Mapping[str, Any]) -> bool:
     return row.keys() >= ABSTRACT and "title" not in row
 
 
-def end(row: Mapping[str, Any], key: str) -> str | None:
+def citation_end(row: Mapping[str, Any], key: str) -> str | None:
     """The paper at one end of a citation; None where it is not known."""
-    found = corpus_id(row[key])
-    if found is None and row[key] is not None:
+    identifier = parse_corpus_id(row[key])
+    if identifier is None and row[key] is not None:
         raise BadRecordError("wrong_type", f"has no number as {key!r}")
-    return found
+    return identifier
 
 
-def check(row: dict[str, Any]) -> None:
+def check_row(row: dict[str, Any]) -> None:
     """Refuse a row that says something else of abstracts and citations than it should."""
     if row.keys() >= CITATION:
         for key in (CITING, CITED):
-            end(row, key)
-        said(row)
+            citation_end(row, key)
+        citation_details(row)
     elif side := next((name for name in PAGE if name in row), None):
-        said(row)
-        if own_id(other := lowered(fields.mapping(row, side))) is not None:
-            semantic_record(other, None)
+        citation_details(row)
+        if paper_id(other_paper := lower_keys(fields.read_mapping(row, side))) is not None:
+            semantic_record(other_paper, None)
     elif is_abstract(row):
-        fields.text(row, "abstract")
-        if end(row, CORPUS_ID) is None:
+        fields.read_text(row, "abstract")
+        if citation_end(row, CORPUS_ID) is None:
             raise BadRecordError("required_null", f"has null as {CORPUS_ID!r}")
     for name in NESTED:
-        for one in fields.items(row, name):
-            said(lowered(one) if isinstance(one, dict) else {})
+        for entry in fields.read_items(row, name):
+            citation_details(lower_keys(entry) if isinstance(entry, dict) else {})
 
 
 def semantic_record(item: dict[str, Any], source: str | None) -> PaperRecord:
     """Make one valid record of a paper; a row of something else is only checked."""
-    item, notes = lowered(item), Notes()
-    check(item)
-    if unknown := item.keys() - _USED - _PASSED_OVER:
+    item, notes = lower_keys(item), Notes()
+    check_row(item)
+    if unknown := item.keys() - _USED - _SKIPPED:
         notes.counts["accepted.unknown_field"] += len(unknown)
-    external = fields.mapping(item, "externalids")
-    own = own_id(item)
+    external = fields.read_mapping(item, "externalids")
+    own = paper_id(item)
     if own is None:
         key = PAPER_ID
         if CORPUS_ID in item and item.get(PAPER_ID) is None:
             key = CORPUS_ID
-            end(item, key)
-        own = fields.required_id(item, key, notes)  # which says what is wrong with it
-    cites = fields.objects(item, CITES)
-    journal = fields.mapping(item, "journal")
-    venue = fields.mapping(item, "publicationvenue")
+            citation_end(item, key)
+        own = fields.read_required_id(item, key, notes)  # which says what is wrong with it
+    cites = fields.read_objects(item, CITES)
+    journal = fields.read_mapping(item, "journal")
+    venue = fields.read_mapping(item, "publicationvenue")
     record = {
         "id": own,
         "title": item.get("title"),
         "abstract": item.get("abstract"),
         "date": item.get("publicationdate"),
-        "year": fields.number(item, "year"),
-        "type": type_of(fields.texts(item, "publicationtypes")),
-        "venue": fields.text(item, "venue") or venue.get("name") or journal.get("name"),
-        "venue_id": venue.get("id") or fields.text(item, "publicationvenueid"),
+        "year": fields.read_number(item, "year"),
+        "type": merged_type(fields.read_texts(item, "publicationtypes")),
+        "venue": fields.read_text(item, "venue") or venue.get("name") or journal.get("name"),
+        "venue_id": venue.get("id") or fields.read_text(item, "publicationvenueid"),
         "authors": [
-            {"id": one.get("authorId"), "name": one.get("name")}
-            for one in fields.objects(item, "authors")
+            {"id": entry.get("authorId"), "name": entry.get("name")}
+            for entry in fields.read_objects(item, "authors")
         ],
         "fields": [
             {"name": name, "level": "field", "is_primary": place == 0}
-            for place, name in enumerate(_subjects(item))
+            for place, name in enumerate(_read_fields(item))
         ],
-        "references": [one.get("id") for one in cites],
+        "references": [entry.get("id") for entry in cites],
         "external_ids": {
             "doi": external.get("DOI"),
             "arxiv": external.get("ArXiv"),
@@ -150,10 +150,10 @@ def semantic_record(item: dict[str, Any], source: str | None) -> PaperRecord:
     }
     made = paper_record({k: v for k, v in record.items() if v is not None}, source)
     made.notes.counts.update(notes.counts)
-    if lost := int(fields.number(item, "lost") or 0):
+    if lost := int(fields.read_number(item, "lost") or 0):
         made.notes.counts["references.read"] += lost
         made.notes.counts["references.rejected.unresolved"] += lost
-    details = _details(cites, source, frozenset(made.references))
+    details = _parse_citations(cites, source, frozenset(made.references))
     if not details:
         return made
     stated = [(d.id, d.is_influential, d.intents, d.contexts) for d in details]
@@ -164,52 +164,52 @@ def _long_id(item: dict[str, Any]) -> str | None:
     stated = item.get(PAPER_ID)
     if isinstance(stated, str) and stated:
         return stated
-    found = _SHA.search(fields.text(item, "url") or "")
-    return found[1] if found else None
+    match = _SHA.search(fields.read_text(item, "url") or "")
+    return match[1] if match else None
 
 
-def _subjects(item: dict[str, Any]) -> list[str]:
-    named = [one.get("category") for one in fields.objects(item, "s2fieldsofstudy")]
+def _read_fields(item: dict[str, Any]) -> list[str]:
+    named = [entry.get("category") for entry in fields.read_objects(item, "s2fieldsofstudy")]
     return list(dict.fromkeys(name for name in named if isinstance(name, str)))
 
 
-def said(row: dict[str, Any]) -> dict[str, Any]:
+def citation_details(row: dict[str, Any]) -> dict[str, Any]:
     """What a row says of a citation, without what it leaves open."""
-    intents = {_INTENTS.get(name.lower(), name.lower()) for name in _texts(row, "intents")}
-    contexts = {" ".join(text.split()) for text in _texts(row, "contexts")} - {""}
+    intents = {_INTENTS.get(name.lower(), name.lower()) for name in _read_texts(row, "intents")}
+    contexts = {" ".join(text.split()) for text in _read_texts(row, "contexts")} - {""}
     made = {"intents": sorted(intents), "contexts": sorted(contexts)}
-    whether = fields.truth(row, "isinfluential")
+    whether = fields.read_bool(row, "isinfluential")
     return {
         **({} if whether is None else {"isinfluential": whether}),
         **{name: listed for name, listed in made.items() if listed},
     }
 
 
-def _details(
+def _parse_citations(
     cites: list[dict[str, Any]], source: str | None, references: frozenset[str]
 ) -> tuple[CitationDetail, ...]:
     """What is said of each citation, once, however many rows say it."""
-    found: dict[str, list[dict[str, Any]]] = {}
-    for one in cites:
-        cited = with_source(str(one.get("id")), source)
-        if cited in references and (stated := said(one)):
-            found.setdefault(cited, []).append(stated)
+    stated_by_paper: dict[str, list[dict[str, Any]]] = {}
+    for citation in cites:
+        cited = add_source(str(citation.get("id")), source)
+        if cited in references and (stated := citation_details(citation)):
+            stated_by_paper.setdefault(cited, []).append(stated)
     made = []
-    for cited in sorted(found):
-        rows = found[cited]
-        known = [row["isinfluential"] for row in rows if "isinfluential" in row]
+    for cited in sorted(stated_by_paper):
+        rows = stated_by_paper[cited]
+        flags = [row["isinfluential"] for row in rows if "isinfluential" in row]
         intents, contexts = (
             tuple(sorted({text for row in rows for text in row.get(name, ())}))
             for name in ("intents", "contexts")
         )
-        fields.limited("".join(contexts), "contexts")
-        made.append(CitationDetail(cited, any(known) if known else None, intents, contexts))
+        fields.check_length("".join(contexts), "contexts")
+        made.append(CitationDetail(cited, any(flags) if flags else None, intents, contexts))
     return tuple(made)
 
 
-def _texts(row: dict[str, Any], key: str) -> list[str]:
+def _read_texts(row: dict[str, Any], key: str) -> list[str]:
     """Texts of a list, which may have null among them."""
-    listed = fields.items(row, key)
+    listed = fields.read_items(row, key)
     if any(type(text) is not str for text in listed if text is not None):
         raise BadRecordError("wrong_type", f"has no list of texts as {key!r}")
     return [text for text in listed if text]

@@ -15,11 +15,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from scinet.graph.records import BadRecordError
-from scinet.graph.sources.faults import FileFaultError, noted
-from scinet.graph.sources.files import Reading, SourceFile
+from scinet.graph.sources.file_faults import FileFaultError, collect_faults
+from scinet.graph.sources.files import ReadProgress, SourceFile
 from scinet.graph.sources.json_lines import parse_object
-from scinet.graph.sources.rows import row_lines
-from scinet.graph.sources.semantic_scholar import CITATION, CORPUS_ID, is_abstract, lowered
+from scinet.graph.sources.rows import read_file
+from scinet.graph.sources.semantic_scholar import CITATION, CORPUS_ID, is_abstract, lower_keys
 
 UPDATES: Final = "update_files"
 DELETES: Final = "delete_files"
@@ -29,32 +29,32 @@ _DAY: Final = re.compile(r"\d{4}-\d\d-\d\d")
 _Key = tuple[str, Any]
 
 
-class Latest:
+class LatestDiffs:
     """By data set and key the day of the diff that says the last word on a row."""
 
-    def __init__(self, found: Sequence[SourceFile], reading: Reading) -> None:
+    def __init__(self, files: Sequence[SourceFile], reading: ReadProgress) -> None:
         self._days: dict[_Key, tuple[str, bool]] = {}
         self._reading = reading
-        for file in found:
-            with noted([], file.name):  # its fault is noted where its rows are read
-                self._take_in(file)
+        for file in files:
+            with collect_faults([], file.name):  # its fault is noted where its rows are read
+                self._add_file(file)
 
-    def _take_in(self, file: SourceFile) -> None:
-        day, deletes = _day(file.name)
+    def _add_file(self, file: SourceFile) -> None:
+        day, deletes = _release_day(file.name)
         if not day:
             return
-        for line in row_lines(file, Reading()):
+        for line in read_file(file, ReadProgress()):
             try:
-                row = lowered(parse_object(line.data))
+                row = lower_keys(parse_object(line.data))
             except BadRecordError:
                 continue
-            if (key := _key(file, row)) is not None:
+            if (key := _row_key(file, row)) is not None:
                 self._days[key] = max(self._days.get(key, ("", False)), (day, not deletes))
 
     def counts(self, file: SourceFile, row: Mapping[str, Any]) -> bool:
         """Whether no later row takes the place of this one; what does not count is counted."""
-        day, deletes = _day(file.name)
-        key = _key(file, row)
+        day, deletes = _release_day(file.name)
+        key = _row_key(file, row)
         last, stays = self._days.get(key, (day, True)) if key is not None else (day, True)
         if deletes:
             self._reading.accepted["diff_deletes"] += 1
@@ -71,7 +71,7 @@ def is_deletion(keys: Any) -> bool:
 
 
 @lru_cache(maxsize=1_000)
-def _day(file: str) -> tuple[str, bool]:
+def _release_day(file: str) -> tuple[str, bool]:
     """The day of the release that a file of a diff leads to, empty for others; if it deletes."""
     parts = Path(file).parts
     if not {UPDATES, DELETES} & set(parts):
@@ -83,7 +83,7 @@ def _day(file: str) -> tuple[str, bool]:
     return max(days), DELETES in parts
 
 
-def _key(file: SourceFile, row: Mapping[str, Any]) -> _Key | None:
+def _row_key(file: SourceFile, row: Mapping[str, Any]) -> _Key | None:
     """Data set and key of a row; None where it has no key."""
     if row.keys() >= CITATION or CITATION_ID in row:
         own, name = row.get(CITATION_ID), "citations"
@@ -91,5 +91,5 @@ def _key(file: SourceFile, row: Mapping[str, Any]) -> _Key | None:
         own, name = row.get(CORPUS_ID), "abstracts" if is_abstract(row) else "papers"
         if is_deletion(row.keys()):
             parts = Path(file.name).parts
-            name = next((one for one in reversed(_SETS) if one in parts), name)
+            name = next((dataset for dataset in reversed(_SETS) if dataset in parts), name)
     return None if own is None else (name, str(own))

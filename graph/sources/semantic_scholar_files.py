@@ -19,10 +19,10 @@ from typing import Any, BinaryIO, Final, NamedTuple
 import orjson
 
 from scinet.graph.records import BadRecordError
-from scinet.graph.sources.faults import FileFaultError, noted
-from scinet.graph.sources.files import Line, Reading, SourceFile
+from scinet.graph.sources.file_faults import FileFaultError, collect_faults
+from scinet.graph.sources.files import InputLine, ReadProgress, SourceFile
 from scinet.graph.sources.json_lines import parse_object
-from scinet.graph.sources.rows import row_files, row_lines
+from scinet.graph.sources.rows import read_file, read_files
 from scinet.graph.sources.semantic_scholar import (
     ABSTRACT,
     CITATION,
@@ -32,16 +32,16 @@ from scinet.graph.sources.semantic_scholar import (
     CORPUS_ID,
     NESTED,
     PAGE,
-    check,
-    corpus_id,
-    end,
+    check_row,
+    citation_details,
+    citation_end,
     is_abstract,
-    lowered,
-    own_id,
-    said,
+    lower_keys,
+    paper_id,
+    parse_corpus_id,
     semantic_record,
 )
-from scinet.graph.sources.semantic_scholar_diffs import Latest, is_deletion
+from scinet.graph.sources.semantic_scholar_diffs import LatestDiffs, is_deletion
 
 _PAPER: Final = frozenset({"publicationdate", "year", "title", "externalids", "venue"})
 _NOT_STORED: Final = {
@@ -53,12 +53,12 @@ _NOT_STORED: Final = {
 """Other data sets of a release, by the keys of their rows."""
 _NAMED: Final = re.compile(r"([0-9a-f]{40})|CorpusId\W?(\d+)", re.IGNORECASE)
 _BUCKET: Final = 32 * 1024 * 1024  # bytes of packed files
-_MOST: Final = 256  # files that are open at once
+_MAX_BUCKETS: Final = 256  # files that are open at once
 
 
-def kind(record: Mapping[str, Any]) -> str | None:
+def recognise_kind(record: Mapping[str, Any]) -> str | None:
     """What an object of Semantic Scholar is: empty when it is loaded, None when it is of others."""
-    keys = lowered(record).keys()
+    keys = lower_keys(record).keys()
     if is_deletion(keys) or keys >= CITATION or keys & PAGE.keys() or keys >= ABSTRACT:
         return ""
     for name, marks in _NOT_STORED.items():
@@ -88,78 +88,80 @@ class _Context(NamedTuple):
     """
 
     known: Mapping[str, str]
-    latest: Latest
-    reading: Reading
+    latest: LatestDiffs
+    reading: ReadProgress
 
 
-def papers(found: Sequence[SourceFile], reading: Reading) -> Iterator[Line]:
+def read_papers(files: Sequence[SourceFile], reading: ReadProgress) -> Iterator[InputLine]:
     """The papers of all files, each as one line with its abstract and its citations.
 
     Rows of diffs take the place of those of the same key. Of several objects of one paper each
     field is that of the one that says most. Abstracts and citations of papers that no file has are
     counted and left out; bad rows stay as they are.
     """
-    known, latest = _corpus_ids(found), Latest(found, reading)
-    number = min(_MOST, 1 + sum(file.size for file in found) // _BUCKET)
+    corpus_ids, latest = _corpus_ids(files), LatestDiffs(files, reading)
+    number = min(_MAX_BUCKETS, 1 + sum(file.size for file in files) // _BUCKET)
     with tempfile.TemporaryDirectory(prefix="scinet-") as folder:
-        buckets = [Path(folder) / str(one) for one in range(number)]
+        buckets = [Path(folder) / str(index) for index in range(number)]
         with ExitStack() as stack:
             streams = [stack.enter_context(bucket.open("wb")) for bucket in buckets]
-            for place, file in enumerate(found):
-                with noted(reading.faults, file.name):
-                    yield from _sorted_in(file, place, streams, _Context(known, latest, reading))
+            for place, file in enumerate(files):
+                with collect_faults(reading.faults, file.name):
+                    yield from _sort_rows(
+                        file, place, streams, _Context(corpus_ids, latest, reading)
+                    )
         for bucket in buckets:
-            yield from _together(bucket, found, reading)
+            yield from _merge_bucket(bucket, files, reading)
 
 
-def rows(found: Sequence[SourceFile], reading: Reading) -> Iterator[Line]:
+def read_rows(files: Sequence[SourceFile], reading: ReadProgress) -> Iterator[InputLine]:
     """The rows of all files as they are; those that are no papers stand for no record."""
-    for line in row_files(found, reading):
+    for line in read_files(files, reading):
         try:
-            keys = lowered(parse_object(line.data)).keys()
+            keys = lower_keys(parse_object(line.data)).keys()
         except BadRecordError:
             continue
         yield line._replace(rows=int(bool(keys & (_PAPER | PAGE.keys()))))
 
 
-def _corpus_ids(found: Sequence[SourceFile]) -> dict[str, str]:
+def _corpus_ids(files: Sequence[SourceFile]) -> dict[str, str]:
     """By long id the corpus id, where an answer of the API states both."""
-    known: dict[str, str] = {}
+    corpus_ids: dict[str, str] = {}
 
     def look(item: Any) -> None:
         if isinstance(item, list):
-            for one in item:
-                look(one)
+            for entry in item:
+                look(entry)
         elif isinstance(item, dict):
-            if isinstance(long := item.get("paperId"), str) and (own := own_id(lowered(item))):
-                known[long] = own
+            if isinstance(long := item.get("paperId"), str) and (own := paper_id(lower_keys(item))):
+                corpus_ids[long] = own
             for name in ("references", "citations", "citedPaper", "citingPaper"):
                 look(item.get(name))
 
-    for file in found:
-        for line in row_lines(file, Reading()):
+    for file in files:
+        for line in read_file(file, ReadProgress()):
             if b'"paperId"' not in line.data and line.data != b"null":
                 break  # a release
             try:
                 look(parse_object(line.data))
             except BadRecordError:
                 continue
-    return known
+    return corpus_ids
 
 
-def _sorted_in(
+def _sort_rows(
     file: SourceFile,
     place: int,
     streams: Sequence[BinaryIO],
-    about: _Context,
-) -> Iterator[Line]:
+    context: _Context,
+) -> Iterator[InputLine]:
     """Write the rows of a file to those of their papers; yield those that are to be rejected."""
-    for line in row_lines(file, about.reading):
+    for line in read_file(file, context.reading):
         if line.data == b"null":
-            about.reading.accepted["paper_not_found"] += 1
+            context.reading.accepted["paper_not_found"] += 1
             continue
         try:
-            parts = list(_parts(line, file, about))
+            parts = list(_split_row(line, file, context))
         except BadRecordError:
             yield line
             continue
@@ -168,76 +170,80 @@ def _sorted_in(
             streams[zlib.crc32(part.paper.encode()) % len(streams)].write(row)
 
 
-def _parts(line: Line, file: SourceFile, context: _Context) -> Iterator[_Part]:
+def _split_row(line: InputLine, file: SourceFile, context: _Context) -> Iterator[_Part]:
     """What a row says, paper by paper; a bad row says nothing."""
     if line.reason:
         raise BadRecordError(line.reason, "cannot be read")
-    known, reading = context.known, context.reading
-    row = lowered(parse_object(line.data, is_last=line.is_last))
+    corpus_ids, reading = context.known, context.reading
+    row = lower_keys(parse_object(line.data, is_last=line.is_last))
     if not context.latest.counts(file, row):
         return
     if row.keys() >= CITATION:
-        yield from _citation(end(row, CITING), end(row, CITED), row, reading)
+        yield from _citation_parts(
+            citation_end(row, CITING), citation_end(row, CITED), row, reading
+        )
         return
-    check(row)
+    check_row(row)
     if side := next((name for name in PAGE if name in row), None):
-        other, here = lowered(row[side] or {}), _paper_of(file)
-        here, there = known.get(here, here), _known(other, known)
+        other_row, here = lower_keys(row[side] or {}), _paper_in_name(file)
+        here, there = corpus_ids.get(here, here), _canonical_id(other_row, corpus_ids)
         citing, cited = (here, there) if PAGE[side] else (there, here)
-        yield from _citation(citing, cited, row, reading)
-        if other.keys() & _PAPER and there is not None:
-            yield _paper(there, other)
+        yield from _citation_parts(citing, cited, row, reading)
+        if other_row.keys() & _PAPER and there is not None:
+            yield _paper_part(there, other_row)
     elif is_abstract(row):
         yield _Part(str(row[CORPUS_ID]), "abstract", row["abstract"])
     else:
         semantic_record(row, None)  # else it is rejected as it stands
-        paper = _known(row, known) or ""
-        yield _paper(paper, row)
+        paper = _canonical_id(row, corpus_ids) or ""
+        yield _paper_part(paper, row)
         for name, is_citing in NESTED.items():
-            for one in row.get(name) or ():
-                about = lowered(one) if isinstance(one, dict) else {}
-                other_paper = _known(about, known)
+            for entry in row.get(name) or ():
+                entry_row = lower_keys(entry) if isinstance(entry, dict) else {}
+                other_paper = _canonical_id(entry_row, corpus_ids)
                 citing, cited = (paper, other_paper) if is_citing else (other_paper, paper)
-                yield from _citation(citing, cited, about, reading)
+                yield from _citation_parts(citing, cited, entry_row, reading)
 
 
-def _paper(paper: str, item: Mapping[str, Any]) -> _Part:
-    stated = {key: value for key, value in lowered(item).items() if value not in (None, [], "")}
-    if CORPUS_ID not in stated and (own := corpus_id(paper)):
+def _paper_part(paper: str, item: Mapping[str, Any]) -> _Part:
+    stated = {key: value for key, value in lower_keys(item).items() if value not in (None, [], "")}
+    if CORPUS_ID not in stated and (own := parse_corpus_id(paper)):
         stated[CORPUS_ID] = int(own)
     for name in NESTED:
         stated.pop(name, None)
     return _Part(paper, "paper", stated)
 
 
-def _citation(
-    citing: str | None, cited: str | None, row: dict[str, Any], reading: Reading
+def _citation_parts(
+    citing: str | None, cited: str | None, row: dict[str, Any], reading: ReadProgress
 ) -> Iterator[_Part]:
-    stated = said(row)
+    stated = citation_details(row)
     if citing is None:
         reading.accepted["citation_without_citing"] += 1
     else:
         yield _Part(citing, CITES, {"id": cited, **stated})
 
 
-def _known(item: Mapping[str, Any], known: Mapping[str, str]) -> str | None:
-    own = own_id(lowered(item))
-    return own and known.get(own, own)
+def _canonical_id(item: Mapping[str, Any], corpus_ids: Mapping[str, str]) -> str | None:
+    own = paper_id(lower_keys(item))
+    return own and corpus_ids.get(own, own)
 
 
-def _paper_of(file: SourceFile) -> str:
+def _paper_in_name(file: SourceFile) -> str:
     """The paper whose citations a page holds, which stands in the name of its file alone."""
-    found = _NAMED.search(Path(file.name).name)
-    if found is None:
+    match = _NAMED.search(Path(file.name).name)
+    if match is None:
         message = "is a page of citations that does not say of which paper: put its id, "
         remedy = "40 hexadecimal digits or CorpusId…, in its name"
         raise FileFaultError(file.name, "page_without_paper", f"{message}{remedy}")
-    return (found[1] or found[2]).lower()
+    return (match[1] or match[2]).lower()
 
 
-def _together(bucket: Path, found: Sequence[SourceFile], reading: Reading) -> Iterator[Line]:
+def _merge_bucket(
+    bucket: Path, files: Sequence[SourceFile], reading: ReadProgress
+) -> Iterator[InputLine]:
     """The papers of which a file on disk has rows, in the order of the first row of each."""
-    rows: dict[str, list[tuple[Line, dict[str, Any]]]] = {}
+    rows: dict[str, list[tuple[InputLine, dict[str, Any]]]] = {}
     others: dict[str, dict[str, list[Any]]] = {
         "abstract": defaultdict(list), CITES: defaultdict(list),
     }  # fmt: skip
@@ -245,22 +251,22 @@ def _together(bucket: Path, found: Sequence[SourceFile], reading: Reading) -> It
         for data in stream:
             place, number, offset, paper, field, value = orjson.loads(data)
             if field == "paper":
-                line = Line(found[place].name, number, offset, b"")
+                line = InputLine(files[place].name, number, offset, b"")
                 rows.setdefault(paper, []).append((line, value))
             else:
                 others[field][paper].append(value)
     bucket.unlink()
     for paper, listed in rows.items():
         made: dict[str, Any] = {}
-        for _, value in sorted(listed, key=lambda one: (-len(one[1]), orjson.dumps(one[1]))):
+        for _, value in sorted(listed, key=lambda item: (-len(item[1]), orjson.dumps(item[1]))):
             made = {**value, **made}
         if texts := [text for text in others["abstract"].pop(paper, ()) if text]:
             made.setdefault("abstract", min(texts))
         cites = others[CITES].pop(paper, [])
-        made[CITES] = [one for one in cites if one["id"] is not None]
+        made[CITES] = [item for item in cites if item["id"] is not None]
         made["lost"] = len(cites) - len(made[CITES])
         yield listed[0][0]._replace(data=orjson.dumps(made), rows=len(listed))
-    left = {"abstract_of_unknown_paper": "abstract", "citation_of_unknown_paper": CITES}
+    leftovers = {"abstract_of_unknown_paper": "abstract", "citation_of_unknown_paper": CITES}
     reading.accepted += Counter(
-        {name: sum(map(len, others[field].values())) for name, field in left.items()}
+        {name: sum(map(len, others[field].values())) for name, field in leftovers.items()}
     )

@@ -4,15 +4,15 @@ import io
 from collections.abc import Iterator
 from typing import Any
 
-from scinet.graph.sources.faults import FileFaultError
-from scinet.graph.sources.files import MAX_LINE, Reading, SourceFile, unpacked
+from scinet.graph.sources.file_faults import FileFaultError
+from scinet.graph.sources.files import MAX_LINE, ReadProgress, SourceFile, read_unpacked
 
 
 class _Unpacked(io.RawIOBase):
     """The bytes of a file, without gzip where it has it."""
 
-    def __init__(self, file: SourceFile, reading: Reading) -> None:
-        self._chunks = unpacked(file, reading)
+    def __init__(self, file: SourceFile, reading: ReadProgress) -> None:
+        self._chunks = read_unpacked(file, reading)
         self._left = b""
 
     def readable(self) -> bool:
@@ -26,7 +26,7 @@ class _Unpacked(io.RawIOBase):
         return size
 
 
-def text_lines(file: SourceFile, reading: Reading) -> Iterator[str]:
+def text_lines(file: SourceFile, reading: ReadProgress) -> Iterator[str]:
     """The lines of a text in UTF-8 with their ends."""
     raw = io.BufferedReader(_Unpacked(file, reading))
     stream = io.TextIOWrapper(raw, "utf-8-sig", newline="")

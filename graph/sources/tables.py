@@ -11,9 +11,9 @@ from datetime import date, datetime
 from functools import reduce
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
-from scinet.graph.sources.faults import MAX_EXPANSION, FileFaultError, expanded
-from scinet.graph.sources.files import Line, Reading, SourceFile, beginning
-from scinet.graph.sources.whole import as_text, decoded, whole
+from scinet.graph.sources.file_faults import MAX_EXPANSION, FileFaultError, expansion_fault
+from scinet.graph.sources.files import InputLine, ReadProgress, SourceFile, read_beginning
+from scinet.graph.sources.whole_file import decode_head, decode_text, read_whole
 
 HEADER_LINES: Final = 6  # above the names Dimensions says what the table is
 _HEAD: Final = 64 * 1024  # bytes in which these lines stand
@@ -28,7 +28,7 @@ Known = Callable[[Sequence[str]], T | None]
 """What knows a table by the names of its columns."""
 
 
-class Header(NamedTuple, Generic[T]):
+class TableHeader(NamedTuple, Generic[T]):
     """Where a table names its columns.
 
     Attributes:
@@ -50,69 +50,75 @@ def is_workbook(head: bytes | bytearray) -> bool:
     return head.startswith(_EXCEL)
 
 
-def header(text: str, known: Known[T]) -> Header[T] | None:
+def find_header(text: str, recognise: Known[T]) -> TableHeader[T] | None:
     """The header of a table in text, if it is known."""
     first = text.splitlines()[:HEADER_LINES]
     for mark in _MARKS:
         try:
-            rows = list(csv.reader(first, delimiter=mark, quoting=_quoting(mark)))
+            rows = list(csv.reader(first, delimiter=mark, quoting=_quote_options(mark)))
         except csv.Error:
             continue
-        if found := header_of(rows, known, mark):
-            return found
+        if match := header_among(rows, recognise, mark):
+            return match
     return None
 
 
-def workbook_top(data: bytes | bytearray, name: str) -> list[list[str]]:
+def workbook_head(data: bytes | bytearray, name: str) -> list[list[str]]:
     """The rows of a workbook's first sheet among which its header is."""
-    return list(itertools.islice(_sheet(data, name), HEADER_LINES))
+    return list(itertools.islice(_read_sheet(data, name), HEADER_LINES))
 
 
-def opened(
-    file: SourceFile, reading: Reading, known: Known[T]
-) -> tuple[Header[T], Iterator[tuple[int, list[str]]]] | None:
+def open_table(
+    file: SourceFile, reading: ReadProgress, recognise: Known[T]
+) -> tuple[TableHeader[T], Iterator[tuple[int, list[str]]]] | None:
     """The header and the rows of a table, each with the number of its first line."""
-    head = beginning(file, _HEAD)
-    if not is_workbook(head) and header(as_text(head), known) is None:
+    head = read_beginning(file, _HEAD)
+    if not is_workbook(head) and find_header(decode_head(head), recognise) is None:
         return None  # whatever its size
-    data = whole(file, reading)
+    data = read_whole(file, reading)
     if is_workbook(data):
-        if (found := header_of(workbook_top(data, file.name), known)) is None:
+        if (match := header_among(workbook_head(data, file.name), recognise)) is None:
             return None
-        start = found.row + 1
-        numbered = enumerate(_sheet(data, file.name), start=1)
-        return found, ((n, row) for n, row in numbered if n > start and any(row))
-    text = decoded(data, reading)
-    found = header(text[:_HEAD], known)  # a cell of the first rows may be too long to look at
-    return None if found is None else (found, _text_rows(text, found, file.name))
+        start = match.row + 1
+        numbered = enumerate(_read_sheet(data, file.name), start=1)
+        return match, ((n, row) for n, row in numbered if n > start and any(row))
+    text = decode_text(data, reading)
+    match = find_header(
+        text[:_HEAD], recognise
+    )  # a cell of the first rows may be too long to look at
+    return None if match is None else (match, _read_text_rows(text, match, file.name))
 
 
-def header_of(rows: list[list[str]], known: Known[T], mark: str = "") -> Header[T] | None:
+def header_among(
+    rows: list[list[str]], recognise: Known[T], mark: str = ""
+) -> TableHeader[T] | None:
     """The header among rows of cells, if it is known."""
     for number, names in enumerate(rows):
-        if (layout := known(names)) is not None:
+        if (layout := recognise(names)) is not None:
             above = " ".join(" ".join(row) for row in rows[:number])
-            return Header(layout, [plain(name) for name in names], number, above, mark)
+            return TableHeader(
+                layout, [normalise_column(name) for name in names], number, above, mark
+            )
     return None
 
 
-def plain(name: str) -> str:
+def normalise_column(name: str) -> str:
     """The name of a column in lower case, without the mark of a comment."""
     return name.strip().removeprefix("#").strip().lower() or name.strip()
 
 
-def check_columns(found: Header[Any], columns: Iterable[str], name: str) -> None:
+def check_columns(layout: TableHeader[Any], columns: Iterable[str], name: str) -> None:
     """Refuse a table that has a column twice which is read.
 
     Raises:
         FileFaultError: If it has one.
     """
     for column in columns:
-        if found.names.count(column) > 1:
+        if layout.names.count(column) > 1:
             raise FileFaultError(name, "column_twice", f"has {column!r} twice")
 
 
-def some(rows: Iterable[tuple[int, list[str]]], name: str) -> Iterator[tuple[int, list[str]]]:
+def iter_rows(rows: Iterable[tuple[int, list[str]]], name: str) -> Iterator[tuple[int, list[str]]]:
     """The rows of a table.
 
     Raises:
@@ -125,18 +131,20 @@ def some(rows: Iterable[tuple[int, list[str]]], name: str) -> Iterator[tuple[int
         raise FileFaultError(name, "empty_file", "has no row below its header")
 
 
-def bad_row(row: Sequence[str], name: str, number: int) -> Line:
+def rejected_row(row: Sequence[str], name: str, number: int) -> InputLine:
     """A row of other cells than the header has names."""
     shown = " | ".join(row).encode(errors="replace")[:1024]
-    return Line(name, number, 0, shown, reason="malformed_entry")
+    return InputLine(name, number, 0, shown, reason="malformed_entry")
 
 
-def _quoting(mark: str) -> Any:
+def _quote_options(mark: str) -> Any:
     # Web of Science writes marks of quotation between tabs as they are.
     return csv.QUOTE_NONE if mark == "\t" else csv.QUOTE_MINIMAL
 
 
-def _text_rows(text: str, found: Header[T], name: str) -> Iterator[tuple[int, list[str]]]:
+def _read_text_rows(
+    text: str, layout: TableHeader[T], name: str
+) -> Iterator[tuple[int, list[str]]]:
     """The rows below the header.
 
     Raises:
@@ -146,11 +154,13 @@ def _text_rows(text: str, found: Header[T], name: str) -> Iterator[tuple[int, li
     csv.field_size_limit(_LONGEST)
     # Where two files were put together a mark of byte order stands before the second one's names.
     stream = io.StringIO(text.replace("\n\ufeff", "\n"), newline="")
-    rows = csv.reader(stream, delimiter=found.mark, quoting=_quoting(found.mark), strict=True)
+    rows = csv.reader(
+        stream, delimiter=layout.mark, quoting=_quote_options(layout.mark), strict=True
+    )
     number = 0
     try:
         for count, row in enumerate(rows):
-            if count > found.row and any(cell.strip() for cell in row):
+            if count > layout.row and any(cell.strip() for cell in row):
                 yield number + 1, row
             number = rows.line_num
     except csv.Error as error:
@@ -158,7 +168,7 @@ def _text_rows(text: str, found: Header[T], name: str) -> Iterator[tuple[int, li
         raise FileFaultError(name, "malformed_csv", message) from error
 
 
-def _sheet(data: bytes | bytearray, name: str) -> Iterator[list[str]]:
+def _read_sheet(data: bytes | bytearray, name: str) -> Iterator[list[str]]:
     """The rows of a workbook's first sheet as text."""
     from python_calamine import CalamineError
 
@@ -167,12 +177,15 @@ def _sheet(data: bytes | bytearray, name: str) -> Iterator[list[str]]:
             with zipfile.ZipFile(io.BytesIO(data)) as archive:
                 size = sum(member.file_size for member in archive.infolist())
                 if size > max(MAX_EXPANSION * len(data), _LONGEST):
-                    raise expanded(name)
+                    raise expansion_fault(name)
                 for member in archive.namelist():
-                    if member.startswith("xl/worksheets/") and _cells(archive.read(member)) > _MOST:
+                    if (
+                        member.startswith("xl/worksheets/")
+                        and _count_cells(archive.read(member)) > _MOST
+                    ):
                         what = "has a cell so far from its table that all between fill the memory"
                         raise FileFaultError(name, "excel_far_cell", what)
-        listed = _read(data)
+        listed = _read_workbook(data)
     except (
         *(CalamineError, zipfile.BadZipFile, zlib.error),
         *(ValueError, OSError, IndexError, OverflowError),
@@ -180,10 +193,10 @@ def _sheet(data: bytes | bytearray, name: str) -> Iterator[list[str]]:
     ) as error:
         message = f"is a damaged workbook: {error}"
         raise FileFaultError(name, "excel_damaged", message) from error
-    return ([_cell(value) for value in row] for row in listed)
+    return ([_format_cell(value) for value in row] for row in listed)
 
 
-def _read(data: bytes | bytearray) -> list[list[Any]]:
+def _read_workbook(data: bytes | bytearray) -> list[list[Any]]:
     from python_calamine import CalamineWorkbook
 
     try:
@@ -195,7 +208,7 @@ def _read(data: bytes | bytearray) -> list[list[Any]]:
         raise
 
 
-def _cells(sheet: bytes) -> int:
+def _count_cells(sheet: bytes) -> int:
     """How many cells a sheet in XML has from the first to the last that is filled, all between."""
     columns: set[bytes] = set()
     rows: set[int] = set()
@@ -206,7 +219,7 @@ def _cells(sheet: bytes) -> int:
     return (max(numbers) - min(numbers) + 1) * (max(rows, default=0) - min(rows, default=0) + 1)
 
 
-def _cell(value: Any) -> str:
+def _format_cell(value: Any) -> str:
     if isinstance(value, float) and value.is_integer():
         return str(int(value))
     if isinstance(value, datetime):
@@ -214,15 +227,19 @@ def _cell(value: Any) -> str:
     return value.isoformat() if isinstance(value, date) else str(value)
 
 
-def as_cells(found: Header[T], row: list[str]) -> dict[str, str] | None:
+def row_cells(layout: TableHeader[T], row: list[str]) -> dict[str, str] | None:
     """The cells by column; None for a row of other cells than the header has, and for it again."""
-    if row and plain(row[0]) == found.names[0] and [*map(plain, row)] == found.names:
+    if (
+        row
+        and normalise_column(row[0]) == layout.names[0]
+        and [*map(normalise_column, row)] == layout.names
+    ):
         return None
-    extra = [cell for cell in row[len(found.names) :] if cell.strip()]
-    missing = len(found.names) - len(row)
+    extra = [cell for cell in row[len(layout.names) :] if cell.strip()]
+    missing = len(layout.names) - len(row)
     if extra or missing > 1:  # Web of Science ends rows, or their header, with a tab too many
         return None
     cells: dict[str, str] = {}
-    for name, cell in zip(found.names, row, strict=False):
+    for name, cell in zip(layout.names, row, strict=False):
         cells[name] = cells.get(name) or cell
     return cells

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from scinet.graph.sources.doubts import Doubt, shown
+from scinet.graph.sources.entry_warnings import Doubt, quote_beginning
 
 _LINE_END: Final = re.compile(r"\r\n?|\n")
 _OTHER: Final = re.compile(r"@\w+\s*\{")  # an entry of BibTeX
@@ -34,7 +34,7 @@ class Tags(NamedTuple):
     known: frozenset[str] = frozenset()
 
 
-class Tagged(NamedTuple):
+class TaggedRecord(NamedTuple):
     """What the tags of a record hold, and what is doubtful of it."""
 
     said: dict[str, list[str]]
@@ -42,10 +42,10 @@ class Tagged(NamedTuple):
 
     def first(self, *tags: str) -> str:
         """The first filled value of these tags, empty where there is none."""
-        return next((one[0] for tag in tags if (one := self.said.get(tag)) and one[0]), "")
+        return next((values[0] for tag in tags if (values := self.said.get(tag)) and values[0]), "")
 
 
-def tagged(text: str, tags: Tags) -> Iterator[tuple[int, Tagged | str]]:
+def read_tagged(text: str, tags: Tags) -> Iterator[tuple[int, TaggedRecord | str]]:
     """The records with the numbers of their first lines; of lines outside any, their text.
 
     A line without a tag goes on with what stands above.
@@ -57,25 +57,25 @@ def tagged(text: str, tags: Tags) -> Iterator[tuple[int, Tagged | str]]:
         line = raw.removeprefix(_BYTE_ORDER_MARK).rstrip()
         match = tags.line.fullmatch(line)
         if match and match[1] == tags.first:
-            yield from _stray(outside, tags)
-            yield from _parts(record, tags)
+            yield from _stray_lines(outside, tags)
+            yield from _split_record(record, tags)
             record = [(number, line, match)]
             outside, is_begun = [], True
         elif record:
             record.append((number, line, match))
             if match and tags.end and match[1] == tags.end:
-                yield from _parts(record, tags)
+                yield from _split_record(record, tags)
                 record = []
         elif line:
             outside.append((number, line, match))
     if is_begun:
-        yield from _stray(outside, tags)
-        yield from _parts(record, tags)
+        yield from _stray_lines(outside, tags)
+        yield from _split_record(record, tags)
     else:
         yield 1, text
 
 
-def _stray(lines: list[_Numbered], tags: Tags) -> Iterator[tuple[int, str]]:
+def _stray_lines(lines: list[_Numbered], tags: Tags) -> Iterator[tuple[int, str]]:
     """What stands outside the records, where it looks like a part of one."""
     parts = [
         number
@@ -86,39 +86,39 @@ def _stray(lines: list[_Numbered], tags: Tags) -> Iterator[tuple[int, str]]:
         yield parts[0], "\n".join(line for _, line, _ in lines)
 
 
-def _parts(lines: list[_Numbered], tags: Tags) -> Iterator[tuple[int, Tagged | str]]:
+def _split_record(lines: list[_Numbered], tags: Tags) -> Iterator[tuple[int, TaggedRecord | str]]:
     """A record, and what stands after an empty line and is none of it.
 
     That says again what a record has once, or is in another format.
     """
     paragraphs: list[list[_Numbered]] = [[]]
-    for one in lines:
-        if one[1]:
-            paragraphs[-1].append(one)
+    for numbered in lines:
+        if numbered[1]:
+            paragraphs[-1].append(numbered)
         elif paragraphs[-1]:
             paragraphs.append([])
     own, *others = filter(None, paragraphs) if lines else ([],)
-    known = _once(own, tags) if others else set()
+    single_tags = _single_tags(own, tags) if others else set()
     strangers = []
     for paragraph in others:
-        again = _once(paragraph, tags)
-        if known & again or _OTHER.match(paragraph[0][1]):
+        again = _single_tags(paragraph, tags)
+        if single_tags & again or _OTHER.match(paragraph[0][1]):
             strangers.append(paragraph)
         else:
             own += paragraph
-            known |= again
+            single_tags |= again
     if own:
-        yield own[0][0], _record(own, tags)
+        yield own[0][0], _parse_record(own, tags)
     for paragraph in strangers:
         yield paragraph[0][0], "\n".join(line for _, line, _ in paragraph)
 
 
-def _once(lines: list[_Numbered], tags: Tags) -> set[str]:
+def _single_tags(lines: list[_Numbered], tags: Tags) -> set[str]:
     return {match[1] for _, _, match in lines if match and match[1] in tags.once}
 
 
-def _record(lines: list[_Numbered], tags: Tags) -> Tagged:
-    said: dict[str, list[str]] = {}
+def _parse_record(lines: list[_Numbered], tags: Tags) -> TaggedRecord:
+    values_by_tag: dict[str, list[str]] = {}
     doubts: list[Doubt] = []
     last, is_ended = tags.first, not tags.end
     for number, line, match in lines:
@@ -129,7 +129,7 @@ def _record(lines: list[_Numbered], tags: Tags) -> Tagged:
                 continue
             if tags.known and last not in tags.known:
                 doubts.append(("unknown_field", f"line {number} has the tag {last!r}"))
-            values = said.setdefault(last, [])
+            values = values_by_tag.setdefault(last, [])
             if last in tags.once and values and value != values[0]:
                 what = f"line {number} has {last!r} again, of which the first counts"
                 doubts.append(("field_twice", what))
@@ -137,9 +137,11 @@ def _record(lines: list[_Numbered], tags: Tags) -> Tagged:
             continue
         is_new = last in tags.short and not line[:1].isspace()
         if is_new or tags.near.match(line):
-            doubts.append(("line_without_tag", f"line {number} has no tag: {shown(line)}"))
+            doubts.append(
+                ("line_without_tag", f"line {number} has no tag: {quote_beginning(line)}")
+            )
         if not is_new:
-            said[last][-1] += f"\n{line.strip()}"
+            values_by_tag[last][-1] += f"\n{line.strip()}"
     if not is_ended:
         doubts.append(("end_missing", f"has no {tags.end!r} at its end"))
-    return Tagged(said, doubts)
+    return TaggedRecord(values_by_tag, doubts)

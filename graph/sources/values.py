@@ -56,7 +56,7 @@ SEMICOLON: Final = r";(?:(?<!\.(?i:co);)|(?!2\b))"
 _PUBMED: Final = re.compile(r"(?:MEDLINE:)?(\d{1,9})(?:\.0)?")
 
 
-def said(value: Any) -> str:
+def clean_text(value: Any) -> str:
     """A value as text on one line; empty for every spelling of nothing."""
     text = " ".join(str(value).split()) if value is not None else ""
     if len(text) > _LONGEST_NOTHING and text[0] != "[":
@@ -64,19 +64,19 @@ def said(value: Any) -> str:
     return "" if _NOTHING.fullmatch(text) else text
 
 
-def inner(element: "Element | None") -> str:
+def inner_text(element: "Element | None") -> str:
     """The text inside an element of XML, empty without one."""
     if element is None:
         return ""
-    return said("".join(element.itertext()) if len(element) else element.text)
+    return clean_text("".join(element.itertext()) if len(element) else element.text)
 
 
-def listed(text: str, mark: str = SEMICOLON) -> list[str]:
+def split_values(text: str, mark: str = SEMICOLON) -> list[str]:
     """The filled parts of a text between marks, which match a pattern."""
-    return [part for piece in re.split(mark, text) if (part := said(piece))]
+    return [part for piece in re.split(mark, text) if (part := clean_text(piece))]
 
 
-def printed(name: str) -> str:
+def given_first(name: str) -> str:
     """A name with the given names first: of ``Bell, Ada, Jr.`` and of ``Bell A.``."""
     last, _, rest = (part.strip() for part in name.partition(","))
     first, _, junior = (part.strip() for part in rest.partition(","))
@@ -85,20 +85,20 @@ def printed(name: str) -> str:
     return " ".join(filter(None, [first, last, junior]))
 
 
-def whole(text: str) -> int | None:
+def parse_whole(text: str) -> int | None:
     """A whole number, also as spreadsheets write it (``1,204``, ``1.204,0``, ``7.0``, ``7,0``)."""
     match = _WHOLE.fullmatch(text)
     plain = re.sub("[.,]", "", match[1] or match[2]) if match else ""
     return int(plain) if 0 < len(plain) < 16 else None
 
 
-def year(text: str) -> int | None:
+def parse_year(text: str) -> int | None:
     """The first year in a text."""
-    found = _YEAR.search(text)
-    return int(found[0]) if found else None
+    match = _YEAR.search(text)
+    return int(match[0]) if match else None
 
 
-def date(*texts: str) -> str | None:
+def parse_date(*texts: str) -> str | None:
     """The most exact of several dates: ``2001-06-15``, ``2001/6``, ``2001 Jun 15``, ``2001``.
 
     A period has a slash between its ends (``1998 Dec-1999 Jan`` is ``1998-12/1999-01``, ``1998-99``
@@ -106,27 +106,27 @@ def date(*texts: str) -> str | None:
     could be read is followed by :data:`IN_PART` and the text: of ``3/4/2001`` the year alone is
     certain.
     """
-    found = [made for text in texts if text and (made := _date(text))]
-    return max(found, key=_exactness, default=None)
+    dates = [made for text in texts if text and (made := _parse_date(text))]
+    return max(dates, key=_precision, default=None)
 
 
-def _exactness(made: str) -> int:
+def _precision(made: str) -> int:
     """Larger for a month than for a period, and smallest for a year, as far as it is certain."""
     certain = made.partition(IN_PART)[0]
     return 5 if "/" in certain else len(certain)
 
 
-def end(period: str | None) -> str:
-    """The end of a period in the form of :func:`date`, or a date as it is; empty for none."""
+def period_end(period: str | None) -> str:
+    """The end of a period in the form of :func:`parse_date`, or a date as it is; empty for none."""
     return (period or "").partition(IN_PART)[0].rpartition("/")[2]
 
 
-def says_more(text: str) -> bool:
+def has_month_or_day(text: str) -> bool:
     """Whether a text may say a month or a day."""
     return _MORE.search(text) is not None
 
 
-def written(year: str, month: str, day: str) -> str:
+def format_date(year: str, month: str, day: str) -> str:
     """A date in parts as text; the month is a number or a name."""
     if month and not month.isdigit():
         return f"{day} {month} {year}"
@@ -134,77 +134,77 @@ def written(year: str, month: str, day: str) -> str:
 
 
 @lru_cache(maxsize=10_000)
-def _date(text: str) -> str | None:
+def _parse_date(text: str) -> str | None:
     if match := _DAY_FIRST.fullmatch(text):
-        return written(match[3], match[2], match[1])
+        return format_date(match[3], match[2], match[1])
     if match := _YEARS.fullmatch(text):
         return f"{match[1]}{text[2:4]}/{match[1]}{match[2]}"
     ends = list(_END.finditer(text))
     if ends and _YEAR.search(text, 0, ends[-1].start()):
-        start, last = _date(text[: ends[0].start()]), _date(text[ends[-1].end() :])
+        start, last = _parse_date(text[: ends[0].start()]), _parse_date(text[ends[-1].end() :])
         if start is None or last is None or IN_PART in start + last:
-            return last and f"{end(last)}{IN_PART}{text}"
-        return f"{start.partition('/')[0]}/{end(last)}"
+            return last and f"{period_end(last)}{IN_PART}{text}"
+        return f"{start.partition('/')[0]}/{period_end(last)}"
     part = text
     months = list(_MONTH.finditer(part))
     if months and (stated := _YEAR.search(part)):
-        made = _in_months(int(stated[0]), months[0], months[-1])
+        made = _month_span(int(stated[0]), months[0], months[-1])
         rest = _MONTH.sub("", part)
     elif match := _DAY.search(part):
         made = "-".join(part.zfill(2) for part in re.split("[-/]", match[0]))
         rest = part.replace(match[0], "")
     else:
         return None
-    is_whole = len(end(made)) == 10 or not _MORE.search(_YEAR.sub("", rest))
+    is_whole = len(period_end(made)) == 10 or not _MORE.search(_YEAR.sub("", rest))
     return made if is_whole else f"{made}{IN_PART}{text}"
 
 
-def _in_months(year: int, first: re.Match[str], last: re.Match[str]) -> str:
+def _month_span(year: int, first: re.Match[str], last: re.Match[str]) -> str:
     """From a day or month to another of a year; of ``Dec-Jan`` the year may be that of either."""
     begin, finish = (MONTHS.index(match[3].lower()) + 1 for match in (first, last))
     wraps = begin > finish
-    start = f"{year - wraps}-{begin:02}" + _day(first[1] or first[4] or first[2] or first[5])
-    made = f"{year + wraps}-{finish:02}" + _day(last[5] or last[2])
+    start = f"{year - wraps}-{begin:02}" + _iso_day(first[1] or first[4] or first[2] or first[5])
+    made = f"{year + wraps}-{finish:02}" + _iso_day(last[5] or last[2])
     return made if start == made else f"{start}/{made}"
 
 
-def _day(digits: str | None) -> str:
+def _iso_day(digits: str | None) -> str:
     return f"-{int(digits):02}" if digits else ""
 
 
-def doi(text: str) -> str:
+def find_doi(text: str) -> str:
     """The first DOI in a text in lower case, empty without one."""
-    found = _DOI.search(text)
-    return found[0].lower().rstrip(".,;)") if found else ""
+    match = _DOI.search(text)
+    return match[0].lower().rstrip(".,;)") if match else ""
 
 
-def ids(**stated: str) -> list[str]:
+def collect_ids(**stated: str) -> list[str]:
     """Ids below the names of their sources, the DOI first, without those that are malformed."""
-    found = []
+    identifiers_found = []
     for source, text in stated.items():
         if not text:
             continue
         if source == "doi":
-            plain, _ = identifiers.doi(text)
+            plain, _ = identifiers.parse_doi(text)
         elif source == "pmid":
             plain = match[1] if (match := _PUBMED.fullmatch(text)) else None
         elif source == "arxiv":
-            plain = identifiers.arxiv_id(text)[0]
+            plain = identifiers.parse_arxiv_id(text)[0]
         else:
             plain = text.removeprefix(f"{source}:").removeprefix(f"{source.upper()}:")
         if plain:
-            found.append(f"{source}:{plain}")
-    return sorted(found, key=lambda one: not one.startswith("doi:"))
+            identifiers_found.append(f"{source}:{plain}")
+    return sorted(identifiers_found, key=lambda identifier: not identifier.startswith("doi:"))
 
 
-def made_id(authors: Iterable[str], when: str | None, title: str | None) -> str | None:
+def make_id(authors: Iterable[str], when: str | None, title: str | None) -> str | None:
     """An id for what has none: of first author, year and title; None without a title."""
     first = next(iter(authors), "")
-    parts = [first, end(when)[:4], title]
+    parts = [first, period_end(when)[:4], title]
     return name_id(" ".join(filter(None, parts)), None) if title else None
 
 
-def people(names: Iterable[str], own: Iterable[str] = ()) -> list[dict[str, Any]]:
+def make_authors(names: Iterable[str], own: Iterable[str] = ()) -> list[dict[str, Any]]:
     """Authors in order, with the ids where each has one."""
     named = list(names)
     numbers = list(own)
@@ -216,6 +216,6 @@ def people(names: Iterable[str], own: Iterable[str] = ()) -> list[dict[str, Any]
     ]
 
 
-def filled(record: dict[str, Any]) -> dict[str, Any]:
+def drop_empty(record: dict[str, Any]) -> dict[str, Any]:
     """The record without its empty fields."""
     return {name: value for name, value in record.items() if value}

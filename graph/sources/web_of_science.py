@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final
 
-from scinet.graph.sources.exports import Row, web_of_science
+from scinet.graph.sources.database_exports import ExportRow, web_of_science_entry
 
 PATTERN: Final = re.compile(r"\s*(?:FN [^\n]*\r?\nVR |PT [JBSP]\b)")
 _LISTS: Final = frozenset({"AU", "AF", "BA", "BF", "CA", "BE", "GP", "CR", "C1"})
@@ -24,7 +24,12 @@ def entries(text: str) -> Iterator[tuple[int, dict[str, Any] | str]]:
             if match[1] == "EF":
                 continue
         if match and match[1] == "ER" and tags:
-            yield start, web_of_science(Row({key: _value(key, v) for key, v in tags.items()}))
+            yield (
+                start,
+                web_of_science_entry(
+                    ExportRow({key: _tag_value(key, v) for key, v in tags.items()})
+                ),
+            )
             tags, begun = {}, []
             continue
         begun.append(line)
@@ -37,5 +42,5 @@ def entries(text: str) -> Iterator[tuple[int, dict[str, Any] | str]]:
         yield start, "\n".join(begun)
 
 
-def _value(tag: str, lines: list[str]) -> str:
+def _tag_value(tag: str, lines: list[str]) -> str:
     return ("; " if tag.upper() in _LISTS else " ").join(lines)

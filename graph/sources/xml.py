@@ -9,8 +9,8 @@ import re
 from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING, Final
 
-from scinet.graph.sources.faults import FileFaultError
-from scinet.graph.sources.files import Reading, SourceFile, unpacked
+from scinet.graph.sources.file_faults import FileFaultError
+from scinet.graph.sources.files import ReadProgress, SourceFile, read_unpacked
 
 if TYPE_CHECKING:
     from lxml.etree import _Element as Element
@@ -30,14 +30,14 @@ _REASONS: Final = (
 )
 
 
-def root(text: str) -> str:
+def root_name(text: str) -> str:
     """The name of the first element, without its prefix; empty where there is none."""
     match = _ROOT.match(text)
     return match[1].rpartition(":")[2] if match else ""
 
 
-def elements(
-    file: SourceFile, reading: Reading, tags: Collection[str]
+def iter_elements(
+    file: SourceFile, reading: ReadProgress, tags: Collection[str]
 ) -> Iterator[tuple[int, "Element"]]:
     """The elements of these names, with the lines where they begin; each is let go afterwards.
 
@@ -52,7 +52,7 @@ def elements(
     )  # fmt: skip
     line, head = 0, b""
     try:
-        for chunk in unpacked(file, reading):
+        for chunk in read_unpacked(file, reading):
             if len(head) < _HEAD:
                 head += chunk
                 if _DECLARED.search(head[:_HEAD]):
@@ -64,9 +64,9 @@ def elements(
                 broken = error
             for _, element in parser.read_events():  # what was whole before it broke, too
                 line = element.sourceline or line
-                _letters(element)
+                _replace_entities(element)
                 yield line, element
-                _let_go(element)
+                _release_element(element)
             if broken is not None:
                 raise broken
         parser.close()
@@ -75,11 +75,11 @@ def elements(
         message = f"is no XML after line {line}: {error.msg}"
         raise FileFaultError(file.name, reason, message) from error
     for _, element in parser.read_events():
-        _letters(element)
+        _replace_entities(element)
         yield element.sourceline or line, element
 
 
-def _letters(element: "Element") -> None:
+def _replace_entities(element: "Element") -> None:
     """Put in the letters that are named; other names stay as they are written."""
     import lxml.etree as etree
 
@@ -97,7 +97,7 @@ def _letters(element: "Element") -> None:
         parent.remove(entity)
 
 
-def _let_go(element: "Element") -> None:
+def _release_element(element: "Element") -> None:
     element.clear()
     while (before := element.getprevious()) is not None:
         before.getparent().remove(before)

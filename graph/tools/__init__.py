@@ -1,18 +1,18 @@
 """Typed read tools on the graph as of a day, for language models and programs outside.
 
-Each is a function of a :class:`View` and checked arguments; nothing dated on or after the day of
-the view is in an answer, and no argument can move that day.
+Each is a function of a :class:`DatedView` and checked arguments; nothing dated on or after the day
+of the view is in an answer, and no argument can move that day.
 """
 
 from typing import Final
 
 from scinet.graph.tools import ego, lookup, pair, path, search
-from scinet.graph.tools.tool import Found, Tool
-from scinet.graph.tools.view import View
+from scinet.graph.tools.tool import Tool, ToolResult
+from scinet.graph.tools.view import DatedView
 
 TOOLS: Final = {
     tool.name: tool for tool in (*lookup.TOOLS, *search.TOOLS, *ego.TOOLS, *pair.TOOLS, *path.TOOLS)
 }
 """All tools by name."""
 
-__all__ = ["TOOLS", "Found", "Tool", "View"]
+__all__ = ["TOOLS", "DatedView", "Tool", "ToolResult"]

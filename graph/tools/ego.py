@@ -7,56 +7,56 @@ import numpy as np
 from scinet.graph import grouping
 from scinet.graph.connection import Row
 from scinet.graph.indicators import disruption, novelty
-from scinet.graph.tools import leading
-from scinet.graph.tools.leading import Places
-from scinet.graph.tools.tool import Author, Found, Group, Limit, Paper, Tool, Year, first
-from scinet.graph.tools.view import View
+from scinet.graph.tools import ranking
+from scinet.graph.tools.ranking import Places
+from scinet.graph.tools.tool import Author, Group, Limit, Paper, Tool, ToolResult, Year, first_rows
+from scinet.graph.tools.view import DatedView
 
-_LEAST_CITATIONS: Final = 5  # fewer make extreme values of disruption
-_LEAST_REFERENCES: Final = 5  # fewer make fewer than ten pairs
+_MIN_CITATIONS: Final = 5  # fewer make extreme values of disruption
+_MIN_REFERENCES: Final = 5  # fewer make fewer than ten pairs
 _PAIRS: Final = 5  # told of one paper
 
 
-def references(view: View, paper: Paper, limit: Limit = 50) -> Found:
+def references(view: DatedView, paper: Paper, limit: Limit = 50) -> ToolResult:
     """Papers that a paper cites, in time order."""
     paper_id = view.paper_id(paper)
-    return first(view.rows("ego/references", paper_id=paper_id, limit=limit + 1), limit)
+    return first_rows(view.rows("ego/references", paper_id=paper_id, limit=limit + 1), limit)
 
 
-def citations_by_year(view: View, paper: Paper) -> Found:
+def citations_by_year(view: DatedView, paper: Paper) -> ToolResult:
     """Number of papers that cite a paper, for each year in which there are some."""
-    return Found(view.rows("ego/citations_by_year", paper_id=view.paper_id(paper)))
+    return ToolResult(view.rows("ego/citations_by_year", paper_id=view.paper_id(paper)))
 
 
-def co_authors(view: View, author: Author, limit: Limit = 50) -> Found:
+def co_authors(view: DatedView, author: Author, limit: Limit = 50) -> ToolResult:
     """Authors who wrote papers with an author, the most frequent first."""
     author_id = view.author_id(author)
-    return first(view.rows("ego/co_authors", author_id=author_id, limit=limit + 1), limit)
+    return first_rows(view.rows("ego/co_authors", author_id=author_id, limit=limit + 1), limit)
 
 
-def disruption_of(view: View, paper: Paper) -> Found:
+def disruption_of(view: DatedView, paper: Paper) -> ToolResult:
     """Disruption of a paper, from -1 to 1: n_i later papers cite it alone, n_j also what it cites.
 
     Counted without a time window, as the lists of most disruptive papers are.
     """
     paper_id = view.paper_id(paper)
-    counts = disruption.in_database(
+    counts = disruption.compute_in_database(
         view.database, [paper_id], window_years=None, before=view.before
     )
     row = {name: column.item() for name, column in counts.columns().items()}
-    return Found([{"paper_id": paper_id, **row}])
+    return ToolResult([{"paper_id": paper_id, **row}])
 
 
-def novelty_of(view: View, paper: Paper) -> Found:
+def novelty_of(view: DatedView, paper: Paper) -> ToolResult:
     """Novelty of a paper: 10th percentile of how usual its pairs of cited venues are; low is novel.
 
     Comes with the most unusual pairs.
     """
     place = view.paper(paper)
-    venues = grouping.of(view.snapshot, "venue", database=view.database)
-    pairs = novelty.pairs_of(view.snapshot, venues.code, place)
+    venues = grouping.group_papers(view.snapshot, "venue", database=view.database)
+    pairs = novelty.explain_pairs(view.snapshot, venues.code, place)
     row = {
-        **view.told_paper(place),
+        **view.paper_row(place),
         "p10": float(view.novelty.p10[place]),
         "median": float(view.novelty.median[place]),
         "pairs": int(view.novelty.pairs[place]),
@@ -68,55 +68,57 @@ def novelty_of(view: View, paper: Paper) -> Found:
             for i in range(min(_PAIRS, len(pairs.z)))
         ],
     }
-    return Found([row])
+    return ToolResult([row])
 
 
 def most_cited(
-    view: View, group: Group, since: Year = None, until: Year = None, limit: Limit = 50
-) -> Found:
+    view: DatedView, group: Group, since: Year = None, until: Year = None, limit: Limit = 50
+) -> ToolResult:
     """The most cited papers of a venue, research field or community."""
-    name, places = _members(view, group, since, until)
-    order = leading.most_cited(view.snapshot, places)
-    return _told(view, limit, name, order, {"citations": view.snapshot.citations})
+    name, places = _group_papers(view, group, since, until)
+    order = ranking.rank_cited(view.snapshot, places)
+    return _ranked_rows(view, limit, name, order, {"citations": view.snapshot.citations})
 
 
 def most_disruptive(
-    view: View, group: Group, since: Year = None, until: Year = None, limit: Limit = 50
-) -> Found:
+    view: DatedView, group: Group, since: Year = None, until: Year = None, limit: Limit = 50
+) -> ToolResult:
     """The most disruptive papers of a group, among those with five later citations or more."""
-    name, places = _members(view, group, since, until)
-    order, counts = leading.most_disruptive(
-        view.snapshot, places, min_references=1, min_citations=_LEAST_CITATIONS
+    name, places = _group_papers(view, group, since, until)
+    order, counts = ranking.rank_disruptive(
+        view.snapshot, places, min_references=1, min_citations=_MIN_CITATIONS
     )
     value = np.full(view.snapshot.num_papers, np.nan)
     value[places] = counts.di
-    return _told(view, limit, name, order, {"disruption": value})
+    return _ranked_rows(view, limit, name, order, {"disruption": value})
 
 
 def most_novel(
-    view: View, group: Group, since: Year = None, until: Year = None, limit: Limit = 50
-) -> Found:
+    view: DatedView, group: Group, since: Year = None, until: Year = None, limit: Limit = 50
+) -> ToolResult:
     """The most novel papers of a group, among those with five references or more."""
-    name, places = _members(view, group, since, until)
+    name, places = _group_papers(view, group, since, until)
     value = view.novelty.p10
-    order = leading.most_novel(view.snapshot, places, value, min_references=_LEAST_REFERENCES)
-    return _told(view, limit, name, order, {"p10": value})
+    order = ranking.rank_novel(view.snapshot, places, value, min_references=_MIN_REFERENCES)
+    return _ranked_rows(view, limit, name, order, {"p10": value})
 
 
-def _members(view: View, group: str, since: Year, until: Year) -> tuple[str, Places]:
+def _group_papers(view: DatedView, group: str, since: Year, until: Year) -> tuple[str, Places]:
     name, places = view.group(group)
     return name, view.of_years(places, since, until)
 
 
-def _told(view: View, limit: int, name: str, order: Places, columns: dict[str, Any]) -> Found:
+def _ranked_rows(
+    view: DatedView, limit: int, name: str, order: Places, columns: dict[str, Any]
+) -> ToolResult:
     rows: list[Row] = [
         {
-            **view.told_paper(int(place)),
+            **view.paper_row(int(place)),
             **{column: values[place].item() for column, values in columns.items()},
         }
         for place in order[: limit + 1]
     ]
-    return first(rows, limit, f"{len(order)} papers of {name} qualify")
+    return first_rows(rows, limit, f"{len(order)} papers of {name} qualify")
 
 
 TOOLS: Final = (

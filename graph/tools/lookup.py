@@ -2,30 +2,30 @@
 
 from typing import Final
 
-from scinet.graph.tools.tool import Author, Found, Limit, Paper, Tool, first
-from scinet.graph.tools.view import View
+from scinet.graph.tools.tool import Author, Limit, Paper, Tool, ToolResult, first_rows
+from scinet.graph.tools.view import DatedView
 
 
-def paper(view: View, paper: Paper) -> Found:
+def paper(view: DatedView, paper: Paper) -> ToolResult:
     """Title, abstract, date, venue, authors and numbers of references and citations of a paper."""
-    return Found(view.rows("lookup/paper", paper_id=view.paper_id(paper)))
+    return ToolResult(view.rows("lookup/paper", paper_id=view.paper_id(paper)))
 
 
-def author(view: View, author: Author) -> Found:
+def author(view: DatedView, author: Author) -> ToolResult:
     """Name of an author, numbers of papers, co-authors and citations, first and last date."""
-    return Found(view.rows("lookup/author", author_id=view.author_id(author)))
+    return ToolResult(view.rows("lookup/author", author_id=view.author_id(author)))
 
 
-def papers_of_author(view: View, author: Author, limit: Limit = 20) -> Found:
+def papers_of_author(view: DatedView, author: Author, limit: Limit = 20) -> ToolResult:
     """Papers of an author, the latest first, with their citations."""
     author_id = view.author_id(author)
     papers = view.snapshot.author_papers.row(view.author(author_id))[::-1]
     citations = view.snapshot.citations
     rows = [
-        {**view.told_paper(int(place)), "citations": int(citations[place])}
+        {**view.paper_row(int(place)), "citations": int(citations[place])}
         for place in papers[: limit + 1]
     ]
-    return first(rows, limit)
+    return first_rows(rows, limit)
 
 
 TOOLS: Final = (

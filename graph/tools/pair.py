@@ -4,83 +4,87 @@ from typing import Any, Final, Literal, TypeAlias
 
 import numpy as np
 
-from scinet.graph.tools.tool import Found, Limit, Paper, Tool, first
-from scinet.graph.tools.view import View
+from scinet.graph.tools.tool import Limit, Paper, Tool, ToolResult, first_rows
+from scinet.graph.tools.view import DatedView
 
-_TOLD: Final = 3  # paragraphs and papers told of two papers
+_MAX_SENTENCES: Final = 3  # paragraphs and papers told of two papers
 _LABELS: Final = ("positive", "neutral", "negative", "unlabelled")
 Sentiment: TypeAlias = Literal["positive", "neutral", "negative"]
 
 
-def citing(view: View, paper: Paper, limit: Limit = 50) -> Found:
+def citing(view: DatedView, paper: Paper, limit: Limit = 50) -> ToolResult:
     """Papers that cite a paper, those that mention it most often first."""
-    return _related(view, "pair/citing", paper, limit)
+    return _related_papers(view, "pair/citing", paper, limit)
 
 
-def citing_with(view: View, paper: Paper, limit: Limit = 50, *, sentiment: Sentiment) -> Found:
+def citing_with(
+    view: DatedView, paper: Paper, limit: Limit = 50, *, sentiment: Sentiment
+) -> ToolResult:
     """Papers that cite a paper with approval, without opinion or critically, the surest first."""
     paper_id = view.paper_id(paper)
     rows = view.rows("pair/citing_with", paper_id=paper_id, sentiment=sentiment, limit=limit + 1)
     years = view.rows("ego/sentiment_by_year", paper_id=paper_id)
     counts = {name: sum(year[name] for year in years) for name in _LABELS}
-    told = ", ".join(f"{count} {name}" for name, count in counts.items())
-    return first(rows, limit, f"all its citations: {told}")
+    summary = ", ".join(f"{count} {name}" for name, count in counts.items())
+    return first_rows(rows, limit, f"all its citations: {summary}")
 
 
-def mentioned_with(view: View, paper: Paper, limit: Limit = 50) -> Found:
+def mentioned_with(view: DatedView, paper: Paper, limit: Limit = 50) -> ToolResult:
     """Papers mentioned in one paragraph with a paper, the most frequent first."""
-    return _related(view, "pair/mentioned_with", paper, limit)
+    return _related_papers(view, "pair/mentioned_with", paper, limit)
 
 
-def co_cited(view: View, paper: Paper, limit: Limit = 50) -> Found:
+def co_cited(view: DatedView, paper: Paper, limit: Limit = 50) -> ToolResult:
     """Papers that are most often cited together with a paper."""
-    return _related(view, "ranking/co_citation", paper, limit)
+    return _related_papers(view, "ranking/co_citation", paper, limit)
 
 
-def coupled(view: View, paper: Paper, limit: Limit = 50) -> Found:
+def coupled(view: DatedView, paper: Paper, limit: Limit = 50) -> ToolResult:
     """Papers that share most references with a paper."""
-    return _related(view, "ranking/coupling", paper, limit)
+    return _related_papers(view, "ranking/coupling", paper, limit)
 
 
-def relation(view: View, paper: Paper, other: Paper) -> Found:
+def relation(view: DatedView, paper: Paper, other: Paper) -> ToolResult:
     """Whether one paper cites the other and in which words; what cites both; what both cite."""
     snapshot = view.snapshot
-    one, two = view.paper(paper), view.paper(other)
-    pair = {"paper_id": str(snapshot.paper_id[one]), "other_id": str(snapshot.paper_id[two])}
-    citing_both = np.intersect1d(snapshot.cited_by.row(one), snapshot.cited_by.row(two))
-    cited_by_both = np.intersect1d(snapshot.cites.row(one), snapshot.cites.row(two))
-    paragraphs = view.rows("pair/shared_paragraphs", **pair, limit=_TOLD)
+    source, two = view.paper(paper), view.paper(other)
+    pair = {"paper_id": str(snapshot.paper_id[source]), "other_id": str(snapshot.paper_id[two])}
+    citing_both = np.intersect1d(snapshot.cited_by.row(source), snapshot.cited_by.row(two))
+    cited_by_both = np.intersect1d(snapshot.cites.row(source), snapshot.cites.row(two))
+    paragraphs = view.rows("pair/shared_paragraphs", **pair, limit=_MAX_SENTENCES)
     row: dict[str, Any] = {
         **pair,
         "paper_cites_other": _citation(view, pair["paper_id"], pair["other_id"]),
         "other_cites_paper": _citation(view, pair["other_id"], pair["paper_id"]),
         "citing_both": len(citing_both),
-        "first_citing_both": [view.told_paper(int(place)) for place in citing_both[:_TOLD]],
+        "first_citing_both": [view.paper_row(int(place)) for place in citing_both[:_MAX_SENTENCES]],
         "cited_by_both": len(cited_by_both),
-        "first_cited_by_both": [view.told_paper(int(place)) for place in cited_by_both[:_TOLD]],
+        "first_cited_by_both": [
+            view.paper_row(int(place)) for place in cited_by_both[:_MAX_SENTENCES]
+        ],
         "shared_paragraphs": [
             {key: paragraph[key] for key in ("citing_id", "paragraph_id", "text")}
             for paragraph in paragraphs
         ],
     }
-    return Found([row])
+    return ToolResult([row])
 
 
-def _related(view: View, statement: str, paper: str, limit: int) -> Found:
+def _related_papers(view: DatedView, statement: str, paper: str, limit: int) -> ToolResult:
     paper_id = view.paper_id(paper)
-    return first(view.rows(statement, paper_id=paper_id, limit=limit + 1), limit)
+    return first_rows(view.rows(statement, paper_id=paper_id, limit=limit + 1), limit)
 
 
-def _citation(view: View, citing_id: str, cited_id: str) -> dict[str, Any] | None:
+def _citation(view: DatedView, citing_id: str, cited_id: str) -> dict[str, Any] | None:
     """Since when, and in which words; None where there is none."""
-    [found] = view.rows("pair/cites", citing_id=citing_id, cited_id=cited_id)
-    if not found["is_citation"]:
+    [citation] = view.rows("pair/cites", citing_id=citing_id, cited_id=cited_id)
+    if not citation["is_citation"]:
         return None
     words = view.rows("pair/citing_words", citing_id=citing_id, cited_id=cited_id)
     return {
-        "date": found["date"],
-        "mentions": found["mentions"],
-        "paragraphs": list(dict.fromkeys(row["text"] for row in words))[:_TOLD],
+        "date": citation["date"],
+        "mentions": citation["mentions"],
+        "paragraphs": list(dict.fromkeys(row["text"] for row in words))[:_MAX_SENTENCES],
     }
 
 

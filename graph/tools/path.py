@@ -5,8 +5,8 @@ from typing import Annotated, Final, TypeAlias
 from pydantic import Field
 
 from scinet.graph import paths
-from scinet.graph.tools.tool import Found, Paper, Tool
-from scinet.graph.tools.view import View
+from scinet.graph.tools.tool import Paper, Tool, ToolResult
+from scinet.graph.tools.view import DatedView
 
 Hops: TypeAlias = Annotated[
     int | None,
@@ -14,31 +14,31 @@ Hops: TypeAlias = Annotated[
 ]
 
 
-def shortest(view: View, a: Paper, b: Paper) -> Found:
+def shortest(view: DatedView, a: Paper, b: Paper) -> ToolResult:
     """A shortest chain of references between two papers, from the earlier to the later one."""
     ends = {"source_id": view.paper_id(a), "target_id": view.paper_id(b)}
-    [*found] = view.rows("path/shortest", **ends)
-    if not found:
-        return Found([], note="no chain of references joins them")
-    rows = [view.told_paper(view.snapshot.index(paper)) for paper in found[0]["papers"]]
-    return Found(rows, note=f"{found[0]['hops']} steps; shortest paths: {found[0]['paths']}")
+    [*answer] = view.rows("path/shortest", **ends)
+    if not answer:
+        return ToolResult([], note="no chain of references joins them")
+    rows = [view.paper_row(view.snapshot.index(paper)) for paper in answer[0]["papers"]]
+    return ToolResult(rows, note=f"{answer[0]['hops']} steps; shortest paths: {answer[0]['paths']}")
 
 
-def best_cited(view: View, a: Paper, b: Paper, max_hops: Hops = None) -> Found:
+def best_cited(view: DatedView, a: Paper, b: Paper, max_hops: Hops = None) -> ToolResult:
     """The chain of references between two papers whose papers have most citations in total."""
-    best = paths.most_cited(
+    best = paths.most_cited_path(
         view.snapshot,
         view.paper_id(a),
         view.paper_id(b),
         max_hops="shortest+2" if max_hops is None else max_hops,
     )
     if not best.papers:
-        return Found([], note="no chain of references joins them")
+        return ToolResult([], note="no chain of references joins them")
     rows = [
-        {**view.told_paper(view.snapshot.index(paper)), "citations": count}
+        {**view.paper_row(view.snapshot.index(paper)), "citations": count}
         for paper, count in zip(best.papers, best.citations, strict=True)
     ]
-    return Found(rows, note=f"{best.hops} steps; paths of that worth: {best.optimal_paths}")
+    return ToolResult(rows, note=f"{best.hops} steps; paths of that worth: {best.optimal_paths}")
 
 
 TOOLS: Final = (

@@ -16,10 +16,10 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 
 from scinet.errors import QueryError
 from scinet.graph.connection import Row
-from scinet.graph.tools.view import plain
+from scinet.graph.tools.view import plain_row
 
-MOST: Final = 100  # rows of one answer
-_LONGEST: Final = 20_000  # characters of one answer as JSON; its first row may be longer
+MAX_ROWS: Final = 100  # rows of one answer
+_MAX_CHARACTERS: Final = 20_000  # characters of one answer as JSON; its first row may be longer
 
 Paper: TypeAlias = Annotated[
     str, Field(min_length=1, max_length=500, description="Id of a paper, or its whole title.")
@@ -38,12 +38,12 @@ Group: TypeAlias = Annotated[
 Words: TypeAlias = Annotated[
     str, Field(min_length=1, max_length=2000, description="Words to search for.")
 ]
-Limit: TypeAlias = Annotated[int, Field(ge=1, le=MOST, description="Rows at most.")]
+Limit: TypeAlias = Annotated[int, Field(ge=1, le=MAX_ROWS, description="Rows at most.")]
 Year: TypeAlias = Annotated[int | None, Field(ge=1000, le=9999, description="A year, inclusive.")]
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class ToolResult:
     """What a tool gives.
 
     Attributes:
@@ -57,8 +57,8 @@ class Found:
 
     def as_dict(self) -> dict[str, Any]:
         """As it is told to a model or program."""
-        told = asdict(self)
-        return told if self.note is not None else {k: told[k] for k in ("rows", "truncated")}
+        result = asdict(self)
+        return result if self.note is not None else {k: result[k] for k in ("rows", "truncated")}
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ class Tool:
     """
 
     name: str
-    answer: Callable[..., Found]
+    answer: Callable[..., ToolResult]
     is_indicator: bool = False
 
     @property
@@ -86,8 +86,11 @@ class Tool:
     def _arguments(self) -> type[BaseModel]:
         _, *taken = signature(self.answer, eval_str=True).parameters.values()
         fields: dict[str, Any] = {
-            one.name: (one.annotation, ... if one.default is one.empty else one.default)
-            for one in taken
+            parameter.name: (
+                parameter.annotation,
+                ... if parameter.default is parameter.empty else parameter.default,
+            )
+            for parameter in taken
         }
         return create_model(self.name, __config__=ConfigDict(extra="forbid"), **fields)
 
@@ -106,32 +109,34 @@ class Tool:
             "additionalProperties": False,
         }
 
-    def call(self, view: object, given: Mapping[str, Any], *, offset: int = 0) -> Found:
+    def call(self, view: object, values: Mapping[str, Any], *, offset: int = 0) -> ToolResult:
         """Answer a call; without the first rows, those of the pages before."""
         try:
-            arguments = self._arguments.model_validate(dict(given))
+            arguments = self._arguments.model_validate(dict(values))
         except ValidationError as error:
             wrong = "; ".join(
-                f"{'.'.join(map(str, one['loc'])) or 'arguments'}: {one['msg']}"
-                for one in error.errors(include_url=False, include_input=False)
+                f"{'.'.join(map(str, fault['loc'])) or 'arguments'}: {fault['msg']}"
+                for fault in error.errors(include_url=False, include_input=False)
             )
-            known = ", ".join(self.parameters["properties"])
-            raise QueryError(f"{wrong} ({self.name})", hint=f"It takes {known}.") from error
+            argument_names = ", ".join(self.parameters["properties"])
+            raise QueryError(
+                f"{wrong} ({self.name})", hint=f"It takes {argument_names}."
+            ) from error
         taken = dict(arguments)
         if "limit" in taken:
             taken["limit"] += offset
-        found = self.answer(view, **taken)
-        rows = [plain(row) for row in found.rows[offset:]]
-        fitting = _fitting(rows)
-        return Found(rows[:fitting], found.truncated or fitting < len(rows), found.note)
+        answer = self.answer(view, **taken)
+        rows = [plain_row(row) for row in answer.rows[offset:]]
+        fitting = _count_fitting(rows)
+        return ToolResult(rows[:fitting], answer.truncated or fitting < len(rows), answer.note)
 
 
-def _fitting(rows: list[Row]) -> int:
+def _count_fitting(rows: list[Row]) -> int:
     """How many of some rows fit into one answer, one at least."""
     lengths = accumulate(len(orjson.dumps(row, default=str)) for row in rows)
-    return max(1, sum(length <= _LONGEST for length in lengths))
+    return max(1, sum(length <= _MAX_CHARACTERS for length in lengths))
 
 
-def first(rows: list[Row], limit: int, note: str | None = None) -> Found:
+def first_rows(rows: list[Row], limit: int, note: str | None = None) -> ToolResult:
     """The first rows of one more than the limit."""
-    return Found(rows[:limit], len(rows) > limit, note)
+    return ToolResult(rows[:limit], len(rows) > limit, note)

@@ -17,16 +17,16 @@ from scinet.graph.choices import LEVELS
 from scinet.graph.connection import Database, Row
 from scinet.graph.dates import date_of
 from scinet.graph.indicators import novelty
-from scinet.graph.printed_names import fold, spelled_as
+from scinet.graph.printed_names import fold_text, search_variants
 from scinet.graph.snapshot import Snapshot
-from scinet.graph.text_search import Index, texts
-from scinet.graph.tools.leading import Places, of_years
+from scinet.graph.text_search import TextIndex, searchable_texts
+from scinet.graph.tools.ranking import Places, filter_years
 
 _TEXT: Final = 1_000  # characters of a text in a row
 _LISTED: Final = 5  # candidates told of a name that fits several
 
 
-class View:
+class DatedView:
     """One graph as of one day."""
 
     def __init__(self, database: Database, snapshot: Snapshot) -> None:
@@ -44,13 +44,13 @@ class View:
 
     def paper(self, text: str) -> int:
         """Position of the paper that an id, the end of one, or a title means."""
-        given = text.strip()
+        name = text.strip()
         try:
-            return self.snapshot.index(given)
+            return self.snapshot.index(name)
         except NotFoundError:
-            places = self._ending(self.snapshot.paper_id, given)
-        places = places or self.titled.get(fold(given), [])
-        return self._only(places, "paper", given, self.told_paper)
+            places = self._ending(self.snapshot.paper_id, name)
+        places = places or self.titled.get(fold_text(name), [])
+        return self._single_match(places, "paper", name, self.paper_row)
 
     def paper_id(self, text: str) -> str:
         """Id of that paper."""
@@ -58,11 +58,11 @@ class View:
 
     def author(self, text: str) -> int:
         """Position of the author that an id, the end of one, or a whole name means."""
-        given = text.strip()
+        name = text.strip()
         ids = self.snapshot.author_id
-        same = [int(place) for place in np.flatnonzero(ids == given)]
-        places = same or self._ending(ids, given) or self._called(given)
-        return self._only(places, "author", given, self.told_author)
+        same = [int(place) for place in np.flatnonzero(ids == name)]
+        places = same or self._ending(ids, name) or self._authors_named(name)
+        return self._single_match(places, "author", name, self.author_row)
 
     def author_id(self, text: str) -> str:
         """Id of that author."""
@@ -70,14 +70,14 @@ class View:
 
     def group(self, text: str) -> tuple[str, Places]:
         """Name and papers of a venue, research field or community."""
-        if (found := self.groups.get(fold(text))) is None:
+        if (group := self.groups.get(fold_text(text))) is None:
             raise NotFoundError(
                 f"no venue, field or community is called {text!r}",
                 hint="Find names with search_groups.",
             )
-        return found
+        return group
 
-    def told_paper(self, place: int) -> Row:
+    def paper_row(self, place: int) -> Row:
         """A paper in a row: id, title and year."""
         snapshot = self.snapshot
         return {
@@ -88,19 +88,19 @@ class View:
 
     def of_years(self, places: Places, since: int | None, until: int | None) -> Places:
         """Those of some papers that are of some years, both inclusive, in the same order."""
-        return of_years(self.snapshot, places, since, until)
+        return filter_years(self.snapshot, places, since, until)
 
     @cached_property
-    def words(self) -> Index:
+    def words(self) -> TextIndex:
         """Titles and abstracts that can be searched."""
-        return Index(texts(self.snapshot))
+        return TextIndex(searchable_texts(self.snapshot))
 
     @cached_property
     def titled(self) -> Mapping[str, list[int]]:
         """Positions of papers by their titles as they are searched."""
         found: dict[str, list[int]] = {}
         for place, title in enumerate(self.snapshot.title):
-            for spelled in spelled_as(title or ""):
+            for spelled in search_variants(title or ""):
                 found.setdefault(spelled, []).append(place)
         found.pop("", None)
         return found
@@ -112,50 +112,56 @@ class View:
         Communities win over venues of that name, these over fields, wider ones first, and what a
         group is called over other names that papers print of it.
         """
-        found: dict[str, tuple[str, Places]] = {}
+        result: dict[str, tuple[str, Places]] = {}
         printed: dict[str, tuple[str, Places]] = {}
         for by in (*reversed(LEVELS), "venue", "community"):
             try:
-                groups = grouping.of(self.snapshot, by, database=self.database)
+                groups = grouping.group_papers(self.snapshot, by, database=self.database)
             except DataError:  # this graph has none of that sort
                 continue
             order = np.argsort(groups.code, kind="stable")
             bounds = np.searchsorted(groups.code[order], np.arange(groups.num_groups + 1))
             for number, name in enumerate(map(str, groups.name)):
                 papers = order[bounds[number] : bounds[number + 1]]
-                found[fold(name)] = (name, papers)
+                result[fold_text(name)] = (name, papers)
                 forms = groups.printed[number] if groups.printed else ()
-                spelled = (one for form in (name, *forms) for one in spelled_as(form))
+                spelled = (one for form in (name, *forms) for one in search_variants(form))
                 printed.update(dict.fromkeys(spelled, (name, papers)))
-        return printed | found
+        return printed | result
 
     @cached_property
     def novelty(self) -> novelty.Novelty:
         """Novelty of each paper: how unusual the venues are that it cites together."""
-        return novelty.on_arrays(self.snapshot, grouping.of(self.snapshot, "venue").code)
+        return novelty.compute_novelty(
+            self.snapshot, grouping.group_papers(self.snapshot, "venue").code
+        )
 
     @cached_property
     def author_names(self) -> Sequence[Mapping[str, str]]:
         """Of each author the names that papers print, by what they are searched as."""
         snapshot = self.snapshot
-        spelled = [(name, spelled_as(name)) for name in map(str, snapshot.written_name)]
-        found: list[dict[str, str]] = [{} for _ in range(snapshot.num_authors)]
+        spelled = [(name, search_variants(name)) for name in map(str, snapshot.written_name)]
+        result: list[dict[str, str]] = [{} for _ in range(snapshot.num_authors)]
         codes = snapshot.authored_name
         pairs = np.unique(np.stack((snapshot.authored.indices, codes))[:, codes >= 0], axis=1)
         for place, code in pairs.T.tolist():
             name, texts_of = spelled[code]
-            found[place].update(dict.fromkeys(texts_of, name))
-        return found
+            result[place].update(dict.fromkeys(texts_of, name))
+        return result
 
-    def _called(self, text: str) -> list[int]:
+    def _authors_named(self, text: str) -> list[int]:
         """Authors of that name, those with most papers first: called so, else printed so."""
-        folded, name = fold(text), self.snapshot.author_name
-        found = [place for place, names in enumerate(self.author_names) if folded in names]
-        found.sort(key=lambda place: -len(self.snapshot.author_papers.row(place)))
-        same = [place for place in found if name[place] == text]
-        return same or [one for one in found if folded in spelled_as(str(name[one]))] or found
+        folded, name = fold_text(text), self.snapshot.author_name
+        places = [place for place, names in enumerate(self.author_names) if folded in names]
+        places.sort(key=lambda place: -len(self.snapshot.author_papers.row(place)))
+        same = [place for place in places if name[place] == text]
+        return (
+            same
+            or [author for author in places if folded in search_variants(str(name[author]))]
+            or places
+        )
 
-    def told_author(self, place: int) -> Row:
+    def author_row(self, place: int) -> Row:
         """An author in a row: id and name."""
         return {
             "author_id": str(self.snapshot.author_id[place]),
@@ -165,9 +171,15 @@ class View:
     @staticmethod
     def _ending(ids: Iterable[Any], text: str) -> list[int]:
         """Positions of the ids that end so after their source."""
-        return [place for place, one in enumerate(ids) if text and str(one).endswith(f":{text}")]
+        return [
+            place
+            for place, identifier in enumerate(ids)
+            if text and str(identifier).endswith(f":{text}")
+        ]
 
-    def _only(self, places: list[int], kind: str, text: str, told: Callable[[int], Row]) -> int:
+    def _single_match(
+        self, places: list[int], kind: str, text: str, describe: Callable[[int], Row]
+    ) -> int:
         if len(places) == 1:
             return places[0]
         if not places:
@@ -175,18 +187,18 @@ class View:
             raise NotFoundError(
                 f"no {kind} {text!r}{when}", hint=f"Find its id with search_{kind}s."
             )
-        listed = ", ".join(str(next(iter(told(place).values()))) for place in places[:_LISTED])
+        listed = ", ".join(str(next(iter(describe(place).values()))) for place in places[:_LISTED])
         raise NotFoundError(
             f"{len(places)} {kind}s are called {text!r}", hint=f"Give an id: {listed}."
         )
 
 
-def plain(row: Mapping[str, Any]) -> Row:
+def plain_row(row: Mapping[str, Any]) -> Row:
     """A row of values that JSON knows: days as text, undefined numbers as null, texts cut short."""
-    return {key: _plain(value) for key, value in row.items()}
+    return {key: _plain_value(value) for key, value in row.items()}
 
 
-def _plain(value: Any) -> Any:
+def _plain_value(value: Any) -> Any:
     if isinstance(value, date):
         return value.isoformat()
     if isinstance(value, float) and not math.isfinite(value):
@@ -194,5 +206,5 @@ def _plain(value: Any) -> Any:
     if isinstance(value, str) and len(value) > _TEXT:
         return value[: _TEXT - 1] + "…"
     if isinstance(value, Mapping):
-        return plain(value)
-    return [_plain(one) for one in value] if isinstance(value, list) else value
+        return plain_row(value)
+    return [_plain_value(item) for item in value] if isinstance(value, list) else value

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from pydantic import Field, NonNegativeFloat, PositiveFloat, PositiveInt
 from pydantic.dataclasses import dataclass as checked
 
-from scinet import saving
+from scinet import atomic_files
 from scinet.errors import DataError, extra_needed
 from scinet.models.base.training import refuse_other_features
 from scinet.validation import OPTIONS, PositiveShare, Seed
@@ -30,13 +30,13 @@ Leaves: TypeAlias = Annotated[int, Field(ge=2)]
 NAME: Final = "trees.json"
 _FORMAT: Final = "scinet boosted trees 1"
 _PLACES: Final = 1000
-_EXPLAINED: Final = 1000  # rows of validation whose predictions are taken apart
-_SEEDS: Final = 2**31  # of LightGBM
-_ORDERS: Final[frozenset[Objective]] = frozenset({"lambdarank", "binary"})
+_MAX_SHAP_ROWS: Final = 1000  # rows of validation whose predictions are taken apart
+_SEED_RANGE: Final = 2**31  # of LightGBM
+_RANKING_OBJECTIVES: Final[frozenset[Objective]] = frozenset({"lambdarank", "binary"})
 
 
 @dataclass(frozen=True)
-class Table:
+class TrainingTable:
     """What trees learn from.
 
     Shapes:
@@ -90,7 +90,13 @@ class Boosting:
     seed: Seed = 0
 
     def grow(
-        self, train: Table, val: Table, objective: Objective, folder: Path, *, truncation: int = 50
+        self,
+        train: TrainingTable,
+        val: TrainingTable,
+        objective: Objective,
+        folder: Path,
+        *,
+        truncation: int = 50,
     ) -> dict[str, Any]:
         """Grow trees, save them in a folder, and report on them and on the tables."""
         booster = fit(train, val, self, objective, truncation=truncation)
@@ -102,7 +108,7 @@ class Boosting:
             "shap": booster.shap(val.features),
             "rows": {"train": len(train.labels), "val": len(val.labels)},
         }
-        if objective in _ORDERS:
+        if objective in _RANKING_OBJECTIVES:
             figures["lists"] = {"train": len(train.groups), "val": len(val.groups)}
         return figures
 
@@ -131,15 +137,17 @@ class Booster:
         refuse_other_features(names, self.names)
         if not len(features):
             return np.zeros(0)
-        all_bags = (one.predict(features, raw_score=True, num_threads=1) for one in self._grown)
+        all_bags = (
+            booster.predict(features, raw_score=True, num_threads=1) for booster in self._grown
+        )
         return np.asarray(sum(all_bags) / len(self.texts))
 
     def importances(self) -> dict[str, float]:
         """Share of the gain of all splits that each column has, largest first."""
         gain = np.zeros(len(self.names))
-        for one in self._grown:
-            found = one.feature_importance("gain")
-            gain += found / max(found.sum(), np.finfo(float).tiny) / len(self.texts)
+        for booster in self._grown:
+            gains = booster.feature_importance("gain")
+            gain += gains / max(gains.sum(), np.finfo(float).tiny) / len(self.texts)
         order = np.argsort(-gain, kind="stable")
         return {self.names[column]: float(gain[column]) for column in order}
 
@@ -153,8 +161,10 @@ class Booster:
             Lundberg et al. (2020), doi:10.1038/s42256-019-0138-9: exact values of trees, which
             LightGBM computes; averaged over the bags before absolute values are taken.
         """
-        chosen = features[:: -(-len(features) // _EXPLAINED)]
-        total = sum(one.predict(chosen, pred_contrib=True, num_threads=1) for one in self._grown)
+        sample = features[:: -(-len(features) // _MAX_SHAP_ROWS)]
+        total = sum(
+            booster.predict(sample, pred_contrib=True, num_threads=1) for booster in self._grown
+        )
         # The last column is what is predicted without looking at any feature.
         mean = np.abs(total[:, :-1] / len(self.texts)).mean(axis=0)
         order = np.argsort(-mean, kind="stable")
@@ -163,7 +173,7 @@ class Booster:
     def save(self, file: Path) -> None:
         """Write the file, whole or not at all."""
         body = json.dumps({"format": _FORMAT, **asdict(self)})
-        saving.write(f"{_digest(body)}\n{body}\n", file)
+        atomic_files.write_file(f"{_digest(body)}\n{body}\n", file)
 
     @classmethod
     def load(cls, file: Path) -> Self:
@@ -184,12 +194,17 @@ class Booster:
 
     @cached_property
     def _grown(self) -> list[Any]:
-        lightgbm = _lightgbm()
+        lightgbm = _import_lightgbm()
         return [lightgbm.Booster(model_str=text) for text in self.texts]
 
 
 def fit(
-    train: Table, val: Table, settings: Boosting, objective: Objective, *, truncation: int = 50
+    train: TrainingTable,
+    val: TrainingTable,
+    settings: Boosting,
+    objective: Objective,
+    *,
+    truncation: int = 50,
 ) -> Booster:
     """Grow trees on one table until another is ranked, or predicted, no better.
 
@@ -203,19 +218,19 @@ def fit(
     if train.names != val.names:
         raise ValueError("the columns of training and validation differ")
     for name, table in (("training", train), ("validation", val)):
-        if not len(table.labels) or (objective in _ORDERS and not table.labels.any()):
+        if not len(table.labels) or (objective in _RANKING_OBJECTIVES and not table.labels.any()):
             raise DataError(
                 f"the {name} table holds nothing to learn from",
                 hint="Build the task with more train_years and validation_years.",
             )
-    lightgbm = _lightgbm()
+    lightgbm = _import_lightgbm()
     fixed = {"num_threads": 1, "feature_pre_filter": False, "verbosity": -1}
 
-    def dataset(table: Table, reference: Any = None) -> Any:
+    def dataset(table: TrainingTable, reference: Any = None) -> Any:
         return lightgbm.Dataset(
             table.features,
             label=table.labels,
-            group=table.groups if objective in _ORDERS else None,
+            group=table.groups if objective in _RANKING_OBJECTIVES else None,
             weight=table.weights,
             init_score=table.start,
             feature_name=list(table.names),
@@ -226,7 +241,7 @@ def fit(
 
     parameters = {
         "objective": objective,
-        "metric": "ndcg" if objective in _ORDERS else "l1",
+        "metric": "ndcg" if objective in _RANKING_OBJECTIVES else "l1",
         "eval_at": [_PLACES],
         "learning_rate": settings.learning_rate,
         "num_leaves": settings.leaves,
@@ -242,11 +257,13 @@ def fit(
     if objective == "lambdarank":
         parameters["lambdarank_truncation_level"] = truncation
     learned = dataset(train)
-    judged = dataset(_with_truth(val) if objective in _ORDERS else val, learned)
+    judged = dataset(
+        _keep_positive_lists(val) if objective in _RANKING_OBJECTIVES else val, learned
+    )
     try:
         grown = [
             lightgbm.train(
-                {**parameters, "seed": (settings.seed * settings.bags + bag) % _SEEDS},
+                {**parameters, "seed": (settings.seed * settings.bags + bag) % _SEED_RANGE},
                 learned,
                 num_boost_round=settings.trees,
                 valid_sets=[judged],
@@ -264,13 +281,13 @@ def fit(
     return Booster(
         objective,
         train.names,
-        tuple(one.model_to_string(num_iteration=one.best_iteration) for one in grown),
-        tuple(one.best_iteration for one in grown),
-        tuple(float(next(iter(one.best_score["val"].values()))) for one in grown),
+        tuple(booster.model_to_string(num_iteration=booster.best_iteration) for booster in grown),
+        tuple(booster.best_iteration for booster in grown),
+        tuple(float(next(iter(booster.best_score["val"].values()))) for booster in grown),
     )
 
 
-def _with_truth(table: Table) -> Table:
+def _keep_positive_lists(table: TrainingTable) -> TrainingTable:
     """The lists that hold something true; LightGBM gives any order of another the best value."""
     number = np.repeat(np.arange(len(table.groups)), table.groups)
     has_truth = np.bincount(number, weights=table.labels, minlength=len(table.groups)) > 0
@@ -278,13 +295,13 @@ def _with_truth(table: Table) -> Table:
     weights, start = (
         None if values is None else values[used] for values in (table.weights, table.start)
     )
-    return Table(
+    return TrainingTable(
         table.features[used], table.names, table.labels[used], table.groups[has_truth],
         weights, start,
     )  # fmt: skip
 
 
-def _lightgbm() -> Any:
+def _import_lightgbm() -> Any:
     with extra_needed("models"):
         import lightgbm
     return lightgbm

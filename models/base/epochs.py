@@ -21,19 +21,19 @@ from typing import Any, Final
 import torch
 from torch import Tensor, nn
 
-from scinet import saving
+from scinet import atomic_files
 from scinet.errors import DataError
 from scinet.models.base.system import Context, System
 
 NAME: Final = "checkpoint.pt"
-_WORKSPACE: Final = "CUBLAS_WORKSPACE_CONFIG"  # PyTorch asks for it
-_LEARNED: Final = frozenset({"step", "exp_avg", "exp_avg_sq"})  # by Adam of each parameter
+_CUBLAS_VARIABLE: Final = "CUBLAS_WORKSPACE_CONFIG"  # PyTorch asks for it
+_ADAM_STATE: Final = frozenset({"step", "exp_avg", "exp_avg_sq"})  # by Adam of each parameter
 _LOG: Final = logging.getLogger(__name__)
 
 
 def write_checkpoint(folder: Path, key: str, content: dict[str, Any]) -> None:
     """Replace the checkpoint of a folder: tensors, plain values, lists and dictionaries of them."""
-    with saving.replaced(folder / NAME) as partial, partial.open("wb") as file:
+    with atomic_files.replace_file(folder / NAME) as partial, partial.open("wb") as file:
         torch.save({"key": key, **content}, file)
         file.flush()
         os.fsync(file.fileno())
@@ -45,7 +45,7 @@ def read_checkpoint(folder: Path, key: str) -> dict[str, Any] | None:
     if not path.exists():
         return None
     try:
-        content = _content(path)
+        content = _load_archive(path)
     except Exception as error:  # of torch, which foresees no damage
         raise DataError(
             f"the checkpoint is damaged ({path})", hint="Delete it, or choose another --out."
@@ -58,9 +58,9 @@ def read_checkpoint(folder: Path, key: str) -> dict[str, Any] | None:
     return content
 
 
-def _content(path: Path) -> dict[str, Any]:
+def _load_archive(path: Path) -> dict[str, Any]:
     with zipfile.ZipFile(path) as archive:
-        size = sum(one.file_size for one in archive.infolist())
+        size = sum(member.file_size for member in archive.infolist())
         # Each member has a sum by which damage is seen, and no member is packed.
         if size > path.stat().st_size or archive.testzip() is not None:
             raise ValueError("members that are not as they were written")
@@ -71,22 +71,22 @@ def _content(path: Path) -> dict[str, Any]:
     return content
 
 
-def key_of(system: System) -> str:
+def training_key(system: System) -> str:
     """A digest of all that makes the weights of one training unfit for another."""
     text = json.dumps([system.name, system.version, system.settings])
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def trained_checkpoint(system: System, context: Context) -> dict[str, Any]:
+def read_trained_checkpoint(system: System, context: Context) -> dict[str, Any]:
     """Read what the training of a system left."""
-    content = read_checkpoint(context.training, key_of(system))
+    content = read_checkpoint(context.training, training_key(system))
     if not content:
         raise DataError(f"{system.name} has not been trained", hint="Train it with `scinet train`.")
     return content
 
 
 @contextmanager
-def restoring(folder: Path) -> Iterator[None]:
+def guard_restore(folder: Path) -> Iterator[None]:
     """Where the parts of a checkpoint are taken up: those of another version are refused."""
     try:
         yield
@@ -108,14 +108,15 @@ def restore_optimizer(optimizer: torch.optim.Optimizer, saved: dict[str, Any]) -
     for group, own in zip(optimizer.param_groups, settings, strict=True):
         group.update({name: value for name, value in own.items() if name != "params"})
     for parameter, values in optimizer.state.items():
-        if values.keys() != _LEARNED or any(
-            values[name].shape != (() if name == "step" else parameter.shape) for name in _LEARNED
+        if values.keys() != _ADAM_STATE or any(
+            values[name].shape != (() if name == "step" else parameter.shape)
+            for name in _ADAM_STATE
         ):
             raise ValueError("a state of other parameters")
 
 
 @dataclass
-class State:
+class TrainingState:
     """How far a training is.
 
     Attributes:
@@ -153,7 +154,7 @@ def fit(
     key: str,
     extra: Mapping[str, Any],
     progress: Callable[[Mapping[str, Any]], None] | None = None,
-) -> State:
+) -> TrainingState:
     """Train until validation stops getting better, or go on with a training in ``folder``.
 
     In the end the module holds the weights that were best on validation.
@@ -164,14 +165,16 @@ def fit(
         key: Names all that the training depends on.
         extra: What the checkpoint holds, too.
     """
-    state = State()
-    with repeatable():
+    state = TrainingState()
+    with run_deterministically():
         if saved := read_checkpoint(folder, key):
-            with restoring(folder):
+            with guard_restore(folder):
                 module.load_state_dict(saved["best"])  # which is to fit in the end
                 module.load_state_dict(saved["model"])
                 restore_optimizer(optimizer, saved["optimizer"])
-                state = State(saved["epoch"], saved["curve"], saved["best_epoch"], saved["best"])
+                state = TrainingState(
+                    saved["epoch"], saved["curve"], saved["best_epoch"], saved["best"]
+                )
                 state.check(figure)
             _LOG.info("resumed after epoch %d", state.epoch)
         while True:
@@ -182,14 +185,14 @@ def fit(
                     break
                 row["loss"] = epoch(state.epoch)
                 state.epoch += 1
-            found = value()
-            if found > max((past[figure] for past in state.curve), default=-math.inf):
+            score = value()
+            if score > max((past[figure] for past in state.curve), default=-math.inf):
                 state.best_epoch = state.epoch
                 weights = module.state_dict().items()
-                state.best = {name: one.detach().cpu().clone() for name, one in weights}
-            row |= {"epoch": state.epoch, figure: found, "seconds": time.perf_counter() - begun}
+                state.best = {name: tensor.detach().cpu().clone() for name, tensor in weights}
+            row |= {"epoch": state.epoch, figure: score, "seconds": time.perf_counter() - begun}
             state.curve.append(row)
-            _LOG.info("epoch %d: %s %.4f", state.epoch, figure, found)
+            _LOG.info("epoch %d: %s %.4f", state.epoch, figure, score)
             content = {**asdict(state), **extra}
             content |= {"model": module.state_dict(), "optimizer": optimizer.state_dict()}
             write_checkpoint(folder, key, content)
@@ -200,7 +203,7 @@ def fit(
 
 
 @contextmanager
-def repeatable() -> Iterator[None]:
+def run_deterministically() -> Iterator[None]:
     """One thread, a random state of our own, and on a GPU sums in one order; all is given back.
 
     Raises:
@@ -208,9 +211,9 @@ def repeatable() -> Iterator[None]:
     """
     devices = list(range(torch.cuda.device_count()))
     strictly = torch.are_deterministic_algorithms_enabled()
-    with one_thread(), torch.random.fork_rng(devices=devices):
+    with limit_threads(), torch.random.fork_rng(devices=devices):
         if devices:
-            os.environ.setdefault(_WORKSPACE, ":4096:8")
+            os.environ.setdefault(_CUBLAS_VARIABLE, ":4096:8")
             torch.use_deterministic_algorithms(mode=True)
         try:
             yield
@@ -219,7 +222,7 @@ def repeatable() -> Iterator[None]:
 
 
 @contextmanager
-def one_thread() -> Iterator[None]:
+def limit_threads() -> Iterator[None]:
     """Let PyTorch use one thread, and give it back the number that it had.
 
     Its threads wait for one another by spinning: with other work on the same cores, of the

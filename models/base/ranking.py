@@ -8,13 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scinet.eval.answer import Answer
-from scinet.eval.ranked_list import AuthorList, Item
+from scinet.eval.ranked_list import AuthorList, RankedItem
 from scinet.eval.task import Query
 from scinet.graph.links.walks import Steps, visits
 from scinet.graph.snapshot import Csr
-from scinet.graph.text_search import best_first as best_first
-from scinet.graph.text_search import texts as texts
-from scinet.models.base.system import Context, System, ranked
+from scinet.graph.text_search import rank_descending
+from scinet.models.base.system import Context, System, build_paper_list
 
 Floats: TypeAlias = NDArray[np.float64]
 Ints: TypeAlias = NDArray[np.int64]
@@ -30,7 +29,7 @@ class Ranker(System):
     def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
         """Papers by score, ties to the earlier one."""
         for query, scores in zip(queries, self.scores(queries, context), strict=True):
-            yield ranked(query, best_first(scores), context, scores)
+            yield build_paper_list(query, rank_descending(scores), context, scores)
 
 
 class AuthorRanker(System):
@@ -53,18 +52,22 @@ class AuthorRanker(System):
         Where a query has candidates, only these are ranked.
         """
         ids, number = context.snapshot.author_id, context.snapshot.author_number
-        asked = np.array([number[query.inputs["author_id"]] for query in queries], dtype=np.int64)
-        found = zip(queries, asked, self.scores(asked, context), strict=True)
-        for query, author, scores in found:
-            order = best_first(scores)
+        authors = np.array([number[query.inputs["author_id"]] for query in queries], dtype=np.int64)
+        scored = zip(queries, authors, self.scores(authors, context), strict=True)
+        for query, author, scores in scored:
+            order = rank_descending(scores)
             if query.candidates is not None:
-                order = order[np.isin(order, [number[one] for one in query.candidates])]
+                order = order[np.isin(order, [number[candidate] for candidate in query.candidates])]
             order = order[order != author][: query.k]
-            items = (Item(str(ids[other]), None, float(scores[other])) for other in order)
+            items = (
+                RankedItem(str(ids[position]), None, float(scores[position])) for position in order
+            )
             yield AuthorList(query.query_id, tuple(items))
 
 
-def fused(rankings: Sequence[NDArray[np.integer]], size: int, *, constant: float = 60) -> Floats:
+def fuse_rankings(
+    rankings: Sequence[NDArray[np.integer]], size: int, *, constant: float = 60
+) -> Floats:
     """Reciprocal rank fusion: sum over rankings of ``1 / (constant + rank)``, ranks from 1.
 
     Rankings are positions below ``size``, best first. NaN for what is in none, shape ``(size,)``.
@@ -79,14 +82,14 @@ def fused(rankings: Sequence[NDArray[np.integer]], size: int, *, constant: float
     return total
 
 
-def visited(step: Steps, starts: Csr, *, restart: float) -> Iterator[Floats]:
+def visit_shares(step: Steps, starts: Csr, *, restart: float) -> Iterator[Floats]:
     """Share of time at each node of walks from each of the ``starts``, NaN where none comes."""
     for _, shares in visits(step, starts, restart=restart):
         for share in shares.T:
             yield np.where(share > 0, share, np.nan)
 
 
-def subject(query: Query) -> str:
+def subject_text(query: Query) -> str:
     """What a query is about, without the words of the question."""
     # A path is about its ends, not about the whole subfield.
     is_path = "source_title" in query.inputs

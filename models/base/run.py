@@ -5,14 +5,14 @@ from pathlib import Path
 
 from scinet.errors import DataError, SplitError
 from scinet.eval.answer import Answer
-from scinet.eval.run import Header
+from scinet.eval.run import RunHeader
+from scinet.eval.run_writer import RunWriter
 from scinet.eval.task import Query, Task
-from scinet.eval.task_type import OracleTask, TaskType, required
-from scinet.eval.writing import Writer
+from scinet.eval.task_type import OracleTask, TaskType, require_database
 from scinet.graph.connection import Database
 from scinet.graph.snapshot import Snapshot
-from scinet.llm.asker import Asker
-from scinet.models.base.system import Context, System, by_day, refuse_unfit, with_language_model
+from scinet.llm.batch_client import LLMSession
+from scinet.models.base.system import Context, System, add_model_caution, group_by_day, refuse_unfit
 from scinet.models.base.training import TrainableSystem
 
 
@@ -28,7 +28,7 @@ def run(
     seed: int = 0,
     cache: Path | None = None,
     learned: Path | None = None,
-    asker: Asker | None = None,
+    asker: LLMSession | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> int:
     """Answer all queries of a split, write the run file, and return the number of queries.
@@ -40,7 +40,7 @@ def run(
     if not system.sees_truth:
         queries = task.queries(split)
     elif isinstance(task_type, OracleTask):
-        queries = task_type.queries_with_truth(task, split=split)
+        queries = task_type.add_truth(task, split=split)
     else:
         raise DataError(
             f"{task.id} has no queries that hold the truth",
@@ -52,13 +52,13 @@ def run(
             f"the snapshot ends at {snapshot.before}, the task asks as of {before}",
             hint="Cut the snapshot at the task's day.",
         )
-    task.must_be_of(snapshot.graph_fingerprint)
+    task.check_graph(snapshot.graph_fingerprint)
     refuse_unfit(system, queries, task_type)
     settings = dict(system.settings)
     if asker is not None:
         settings |= {"model": asker.endpoint.model, "endpoint": asker.endpoint.url}
-        settings = with_language_model(settings)
-    header = Header(
+        settings = add_model_caution(settings)
+    header = RunHeader(
         system=system.name,
         version=system.version,
         task_fingerprint=task.fingerprint,
@@ -68,12 +68,12 @@ def run(
         split=split,
         ties="listed",  # a system of this package says what its order means
     )
-    writer = Writer(out, header)
+    writer = RunWriter(out, header)
     try:
-        left = [query for query in queries if query.query_id not in writer.done]
-        found = answers(
+        remaining = [query for query in queries if query.query_id not in writer.done]
+        new_answers = answer_queries(
             system,
-            left,
+            remaining,
             task_type,
             database=database,
             snapshot=snapshot,
@@ -81,7 +81,7 @@ def run(
             learned=learned,
             asker=asker,
         )
-        for done, answer in enumerate(found, start=len(writer.done) + 1):
+        for done, answer in enumerate(new_answers, start=len(writer.done) + 1):
             writer.write(answer)
             if progress is not None:
                 progress(done, len(queries))
@@ -91,7 +91,7 @@ def run(
     return len(queries)
 
 
-def answers(
+def answer_queries(
     system: System,
     queries: Sequence[Query],
     task_type: TaskType,
@@ -100,7 +100,7 @@ def answers(
     database: Database | None = None,
     cache: Path | None = None,
     learned: Path | None = None,
-    asker: Asker | None = None,
+    asker: LLMSession | None = None,
 ) -> Iterator[Answer]:
     """Answer queries in order, each with what is dated before its own day and nothing else."""
     refuse_unfit(system, queries, task_type)
@@ -112,7 +112,7 @@ def answers(
     if system.asks_model and asker is None:
         raise DataError(f"{system.name} asks a language model", hint="Name one with --model.")
     if system.asks_database:
-        required(database, f"{system.name} asks the graph")
-    for day, asked in by_day(queries):
+        require_database(database, f"{system.name} asks the graph")
+    for day, batch in group_by_day(queries):
         context = Context(snapshot.until(day), day, task_type, database, cache, learned, asker)
-        yield from system.answer(asked, context)
+        yield from system.answer(batch, context)

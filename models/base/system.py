@@ -14,12 +14,12 @@ from numpy.typing import NDArray
 from scinet.errors import DataError
 from scinet.eval.answer import Answer
 from scinet.eval.list_task import ListTask
-from scinet.eval.ranked_list import Item, PaperList
+from scinet.eval.ranked_list import PaperList, RankedItem
 from scinet.eval.task import Query
-from scinet.eval.task_type import TaskType, required
+from scinet.eval.task_type import TaskType, require_database
 from scinet.graph.connection import Database
 from scinet.graph.snapshot import Snapshot
-from scinet.llm.asker import Asker
+from scinet.llm.batch_client import LLMSession
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,22 +40,22 @@ class Context:
     database: Database | None = None
     cache: Path | None = None
     learned: Path | None = None
-    asker: Asker | None = None
+    asker: LLMSession | None = None
 
     @property
     def graph(self) -> Database:
         """The graph; statements must be given ``before``."""
-        return required(self.database, "the system asks the graph")
+        return require_database(self.database, "the system asks the graph")
 
     @property
     def training(self) -> Path:
-        """The folder of what the system learned; :func:`~scinet.models.base.run.answers` checks."""
+        """The model folder, which :func:`~scinet.models.base.run.answer_queries` checks."""
         if self.learned is None:
             raise ValueError("a trained system needs the folder of its training")
         return self.learned
 
 
-_MAY_KNOW: Final = "a language model may know papers dated after the cut-off day"
+_LANGUAGE_MODEL_CAUTION: Final = "a language model may know papers dated after the cut-off day"
 SEES_TRUTH: Final = {"caution": "a control that sees the truth"}
 
 
@@ -91,7 +91,7 @@ class System(ABC):
         """Answer each query, in order."""
 
     @classmethod
-    def gives(cls, wanted: type[Answer]) -> bool:
+    def supports(cls, wanted: type[Answer]) -> bool:
         """Whether it returns answers of a type."""
         return issubclass(wanted, (cls.answers, *cls.also))
 
@@ -101,24 +101,26 @@ class System(ABC):
         return {**asdict(self), **self.cautions}
 
 
-def with_language_model(settings: Mapping[str, Any]) -> dict[str, Any]:
+def add_model_caution(settings: Mapping[str, Any]) -> dict[str, Any]:
     """Settings of a system whose answers a language model writes, with the caution that this asks.
 
     It comes after what the system says of itself, and once.
     """
-    cautions = [one for one in (settings.get("caution"), _MAY_KNOW) if one]
+    cautions = [
+        caution for caution in (settings.get("caution"), _LANGUAGE_MODEL_CAUTION) if caution
+    ]
     return {**settings, "caution": "; ".join(dict.fromkeys(cautions))}
 
 
-def by_day(queries: Iterable[Query]) -> Iterator[tuple[date, list[Query]]]:
+def group_by_day(queries: Iterable[Query]) -> Iterator[tuple[date, list[Query]]]:
     """Queries in time order, those of one day together."""
-    for day, asked in groupby(queries, key=lambda query: query.before):
-        yield day, list(asked)
+    for day, batch in groupby(queries, key=lambda query: query.before):
+        yield day, list(batch)
 
 
 def refuse_unfit(system: System, queries: Sequence[Query], task_type: TaskType) -> None:
     """Refuse a system that cannot answer such queries."""
-    if not system.gives(task_type.answers):
+    if not system.supports(task_type.answers):
         raise DataError(
             f"{system.name} returns {system.answers.name}s, "
             f"{task_type.suite}/{task_type.name} asks for {task_type.answers.name}s",
@@ -133,7 +135,7 @@ def refuse_unfit(system: System, queries: Sequence[Query], task_type: TaskType) 
             )
 
 
-def ranked(
+def build_paper_list(
     query: Query, order: NDArray[np.integer], context: Context, scores: NDArray[Any] | None = None
 ) -> PaperList:
     """An answer made of papers in order of preference, given as positions in the snapshot.
@@ -150,12 +152,12 @@ def ranked(
         ends = [snapshot.index(query.inputs[end]) for end in ("source_id", "target_id")]
         inside = order[(order > min(ends)) & (order < max(ends))]
         names = [str(snapshot.paper_id[i]) for i in inside[: query.k]]
-        path = task_type.guess(query, names)
-        return PaperList(query.query_id, tuple(map(Item, sorted(path, key=snapshot.index))))
+        path = task_type.make_answer(query, names)
+        return PaperList(query.query_id, tuple(map(RankedItem, sorted(path, key=snapshot.index))))
     # One paper more than asked for, since the query's own paper goes.
     names = [str(snapshot.paper_id[i]) for i in order[: query.k + 1]]
     items = [
-        Item(paper, None, None if scores is None else float(scores[snapshot.index(paper)]))
-        for paper in task_type.guess(query, names)
+        RankedItem(paper, None, None if scores is None else float(scores[snapshot.index(paper)]))
+        for paper in task_type.make_answer(query, names)
     ]
     return PaperList(query.query_id, tuple(items))

@@ -20,7 +20,7 @@ from typing import Any, Final
 
 import orjson
 
-from scinet import saving
+from scinet import atomic_files
 from scinet.errors import DataError, NotFoundError, SplitError
 from scinet.eval.task import Row, Task
 from scinet.eval.task_type import TaskType
@@ -31,11 +31,11 @@ from scinet.models.base.system import System, refuse_unfit
 from scinet.validation import Seed
 
 NAME: Final = "model.json"
-LEARNED_FROM: Final = ("train", "val")
+TRAINING_SPLITS: Final = ("train", "val")
 """Splits whose truth a system may see before it answers."""
 _PACKAGES: Final = ("scinet", "numpy", "scipy", "lightgbm", "torch", "torch-geometric")
 _MEBIBYTE: Final = 1024
-_READ: Final = ("system", "class", "version", "settings", "task_fingerprint", "figures")
+_REQUIRED_KEYS: Final = ("system", "class", "version", "settings", "task_fingerprint", "figures")
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,45 +95,45 @@ def train(
         later was learned from), ``versions``, ``figures``, ``seconds`` and ``peak_memory_mib`` of
         the process.
     """
-    must_teach(system, task)
-    for split in LEARNED_FROM:
+    require_training_splits(system, task)
+    for split in TRAINING_SPLITS:
         refuse_unfit(system, task.queries(split), task_type)
-    task.must_be_of(snapshot.graph_fingerprint)
-    about = _about(system, task)
-    if (found := _read(folder)) is not None:
-        if not _is_of(about, found):
+    task.check_graph(snapshot.graph_fingerprint)
+    header = _describe_training(system, task)
+    if (stored := _read_header(folder)) is not None:
+        if not _is_same_training(header, stored):
             raise DataError(
                 f"the folder holds another training ({folder / NAME})",
                 hint="Choose another --out, or delete that folder.",
             )
-        if found["figures"] is not None:
-            return found
-    _write(folder, {**about, "figures": None})
+        if stored["figures"] is not None:
+            return stored
+    _write_header(folder, {**header, "figures": None})
     begun = time.perf_counter()
     past = snapshot.until(task.before["val"])
     figures = system.train(TrainingData(task, task_type, past, folder, database, cache, progress))
     result = {
-        **about,
+        **header,
         "figures": dict(figures),
         "seconds": round(time.perf_counter() - begun, 2),
         "peak_memory_mib": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // _MEBIBYTE,
     }
-    _write(folder, result)
+    _write_header(folder, result)
     return result
 
 
-def can_go_on(folder: Path, system: TrainableSystem, task: Task) -> bool:
+def can_resume(folder: Path, system: TrainableSystem, task: Task) -> bool:
     """Whether :func:`train` takes a folder: there is nothing yet, or the same training."""
     try:
-        found = _read(folder)
+        stored = _read_header(folder)
     except DataError:
         return False
-    return found is None or _is_of(_about(system, task), found)
+    return stored is None or _is_same_training(_describe_training(system, task), stored)
 
 
-def _about(system: TrainableSystem, task: Task) -> Row:
+def _describe_training(system: TrainableSystem, task: Task) -> Row:
     """What is known of a training before it begins, as its file holds it."""
-    about = {
+    header = {
         "system": system.name,
         "class": reference_of(type(system)),
         "version": system.version,
@@ -142,19 +142,19 @@ def _about(system: TrainableSystem, task: Task) -> Row:
         "task_fingerprint": task.fingerprint,
         "graph_fingerprint": task.graph_fingerprint,
         "before": task.before["val"].isoformat(),
-        "versions": versions(),
+        "versions": package_versions(),
     }
-    row: Row = orjson.loads(orjson.dumps(about, option=orjson.OPT_SERIALIZE_NUMPY))
+    row: Row = orjson.loads(orjson.dumps(header, option=orjson.OPT_SERIALIZE_NUMPY))
     return row
 
 
-def _is_of(about: Row, found: Row) -> bool:
-    return {name: found.get(name) for name in about} == about
+def _is_same_training(header: Row, stored: Row) -> bool:
+    return {name: stored.get(name) for name in header} == header
 
 
-def must_teach(system: TrainableSystem, task: Task) -> None:
+def require_training_splits(system: TrainableSystem, task: Task) -> None:
     """Refuse a task that has nothing to learn from."""
-    for split in LEARNED_FROM:
+    for split in TRAINING_SPLITS:
         if split not in task.before or not task.queries(split):
             raise SplitError(
                 f"{system.name} has to learn, and the task has no queries in split {split} "
@@ -163,39 +163,39 @@ def must_teach(system: TrainableSystem, task: Task) -> None:
             )
 
 
-def trained(folder: Path) -> Row:
+def read_trained_model(folder: Path) -> Row:
     """What ``model.json`` of a finished training holds."""
-    about = _read(folder)
-    if about is None:
+    header = _read_header(folder)
+    if header is None:
         raise NotFoundError(
             f"no trained model in {folder}", hint="Make one with `scinet train MODEL TASK`."
         )
-    if about["figures"] is None:
+    if header["figures"] is None:
         raise DataError(
             f"the training was stopped before its end ({folder})",
             hint="Give the same `scinet train` command again: it goes on.",
         )
-    return about
+    return header
 
 
-def refuse_other_task(folder: Path, about: Row, task: Task) -> None:
+def refuse_other_task(folder: Path, header: Row, task: Task) -> None:
     """Refuse a model that was trained on another task than the one that it is to answer."""
-    if about["task_fingerprint"] != task.fingerprint:
+    if header["task_fingerprint"] != task.fingerprint:
         raise DataError(
-            f"the model was trained on another task, {about['task_fingerprint'][:12]} and not "
+            f"the model was trained on another task, {header['task_fingerprint'][:12]} and not "
             f"{task.fingerprint[:12]} ({folder})",
             hint="Train it on this task with `scinet train`.",
         )
 
 
-def refuse_later(folder: Path, about: Row, graph_fingerprint: str, before: date) -> None:
+def refuse_later(folder: Path, header: Row, graph_fingerprint: str, before: date) -> None:
     """Refuse a model that learned from another network, or from what is not before a day."""
-    if about["graph_fingerprint"] != graph_fingerprint:
+    if header["graph_fingerprint"] != graph_fingerprint:
         raise DataError(
             f"the model was trained on another network ({folder})",
             hint="Train it on a task of this one with `scinet train`.",
         )
-    end = about.get("before")
+    end = header.get("before")
     if end is None or date.fromisoformat(end) > before:
         when = f"up to {end}" if end else "up to a day that it does not state"
         raise DataError(
@@ -213,28 +213,28 @@ def refuse_other_features(names: Sequence[str], learned: Sequence[str]) -> None:
         )
 
 
-def _read(folder: Path) -> Row | None:
+def _read_header(folder: Path) -> Row | None:
     file = folder / NAME
     if not file.is_file():
         return None
     try:
-        about: Row = orjson.loads(file.read_bytes())
-        [about[name] for name in _READ]
+        header: Row = orjson.loads(file.read_bytes())
+        [header[name] for name in _REQUIRED_KEYS]
     except (ValueError, KeyError, TypeError) as error:
         raise DataError(
             f"no valid description of a model ({file})", hint="Delete the folder and train again."
         ) from error
-    return about
+    return header
 
 
-def _write(folder: Path, about: Row) -> None:
-    saving.write(json.dumps(about, indent=2, default=float) + "\n", folder / NAME)
+def _write_header(folder: Path, header: Row) -> None:
+    atomic_files.write_file(json.dumps(header, indent=2, default=float) + "\n", folder / NAME)
 
 
-def versions() -> dict[str, str]:
+def package_versions() -> dict[str, str]:
     """Versions of Python and of the packages that change a number, those that are installed."""
-    found = {"python": platform.python_version()}
+    installed = {"python": platform.python_version()}
     for name in _PACKAGES:
         with suppress(PackageNotFoundError):
-            found[name] = version(name)
-    return found
+            installed[name] = version(name)
+    return installed

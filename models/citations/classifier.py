@@ -15,17 +15,17 @@ from typing import Any, Final, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from scinet import saving
+from scinet import atomic_files
 from scinet.errors import DataError, NotFoundError
 from scinet.graph.labels import Aspect, Label
-from scinet.models.citations.features import Floats, Space
+from scinet.models.citations.features import FeatureSpace, Floats
 from scinet.models.citations.sentences import Sentence
 
 VERSION: Final = "1"
-_FORM: Final = f"scinet citation classifier {VERSION}"
-_RETRAIN: Final = "Train it again with `scinet train citation-reader`."
+_FILE_FORM: Final = f"scinet citation classifier {VERSION}"
+_RETRAIN_HINT: Final = "Train it again with `scinet train citation-reader`."
 _ARRAYS: Final = ("weights", "intercepts", "favours")
-_TINY: Final = 1e-9
+_EPSILON: Final = 1e-9
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class Classifier:
 
     aspect: Aspect
     classes: tuple[str, ...]
-    space: Space
+    space: FeatureSpace
     weights: NDArray[np.float32]
     intercepts: Floats
     favours: Floats
@@ -64,47 +64,53 @@ class Classifier:
         if not sentences:
             return []
         raw = self.space.rows(sentences) @ self.weights.T.astype(np.float64) + self.intercepts
-        scores = logarithms(shares(raw)) + self.favours
+        scores = safe_log(class_probabilities(raw)) + self.favours
         odds = np.exp(scores - scores.max(axis=1, keepdims=True))
         sure = odds.max(axis=1) / odds.sum(axis=1)
         classes = (self.classes[place] for place in scores.argmax(axis=1))
-        return [Label(name, float(one)) for name, one in zip(classes, sure, strict=True)]
+        return [
+            Label(name, float(confidence)) for name, confidence in zip(classes, sure, strict=True)
+        ]
 
     def save(self, folder: Path) -> None:
         """Write ``<aspect>.json`` and ``<aspect>.npz``."""
         numbers = self._numbers()
-        seal = {"form": _FORM, "sha256": hashlib.sha256(numbers).hexdigest()}
-        about = seal | json.loads(self._described())
-        saving.write(numbers, folder / f"{self.aspect}.npz")
-        saving.write(json.dumps(about, ensure_ascii=False), folder / f"{self.aspect}.json")
+        seal = {"form": _FILE_FORM, "sha256": hashlib.sha256(numbers).hexdigest()}
+        header = seal | json.loads(self._described())
+        atomic_files.write_file(numbers, folder / f"{self.aspect}.npz")
+        atomic_files.write_file(
+            json.dumps(header, ensure_ascii=False), folder / f"{self.aspect}.json"
+        )
 
     @classmethod
     def load(cls, folder: Path, aspect: Aspect) -> Self:
         """Read what :meth:`save` wrote; one that is damaged or of another version is refused."""
         file = folder / f"{aspect}.json"
         try:
-            about = json.loads(file.read_bytes())
+            header = json.loads(file.read_bytes())
             numbers = (folder / f"{aspect}.npz").read_bytes()
         except FileNotFoundError as error:
-            raise NotFoundError(f"no classifier of {aspect} in {folder}", hint=_RETRAIN) from error
+            raise NotFoundError(
+                f"no classifier of {aspect} in {folder}", hint=_RETRAIN_HINT
+            ) from error
         except (OSError, ValueError) as error:
-            raise DataError(f"the classifier is damaged ({file})", hint=_RETRAIN) from error
-        form = about.get("form") if isinstance(about, dict) else None
-        if form != _FORM:
-            raise DataError(f"{file} is {form!r}, not {_FORM!r}", hint=_RETRAIN)
-        if hashlib.sha256(numbers).hexdigest() != about["sha256"]:
-            raise DataError(f"the classifier is damaged ({file})", hint=_RETRAIN)
+            raise DataError(f"the classifier is damaged ({file})", hint=_RETRAIN_HINT) from error
+        form = header.get("form") if isinstance(header, dict) else None
+        if form != _FILE_FORM:
+            raise DataError(f"{file} is {form!r}, not {_FILE_FORM!r}", hint=_RETRAIN_HINT)
+        if hashlib.sha256(numbers).hexdigest() != header["sha256"]:
+            raise DataError(f"the classifier is damaged ({file})", hint=_RETRAIN_HINT)
         with np.load(io.BytesIO(numbers), allow_pickle=False) as arrays:
-            space = Space(
-                {sort: tuple(known) for sort, known in about["tokens"].items()},
-                {sort: arrays[f"rarity {sort}"] for sort in about["tokens"]},
+            space = FeatureSpace(
+                {sort: tuple(tokens) for sort, tokens in header["tokens"].items()},
+                {sort: arrays[f"rarity {sort}"] for sort in header["tokens"]},
             )
             learned = {name: arrays[name] for name in _ARRAYS}
-        return cls(aspect, tuple(about["classes"]), space, **learned, about=about["about"])
+        return cls(aspect, tuple(header["classes"]), space, **learned, about=header["about"])
 
     def _described(self) -> str:
-        found = {"aspect": self.aspect, "classes": self.classes, "tokens": self.space.tokens}
-        return json.dumps({**found, "about": self.about}, ensure_ascii=False)
+        description = {"aspect": self.aspect, "classes": self.classes, "tokens": self.space.tokens}
+        return json.dumps({**description, "about": self.about}, ensure_ascii=False)
 
     def _numbers(self) -> bytes:
         buffer = io.BytesIO()
@@ -114,12 +120,12 @@ class Classifier:
         return buffer.getvalue()
 
 
-def shares(raw: Floats) -> Floats:
+def class_probabilities(raw: Floats) -> Floats:
     """Probabilities of the classes from the scores of one regression each; rows sum to 1."""
     odds = 1.0 / (1.0 + np.exp(-raw))
-    return np.asarray(odds / np.maximum(odds.sum(axis=1, keepdims=True), _TINY))
+    return np.asarray(odds / np.maximum(odds.sum(axis=1, keepdims=True), _EPSILON))
 
 
-def logarithms(probabilities: Floats) -> Floats:
+def safe_log(probabilities: Floats) -> Floats:
     """Logarithms of probabilities, of 0 too."""
-    return np.asarray(np.log(probabilities + _TINY))
+    return np.asarray(np.log(probabilities + _EPSILON))

@@ -17,11 +17,11 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array, hstack
 
 from scinet.errors import DataError
-from scinet.models.citations.sentences import TARGET, Sentence, marked
+from scinet.models.citations.sentences import TARGET_MARK, Sentence, mask_citations
 
-_IT: Final = (
+_SUBJECT_PATTERN: Final = (
     r"\W+(?:(?:that|those|the(?: \w+)? (?:approach|method|model|system|results?|work))\W+)?"
-    rf"(?:(?:of|by|in)\W+)?{TARGET}"
+    rf"(?:(?:of|by|in)\W+)?{TARGET_MARK}"
 )
 _PATTERNS: Final[Mapping[str, str]] = {
     "praise": r"state of the art|state-of-the-art|seminal|influential|pioneering|landmark|elegant"
@@ -46,40 +46,43 @@ _PATTERNS: Final[Mapping[str, str]] = {
     "contrast": r"in contrast(?: to)?|contrary to|as opposed to|rather than|instead of"
     r"|different from|differs? from|disagree\w*|contradict\w*|inconsistent",
     "beats it": r"(?:outperform\w*|better than|superior to|exceed\w*|improv\w+ (?:over|on|upon)"
-    r"|higher than|surpass\w*|beats?)" + _IT,
-    "it beats": rf"{TARGET}\W{{0,3}}(?:\w+ )?(?:outperform\w*|achiev\w*|obtain\w*|improv\w*|show\w*"
+    r"|higher than|surpass\w*|beats?)" + _SUBJECT_PATTERN,
+    "it beats": rf"{TARGET_MARK}\W{{0,3}}(?:\w+ "
+    r")?(?:outperform\w*|achiev\w*|obtain\w*|improv\w*|show\w*"
     r"|demonstrat\w*|introduc\w*|propos\w*|present\w*|report\w*)",
-    "it fails": rf"{TARGET}\W{{0,3}}(?:\w+ )?(?:do(?:es)? not|did not|cannot|fail\w*|ignor\w*"
+    "it fails": rf"{TARGET_MARK}\W{{0,3}}(?:\w+ )?(?:do(?:es)? not|did not|cannot|fail\w*|ignor\w*"
     r"|lack\w*|suffer\w*|assum\w*|requir\w*|is not|are not|is limited|are limited|only)",
     "thanks to": r"thanks to|due to|by means of|available|freely|publicly",
     "ours": r"our|ours|we",
 }
 CUES: Final[tuple[str, ...]] = tuple(_PATTERNS)
-_CUES: Final = tuple(re.compile(rf"\b(?:{form})\b", re.IGNORECASE) for form in _PATTERNS.values())
-_BESIDE: Final = 60  # characters on either side of the citation
+_CUE_PATTERNS: Final = tuple(
+    re.compile(rf"\b(?:{form})\b", re.IGNORECASE) for form in _PATTERNS.values()
+)
+_CUE_WINDOW: Final = 60  # characters on either side of the citation
 Floats: TypeAlias = NDArray[np.float64]
 _WORD: Final = re.compile(r"\w+|[;:?!]")
-_NEAR: Final = 6  # words on either side of the citation whose place counts
-_AROUND: Final = 10
+_NEIGHBOUR_WORDS: Final = 6  # words on either side of the citation whose place counts
+_WINDOW_WORDS: Final = 10
 
 
-def cues(text: str) -> list[str]:
+def find_cues(text: str) -> list[str]:
     """Cues in a sentence with marks, each once, and once more where it stands near the citation."""
-    place = text.find(TARGET)
-    found: list[str] = []
-    for name, form in zip(CUES, _CUES, strict=True):
+    place = text.find(TARGET_MARK)
+    matched_cues: list[str] = []
+    for name, form in zip(CUES, _CUE_PATTERNS, strict=True):
         matches = [match.start() for match in form.finditer(text)]
         if not matches:
             continue
-        found.append(name)
-        if place >= 0 and any(abs(start - place) <= _BESIDE for start in matches):
-            found.append(f"{name} near")
+        matched_cues.append(name)
+        if place >= 0 and any(abs(start - place) <= _CUE_WINDOW for start in matches):
+            matched_cues.append(f"{name} near")
             if any(start < place for start in matches):
-                found.append(f"{name} before")
-    return found
+                matched_cues.append(f"{name} before")
+    return matched_cues
 
 
-def words(text: str) -> list[str]:
+def word_ngrams(text: str) -> list[str]:
     """One to three words in a row."""
     listed = _WORD.findall(text.lower())
     return [
@@ -89,7 +92,7 @@ def words(text: str) -> list[str]:
     ]
 
 
-def letters(text: str) -> list[str]:
+def character_ngrams(text: str) -> list[str]:
     """Three to five letters in a row inside words."""
     return [
         word[first : first + size]
@@ -99,39 +102,44 @@ def letters(text: str) -> list[str]:
     ]
 
 
-def around(text: str) -> list[str]:
+def window_words(text: str) -> list[str]:
     """Single words and pairs in the ten words on either side of the citation."""
     listed = _WORD.findall(text.lower())
-    if TARGET not in listed:
+    if TARGET_MARK not in listed:
         return []
-    place = listed.index(TARGET)
-    window = listed[max(place - _AROUND, 0) : place + _AROUND + 1]
+    place = listed.index(TARGET_MARK)
+    window = listed[max(place - _WINDOW_WORDS, 0) : place + _WINDOW_WORDS + 1]
     return [*window, *map(" ".join, pairwise(window))]
 
 
-def near(text: str) -> list[str]:
+def neighbour_words(text: str) -> list[str]:
     """Words shortly before and after the citation, each with its side."""
     listed = _WORD.findall(text.lower())
-    if TARGET not in listed:
+    if TARGET_MARK not in listed:
         return ["nowhere"]
-    place = listed.index(TARGET)
-    before, after = listed[max(place - _NEAR, 0) : place], listed[place + 1 : place + 1 + _NEAR]
-    found = [f"<{word}" for word in before] + [f">{word}" for word in after]
-    found += [f">{distance} {one} {two}" for distance, (one, two) in enumerate(pairwise(after))]
-    return [*found, f"place {4 * place // len(listed)}"]
+    place = listed.index(TARGET_MARK)
+    before, after = (
+        listed[max(place - _NEIGHBOUR_WORDS, 0) : place],
+        listed[place + 1 : place + 1 + _NEIGHBOUR_WORDS],
+    )
+    features = [f"<{word}" for word in before] + [f">{word}" for word in after]
+    features += [
+        f">{distance} {first} {two}" for distance, (first, two) in enumerate(pairwise(after))
+    ]
+    return [*features, f"place {4 * place // len(listed)}"]
 
 
-SORTS: Final[Mapping[str, Callable[[str], list[str]]]] = {
-    "words": words,
-    "letters": letters,
-    "around": around,
-    "near": near,
-    "cues": cues,
+ANALYZERS: Final[Mapping[str, Callable[[str], list[str]]]] = {
+    "words": word_ngrams,
+    "letters": character_ngrams,
+    "around": window_words,
+    "near": neighbour_words,
+    "cues": find_cues,
 }
 
 
 @dataclass(frozen=True)
-class Counted:
+class TokenCounts:
     """How often each token stands in some sentences; tokens of each sort are sorted.
 
     Shapes:
@@ -144,30 +152,30 @@ class Counted:
     @classmethod
     def of(cls, sentences: Sequence[Sentence], sorts: Sequence[str]) -> Self:
         """Count every token of some sorts, from :data:`SORTS`."""
-        texts = [marked(sentence) for sentence in sentences]
+        texts = [mask_citations(sentence) for sentence in sentences]
         tokens: dict[str, tuple[str, ...]] = {}
         counts: dict[str, csr_array] = {}
         for sort in sorts:
-            if not any(map(SORTS[sort], texts)):  # such as what stands around unknown places
+            if not any(map(ANALYZERS[sort], texts)):  # such as what stands around unknown places
                 tokens[sort], counts[sort] = (), csr_array((len(texts), 0), dtype=np.int64)
                 continue
-            counter = _counter(sort)
+            counter = _make_vectorizer(sort)
             counts[sort] = csr_array(counter.fit_transform(texts))
             tokens[sort] = tuple(map(str, counter.get_feature_names_out()))
         return cls(tokens, counts)
 
-    def take(self, rows: NDArray[np.int64]) -> "Counted":
+    def take(self, rows: NDArray[np.int64]) -> "TokenCounts":
         """The same of some of the sentences."""
-        return Counted(self.tokens, {sort: found[rows] for sort, found in self.counts.items()})
+        return TokenCounts(self.tokens, {sort: table[rows] for sort, table in self.counts.items()})
 
-    def only(self, sorts: Sequence[str]) -> "Counted":
+    def select_views(self, sorts: Sequence[str]) -> "TokenCounts":
         """The same of some sorts."""
-        return Counted(
+        return TokenCounts(
             {sort: self.tokens[sort] for sort in sorts}, {sort: self.counts[sort] for sort in sorts}
         )
 
 
-def nothing_common(least: int) -> DataError:
+def no_common_word_error(least: int) -> DataError:
     """The error where no word stands in some number of the sentences to learn from."""
     return DataError(
         f"no word stands in {least} of the sentences to learn from",
@@ -176,7 +184,7 @@ def nothing_common(least: int) -> DataError:
 
 
 @dataclass(frozen=True)
-class Space:
+class FeatureSpace:
     """Vocabularies that sentences are weighed by.
 
     Attributes:
@@ -187,7 +195,7 @@ class Space:
     rarity: Mapping[str, Floats]
 
     @classmethod
-    def of(cls, counted: Counted, least: int) -> Self:
+    def of(cls, counted: TokenCounts, least: int) -> Self:
         """The space of tokens that stand in at least some number of the sentences.
 
         A sort without any is left out.
@@ -202,22 +210,24 @@ class Space:
             tokens[sort] = tuple(counted.tokens[sort][column] for column in common)
             rarity[sort] = np.log((1.0 + counts.shape[0]) / (1.0 + holding[common])) + 1.0
         if not tokens:
-            raise nothing_common(least)
+            raise no_common_word_error(least)
         return cls(tokens, rarity)
 
     def rows(self, sentences: Sequence[Sentence]) -> csr_array:
         """Weights of all tokens, shape ``(sentences, tokens)``."""
-        texts = [marked(sentence) for sentence in sentences]
-        counters = {sort: _counter(sort, vocabulary=known) for sort, known in self.tokens.items()}
+        texts = [mask_citations(sentence) for sentence in sentences]
+        counters = {
+            sort: _make_vectorizer(sort, vocabulary=tokens) for sort, tokens in self.tokens.items()
+        }
         return self._weighed({sort: csr_array(c.transform(texts)) for sort, c in counters.items()})
 
-    def rows_of(self, counted: Counted) -> csr_array:
+    def rows_of(self, counted: TokenCounts) -> csr_array:
         """The same from counts that hold every token of the space."""
-        found = {}
-        for sort, known in self.tokens.items():
+        tables = {}
+        for sort, tokens in self.tokens.items():
             place = {token: column for column, token in enumerate(counted.tokens[sort])}
-            found[sort] = counted.counts[sort][:, [place[token] for token in known]]
-        return self._weighed(found)
+            tables[sort] = counted.counts[sort][:, [place[token] for token in tokens]]
+        return self._weighed(tables)
 
     def _weighed(self, counts: Mapping[str, csr_array]) -> csr_array:
         blocks = []
@@ -231,7 +241,7 @@ class Space:
         return csr_array(hstack(blocks, format="csr"))
 
 
-def _counter(sort: str, **settings: Any) -> Any:
+def _make_vectorizer(sort: str, **settings: Any) -> Any:
     from sklearn.feature_extraction.text import CountVectorizer
 
-    return CountVectorizer(analyzer=SORTS[sort], **settings)
+    return CountVectorizer(analyzer=ANALYZERS[sort], **settings)

@@ -9,29 +9,29 @@ from typing import Any, Final
 from scinet.errors import DataError, NotFoundError
 from scinet.graph import labels
 from scinet.graph.connection import Database
-from scinet.graph.identifiers import with_source
-from scinet.graph.labels import ASPECTS, HUMAN, Aspect, Label, Mention
+from scinet.graph.identifiers import add_source
+from scinet.graph.labels import ASPECTS, HUMAN, Aspect, Label, MentionSpan
 from scinet.models.citations.classifier import Classifier
-from scinet.models.citations.sentences import Sentence, normalised, rows, sentence_of
+from scinet.models.citations.sentences import Sentence, extract_sentence, normalise_text, read_rows
 
 # Of equally many labels the first wins, as in the statements label/citation_….
-_FIRST: Final[Mapping[str, int]] = {"negative": 0, "positive": 1, "neutral": 2}
-_SHORTEST: Final = 20  # letters and digits by which a sentence is found again
+_LABEL_PRIORITY: Final[Mapping[str, int]] = {"negative": 0, "positive": 1, "neutral": 2}
+_MIN_MATCH_LENGTH: Final = 20  # letters and digits by which a sentence is found again
 
 
-def classifiers(folder: Path) -> dict[Aspect, Classifier]:
+def load_classifiers(folder: Path) -> dict[Aspect, Classifier]:
     """The classifiers in a folder, by what they read; none at all is an error."""
-    found = {
+    loaded = {
         aspect: Classifier.load(folder, aspect)
         for aspect in ASPECTS
         if (folder / f"{aspect}.json").exists()
     }
-    if not found:
+    if not loaded:
         raise NotFoundError(
             f"no classifier of citations in {folder}",
             hint="Make one with `scinet train citation-reader LABELS --out FOLDER`.",
         )
-    return found
+    return loaded
 
 
 def label(
@@ -49,27 +49,29 @@ def label(
     """
     sources: dict[Aspect, str] = {aspect: reader.source for aspect, reader in readers.items()}
     papers = mentions = 0
-    given: dict[Aspect, Counter[str]] = {aspect: Counter() for aspect in readers}
-    whole = 0 if progress is None else labels.unread_count(database, sources, before)
-    for batch in labels.unread(database, sources, before):
-        named = [paper for paper, found in batch.items() if found]
-        found = [mention for paper in named for mention in batch[paper]]
-        if found:
-            sentences = [sentence_of(one.text, one.start, one.end) for one in found]
-            labelled: dict[Aspect, list[tuple[Mention, Label]]] = {}
+    label_counts: dict[Aspect, Counter[str]] = {aspect: Counter() for aspect in readers}
+    whole = 0 if progress is None else labels.count_unlabelled(database, sources, before)
+    for batch in labels.iter_unlabelled(database, sources, before):
+        named = [paper for paper, batch_mentions in batch.items() if batch_mentions]
+        batch_mentions = [mention for paper in named for mention in batch[paper]]
+        if batch_mentions:
+            sentences = [
+                extract_sentence(item.text, item.start, item.end) for item in batch_mentions
+            ]
+            labelled: dict[Aspect, list[tuple[MentionSpan, Label]]] = {}
             for aspect, reader in readers.items():
-                said = reader.label(sentences)
-                labelled[aspect] = list(zip(found, said, strict=True))
-                given[aspect].update(one.value for one in said)
-            labels.store(database, labelled, sources, named)
+                predictions = reader.label(sentences)
+                labelled[aspect] = list(zip(batch_mentions, predictions, strict=True))
+                label_counts[aspect].update(item.value for item in predictions)
+            labels.store_labels(database, labelled, sources, named)
         papers += len(named)
-        mentions += len(found)
+        mentions += len(batch_mentions)
         if progress is not None:
             progress(mentions, max(mentions, whole))
     return {
         "papers": papers,
         "mentions": mentions,
-        **{aspect: dict(sorted(counts.items())) for aspect, counts in given.items()},
+        **{aspect: dict(sorted(counts.items())) for aspect, counts in label_counts.items()},
         "sources": sources,
     }
 
@@ -84,29 +86,29 @@ def load_human(database: Database, path: Path, source: str | None = None) -> dic
         Rows of the file and those that do not name both papers; citations that were labelled and
         pairs that are not citations of the graph; mentions that were labelled.
     """
-    aspect, every = rows(path)
+    aspect, every = read_rows(path)
     by_pair: dict[tuple[str, str], list[Sentence]] = {}
-    for one in every:
-        if one.citing and one.cited:
-            pair = with_source(one.citing, source), with_source(one.cited, source)
-            by_pair.setdefault(pair, []).append(one)
+    for sentence in every:
+        if sentence.citing and sentence.cited:
+            pair = add_source(sentence.citing, source), add_source(sentence.cited, source)
+            by_pair.setdefault(pair, []).append(sentence)
     named = sum(map(len, by_pair.values()))
     if not named:
         raise DataError(
             f"no row names citing_id and cited_id ({path})",
             hint="Labels without papers can train a classifier: `scinet train citation-reader`.",
         )
-    citations = [_citation(pair, listed) for pair, listed in by_pair.items()]
-    stored = labels.store_human(database, aspect, citations)
-    found = labels.mentions_of(database, list(by_pair))
+    citations = [_citation_row(pair, listed) for pair, listed in by_pair.items()]
+    stored = labels.store_human_labels(database, aspect, citations)
+    mentions_by_pair = labels.mentions_of(database, list(by_pair))
     labelled = [
         (mention, Label(value, 1.0))
-        for pair, mentions in found.items()
+        for pair, mentions in mentions_by_pair.items()
         for mention in mentions
-        if (value := _label_of(mention, by_pair[pair])) is not None
+        if (value := _find_label(mention, by_pair[pair])) is not None
     ]
-    papers = sorted({citing for citing, _ in found})
-    labels.store(database, {aspect: labelled}, {aspect: HUMAN}, papers)
+    papers = sorted({citing for citing, _ in mentions_by_pair})
+    labels.store_labels(database, {aspect: labelled}, {aspect: HUMAN}, papers)
     return {
         "rows": len(every),
         "without_ids": len(every) - named,
@@ -116,24 +118,24 @@ def load_human(database: Database, path: Path, source: str | None = None) -> dic
     }
 
 
-def _citation(pair: tuple[str, str], listed: Sequence[Sentence]) -> dict[str, Any]:
-    counts = Counter(one.label for one in listed)
-    best = min(counts, key=lambda name: (-counts[name], _FIRST.get(name, 3), name))
+def _citation_row(pair: tuple[str, str], listed: Sequence[Sentence]) -> dict[str, Any]:
+    counts = Counter(sentence.label for sentence in listed)
+    best = min(counts, key=lambda name: (-counts[name], _LABEL_PRIORITY.get(name, 3), name))
     return {
         "citing_id": pair[0],
         "cited_id": pair[1],
         "label": best,
-        **{name: counts[name] for name in _FIRST},
-        "sentence": next(one.text for one in listed if one.label == best),
+        **{name: counts[name] for name in _LABEL_PRIORITY},
+        "sentence": next(sentence.text for sentence in listed if sentence.label == best),
     }
 
 
-def _label_of(mention: Mention, listed: Sequence[Sentence]) -> str | None:
+def _find_label(mention: MentionSpan, listed: Sequence[Sentence]) -> str | None:
     """The label of the sentence that a mention stands in, None when nobody labelled it."""
-    stands_in = normalised(sentence_of(mention.text, mention.start, mention.end).text)
-    for one in listed:
-        text = normalised(one.text)
+    stands_in = normalise_text(extract_sentence(mention.text, mention.start, mention.end).text)
+    for sentence in listed:
+        text = normalise_text(sentence.text)
         shorter = min(len(text), len(stands_in))
-        if shorter >= _SHORTEST and (text in stands_in or stands_in in text):
-            return one.label
+        if shorter >= _MIN_MATCH_LENGTH and (text in stands_in or stands_in in text):
+            return sentence.label
     return None

@@ -37,14 +37,14 @@ class Score:
     answered_macro_f1: float
 
 
-def folds(
+def split_folds(
     sentences: Sequence[Sentence], count: int, seed: int
 ) -> Iterator[tuple[NDArray[np.int64], NDArray[np.int64]]]:
     """Rows to learn from and rows to be asked about, of folds that do not split any cited paper.
 
     A sentence whose cited paper is not known stands by itself.
     """
-    paper = groups(sentences)
+    paper = group_by_cited(sentences)
     sizes = np.bincount(paper)
     if len(sizes) < count:
         raise DataError(f"{len(sizes)} cited papers for {count} folds", hint="Ask for fewer folds.")
@@ -52,40 +52,46 @@ def folds(
     shuffled = np.random.default_rng(seed).permutation(len(sizes))
     fold = np.zeros(len(sizes), dtype=np.int64)
     filled = np.zeros(count, dtype=np.int64)
-    for one in shuffled[np.argsort(-sizes[shuffled], kind="stable")]:
-        fold[one] = filled.argmin()
-        filled[fold[one]] += sizes[one]
+    for group in shuffled[np.argsort(-sizes[shuffled], kind="stable")]:
+        fold[group] = filled.argmin()
+        filled[fold[group]] += sizes[group]
     for number in range(count):
         held = fold[paper] == number
         yield np.flatnonzero(~held), np.flatnonzero(held)
 
 
-def groups(sentences: Sequence[Sentence]) -> NDArray[np.int64]:
+def group_by_cited(sentences: Sequence[Sentence]) -> NDArray[np.int64]:
     """Number of the cited paper of each sentence, shape ``(sentences,)``."""
-    names = [one.cited or f"\0{row}" for row, one in enumerate(sentences)]
-    _, found = np.unique(np.array(names), return_inverse=True)
-    return found.astype(np.int64)
+    names = [sentence.cited or f"\0{row}" for row, sentence in enumerate(sentences)]
+    _, numbers = np.unique(np.array(names), return_inverse=True)
+    return numbers.astype(np.int64)
 
 
-def confusion(truth: NDArray[np.int64], said: NDArray[np.int64], classes: int) -> NDArray[np.int64]:
+def confusion_matrix(
+    truth: NDArray[np.int64], predicted: NDArray[np.int64], classes: int
+) -> NDArray[np.int64]:
     """How often what was said of each class, shape ``(classes, classes + 1)``.
 
     The last column counts sentences without an answer.
     """
-    flat = np.bincount(_cells(truth, said, classes), minlength=classes * (classes + 1))
+    flat = np.bincount(
+        _confusion_cells(truth, predicted, classes), minlength=classes * (classes + 1)
+    )
     return flat.reshape(classes, classes + 1)
 
 
-def _cells(truth: NDArray[np.int64], said: NDArray[np.int64], classes: int) -> NDArray[np.int64]:
+def _confusion_cells(
+    truth: NDArray[np.int64], predicted: NDArray[np.int64], classes: int
+) -> NDArray[np.int64]:
     """The cell of the table of confusions that each sentence falls into."""
-    return truth * (classes + 1) + np.where(said == UNANSWERED, classes, said)
+    return truth * (classes + 1) + np.where(predicted == UNANSWERED, classes, predicted)
 
 
 def f1(table: NDArray[Any]) -> Floats:
     """F1 of each class, shape ``(…, classes)``; NaN where a class neither is nor was said."""
-    said = table[..., :-1]
-    right = np.diagonal(said, axis1=-2, axis2=-1).astype(np.float64)
-    both = table.sum(axis=-1) + said.sum(axis=-2)
+    predicted = table[..., :-1]
+    right = np.diagonal(predicted, axis1=-2, axis2=-1).astype(np.float64)
+    both = table.sum(axis=-1) + predicted.sum(axis=-2)
     with np.errstate(invalid="ignore"):
         return np.asarray(2.0 * right / both)
 
@@ -95,7 +101,7 @@ def macro_f1(table: NDArray[Any]) -> float:
     return float(np.nanmean(f1(table)))
 
 
-def score(sentences: Sequence[Sentence], said: Sequence[str], classes: Sequence[str]) -> Score:
+def score(sentences: Sequence[Sentence], labels: Sequence[str], classes: Sequence[str]) -> Score:
     """Compare what was said of each sentence, empty where nothing was, with its label.
 
     The interval is a percentile bootstrap over cited papers: sentences about one paper are alike,
@@ -105,18 +111,18 @@ def score(sentences: Sequence[Sentence], said: Sequence[str], classes: Sequence[
         Efron and Tibshirani (1993), An Introduction to the Bootstrap, chapters 8 and 13.
     """
     place = {name: number for number, name in enumerate(classes)}
-    truth = np.array([place[one.label] for one in sentences], dtype=np.int64)
-    found = np.array([place.get(name, UNANSWERED) for name in said], dtype=np.int64)
-    table = confusion(truth, found, len(classes))
-    low, high = _interval(truth, found, groups(sentences), len(classes))
-    answered = found != UNANSWERED
-    inside = confusion(truth[answered], found[answered], len(classes))
+    truth = np.array([place[sentence.label] for sentence in sentences], dtype=np.int64)
+    predicted = np.array([place.get(name, UNANSWERED) for name in labels], dtype=np.int64)
+    table = confusion_matrix(truth, predicted, len(classes))
+    low, high = _bootstrap_interval(truth, predicted, group_by_cited(sentences), len(classes))
+    answered = predicted != UNANSWERED
+    inside = confusion_matrix(truth[answered], predicted[answered], len(classes))
     by_class = zip(classes, f1(table), strict=True)
     return Score(
         macro_f1=macro_f1(table),
         low=low,
         high=high,
-        accuracy=float(np.mean(truth == found)),
+        accuracy=float(np.mean(truth == predicted)),
         f1={name: None if np.isnan(value) else float(value) for name, value in by_class},
         confusion={
             name: dict(zip((*classes, "unanswered"), map(int, table[row]), strict=True))
@@ -127,14 +133,14 @@ def score(sentences: Sequence[Sentence], said: Sequence[str], classes: Sequence[
     )
 
 
-def _interval(
-    truth: NDArray[np.int64], said: NDArray[np.int64], paper: NDArray[np.int64], classes: int
+def _bootstrap_interval(
+    truth: NDArray[np.int64], predicted: NDArray[np.int64], paper: NDArray[np.int64], classes: int
 ) -> tuple[float, float]:
     size = int(paper.max()) + 1
     if size < 2:
         return float("nan"), float("nan")
     cells = classes * (classes + 1)
-    flat = paper * cells + _cells(truth, said, classes)
+    flat = paper * cells + _confusion_cells(truth, predicted, classes)
     tables = np.bincount(flat, minlength=size * cells).reshape(size, cells)
     times = np.random.default_rng(0).multinomial(size, np.full(size, 1 / size), size=_RESAMPLES)
     resampled = (times @ tables).reshape(_RESAMPLES, classes, classes + 1)

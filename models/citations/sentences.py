@@ -20,23 +20,23 @@ from typing import Any, Final
 from scinet.errors import DataError
 from scinet.graph.labels import ASPECTS, Aspect
 from scinet.graph.records import BadRecordError
-from scinet.graph.sources import files, inputs
+from scinet.graph.sources import files, input_files
 from scinet.graph.sources.json_lines import parse_object
 
 SENTIMENTS: Final = ("negative", "neutral", "positive")
-_FORM: Final = "A row has text and one of sentiment, intent and label."
+_FORM_HINT: Final = "A row has text and one of sentiment, intent and label."
 _WORD: Final = re.compile(r"\w+")
 _YEAR: Final = re.compile(r"\b(?:19|20)\d\d")
 # What stands between the first surname of a citation and its year, read backwards word by word.
 _BYLINE: Final = re.compile(r"[\s,(]+|[A-Z][\w'.\-]*|and|&|et|al\.?")
-_PIECE: Final = re.compile(r"[\w'.\-]+|&|[\s,(]+|.", re.DOTALL)
-_WINDOW: Final = 80  # characters before a year in which its authors stand
-TARGET: Final = "citedhere"
-OTHER: Final = "citedelse"
+_BYLINE_PIECE: Final = re.compile(r"[\w'.\-]+|&|[\s,(]+|.", re.DOTALL)
+_BYLINE_WINDOW: Final = 80  # characters before a year in which its authors stand
+TARGET_MARK: Final = "citedhere"
+OTHER_MARK: Final = "citedelse"
 _NUMBER: Final = re.compile(r"\d+(?:[.,]\d+)*")
-_BRACKETED: Final = re.compile(r"\[\d+(?:\s*[,;\u2013-]\s*\d+)*\]")
+_BRACKETED_CITATION: Final = re.compile(r"\[\d+(?:\s*[,;\u2013-]\s*\d+)*\]")
 # A sentence ends where a capital follows; not after initials, nor after what citations shorten.
-_END: Final = re.compile(
+_SENTENCE_END: Final = re.compile(
     r"(?<!\b[A-Z])(?<!\bal)(?<!\be\.g)(?<!\bi\.e)(?<!\bcf)[.!?]\s+(?=[A-Z\[(])"
 )
 
@@ -61,7 +61,7 @@ class Sentence:
 
 
 @dataclass(frozen=True, slots=True)
-class Labelled:
+class LabelledSentences:
     """What a file of labels holds: each distinct sentence once, in the order of the file.
 
     Attributes:
@@ -92,92 +92,92 @@ class Labelled:
             "repeated_sentences": self.repeated,
             "repeated_with_another_label": self.contradictory,
             "sentences": len(self.sentences),
-            "cited_papers": len({one.cited for one in self.sentences if one.cited}),
+            "cited_papers": len({sentence.cited for sentence in self.sentences if sentence.cited}),
             "citations_located": self.located,
         }
 
 
-def read(path: Path) -> Labelled:
+def read_labelled(path: Path) -> LabelledSentences:
     """Read a file of labelled sentences without its repeats.
 
     It is JSON lines, plain or gzip: ``text``, the label as ``sentiment``, ``intent`` or ``label``,
     and where known ``cited_id``, ``citing_id``, ``start`` and ``end``.
     """
-    aspect, every = rows(path)
+    aspect, every = read_rows(path)
     first: dict[str, Sentence] = {}
     contradictory = 0
     for sentence in every:
-        before = first.setdefault(normalised(sentence.text), sentence)
+        before = first.setdefault(normalise_text(sentence.text), sentence)
         contradictory += before.label != sentence.label
-    sentences = located(list(first.values()))
-    return Labelled(
+    sentences = locate_citations(list(first.values()))
+    return LabelledSentences(
         aspect,
         tuple(sentences),
         rows=len(every),
         repeated=len(every) - len(first),
         contradictory=contradictory,
-        located=sum(one.end > one.start for one in sentences),
+        located=sum(item.end > item.start for item in sentences),
     )
 
 
-def rows(path: Path) -> tuple[Aspect, list[Sentence]]:
+def read_rows(path: Path) -> tuple[Aspect, list[Sentence]]:
     """Every row of a file of labels, and what they are labels of."""
-    reading = files.Reading()
+    reading = files.ReadProgress()
     aspects: set[Aspect] = set()
-    found: list[Sentence] = []
-    with inputs.gathered([path], "text") as (sources, faults):
+    sentences: list[Sentence] = []
+    with input_files.gather_files([path], "text") as (sources, faults):
         for source in sources:
-            for line in files.lines(source, reading):
+            for line in files.read_lines(source, reading):
                 where = f"{source.name}, line {line.number}"
                 try:
                     row = parse_object(line.data, is_last=line.is_last)
                 except BadRecordError as error:
-                    raise DataError(f"a row {error} ({where})", hint=_FORM) from error
-                aspect, sentence = _sentence(row, where)
+                    raise DataError(f"a row {error} ({where})", hint=_FORM_HINT) from error
+                aspect, sentence = _parse_row(row, where)
                 aspects.add(aspect)
-                found.append(sentence)
+                sentences.append(sentence)
     for fault in (*faults, *reading.faults):
         raise DataError(f"{fault.name} {fault.message}", hint="Name a file of labelled sentences.")
     if len(aspects) != 1:
         what = "labels of two kinds" if aspects else "no labelled sentence"
         raise DataError(f"{what} ({path})", hint="Name a file of sentiments or one of intents.")
-    return aspects.pop(), found
+    return aspects.pop(), sentences
 
 
-def normalised(text: str) -> str:
+def normalise_text(text: str) -> str:
     """What two printings of one sentence share: words in lower case, parted by a space."""
     return " ".join(_WORD.findall(unicodedata.normalize("NFKC", text).casefold()))
 
 
-def located(sentences: Sequence[Sentence]) -> list[Sentence]:
+def locate_citations(sentences: Sequence[Sentence]) -> list[Sentence]:
     """The sentences, with the place of the citation that each is about where it is known.
 
     A sentence that cites once is about that citation. Else the surname and year that most
     sentences about the cited paper share mark the place; no label is looked at.
     """
-    found = [list(citations(one.text)) for one in sentences]
+    mentions = [list(find_citations(sentence.text)) for sentence in sentences]
     shared: dict[str, Counter[str]] = {}
-    for one, marks in zip(sentences, found, strict=True):
-        if one.cited:
-            shared.setdefault(one.cited, Counter()).update({name for _, _, name in marks})
+    for sentence, marks in zip(sentences, mentions, strict=True):
+        if sentence.cited:
+            shared.setdefault(sentence.cited, Counter()).update({name for _, _, name in marks})
     placed = []
-    for one, marks in zip(sentences, found, strict=True):
-        names = shared.get(one.cited, Counter())
+    for sentence, marks in zip(sentences, mentions, strict=True):
+        names = shared.get(sentence.cited, Counter())
         best = max(marks, key=lambda mark: names[mark[2]], default=None)
-        if best is None or one.end > one.start or (len(marks) > 1 and names[best[2]] < 2):
-            placed.append(one)
+        if best is None or sentence.end > sentence.start or (len(marks) > 1 and names[best[2]] < 2):
+            placed.append(sentence)
         else:
-            placed.append(replace(one, start=best[0], end=best[1]))
+            placed.append(replace(sentence, start=best[0], end=best[1]))
     return placed
 
 
-def citations(text: str) -> Iterator[tuple[int, int, str]]:
+def find_citations(text: str) -> Iterator[tuple[int, int, str]]:
     """Authors with a year: place and name, such as ``marcus 1993`` (the first surname)."""
     last = 0
     for year in _YEAR.finditer(text):
-        first = max(last, year.start() - _WINDOW)
+        first = max(last, year.start() - _BYLINE_WINDOW)
         surname, start = "", year.start()
-        for piece in reversed(list(_PIECE.finditer(text, first, year.start()))):
+        for piece in reversed(list(_BYLINE_PIECE.finditer(text, first, year.start()))):
             if not _BYLINE.fullmatch(piece[0]) or ("(" in piece[0] and surname):
                 break
             if piece[0][0].isupper():
@@ -187,14 +187,14 @@ def citations(text: str) -> Iterator[tuple[int, int, str]]:
             yield start, last, f"{surname.casefold().strip('.')} {year[0]}"
 
 
-def _sentence(row: Mapping[str, Any], where: str) -> tuple[Aspect, Sentence]:
+def _parse_row(row: Mapping[str, Any], where: str) -> tuple[Aspect, Sentence]:
     named = [name for name in (*ASPECTS, "label") if isinstance(row.get(name), str)]
     text = row.get("text")
     if len(named) != 1 or not isinstance(text, str) or not text.strip():
-        raise DataError(f"a row without a text or without one label ({where})", hint=_FORM)
+        raise DataError(f"a row without a text or without one label ({where})", hint=_FORM_HINT)
     label = str(row[named[0]]).strip()
     if not label:
-        raise DataError(f"an empty label ({where})", hint=_FORM)
+        raise DataError(f"an empty label ({where})", hint=_FORM_HINT)
     is_sentiment = named[0] == "sentiment" or label.lower() in SENTIMENTS
     if is_sentiment:
         label = label.lower()
@@ -215,10 +215,10 @@ def _sentence(row: Mapping[str, Any], where: str) -> tuple[Aspect, Sentence]:
     return "sentiment" if is_sentiment else "intent", sentence
 
 
-def sentence_of(paragraph: str, start: int, end: int) -> Sentence:
+def extract_sentence(paragraph: str, start: int, end: int) -> Sentence:
     """The sentence of a paragraph that a mention stands in, with the mention's place in it."""
     first, last = 0, len(paragraph)
-    for match in _END.finditer(paragraph):
+    for match in _SENTENCE_END.finditer(paragraph):
         if match.end() <= start:
             first = match.end()
         elif match.start() >= end:
@@ -227,15 +227,17 @@ def sentence_of(paragraph: str, start: int, end: int) -> Sentence:
     return Sentence(paragraph[first:last], start=start - first, end=end - first)
 
 
-def marked(sentence: Sentence) -> str:
+def mask_citations(sentence: Sentence) -> str:
     """The sentence with marks in place of its citations and numbers."""
     text = sentence.text
-    spans = [(start, end, OTHER) for start, end, _ in citations(text)]
-    spans += [(match.start(), match.end(), OTHER) for match in _BRACKETED.finditer(text)]
+    spans = [(start, end, OTHER_MARK) for start, end, _ in find_citations(text)]
+    spans += [
+        (match.start(), match.end(), OTHER_MARK) for match in _BRACKETED_CITATION.finditer(text)
+    ]
     target = sentence.start, sentence.end
     spans = [span for span in spans if span[1] <= target[0] or span[0] >= target[1]]
     if target[1] > target[0]:
-        spans.append((*target, TARGET))
+        spans.append((*target, TARGET_MARK))
     parts: list[str] = []
     last = 0
     for start, end, mark in sorted(spans):

@@ -15,11 +15,11 @@ from numpy.typing import NDArray
 from scinet.errors import DataError
 from scinet.graph.labels import Aspect
 from scinet.models.citations import measure
-from scinet.models.citations.classifier import Classifier, logarithms, shares
-from scinet.models.citations.features import Counted, Floats, Space
-from scinet.models.citations.sentences import Labelled, Sentence
+from scinet.models.citations.classifier import Classifier, class_probabilities, safe_log
+from scinet.models.citations.features import FeatureSpace, Floats, TokenCounts
+from scinet.models.citations.sentences import LabelledSentences, Sentence
 
-_ROUGHLY: Final[Mapping[str, float]] = {"tol": 1e-2, "max_iter": 200}
+_COARSE_SOLVER: Final[Mapping[str, float]] = {"tol": 1e-2, "max_iter": 200}
 
 
 @dataclass(frozen=True)
@@ -42,13 +42,13 @@ class Settings:
     seed: int = 0
 
 
-def train(labelled: Labelled, settings: Settings | None = None) -> Classifier:
+def train(labelled: LabelledSentences, settings: Settings | None = None) -> Classifier:
     """Learn from labelled sentences; see :class:`Settings`."""
-    chosen, read = settings or Settings(), labelled
-    return fit(read.sentences, read.aspect, read.classes, chosen, about=read.counts)
+    options, read = settings or Settings(), labelled
+    return fit_classifier(read.sentences, read.aspect, read.classes, options, about=read.counts)
 
 
-def fit(
+def fit_classifier(
     sentences: Sequence[Sentence],
     aspect: Aspect,
     classes: Sequence[str],
@@ -57,7 +57,7 @@ def fit(
     about: Mapping[str, Any] | None = None,
 ) -> Classifier:
     """Learn from some sentences; ``about`` is saved with the classifier."""
-    truth = np.array([classes.index(one.label) for one in sentences], dtype=np.int64)
+    truth = np.array([classes.index(sentence.label) for sentence in sentences], dtype=np.int64)
     if len(classes) < 2:
         raise DataError(
             f"all sentences are {' '.join(classes)}", hint="Give sentences with other labels too."
@@ -68,12 +68,14 @@ def fit(
                 f"fewer than {settings.inner_folds} sentences are {name}",
                 hint="Give more labelled sentences.",
             )
-    counted = Counted.of(sentences, sorted({sort for view in settings.views for sort in view}))
-    view, strength, favours, reached = _chosen(sentences, counted, truth, len(classes), settings)
-    counted = counted.only(view)
-    space = Space.of(counted, settings.least)
-    weights, intercepts = regressions(
-        space.rows_of(counted), truth, len(classes), C=strength, **_ROUGHLY
+    counted = TokenCounts.of(sentences, sorted({sort for view in settings.views for sort in view}))
+    view, strength, favours, reached = _select_model(
+        sentences, counted, truth, len(classes), settings
+    )
+    counted = counted.select_views(view)
+    space = FeatureSpace.of(counted, settings.least)
+    weights, intercepts = fit_regressions(
+        space.rows_of(counted), truth, len(classes), C=strength, **_COARSE_SOLVER
     )
     return Classifier(
         aspect,
@@ -93,31 +95,36 @@ def fit(
     )
 
 
-def _chosen(
+def _select_model(
     sentences: Sequence[Sentence],
-    counted: Counted,
+    counted: TokenCounts,
     truth: NDArray[np.int64],
     classes: int,
     settings: Settings,
 ) -> tuple[tuple[str, ...], float, Floats, float]:
     """View, strength and favours that did best on the inner folds, and their macro-F1 there."""
     tried = [(view, strength) for view in settings.views for strength in settings.strengths]
-    found = {one: np.zeros((len(sentences), classes)) for one in tried}
-    for train_rows, held in measure.folds(sentences, settings.inner_folds, settings.seed + 1):
-        seen, asked = counted.take(train_rows), counted.take(held)
+    predictions = {trial: np.zeros((len(sentences), classes)) for trial in tried}
+    for train_rows, held in measure.split_folds(sentences, settings.inner_folds, settings.seed + 1):
+        seen, validation = counted.take(train_rows), counted.take(held)
         for view in settings.views:
-            space = Space.of(seen.only(view), settings.least)
-            rows, others = space.rows_of(seen), space.rows_of(asked)
+            space = FeatureSpace.of(seen.select_views(view), settings.least)
+            rows, others = space.rows_of(seen), space.rows_of(validation)
             for strength in settings.strengths:
-                weights, intercepts = regressions(
-                    rows, truth[train_rows], classes, C=strength, **_ROUGHLY
+                weights, intercepts = fit_regressions(
+                    rows, truth[train_rows], classes, C=strength, **_COARSE_SOLVER
                 )
-                found[view, strength][held] = shares(others @ weights.T + intercepts)
-    choices = [(*one, *favoured(probabilities, truth)) for one, probabilities in found.items()]
+                predictions[view, strength][held] = class_probabilities(
+                    others @ weights.T + intercepts
+                )
+    choices = [
+        (*trial, *fit_class_offsets(probabilities, truth))
+        for trial, probabilities in predictions.items()
+    ]
     return max(choices, key=lambda choice: choice[-1])
 
 
-def favoured(probabilities: Floats, truth: NDArray[np.int64]) -> tuple[Floats, float]:
+def fit_class_offsets(probabilities: Floats, truth: NDArray[np.int64]) -> tuple[Floats, float]:
     """What to add to the logarithm of each class's probability for the best macro-F1.
 
     Args:
@@ -127,25 +134,25 @@ def favoured(probabilities: Floats, truth: NDArray[np.int64]) -> tuple[Floats, f
         The favours, shape ``(classes,)``, that of the commonest class 0; and the macro-F1. Classes
         are moved in turn, twice, over a fixed grid; the smallest move wins a tie.
     """
-    scores = logarithms(probabilities)
+    scores = safe_log(probabilities)
     classes = probabilities.shape[1]
     counts = np.bincount(truth, minlength=classes)
     favours = np.zeros(classes)
-    best = measure.macro_f1(measure.confusion(truth, scores.argmax(axis=1), classes))
+    best = measure.macro_f1(measure.confusion_matrix(truth, scores.argmax(axis=1), classes))
     steps = sorted(np.arange(-2.0, 3.01, 0.125), key=abs)
     for _ in range(2):
         for place in np.argsort(counts, kind="stable")[: classes - 1]:
             for step in steps:
                 tried = favours.copy()
                 tried[place] = step
-                chosen = (scores + tried).argmax(axis=1)
-                reached = measure.macro_f1(measure.confusion(truth, chosen, classes))
+                predicted = (scores + tried).argmax(axis=1)
+                reached = measure.macro_f1(measure.confusion_matrix(truth, predicted, classes))
                 if reached > best:
                     best, favours = reached, tried
     return favours, float(best)
 
 
-def regressions(
+def fit_regressions(
     rows: Any, truth: NDArray[np.int64], classes: int, **settings: float
 ) -> tuple[Floats, Floats]:
     """A logistic regression per class: weights ``(classes, tokens)``, intercepts ``(classes,)``.
@@ -162,7 +169,7 @@ def regressions(
         if is_of.all() or not is_of.any():
             intercepts[place] = np.inf if is_of.any() else -np.inf
             continue
-        one = LogisticRegression(class_weight="balanced", solver="liblinear", **settings)
-        one.fit(rows, is_of)
-        weights[place], intercepts[place] = one.coef_[0], one.intercept_[0]
+        regression = LogisticRegression(class_weight="balanced", solver="liblinear", **settings)
+        regression.fit(rows, is_of)
+        weights[place], intercepts[place] = regression.coef_[0], regression.intercept_[0]
     return weights, intercepts

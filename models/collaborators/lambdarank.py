@@ -7,17 +7,17 @@ import numpy as np
 from pydantic import NonNegativeFloat, PositiveInt
 from pydantic.dataclasses import dataclass as checked
 
-from scinet.models.base.boosted_trees import NAME, Booster, Boosting, Float32, Table
+from scinet.models.base.boosted_trees import NAME, Booster, Boosting, Float32, TrainingTable
 from scinet.models.base.ranking import AuthorRanker, Floats, Ints
-from scinet.models.base.system import Context, by_day
+from scinet.models.base.system import Context, group_by_day
 from scinet.models.base.training import TrainableSystem, TrainingData
-from scinet.models.collaborators.features.table import AT_ONCE, candidates, features
-from scinet.models.collaborators.features.walks import NEAR, time_shares
-from scinet.models.history import Past
+from scinet.models.collaborators.features.table import BATCH_SIZE, compute_features, find_candidates
+from scinet.models.collaborators.features.walks import NEAR_WALK, walk_shares
+from scinet.models.history import History
 from scinet.validation import OPTIONS, Share
 
-_START: Final = "walk_short"
-_LEAST: Final = 1e-7
+_INITIAL_FEATURE: Final = "walk_short"
+_MIN_SHARE: Final = 1e-7
 
 
 @checked(frozen=True, config=OPTIONS)
@@ -51,32 +51,32 @@ class CollaboratorsLambdarank(Boosting, AuthorRanker, TrainableSystem):
 
     def train(self, data: TrainingData) -> Mapping[str, Any]:
         """Grow trees on ``train`` until the ranking of ``val`` stops improving."""
-        train, train_recall = examples("train", data, self)
-        val, val_recall = examples("val", data, self)
+        train, train_recall = build_examples("train", data, self)
+        val, val_recall = build_examples("val", data, self)
         figures = self.grow(train, val, self.objective, data.folder, truncation=self.truncation)
         return {**figures, "candidate_recall": {"train": train_recall, "val": val_recall}}
 
     def scores(self, authors: Ints, context: Context) -> Iterator[Floats]:
         """Candidates by the trees, then whoever else a walk reaches."""
         grown = Booster.load(context.training / NAME)
-        past = Past(context.snapshot)
-        for begin in range(0, len(authors), AT_ONCE):
-            seeds = authors[begin : begin + AT_ONCE].astype(np.int32)
-            lists = candidates(past, seeds, self.candidates)
-            names, values = features(past, lists)
-            found = grown.predict(values, names) + start_of(names, values)
-            share = time_shares(past, NEAR, seeds).astype(np.float64)
+        past = History(context.snapshot)
+        for begin in range(0, len(authors), BATCH_SIZE):
+            seeds = authors[begin : begin + BATCH_SIZE].astype(np.int32)
+            lists = find_candidates(past, seeds, self.candidates)
+            names, values = compute_features(past, lists)
+            predicted = grown.predict(values, names) + initial_scores(names, values)
+            share = walk_shares(past, NEAR_WALK, seeds).astype(np.float64)
             for number, (low, high) in enumerate(zip(lists.first, lists.first[1:], strict=False)):
                 scores = np.where(share[:, number] > 0, share[:, number], np.nan)
                 if high > low:
-                    scores += found[low:high].min() - 1.0  # a share is below 1
-                scores[lists.other[low:high]] = found[low:high]
+                    scores += predicted[low:high].min() - 1.0  # a share is below 1
+                scores[lists.other[low:high]] = predicted[low:high]
                 yield scores
 
 
-def examples(
+def build_examples(
     split: str, data: TrainingData, system: CollaboratorsLambdarank
-) -> tuple[Table, float]:
+) -> tuple[TrainingTable, float]:
     """Candidates of each query of a split with their features, labelled 1 where true.
 
     Of ``train`` a sample: true authors, the first candidates, and a share of the others, each of
@@ -88,26 +88,26 @@ def examples(
     rng = np.random.default_rng(system.seed)
     names: tuple[str, ...] = ()
     parts: list[tuple[Float32, Floats, Floats]] = []  # rows, labels and weights of each list
-    true = found = 0
-    for day, asked in by_day(data.task.queries(split)):
-        past = Past(data.snapshot.until(day))
+    true = hits = 0
+    for day, batch in group_by_day(data.task.queries(split)):
+        past = History(data.snapshot.until(day))
         number = past.snapshot.author_number
         # Papers of one day share authors, whose features are computed once.
         questions: dict[int, list[list[int]]] = {}
-        for query in sorted(asked, key=lambda query: number[query.inputs["author_id"]]):
-            answers = [number[one] for one in truth[query.query_id]["items"]]
+        for query in sorted(batch, key=lambda query: number[query.inputs["author_id"]]):
+            answers = [number[item] for item in truth[query.query_id]["items"]]
             questions.setdefault(number[query.inputs["author_id"]], []).append(answers)
         everyone = np.array(list(questions), dtype=np.int32)
-        for begin in range(0, len(everyone), AT_ONCE):
-            seeds = everyone[begin : begin + AT_ONCE]
-            lists = candidates(past, seeds, system.candidates)
-            names, values = features(past, lists)
+        for begin in range(0, len(everyone), BATCH_SIZE):
+            seeds = everyone[begin : begin + BATCH_SIZE]
+            lists = find_candidates(past, seeds, system.candidates)
+            names, values = compute_features(past, lists)
             for place, seed in enumerate(seeds.tolist()):
                 inside = slice(int(lists.first[place]), int(lists.first[place + 1]))
                 for answers in questions[seed]:
                     label = np.isin(lists.other[inside], answers)
                     true += len(answers)
-                    found += int(label.sum())
+                    hits += int(label.sum())
                     if label.any():
                         near = label | (np.arange(len(label)) < system.negatives)
                         sampled = rng.random(len(label)) < share
@@ -117,19 +117,19 @@ def examples(
                             (values[inside][used], label[used].astype(float), weight[used])
                         )
         if data.progress is not None:
-            data.progress({"day": day.isoformat(), "questions": len(asked)})
+            data.progress({"day": day.isoformat(), "questions": len(batch)})
     sizes = np.array([len(rows) for rows, *_ in parts], dtype=np.int64)
     if not parts:
-        return Table(np.zeros((0, len(names)), np.float32), names, np.zeros(0), sizes), 0.0
+        return TrainingTable(np.zeros((0, len(names)), np.float32), names, np.zeros(0), sizes), 0.0
     columns, labels, weights = map(np.concatenate, zip(*parts, strict=True))
-    table = Table(columns, names, labels, sizes, weights, start_of(names, columns))
-    return table, found / true
+    table = TrainingTable(columns, names, labels, sizes, weights, initial_scores(names, columns))
+    return table, hits / true
 
 
-def start_of(names: Sequence[str], values: Float32) -> Floats:
+def initial_scores(names: Sequence[str], values: Float32) -> Floats:
     """The initial score of the trees: the logarithm of a walk's share of time, shape ``(rows,)``.
 
     Few queries then suffice: without a tree the order is that of the walk.
     """
-    share = values[:, list(names).index(_START)].astype(np.float64)
-    return np.log(np.maximum(share, _LEAST))
+    share = values[:, list(names).index(_INITIAL_FEATURE)].astype(np.float64)
+    return np.log(np.maximum(share, _MIN_SHARE))

@@ -9,9 +9,9 @@ from pydantic.dataclasses import dataclass as checked
 from scinet.graph.dates import DAYS_PER_YEAR
 from scinet.graph.links import network, two_hop
 from scinet.graph.links.decay import coauthorship
-from scinet.graph.links.walks import among_authors
+from scinet.graph.links.walks import author_steps
 from scinet.graph.snapshot import Csr, Snapshot
-from scinet.models.base.ranking import AuthorRanker, Floats, Ints, visited
+from scinet.models.base.ranking import AuthorRanker, Floats, Ints, visit_shares
 from scinet.models.base.system import Context
 from scinet.models.history import HalfLife, Latest
 from scinet.models.prior_work.team import latest_papers
@@ -46,10 +46,10 @@ class Frequency(AuthorRanker):
             counts, last = self._joint(snapshot, int(author))
             joined: list[int] = []
             while len(joined) < self.iterated:
-                left = self._ranked(counts, last)
-                left[[int(author), *joined]] = 0
-                best = int(np.argmax(left))  # of equal ones the first by id
-                if left[best] == 0:
+                remaining = self._ranked(counts, last)
+                remaining[[int(author), *joined]] = 0
+                best = int(np.argmax(remaining))  # of equal ones the first by id
+                if remaining[best] == 0:
                     break
                 joined.append(best)
                 more, later = self._joint(snapshot, best)
@@ -57,8 +57,8 @@ class Frequency(AuthorRanker):
                 last = np.maximum(last, later)
             scores = self._ranked(counts, last)
             top = scores.max(initial=0) + len(joined) + 1
-            for place, one in enumerate(joined):
-                scores[one] = top - place
+            for place, member in enumerate(joined):
+                scores[member] = top - place
             scores[scores == 0] = np.nan
             yield scores
 
@@ -78,7 +78,7 @@ class Frequency(AuthorRanker):
 
 
 @checked(frozen=True, config=OPTIONS)
-class Faded(AuthorRanker):
+class DecayedCoauthorship(AuthorRanker):
     """Co-authors by their papers with the author, each counting less with its age."""
 
     name = "collaborators-faded"
@@ -154,6 +154,6 @@ class AuthorWalk(AuthorRanker):
     def scores(self, authors: Ints, context: Context) -> Iterator[Floats]:
         """Share of time at each author; authors that are never reached are left out."""
         years, citations = self.half_life_years, self.citation_share
-        step = among_authors(context.snapshot, half_life_years=years, citation_share=citations)
+        step = author_steps(context.snapshot, half_life_years=years, citation_share=citations)
         starts = Csr.from_pairs(np.arange(len(authors)), authors, len(authors))
-        yield from visited(step, starts, restart=self.restart)
+        yield from visit_shares(step, starts, restart=self.restart)

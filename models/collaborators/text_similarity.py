@@ -6,14 +6,14 @@ import numpy as np
 from pydantic import PositiveInt
 from pydantic.dataclasses import dataclass as checked
 
-from scinet.graph.text_search import Index
+from scinet.graph.text_search import TextIndex
 from scinet.models.base.ranking import AuthorRanker, Floats, Ints
 from scinet.models.base.system import Context
 from scinet.models.history import Latest
 from scinet.models.text import author_profiles as profiles
-from scinet.models.text.author_profiles import ByVectors
-from scinet.models.text.clusters import Clustered
-from scinet.models.text.dense import nearness
+from scinet.models.text.author_profiles import VectorSystem
+from scinet.models.text.clusters import ClusterSystem
+from scinet.models.text.dense import inner_products
 from scinet.validation import OPTIONS
 
 
@@ -29,13 +29,13 @@ class AuthorWords(AuthorRanker):
 
     def scores(self, authors: Ints, context: Context) -> Iterator[Floats]:
         """Search with all titles of the author at once."""
-        titles = profiles.titles_of_authors(context.snapshot, self.recent)
-        index = Index(titles)
+        titles = profiles.author_titles(context.snapshot, self.recent)
+        index = TextIndex(titles)
         for author in authors:
             yield index.scores(titles[author])
 
 
-class AuthorVectors(ByVectors, AuthorRanker):
+class AuthorVectors(VectorSystem, AuthorRanker):
     """Authors by nearness of their centroids to the author's: Embedding Fusion."""
 
     name = "collaborators-embedding-fusion"
@@ -44,16 +44,18 @@ class AuthorVectors(ByVectors, AuthorRanker):
 
     def scores(self, authors: Ints, context: Context) -> Iterator[Floats]:
         """Cosine with each author who has a text; none where the author has none."""
-        vectors = self.of_papers(context)
-        everyone = profiles.centroids(vectors, profiles.latest(context.snapshot, self.recent))
+        vectors = self.embed_papers(context)
+        everyone = profiles.author_centroids(
+            vectors, profiles.latest_author_papers(context.snapshot, self.recent)
+        )
         has_text = everyone.any(axis=1)
         for author in authors:
             own = everyone[author]
-            yield np.where(has_text & own.any(), nearness(everyone, own), np.nan)
+            yield np.where(has_text & own.any(), inner_products(everyone, own), np.nan)
 
 
 @checked(frozen=True, config=OPTIONS)
-class NearPapers(ByVectors, AuthorRanker):
+class NearPapers(VectorSystem, AuthorRanker):
     """Authors by their places in the lists of those nearest to each paper: Rank Fusion.
 
     An author who is absent from a list comes after its end.
@@ -67,14 +69,14 @@ class NearPapers(ByVectors, AuthorRanker):
 
     def scores(self, authors: Ints, context: Context) -> Iterator[Floats]:
         """Minus the sum of places."""
-        vectors = self.of_papers(context)
-        papers = profiles.latest(context.snapshot, self.recent)
-        everyone = profiles.centroids(vectors, papers)
+        vectors = self.embed_papers(context)
+        papers = profiles.latest_author_papers(context.snapshot, self.recent)
+        everyone = profiles.author_centroids(vectors, papers)
         for author in authors:
-            yield profiles.summed_places(vectors[papers.row(author)], everyone, self.depth)
+            yield profiles.sum_places(vectors[papers.row(author)], everyone, self.depth)
 
 
-class AuthorClusters(Clustered, AuthorRanker):
+class AuthorClusters(ClusterSystem, AuthorRanker):
     """Authors by the nearest pair of clusters of their papers and of the author's.
 
     Hierarchical Clustering.
@@ -86,9 +88,9 @@ class AuthorClusters(Clustered, AuthorRanker):
     def scores(self, authors: Ints, context: Context) -> Iterator[Floats]:
         """Cosines; authors without a text are left out."""
         turned = self.turned(context)
-        papers = profiles.latest(context.snapshot, self.recent)
-        everyone = [self.centroids(turned[papers.row(one)]) for one in range(papers.num_rows)]
-        owner = np.repeat(np.arange(len(everyone)), [len(one) for one in everyone])
+        papers = profiles.latest_author_papers(context.snapshot, self.recent)
+        everyone = [self.centroids(turned[papers.row(item)]) for item in range(papers.num_rows)]
+        owner = np.repeat(np.arange(len(everyone)), [len(item) for item in everyone])
         clusters = np.concatenate(everyone)
         for author in authors:
             near = (everyone[author] @ clusters.T).max(axis=0, initial=-np.inf)

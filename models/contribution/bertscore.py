@@ -12,7 +12,7 @@ from scinet.errors import DataError, NotFoundError, extra_needed
 
 Floats: TypeAlias = NDArray[np.float64]
 MODEL: Final = "microsoft/deberta-large-mnli"
-LONGEST: Final = 2500
+MAX_CHARACTERS: Final = 2500
 """Characters of a text that are read; PreScience cuts the written text there, and not the true."""
 
 
@@ -40,15 +40,15 @@ class BertScore:
         Where ``is_strict`` the true text is cut where the written one is. Shape ``(pairs, 3)``; at
         most 1, below 0 for texts less similar than random ones, 0 for a written one without a word.
         """
-        found = np.zeros((len(pairs), 3))
+        scores = np.zeros((len(pairs), 3))
         worded = [place for place, (written, _) in enumerate(pairs) if written.strip()]
         if not worded:
-            return found
-        written = [pairs[place][0][:LONGEST] for place in worded]
-        true = [pairs[place][1][: LONGEST if is_strict else None] for place in worded]
+            return scores
+        written = [pairs[place][0][:MAX_CHARACTERS] for place in worded]
+        true = [pairs[place][1][: MAX_CHARACTERS if is_strict else None] for place in worded]
         parts = self._scorer().score(written, true, batch_size=8)
-        found[worded] = np.stack([part.numpy() for part in parts], axis=1)
-        return found
+        scores[worded] = np.stack([part.numpy() for part in parts], axis=1)
+        return scores
 
     def _scorer(self) -> Any:
         with extra_needed("tuning"):
@@ -64,16 +64,16 @@ class BertScore:
                 f"which layer of {self.model} to compare is not known",
                 hint="Give it with --layer; models by name have one.",
             )
-        known = Path(str(bert_score.__file__)).parent / "rescale_baseline" / "en"
-        if self.rescale and not (known / f"{self.model}.tsv").is_file():
+        baselines = Path(str(bert_score.__file__)).parent / "rescale_baseline" / "en"
+        if self.rescale and not (baselines / f"{self.model}.tsv").is_file():
             raise DataError(
                 f"what random sentences have by {self.model} is not known",
                 hint="Give --no-rescale.",
             )
-        given = {"model_type": self.model, "num_layers": self.layer or None}
+        options = {"model_type": self.model, "num_layers": self.layer or None}
         try:
             return bert_score.BERTScorer(
-                **given, rescale_with_baseline=self.rescale, lang="en", idf=False, device="cpu"
+                **options, rescale_with_baseline=self.rescale, lang="en", idf=False, device="cpu"
             )
         except (OSError, ValueError) as error:
             raise NotFoundError(

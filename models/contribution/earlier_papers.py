@@ -11,13 +11,13 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-from scinet.eval.answer import Answer, Record
+from scinet.eval.answer import Answer, RecordAnswer
 from scinet.eval.suites.prescience.contribution import has_text
 from scinet.eval.task import Query
 from scinet.graph.snapshot import Snapshot
-from scinet.models.base.ranking import texts
+from scinet.graph.text_search import searchable_texts
 from scinet.models.base.system import Context, System
-from scinet.models.text.dense import CAUTION, embedded, nearness
+from scinet.models.text.dense import CAUTION, embed_cached, inner_products
 from scinet.validation import Seed
 
 
@@ -25,7 +25,7 @@ class EarlierPaper(System):
     """A system that answers with one paper of the snapshot."""
 
     track = "text"
-    answers = Record
+    answers = RecordAnswer
     needs = frozenset({"key_references"})
 
     @abstractmethod
@@ -37,7 +37,7 @@ class EarlierPaper(System):
         snapshot = context.snapshot
         for query, paper in zip(queries, self.choose(queries, context), strict=True):
             record = {"title": snapshot.title[paper], "abstract": snapshot.abstract[paper] or ""}
-            yield Record(query.query_id, record, explanation=str(snapshot.paper_id[paper]))
+            yield RecordAnswer(query.query_id, record, explanation=str(snapshot.paper_id[paper]))
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class RandomReference(EarlierPaper):
     def choose(self, queries: Sequence[Query], context: Context) -> Iterator[int]:
         """Sampled for each query by itself."""
         for query in queries:
-            yield _sampled(references(query, context.snapshot), query, self.seed)
+            yield _sample_paper(reference_positions(query, context.snapshot), query, self.seed)
 
 
 @dataclass(frozen=True)
@@ -65,11 +65,11 @@ class NearestReference(EarlierPaper):
 
     def choose(self, queries: Sequence[Query], context: Context) -> Iterator[int]:
         """Of equally near ones the earlier."""
-        words = texts(context.snapshot)
+        words = searchable_texts(context.snapshot)
         for query in queries:
-            papers = references(query, context.snapshot)
-            vectors = embedded([words[paper] for paper in papers], context.cache)
-            yield int(papers[np.argmax(nearness(vectors, vectors.mean(axis=0)))])
+            papers = reference_positions(query, context.snapshot)
+            vectors = embed_cached([words[paper] for paper in papers], context.cache)
+            yield int(papers[np.argmax(inner_products(vectors, vectors.mean(axis=0)))])
 
 
 @dataclass(frozen=True)
@@ -92,22 +92,24 @@ class RandomPaper(EarlierPaper):
             groups = snapshot.venue
         has_abstract = has_text(snapshot, "abstract")
         for query in queries:
-            cited = references(query, snapshot)
+            cited = reference_positions(query, snapshot)
             # The most common group that is known, of equally common ones the smallest; else -1.
-            known, counts = np.unique(groups[cited][groups[cited] >= 0], return_counts=True)
-            group = known[np.argmax(counts)] if len(known) else -1
+            present, counts = np.unique(groups[cited][groups[cited] >= 0], return_counts=True)
+            group = present[np.argmax(counts)] if len(present) else -1
             papers = np.flatnonzero(has_abstract & (groups == group))
-            yield _sampled(papers if len(papers) else cited, query, self.seed)
+            yield _sample_paper(papers if len(papers) else cited, query, self.seed)
 
 
-def references(query: Query, snapshot: Snapshot) -> NDArray[np.int64]:
+def reference_positions(query: Query, snapshot: Snapshot) -> NDArray[np.int64]:
     """Positions of the key references; of those with an abstract, where there are some."""
-    given = query.inputs["key_references"]
-    whole = [one for one in given if one["abstract"]]
-    return np.array([snapshot.index(one["id"]) for one in whole or given], dtype=np.int64)
+    listed = query.inputs["key_references"]
+    whole = [reference for reference in listed if reference["abstract"]]
+    return np.array(
+        [snapshot.index(reference["id"]) for reference in whole or listed], dtype=np.int64
+    )
 
 
-def _sampled(papers: NDArray[np.int64], query: Query, seed: int) -> int:
+def _sample_paper(papers: NDArray[np.int64], query: Query, seed: int) -> int:
     """One of the papers, the same whatever other queries are asked."""
     rng = np.random.default_rng([seed, crc32(query.query_id.encode())])
     return int(papers[rng.integers(len(papers))])

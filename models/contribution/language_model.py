@@ -11,7 +11,7 @@ from typing import Any, Final
 import numpy as np
 from pydantic.dataclasses import dataclass as checked
 
-from scinet.eval.suites.prescience.contribution import built_upon, has_text
+from scinet.eval.suites.prescience.contribution import find_built_upon, has_text
 from scinet.eval.task import Query
 from scinet.graph.snapshot import Snapshot
 from scinet.models.base.system import SEES_TRUTH, Context
@@ -22,7 +22,7 @@ _REASONING: Final = "The papers leave something open together that one paper can
 
 
 @checked(frozen=True, config=OPTIONS)
-class Foreseen(OnePrompt):
+class LLMContribution(OnePrompt):
     """A language model that reads the key references and solved examples."""
 
     name = "contribution-llm"
@@ -35,11 +35,11 @@ class Foreseen(OnePrompt):
 
     def inputs(self, queries: Sequence[Query], context: Context) -> Iterator[Mapping[str, Any]]:
         """The key references, and examples that are the same for all queries of a day."""
-        solved = examples(context.snapshot, self.examples, self.seed)
+        solved = sample_examples(context.snapshot, self.examples, self.seed)
         for query in queries:
             yield {"papers": query.inputs["key_references"], "examples": solved}
 
-    def taught(self, ideal: Mapping[str, Any]) -> Mapping[str, Any]:
+    def format_target(self, ideal: Mapping[str, Any]) -> Mapping[str, Any]:
         """The same with one and the same reasoning, as PreScience trains on: there is no other."""
         return {"reasoning": _REASONING, **ideal}
 
@@ -60,7 +60,7 @@ class Paraphrase(OnePrompt):
         return (query.inputs["truth"] for query in queries)
 
 
-def examples(snapshot: Snapshot, count: int, seed: int) -> list[Mapping[str, Any]]:
+def sample_examples(snapshot: Snapshot, count: int, seed: int) -> list[Mapping[str, Any]]:
     """So many papers of a snapshot with an abstract, and the earlier papers that they built on.
 
     Papers are sampled in the order of a random number for each place in time, so that the examples
@@ -68,19 +68,22 @@ def examples(snapshot: Snapshot, count: int, seed: int) -> list[Mapping[str, Any
     """
     order = np.argsort(np.random.default_rng(seed).random(snapshot.num_papers), kind="stable")
     able = has_text(snapshot, "abstract")
-    found: list[Mapping[str, Any]] = []
+    selected: list[Mapping[str, Any]] = []
     for paper in map(int, order[able[order]]):
-        if len(found) == count:
+        if len(selected) == count:
             break
-        if cited := built_upon(snapshot, paper):
-            found.append(
+        if cited := find_built_upon(snapshot, paper):
+            selected.append(
                 {
                     "title": snapshot.title[paper],
                     "abstract": snapshot.abstract[paper],
                     "papers": [
-                        {"title": snapshot.title[one], "abstract": snapshot.abstract[one]}
-                        for one in cited
+                        {
+                            "title": snapshot.title[reference],
+                            "abstract": snapshot.abstract[reference],
+                        }
+                        for reference in cited
                     ],
                 }
             )
-    return found
+    return selected

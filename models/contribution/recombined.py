@@ -8,7 +8,7 @@ from zlib import crc32
 import numpy as np
 from pydantic.dataclasses import dataclass as checked
 
-from scinet.eval.answer import Answer, Record
+from scinet.eval.answer import Answer, RecordAnswer
 from scinet.eval.task import Query
 from scinet.graph.snapshot import Snapshot
 from scinet.models.base.system import Context, System
@@ -17,10 +17,10 @@ from scinet.validation import OPTIONS, Natural, Seed
 
 _Words: TypeAlias = tuple[str | None, str | None]
 
-_JOINTS: Final = re.compile(
+_TITLE_JOINTS: Final = re.compile(
     r":\s|\s(?=(?:for|of|with|using|in|by|from|via|on|to|through|based on|towards?)\s)", re.I
 )
-_SENTENCES: Final = re.compile(r"(?<=[.!?])\s+(?=[A-Z(])")
+_SENTENCE_BREAK: Final = re.compile(r"(?<=[.!?])\s+(?=[A-Z(])")
 
 
 @checked(frozen=True, config=OPTIONS)
@@ -41,7 +41,7 @@ class Recombined(System):
     summary = (
         "beginnings and ends of titles, and sentences, of key references and the team's papers"
     )
-    answers = Record
+    answers = RecordAnswer
     needs = frozenset({"key_references"})
 
     own: Natural = 2
@@ -52,44 +52,45 @@ class Recombined(System):
         for query in queries:
             rng = np.random.default_rng([self.seed, crc32(query.query_id.encode())])
             texts: list[_Words] = [
-                (one["title"], one["abstract"]) for one in query.inputs["key_references"]
+                (reference["title"], reference["abstract"])
+                for reference in query.inputs["key_references"]
             ]
-            texts += _of_team(query, context.snapshot, self.own)
+            texts += _team_texts(query, context.snapshot, self.own)
             abstracts = [abstract for _, abstract in texts if abstract]
             written = {
-                "title": _title([title for title, _ in texts if title], rng),
-                "abstract": _abstract(abstracts, rng),
+                "title": _recombine_title([title for title, _ in texts if title], rng),
+                "abstract": _recombine_abstract(abstracts, rng),
             }
-            yield Record(query.query_id, written)
+            yield RecordAnswer(query.query_id, written)
 
 
-def _of_team(query: Query, snapshot: Snapshot, count: int) -> list[_Words]:
-    authors = [snapshot.author_number[one] for one in query.inputs.get("author_ids", ())]
-    papers = [int(p) for one in authors if count for p in latest_papers(snapshot, one, count)]
-    return [(snapshot.title[one], snapshot.abstract[one]) for one in dict.fromkeys(papers)]
+def _team_texts(query: Query, snapshot: Snapshot, count: int) -> list[_Words]:
+    authors = [snapshot.author_number[item] for item in query.inputs.get("author_ids", ())]
+    papers = [int(p) for item in authors if count for p in latest_papers(snapshot, item, count)]
+    return [(snapshot.title[item], snapshot.abstract[item]) for item in dict.fromkeys(papers)]
 
 
-def _title(titles: Sequence[str], rng: np.random.Generator) -> str:
+def _recombine_title(titles: Sequence[str], rng: np.random.Generator) -> str:
     """The beginning of one and the end of another; the one there is, where there is one."""
     if not titles:
         return ""
     order: list[int] = rng.permutation(len(titles)).tolist()
-    one, other = titles[order[0]], titles[order[-1]]
-    begin, end = list(_JOINTS.finditer(one)), list(_JOINTS.finditer(other))
+    first_title, last_title = titles[order[0]], titles[order[-1]]
+    begin, end = list(_TITLE_JOINTS.finditer(first_title)), list(_TITLE_JOINTS.finditer(last_title))
     if len(titles) == 1:
-        return one
-    first = one[: begin[-1].start()] if begin else one
-    return first + (other[end[0].start() :] if end else f" and {other}")
+        return first_title
+    first = first_title[: begin[-1].start()] if begin else first_title
+    return first + (last_title[end[0].start() :] if end else f" and {last_title}")
 
 
-def _abstract(abstracts: Sequence[str], rng: np.random.Generator) -> str:
+def _recombine_abstract(abstracts: Sequence[str], rng: np.random.Generator) -> str:
     """Sentences from random abstracts, each from the place that it takes here."""
-    split = [_SENTENCES.split(abstract.strip()) for abstract in abstracts]
+    split = [_SENTENCE_BREAK.split(abstract.strip()) for abstract in abstracts]
     if not split:
         return ""
     length = max(1, round(sum(map(len, split)) / len(split)))
-    chosen: dict[str, None] = {}
+    sentences: dict[str, None] = {}
     for place in range(length):
         source = split[rng.integers(len(split))]
-        chosen[source[place * len(source) // length]] = None
-    return " ".join(chosen)
+        sentences[source[place * len(source) // length]] = None
+    return " ".join(sentences)

@@ -12,13 +12,19 @@ from scinet.graph.gds.constructed import Edges, embed_nodes, predict_links
 from scinet.graph.gds.embeddings import embed
 from scinet.models.base.ranking import AuthorRanker, Floats, Ints, Ranker
 from scinet.models.base.system import Context
-from scinet.models.factorisation.period import Arrays, Periodic, joint_papers, places, rows_of_now
-from scinet.models.history import Float32, HalfLife, Latest, Past
-from scinet.models.prior_work.team import cited_by, latest_papers, teams_of
+from scinet.models.factorisation.period import (
+    Arrays,
+    Periodic,
+    author_positions,
+    expand_rows,
+    faded_coauthorship,
+)
+from scinet.models.history import Float32, HalfLife, History, Latest
+from scinet.models.prior_work.team import count_team_citations, latest_papers, team_numbers
 from scinet.validation import OPTIONS
 
 
-class Embedded(Periodic):
+class GdsEmbedding(Periodic):
     """A system that goes by what GDS makes of a network, once per period."""
 
     version = "2"  # as 1, with nodes in the order of the arrays
@@ -26,14 +32,14 @@ class Embedded(Periodic):
 
 
 @checked(frozen=True, config=OPTIONS)
-class ByMethod(Embedded):
+class EmbeddingMethods(GdsEmbedding):
     """Embeddings by a choice of methods."""
 
     method: Literal["fastrp", "node2vec"] = "fastrp"
 
 
 @checked(frozen=True, config=OPTIONS)
-class CollaboratorsEmbeddings(ByMethod, AuthorRanker):
+class CollaboratorsEmbeddings(EmbeddingMethods, AuthorRanker):
     """Authors by the cosine of their embeddings with the author's."""
 
     name = "collaborators-embeddings"
@@ -41,22 +47,22 @@ class CollaboratorsEmbeddings(ByMethod, AuthorRanker):
 
     half_life_years: HalfLife = 3.0
 
-    def make(self, past: Past, context: Context) -> Arrays:
+    def make(self, past: History, context: Context) -> Arrays:
         """Embeddings of the authors."""
-        edges, size = _edges(past, self.half_life_years), self.dimensions
+        edges, size = _coauthor_edges(past, self.half_life_years), self.dimensions
         rows = embed_nodes(context.graph, edges, self.method, dimensions=size, seed=self.seed)
-        return {"rows": _unit(rows)}
+        return {"rows": _normalise_rows(rows)}
 
     def scores(self, authors: Ints, context: Context) -> Iterator[Floats]:
         """Cosines; those without a joint paper by then are not in the answer."""
-        past, found = self.made(context)
-        rows = rows_of_now(found["rows"], context, past)
+        past, arrays = self.made(context)
+        rows = expand_rows(arrays["rows"], context, past)
         for author in authors:
             yield _cosines(rows, rows[author])
 
 
 @checked(frozen=True, config=OPTIONS)
-class PriorWorkEmbeddings(ByMethod, Ranker):
+class PriorWorkEmbeddings(EmbeddingMethods, Ranker):
     """Papers by the cosine of their embeddings with the mean of what the team has cited."""
 
     name = "prior-work-embeddings"
@@ -65,20 +71,20 @@ class PriorWorkEmbeddings(ByMethod, Ranker):
 
     recent: Latest = 10
 
-    def make(self, past: Past, context: Context) -> Arrays:
+    def make(self, past: History, context: Context) -> Arrays:
         """Embeddings of the papers."""
         size, seed = self.dimensions, self.seed
         rows = embed(context.graph, past.snapshot, self.method, dimensions=size, seed=seed)
-        return {"rows": _unit(rows)}
+        return {"rows": _normalise_rows(rows)}
 
     def scores(self, queries: Sequence[Query], context: Context) -> Iterator[Floats]:
         """Cosines; what is dated later in the period is not in the answer."""
         snapshot = context.snapshot
-        past, found = self.made(context)
+        past, arrays = self.made(context)
         rows = np.zeros((snapshot.num_papers, self.dimensions))
-        rows[: past.snapshot.num_papers] = found["rows"]
-        for team in teams_of(queries, snapshot):
-            weight = cited_by(snapshot, team, self.recent)
+        rows[: past.snapshot.num_papers] = arrays["rows"]
+        for team in team_numbers(queries, snapshot):
+            weight = count_team_citations(snapshot, team, self.recent)
             if not weight.any():  # a team that never cited anything is near its own papers
                 for author in team:
                     weight[latest_papers(snapshot, author, self.recent)] += 1
@@ -86,7 +92,7 @@ class PriorWorkEmbeddings(ByMethod, Ranker):
 
 
 @checked(frozen=True, config=OPTIONS)
-class GdsLinkPrediction(Embedded, AuthorRanker):
+class GdsLinkPrediction(GdsEmbedding, AuthorRanker):
     """New co-authors by the link-prediction pipeline of GDS; earlier ones are never predicted.
 
     Attributes:
@@ -105,11 +111,11 @@ class GdsLinkPrediction(Embedded, AuthorRanker):
     best: PositiveInt = 50
     half_life_years: HalfLife = 3.0
 
-    def make(self, past: Past, context: Context) -> Arrays:
+    def make(self, past: History, context: Context) -> Arrays:
         """The predicted pairs."""
         pairs, probability, area = predict_links(
             context.graph,
-            _edges(past, self.half_life_years),
+            _coauthor_edges(past, self.half_life_years),
             dimensions=self.dimensions,
             best=self.best,
             seed=self.seed,
@@ -118,28 +124,28 @@ class GdsLinkPrediction(Embedded, AuthorRanker):
 
     def scores(self, authors: Ints, context: Context) -> Iterator[Floats]:
         """Probabilities of the predicted pairs."""
-        past, found = self.made(context)
-        then = places(context.snapshot.author_id, past.snapshot.author_id)
-        one, other = then[found["pairs"]].T
+        past, arrays = self.made(context)
+        then = author_positions(context.snapshot.author_id, past.snapshot.author_id)
+        sources, targets = then[arrays["pairs"]].T
         for author in authors:
             scores = np.full(context.snapshot.num_authors, np.nan)
-            for ours, theirs in ((one, other), (other, one)):
+            for ours, theirs in ((sources, targets), (targets, sources)):
                 mine = ours == author
-                scores[theirs[mine]] = found["probability"][mine]
+                scores[theirs[mine]] = arrays["probability"][mine]
             yield scores
 
 
-def _edges(past: Past, half_life_years: float) -> Edges:
-    faded = joint_papers(past, half_life_years)
+def _coauthor_edges(past: History, half_life_years: float) -> Edges:
+    faded = faded_coauthorship(past, half_life_years)
     return Edges(past.snapshot.num_authors, *faded.edges(past.before))
 
 
-def _unit(rows: Float32) -> Float32:
+def _normalise_rows(rows: Float32) -> Float32:
     length = np.linalg.norm(rows, axis=1, keepdims=True)
     return np.asarray(np.divide(rows, length, out=np.zeros_like(rows), where=length > 0))
 
 
-def _cosines(rows: Floats, one: Floats) -> Floats:
-    length = np.linalg.norm(one)
-    known = rows.any(axis=1) & (length > 0)
-    return np.where(known, rows @ one / (length or 1.0), np.nan)
+def _cosines(rows: Floats, vector: Floats) -> Floats:
+    length = np.linalg.norm(vector)
+    is_defined = rows.any(axis=1) & (length > 0)
+    return np.where(is_defined, rows @ vector / (length or 1.0), np.nan)

@@ -13,11 +13,11 @@ from numpy.typing import NDArray
 from pydantic import PositiveInt
 from pydantic.dataclasses import dataclass as checked
 
-from scinet import saving
+from scinet import atomic_files
 from scinet.graph.dates import DAYS_PER_YEAR
 from scinet.graph.links.decay import Coauthorship, coauthorship
 from scinet.models.base.system import Context, System
-from scinet.models.history import Floats, Past
+from scinet.models.history import Floats, History
 from scinet.validation import OPTIONS, Seed
 
 Arrays: TypeAlias = Mapping[str, NDArray[Any]]
@@ -45,15 +45,15 @@ class Periodic(System):
         return {}
 
     @abstractmethod
-    def make(self, past: Past, context: Context) -> Arrays:
+    def make(self, past: History, context: Context) -> Arrays:
         """Make the arrays, as of the beginning of a period."""
 
-    def made(self, context: Context) -> tuple[Past, Arrays]:
+    def made(self, context: Context) -> tuple[History, Arrays]:
         """The network as of the beginning of the period, and the arrays, cached where possible."""
-        past = Past(context.snapshot.until(begin(context.before, self.refresh)))
+        past = History(context.snapshot.until(period_start(context.before, self.refresh)))
         if context.cache is None:
             return past, self.make(past, context)
-        about = {
+        header = {
             "system": self.name,
             "version": self.version,
             **self.settings,
@@ -61,31 +61,31 @@ class Periodic(System):
             "graph": past.snapshot.graph_fingerprint,
             "before": past.before,
         }
-        key = orjson.dumps(about, option=orjson.OPT_SORT_KEYS | orjson.OPT_SERIALIZE_NUMPY)
+        key = orjson.dumps(header, option=orjson.OPT_SORT_KEYS | orjson.OPT_SERIALIZE_NUMPY)
         file = context.cache / "periods" / f"{sha256(key).hexdigest()}.npz"
         try:
-            with file.open("rb") as stream, np.load(stream, allow_pickle=False) as found:
-                return past, dict(found)
+            with file.open("rb") as stream, np.load(stream, allow_pickle=False) as stored:
+                return past, dict(stored)
         except (OSError, ValueError, EOFError, zipfile.BadZipFile):
             arrays = self.make(past, context)  # not there, or damaged
         hint = "Free space, or name another cache with SCINET_CACHE."
-        with saving.replaced(file, hint=hint) as partial, partial.open("wb") as new:
+        with atomic_files.replace_file(file, hint=hint) as partial, partial.open("wb") as new:
             np.savez(new, allow_pickle=False, **arrays)
         return past, arrays
 
 
-def begin(day: date, refresh: Refresh) -> date:
+def period_start(day: date, refresh: Refresh) -> date:
     """First day of the calendar period of a day."""
     return day.replace(month=1, day=1) if refresh == "year" else day.replace(day=1)
 
 
-def joint_papers(past: Past, half_life_years: float) -> Coauthorship:
+def faded_coauthorship(past: History, half_life_years: float) -> Coauthorship:
     """Fading joint papers of authors, a paper of k authors as 1 / (k - 1) for a pair."""
     days = half_life_years * DAYS_PER_YEAR
     return coauthorship(past.snapshot, half_life_days=days, shared=True)
 
 
-def places(now: NDArray[np.object_], then: NDArray[np.object_]) -> NDArray[np.int64]:
+def author_positions(now: NDArray[np.object_], then: NDArray[np.object_]) -> NDArray[np.int64]:
     """Where each of the authors of an earlier snapshot is now, shape ``(len(then),)``.
 
     Both snapshots are parts of one, so their authors come in the same order.
@@ -93,8 +93,8 @@ def places(now: NDArray[np.object_], then: NDArray[np.object_]) -> NDArray[np.in
     return np.flatnonzero(np.isin(now.astype(str), then.astype(str)))
 
 
-def rows_of_now(rows: Floats, context: Context, past: Past) -> Floats:
+def expand_rows(rows: Floats, context: Context, past: History) -> Floats:
     """Rows of the authors of a period's beginning as rows of all authors, the others 0."""
     result = np.zeros((context.snapshot.num_authors, rows.shape[1]))
-    result[places(context.snapshot.author_id, past.snapshot.author_id)] = rows
+    result[author_positions(context.snapshot.author_id, past.snapshot.author_id)] = rows
     return result

@@ -15,9 +15,15 @@ from scinet.graph.dates import DAYS_PER_YEAR, day_of
 from scinet.graph.snapshot.csr import Int64
 from scinet.models.base.ranking import AuthorRanker, Floats, Ints, Ranker
 from scinet.models.base.system import Context
-from scinet.models.factorisation.period import Arrays, Periodic, joint_papers, places, rows_of_now
-from scinet.models.history import HalfLife, Past
-from scinet.models.prior_work.team import teams_of
+from scinet.models.factorisation.period import (
+    Arrays,
+    Periodic,
+    author_positions,
+    expand_rows,
+    faded_coauthorship,
+)
+from scinet.models.history import HalfLife, History
+from scinet.models.prior_work.team import team_numbers
 from scinet.validation import OPTIONS
 
 _CONFIDENCE: Final = 10.0  # an entry weighs 1 + 10 times its value, what is absent 1
@@ -44,37 +50,39 @@ def implicit_als(
     by_column = sparse.csr_array(by_row.T)
     rng = np.random.default_rng(seed)
     right = rng.standard_normal((table.shape[1], dimensions)) / np.sqrt(dimensions)
-    left = np.zeros((table.shape[0], dimensions))
+    row_factors = np.zeros((table.shape[0], dimensions))
     for _ in range(sweeps):
-        left = _solved(by_row, right)
-        right = _solved(by_column, left)
-    return left, right
+        row_factors = _solve_side(by_row, right)
+        right = _solve_side(by_column, row_factors)
+    return row_factors, right
 
 
-def _solved(table: sparse.csr_array, other: Floats) -> Floats:
-    gram = other.T @ other + _PENALTY * np.eye(other.shape[1])
+def _solve_side(table: sparse.csr_array, factors: Floats) -> Floats:
+    gram = factors.T @ factors + _PENALTY * np.eye(factors.shape[1])
     indptr, indices = table.indptr.astype(np.int64), table.indices.astype(np.int64)
-    return np.asarray(_rows(indptr, indices, _CONFIDENCE * table.data, other, gram))
+    return np.asarray(_solve_rows(indptr, indices, _CONFIDENCE * table.data, factors, gram))
 
 
 @njit(cache=True, nogil=True)
-def _rows(indptr: Int64, indices: Int64, weight: Floats, other: Floats, gram: Floats) -> Floats:
-    found = np.zeros((len(indptr) - 1, other.shape[1]))
-    for row in range(len(found)):
+def _solve_rows(
+    indptr: Int64, indices: Int64, weight: Floats, factors: Floats, gram: Floats
+) -> Floats:
+    solved = np.zeros((len(indptr) - 1, factors.shape[1]))
+    for row in range(len(solved)):
         if indptr[row] == indptr[row + 1]:
             continue
         matrix = gram.copy()
-        vector = np.zeros(other.shape[1])
+        vector = np.zeros(factors.shape[1])
         for entry in range(indptr[row], indptr[row + 1]):
-            one = other[indices[entry]]
-            matrix += weight[entry] * np.outer(one, one)
-            vector += (1.0 + weight[entry]) * one
-        found[row] = np.linalg.solve(matrix, vector)
-    return found
+            factor = factors[indices[entry]]
+            matrix += weight[entry] * np.outer(factor, factor)
+            vector += (1.0 + weight[entry]) * factor
+        solved[row] = np.linalg.solve(matrix, vector)
+    return solved
 
 
 @checked(frozen=True, config=OPTIONS)
-class Factored(Periodic):
+class FactorisationSystem(Periodic):
     """A system that ranks by implicit alternating least squares."""
 
     version = "2"
@@ -82,45 +90,47 @@ class Factored(Periodic):
     dimensions: PositiveInt = 64
     half_life_years: HalfLife = 3.0
 
-    def make(self, past: Past, context: Context) -> Arrays:
+    def make(self, past: History, context: Context) -> Arrays:
         """``left`` and ``right`` factors."""
-        left, right = implicit_als(self.table(past), dimensions=self.dimensions, seed=self.seed)
-        return {"left": left, "right": right}
+        row_factors, right = implicit_als(
+            self.table(past), dimensions=self.dimensions, seed=self.seed
+        )
+        return {"left": row_factors, "right": right}
 
     @abstractmethod
-    def table(self, past: Past) -> sparse.csr_array:
+    def table(self, past: History) -> sparse.csr_array:
         """The large table."""
 
 
-class CollaboratorsFactors(Factored, AuthorRanker):
+class CollaboratorsFactors(FactorisationSystem, AuthorRanker):
     """Authors by the dot product of their factors with the author's."""
 
     name = "collaborators-factors"
     summary = "matrix factorisation of fading joint papers, made once a year"
 
-    def table(self, past: Past) -> sparse.csr_array:
+    def table(self, past: History) -> sparse.csr_array:
         """Fading joint papers of authors."""
-        return joint_papers(past, self.half_life_years).table(past.before)
+        return faded_coauthorship(past, self.half_life_years).table(past.before)
 
     def scores(self, authors: Ints, context: Context) -> Iterator[Floats]:
         """Products; without one above 0, or a paper by then, an author is not in the answer."""
-        past, found = self.made(context)
-        left = rows_of_now(found["left"], context, past)
-        then = places(context.snapshot.author_id, past.snapshot.author_id)
+        past, arrays = self.made(context)
+        row_factors = expand_rows(arrays["left"], context, past)
+        then = author_positions(context.snapshot.author_id, past.snapshot.author_id)
         for author in authors:
             scores = np.zeros(context.snapshot.num_authors)
-            scores[then] = found["right"] @ left[author]
+            scores[then] = arrays["right"] @ row_factors[author]
             yield np.where(scores > 0, scores, np.nan)
 
 
-class PriorWorkFactors(Factored, Ranker):
+class PriorWorkFactors(FactorisationSystem, Ranker):
     """Papers by the dot product of their factors with the sum of the team's."""
 
     name = "prior-work-factors"
     summary = "matrix factorisation of who cites what, made once a year"
     needs = frozenset({"author_ids"})
 
-    def table(self, past: Past) -> sparse.csr_array:
+    def table(self, past: History) -> sparse.csr_array:
         """How often each author cited each paper, the citing papers fading."""
         snapshot = past.snapshot
         days = day_of(past.before) - snapshot.day
@@ -131,9 +141,9 @@ class PriorWorkFactors(Factored, Ranker):
 
     def scores(self, queries: Sequence[Query], context: Context) -> Iterator[Floats]:
         """Products; without one above 0, or dated later in the period, a paper is left out."""
-        past, found = self.made(context)
-        left = rows_of_now(found["left"], context, past)
-        for team in teams_of(queries, context.snapshot):
+        past, arrays = self.made(context)
+        row_factors = expand_rows(arrays["left"], context, past)
+        for team in team_numbers(queries, context.snapshot):
             scores = np.zeros(context.snapshot.num_papers)
-            scores[: past.snapshot.num_papers] = found["right"] @ left[team].sum(axis=0)
+            scores[: past.snapshot.num_papers] = arrays["right"] @ row_factors[team].sum(axis=0)
             yield np.where(scores > 0, scores, np.nan)

@@ -17,18 +17,18 @@ from scinet.graph.dates import DAYS_PER_YEAR, day_of
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int32, Int64
 from scinet.models.history import Float32, Floats
-from scinet.models.prior_work.features import about, nearest
+from scinet.models.prior_work.features import keep_nearest, query_text
 from scinet.models.temporal_graph.dated_graph import CITES, WRITTEN_BY, WROTE, DatedGraph
 from scinet.models.temporal_graph.dated_walks import Walker, WalkSpec
-from scinet.models.temporal_graph.sampling_kernel import earlier
-from scinet.models.text.author_profiles import vectors_of_papers, vectors_of_texts
-from scinet.models.text.dense import nearness
+from scinet.models.temporal_graph.sampling_kernel import search_before
+from scinet.models.text.author_profiles import paper_vectors, text_vectors
+from scinet.models.text.dense import inner_products
 from scinet.models.text.vector_cache import Vectors
 
-_UNREACHED = 1e-7  # a share that is less than any walk leaves
-_NEAR = 50  # papers, as in the walk from a title
+_UNREACHED_SHARE = 1e-7  # a share that is less than any walk leaves
+_NUM_NEIGHBOURS = 50  # papers, as in the walk from a title
 FEATURES: Final = 5
-_LINK: Final = {"author": WRITTEN_BY, "paper": CITES}
+_LINK_RELATION: Final = {"author": WRITTEN_BY, "paper": CITES}
 
 
 @dataclass(frozen=True)
@@ -49,24 +49,26 @@ class TitleContext:
 
     def nearness(self, papers: Int64) -> Floats:
         """Cosine of some papers with the title, 0 for those without a text."""
-        return nearness(self.vectors[papers], self.vector)
+        return inner_products(self.vectors[papers], self.vector)
 
 
-def title_contexts(
+def build_title_contexts(
     queries: Sequence[Query], snapshot: Snapshot, cache: Path | None
 ) -> Iterator[TitleContext]:
     """The title of each query among the papers before its own day."""
-    vectors = vectors_of_papers(snapshot, cache)
-    titles = vectors_of_texts([about(query) for query in queries], cache)
+    vectors = paper_vectors(snapshot, cache)
+    titles = text_vectors([query_text(query) for query in queries], cache)
     for query, vector in zip(queries, titles, strict=True):
         is_later = snapshot.day >= day_of(query.before)
-        weights = nearest(np.where(is_later, 0.0, nearness(vectors, vector)), _NEAR)
+        weights = keep_nearest(
+            np.where(is_later, 0.0, inner_products(vectors, vector)), _NUM_NEIGHBOURS
+        )
         near = np.flatnonzero(weights)
         yield TitleContext(near, weights[near] / weights[near].sum(), vector, vectors)
 
 
 @dataclass(frozen=True)
-class Question:
+class NodeQuery:
     """A query by node numbers.
 
     Attributes:
@@ -108,56 +110,58 @@ class CandidateList:
     is_true: NDArray[np.bool_]
 
 
-def features_of(walks: Sequence[WalkSpec], *, knows_title: bool) -> int:
+def count_features(walks: Sequence[WalkSpec], *, knows_title: bool) -> int:
     """Number of features of a pair, where a title is known or not."""
     return len(walks) + 1 + FEATURES + knows_title
 
 
-def candidate_lists(
+def build_candidate_lists(
     walker: Walker,
     node_type: str,
     walks: Sequence[WalkSpec],
-    questions: Sequence[Question],
+    questions: Sequence[NodeQuery],
     longest: int,
 ) -> Iterator[CandidateList]:
     """Candidates of some questions, at most ``longest`` each; the first of the walks names them."""
-    for one in questions:
-        starts = {"author": (one.authors, None), "paper": _papers_to_start_at(one)}
-        found = []
+    for question in questions:
+        starts = {"author": (question.authors, None), "paper": _start_papers(question)}
+        walked = []
         for walk in walks:
             nodes, odds = starts[walk.origin]
-            found.append(walker.shares(walk, nodes, one.before, node_type, odds=odds))
-        nodes, share = found[0]
-        allowed = ~np.isin(nodes, np.array(list(one.excluded), dtype=np.int64))
+            walked.append(walker.shares(walk, nodes, question.before, node_type, odds=odds))
+        nodes, share = walked[0]
+        allowed = ~np.isin(nodes, np.array(list(question.excluded), dtype=np.int64))
         nodes, share = nodes[allowed], share[allowed]
         order = np.lexsort((nodes, -share))[:longest]
         nodes = nodes[order]
-        columns = [np.log(_looked_up(nodes, *walk) + _UNREACHED) for walk in found]
+        columns = [np.log(_look_up_shares(nodes, *walk) + _UNREACHED_SHARE) for walk in walked]
         columns.append(np.log(np.arange(1.0, len(nodes) + 1)))
-        authors = np.asarray(one.authors, dtype=np.int64)
-        columns.extend(shared_history(walker.graph, node_type, authors, nodes, one.before).T)
-        if one.title is not None:
-            columns.append(one.title.nearness(nodes))
+        authors = np.asarray(question.authors, dtype=np.int64)
+        columns.extend(shared_history(walker.graph, node_type, authors, nodes, question.before).T)
+        if question.title is not None:
+            columns.append(question.title.nearness(nodes))
         yield CandidateList(
             authors=authors,
-            before=one.before,
-            truths=len(one.true),
+            before=question.before,
+            truths=len(question.true),
             candidates=nodes,
             features=np.column_stack(columns).astype(np.float32),
-            is_true=np.isin(nodes, np.array(list(one.true), dtype=np.int64)),
+            is_true=np.isin(nodes, np.array(list(question.true), dtype=np.int64)),
         )
 
 
-def _papers_to_start_at(one: Question) -> tuple[Sequence[int] | Int64, Floats | None]:
-    if one.title is None or not len(one.title.near):
-        return one.cited, None
-    if not len(one.cited):
-        return one.title.near, one.title.odds
-    cited = np.full(len(one.cited), 0.5 / len(one.cited))
-    return np.append(one.cited, one.title.near), np.append(cited, 0.5 * one.title.odds)
+def _start_papers(question: NodeQuery) -> tuple[Sequence[int] | Int64, Floats | None]:
+    if question.title is None or not len(question.title.near):
+        return question.cited, None
+    if not len(question.cited):
+        return question.title.near, question.title.odds
+    cited = np.full(len(question.cited), 0.5 / len(question.cited))
+    return np.append(question.cited, question.title.near), np.append(
+        cited, 0.5 * question.title.odds
+    )
 
 
-def _looked_up(nodes: Int64, reached: Int64, share: Floats) -> Floats:
+def _look_up_shares(nodes: Int64, reached: Int64, share: Floats) -> Floats:
     if not len(reached):
         return np.zeros(len(nodes))
     place = np.minimum(np.searchsorted(reached, nodes), len(reached) - 1)
@@ -179,43 +183,53 @@ def shared_history(
         ``(candidates, 5)``.
     """
     own = graph.begin[graph.relations.index(WRITTEN_BY)] + authors
-    other = graph.begin[graph.relations.index(_LINK[node_type])] + candidates
+    candidate_rows = graph.begin[graph.relations.index(_LINK_RELATION[node_type])] + candidates
     bylines = graph.begin[graph.relations.index(WROTE)] if node_type == "author" else -1
-    return _shared(
-        graph.sender, graph.day, graph.pointer, own, other, authors, candidates, bylines, before
+    return _count_shared(
+        graph.sender,
+        graph.day,
+        graph.pointer,
+        own,
+        candidate_rows,
+        authors,
+        candidates,
+        bylines,
+        before,
     )
 
 
 @njit(cache=True, nogil=True)
-def _is_behind(byline: Int32, author: int, other: int) -> bool:
-    for one in byline:
-        if one == other:
+def _is_behind(byline: Int32, author: int, coauthor: int) -> bool:
+    for member in byline:
+        if member == coauthor:
             return True
-        if one == author:
+        if member == author:
             return False
     return False
 
 
 @njit(cache=True, nogil=True)
-def _shared(
+def _count_shared(
     sender: Int32,
     day: Int32,
     pointer: Int64,
     own: Int64,
-    other: Int64,
+    candidate_rows: Int64,
     authors: Int64,
     candidates: Int64,
     bylines: int,
     before: int,
 ) -> Float32:
-    found = np.zeros((len(other), FEATURES), dtype=np.float32)
-    for place in range(len(other)):
-        end = earlier(day, pointer[other[place]], pointer[other[place] + 1], before)
+    features = np.zeros((len(candidate_rows), FEATURES), dtype=np.float32)
+    for place in range(len(candidate_rows)):
+        end = search_before(
+            day, pointer[candidate_rows[place]], pointer[candidate_rows[place] + 1], before
+        )
         times, lately, behind, last = 0, 0, 0, -1
         for number in range(len(own)):
             row = own[number]
-            here, there = pointer[row], pointer[other[place]]
-            until = earlier(day, here, pointer[row + 1], before)
+            here, there = pointer[row], pointer[candidate_rows[place]]
+            until = search_before(day, here, pointer[row + 1], before)
             while here < until and there < end:
                 if sender[here] < sender[there]:
                     here += 1
@@ -235,15 +249,15 @@ def _shared(
                     here += 1
                     there += 1
         if times > 0:
-            found[place, 0] = np.log1p(times)
-            found[place, 1] = np.log1p(lately)
-            found[place, 2] = 1.0 / (1.0 + (before - last) / DAYS_PER_YEAR)
-            found[place, 3] = np.log1p(behind)
-        first = pointer[other[place]]
+            features[place, 0] = np.log1p(times)
+            features[place, 1] = np.log1p(lately)
+            features[place, 2] = 1.0 / (1.0 + (before - last) / DAYS_PER_YEAR)
+            features[place, 3] = np.log1p(behind)
+        first = pointer[candidate_rows[place]]
         if bylines >= 0 and end > first:
             ends = 0
             for entry in range(first, end):
                 paper = bylines + sender[entry]
                 ends += sender[pointer[paper + 1] - 1] == candidates[place]
-            found[place, 4] = ends / (end - first)
-    return found
+            features[place, 4] = ends / (end - first)
+    return features

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import torch
 from torch import Tensor, nn
 
-from scinet.models.gnn.sampling import Sample
+from scinet.models.gnn.sampling import SubgraphSample
 from scinet.models.temporal_graph import pyg
 from scinet.models.temporal_graph.dated_graph import Relation
 
 if TYPE_CHECKING:
     from scinet.models.gnn.systems import GraphNetwork
 
-_WAVES: Final = 8
+_NUM_FREQUENCIES: Final = 8
 Parts: TypeAlias = tuple[list[str], list[Relation]]
 """Kinds of nodes and relations of a graph."""
 
@@ -44,13 +44,13 @@ class Encoder(nn.Module):
         made = self._layers((list(features), list(relations)), settings)
         self.layers = nn.ModuleList(made)
 
-    def forward(self, sample: Sample) -> Tensor:
+    def forward(self, sample: SubgraphSample) -> Tensor:
         """Embed the seeds."""
         embedded: Tensor = self.leave(torch.cat(list(self.views(sample)), dim=1))
         return embedded
 
     @abstractmethod
-    def views(self, sample: Sample) -> Iterable[Tensor]:
+    def views(self, sample: SubgraphSample) -> Iterable[Tensor]:
         """The seeds as they enter, and after each layer."""
 
     @abstractmethod
@@ -58,29 +58,31 @@ class Encoder(nn.Module):
         """As many as a sample has hops."""
 
 
-class Joined(Encoder):
+class JoinedEncoder(Encoder):
     """An encoder that sees one kind of node, once each has entered by weights of its own.
 
     Nodes are in order of reaching: what a layer does not need any more is the end of the arrays.
     """
 
-    def views(self, sample: Sample) -> Iterable[Tensor]:
+    def views(self, sample: SubgraphSample) -> Iterable[Tensor]:
         """The seeds as they enter, and after each layer."""
         entered = {kind: self.enter[kind](x) for kind, x in sample.x.items() if len(x)}
-        h = _in_order(entered, sample).relu()
+        h = _restore_order(entered, sample).relu()
         yield h[sample.seed]
         for number in range(len(self.layers)):
-            left = len(self.layers) - number
-            nodes, edges = sample.nodes_after[left - 1], sample.edges_after[left]
+            remaining = len(self.layers) - number
+            nodes, edges = sample.nodes_after[remaining - 1], sample.edges_after[remaining]
             h = self.dropout(self.layer(number, h, nodes, edges, sample).relu())
             yield h[sample.seed]
 
     @abstractmethod
-    def layer(self, number: int, h: Tensor, nodes: int, edges: int, sample: Sample) -> Tensor:
+    def layer(
+        self, number: int, h: Tensor, nodes: int, edges: int, sample: SubgraphSample
+    ) -> Tensor:
         """One layer: the first so many nodes receive along the first so many edges."""
 
 
-class Sage(Joined):
+class Sage(JoinedEncoder):
     """GraphSAGE: every node takes the mean of its neighbours, whatever their relation.
 
     Source:
@@ -90,13 +92,15 @@ class Sage(Joined):
     def _layers(self, parts: Parts, settings: "GraphNetwork") -> Iterable[nn.Module]:
         return (pyg.nn.SAGEConv(settings.hidden, settings.hidden) for _ in range(settings.hops))
 
-    def layer(self, number: int, h: Tensor, nodes: int, edges: int, sample: Sample) -> Tensor:
+    def layer(
+        self, number: int, h: Tensor, nodes: int, edges: int, sample: SubgraphSample
+    ) -> Tensor:
         """One step of messages."""
         received: Tensor = self.layers[number]((h, h[:nodes]), sample.edge_index[:, :edges])
         return received
 
 
-class Ages(nn.Module):
+class AgeEncoding(nn.Module):
     """Ages as waves of learned lengths, from weeks to decades at first.
 
     Shapes:
@@ -116,7 +120,7 @@ class Ages(nn.Module):
         return torch.cos(age[:, None] * self.speed + self.phase)
 
 
-class Temporal(Joined):
+class Temporal(JoinedEncoder):
     """Attention over dated edges, each known by its age and its relation.
 
     Source:
@@ -126,15 +130,19 @@ class Temporal(Joined):
 
     def _layers(self, parts: Parts, settings: "GraphNetwork") -> Iterable[nn.Module]:
         hidden, heads = settings.hidden, settings.heads
-        self.ages = Ages(_WAVES)
-        self.relations = nn.Embedding(len(parts[1]), _WAVES)
+        self.ages = AgeEncoding(_NUM_FREQUENCIES)
+        self.relations = nn.Embedding(len(parts[1]), _NUM_FREQUENCIES)
         for _ in range(settings.hops):
-            yield pyg.nn.TransformerConv(hidden, hidden // heads, heads, edge_dim=2 * _WAVES)
+            yield pyg.nn.TransformerConv(
+                hidden, hidden // heads, heads, edge_dim=2 * _NUM_FREQUENCIES
+            )
 
-    def layer(self, number: int, h: Tensor, nodes: int, edges: int, sample: Sample) -> Tensor:
+    def layer(
+        self, number: int, h: Tensor, nodes: int, edges: int, sample: SubgraphSample
+    ) -> Tensor:
         """One step of messages."""
-        known = (self.ages(sample.age[:edges]), self.relations(sample.relation[:edges]))
-        ends, edge = sample.edge_index[:, :edges], torch.cat(known, dim=1)
+        edge_features = (self.ages(sample.age[:edges]), self.relations(sample.relation[:edges]))
+        ends, edge = sample.edge_index[:, :edges], torch.cat(edge_features, dim=1)
         received: Tensor = self.layers[number]((h, h[:nodes]), ends, edge)
         return received
 
@@ -150,10 +158,10 @@ class Heterogeneous(Encoder):
         hidden, heads = settings.hidden, settings.heads
         return (pyg.nn.HGTConv(hidden, hidden, parts, heads) for _ in range(settings.hops))
 
-    def views(self, sample: Sample) -> Iterable[Tensor]:
+    def views(self, sample: SubgraphSample) -> Iterable[Tensor]:
         """The seeds as they enter, and after each layer."""
         h = {kind: self.enter[kind](x).relu() for kind, x in sample.x.items()}
-        yield _in_order(h, sample)[sample.seed]
+        yield _restore_order(h, sample)[sample.seed]
         for number, layer in enumerate(self.layers):
             # Edges are hop by hop: the last ones say nothing to the seeds any more.
             edges = {
@@ -165,7 +173,7 @@ class Heterogeneous(Encoder):
                 kind: self.dropout(received[kind].relu()) if kind in received else x
                 for kind, x in h.items()
             }
-            yield _in_order(h, sample)[sample.seed]
+            yield _restore_order(h, sample)[sample.seed]
 
 
 ENCODERS: Final[Mapping[str, type[Encoder]]] = {
@@ -175,7 +183,7 @@ ENCODERS: Final[Mapping[str, type[Encoder]]] = {
 }
 
 
-def _in_order(h: Mapping[str, Tensor], sample: Sample) -> Tensor:
+def _restore_order(h: Mapping[str, Tensor], sample: SubgraphSample) -> Tensor:
     """All nodes in the order in which they were reached."""
     kinds = [kind for kind, x in h.items() if len(x)]
     back = torch.argsort(torch.cat([sample.order[kind] for kind in kinds]))

@@ -7,14 +7,14 @@ import numpy as np
 
 from scinet.errors import extra_needed
 from scinet.graph.snapshot import Csr, Snapshot
-from scinet.graph.text_search import texts as texts_of
-from scinet.models.text.dense import embedded
+from scinet.graph.text_search import searchable_texts as texts_of
+from scinet.models.text.dense import embed_cached
 
 if TYPE_CHECKING:
     from torch_geometric.data import HeteroData
 
 
-def hetero_data(snapshot: Snapshot, *, texts: bool = False) -> "HeteroData":
+def build_hetero_data(snapshot: Snapshot, *, texts: bool = False) -> "HeteroData":
     """Papers, authors, venues and fields of a snapshot with dated edges.
 
     Args:
@@ -66,5 +66,5 @@ def hetero_data(snapshot: Snapshot, *, texts: bool = False) -> "HeteroData":
         data["field"].field_id = UserList(snapshot.field_id.tolist())
         join(("paper", "in", "field"), snapshot.in_field)
     if texts:
-        data["paper"].x = torch.from_numpy(embedded(texts_of(snapshot), None))
+        data["paper"].x = torch.from_numpy(embed_cached(texts_of(snapshot), None))
     return data

@@ -9,11 +9,16 @@ from torch import Tensor
 
 from scinet.errors import DataError
 from scinet.models.base import epochs
-from scinet.models.base.epochs import key_of, repeatable, restoring, trained_checkpoint
+from scinet.models.base.epochs import (
+    guard_restore,
+    read_trained_checkpoint,
+    run_deterministically,
+    training_key,
+)
 from scinet.models.base.system import Context
 from scinet.models.base.training import TrainingData
-from scinet.models.gnn.candidate_lists import CandidateList, Question
-from scinet.models.gnn.network import Network, Part, batches, order_of
+from scinet.models.gnn.candidate_lists import CandidateList, NodeQuery
+from scinet.models.gnn.network import Network, Part, make_batches, order_candidates
 from scinet.models.history import Floats
 from scinet.models.temporal_graph.dated_graph import Relation
 from scinet.models.text.tfidf import TitleSpace, TitleWords
@@ -23,7 +28,7 @@ if TYPE_CHECKING:
 
 
 _PLACES: Final = 1000
-_CLIP: Final = 1.0  # largest length of a gradient
+_MAX_GRADIENT_NORM: Final = 1.0  # largest length of a gradient
 
 
 def train(settings: "GraphNetwork", data: TrainingData) -> Mapping[str, Any]:
@@ -36,7 +41,9 @@ def train(settings: "GraphNetwork", data: TrainingData) -> Mapping[str, Any]:
     space = TitleSpace.of(data.snapshot.until(first).title, settings.title_dimensions)
     network = Network.on(data.snapshot, settings, space)
     train_questions, val_questions = (
-        _some(_answered(settings.questions_of(data, split), split), most, settings.seed)
+        _sample_questions(
+            _keep_answered(settings.make_questions(data, split), split), most, settings.seed
+        )
         for split, most in (("train", settings.questions), ("val", settings.measured))
     )
     learned, judged = (
@@ -46,13 +53,13 @@ def train(settings: "GraphNetwork", data: TrainingData) -> Mapping[str, Any]:
     state = epochs.fit(
         network.scorer,
         optimizer,
-        lambda number: _epoch(network, optimizer, learned, number),
+        lambda number: _run_epoch(network, optimizer, learned, number),
         lambda: mean_ndcg(judged, network.scored(judged)),
         figure="val_ndcg",
         epochs=settings.epochs,
         patience=settings.patience,
         folder=data.folder,
-        key=key_of(settings),
+        key=training_key(settings),
         extra={
             "relations": [list(name) for name in network.graph.relations],
             "words": space.words.weights,
@@ -73,46 +80,48 @@ def train(settings: "GraphNetwork", data: TrainingData) -> Mapping[str, Any]:
     }
 
 
-def rank(
-    settings: "GraphNetwork", context: Context, questions: Sequence[Question]
+def score_nodes(
+    settings: "GraphNetwork", context: Context, questions: Sequence[NodeQuery]
 ) -> Iterator[Floats]:
     """Scores of all nodes for each question, NaN for what no walk reaches."""
-    about = trained_checkpoint(settings, context)
-    with restoring(context.training):
-        space = TitleSpace(TitleWords(about["words"]), about["axes"].numpy())
+    checkpoint = read_trained_checkpoint(settings, context)
+    with guard_restore(context.training):
+        space = TitleSpace(TitleWords(checkpoint["words"]), checkpoint["axes"].numpy())
         if space.axes.shape != (len(space.words.weights), settings.title_dimensions):
             raise ValueError("directions of other words")
-        relations: list[Relation] = [(one, verb, other) for one, verb, other in about["relations"]]
+        relations: list[Relation] = [
+            (sender, verb, receiver) for sender, verb, receiver in checkpoint["relations"]
+        ]
         network = Network.on(context.snapshot, settings, space, relations)
-        network.scorer.load_state_dict(about["best"])
-    found = list(network.candidate_lists(questions))
-    with repeatable():
-        logits = network.scored(found)
-    for listed, values in zip(found, logits, strict=True):
+        network.scorer.load_state_dict(checkpoint["best"])
+    candidates = list(network.candidate_lists(questions))
+    with run_deterministically():
+        logits = network.scored(candidates)
+    for listed, values in zip(candidates, logits, strict=True):
         scores = np.full(network.graph.sizes[settings.ranks], np.nan)
         scores[listed.candidates[: len(values)]] = values
         # What was not put in order follows as the walk has it.
-        later = order_of(listed, values)[len(values) :]
+        later = order_candidates(listed, values)[len(values) :]
         scores[listed.candidates[later]] = values.min(initial=0.0) - np.arange(1.0, len(later) + 1)
         yield scores
 
 
-def _answered(questions: Sequence[Question], split: str) -> Sequence[Question]:
+def _keep_answered(questions: Sequence[NodeQuery], split: str) -> Sequence[NodeQuery]:
     """Those with a true answer: of the others no order is better than another."""
-    found = [one for one in questions if one.true]
-    if not found:
+    answered = [question for question in questions if question.true]
+    if not answered:
         raise DataError(
             f"no question of split {split} has a true answer",
             hint="Build the task with more train_years and validation_years.",
         )
-    return found
+    return answered
 
 
-def _some(questions: Sequence[Question], most: int, seed: int) -> Sequence[Question]:
+def _sample_questions(questions: Sequence[NodeQuery], most: int, seed: int) -> Sequence[NodeQuery]:
     if not 0 < most < len(questions):
         return questions
-    chosen = np.sort(np.random.default_rng(seed).choice(len(questions), most, replace=False))
-    return [questions[place] for place in chosen]
+    sampled = np.sort(np.random.default_rng(seed).choice(len(questions), most, replace=False))
+    return [questions[place] for place in sampled]
 
 
 def mean_ndcg(lists: Sequence[CandidateList], logits: Sequence[Floats]) -> float:
@@ -122,14 +131,14 @@ def mean_ndcg(lists: Sequence[CandidateList], logits: Sequence[Floats]) -> float
     """
     values = []
     for listed, values_of in zip(lists, logits, strict=True):
-        gain = listed.is_true[order_of(listed, values_of)][:_PLACES]
+        gain = listed.is_true[order_candidates(listed, values_of)][:_PLACES]
         discount = 1.0 / np.log2(np.arange(2, _PLACES + 2))
         ideal = discount[: listed.truths].sum()
         values.append(float(discount[: len(gain)] @ gain) / ideal)
     return float(np.mean(values))
 
 
-def _epoch(
+def _run_epoch(
     network: Network, optimizer: torch.optim.Optimizer, train: Sequence[CandidateList], epoch: int
 ) -> float:
     """One pass over the questions; the mean loss."""
@@ -137,24 +146,24 @@ def _epoch(
     torch.manual_seed(int(generator.integers(2**63)))
     network.scorer.train()
     mixed = [train[place] for place in generator.permutation(len(train))]
-    steps = list(batches(mixed, network.settings.batch))
+    steps = list(make_batches(mixed, network.settings.batch))
     total, questions = 0.0, 0
     for number in generator.permutation(len(steps)):
-        sampled = (_sampled(mixed[place], network, generator) for place in steps[number])
+        sampled = (_sample_negatives(mixed[place], network, generator) for place in steps[number])
         parts = [part for part in sampled if part is not None]
         if not parts:
             continue
         loss = _loss(network.logits(parts, epoch + 1), parts)
         optimizer.zero_grad()
         loss.backward()  # type: ignore[no-untyped-call]  # torch states no types here
-        torch.nn.utils.clip_grad_norm_(network.scorer.parameters(), _CLIP)
+        torch.nn.utils.clip_grad_norm_(network.scorer.parameters(), _MAX_GRADIENT_NORM)
         optimizer.step()
         total += loss.item() * len(parts)
         questions += len(parts)
     return total / max(questions, 1)
 
 
-def _sampled(
+def _sample_negatives(
     listed: CandidateList, network: Network, generator: np.random.Generator
 ) -> Part | None:
     """The true candidates and some wrong ones; None where there is nothing to learn."""
@@ -170,9 +179,9 @@ def _sampled(
 
 
 def _loss(logits: Tensor, parts: Sequence[Part]) -> Tensor:
-    lengths = [len(chosen) for _, chosen in parts]
+    lengths = [len(places) for _, places in parts]
     losses = []
-    for (listed, chosen), own in zip(parts, torch.split(logits, lengths), strict=True):
-        is_true = torch.from_numpy(listed.is_true[chosen]).to(own.device)
+    for (listed, places), own in zip(parts, torch.split(logits, lengths), strict=True):
+        is_true = torch.from_numpy(listed.is_true[places]).to(own.device)
         losses.append(-own.log_softmax(dim=0)[is_true].mean())
     return torch.stack(losses).mean()

@@ -12,13 +12,18 @@ from torch import Tensor, nn
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int64
 from scinet.machine import refuse_if_too_large
-from scinet.models.gnn.candidate_lists import CandidateList, Question, candidate_lists, features_of
+from scinet.models.gnn.candidate_lists import (
+    CandidateList,
+    NodeQuery,
+    build_candidate_lists,
+    count_features,
+)
 from scinet.models.gnn.encoders import ENCODERS, Encoder
 from scinet.models.gnn.sampling import Inputs
 from scinet.models.history import Floats
 from scinet.models.temporal_graph.dated_graph import DatedGraph, Relation
 from scinet.models.temporal_graph.dated_walks import Walker
-from scinet.models.temporal_graph.sampling import sample_neighbourhood, widths
+from scinet.models.temporal_graph.sampling import fan_out_widths, sample_neighbourhood
 from scinet.models.text.tfidf import TitleSpace
 
 if TYPE_CHECKING:
@@ -26,7 +31,7 @@ if TYPE_CHECKING:
 
 Part: TypeAlias = tuple[CandidateList, Int64]
 
-_SMALLER: Final = "Give a smaller -o batch=…, -o fan_out=… or -o hidden=…."
+_MEMORY_HINT: Final = "Give a smaller -o batch=…, -o fan_out=… or -o hidden=…."
 
 
 class PairScorer(nn.Module):
@@ -52,8 +57,8 @@ class PairScorer(nn.Module):
     def forward(self, asker: Tensor, candidate: Tensor, features: Tensor) -> Tensor:
         """Score pairs: embeddings and features of shape ``(pairs, …)``; shape ``(pairs,)``."""
         together = self.asker(asker) * self.candidate(candidate)
-        known = torch.cat((features, together, self.candidate(candidate)), dim=1)
-        correction = self.last(self.dropout(self.first(known).relu()))
+        inputs = torch.cat((features, together, self.candidate(candidate)), dim=1)
+        correction = self.last(self.dropout(self.first(inputs).relu()))
         logits: Tensor = self.walk * features[:, 0] + correction[:, 0]
         return logits
 
@@ -83,27 +88,27 @@ class Network:
         relations: Sequence[Relation] = (),
     ) -> "Network":
         """A network without training."""
-        graph = DatedGraph.of_snapshot(snapshot, relations)
+        graph = DatedGraph.from_snapshot(snapshot, relations)
         inputs = Inputs(graph, snapshot.title, space)
         sizes = inputs.features()
         device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
-        fan_out = widths(graph, [settings.fan_out] * settings.hops)
-        needed = needed_mib(graph, fan_out, settings, max(sizes.values()))
-        refuse_if_too_large(settings.name, needed, hint=_SMALLER)
+        fan_out = fan_out_widths(graph, [settings.fan_out] * settings.hops)
+        needed = estimate_memory_mib(graph, fan_out, settings, max(sizes.values()))
+        refuse_if_too_large(settings.name, needed, hint=_MEMORY_HINT)
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(settings.seed)
             scorer = PairScorer(
                 ENCODERS[settings.encoder](sizes, graph.relations, settings),
                 hidden=settings.hidden,
-                features=features_of(settings.walks, knows_title=settings.knows_title),
+                features=count_features(settings.walks, knows_title=settings.knows_title),
                 dropout=settings.dropout,
             )
         return cls(settings, graph, Walker(graph), inputs, fan_out, scorer.to(device), device)
 
-    def candidate_lists(self, questions: Sequence[Question]) -> Iterator[CandidateList]:
+    def candidate_lists(self, questions: Sequence[NodeQuery]) -> Iterator[CandidateList]:
         """The candidates that walks reach."""
         settings = self.settings
-        yield from candidate_lists(
+        yield from build_candidate_lists(
             self.walker, settings.ranks, settings.walks, questions, settings.candidates
         )
 
@@ -118,11 +123,11 @@ class Network:
         first_author = offsets[graph.kinds.index("author")]
         first_candidate = offsets[graph.kinds.index(self.settings.ranks)]
         authors = [first_author + listed.authors for listed, _ in parts]
-        named = [first_candidate + listed.candidates[chosen] for listed, chosen in parts]
+        named = [first_candidate + listed.candidates[places] for listed, places in parts]
         seeds, place = np.unique(np.concatenate((*authors, *named)), return_inverse=True)
         kind = np.searchsorted(offsets, seeds, side="right") - 1
         day = np.array([parts[0][0].before])
-        found = sample_neighbourhood(
+        neighbourhood = sample_neighbourhood(
             graph,
             self.fan_out,
             kind,
@@ -133,12 +138,12 @@ class Network:
             key=(self.settings.seed, *epoch),
             item=day,
         )
-        sample = self.inputs.sample(found, self.device)
+        sample = self.inputs.sample(neighbourhood, self.device)
         embedded = self.scorer.encoder(sample)
         asking, candidate = np.split(place, [sum(map(len, authors))])
-        team = _means(embedded, asking, [len(one) for one in authors])
-        question = np.repeat(np.arange(len(parts)), [len(one) for one in named])
-        features = np.concatenate([listed.features[chosen] for listed, chosen in parts])
+        team = _team_means(embedded, asking, [len(members) for members in authors])
+        question = np.repeat(np.arange(len(parts)), [len(members) for members in named])
+        features = np.concatenate([listed.features[places] for listed, places in parts])
         logits: Tensor = self.scorer(
             team[torch.from_numpy(question).to(self.device)],
             embedded[torch.from_numpy(candidate).to(self.device)],
@@ -148,22 +153,22 @@ class Network:
 
     def scored(self, lists: Sequence[CandidateList]) -> list[Floats]:
         """Logits of the first candidates of every list, those that are reranked."""
-        found: list[Floats] = [np.zeros(0)] * len(lists)
+        scores: list[Floats] = [np.zeros(0)] * len(lists)
         self.scorer.eval()
         with torch.no_grad():
-            for places in batches(lists, self.settings.batch):
+            for places in make_batches(lists, self.settings.batch):
                 parts = [
                     (lists[place], np.arange(min(self.settings.top, len(lists[place].candidates))))
                     for place in places
                 ]
                 values = self.logits(parts).cpu().numpy().astype(np.float64)
-                ends = np.cumsum([len(chosen) for _, chosen in parts])
+                ends = np.cumsum([len(selected) for _, selected in parts])
                 for place, part in zip(places, np.split(values, ends[:-1]), strict=True):
-                    found[place] = part
-        return found
+                    scores[place] = part
+        return scores
 
 
-def batches(lists: Sequence[CandidateList], most: int) -> Iterator[Int64]:
+def make_batches(lists: Sequence[CandidateList], most: int) -> Iterator[Int64]:
     """Places of lists of one day, at most so many at once."""
     days = np.array([listed.before for listed in lists], dtype=np.int64)
     for day in np.unique(days):
@@ -172,13 +177,13 @@ def batches(lists: Sequence[CandidateList], most: int) -> Iterator[Int64]:
             yield places[first : first + most]
 
 
-def order_of(listed: CandidateList, logits: Floats) -> Int64:
+def order_candidates(listed: CandidateList, logits: Floats) -> Int64:
     """Places of the candidates, best first: those scored by logit, then the rest as they were."""
     first = np.argsort(-logits, kind="stable")
     return np.concatenate((first, np.arange(len(logits), len(listed.candidates))))
 
 
-def _means(embedded: Tensor, place: NDArray[np.int64], lengths: Sequence[int]) -> Tensor:
+def _team_means(embedded: Tensor, place: NDArray[np.int64], lengths: Sequence[int]) -> Tensor:
     """Mean of the embeddings of each team, shape ``(teams, hidden)``."""
     team = torch.from_numpy(np.repeat(np.arange(len(lengths)), lengths)).to(embedded.device)
     size = torch.tensor(lengths, device=embedded.device)[:, None]
@@ -187,19 +192,21 @@ def _means(embedded: Tensor, place: NDArray[np.int64], lengths: Sequence[int]) -
     return total / size
 
 
-_FLOAT: Final = 4
+_FLOAT_BYTES: Final = 4
 _PROGRAM_MIB: Final = 600  # PyTorch, numba and the rest
-_ALIVE: Final = 6  # arrays of a layer that live at once, gradients among them
-_TEAM: Final = 5  # authors of a question
+_LIVE_ARRAYS: Final = 6  # arrays of a layer that live at once, gradients among them
+_AUTHORS_PER_QUESTION: Final = 5  # authors of a question
 
 
-def needed_mib(graph: DatedGraph, fan_out: Int64, settings: "GraphNetwork", features: int) -> int:
+def estimate_memory_mib(
+    graph: DatedGraph, fan_out: Int64, settings: "GraphNetwork", features: int
+) -> int:
     """What training on a graph needs at most, besides the graph itself.
 
     The features are those of the node with the most.
     """
     sizes = np.array(list(graph.sizes.values()), dtype=np.float64)
-    seeds = float(settings.batch * (settings.top + _TEAM))
+    seeds = float(settings.batch * (settings.top + _AUTHORS_PER_QUESTION))
     # By node type: those of the last hop, and all so far.
     last = np.where(np.array(graph.kinds) == settings.ranks, seeds, 0.0)
     nodes, edges = last.copy(), 0.0
@@ -208,8 +215,8 @@ def needed_mib(graph: DatedGraph, fan_out: Int64, settings: "GraphNetwork", feat
         edges += float(taken.sum())
         last = np.minimum(np.bincount(graph.ends[0], taken, minlength=len(sizes)), sizes)
         nodes = np.minimum(nodes + last, sizes)
-    alive = _ALIVE * settings.hidden
-    step = _FLOAT * (nodes.sum() * (features + alive * (len(fan_out) + 1)) + edges * alive)
+    alive = _LIVE_ARRAYS * settings.hidden
+    step = _FLOAT_BYTES * (nodes.sum() * (features + alive * (len(fan_out) + 1)) + edges * alive)
     walker = 33 * int(graph.offsets[-1])
-    titles = _FLOAT * graph.sizes["paper"] * settings.title_dimensions
+    titles = _FLOAT_BYTES * graph.sizes["paper"] * settings.title_dimensions
     return _PROGRAM_MIB + int((graph.nbytes + walker + titles + step) / 2**20)

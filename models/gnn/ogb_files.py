@@ -10,7 +10,7 @@ from typing import Any, Final
 import numpy as np
 import pandas as pd
 
-from scinet import saving
+from scinet import atomic_files
 from scinet.errors import extra_needed
 from scinet.graph.export.link_split import LinkPart, LinkSplit
 from scinet.graph.snapshot import Snapshot
@@ -40,28 +40,28 @@ def save_ogb(past: Snapshot, split: LinkSplit, folder: Path) -> list[Path]:
             "paper id": past.paper_id,
         },
     }
-    files = [split.save_about(folder), folder / _RELEASE]
-    saving.write("Citations by day; about.json says how they were cut.\n", files[1])
+    files = [split.save_metadata(folder), folder / _RELEASE]
+    atomic_files.write_file("Citations by day; about.json says how they were cut.\n", files[1])
     for name, columns in tables.items():
         files.append(folder / name)
         # The loader reads what it computes with by place; the table of ids has a header there too.
         header = name.startswith("mapping")
-        with saving.replaced(files[-1]) as partial:
+        with atomic_files.replace_file(files[-1]) as partial:
             pd.DataFrame(columns).to_csv(partial, index=False, header=header, compression="gzip")
     (folder / "processed").mkdir(exist_ok=True)
 
     def save(content: dict[str, Any], name: str) -> None:
         files.append(folder / name)
-        with saving.replaced(files[-1]) as partial:
+        with atomic_files.replace_file(files[-1]) as partial:
             torch.save(content, partial)
 
     for name, part in split.parts.items():
-        save(_tensors(part), f"split/time/{name}.pt")
-    save(_meta(folder), "meta_dict.pt")
+        save(_to_tensors(part), f"split/time/{name}.pt")
+    save(_meta_dict(folder), "meta_dict.pt")
     return files
 
 
-def _tensors(part: LinkPart) -> dict[str, Any]:
+def _to_tensors(part: LinkPart) -> dict[str, Any]:
     import torch
 
     named: dict[str, Int32 | Int64] = {
@@ -74,7 +74,7 @@ def _tensors(part: LinkPart) -> dict[str, Any]:
     return {name: torch.from_numpy(values).long() for name, values in named.items()}
 
 
-def _meta(folder: Path) -> dict[str, str]:
+def _meta_dict(folder: Path) -> dict[str, str]:
     """What ``LinkPropPredDataset(name, meta_dict=…)`` is given; all of it is text there."""
     return {
         "dir_path": str(folder.resolve()),

@@ -15,14 +15,14 @@ from scinet.graph.snapshot.csr import Int32, Int64
 from scinet.models.history import Float32
 from scinet.models.temporal_graph.dated_graph import DatedGraph, Relation
 from scinet.models.temporal_graph.sampling import Neighbourhood
-from scinet.models.temporal_graph.sampling_kernel import earlier
+from scinet.models.temporal_graph.sampling_kernel import search_before
 from scinet.models.text.tfidf import TitleSpace
 
-_PER_RELATION: Final = 5
+_FEATURES_PER_RELATION: Final = 5
 
 
 @dataclass(frozen=True)
-class Sample:
+class SubgraphSample:
     """Nodes and edges around some seeds.
 
     Shapes:
@@ -68,44 +68,48 @@ class Inputs:
 
     def features(self) -> dict[str, int]:
         """Number of features by kind of node."""
-        found = {
-            kind: _PER_RELATION * sum(name[2] == kind for name in self._graph.relations)
+        counts = {
+            kind: _FEATURES_PER_RELATION * sum(name[2] == kind for name in self._graph.relations)
             for kind in self._graph.kinds
         }
-        found["paper"] += self._placed.shape[1]
-        return found
+        counts["paper"] += self._placed.shape[1]
+        return counts
 
-    def sample(self, found: Neighbourhood, device: torch.device) -> Sample:
+    def sample(self, neighbourhood: Neighbourhood, device: torch.device) -> SubgraphSample:
         """Turn a neighbourhood into tensors on a device."""
         graph = self._graph
 
         def on_device(values: NDArray[Any]) -> Tensor:
             return torch.from_numpy(values).to(device)
 
-        day = graph.day[found.edges[3]]
+        day = graph.day[neighbourhood.edges[3]]
         # An edge is in the group of its receiver.
-        age = (found.before[found.groups[found.edges[2]]] - day) / DAYS_PER_YEAR
-        return Sample(
-            x={name: on_device(self._features(name, found)) for name in found.node},
-            order={name: on_device(order) for name, order in found.order.items()},
-            edge_index=on_device(found.edges[1:3].copy()),
-            relation=on_device(found.edges[0].copy()),
+        age = (
+            neighbourhood.before[neighbourhood.groups[neighbourhood.edges[2]]] - day
+        ) / DAYS_PER_YEAR
+        return SubgraphSample(
+            x={name: on_device(self._features(name, neighbourhood)) for name in neighbourhood.node},
+            order={name: on_device(order) for name, order in neighbourhood.order.items()},
+            edge_index=on_device(neighbourhood.edges[1:3].copy()),
+            relation=on_device(neighbourhood.edges[0].copy()),
             age=on_device(age.astype(np.float32)),
             by_relation={
-                name: on_device(np.stack((found.sender[name], found.receiver[name])))
+                name: on_device(
+                    np.stack((neighbourhood.sender[name], neighbourhood.receiver[name]))
+                )
                 for name in graph.relations
             },
-            nodes_after=found.nodes_after.tolist(),
-            edges_after=found.edges_after.tolist(),
-            edges_per_hop=found.edges_per_hop,
-            seed=on_device(found.seed_order),
+            nodes_after=neighbourhood.nodes_after.tolist(),
+            edges_after=neighbourhood.edges_after.tolist(),
+            edges_per_hop=neighbourhood.edges_per_hop,
+            seed=on_device(neighbourhood.seed_order),
         )
 
-    def _features(self, kind: str, found: Neighbourhood) -> Float32:
-        graph, node = self._graph, found.node[kind]
-        before = found.before[found.group[kind]]
+    def _features(self, kind: str, neighbourhood: Neighbourhood) -> Float32:
+        graph, node = self._graph, neighbourhood.node[kind]
+        before = neighbourhood.before[neighbourhood.group[kind]]
         parts = [
-            _history(graph.day, graph.pointer, graph.begin[number] + node, before)
+            _edge_history(graph.day, graph.pointer, graph.begin[number] + node, before)
             for number, name in enumerate(graph.relations)
             if name[2] == kind
         ]
@@ -119,7 +123,7 @@ class Inputs:
 
 
 @njit(cache=True, nogil=True)
-def _history(day: Int32, pointer: Int64, rows: Int64, before: Int64) -> Float32:
+def _edge_history(day: Int32, pointer: Int64, rows: Int64, before: Int64) -> Float32:
     """What was in some lists on a day.
 
     Returns:
@@ -127,17 +131,17 @@ def _history(day: Int32, pointer: Int64, rows: Int64, before: Int64) -> Float32:
         year, and of 1 + the years since the first and since the last; shape ``(rows, 5)``, zeros
         for an empty list.
     """
-    found = np.zeros((len(rows), _PER_RELATION), dtype=np.float32)
+    features = np.zeros((len(rows), _FEATURES_PER_RELATION), dtype=np.float32)
     for place in range(len(rows)):
         low = pointer[rows[place]]
-        high = earlier(day, low, pointer[rows[place] + 1], before[place])
+        high = search_before(day, low, pointer[rows[place] + 1], before[place])
         if high == low:
             continue
-        since = earlier(day, low, high, before[place] - 1096)
-        lately = earlier(day, since, high, before[place] - 366)
-        found[place, 0] = np.log1p(high - low)
-        found[place, 1] = np.log1p(high - since)
-        found[place, 2] = np.log1p(high - lately)
-        found[place, 3] = np.log1p((before[place] - day[low]) / DAYS_PER_YEAR)
-        found[place, 4] = np.log1p((before[place] - day[high - 1]) / DAYS_PER_YEAR)
-    return found
+        since = search_before(day, low, high, before[place] - 1096)
+        lately = search_before(day, since, high, before[place] - 366)
+        features[place, 0] = np.log1p(high - low)
+        features[place, 1] = np.log1p(high - since)
+        features[place, 2] = np.log1p(high - lately)
+        features[place, 3] = np.log1p((before[place] - day[low]) / DAYS_PER_YEAR)
+        features[place, 4] = np.log1p((before[place] - day[high - 1]) / DAYS_PER_YEAR)
+    return features

@@ -20,15 +20,17 @@ from scinet.graph.snapshot import Snapshot
 from scinet.models.base.ranking import AuthorRanker, Floats, Ints, Ranker
 from scinet.models.base.system import Context
 from scinet.models.base.training import TrainableSystem, TrainingData
-from scinet.models.gnn.candidate_lists import Question, title_contexts
-from scinet.models.prior_work.team import teams_of
+from scinet.models.gnn.candidate_lists import NodeQuery, build_title_contexts
+from scinet.models.prior_work.team import team_numbers
 from scinet.models.temporal_graph.dated_graph import CITED_BY, CITES, WRITTEN_BY, WROTE
 from scinet.models.temporal_graph.dated_walks import WalkSpec
 from scinet.models.temporal_graph.sampling import Strategy
 from scinet.models.text.dense import CAUTION
 from scinet.validation import OPTIONS, Natural
 
-_RECENT: Final = 10  # papers of an author whose references count, as in the published baseline
+_RECENT_PAPERS: Final = (
+    10  # papers of an author whose references count, as in the published baseline
+)
 
 
 @checked(frozen=True, config=OPTIONS)
@@ -89,43 +91,46 @@ class GraphNetwork(TrainableSystem):
 
         return train(self, data)
 
-    def rank(self, context: Context, questions: Sequence[Question]) -> Iterator[Floats]:
+    def rank(self, context: Context, questions: Sequence[NodeQuery]) -> Iterator[Floats]:
         """Logits of the first candidates, then the others in the order of the walk."""
         with extra_needed("models"):
-            from scinet.models.gnn.learn import rank
+            from scinet.models.gnn.learn import score_nodes
 
-        yield from rank(self, context, questions)
+        yield from score_nodes(self, context, questions)
 
-    def questions_of(self, data: TrainingData, split: str) -> Sequence[Question]:
+    def make_questions(self, data: TrainingData, split: str) -> Sequence[NodeQuery]:
         """Questions of a split with their true answers."""
         snapshot = data.snapshot
         ids = snapshot.author_id if self.ranks == "author" else snapshot.paper_id
         number = {name: place for place, name in enumerate(ids)}
         truth = data.task.truth(split)
-        found = [
+        questions = [
             replace(
                 self.question(query, snapshot),
                 true=[number[item] for item in truth[query.query_id]["items"]],
             )
             for query in data.task.queries(split)
         ]
-        return self.titled(found, data.task.queries(split), snapshot, data.cache)
+        return self.titled(questions, data.task.queries(split), snapshot, data.cache)
 
     def titled(
         self,
-        questions: Sequence[Question],
+        questions: Sequence[NodeQuery],
         queries: Sequence[Query],
         snapshot: Snapshot,
         cache: Path | None,
-    ) -> Sequence[Question]:
+    ) -> Sequence[NodeQuery]:
         """The questions with the titles of their queries, where those are known."""
         if not self.knows_title:
             return questions
-        titles = title_contexts(queries, snapshot, cache)
-        return [replace(one, title=title) for one, title in zip(questions, titles, strict=True)]
+        titles = build_title_contexts(queries, snapshot, cache)
+        return [
+            replace(question, title=title)
+            for question, title in zip(questions, titles, strict=True)
+        ]
 
     @abstractmethod
-    def question(self, query: Query, snapshot: Snapshot) -> Question:
+    def question(self, query: Query, snapshot: Snapshot) -> NodeQuery:
         """A query by node numbers, without its title; the snapshot holds all before its day."""
 
 
@@ -148,15 +153,17 @@ class CollaboratorsNetwork(GraphNetwork, AuthorRanker):
 
     top: PositiveInt = 150
 
-    def question(self, query: Query, snapshot: Snapshot) -> Question:
+    def question(self, query: Query, snapshot: Snapshot) -> NodeQuery:
         """The author of the query, who cannot be an answer."""
         seed = snapshot.author_number[query.inputs["author_id"]]
-        return Question([seed], (), day_of(query.before), {seed})
+        return NodeQuery([seed], (), day_of(query.before), {seed})
 
     def scores(self, authors: Ints, context: Context) -> Iterator[Floats]:
-        """See :meth:`rank`."""
+        """See :meth:`score_nodes`."""
         day = day_of(context.before)
-        yield from self.rank(context, [Question([one], (), day, {one}) for one in authors.tolist()])
+        yield from self.rank(
+            context, [NodeQuery([author], (), day, {author}) for author in authors.tolist()]
+        )
 
 
 @checked(frozen=True, config=OPTIONS)
@@ -177,15 +184,15 @@ class PriorWorkNetwork(GraphNetwork, Ranker):
     questions: Natural = 1500
     measured: Natural = 300
 
-    def question(self, query: Query, snapshot: Snapshot) -> Question:
+    def question(self, query: Query, snapshot: Snapshot) -> NodeQuery:
         """The team; walks start at what it cited, or else wrote."""
-        ((team,), day) = teams_of([query], snapshot), day_of(query.before)
-        return Question(team, _cited(snapshot, team, day), day)
+        ((team,), day) = team_numbers([query], snapshot), day_of(query.before)
+        return NodeQuery(team, _team_references(snapshot, team, day), day)
 
     def scores(self, queries: Sequence[Query], context: Context) -> Iterator[Floats]:
-        """See :meth:`rank`."""
-        found = [self.question(query, context.snapshot) for query in queries]
-        titled = self.titled(found, queries, context.snapshot, context.cache)
+        """See :meth:`score_nodes`."""
+        questions = [self.question(query, context.snapshot) for query in queries]
+        titled = self.titled(questions, queries, context.snapshot, context.cache)
         yield from self.rank(context, titled)
 
 
@@ -206,11 +213,11 @@ class PriorWorkTitleNetwork(PriorWorkNetwork):
     top: PositiveInt = 200
 
 
-def _cited(snapshot: Snapshot, team: Sequence[int], before: int) -> list[int]:
+def _team_references(snapshot: Snapshot, team: Sequence[int], before: int) -> list[int]:
     """What the latest papers of a team cited, once for each author of each of them."""
     written = []
     for author in team:
         papers = snapshot.author_papers.row(author)
-        written += papers[snapshot.day[papers] < before][-_RECENT:].tolist()
+        written += papers[snapshot.day[papers] < before][-_RECENT_PAPERS:].tolist()
     cited = [int(paper) for own in written for paper in snapshot.cites.row(own)]
     return [paper for paper in cited if snapshot.day[paper] < before] or written

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from torch_geometric.data import TemporalData
 
 
-def temporal_data(network: LabelledNetwork) -> "TemporalData":
+def build_temporal_data(network: LabelledNetwork) -> "TemporalData":
     """Edges in order of the day on which they came to be; see ``Snapshot.to_temporal``."""
     with extra_needed("models"):
         import torch
@@ -22,5 +22,8 @@ def temporal_data(network: LabelledNetwork) -> "TemporalData":
     order = np.argsort(day, kind="stable")
     events = {"src": network.edges["source"], "dst": network.edges["target"], "t": day}
     return TemporalData(
-        **{name: torch.from_numpy(one[order].astype(np.int64)) for name, one in events.items()}
+        **{
+            name: torch.from_numpy(values[order].astype(np.int64))
+            for name, values in events.items()
+        }
     )

@@ -16,31 +16,34 @@ from typing import Any, ClassVar, Final, TypeAlias
 
 from scinet.errors import DataError
 from scinet.eval.answer import Answer
-from scinet.eval.ranked_list import Item, PaperList
+from scinet.eval.ranked_list import PaperList, RankedItem
 from scinet.eval.suites.scinetbench import ego_novelty, subfields
-from scinet.eval.suites.scinetbench.ego import Measured
+from scinet.eval.suites.scinetbench.ego import IndicatorValues
 from scinet.eval.task import Query
-from scinet.eval.task_type import Material
-from scinet.eval.titles import key
+from scinet.eval.task_type import BuildContext
+from scinet.eval.titles import title_key
 from scinet.graph import paths
 from scinet.graph.choices import LEVELS
-from scinet.graph.text_search import Index
-from scinet.graph.tools import leading
-from scinet.graph.tools.leading import Places
-from scinet.models.base.ranking import best_first, texts
+from scinet.graph.text_search import TextIndex, rank_descending, searchable_texts
+from scinet.graph.tools import ranking
+from scinet.graph.tools.ranking import Places
 from scinet.models.base.system import Context, System
-from scinet.models.questions.cutoffs import take_cutoff
+from scinet.models.questions.cutoffs import extract_cutoff
 from scinet.models.questions.kinds import STATEMENTS
 from scinet.models.questions.lexicons import SnapshotLexicon
-from scinet.models.questions.readings import Reading, read
+from scinet.models.questions.readings import QuestionReading, read_question
 from scinet.validation import Seed
 
 Found: TypeAlias = tuple[list[str], dict[str, Any]]
 """Papers, best first, and how they were found."""
 
-_RANKED: Final = ("disruptive", "most-cited", "novel")  # kinds that ask for papers of a subfield
-_RELATED: Final = ("citing", "references", "co-mentioned", "similar")
-_EXPLAINED: Final = 3  # items of an answer that come with their paragraphs
+_RANKED_KINDS: Final = (
+    "disruptive",
+    "most-cited",
+    "novel",
+)  # kinds that ask for papers of a subfield
+_RELATED_KINDS: Final = ("citing", "references", "co-mentioned", "similar")
+_MAX_EXPLAINED: Final = 3  # items of an answer that come with their paragraphs
 
 
 @dataclass(frozen=True)
@@ -74,9 +77,9 @@ class GraphSearch(System):
 
     def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
         """Answer from the text alone; an empty list where no name is known."""
-        search = cache(lambda day: _Search(self, _as_of(context, day)))
+        search = cache(lambda day: _Search(self, _context_at(context, day)))
         for query in queries:
-            text, cutoff = take_cutoff(query.text)
+            text, cutoff = extract_cutoff(query.text)
             day = cutoff.day(context.before) if cutoff else context.before
             yield search(day).answer(replace(query, text=text))
 
@@ -91,7 +94,7 @@ class EdgeSearch(GraphSearch):
     has_indicators: ClassVar[bool] = False
 
 
-def _as_of(context: Context, day: date) -> Context:
+def _context_at(context: Context, day: date) -> Context:
     if day == context.before:
         return context
     return replace(context, snapshot=context.snapshot.until(day), before=day)
@@ -106,61 +109,64 @@ class _Search:
         self._snapshot = context.snapshot
         self._before = context.before.isoformat()
         # What tasks are built from, for what they share with answers.
-        self._material = Material(context.snapshot, context.before, 0, context.database)
+        self._material = BuildContext(context.snapshot, context.before, 0, context.database)
 
     def answer(self, query: Query) -> Answer:
-        reading = read(query.text, self._lexicon)[0]
+        reading = read_question(query.text, self._lexicon)[0]
         # Other kinds ask for no papers of a subfield or near a paper, and no task asks for them.
-        if not reading.names or reading.kind not in (*_RANKED, *_RELATED, "path"):
+        if not reading.names or reading.kind not in (*_RANKED_KINDS, *_RELATED_KINDS, "path"):
             return self._by_words(query)
-        found = self._names(reading)
-        if found is None:
+        resolved = self._names(reading)
+        if resolved is None:
             why = {"reason": "no reading whose names the graph knows"}
             return PaperList(query.query_id, (), explanation=why)
-        papers, explanation = self._ask(reading, found, reading.limits.count or query.k)
-        about = {"asked": reading.kind, "names": reading.names, **explanation}
-        return PaperList(query.query_id, tuple(map(Item, papers)), explanation=about)
+        papers, explanation = self._ask(reading, resolved, reading.limits.count or query.k)
+        explained = {"asked": reading.kind, "names": reading.names, **explanation}
+        return PaperList(query.query_id, tuple(map(RankedItem, papers)), explanation=explained)
 
     def _by_words(self, query: Query) -> Answer:
-        order = best_first(self._words.scores(query.text))[: query.k]
-        papers = tuple(Item(str(self._snapshot.paper_id[i])) for i in order)
-        about = {"asked": "words", "reason": "no relation was read in it: searched by its words"}
-        return PaperList(query.query_id, papers, explanation=about)
+        order = rank_descending(self._words.scores(query.text))[: query.k]
+        papers = tuple(RankedItem(str(self._snapshot.paper_id[i])) for i in order)
+        explanation = {
+            "asked": "words",
+            "reason": "no relation was read in it: searched by its words",
+        }
+        return PaperList(query.query_id, papers, explanation=explanation)
 
-    def _names(self, reading: Reading) -> list[Any] | None:
+    def _names(self, reading: QuestionReading) -> list[Any] | None:
         """What the names mean: positions of a subfield, or one paper id per name."""
-        if reading.kind in _RANKED:
-            group = self._subfields.get(key(reading.names[0]))
+        if reading.kind in _RANKED_KINDS:
+            group = self._subfields.get(title_key(reading.names[0]))
             return None if group is None else [group]
         # Of several papers with one title, people mean the one they cite.
         past = self._snapshot
-        found = [
+        papers = [
             max(ids, key=lambda paper: past.citations[past.index(paper)]) if ids else None
             for ids in reading.ids
         ]
-        return found if all(found) else None
+        return papers if all(papers) else None
 
-    def _ask(self, reading: Reading, found: list[Any], count: int) -> Found:
+    def _ask(self, reading: QuestionReading, resolved: list[Any], count: int) -> Found:
         has_indicators, limits = self._system.has_indicators, reading.limits
-        if reading.kind in _RANKED:
-            group = leading.of_years(self._snapshot, found[0], limits.since, limits.until)
+        if reading.kind in _RANKED_KINDS:
+            group = ranking.filter_years(self._snapshot, resolved[0], limits.since, limits.until)
             if reading.kind == "novel" and has_indicators:
                 return self._most_novel(group, count)
             if reading.kind == "disruptive" and has_indicators:
                 return self._most_disruptive(group, count)
             return self._most_cited(group, count)
         if reading.kind == "path":
-            return (self._best_cited_path if has_indicators else self._shortest_path)(*found)
+            return (self._best_cited_path if has_indicators else self._shortest_path)(*resolved)
         is_rated = reading.polarity is not None
         statement = "pair/citing_with" if is_rated else STATEMENTS[reading.kind]
-        return self._related(statement, reading, found[0], count)
+        return self._related(statement, reading, resolved[0], count)
 
     def _most_novel(self, group: Places, count: int) -> Found:
         """Papers of a group whose pairs of references are least usual."""
         measures, value = self._system, self._novelty.value
         least = measures.novel_min_references
-        order = leading.most_novel(self._snapshot, group, value, min_references=least)[:count]
-        evidence = [{"p10": float(value[i])} for i in order[:_EXPLAINED]]
+        order = ranking.rank_novel(self._snapshot, group, value, min_references=least)[:count]
+        evidence = [{"p10": float(value[i])} for i in order[:_MAX_EXPLAINED]]
         params: dict[str, Any] = {
             "unit": measures.novelty_unit,
             "stratum": measures.novelty_stratum,
@@ -175,22 +181,22 @@ class _Search:
             "min_references": self._system.min_references,
             "min_citations": self._system.min_citations,
         }
-        order, found = leading.most_disruptive(self._snapshot, group, **least)
+        order, disruption = ranking.rank_disruptive(self._snapshot, group, **least)
         place = {paper: i for i, paper in enumerate(group.tolist())}
-        first = [place[paper] for paper in order[:_EXPLAINED].tolist()]
-        evidence = [{"n_i": int(found.n_i[i]), "n_j": int(found.n_j[i])} for i in first]
+        first = [place[paper] for paper in order[:_MAX_EXPLAINED].tolist()]
+        evidence = [{"n_i": int(disruption.n_i[i]), "n_j": int(disruption.n_j[i])} for i in first]
         params = {"window_years": None, "before": self._before, **least}
-        about = {"statement": "indicator/disruption", "params": params}
-        return self._explained(about, order[:count], evidence)
+        explanation = {"statement": "indicator/disruption", "params": params}
+        return self._explained(explanation, order[:count], evidence)
 
     def _most_cited(self, group: Places, count: int) -> Found:
         """Papers of a group with the most citations."""
-        order = leading.most_cited(self._snapshot, group)[:count]
-        evidence = [{"citations": int(self._snapshot.citations[i])} for i in order[:_EXPLAINED]]
-        about = {"statement": "indicator/citations", "params": {"before": self._before}}
-        return self._explained(about, order, evidence)
+        order = ranking.rank_cited(self._snapshot, group)[:count]
+        evidence = [{"citations": int(self._snapshot.citations[i])} for i in order[:_MAX_EXPLAINED]]
+        explanation = {"statement": "indicator/citations", "params": {"before": self._before}}
+        return self._explained(explanation, order, evidence)
 
-    def _related(self, name: str, reading: Reading, paper: str, count: int) -> Found:
+    def _related(self, name: str, reading: QuestionReading, paper: str, count: int) -> Found:
         """Papers that a statement relates to one, of the years that are asked for."""
         params: dict[str, Any] = {"paper_id": paper, "limit": count}
         years = {"since": reading.limits.since, "until": reading.limits.until}
@@ -199,44 +205,44 @@ class _Search:
             params |= {"sentiment": reading.polarity, "rule": self._system.rule}
         rows = self._context.graph.rows(name, **params, before=self._context.before)
         evidence: list[dict[str, Any]] = []
-        for row in rows[:_EXPLAINED]:
-            other = row["paper_id"]
-            one = {"paper_id": other, "paragraph_ids": self._paragraphs(name, paper, other)}
+        for row in rows[:_MAX_EXPLAINED]:
+            related = row["paper_id"]
+            item = {"paper_id": related, "paragraph_ids": self._paragraphs(name, paper, related)}
             if reading.polarity is not None:
-                one |= {"label_source": row["source"], "confidence": row["confidence"]}
-            evidence.append(one)
+                item |= {"label_source": row["source"], "confidence": row["confidence"]}
+            evidence.append(item)
         params["before"] = self._before
-        about = {"statement": name, "params": params, "evidence": evidence}
-        return [row["paper_id"] for row in rows], about
+        explanation = {"statement": name, "params": params, "evidence": evidence}
+        return [row["paper_id"] for row in rows], explanation
 
     def _explained(
-        self, about: dict[str, Any], order: Places, evidence: Sequence[dict[str, Any]]
+        self, explanation: dict[str, Any], order: Places, evidence: Sequence[dict[str, Any]]
     ) -> Found:
         """Papers by id, and what is known of the first few of them."""
         papers = [str(self._snapshot.paper_id[i]) for i in order]
         first = zip(papers, evidence, strict=False)  # there is evidence for some alone
-        return papers, {**about, "evidence": [{"paper_id": p, **found} for p, found in first]}
+        return papers, {**explanation, "evidence": [{"paper_id": p, **item} for p, item in first]}
 
-    def _paragraphs(self, name: str, paper: str, other: str) -> list[str]:
-        statement, asked = "pair/citing_words", {"citing_id": other, "cited_id": paper}
+    def _paragraphs(self, name: str, paper: str, related: str) -> list[str]:
+        statement, params = "pair/citing_words", {"citing_id": related, "cited_id": paper}
         if name == "ego/references":
-            asked = {"citing_id": paper, "cited_id": other}
+            params = {"citing_id": paper, "cited_id": related}
         elif name == "pair/mentioned_with":
-            statement, asked = "pair/shared_paragraphs", {"paper_id": paper, "other_id": other}
-        rows = self._context.graph.rows(statement, **asked, before=self._context.before)
+            statement, params = "pair/shared_paragraphs", {"paper_id": paper, "other_id": related}
+        rows = self._context.graph.rows(statement, **params, before=self._context.before)
         return list(dict.fromkeys(row["paragraph_id"] for row in rows))
 
-    def _shortest_path(self, one: str, other: str) -> Found:
+    def _shortest_path(self, source: str, target: str) -> Found:
         """A path of the fewest steps between two papers, early to late."""
-        params = {"source_id": one, "target_id": other}
+        params = {"source_id": source, "target_id": target}
         rows = self._context.graph.rows("path/shortest", **params, before=self._context.before)
         papers: list[str] = rows[0]["papers"] if rows else []
-        about = {"statement": "path/shortest", "params": {**params, "before": self._before}}
-        return papers, about
+        explanation = {"statement": "path/shortest", "params": {**params, "before": self._before}}
+        return papers, explanation
 
-    def _best_cited_path(self, one: str, other: str) -> Found:
+    def _best_cited_path(self, source: str, target: str) -> Found:
         """The path whose papers are cited most, early to late."""
-        best = paths.most_cited(self._snapshot, one, other)
+        best = paths.most_cited_path(self._snapshot, source, target)
         params = {"source_ids": best.papers[:1], "target_ids": best.papers[-1:]}
         return list(best.papers), {
             "statement": "path/most_cited",
@@ -249,28 +255,31 @@ class _Search:
         return SnapshotLexicon(self._snapshot, self._groups)
 
     @cached_property
-    def _words(self) -> Index:
-        return Index(texts(self._snapshot))
+    def _words(self) -> TextIndex:
+        return TextIndex(searchable_texts(self._snapshot))
 
     @cached_property
     def _subfields(self) -> dict[str, Places]:
-        return {key(name): papers for name, papers in self._groups.items()}
+        return {title_key(name): papers for name, papers in self._groups.items()}
 
     @cached_property
     def _groups(self) -> dict[str, Places]:
         """Groups by name; communities win over venues, and these over fields."""
         system = self._system
-        given: Any = {"resolution": system.resolution, "community_seed": system.community_seed}
-        found: dict[str, Places] = {}
+        subfield_options: Any = {
+            "resolution": system.resolution,
+            "community_seed": system.community_seed,
+        }
+        groups: dict[str, Places] = {}
         for by in (*reversed(LEVELS), "venue", "community"):
             # A graph may have none of that sort.
             with suppress(DataError):
-                options = subfields.SubfieldOptions(subfield_by=by, **given)
-                found |= subfields.find(self._material, options).papers
-        return found
+                options = subfields.SubfieldOptions(subfield_by=by, **subfield_options)
+                groups |= subfields.find_subfields(self._material, options).papers
+        return groups
 
     @cached_property
-    def _novelty(self) -> Measured:
+    def _novelty(self) -> IndicatorValues:
         shared = ("novelty_unit", "novelty_stratum", "resolution", "community_seed")
         options = {name: getattr(self._system, name) for name in shared}
         return ego_novelty.EgoNovelty().measure(

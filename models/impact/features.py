@@ -17,48 +17,50 @@ from scipy import sparse
 from scinet.eval.task import Query
 from scinet.graph.snapshot import Snapshot
 from scinet.models.base.boosted_trees import Float32, Floats
-from scinet.models.history import Past
-from scinet.models.impact.forecaster import Record
+from scinet.models.history import History
+from scinet.models.impact.forecaster import CitationRecord
 from scinet.models.text.tfidf import TitleSpace
 
 Columns: TypeAlias = dict[str, float]
 
 _EARLY_MONTHS: Final = 12
-_NEAREST: Final = (10, 50)
+_NEIGHBOUR_COUNTS: Final = (10, 50)
 
 
-class Received:
+class ReceivedCitations:
     """Citations that papers received, in windows after publication and recently, as log(1 + x).
 
     The first window is that of the citations that are predicted, in months.
     """
 
-    def __init__(self, past: Past, months: float) -> None:
-        whole, early = (Record.of(past.snapshot, int(one)) for one in (months, _EARLY_MONTHS))
+    def __init__(self, past: History, months: float) -> None:
+        whole, early = (
+            CitationRecord.of(past.snapshot, int(window)) for window in (months, _EARLY_MONTHS)
+        )
         self.whole, self.early = np.log1p(whole.citations), np.log1p(early.citations)
         self.usual = {
-            "usual": _mean(self.whole[whole.recent(2.0)]),
-            "usual_early": _mean(self.early[early.recent(2.0)]),
+            "usual": _known_mean(self.whole[whole.recent(2.0)]),
+            "usual_early": _known_mean(self.early[early.recent(2.0)]),
         }
-        self.lately = past.citations_from(-1.0, 1.0)
-        self.before_that = past.citations_from(1.0, 2.0)
+        self.lately = past.citations_by_age(-1.0, 1.0)
+        self.before_that = past.citations_by_age(1.0, 2.0)
         self.all = past.snapshot.citations.astype(np.float64)
         # Papers whose first year is over, and their titles.
         self.titled = np.flatnonzero(~np.isnan(self.early))
         self.titles: sparse.csr_array = past.titles[self.titled]
 
 
-Family: TypeAlias = Callable[[Past, Received, Mapping[str, Any]], Columns]
+Family: TypeAlias = Callable[[History, ReceivedCitations, Mapping[str, Any]], Columns]
 
 
-def authors(past: Past, got: Received, inputs: Mapping[str, Any]) -> Columns:
+def author_features(past: History, got: ReceivedCitations, inputs: Mapping[str, Any]) -> Columns:
     """Citations of the authors' papers: largest, mean, first and last author."""
-    team = [past.snapshot.author_number[one] for one in inputs["author_ids"]]
+    team = [past.snapshot.author_number[author_id] for author_id in inputs["author_ids"]]
     rows = [past.snapshot.author_papers.row(author) for author in team]
     each: dict[str, list[float]] = {
-        "mean": [_mean(got.whole[papers]) for papers in rows],
-        "best": [_largest(got.whole[papers]) for papers in rows],
-        "early": [_mean(got.early[papers]) for papers in rows],
+        "mean": [_known_mean(got.whole[papers]) for papers in rows],
+        "best": [_known_max(got.whole[papers]) for papers in rows],
+        "early": [_known_mean(got.early[papers]) for papers in rows],
         "lately": [float(np.log1p(got.lately[papers].sum())) for papers in rows],
         "total": [float(np.log1p(got.all[papers].sum())) for papers in rows],
         "h": [float(past.h_index[author]) for author in team],
@@ -71,28 +73,28 @@ def authors(past: Past, got: Received, inputs: Mapping[str, Any]) -> Columns:
     is_first = bool(places) and places[0] == 1
     is_last = bool(places) and places[-1] == inputs["team_size"]
     for name, values in each.items():
-        columns[f"author_{name}_max"] = _largest(np.array(values))
-        columns[f"author_{name}_mean"] = _mean(np.array(values))
+        columns[f"author_{name}_max"] = _known_max(np.array(values))
+        columns[f"author_{name}_mean"] = _known_mean(np.array(values))
         columns[f"author_{name}_first"] = values[0] if is_first else np.nan
         columns[f"author_{name}_last"] = values[-1] if is_last else np.nan
     return columns
 
 
-def team(past: Past, got: Received, inputs: Mapping[str, Any]) -> Columns:
+def team_features(past: History, got: ReceivedCitations, inputs: Mapping[str, Any]) -> Columns:
     """Size, share of newcomers, and share of pairs who had written together."""
-    members = [past.snapshot.author_number[one] for one in inputs["author_ids"]]
+    members = [past.snapshot.author_number[member] for member in inputs["author_ids"]]
     size = int(inputs["team_size"])
     teams = past.snapshot.authored
     pairs = joint = 0
-    for place, one in enumerate(members):
+    for place, member in enumerate(members):
         with_one = {
-            int(other)
-            for paper in past.snapshot.author_papers.row(one)
-            for other in teams.row(paper)
+            int(coauthor)
+            for paper in past.snapshot.author_papers.row(member)
+            for coauthor in teams.row(paper)
         }
         pairs += len(members) - place - 1
-        joint += sum(other in with_one for other in members[place + 1 :])
-    papers = _papers(past, members)
+        joint += sum(coauthor in with_one for coauthor in members[place + 1 :])
+    papers = _author_papers(past, members)
     return {
         "team_size": float(size),
         "team_known": float(len(members)),
@@ -103,27 +105,27 @@ def team(past: Past, got: Received, inputs: Mapping[str, Any]) -> Columns:
     }
 
 
-def venue(past: Past, got: Received, inputs: Mapping[str, Any]) -> Columns:
+def venue_features(past: History, got: ReceivedCitations, inputs: Mapping[str, Any]) -> Columns:
     """Citations and number of its recent papers."""
     number = past.snapshot.venue_number.get(str(inputs["venue_id"]), -1)
     papers = np.flatnonzero(past.snapshot.venue == number) if number >= 0 else np.zeros(0, int)
     whole, early = (papers[~np.isnan(of[papers])] for of in (got.whole, got.early))
     recent = papers[past.age[papers] <= 3.0]
     return {
-        "venue_mean": _mean(got.whole[whole[-300:]]),
-        "venue_early": _mean(got.early[early[-300:]]),
-        "venue_uncited": _mean((got.whole[whole[-300:]] == 0).astype(float)),
+        "venue_mean": _known_mean(got.whole[whole[-300:]]),
+        "venue_early": _known_mean(got.early[early[-300:]]),
+        "venue_uncited": _known_mean((got.whole[whole[-300:]] == 0).astype(float)),
         "venue_lately": float(np.log1p(got.lately[recent].mean())) if len(recent) else np.nan,
         "venue_papers": float(np.log1p(len(papers))),
         "venue_papers_3": float(np.log1p(len(recent))),
     }
 
 
-def references(past: Past, got: Received, inputs: Mapping[str, Any]) -> Columns:
+def reference_features(past: History, got: ReceivedCitations, inputs: Mapping[str, Any]) -> Columns:
     """Number, age, recent citations and their growth, own papers and coupled papers."""
     snapshot = past.snapshot
-    cited = np.array([snapshot.index(one) for one in inputs["reference_ids"]], dtype=np.int64)
-    own = _papers(past, [past.snapshot.author_number[one] for one in inputs["author_ids"]])
+    cited = np.array([snapshot.index(name) for name in inputs["reference_ids"]], dtype=np.int64)
+    own = _author_papers(past, [past.snapshot.author_number[name] for name in inputs["author_ids"]])
     age, lately = past.age[cited], np.log1p(got.lately[cited])
     growth = lately - np.log1p(got.before_that[cited])
     citing = [snapshot.cited_by.row(paper) for paper in cited]
@@ -134,29 +136,29 @@ def references(past: Past, got: Received, inputs: Mapping[str, Any]) -> Columns:
     older = np.unique(coupled)
     return {
         "references": float(len(cited)),
-        "reference_age_mean": _mean(age),
+        "reference_age_mean": _known_mean(age),
         "reference_age_median": float(np.median(age)) if len(age) else np.nan,
         "reference_age_least": float(age.min()) if len(age) else np.nan,
-        "references_2_share": _mean((age <= 2.0).astype(float)),
-        "references_5_share": _mean((age <= 5.0).astype(float)),
-        "reference_lately_mean": _mean(lately),
-        "reference_lately_max": _largest(lately),
-        "reference_growth": _mean(growth),
-        "reference_citations": _mean(np.log1p(got.all[cited])),
-        "reference_early": _mean(got.early[cited]),
-        "reference_whole": _mean(got.whole[cited]),
-        "references_uncited": _mean((got.all[cited] == 0).astype(float)),
-        "references_own": _mean(np.isin(cited, own).astype(float)),
+        "references_2_share": _known_mean((age <= 2.0).astype(float)),
+        "references_5_share": _known_mean((age <= 5.0).astype(float)),
+        "reference_lately_mean": _known_mean(lately),
+        "reference_lately_max": _known_max(lately),
+        "reference_growth": _known_mean(growth),
+        "reference_citations": _known_mean(np.log1p(got.all[cited])),
+        "reference_early": _known_mean(got.early[cited]),
+        "reference_whole": _known_mean(got.whole[cited]),
+        "references_uncited": _known_mean((got.all[cited] == 0).astype(float)),
+        "references_own": _known_mean(np.isin(cited, own).astype(float)),
         "references_venues": float(len(np.unique(snapshot.venue[cited]))),
         "coupled_papers": float(np.log1p(len(older))),
         "coupled_fresh": float(np.log1p(len(alike))),
         "coupled_twice": float(np.log1p(len(close))),
-        "coupled_twice_lately": _mean(np.log1p(got.lately[close])),
-        "coupled_whole": _mean(got.whole[older]),
+        "coupled_twice_lately": _known_mean(np.log1p(got.lately[close])),
+        "coupled_whole": _known_mean(got.whole[older]),
     }
 
 
-def title(past: Past, got: Received, inputs: Mapping[str, Any]) -> Columns:
+def title_features(past: History, got: ReceivedCitations, inputs: Mapping[str, Any]) -> Columns:
     """Length, and citations of the earlier papers with the most similar titles."""
     text = inputs["title"] or ""
     near = np.asarray((got.titles @ past.title_words.vectors([text]).T.tocsr()).toarray()).ravel()
@@ -166,28 +168,34 @@ def title(past: Past, got: Received, inputs: Mapping[str, Any]) -> Columns:
         "title_colon": float(":" in text),
         "title_nearest": float(near[order[0]]) if len(near) else np.nan,
     }
-    for most in _NEAREST:
-        chosen = order[:most][near[order[:most]] > 0]
-        papers = got.titled[chosen]
-        columns[f"near_{most}_early"] = _weighted(got.early[papers], near[chosen])
-        columns[f"near_{most}_whole"] = _weighted(got.whole[papers], near[chosen])
-        columns[f"near_{most}_lately"] = _weighted(np.log1p(got.lately[papers]), near[chosen])
-        columns[f"near_{most}_age"] = _weighted(past.age[papers], near[chosen])
+    for most in _NEIGHBOUR_COUNTS:
+        nearest = order[:most][near[order[:most]] > 0]
+        papers = got.titled[nearest]
+        columns[f"near_{most}_early"] = _weighted_mean(got.early[papers], near[nearest])
+        columns[f"near_{most}_whole"] = _weighted_mean(got.whole[papers], near[nearest])
+        columns[f"near_{most}_lately"] = _weighted_mean(np.log1p(got.lately[papers]), near[nearest])
+        columns[f"near_{most}_age"] = _weighted_mean(past.age[papers], near[nearest])
     return columns
 
 
-FAMILIES: Final[tuple[Family, ...]] = (authors, team, venue, references, title)
+FAMILIES: Final[tuple[Family, ...]] = (
+    author_features,
+    team_features,
+    venue_features,
+    reference_features,
+    title_features,
+)
 
 
-def features(
+def compute_features(
     queries: Sequence[Query], snapshot: Snapshot, subjects: TitleSpace
 ) -> tuple[tuple[str, ...], Float32]:
     """Names and values of all columns for queries of one day and one window.
 
     Values have the shape ``(queries, columns)``, NaN where undefined.
     """
-    past = Past(snapshot)
-    got = Received(past, int(queries[0].inputs["months"]))
+    past = History(snapshot)
+    got = ReceivedCitations(past, int(queries[0].inputs["months"]))
     rows = []
     for query in queries:
         columns: Columns = dict(got.usual)
@@ -200,22 +208,26 @@ def features(
     return names, np.hstack((values, places)).astype(np.float32)
 
 
-def _papers(past: Past, authors: Sequence[int]) -> NDArray[np.int32]:
+def _author_papers(past: History, authors: Sequence[int]) -> NDArray[np.int32]:
     """Papers of some authors, each once, in time order."""
     rows = [past.snapshot.author_papers.row(author) for author in authors]
     return np.unique(np.concatenate(rows)) if rows else np.zeros(0, np.int32)
 
 
-def _mean(values: Floats) -> float:
-    known = values[~np.isnan(values)]
-    return float(known.mean()) if len(known) else np.nan
+def _known_mean(values: Floats) -> float:
+    defined = values[~np.isnan(values)]
+    return float(defined.mean()) if len(defined) else np.nan
 
 
-def _largest(values: Floats) -> float:
-    known = values[~np.isnan(values)]
-    return float(known.max()) if len(known) else np.nan
+def _known_max(values: Floats) -> float:
+    defined = values[~np.isnan(values)]
+    return float(defined.max()) if len(defined) else np.nan
 
 
-def _weighted(values: Floats, weights: Floats) -> float:
-    known = ~np.isnan(values)
-    return float(np.average(values[known], weights=weights[known])) if known.any() else np.nan
+def _weighted_mean(values: Floats, weights: Floats) -> float:
+    is_defined = ~np.isnan(values)
+    return (
+        float(np.average(values[is_defined], weights=weights[is_defined]))
+        if is_defined.any()
+        else np.nan
+    )

@@ -8,21 +8,21 @@ from typing import Final, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from scinet.eval.answer import Answer, Number
+from scinet.eval.answer import Answer, NumberAnswer
 from scinet.eval.suites.prescience.impact import MONTH_DAYS
 from scinet.eval.task import Query
 from scinet.graph.dates import DAYS_PER_YEAR, day_of
-from scinet.graph.indicators.citations import within
+from scinet.graph.indicators.citations import counts_within_days
 from scinet.graph.snapshot import Snapshot
 from scinet.models.base.system import Context, System
 from scinet.models.history import Floats
 
 _RECENT_YEARS: Final = 3.0
-_NOTHING: Final = "nothing to go by: the median of recent papers"
+_FALLBACK_NOTE: Final = "nothing to go by: the median of recent papers"
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class CitationRecord:
     """Papers of a snapshot and their citations within a window after publication.
 
     Shapes:
@@ -39,31 +39,31 @@ class Record:
             raise ValueError("the snapshot is not cut at a day")
         days = MONTH_DAYS * months
         is_over = snapshot.day + days <= day_of(snapshot.before)
-        return cls(snapshot, np.where(is_over, within(snapshot, days), np.nan))
+        return cls(snapshot, np.where(is_over, counts_within_days(snapshot, days), np.nan))
 
     def recent(self, years: float) -> NDArray[np.bool_]:
         """Papers with a number, of the last so many years that have any; 0 means all."""
-        known = ~np.isnan(self.citations)
-        if years and known.any():
+        is_known = ~np.isnan(self.citations)
+        if years and is_known.any():
             day = self.snapshot.day
-            known &= day > day[known].max() - years * DAYS_PER_YEAR
-        return known
+            is_known &= day > day[is_known].max() - years * DAYS_PER_YEAR
+        return is_known
 
     def usual(self) -> float:
         """Median of recent papers, what to expect of a paper of which nothing is known; or 0."""
-        found = self.citations[self.recent(_RECENT_YEARS)]
-        return float(np.median(found)) if len(found) else 0.0
+        citations = self.citations[self.recent(_RECENT_YEARS)]
+        return float(np.median(citations)) if len(citations) else 0.0
 
 
 class Forecaster(System):
     """A system that answers with a number of citations within ``months`` of a paper."""
 
-    answers = Number
+    answers = NumberAnswer
     track = "graph"
     needs = frozenset({"months"})
 
     @abstractmethod
-    def values(self, queries: Sequence[Query], record: Record, context: Context) -> Floats:
+    def values(self, queries: Sequence[Query], record: CitationRecord, context: Context) -> Floats:
         """A number for each query, NaN without evidence; shape ``(queries,)``.
 
         All queries have one window, and the record holds citations in windows of that length.
@@ -71,16 +71,16 @@ class Forecaster(System):
 
     def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
         """The numbers; the median of recent papers in place of NaN, which the answer says."""
-        found = np.empty(len(queries))
+        predicted = np.empty(len(queries))
         without: dict[int, float] = {}
         months = [int(query.inputs["months"]) for query in queries]
         for window in sorted(set(months)):
-            record = Record.of(context.snapshot, window)
-            chosen = [place for place, one in enumerate(months) if one == window]
-            found[chosen] = self.values([queries[place] for place in chosen], record, context)
+            record = CitationRecord.of(context.snapshot, window)
+            places = [place for place, length in enumerate(months) if length == window]
+            predicted[places] = self.values([queries[place] for place in places], record, context)
             without[window] = record.usual()
-        for query, window, value in zip(queries, months, found, strict=True):
+        for query, window, value in zip(queries, months, predicted, strict=True):
             if np.isnan(value):
-                yield Number(query.query_id, without[window], explanation=_NOTHING)
+                yield NumberAnswer(query.query_id, without[window], explanation=_FALLBACK_NOTE)
             else:
-                yield Number(query.query_id, float(value))
+                yield NumberAnswer(query.query_id, float(value))

@@ -8,12 +8,11 @@ from pydantic import NonNegativeFloat, PositiveInt
 from pydantic.dataclasses import dataclass as checked
 
 from scinet.eval.task import Query
-from scinet.graph.text_search import Index
-from scinet.models.base.ranking import best_first, texts
+from scinet.graph.text_search import TextIndex, rank_descending, searchable_texts
 from scinet.models.base.system import Context
-from scinet.models.history import Floats, Past, mean_by
-from scinet.models.impact.forecaster import Forecaster, Record
-from scinet.models.prior_work.team import teams_of
+from scinet.models.history import Floats, History, group_means
+from scinet.models.impact.forecaster import CitationRecord, Forecaster
+from scinet.models.prior_work.team import team_numbers
 from scinet.validation import OPTIONS
 
 Years: TypeAlias = NonNegativeFloat
@@ -34,39 +33,39 @@ class Constant(Forecaster):
     of: Literal["median", "mean"] = "median"
     years: Years = 3.0
 
-    def values(self, queries: Sequence[Query], record: Record, context: Context) -> Floats:
+    def values(self, queries: Sequence[Query], record: CitationRecord, context: Context) -> Floats:
         """One number for all."""
-        found = record.citations[record.recent(self.years)]
+        citations = record.citations[record.recent(self.years)]
         of = np.mean if self.of == "mean" else np.median
-        return np.full(len(queries), float(of(found)) if len(found) else np.nan)
+        return np.full(len(queries), float(of(citations)) if len(citations) else np.nan)
 
 
-class OfTeam(Forecaster):
+class TeamStatistic(Forecaster):
     """A number made of one of each author of the team."""
 
     needs = frozenset({"months", "author_ids"})
     joined: ClassVar[Callable[[Floats], np.floating]]
 
-    def values(self, queries: Sequence[Query], record: Record, context: Context) -> Floats:
+    def values(self, queries: Sequence[Query], record: CitationRecord, context: Context) -> Floats:
         """Only authors with a number count."""
         numbers = self.of_authors(record)
-        found = np.full(len(queries), np.nan)
-        for place, team in enumerate(teams_of(queries, context.snapshot)):
-            known = numbers[team][~np.isnan(numbers[team])]
-            if len(known):
-                found[place] = type(self).joined(known)
-        return found
+        predicted = np.full(len(queries), np.nan)
+        for place, team in enumerate(team_numbers(queries, context.snapshot)):
+            defined = numbers[team][~np.isnan(numbers[team])]
+            if len(defined):
+                predicted[place] = type(self).joined(defined)
+        return predicted
 
-    def of_authors(self, record: Record) -> Floats:
+    def of_authors(self, record: CitationRecord) -> Floats:
         """Mean citations of each author's papers whose window is over, shape ``(authors,)``."""
         rows = record.snapshot.author_papers
         citations = record.citations[rows.indices]
         is_known = ~np.isnan(citations)
         authors = rows.row_numbers()[is_known]
-        return mean_by(authors, citations[is_known], record.snapshot.num_authors)
+        return group_means(authors, citations[is_known], record.snapshot.num_authors)
 
 
-class BestAuthor(OfTeam):
+class BestAuthor(TeamStatistic):
     """The largest of the authors' means."""
 
     name = "impact-best-author"
@@ -74,7 +73,7 @@ class BestAuthor(OfTeam):
     joined = np.max
 
 
-class Team(OfTeam):
+class Team(TeamStatistic):
     """The mean of the authors' means."""
 
     name = "impact-team"
@@ -82,16 +81,16 @@ class Team(OfTeam):
     joined = np.mean
 
 
-class LargestHIndex(OfTeam):
+class LargestHIndex(TeamStatistic):
     """Ranks papers well; the numbers themselves are not citations."""
 
     name = "impact-h-index"
     summary = "the largest h-index in the team"
     joined = np.max
 
-    def of_authors(self, record: Record) -> Floats:
+    def of_authors(self, record: CitationRecord) -> Floats:
         """As of the day, from all citations until then."""
-        return Past(record.snapshot).h_index
+        return History(record.snapshot).h_index
 
 
 @checked(frozen=True, config=OPTIONS)
@@ -104,12 +103,12 @@ class VenueMean(Forecaster):
 
     years: Years = 3.0
 
-    def values(self, queries: Sequence[Query], record: Record, context: Context) -> Floats:
+    def values(self, queries: Sequence[Query], record: CitationRecord, context: Context) -> Floats:
         """NaN for a venue without such a paper."""
         snapshot = context.snapshot
         recent = record.recent(self.years) & (snapshot.venue >= 0)
         unknown = len(snapshot.venue_id)
-        means = mean_by(snapshot.venue[recent], record.citations[recent], unknown + 1)
+        means = group_means(snapshot.venue[recent], record.citations[recent], unknown + 1)
         number = snapshot.venue_number
         return means[[number.get(query.inputs["venue_id"], unknown) for query in queries]]
 
@@ -126,16 +125,16 @@ class TopicMean(Forecaster):
     near: PositiveInt = 30
     years: Years = 0.0
 
-    def values(self, queries: Sequence[Query], record: Record, context: Context) -> Floats:
+    def values(self, queries: Sequence[Query], record: CitationRecord, context: Context) -> Floats:
         """NaN for a title that shares no word with an earlier paper."""
         papers = np.flatnonzero(record.recent(self.years))
-        found = np.full(len(queries), np.nan)
+        predicted = np.full(len(queries), np.nan)
         if not len(papers):
-            return found
-        lines = texts(context.snapshot)
-        index = Index([lines[paper] for paper in papers])
+            return predicted
+        lines = searchable_texts(context.snapshot)
+        index = TextIndex([lines[paper] for paper in papers])
         for place, query in enumerate(queries):
-            nearest = best_first(index.scores(query.inputs["title"] or ""))[: self.near]
+            nearest = rank_descending(index.scores(query.inputs["title"] or ""))[: self.near]
             if len(nearest):
-                found[place] = record.citations[papers[nearest]].mean()
-        return found
+                predicted[place] = record.citations[papers[nearest]].mean()
+        return predicted

@@ -9,34 +9,42 @@ import numpy as np
 from pydantic import AfterValidator, NonNegativeFloat, PositiveFloat, PositiveInt
 from pydantic.dataclasses import dataclass as checked
 
-from scinet import saving
+from scinet import atomic_files
 from scinet.errors import DataError
 from scinet.eval.task import Query
 from scinet.graph.snapshot import Snapshot
-from scinet.models.base.boosted_trees import NAME, Booster, Boosting, Float32, Floats, Leaves, Table
-from scinet.models.base.system import Context, by_day
+from scinet.models.base.boosted_trees import (
+    NAME,
+    Booster,
+    Boosting,
+    Float32,
+    Floats,
+    Leaves,
+    TrainingTable,
+)
+from scinet.models.base.system import Context, group_by_day
 from scinet.models.base.training import TrainableSystem, TrainingData
-from scinet.models.history import Past
-from scinet.models.impact.features import features
-from scinet.models.impact.forecaster import Forecaster, Record
-from scinet.models.impact.published_features import Texts, published
-from scinet.models.text.author_profiles import model_of, must_hold
+from scinet.models.history import History
+from scinet.models.impact.features import compute_features
+from scinet.models.impact.forecaster import CitationRecord, Forecaster
+from scinet.models.impact.published_features import Texts, published_features
+from scinet.models.text.author_profiles import describe_model, require_vectors
 from scinet.models.text.tfidf import TitleSpace
 from scinet.validation import OPTIONS, PositiveShare
 
 SETS: Final = ("graph", "target-text", "context-text", "bibliometrics")
-_TEXTS: Final = frozenset({"target-text", "context-text"})
+_TEXT_SETS: Final = frozenset({"target-text", "context-text"})
 _DAY: Final = "subjects_before.txt"
 
 
-def _sets(text: str) -> str:
-    chosen = text.split("+")
-    if not set(chosen) <= set(SETS) or len(set(chosen)) < len(chosen):
+def _parse_sets(text: str) -> str:
+    names = text.split("+")
+    if not set(names) <= set(SETS) or len(set(names)) < len(names):
         raise ValueError(f"Input should be some of {', '.join(SETS)}, with + between")
     return text
 
 
-Sets: TypeAlias = Annotated[str, AfterValidator(_sets)]
+Sets: TypeAlias = Annotated[str, AfterValidator(_parse_sets)]
 Known: TypeAlias = tuple[tuple[str, ...], Float32, Floats]
 """Names of columns, their values ``(papers, columns)``, citations ``(papers,)``."""
 
@@ -65,18 +73,18 @@ class FromFeatures(Forecaster, TrainableSystem):
     @property
     def settings(self) -> dict[str, Any]:
         """Also which model the texts went through, where they did."""
-        return {**super().settings, **(model_of(self.vectors) if self._reads_texts else {})}
+        return {**super().settings, **(describe_model(self.vectors) if self._reads_texts else {})}
 
     @property
     def _reads_texts(self) -> bool:
-        return not _TEXTS.isdisjoint(self.features.split("+"))
+        return not _TEXT_SETS.isdisjoint(self.features.split("+"))
 
-    def known(self, data: TrainingData) -> tuple[Known, Known]:
+    def read_training_rows(self, data: TrainingData) -> tuple[Known, Known]:
         """What is learned from and what is chosen by: the papers of ``train`` and ``val``."""
         begin = data.task.queries("train")[0].before
-        saving.write(begin.isoformat(), data.folder / _DAY)
+        atomic_files.write_file(begin.isoformat(), data.folder / _DAY)
         columns = self._columns(data.snapshot, begin, data.cache)
-        return _known("train", data, columns), _known("val", data, columns)
+        return _training_rows("train", data, columns), _training_rows("val", data, columns)
 
     def read(self, queries: Sequence[Query], context: Context) -> tuple[tuple[str, ...], Float32]:
         """Names and values of the features of queries of one day, ``(queries, columns)``."""
@@ -91,21 +99,21 @@ class FromFeatures(Forecaster, TrainableSystem):
         return self._columns(context.snapshot, begin, context.cache)(queries, context.snapshot)
 
     def _columns(self, whole: Snapshot, begin: date, cache: Path | None) -> "_Columns":
-        chosen = self.features.split("+")
+        sets = self.features.split("+")
         source = Texts(Path(self.vectors) if self.vectors else None, cache)
         if source.file is not None and self._reads_texts:
-            must_hold(source.file, whole)
+            require_vectors(source.file, whole)
         subjects = None
-        if "graph" in chosen:
+        if "graph" in sets:
             subjects = TitleSpace.of(whole.until(begin).title, self.subjects)
 
         def columns(queries: Sequence[Query], past: Snapshot) -> tuple[tuple[str, ...], Float32]:
-            history = Past(past)
+            history = History(past)
             parts = [
-                features(queries, past, subjects)
-                if one == "graph" and subjects is not None
-                else published(one, queries, history, source)
-                for one in chosen
+                compute_features(queries, past, subjects)
+                if set_name == "graph" and subjects is not None
+                else published_features(set_name, queries, history, source)
+                for set_name in sets
             ]
             names = tuple(name for listed, _ in parts for name in listed)
             return names, np.hstack([values for _, values in parts])
@@ -116,15 +124,15 @@ class FromFeatures(Forecaster, TrainableSystem):
 _Columns: TypeAlias = Callable[[Sequence[Query], Snapshot], tuple[tuple[str, ...], Float32]]
 
 
-def _known(split: str, data: TrainingData, columns: _Columns) -> Known:
+def _training_rows(split: str, data: TrainingData, columns: _Columns) -> Known:
     queries, truth = data.task.queries(split), data.task.truth(split)
     names: tuple[str, ...] = ()
     parts = []
-    for day, asked in by_day(queries):
-        names, values = columns(asked, data.snapshot.until(day))
+    for day, batch in group_by_day(queries):
+        names, values = columns(batch, data.snapshot.until(day))
         parts.append(values)
         if data.progress is not None:
-            data.progress({"day": day.isoformat(), "papers": len(asked)})
+            data.progress({"day": day.isoformat(), "papers": len(batch)})
     citations = np.array([truth[query.query_id]["citations"] for query in queries], dtype=float)
     return names, np.concatenate(parts), citations
 
@@ -149,12 +157,12 @@ class ImpactBoosted(Boosting, FromFeatures):
     def train(self, data: TrainingData) -> Mapping[str, Any]:
         """Grow trees on ``train`` until the error on ``val`` stops falling."""
         train, val = (
-            Table(values, names, np.log1p(citations), np.zeros(0, dtype=np.int64))
-            for names, values, citations in self.known(data)
+            TrainingTable(values, names, np.log1p(citations), np.zeros(0, dtype=np.int64))
+            for names, values, citations in self.read_training_rows(data)
         )
         return self.grow(train, val, "regression", data.folder)
 
-    def values(self, queries: Sequence[Query], record: Record, context: Context) -> Floats:
+    def values(self, queries: Sequence[Query], record: CitationRecord, context: Context) -> Floats:
         """The number whose logarithm the trees predict."""
         names, values = self.read(queries, context)
         predicted = Booster.load(context.training / NAME).predict(values, names)

@@ -19,24 +19,24 @@ import orjson
 from pydantic.dataclasses import dataclass as checked
 from scipy.optimize import minimize
 
-from scinet import saving
+from scinet import atomic_files
 from scinet.errors import DataError, extra_needed
 from scinet.eval.task import Query
 from scinet.models.base.boosted_trees import Float32, Floats
 from scinet.models.base.system import Context
 from scinet.models.base.training import TrainingData, refuse_other_features
-from scinet.models.impact.forecaster import Record
+from scinet.models.impact.forecaster import CitationRecord
 from scinet.models.impact.learned import FromFeatures
 from scinet.validation import OPTIONS, Natural
 
 Fitted: TypeAlias = tuple[Floats, float, float | None]
 _FILE: Final = "line.json"
-_LEAST_DISPERSION: Final = 0.01
+_MIN_DISPERSION: Final = 0.01
 _ROUNDING: Final = 1e-6  # of features in single precision
 
 
 @dataclass(frozen=True)
-class Line:
+class FittedLine:
     """A line through scaled features.
 
     Attributes:
@@ -60,14 +60,16 @@ class Line:
 
     def save(self, file: Path) -> None:
         """Write the file, whole or not at all."""
-        saving.write(orjson.dumps(asdict(self), option=orjson.OPT_SERIALIZE_NUMPY), file)
+        atomic_files.write_file(orjson.dumps(asdict(self), option=orjson.OPT_SERIALIZE_NUMPY), file)
 
     @classmethod
     def load(cls, file: Path) -> Self:
         """Read what :meth:`save` wrote."""
         try:
             read = orjson.loads(file.read_bytes())
-            mean, scale, weights = (np.array(read.pop(one)) for one in ("mean", "scale", "weights"))
+            mean, scale, weights = (
+                np.array(read.pop(name)) for name in ("mean", "scale", "weights")
+            )
             return cls(tuple(read.pop("names")), mean, scale, weights, **read)
         except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
             raise DataError(
@@ -91,7 +93,7 @@ class Linear(FromFeatures):
 
     def train(self, data: TrainingData) -> Mapping[str, Any]:
         """Fit on ``train``, choose on ``val``, fit on both."""
-        (names, x, y), (_, x_val, y_val) = self.known(data)
+        (names, x, y), (_, x_val, y_val) = self.read_training_rows(data)
         errors = {
             strength: self.error(self._fitted(names, x, y, strength).at(x_val), y_val)
             for strength in self.strengths
@@ -109,10 +111,10 @@ class Linear(FromFeatures):
             "rows": {"train": len(y), "val": len(y_val)},
         }
 
-    def values(self, queries: Sequence[Query], record: Record, context: Context) -> Floats:
+    def values(self, queries: Sequence[Query], record: CitationRecord, context: Context) -> Floats:
         """The number that the line stands for."""
         names, values = self.read(queries, context)
-        line = Line.load(context.training / _FILE)
+        line = FittedLine.load(context.training / _FILE)
         refuse_other_features(names, line.names)
         return np.asarray(self.number(line.at(values)))
 
@@ -126,7 +128,7 @@ class Linear(FromFeatures):
 
     def _fitted(
         self, names: tuple[str, ...], x: Float32, citations: Floats, strength: float
-    ) -> Line:
+    ) -> FittedLine:
         with extra_needed("models"):
             from sklearn.decomposition import PCA
             from sklearn.preprocessing import StandardScaler
@@ -146,7 +148,7 @@ class Linear(FromFeatures):
         else:
             weights, intercept, dispersion = self.fit(scaled, citations, strength)
         highest = float(self.height(citations.max(initial=0.0, keepdims=True))[0])
-        return Line(names, mean, scale, weights, intercept - shift, highest, dispersion)
+        return FittedLine(names, mean, scale, weights, intercept - shift, highest, dispersion)
 
 
 class ImpactRidge(Linear):
@@ -166,8 +168,8 @@ class ImpactRidge(Linear):
         """By scikit-learn."""
         from sklearn.linear_model import Ridge
 
-        found = Ridge(alpha=strength).fit(x, np.log1p(citations))
-        return found.coef_, float(found.intercept_), None
+        model = Ridge(alpha=strength).fit(x, np.log1p(citations))
+        return model.coef_, float(model.intercept_), None
 
 
 @checked(frozen=True, config=OPTIONS)
@@ -200,8 +202,8 @@ class ImpactPoisson(Linear):
             # What did not converge is judged by its error, like everything else.
             warnings.simplefilter("ignore", ConvergenceWarning)
             model = PoissonRegressor(alpha=strength, solver="newton-cholesky", max_iter=1000)
-            found = model.fit(x, citations)
-        return found.coef_, float(found.intercept_), None
+            fitted = model.fit(x, citations)
+        return fitted.coef_, float(fitted.intercept_), None
 
 
 class ImpactNegativeBinomial(ImpactPoisson):
@@ -220,7 +222,7 @@ class ImpactNegativeBinomial(ImpactPoisson):
         weights, intercept, _ = super().fit(x, citations, strength)
         expected = np.exp(x @ weights + intercept)
         excess = np.sum((citations - expected) ** 2 / np.maximum(expected, 1e-10)) - len(citations)
-        dispersion = max(_LEAST_DISPERSION, float(excess / expected.sum()))
+        dispersion = max(_MIN_DISPERSION, float(excess / expected.sum()))
 
         def loss(point: Floats) -> tuple[float, Floats]:
             """Minus the mean log-likelihood with the penalty, and its slope."""
@@ -235,5 +237,5 @@ class ImpactNegativeBinomial(ImpactPoisson):
             return float(value + strength * point[1:] @ point[1:] / 2.0), gradient
 
         start = np.concatenate([[intercept], weights])
-        found = minimize(loss, start, jac=True, method="L-BFGS-B", options={"maxiter": 1000})
-        return found.x[1:], float(found.x[0]), dispersion
+        optimum = minimize(loss, start, jac=True, method="L-BFGS-B", options={"maxiter": 1000})
+        return optimum.x[1:], float(optimum.x[0]), dispersion

@@ -18,12 +18,12 @@ from scinet.eval.task import Query
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int32
 from scinet.models.base.boosted_trees import Float32, Floats
-from scinet.models.history import Past
-from scinet.models.text.author_profiles import stored_vectors, vectors_of_texts
+from scinet.models.history import History
+from scinet.models.text.author_profiles import read_stored_vectors, text_vectors
 from scinet.models.text.vector_cache import Vectors
 
 _PLACES: Final = {"first": 0, "second": 1, "second_last": -2, "last": -1}
-_NUMBERS: Final = ("h_index", "num_papers", "avg_citations")
+_AUTHOR_NUMBERS: Final = ("h_index", "num_papers", "avg_citations")
 
 
 @dataclass(frozen=True)
@@ -33,21 +33,21 @@ class Texts:
     file: Path | None
     cache: Path | None
 
-    def of_papers(self, snapshot: Snapshot, papers: Int32) -> Vectors:
+    def embed_papers(self, snapshot: Snapshot, papers: Int32) -> Vectors:
         """Vectors of some papers, 0 for those without one, shape ``(papers, dimensions)``."""
         if self.file is not None:
-            return stored_vectors(self.file, snapshot.paper_id[papers])
-        lines = (_line(snapshot.title[paper], snapshot.abstract[paper]) for paper in papers)
-        return vectors_of_texts(list(lines), self.cache)
+            return read_stored_vectors(self.file, snapshot.paper_id[papers])
+        lines = (_join_text(snapshot.title[paper], snapshot.abstract[paper]) for paper in papers)
+        return text_vectors(list(lines), self.cache)
 
-    def of_targets(self, queries: Sequence[Query]) -> Vectors:
+    def embed_targets(self, queries: Sequence[Query]) -> Vectors:
         """Vectors of the papers that are asked about, shape ``(queries, dimensions)``."""
         if self.file is None:
-            asked = (query.inputs for query in queries)
-            lines = [_line(inputs["title"], inputs["abstract"]) for inputs in asked]
-            return vectors_of_texts(lines, self.cache)
+            rows = (query.inputs for query in queries)
+            lines = [_join_text(inputs["title"], inputs["abstract"]) for inputs in rows]
+            return text_vectors(lines, self.cache)
         try:
-            return stored_vectors(self.file, [query.inputs["paper_id"] for query in queries])
+            return read_stored_vectors(self.file, [query.inputs["paper_id"] for query in queries])
         except KeyError as error:
             raise DataError(
                 "the questions do not name their papers, whose vectors stand in a file",
@@ -55,20 +55,20 @@ class Texts:
             ) from error
 
 
-def bibliometrics(past: Past, inputs: Mapping[str, Any]) -> dict[str, float]:
+def bibliometric_features(past: History, inputs: Mapping[str, Any]) -> dict[str, float]:
     """Numbers of the first two and the last two authors, of the team, and of its references."""
     snapshot, size = past.snapshot, int(inputs["team_size"])
-    table = np.zeros((size, len(_NUMBERS)))
+    table = np.zeros((size, len(_AUTHOR_NUMBERS)))
     for place, author in zip(inputs["author_places"], inputs["author_ids"], strict=True):
         number = snapshot.author_number[author]
         papers = snapshot.author_papers.row(number)
         table[place - 1] = past.h_index[number], len(papers), snapshot.citations[papers].mean()
     columns: dict[str, float] = {}
-    for place, row in _at_places(table).items():
-        columns |= {f"author_{place}_{name}": row[n] for n, name in enumerate(_NUMBERS)}
+    for place, row in _rows_by_place(table).items():
+        columns |= {f"author_{place}_{name}": row[n] for n, name in enumerate(_AUTHOR_NUMBERS)}
     mean, most = (table.mean(axis=0), table.max(axis=0)) if size else (np.zeros(3), np.zeros(3))
-    columns |= {f"author_mean_{name}": mean[n] for n, name in enumerate(_NUMBERS)}
-    columns |= {f"author_max_{name}": most[n] for n, name in enumerate(_NUMBERS[:2])}
+    columns |= {f"author_mean_{name}": mean[n] for n, name in enumerate(_AUTHOR_NUMBERS)}
+    columns |= {f"author_max_{name}": most[n] for n, name in enumerate(_AUTHOR_NUMBERS[:2])}
     columns["author_count"] = float(size)
     columns["author_first_time_count"] = float(size - len(inputs["author_ids"]))
     cited = [snapshot.citations[snapshot.index(paper)] for paper in inputs["reference_ids"]]
@@ -77,7 +77,9 @@ def bibliometrics(past: Past, inputs: Mapping[str, Any]) -> dict[str, float]:
     return {name: float(value) for name, value in columns.items()}
 
 
-def context(queries: Sequence[Query], snapshot: Snapshot, source: Texts) -> tuple[int, Floats]:
+def context_vectors(
+    queries: Sequence[Query], snapshot: Snapshot, source: Texts
+) -> tuple[int, Floats]:
     """Mean vectors of the papers of authors at four places and of all authors, of the references.
 
     After their vectors comes the number of references: the dimensions of a vector, and values of
@@ -88,51 +90,59 @@ def context(queries: Sequence[Query], snapshot: Snapshot, source: Texts) -> tupl
         for query in queries
     ]
     cited = [
-        np.array([snapshot.index(one) for one in query.inputs["reference_ids"]], dtype=np.int32)
+        np.array(
+            [snapshot.index(papers_of) for papers_of in query.inputs["reference_ids"]],
+            dtype=np.int32,
+        )
         for query in queries
     ]
     needed = np.unique(np.concatenate([*cited, *(papers for listed in team for papers in listed)]))
-    vectors = source.of_papers(snapshot, needed).astype(np.float64)
+    vectors = source.embed_papers(snapshot, needed).astype(np.float64)
     has_vector = np.asarray(vectors.any(axis=1))
     size = vectors.shape[1]
 
     def means_of(listed: Sequence[Int32]) -> Floats:
         """Of the lists in which some paper has a vector, shape ``(lists, dimensions)``."""
         rows = [np.searchsorted(needed, papers) for papers in listed]
-        known = [one[has_vector[one]] for one in rows]
-        return np.array([vectors[one].mean(axis=0) for one in known if len(one)]).reshape(-1, size)
+        embedded = [papers_of[has_vector[papers_of]] for papers_of in rows]
+        return np.array(
+            [vectors[papers_of].mean(axis=0) for papers_of in embedded if len(papers_of)]
+        ).reshape(-1, size)
 
     rows = []
     for authors, references in zip(team, cited, strict=True):
         own = means_of(authors)
         middle = own.mean(axis=0) if len(own) else np.zeros(size)
-        parts = [*_at_places(own).values(), middle, means_of([references]).sum(axis=0)]
+        parts = [*_rows_by_place(own).values(), middle, means_of([references]).sum(axis=0)]
         rows.append(np.concatenate([*parts, [float(len(references))]]))
     return size, np.array(rows)
 
 
-def published(
-    which: str, queries: Sequence[Query], past: Past, source: Texts
+def published_features(
+    which: str, queries: Sequence[Query], past: History, source: Texts
 ) -> tuple[tuple[str, ...], Float32]:
     """Names and values of a set for queries of one day, shape ``(queries, columns)``."""
     if which == "bibliometrics":
-        rows = [bibliometrics(past, query.inputs) for query in queries]
+        rows = [bibliometric_features(past, query.inputs) for query in queries]
         values = np.array([list(row.values()) for row in rows])
         return tuple(rows[0]), values.astype(np.float32)
     if which == "target-text":
-        found = source.of_targets(queries)
-        return tuple(f"target_{number}" for number in range(found.shape[1])), found
-    size, values = context(queries, past.snapshot, source)
+        vectors = source.embed_targets(queries)
+        return tuple(f"target_{number}" for number in range(vectors.shape[1])), vectors
+    size, values = context_vectors(queries, past.snapshot, source)
     whose = (*(f"author_{place}" for place in (*_PLACES, "mean")), "reference")
-    names = (*(f"{one}_text_{number}" for one in whose for number in range(size)), "key_references")
+    names = (
+        *(f"{owner}_text_{number}" for owner in whose for number in range(size)),
+        "key_references",
+    )
     return names, values.astype(np.float32)
 
 
-def _line(title: str | None, abstract: str | None) -> str:
+def _join_text(title: str | None, abstract: str | None) -> str:
     return f"{title or ''} {abstract or ''}".strip()
 
 
-def _at_places(rows: Floats) -> dict[str, Floats]:
+def _rows_by_place(rows: Floats) -> dict[str, Floats]:
     """Rows of the first two and last two of a team; one alone is all four, nobody is 0."""
     if not len(rows):
         return dict.fromkeys(_PLACES, np.zeros(rows.shape[1]))

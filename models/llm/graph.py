@@ -16,21 +16,21 @@ from pydantic.dataclasses import dataclass as checked
 from scinet.errors import DataError, NotFoundError, QueryError
 from scinet.eval.answer import Answer
 from scinet.eval.task import Query
-from scinet.graph.tools import TOOLS, Tool, View
-from scinet.llm.asker import Asker
+from scinet.graph.tools import TOOLS, DatedView, Tool
+from scinet.llm.batch_client import LLMSession
 from scinet.llm.messages import Message, ToolCall
-from scinet.llm.messages import Tool as Offered
-from scinet.llm.prompts import load, quoted
-from scinet.llm.question import Question, Reply, Usage
+from scinet.llm.messages import ToolDefinition as Offered
+from scinet.llm.prompts import load_prompt, quote_data
+from scinet.llm.question import Question, Reply, TokenUsage
 from scinet.models.base.system import Context
-from scinet.models.llm.prompts import Material, ids, shared
-from scinet.models.llm.replies import TaskPrompt, failed
-from scinet.models.llm.system import LanguageSystem, asker_of
+from scinet.models.llm.prompts import Material, id_material, shared_inputs
+from scinet.models.llm.replies import TaskPrompt, make_failure
+from scinet.models.llm.system import LanguageSystem, require_client
 from scinet.validation import OPTIONS, Natural, Positive
 
 
 @dataclass(frozen=True)
-class Limits:
+class ConversationLimits:
     """When a conversation must come to its answer.
 
     Attributes:
@@ -62,10 +62,10 @@ class Conversation:
 
     start: Question
     tools: Mapping[str, Tool]
-    view: View
-    limits: Limits
+    view: DatedView
+    limits: ConversationLimits
     is_open: bool = True
-    spent: Usage = field(default_factory=Usage)
+    spent: TokenUsage = field(default_factory=TokenUsage)
     failed: Reply | None = None
     trace: list[dict[str, Any]] = field(default_factory=list)
     stopped: str | None = None
@@ -106,31 +106,31 @@ class Conversation:
 
     def material(self) -> Material:
         """What it found, for the question that asks for the answer."""
-        found: Material = []
+        entries: Material = []
         for step in self.trace:
             for call in step.get("calls", ()):
-                name = f"{call['tool']} {_json(call['arguments'])}"
+                name = f"{call['tool']} {_to_json(call['arguments'])}"
                 if "error" not in call["result"]:
-                    found.append({"name": name, "text": _json(call["result"])})
+                    entries.append({"name": name, "text": _to_json(call["result"])})
             if step["text"] and "calls" not in step:
-                found.append({"name": "What you made of it", "text": step["text"]})
-        return found
+                entries.append({"name": "What you made of it", "text": step["text"]})
+        return entries
 
     def _call(self, call: ToolCall, number: int) -> dict[str, Any]:
         most = self.limits.calls
         result: dict[str, Any] = {"error": f"only {most} calls are answered in one step"}
         if number <= most:
             result = self._result(call)
-        text = _json(result)
+        text = _to_json(result)
         self._characters += len(text)
-        self._history += (Message("tool", quoted(text), tool_call_id=call.id),)
+        self._history += (Message("tool", quote_data(text), tool_call_id=call.id),)
         return {"tool": call.name, "arguments": dict(call.arguments), "result": result}
 
     def _result(self, call: ToolCall) -> dict[str, Any]:
         tool = self.tools.get(call.name)
         if tool is None:
-            known = ", ".join(self.tools)
-            return {"error": f"there is no tool {call.name!r}. There are {known}."}
+            names = ", ".join(self.tools)
+            return {"error": f"there is no tool {call.name!r}. There are {names}."}
         try:
             return tool.call(self.view, call.arguments).as_dict()
         except (DataError, NotFoundError, QueryError) as error:
@@ -149,23 +149,23 @@ class Conversation:
         return next((name for name, is_reached in reached.items() if is_reached), None)
 
 
-def gather(conversations: Sequence[Conversation], asker: Asker) -> None:
+def run_conversations(conversations: Sequence[Conversation], asker: LLMSession) -> None:
     """Let all conversations take steps until none goes on."""
-    while going := [one for one in conversations if one.is_open]:
-        replies = asker.ask([one.question() for one in going])
-        for one, reply in zip(going, replies, strict=True):
-            one.take(reply)
+    while going := [conversation for conversation in conversations if conversation.is_open]:
+        replies = asker.ask([conversation.question() for conversation in going])
+        for conversation, reply in zip(going, replies, strict=True):
+            conversation.take(reply)
 
 
-def _json(value: Any) -> str:
+def _to_json(value: Any) -> str:
     return orjson.dumps(value).decode()
 
 
-_AT_ONCE: Final = 64  # conversations that take their steps together
+_BATCH_SIZE: Final = 64  # conversations that take their steps together
 
 
 @checked(frozen=True, config=OPTIONS)
-class GraphAgent(Limits, LanguageSystem):
+class GraphAgent(ConversationLimits, LanguageSystem):
     """A language model that looks things up with tools, then answers from what it found.
 
     Limits are those of one query.
@@ -182,34 +182,38 @@ class GraphAgent(Limits, LanguageSystem):
 
     def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
         """Some queries together; each answer is explained by all that was said and found."""
-        view, prompt = View(context.graph, context.snapshot), self.prompt(context)
-        asker, indicators = asker_of(context), self.has_indicators
-        tools = {name: one for name, one in TOOLS.items() if indicators or not one.is_indicator}
-        for start in range(0, len(queries), _AT_ONCE):
-            part = queries[start : start + _AT_ONCE]
-            about = [Conversation(self._begin(one, prompt), tools, view, self) for one in part]
-            gather(about, asker)
-            both = list(zip(part, about, strict=True))
-            asked = [prompt.question(q, one.material()) for q, one in both if one.failed is None]
-            replies = iter(asker.ask(asked))
-            for query, one in both:
-                explanation = {"stopped": one.stopped, "steps": one.trace}
-                if one.failed is not None:
-                    yield failed(query, one.failed, explanation, asdict(one.spent))
+        view, prompt = DatedView(context.graph, context.snapshot), self.prompt(context)
+        asker, indicators = require_client(context), self.has_indicators
+        tools = {name: item for name, item in TOOLS.items() if indicators or not item.is_indicator}
+        for start in range(0, len(queries), _BATCH_SIZE):
+            part = queries[start : start + _BATCH_SIZE]
+            conversations = [
+                Conversation(self._begin(item, prompt), tools, view, self) for item in part
+            ]
+            run_conversations(conversations, asker)
+            both = list(zip(part, conversations, strict=True))
+            prompts = [
+                prompt.question(q, item.material()) for q, item in both if item.failed is None
+            ]
+            replies = iter(asker.ask(prompts))
+            for query, item in both:
+                explanation = {"stopped": item.stopped, "steps": item.trace}
+                if item.failed is not None:
+                    yield make_failure(query, item.failed, explanation, asdict(item.spent))
                     continue
                 reply = next(replies)
-                yield prompt.answer(query, reply, explanation=explanation, spent=one.spent)
+                yield prompt.answer(query, reply, explanation=explanation, spent=item.spent)
 
     def _begin(self, query: Query, prompt: TaskPrompt) -> Question:
-        about = shared(query)
+        common = shared_inputs(query)
         inputs = {
-            **about,
-            "texts": [*about["texts"], *ids(query)],
+            **common,
+            "texts": [*common["texts"], *id_material(query)],
             "candidates": prompt.candidates(query),
             "wanted": prompt.wanted,
             "steps": self.steps,
         }
-        return Question(query.query_id, load("systems/tools"), inputs, query.before)
+        return Question(query.query_id, load_prompt("systems/tools"), inputs, query.before)
 
 
 @checked(frozen=True, config=OPTIONS)

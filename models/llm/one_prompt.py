@@ -10,15 +10,15 @@ import orjson
 from pydantic import ValidationError
 
 from scinet.errors import DataError, NotFoundError
-from scinet.eval.answer import Answer, NoAnswer, Record
-from scinet.eval.suites import named
+from scinet.eval.answer import Answer, NoAnswer, RecordAnswer
+from scinet.eval.suites import get_task_type
 from scinet.eval.task import Query, Task
 from scinet.eval.task_type import TaskType
 from scinet.graph.snapshot import Snapshot
-from scinet.llm.prompts import load
+from scinet.llm.prompts import load_prompt
 from scinet.llm.question import Question
-from scinet.models.base.system import Context, System, by_day, refuse_unfit, with_language_model
-from scinet.models.llm.system import Answerer, asker_of
+from scinet.models.base.system import Context, System, add_model_caution, group_by_day, refuse_unfit
+from scinet.models.llm.system import Answerer, require_client
 from scinet.models.local.curriculum import Curriculum, Stage
 
 
@@ -32,7 +32,7 @@ class OnePrompt(System):
     """
 
     track = "text"
-    answers = Record
+    answers = RecordAnswer
     prompt: ClassVar[str]
 
     folder: str = ""
@@ -49,55 +49,59 @@ class OnePrompt(System):
     @property
     def settings(self) -> dict[str, Any]:
         """Also the version of the prompt, and a caution where no endpoint brings it."""
-        prompt = load(self.prompt)
-        found = {**super().settings, "prompt": f"{prompt.name} {prompt.version}"}
-        return with_language_model(found) if self.folder else found
+        prompt = load_prompt(self.prompt)
+        values = {**super().settings, "prompt": f"{prompt.name} {prompt.version}"}
+        return add_model_caution(values) if self.folder else values
 
     def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
         """The replies as records."""
-        model = _loaded(self.folder) if self.folder else asker_of(context)
+        model = _load_local_model(self.folder) if self.folder else require_client(context)
         for query, reply in zip(queries, model.ask(self.questions(queries, context)), strict=True):
             if reply.value is None:
                 yield NoAnswer.to(query.query_id, reply)
             else:
-                yield Record(query.query_id, reply.value, usage=asdict(reply.usage))
+                yield RecordAnswer(query.query_id, reply.value, usage=asdict(reply.usage))
 
     def questions(self, queries: Sequence[Query], context: Context) -> list[Question]:
         """The question of each query."""
-        prompt = load(self.prompt)
+        prompt = load_prompt(self.prompt)
         return [
             Question(query.query_id, prompt, inputs, None if self.sees_truth else query.before)
             for query, inputs in zip(queries, self.inputs(queries, context), strict=True)
         ]
 
-    def taught(self, ideal: Mapping[str, Any]) -> Mapping[str, Any]:
+    def format_target(self, ideal: Mapping[str, Any]) -> Mapping[str, Any]:
         """A true answer as a model that is tuned is to say it."""
         return ideal
 
 
 @lru_cache(maxsize=1)
-def _loaded(folder: str) -> Answerer:
+def _load_local_model(folder: str) -> Answerer:
     """A model on this machine, for the questions of all days."""
     from scinet.models.local.model import LocalModel
 
     return LocalModel(folder)
 
 
-def curriculum(system: OnePrompt, task: Task, snapshot: Snapshot) -> Curriculum:
+def build_curriculum(system: OnePrompt, task: Task, snapshot: Snapshot) -> Curriculum:
     """The questions of a task's split ``train`` with their true answers, to tune a model on."""
-    from scinet.models.local.model import answered
+    from scinet.models.local.model import training_text
 
-    made = lessons(system, task, snapshot)
+    made = build_lessons(system, task, snapshot)
 
     def texts(tokenizer: Any) -> dict[str, list[str]]:
-        return {"answers": [answered(one.messages(), said, tokenizer) for one, said in made]}
+        return {
+            "answers": [
+                training_text(question.messages(), target, tokenizer) for question, target in made
+            ]
+        }
 
     return Curriculum(texts, [Stage("answers", is_tuning=True)])
 
 
-def lessons(system: OnePrompt, task: Task, snapshot: Snapshot) -> list[tuple[Question, str]]:
+def build_lessons(system: OnePrompt, task: Task, snapshot: Snapshot) -> list[tuple[Question, str]]:
     """The questions of a task's split ``train``, each with its true answer as it is to be said."""
-    task_type = named(task.type_name)
+    task_type = get_task_type(task.type_name)
     try:
         queries, truth = task.queries("train"), task.truth("train")
     except NotFoundError as error:
@@ -107,12 +111,12 @@ def lessons(system: OnePrompt, task: Task, snapshot: Snapshot) -> list[tuple[Que
         ) from error
     refuse_unfit(system, queries, task_type)
     made: list[tuple[Question, str]] = []
-    for day, asked in by_day(queries):
+    for day, batch in group_by_day(queries):
         context = Context(snapshot.until(day), day, task_type)
-        for query, question in zip(asked, system.questions(asked, context), strict=True):
-            ideal = system.taught(task_type.ideal(query, truth[query.query_id], "strict"))
-            if (said := _written(ideal, task_type, question)) is not None:
-                made.append((question, said))
+        for query, question in zip(batch, system.questions(batch, context), strict=True):
+            ideal = system.format_target(task_type.ideal(query, truth[query.query_id], "strict"))
+            if (target := _format_answer(ideal, task_type, question)) is not None:
+                made.append((question, target))
     if not made:
         raise DataError(
             f"no answer of split train is one that the model may give ({task.folder})",
@@ -121,7 +125,7 @@ def lessons(system: OnePrompt, task: Task, snapshot: Snapshot) -> list[tuple[Que
     return made
 
 
-def _written(ideal: Mapping[str, Any], task_type: TaskType, question: Question) -> str | None:
+def _format_answer(ideal: Mapping[str, Any], task_type: TaskType, question: Question) -> str | None:
     """A true answer as the prompt asks for it; None where it cannot be given so."""
     schema, form = getattr(task_type.answers, "schema", None), question.prompt.form
     if schema is None or form is None:

@@ -13,7 +13,7 @@ Material: TypeAlias = list[dict[str, str]]
 _SIDES: Final = ("a", "b")
 
 
-def shared(query: Query) -> dict[str, Any]:
+def shared_inputs(query: Query) -> dict[str, Any]:
     """Inputs that all prompts of systems share, besides the material that was found.
 
     Texts are the abstract of what is asked about, or both works of which one is to be chosen.
@@ -29,13 +29,13 @@ def shared(query: Query) -> dict[str, Any]:
     return {"question": query.text, "day": query.before.isoformat(), "texts": texts}
 
 
-def titled(snapshot: Snapshot, place: int) -> str:
+def format_title(snapshot: Snapshot, place: int) -> str:
     """Title and year of a paper."""
     year = date_of(int(snapshot.day[place])).year
     return f"{snapshot.title[place] or '(no title is known)'} ({year})"
 
 
-def ids(query: Query) -> Material:
+def id_material(query: Query) -> Material:
     """The ids of what the query names, for systems that can look them up."""
     named = {
         name: [value] if isinstance(value, str) else value

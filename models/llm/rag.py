@@ -10,10 +10,11 @@ from scinet.eval.answer import Answer
 from scinet.eval.ranked_list import AuthorList
 from scinet.eval.task import Query
 from scinet.graph.snapshot import Snapshot
-from scinet.models.base.ranking import Ranker, best_first, subject
+from scinet.graph.text_search import rank_descending
+from scinet.models.base.ranking import Ranker, subject_text
 from scinet.models.base.system import Context
-from scinet.models.llm.prompts import Material, titled
-from scinet.models.llm.system import LanguageSystem, asker_of
+from scinet.models.llm.prompts import Material, format_title
+from scinet.models.llm.system import LanguageSystem, require_client
 from scinet.models.text.dense import Dense
 from scinet.models.text.search import Bm25, Hybrid
 from scinet.validation import OPTIONS
@@ -21,13 +22,13 @@ from scinet.validation import OPTIONS
 Retrieval: TypeAlias = Literal["hybrid", "bm25", "dense"]
 
 _RANKERS: Final[dict[Retrieval, Ranker]] = {"hybrid": Hybrid(), "bm25": Bm25(), "dense": Dense()}
-_TEXT: Final = 1_500  # characters of an abstract
+_MAX_ABSTRACT: Final = 1_500  # characters of an abstract
 _AUTHORS: Final = 12  # named of one paper
-_RECENT: Final = 5  # papers whose titles show what an author works on
+_RECENT_PAPERS: Final = 5  # papers whose titles show what an author works on
 
 
 @checked(frozen=True, config=OPTIONS)
-class Retrieved(LanguageSystem):
+class RetrievalAugmented(LanguageSystem):
     """A language model with numbered papers to answer from.
 
     Attributes:
@@ -53,49 +54,54 @@ class Retrieved(LanguageSystem):
     def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
         """All queries at once; what was found stands in the explanation."""
         searched = [
-            replace(query, text=_words(query, context.snapshot), inputs={}) for query in queries
+            replace(query, text=_search_text(query, context.snapshot), inputs={})
+            for query in queries
         ]
-        found = [
-            [int(place) for place in best_first(scores)[: self.papers]]
+        retrieved = [
+            [int(place) for place in rank_descending(scores)[: self.papers]]
             for scores in _RANKERS[self.retrieval].scores(searched, context)
         ]
         prompt = self.prompt(context)
-        asked = [
-            prompt.question(query, _material(places, context))
-            for query, places in zip(queries, found, strict=True)
+        questions = [
+            prompt.question(query, _build_material(places, context))
+            for query, places in zip(queries, retrieved, strict=True)
         ]
-        replies = asker_of(context).ask(asked)
-        for query, places, reply in zip(queries, found, replies, strict=True):
+        replies = require_client(context).ask(questions)
+        for query, places, reply in zip(queries, retrieved, replies, strict=True):
             ids = [str(context.snapshot.paper_id[place]) for place in places]
             yield prompt.answer(query, reply, explanation={"papers": ids})
 
 
-def _words(query: Query, snapshot: Snapshot) -> str:
+def _search_text(query: Query, snapshot: Snapshot) -> str:
     """What to search for: the subject of the query, or the latest titles of the authors in it."""
     named = [query.inputs.get("author_id"), *query.inputs.get("author_ids", ())]
-    authors = {one for one in named if one is not None}
+    authors = {author_id for author_id in named if author_id is not None}
     titles = [
         str(snapshot.title[paper] or "")
         for place, author in enumerate(snapshot.author_id)
         if author in authors
-        for paper in snapshot.author_papers.row(place)[-_RECENT:]
+        for paper in snapshot.author_papers.row(place)[-_RECENT_PAPERS:]
     ]
     # The words of a request about authors are names and no subject.
-    own = query.inputs.get("title") or "" if titles else subject(query)
+    own = query.inputs.get("title") or "" if titles else subject_text(query)
     return " ".join([own, *titles]).strip()
 
 
-def _material(places: Sequence[int], context: Context) -> Material:
+def _build_material(places: Sequence[int], context: Context) -> Material:
     snapshot = context.snapshot
     with_ids = context.task_type.answers is AuthorList
-    found: Material = []
+    entries: Material = []
     for place in places:
         named = []
         for author in snapshot.authored.row(place)[:_AUTHORS]:
             name = str(snapshot.author_name[author] or "")
             named.append(f"{name} [{snapshot.author_id[author]}]" if with_ids else name)
         byline = "; ".join(named)
-        parts = titled(snapshot, place), byline, str(snapshot.abstract[place] or "")[:_TEXT]
+        parts = (
+            format_title(snapshot, place),
+            byline,
+            str(snapshot.abstract[place] or "")[:_MAX_ABSTRACT],
+        )
         text = "\n".join(part for part in parts if part)
-        found.append({"name": str(snapshot.paper_id[place]), "text": text})
-    return found
+        entries.append({"name": str(snapshot.paper_id[place]), "text": text})
+    return entries

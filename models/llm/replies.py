@@ -12,17 +12,17 @@ from pathlib import Path
 from typing import Any, Final, Literal
 
 from scinet.errors import NotFoundError
-from scinet.eval.answer import SIDES, Answer, Choice, NoAnswer, Number, Side
-from scinet.eval.ranked_list import AuthorList, Item, PaperList
-from scinet.eval.suites.sciimpact.official.prompts import published
-from scinet.eval.suites.sciimpact.official.replies import parsed
+from scinet.eval.answer import SIDES, Answer, ChoiceAnswer, NoAnswer, NumberAnswer, Side
+from scinet.eval.ranked_list import AuthorList, PaperList, RankedItem
+from scinet.eval.suites.sciimpact.official.prompts import read_published_prompt
+from scinet.eval.suites.sciimpact.official.replies import parse_reply
 from scinet.eval.task import Query, Row, Task
-from scinet.eval.titles import key
-from scinet.llm.prompts import load
-from scinet.llm.question import Question, Reply, Usage
-from scinet.llm.spoken import spoken, unmarked
+from scinet.eval.titles import title_key
+from scinet.llm.prompts import load_prompt
+from scinet.llm.question import Question, Reply, TokenUsage
+from scinet.llm.reply_text import strip_marks, strip_thinking
 from scinet.models.base.system import Context
-from scinet.models.llm.prompts import Material, shared, titled
+from scinet.models.llm.prompts import Material, format_title, shared_inputs
 
 # SciImpact's scripts read these sentences as well.
 _PREDICATES: Final[Mapping[str, tuple[str, str]]] = {
@@ -36,102 +36,106 @@ _PREDICATES: Final[Mapping[str, tuple[str, str]]] = {
     "dataset": ("Dataset", "has more downloads"),
     "model": ("Model", "has more downloads"),
 }
-_OTHERWISE: Final = ("Paper", "had more impact")
+_DEFAULT_PREDICATE: Final = ("Paper", "had more impact")
 # How people lead up to a sentence that they deny, or of which they do not know whether it holds.
-_THAT: Final = r"(?: that)?[\s:,\"'“‘(]*$"  # noqa: RUF001
-_DENIED: Final = re.compile(
+_LEAD_IN: Final = r"(?: that)?[\s:,\"'“‘(]*$"  # noqa: RUF001
+_DENIAL: Final = re.compile(
     r"(?:\b(?:not|never|hardly|nor)(?: \w+){0,2} (?:true|the case|correct|right|accurate|so)"
     r"|n['’]t (?:\w+ )?(?:true|the case|correct|right|accurate|so)"  # noqa: RUF001
     r"|\b(?:untrue|incorrect|false|wrong|deny|denied|disagree|dispute|reject)"
     r"|(?:\bnot|n['’]t) (?:\w+ )?(?:think|believe|agree|hold|claim|mean|expect)"  # noqa: RUF001
-    rf"|\b(?:not|rather than|instead of)){_THAT}"
+    rf"|\b(?:not|rather than|instead of)){_LEAD_IN}"
 )
-_UNSURE: Final = re.compile(
+_UNCERTAINTY: Final = re.compile(
     r"(?:\b(?:whether|if|unless|unclear|(?<!no )(?<!without )doubt|no evidence"
     r"|cannot (?:say|tell|confirm|know)"
     r"|not (?:say|tell|confirm|know|sure|certain|clear))"
     r"|n['’]t (?:say|tell|confirm|know|sure|certain|clear))"  # noqa: RUF001
-    rf"{_THAT}"
+    rf"{_LEAD_IN}"
 )
-_FALSE: Final = re.compile(
+_FALSE_STATEMENT: Final = re.compile(
     r"[\s\"'”’)]*(?:is|would be|seems) (?:not (?:true|correct|right|the case)"  # noqa: RUF001
     r"|untrue|false|wrong|incorrect)\b"
 )
 # The prompt for each answer type, and what that asks for in words.
-_ASKED: Final[Mapping[type[Answer], tuple[str, str]]] = {
+_PROMPTS: Final[Mapping[type[Answer], tuple[str, str]]] = {
     PaperList: ("systems/papers", "a ranked list of papers by id, or a chain of papers"),
     AuthorList: ("systems/authors", "a ranked list of authors by id"),
-    Number: ("systems/number", "one number"),
-    Choice: ("systems/choice", "which of the two, A or B"),
+    NumberAnswer: ("systems/number", "one number"),
+    ChoiceAnswer: ("systems/choice", "which of the two, A or B"),
 }
 
 
-def question(query: Query, material: Material, clone: Path | None) -> Question:
+def build_question(query: Query, context: Material, clone: Path | None) -> Question:
     """The question, by the published prompt of its dimension where there is a clone with it."""
     if clone is None:
-        inputs = {**shared(query), "material": material, "sentences": sentences(query)}
-        return Question(query.query_id, load("systems/choice"), inputs, query.before)
-    prompt = published(clone, str(query.inputs["dimension"]))
+        inputs = {
+            **shared_inputs(query),
+            "material": context,
+            "sentences": choice_sentences(query),
+        }
+        return Question(query.query_id, load_prompt("systems/choice"), inputs, query.before)
+    prompt = read_published_prompt(clone, str(query.inputs["dimension"]))
     texts = {side: query.inputs[side] for side in "ab"}
     filled = {"system": prompt.system, "user": prompt.filled(texts)}
-    return Question(query.query_id, load("sciimpact/published"), filled, query.before)
+    return Question(query.query_id, load_prompt("sciimpact/published"), filled, query.before)
 
 
-def side(query: Query, text: str, clone: Path | None) -> Side | Literal[""]:
+def read_side(query: Query, text: str, clone: Path | None) -> Side | Literal[""]:
     """Which one a reply names, read as the prompt's own scripts do; empty for neither."""
     if clone is None:
-        return chosen(text, sentences(query))
-    found = parsed(text, str(query.inputs["dimension"]))
-    return "A" if found == "A" else "B" if found == "B" else ""
+        return parse_choice(text, choice_sentences(query))
+    choice = parse_reply(text, str(query.inputs["dimension"]))
+    return "A" if choice == "A" else "B" if choice == "B" else ""
 
 
-def conversations(task: Task, split: str, clone: Path | None) -> Iterator[Row]:
+def build_conversations(task: Task, split: str, clone: Path | None) -> Iterator[Row]:
     """Questions with their true answers, as ShareGPT writes conversations; ties are left out."""
     truth = task.truth(split)
     for query in task.queries(split):
         row = truth[query.query_id]
         if row.get("is_tie") or not row.get("has_text", True):
             continue
-        asked = question(query, [], clone).messages()
+        messages = build_question(query, [], clone).messages()
         options = (
-            {name: f"{text}." for name, text in sentences(query).items()}
+            {name: f"{text}." for name, text in choice_sentences(query).items()}
             if clone is None
-            else published(clone, str(query.inputs["dimension"])).sentences
+            else read_published_prompt(clone, str(query.inputs["dimension"])).sentences
         )
         turns = [
             {"from": "system" if message.role == "system" else "human", "value": message.content}
-            for message in asked
+            for message in messages
         ]
         answer = {"from": "gpt", "value": options[row["choice"]]}
         yield {"conversations": [*turns, answer]}
 
 
-def sentences(query: Query) -> dict[Side, str]:
+def choice_sentences(query: Query) -> dict[Side, str]:
     """The two sentences of which one is the answer, by choice."""
-    name, predicate = _PREDICATES.get(str(query.inputs.get("dimension")), _OTHERWISE)
+    name, predicate = _PREDICATES.get(str(query.inputs.get("dimension")), _DEFAULT_PREDICATE)
     return {side: f"{name} {side} {predicate}" for side in SIDES}
 
 
-def chosen(text: str, allowed: Mapping[Side, str]) -> Side | Literal[""]:
+def parse_choice(text: str, allowed: Mapping[Side, str]) -> Side | Literal[""]:
     """``A`` or ``B`` where a text says one of two sentences and not the other, else empty.
 
     Read as people do: what was thought before does not count, nor do marks of bold; who denies one
     of the two says the other; who does not know whether one holds says neither.
     """
-    folded = unmarked(spoken(text)).casefold()
-    said: set[Side] = set()
+    folded = strip_marks(strip_thinking(text)).casefold()
+    stated: set[Side] = set()
     denied: set[Side] = set()
     for side, sentence in allowed.items():
         parts = folded.split(plain := sentence.casefold())
         for place in range(1, len(parts)):
             before, after = plain.join(parts[:place]), plain.join(parts[place:])
-            if _DENIED.search(before) or _FALSE.match(after):
+            if _DENIAL.search(before) or _FALSE_STATEMENT.match(after):
                 denied.add(side)
-            elif not _UNSURE.search(before):
-                said.add(side)
-    if not said and len(denied) == 1:
-        said = set(allowed) - denied
-    return said.pop() if len(said) == 1 and not said & denied else ""
+            elif not _UNCERTAINTY.search(before):
+                stated.add(side)
+    if not stated and len(denied) == 1:
+        stated = set(allowed) - denied
+    return stated.pop() if len(stated) == 1 and not stated & denied else ""
 
 
 @dataclass(frozen=True)
@@ -154,17 +158,17 @@ class TaskPrompt:
     @property
     def wanted(self) -> str:
         """What is asked for in the end, in words."""
-        return _ASKED[self._type][1]
+        return _PROMPTS[self._type][1]
 
-    def question(self, query: Query, material: Material) -> Question:
+    def question(self, query: Query, context: Material) -> Question:
         """The question that asks for the answer itself, with the material that was found."""
-        if self._type is Choice:
-            return question(query, material, self.clone)
-        inputs: dict[str, Any] = {**shared(query), "material": material}
-        if self._type is not Number:
+        if self._type is ChoiceAnswer:
+            return build_question(query, context, self.clone)
+        inputs: dict[str, Any] = {**shared_inputs(query), "material": context}
+        if self._type is not NumberAnswer:
             inputs["most"] = min(query.k, self.most)
             inputs["candidates"] = self.candidates(query)
-        prompt = load(_ASKED[self._type][0])
+        prompt = load_prompt(_PROMPTS[self._type][0])
         return Question(query.query_id, prompt, inputs, self.context.before)
 
     def candidates(self, query: Query) -> Material:
@@ -173,9 +177,15 @@ class TaskPrompt:
         if len(ids) > self.listed:
             return []
         if self._type is AuthorList:
-            return [{"id": one, "name": self._author_name.get(one, one)} for one in ids]
+            return [
+                {"id": identifier, "name": self._author_name.get(identifier, identifier)}
+                for identifier in ids
+            ]
         snapshot = self.context.snapshot
-        return [{"id": one, "name": titled(snapshot, snapshot.index(one))} for one in ids]
+        return [
+            {"id": identifier, "name": format_title(snapshot, snapshot.index(identifier))}
+            for identifier in ids
+        ]
 
     def answer(
         self,
@@ -183,44 +193,44 @@ class TaskPrompt:
         reply: Reply,
         *,
         explanation: Mapping[str, Any] | None = None,
-        spent: Usage | None = None,
+        spent: TokenUsage | None = None,
     ) -> Answer:
         """The answer that a reply holds, or how the query ended without one.
 
         The explanation says what led to it, ``spent`` what was taken before.
         """
-        used = asdict((spent or Usage()) + reply.usage)
-        about = {**(explanation or {}), "reply": reply.text}
+        used = asdict((spent or TokenUsage()) + reply.usage)
+        details = {**(explanation or {}), "reply": reply.text}
         if reply.status != "ok":
-            return failed(query, reply, about, used)
-        return replace(self._held(query, reply), explanation=about, usage=used)
+            return make_failure(query, reply, details, used)
+        return replace(self._held(query, reply), explanation=details, usage=used)
 
     def _held(self, query: Query, reply: Reply) -> Answer:
         value = reply.value or {}
-        if self._type is Choice:
-            return Choice(query.query_id, side(query, reply.text or "", self.clone))
-        if self._type is Number:
-            return Number(query.query_id, value["value"])
+        if self._type is ChoiceAnswer:
+            return ChoiceAnswer(query.query_id, read_side(query, reply.text or "", self.clone))
+        if self._type is NumberAnswer:
+            return NumberAnswer(query.query_id, value["value"])
         if self._type is AuthorList:
             return AuthorList(query.query_id, tuple(self._authors(value["authors"])))
         return PaperList(query.query_id, tuple(self._papers(value["papers"])))
 
-    def _papers(self, listed: list[dict[str, Any]]) -> Iterator[Item]:
+    def _papers(self, listed: list[dict[str, Any]]) -> Iterator[RankedItem]:
         """Papers by id where the network has it before the day, else by title and year."""
-        for one in listed:
-            if one["id"] and (self._is_paper(one["id"]) or not one["title"]):
-                yield Item(one["id"])
-            elif one["title"]:
-                yield Item(title=one["title"], year=one["year"])
+        for entry in listed:
+            if entry["id"] and (self._is_paper(entry["id"]) or not entry["title"]):
+                yield RankedItem(entry["id"])
+            elif entry["title"]:
+                yield RankedItem(title=entry["title"], year=entry["year"])
 
-    def _authors(self, listed: list[dict[str, Any]]) -> Iterator[Item]:
+    def _authors(self, listed: list[dict[str, Any]]) -> Iterator[RankedItem]:
         """Authors by id; a name that one author has becomes the id, others stay and are unknown."""
-        for one in listed:
-            if one["id"] and (one["id"] in self._author_name or not one["name"]):
-                yield Item(one["id"])
-            elif one["name"]:
-                same = self._authors_named.get(key(one["name"]), [])
-                yield Item(same[0] if len(same) == 1 else one["name"])
+        for entry in listed:
+            if entry["id"] and (entry["id"] in self._author_name or not entry["name"]):
+                yield RankedItem(entry["id"])
+            elif entry["name"]:
+                same = self._authors_named.get(title_key(entry["name"]), [])
+                yield RankedItem(same[0] if len(same) == 1 else entry["name"])
 
     def _is_paper(self, paper: str) -> bool:
         try:
@@ -237,12 +247,14 @@ class TaskPrompt:
 
     @cached_property
     def _authors_named(self) -> dict[str, list[str]]:
-        found: dict[str, list[str]] = {}
+        by_name: dict[str, list[str]] = {}
         for author, name in self._author_name.items():
-            found.setdefault(key(name), []).append(author)
-        return found
+            by_name.setdefault(title_key(name), []).append(author)
+        return by_name
 
 
-def failed(query: Query, reply: Reply, about: Mapping[str, Any], used: Mapping[str, Any]) -> Answer:
+def make_failure(
+    query: Query, reply: Reply, explanation: Mapping[str, Any], used: Mapping[str, Any]
+) -> Answer:
     """How a query ended without an answer."""
-    return NoAnswer(query.query_id, reply.status, reply.reason, explanation=about, usage=used)
+    return NoAnswer(query.query_id, reply.status, reply.reason, explanation=explanation, usage=used)

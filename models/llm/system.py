@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import ClassVar, Protocol
 
 from scinet.errors import DataError
-from scinet.eval.answer import Answer, Choice, Number
+from scinet.eval.answer import Answer, ChoiceAnswer, NumberAnswer
 from scinet.eval.ranked_list import AuthorList
 from scinet.eval.task import Query
-from scinet.llm.asker import Asker
+from scinet.llm.batch_client import LLMSession
 from scinet.llm.question import Question, Reply
 from scinet.models.base.system import Context, System
 from scinet.models.llm.replies import TaskPrompt
@@ -30,7 +30,7 @@ class LanguageSystem(System):
         listed: Most candidates that are shown; of a query with more of them none are.
     """
 
-    also: ClassVar[tuple[type[Answer], ...]] = (AuthorList, Number, Choice)
+    also: ClassVar[tuple[type[Answer], ...]] = (AuthorList, NumberAnswer, ChoiceAnswer)
     asks_model: ClassVar[bool] = True
 
     most: int = 50
@@ -64,12 +64,12 @@ class LanguageModel(LanguageSystem):
     def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
         """All queries at once; lists are given by title, or by name."""
         prompt = self.prompt(context)
-        replies = asker_of(context).ask([prompt.question(query, []) for query in queries])
+        replies = require_client(context).ask([prompt.question(query, []) for query in queries])
         for query, reply in zip(queries, replies, strict=True):
             yield prompt.answer(query, reply)
 
 
-def asker_of(context: Context) -> Asker:
+def require_client(context: Context) -> LLMSession:
     """The language model of a context."""
     if context.asker is None:
         raise DataError("the system asks a language model", hint="Name one with --model.")

@@ -12,30 +12,30 @@ import orjson
 
 from scinet.errors import DataError, extra_needed
 from scinet.llm.messages import Message
-from scinet.llm.question import Question, Reply, Usage
-from scinet.llm.reading import read_text
+from scinet.llm.question import Question, Reply, TokenUsage
+from scinet.llm.response_parser import read_text
 
-ABOUT: Final = "update.json"
-ADAPTER: Final = "adapter"
+UPDATE_FILE: Final = "update.json"
+ADAPTER_FOLDER: Final = "adapter"
 # What transformers and peft raise for a folder with something wrong; they unpickle weights only.
-_DAMAGED: Final = (
+_LOAD_ERRORS: Final = (
     OSError, ValueError, LookupError, TypeError, RuntimeError, UnpicklingError
 )  # fmt: skip
 _NAMES: Final = frozenset({"method", "base", "task_fingerprint", "texts", "sequences", "stages"})
 
 
 class LocalModel:
-    """Answers questions by the likeliest words, so many together; see :func:`load`."""
+    """Answers questions by the likeliest words, so many together; see :func:`load_model`."""
 
     def __init__(self, folder: str, *, batch: int = 8) -> None:
         self._batch = batch
-        self._model, self._tokenizer = load(folder)
+        self._model, self._tokenizer = load_model(folder)
         self._model.eval()
 
     def ask(self, questions: Sequence[Question]) -> list[Reply]:
         """Reply to each question, in order; one that is too long for the model is invalid."""
-        texts = [prompt_text(one.messages(), self._tokenizer) for one in questions]
-        tokens = [encoded(text, self._tokenizer, is_prompt=True) for text in texts]
+        texts = [format_prompt(question.messages(), self._tokenizer) for question in questions]
+        tokens = [encode_text(text, self._tokenizer, is_prompt=True) for text in texts]
         room = getattr(self._model.config, "max_position_embeddings", None) or math.inf
 
         def shape(place: int) -> tuple[int, int]:
@@ -54,7 +54,7 @@ class LocalModel:
                 written = self._written([tokens[place] for place in part], most)
                 for place, (text, size, is_cut) in zip(part, written, strict=True):
                     status, reason, value = read_text(text, questions[place].prompt, is_cut=is_cut)
-                    usage = Usage(1, length, size)
+                    usage = TokenUsage(1, length, size)
                     item = questions[place].item
                     replies[place] = Reply(item, status, reason, text, value, usage=usage)
         return [replies[place] for place in range(len(questions))]
@@ -63,11 +63,11 @@ class LocalModel:
         """What the model writes after prompts of one length, in how many tokens, and if cut off."""
         import torch
 
-        given = torch.tensor(tokens)
+        batch = torch.tensor(tokens)
         with torch.inference_mode():
             written = self._model.generate(
-                input_ids=given,
-                attention_mask=torch.ones_like(given),
+                input_ids=batch,
+                attention_mask=torch.ones_like(batch),
                 max_new_tokens=most,
                 do_sample=False,
                 pad_token_id=self._tokenizer.pad_token_id or self._tokenizer.eos_token_id,
@@ -77,72 +77,72 @@ class LocalModel:
         return [
             (
                 self._tokenizer.decode(row, skip_special_tokens=True),
-                _size(row, ends),
+                _answer_length(row, ends),
                 ends.isdisjoint(row),
             )
-            for row in written[:, given.shape[1] :].tolist()
+            for row in written[:, batch.shape[1] :].tolist()
         ]
 
 
-def _size(row: Sequence[int], ends: Collection[int | None]) -> int:
+def _answer_length(row: Sequence[int], ends: Collection[int | None]) -> int:
     """Tokens up to the mark of an end: what follows fills up to the longest answer of a batch."""
     return next((place for place, token in enumerate(row, start=1) if token in ends), len(row))
 
 
-def read_about(folder: Path) -> dict[str, Any] | None:
+def read_update_header(folder: Path) -> dict[str, Any] | None:
     """What ``update.json`` of a folder holds; None without one."""
-    file = folder / ABOUT
+    file = folder / UPDATE_FILE
     if not file.is_file():
         return None
     try:
-        found = orjson.loads(file.read_bytes())
+        header = orjson.loads(file.read_bytes())
     except ValueError:
-        found = None
-    if not isinstance(found, dict) or not found.keys() >= _NAMES:
-        raise _unread(file)
-    return found
+        header = None
+    if not isinstance(header, dict) or not header.keys() >= _NAMES:
+        raise _damaged_error(file)
+    return header
 
 
-def update_of(folder: Path) -> str | None:
+def find_update_method(folder: Path) -> str | None:
     """The way in which a model was updated whose folder this is; None for other folders."""
-    about = read_about(folder)
-    return None if about is None else str(about["method"])
+    header = read_update_header(folder)
+    return None if header is None else str(header["method"])
 
 
-def load(folder: str) -> tuple[Any, Any]:
+def load_model(folder: str) -> tuple[Any, Any]:
     """A model and its tokenizer: a folder or hub name of a model, or a folder of an update."""
     with extra_needed("tuning"):
         from safetensors import SafetensorError
         from transformers import AutoModelForCausalLM, AutoTokenizer
         from transformers.utils.logging import disable_progress_bar
     disable_progress_bar()  # type: ignore[no-untyped-call]  # theirs has no types
-    about = read_about(Path(folder))
-    base = folder if about is None else str(about["base"])
+    header = read_update_header(Path(folder))
+    base = folder if header is None else str(header["base"])
     try:
         tokenizer = AutoTokenizer.from_pretrained(base)
         model: Any = AutoModelForCausalLM.from_pretrained(base)
-    except (*_DAMAGED, SafetensorError) as error:
+    except (*_LOAD_ERRORS, SafetensorError) as error:
         first, _, _ = str(error).partition("\n")
         raise DataError(
             f"no language model at {base} ({first})",
             hint="Name a folder that transformers can read, or a model of the hub.",
         ) from error
-    if about is not None:
+    if header is not None:
         with extra_needed("tuning"):
             from peft import PeftModel
 
-        adapter = Path(folder) / ADAPTER
+        adapter = Path(folder) / ADAPTER_FOLDER
         try:
             with warnings.catch_warnings():
                 # peft asks transformers for a name that it is about to drop.
                 warnings.simplefilter("ignore", FutureWarning)
                 model = PeftModel.from_pretrained(model, str(adapter))
-        except (*_DAMAGED, SafetensorError) as error:
-            raise _unread(adapter) from error
+        except (*_LOAD_ERRORS, SafetensorError) as error:
+            raise _damaged_error(adapter) from error
     return model, tokenizer
 
 
-def _unread(place: Path) -> DataError:
+def _damaged_error(place: Path) -> DataError:
     return DataError(
         f"this part of an update is damaged or of another version ({place})",
         hint="Delete its folder; `scinet train METHOD TASK --out FOLDER -o base=MODEL` makes it "
@@ -150,28 +150,28 @@ def _unread(place: Path) -> DataError:
     )
 
 
-def prompt_text(messages: Sequence[Message], tokenizer: Any) -> str:
+def format_prompt(messages: Sequence[Message], tokenizer: Any) -> str:
     """Messages as the model was taught to read them, in plain words where it was not."""
     if tokenizer.chat_template:
-        asked = [message.wire() for message in messages]
-        return str(tokenizer.apply_chat_template(asked, tokenize=False, add_generation_prompt=True))
+        turns = [message.wire() for message in messages]
+        return str(tokenizer.apply_chat_template(turns, tokenize=False, add_generation_prompt=True))
     return "\n\n".join(str(message.content) for message in messages) + "\n\nAnswer:"
 
 
-def encoded(text: str, tokenizer: Any, *, is_prompt: bool) -> list[int]:
+def encode_text(text: str, tokenizer: Any, *, is_prompt: bool) -> list[int]:
     """Tokens of a text; a template has put the marks of a beginning into prompts already."""
     is_marked = is_prompt and bool(tokenizer.chat_template)
     return list(tokenizer(text, add_special_tokens=not is_marked)["input_ids"])
 
 
-def after(document: str, text: str, tokenizer: Any) -> str:
-    """A document put before what :func:`answered` gave, behind its mark of a beginning."""
+def prepend_document(document: str, text: str, tokenizer: Any) -> str:
+    """A document put before what :func:`training_text` gave, behind its mark of a beginning."""
     mark = (tokenizer.bos_token if tokenizer.chat_template else None) or ""
     if not text.startswith(mark):
         mark = ""
     return f"{mark}{document}\n\n{text.removeprefix(mark)}"
 
 
-def answered(messages: Sequence[Message], answer: str, tokenizer: Any) -> str:
+def training_text(messages: Sequence[Message], answer: str, tokenizer: Any) -> str:
     """The same with the answer that follows: a text to learn from."""
-    return f"{prompt_text(messages, tokenizer)} {answer}"
+    return f"{format_prompt(messages, tokenizer)} {answer}"

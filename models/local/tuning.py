@@ -23,18 +23,24 @@ from pydantic import Field, PositiveFloat
 from pydantic.dataclasses import dataclass as checked
 from torch import Tensor
 
-from scinet import saving
+from scinet import atomic_files
 from scinet.errors import DataError
 from scinet.eval.task import Task
 from scinet.models.base.epochs import (
+    guard_restore,
     read_checkpoint,
     restore_optimizer,
-    restoring,
     write_checkpoint,
 )
-from scinet.models.base.training import versions
+from scinet.models.base.training import package_versions
 from scinet.models.local.curriculum import Curriculum, Questions
-from scinet.models.local.model import ABOUT, ADAPTER, encoded, load, read_about
+from scinet.models.local.model import (
+    ADAPTER_FOLDER,
+    UPDATE_FILE,
+    encode_text,
+    load_model,
+    read_update_header,
+)
 from scinet.validation import OPTIONS, Positive, Seed, Share
 
 Progress: TypeAlias = Callable[[Mapping[str, Any]], None]
@@ -75,7 +81,7 @@ class TuningSettings:
     seed: Seed = 0
 
 
-def adapted(model: Any, settings: TuningSettings) -> Any:
+def add_adapters(model: Any, settings: TuningSettings) -> Any:
     """The model with fresh adapters, everything else frozen."""
     from peft import LoraConfig, get_peft_model
 
@@ -83,16 +89,16 @@ def adapted(model: Any, settings: TuningSettings) -> Any:
     wanted = [name.strip() for name in settings.modules.split(",")]
     layers = [
         name
-        for name, one in model.named_modules()
-        if isinstance(weight := getattr(one, "weight", None), Tensor) and weight.dim() > 1
+        for name, layer in model.named_modules()
+        if isinstance(weight := getattr(layer, "weight", None), Tensor) and weight.dim() > 1
     ]
     if absent := [
-        name for name in wanted if not any(f".{one}".endswith(f".{name}") for one in layers)
+        name for name in wanted if not any(f".{layer}".endswith(f".{name}") for layer in layers)
     ]:
-        known = ", ".join(sorted({one.rpartition(".")[2] for one in layers}))
+        endings = ", ".join(sorted({layer.rpartition(".")[2] for layer in layers}))
         raise DataError(
             f"the model has no layers {', '.join(map(repr, absent))}",
-            hint=f"It has {known}: name its attention layers with -o modules=….",
+            hint=f"It has {endings}: name its attention layers with -o modules=….",
         )
     config = LoraConfig(
         r=settings.rank,
@@ -114,7 +120,7 @@ def adapted(model: Any, settings: TuningSettings) -> Any:
         ) from error
 
 
-def sequences(
+def make_sequences(
     texts: Sequence[str], tokenizer: Any, max_tokens: int, *, is_packed: bool
 ) -> list[list[int]]:
     """Texts as tokens, each closed by the mark of an end.
@@ -123,7 +129,7 @@ def sequences(
     shorter; else each is one sequence, cut where it is too long.
     """
     end = tokenizer.eos_token_id
-    made = [[*encoded(text, tokenizer, is_prompt=is_packed), end] for text in texts]
+    made = [[*encode_text(text, tokenizer, is_prompt=is_packed), end] for text in texts]
     if is_packed:
         whole = [token for tokens in made for token in tokens]
         made = [whole[start : start + max_tokens] for start in range(0, len(whole), max_tokens)]
@@ -148,21 +154,21 @@ def tune(
         stages: Name, sequences of tokens and epochs of each.
         key: Names the tuning, so that no other is taken for it.
     """
-    trained = {name: one for name, one in model.named_parameters() if one.requires_grad}
+    trained = {name: value for name, value in model.named_parameters() if value.requires_grad}
     first, done = 0, 0
     figures: list[dict[str, Any]] = []
     earlier: list[float] = []
     if (saved := read_checkpoint(folder, key)) is not None:
-        with restoring(folder), torch.no_grad():
+        with guard_restore(folder), torch.no_grad():
             for name, values in trained.items():
                 values.copy_(saved["adapter"][name])
             first, done = saved["stage"], saved["step"]
-            figures, earlier = list(saved["figures"]), [float(one) for one in saved["losses"]]
+            figures, earlier = list(saved["figures"]), [float(value) for value in saved["losses"]]
             if first not in range(len(stages) + 1) or done < 0 or len(figures) != first:
                 raise ValueError("no stage of this tuning")
 
     def save(stage: int, step: int, losses: list[float], **optimizer: Any) -> None:
-        adapter = {name: one.detach().clone() for name, one in trained.items()}
+        adapter = {name: value.detach().clone() for name, value in trained.items()}
         content = {"stage": stage, "step": step, "figures": figures, "losses": losses}
         write_checkpoint(folder, key, {"adapter": adapter, **content, **optimizer})
 
@@ -174,21 +180,21 @@ def tune(
         optimizer = torch.optim.AdamW(trained.values(), lr=settings.rate, weight_decay=0.0)
         resumed = saved if number == first and done else None
         if resumed is not None:
-            with restoring(folder):
+            with guard_restore(folder):
                 restore_optimizer(optimizer, resumed["optimizer"])
         losses = [] if resumed is None else earlier
         for step in range(0 if resumed is None else done, total):
             epoch, place = divmod(step, steps_per_epoch)
             order = np.random.default_rng([settings.seed, number, epoch]).permutation(len(listed))
             start = place * settings.accumulate
-            chosen = order[start : start + settings.accumulate]
+            places = order[start : start + settings.accumulate]
             # The same drops whether or not the tuning was stopped before this step.
             torch.manual_seed(
                 int(np.random.default_rng([settings.seed, number, step]).integers(2**62))
             )
             for group in optimizer.param_groups:
-                group["lr"] = settings.rate * _share(step, total, settings.warmup)
-            losses.append(_step(model, [listed[one] for one in chosen], optimizer, name))
+                group["lr"] = settings.rate * _schedule_rate(step, total, settings.warmup)
+            losses.append(_train_step(model, [listed[value] for value in places], optimizer, name))
             if progress is not None:
                 progress({"stage": name, "step": step + 1, "steps": total, "loss": losses[-1]})
             if (step + 1) % settings.every == 0:
@@ -200,17 +206,17 @@ def tune(
     return figures
 
 
-def _step(
-    model: Any, chosen: Sequence[Sequence[int]], optimizer: torch.optim.Optimizer, name: str
+def _train_step(
+    model: Any, batch: Sequence[Sequence[int]], optimizer: torch.optim.Optimizer, name: str
 ) -> float:
     """One step on some sequences; their mean loss."""
     optimizer.zero_grad()
     total = 0.0
-    for tokens in chosen:
-        given = torch.tensor([list(tokens)], device=model.device)
-        loss = model(input_ids=given, labels=given).loss
-        (loss / len(chosen)).backward()
-        total += float(loss.detach()) / len(chosen)
+    for tokens in batch:
+        token_ids = torch.tensor([list(tokens)], device=model.device)
+        loss = model(input_ids=token_ids, labels=token_ids).loss
+        (loss / len(batch)).backward()
+        total += float(loss.detach()) / len(batch)
     if not math.isfinite(total):
         raise DataError(
             f"the loss on {name} is not finite", hint="Lower -o rate, or take -o dtype=float32."
@@ -219,7 +225,7 @@ def _step(
     return total
 
 
-def _share(step: int, total: int, warmup: float) -> float:
+def _schedule_rate(step: int, total: int, warmup: float) -> float:
     """Of the highest rate: up in a line, then down along a cosine."""
     rising = math.ceil(total * warmup)
     if step < rising:
@@ -245,23 +251,23 @@ def train(
         What ``update.json`` holds: method, base, settings, task_fingerprint, papers, number of
         texts and sequences, losses, seconds, versions.
     """
-    about: dict[str, Any] = {
+    header: dict[str, Any] = {
         "method": method,
         "base": base,
         "settings": asdict(settings),
         "task": task.id,
         "task_fingerprint": task.fingerprint,
     }
-    key = sha256(orjson.dumps(about, option=orjson.OPT_SORT_KEYS)).hexdigest()
-    if (found := read_about(folder)) is not None:
-        if {name: found.get(name) for name in about} != about:
+    key = sha256(orjson.dumps(header, option=orjson.OPT_SORT_KEYS)).hexdigest()
+    if (stored := read_update_header(folder)) is not None:
+        if {name: stored.get(name) for name in header} != header:
             raise DataError(
-                f"the folder holds another update ({folder / ABOUT})",
+                f"the folder holds another update ({folder / UPDATE_FILE})",
                 hint="Choose another --out, or delete that folder.",
             )
-        return found
+        return stored
     begun = time.perf_counter()
-    model, tokenizer = load(base)
+    model, tokenizer = load_model(base)
     if tokenizer.eos_token_id is None:
         raise DataError(
             f"the tokenizer has no mark of an end ({base})",
@@ -270,33 +276,35 @@ def train(
     made = curriculum.texts(tokenizer)
     for name, listed in made.items():
         lines = b"".join(orjson.dumps({"text": text}) + b"\n" for text in listed)
-        saving.write(lines, folder / "texts" / f"{name}.jsonl")
+        atomic_files.write_file(lines, folder / "texts" / f"{name}.jsonl")
     stages = [
         (
             stage.texts,
-            sequences(made[stage.texts], tokenizer, settings.max_tokens, is_packed=stage.is_tuning),
+            make_sequences(
+                made[stage.texts], tokenizer, settings.max_tokens, is_packed=stage.is_tuning
+            ),
             settings.question_epochs if stage.is_tuning else settings.document_epochs,
         )
         for stage in curriculum.stages
     ]
     room = getattr(model.config, "max_position_embeddings", None) or math.inf
-    longest = max((len(one) for _, listed, _ in stages for one in listed), default=0)
+    longest = max((len(sequence) for _, listed, _ in stages for sequence in listed), default=0)
     if longest > room:
         raise DataError(
             f"sequences of {longest} tokens, and the model has {room} positions ({base})",
             hint=f"Give -o max_tokens={room}.",
         )
-    tuned = adapted(model, settings)
+    tuned = add_adapters(model, settings)
     figures = tune(tuned, stages, settings, folder, key, progress)
-    tuned.save_pretrained(str(folder / ADAPTER))
+    tuned.save_pretrained(str(folder / ADAPTER_FOLDER))
     result = {
-        **about,
+        **header,
         "papers": curriculum.papers,
         "texts": {name: len(listed) for name, listed in made.items()},
         "sequences": {name: len(listed) for name, listed, _ in stages},
         "stages": figures,
         "seconds": round(time.perf_counter() - begun, 2),
-        "versions": versions(),
+        "versions": package_versions(),
     }
-    saving.write(json.dumps(result, indent=2) + "\n", folder / ABOUT)
+    atomic_files.write_file(json.dumps(result, indent=2) + "\n", folder / UPDATE_FILE)
     return result

@@ -16,26 +16,26 @@ from scinet.errors import extra_needed
 from scinet.graph.dates import DAYS_PER_YEAR
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int64
-from scinet.models.history import Floats, Past, mean_by
+from scinet.models.history import Floats, History, group_means
 from scinet.models.text.tfidf import unit_rows
 
 Near = tuple[list[Int64], list[NDArray[np.float64]]]
 
 _WORD: Final = r"[a-z][a-z0-9]+"
-_RARE: Final = 3  # papers that must use a word
-_COMMON: Final = 0.2  # share of the papers above which a word is ignored
-_ENTRIES: Final = 2**23  # of a table of cosines: 64 MiB, and about as much to make it
+_MIN_DOCUMENTS: Final = 3  # papers that must use a word
+_MAX_DOCUMENT_SHARE: Final = 0.2  # share of the papers above which a word is ignored
+_MAX_ENTRIES: Final = 2**23  # of a table of cosines: 64 MiB, and about as much to make it
 Columns: TypeAlias = dict[str, Floats]
 
 
-def neighbours(snapshot: Snapshot, papers: Int64, numbers: Sequence[int]) -> dict[int, Near]:
+def find_neighbours(snapshot: Snapshot, papers: Int64, numbers: Sequence[int]) -> dict[int, Near]:
     """The most similar papers dated strictly before each paper, for several numbers of them.
 
     By number: for each paper the positions, nearest first, and their cosines.
     """
-    vectors = _vectors(snapshot)
-    width = max(_ENTRIES // max(snapshot.num_papers, 1), 1)
-    found: dict[int, Near] = {number: ([], []) for number in numbers}
+    vectors = _tfidf_vectors(snapshot)
+    width = max(_MAX_ENTRIES // max(snapshot.num_papers, 1), 1)
+    nearest: dict[int, Near] = {number: ([], []) for number in numbers}
     for first in range(0, len(papers), width):
         some = papers[first : first + width]
         cosines = (vectors @ vectors[some].T).toarray()
@@ -44,13 +44,13 @@ def neighbours(snapshot: Snapshot, papers: Int64, numbers: Sequence[int]) -> dic
             similar = np.flatnonzero(cosines[:earlier, place] > 0)
             cosine = cosines[similar, place]
             order = np.argsort(-cosine, kind="stable")[: max(numbers)]
-            for number, (places, cosines_of) in found.items():
+            for number, (places, cosines_of) in nearest.items():
                 places.append(similar[order[:number]])
                 cosines_of.append(cosine[order[:number]])
-    return found
+    return nearest
 
 
-def _vectors(snapshot: Snapshot) -> csr_array:
+def _tfidf_vectors(snapshot: Snapshot) -> csr_array:
     """Unit vectors: log frequency in the paper times inverse frequency among papers.
 
     Source:
@@ -61,11 +61,11 @@ def _vectors(snapshot: Snapshot) -> csr_array:
 
     pairs = zip(snapshot.title, snapshot.abstract, strict=True)
     texts = [f"{title or ''} {abstract or ''}" for title, abstract in pairs]
-    most = max(_RARE, int(_COMMON * len(texts)))
+    most = max(_MIN_DOCUMENTS, int(_MAX_DOCUMENT_SHARE * len(texts)))
     try:
-        counts = CountVectorizer(token_pattern=_WORD, min_df=_RARE, max_df=most).fit_transform(
-            texts
-        )
+        counts = CountVectorizer(
+            token_pattern=_WORD, min_df=_MIN_DOCUMENTS, max_df=most
+        ).fit_transform(texts)
     except ValueError:  # so few words that none is left
         return csr_array((len(texts), 1))
     weights = TfidfTransformer(norm=None, smooth_idf=False, sublinear_tf=True).fit(counts)
@@ -73,7 +73,7 @@ def _vectors(snapshot: Snapshot) -> csr_array:
     return unit_rows(csr_array(weights.transform(counts)))
 
 
-class Entries:
+class EarlierPapers:
     """Earlier papers of each of some papers, such as its references, as of its own day.
 
     Args:
@@ -86,7 +86,7 @@ class Entries:
         cited: ``(entries,)``, its citations.
     """
 
-    def __init__(self, past: Past, papers: Int64, rows: Sequence[NDArray[np.integer]]) -> None:
+    def __init__(self, past: History, papers: Int64, rows: Sequence[NDArray[np.integer]]) -> None:
         self._past = past
         self.size = len(rows)
         self.place = np.repeat(np.arange(len(rows)), [len(row) for row in rows])
@@ -102,7 +102,7 @@ class Entries:
 
     def mean(self, values: NDArray[Any]) -> Floats:
         """Mean over the entries of each paper, NaN without one, shape ``(n,)``."""
-        return mean_by(self.place, values, self.size)
+        return group_means(self.place, values, self.size)
 
     def total(self, values: NDArray[Any]) -> Floats:
         """Sum over the entries of each paper, shape ``(n,)``."""
@@ -110,24 +110,30 @@ class Entries:
 
     def most(self, values: NDArray[Any]) -> Floats:
         """Largest that is defined among the entries of each paper, shape ``(n,)``."""
-        return _most(self.place, values, self.size)
+        return _group_max(self.place, values, self.size)
 
 
-def table(snapshot: Snapshot, papers: Int64) -> Columns:
+def feature_table(snapshot: Snapshot, papers: Int64) -> Columns:
     """All features of papers, given by position, each of shape ``(n,)`` and NaN where undefined.
 
     What is later than a paper does not count, whatever the snapshot holds.
     """
-    past = Past(snapshot)
-    return {name: values for part in PARTS.values() for name, values in part(past, papers).items()}
+    past = History(snapshot)
+    return {
+        name: values
+        for part in FEATURE_GROUPS.values()
+        for name, values in part(past, papers).items()
+    }
 
 
-def references(past: Past, papers: Int64) -> Columns:
+def reference_features(past: History, papers: Int64) -> Columns:
     """How new and how cited the references are that are dated before the paper."""
     snapshot = past.snapshot
-    entries = Entries(past, papers, [snapshot.ordered.row(paper) for paper in papers.tolist()])
+    entries = EarlierPapers(
+        past, papers, [snapshot.ordered.row(paper) for paper in papers.tolist()]
+    )
     lately = entries.cited_within(2)
-    found = {
+    columns = {
         "references": entries.total(np.ones(len(entries.place))),
         "mean citations of references": entries.mean(entries.cited),
         "most citations of a reference": entries.most(entries.cited),
@@ -136,17 +142,17 @@ def references(past: Past, papers: Int64) -> Columns:
         "mean age of references": entries.mean(entries.age),
     }
     for years in (1, 2, 3, 5):
-        found[f"references of the last {years} years"] = entries.total(entries.age <= years)
+        columns[f"references of the last {years} years"] = entries.total(entries.age <= years)
     teams = [set(snapshot.authored.row(paper).tolist()) for paper in papers.tolist()]
     own = [
-        bool(teams[place].intersection(snapshot.authored.row(other).tolist()))
-        for place, other in zip(entries.place.tolist(), entries.other.tolist(), strict=True)
+        bool(teams[place].intersection(snapshot.authored.row(reference).tolist()))
+        for place, reference in zip(entries.place.tolist(), entries.other.tolist(), strict=True)
     ]
-    found["references to own papers"] = entries.total(np.array(own, dtype=float))
-    return found
+    columns["references to own papers"] = entries.total(np.array(own, dtype=float))
+    return columns
 
 
-def team(past: Past, papers: Int64) -> Columns:
+def team_features(past: History, papers: Int64) -> Columns:
     """Numbers of authors: each first over the earlier papers of one, then over the team."""
     snapshot, size = past.snapshot, len(papers)
     teams = [snapshot.authored.row(paper) for paper in papers.tolist()]
@@ -157,7 +163,7 @@ def team(past: Past, papers: Int64) -> Columns:
         for paper, team in zip(papers, teams, strict=True)
         for row in map(snapshot.author_papers.row, team.tolist())
     ]
-    by_author = Entries(past, papers[member], rows)
+    by_author = EarlierPapers(past, papers[member], rows)
     cited, age = by_author.cited, by_author.age
     rate, is_new = cited / (age + 0.5), age <= 5
     written = by_author.total(np.ones(len(cited)))
@@ -172,43 +178,43 @@ def team(past: Past, papers: Int64) -> Columns:
             by_author.cited_within(3)
         ),
         "best citations per year of an author": by_author.mean(rate),
-        "best citations per year of an author's newer papers": mean_by(
+        "best citations per year of an author's newer papers": group_means(
             by_author.place[is_new], rate[is_new], by_author.size
         ),
     }
-    found = {name: _most(member, values, size) for name, values in of_author.items()}
-    found["authors"] = np.where(lengths > 0, lengths, np.nan)
+    columns = {name: _group_max(member, values, size) for name, values in of_author.items()}
+    columns["authors"] = np.where(lengths > 0, lengths, np.nan)
     without = np.bincount(member, written == 0, size)
-    found["authors without an earlier paper"] = without.astype(np.float64)
+    columns["authors without an earlier paper"] = without.astype(np.float64)
     ends = np.cumsum(lengths)
     has_team = lengths > 0
     for name, slot in (("first", ends - lengths), ("last", ends - 1)):
         for what, of in (("mean citations", mean), ("papers", written)):
-            found[f"{what} of the {name} author"] = np.full(size, np.nan)
-            found[f"{what} of the {name} author"][has_team] = of[slot[has_team]]
-    return found
+            columns[f"{what} of the {name} author"] = np.full(size, np.nan)
+            columns[f"{what} of the {name} author"][has_team] = of[slot[has_team]]
+    return columns
 
 
-def venue(past: Past, papers: Int64) -> Columns:
+def venue_features(past: History, papers: Int64) -> Columns:
     """Citations per year of what the venue printed in the three years before."""
     snapshot = past.snapshot
-    known: dict[tuple[int, int], float] = {}
+    rates: dict[tuple[int, int], float] = {}
     for paper in papers.tolist():
         place, day = int(snapshot.venue[paper]), int(snapshot.day[paper])
-        if place < 0 or (place, day) in known:
+        if place < 0 or (place, day) in rates:
             continue
         first, end = np.searchsorted(snapshot.day, [day - round(3 * DAYS_PER_YEAR), day])
         inside = first + np.flatnonzero(snapshot.venue[first:end] == place)
         if len(inside):
             age = (day - snapshot.day[inside]) / DAYS_PER_YEAR
             cited = past.citations_before(inside, np.full(len(inside), day))
-            known[place, day] = float((cited / (age + 0.5)).mean())
-    asked = zip(snapshot.venue[papers].tolist(), snapshot.day[papers].tolist(), strict=True)
-    of_paper = np.array([known.get(one, np.nan) for one in asked], dtype=float)
+            rates[place, day] = float((cited / (age + 0.5)).mean())
+    pairs = zip(snapshot.venue[papers].tolist(), snapshot.day[papers].tolist(), strict=True)
+    of_paper = np.array([rates.get(pair, np.nan) for pair in pairs], dtype=float)
     return {"citations per year of the venue": of_paper}
 
 
-def words(past: Past, papers: Int64) -> Columns:
+def length_features(past: History, papers: Int64) -> Columns:
     """Lengths of title and abstract."""
     snapshot = past.snapshot
     titles = [str(snapshot.title[paper] or "") for paper in papers]
@@ -224,29 +230,29 @@ def words(past: Past, papers: Int64) -> Columns:
     }
 
 
-def subject(past: Past, papers: Int64) -> Columns:
+def neighbour_features(past: History, papers: Int64) -> Columns:
     """Citations and age of the earlier papers with the most similar texts."""
-    found: Columns = {}
-    for number, (near, similarity) in neighbours(past.snapshot, papers, (10, 30)).items():
-        entries = Entries(past, papers, near)
+    columns: Columns = {}
+    for number, (near, similarity) in find_neighbours(past.snapshot, papers, (10, 30)).items():
+        entries = EarlierPapers(past, papers, near)
         for name, values in (
             ("citations", entries.cited),
             ("citations in the last 2 years", entries.cited_within(2)),
             ("age", entries.age),
             ("similarity", np.concatenate([*similarity, np.zeros(0)])),
         ):
-            found[f"{name} of the nearest {number}"] = entries.mean(values)
-    return found
+            columns[f"{name} of the nearest {number}"] = entries.mean(values)
+    return columns
 
 
-def _most(place: Int64, values: NDArray[Any], size: int) -> Floats:
+def _group_max(place: Int64, values: NDArray[Any], size: int) -> Floats:
     """The largest of each, leaving out what is not defined."""
     result = np.full(size, np.nan)
     np.fmax.at(result, place, values)
     return result
 
 
-def _h_index(entries: Entries) -> Floats:
+def _h_index(entries: EarlierPapers) -> Floats:
     order = np.lexsort((-entries.cited, entries.place))
     starts = np.searchsorted(entries.place, entries.place)  # of the entries of the same author
     is_inside = np.zeros(len(order))
@@ -254,10 +260,10 @@ def _h_index(entries: Entries) -> Floats:
     return entries.total(is_inside)
 
 
-PARTS: Final[dict[str, Callable[[Past, Int64], Columns]]] = {
-    "team": team,
-    "references": references,
-    "venue": venue,
-    "words": words,
-    "subject": subject,
+FEATURE_GROUPS: Final[dict[str, Callable[[History, Int64], Columns]]] = {
+    "team": team_features,
+    "references": reference_features,
+    "venue": venue_features,
+    "words": length_features,
+    "subject": neighbour_features,
 }

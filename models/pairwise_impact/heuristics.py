@@ -7,20 +7,20 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from scinet.eval.answer import Answer, Choice, Side
+from scinet.eval.answer import Answer, ChoiceAnswer, Side
 from scinet.eval.task import Query
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int64
 from scinet.models.base.system import Context, System
-from scinet.models.history import Floats, Past
-from scinet.models.pairwise_impact.features import PARTS
+from scinet.models.history import Floats, History
+from scinet.models.pairwise_impact.features import FEATURE_GROUPS
 
 
 class PairNumber(System):
     """A before B when its number is larger; equal or unknown numbers are settled by chance."""
 
     track = "graph"
-    answers = Choice
+    answers = ChoiceAnswer
     needs = frozenset({"a", "b"})
 
     @abstractmethod
@@ -29,13 +29,13 @@ class PairNumber(System):
 
     def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
         """Compare the two; what is not known is less than any number."""
-        papers, sides = places(queries, context.snapshot)
+        papers, sides = paper_positions(queries, context.snapshot)
         value = np.nan_to_num(self.numbers(context.snapshot, papers), nan=-np.inf)
-        for query, (one, other) in zip(queries, sides, strict=True):
-            yield Choice(query.query_id, chosen(value[one], value[other], query))
+        for query, (first, second) in zip(queries, sides, strict=True):
+            yield ChoiceAnswer(query.query_id, choose_side(value[first], value[second], query))
 
 
-def places(queries: Sequence[Query], snapshot: Snapshot) -> tuple[Int64, Int64]:
+def paper_positions(queries: Sequence[Query], snapshot: Snapshot) -> tuple[Int64, Int64]:
     """The papers of some questions, each once, and where A and B of each question are among them.
 
     Positions have the shape ``(n,)``, places in them ``(queries, 2)``.
@@ -45,13 +45,13 @@ def places(queries: Sequence[Query], snapshot: Snapshot) -> tuple[Int64, Int64]:
     return papers, place.reshape(-1, 2)
 
 
-def chosen(one: Any, other: Any, query: Query) -> Side:
+def choose_side(value_a: Any, value_b: Any, query: Query) -> Side:
     """A if the first is larger, B if the second; of equal ones either, but always the same."""
-    if one == other:
+    if value_a == value_b:
         ids = sorted(str(query.inputs[side]["paper_id"]) for side in "ab")
         first = hashlib.sha256("\n".join(ids).encode()).digest()[0] & 1
         return "A" if str(query.inputs["a"]["paper_id"]) == ids[first] else "B"
-    return "A" if one > other else "B"
+    return "A" if value_a > value_b else "B"
 
 
 class PairFeature(PairNumber):
@@ -62,7 +62,7 @@ class PairFeature(PairNumber):
 
     def numbers(self, snapshot: Snapshot, papers: Int64) -> Floats:
         """The column as of each paper's own day."""
-        return PARTS[self.part](Past(snapshot), papers)[self.feature]
+        return FEATURE_GROUPS[self.part](History(snapshot), papers)[self.feature]
 
 
 class PairAuthorMean(PairFeature):
@@ -119,4 +119,4 @@ class PairEarlyCitations(PairNumber):
     def numbers(self, snapshot: Snapshot, papers: Int64) -> Floats:
         """Citations that the snapshot holds."""
         days = np.full(len(papers), 2**19, dtype=np.int64)
-        return Past(snapshot).citations_before(papers, days).astype(float)
+        return History(snapshot).citations_before(papers, days).astype(float)

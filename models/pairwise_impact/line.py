@@ -13,21 +13,21 @@ import orjson
 from pydantic import NonNegativeFloat, PositiveFloat, PositiveInt
 from pydantic.dataclasses import dataclass as checked
 
-from scinet import saving
+from scinet import atomic_files
 from scinet.errors import DataError
-from scinet.eval.answer import Answer, Choice
+from scinet.eval.answer import Answer, ChoiceAnswer
 from scinet.eval.task import Query
 from scinet.graph.snapshot import Snapshot
-from scinet.models.base.boosted_trees import NAME, Booster, Boosting, Float32, Leaves, Table
-from scinet.models.base.system import Context, by_day
+from scinet.models.base.boosted_trees import NAME, Booster, Boosting, Float32, Leaves, TrainingTable
+from scinet.models.base.system import Context, group_by_day
 from scinet.models.base.training import TrainableSystem, TrainingData, refuse_other_features
 from scinet.models.history import Floats
-from scinet.models.pairwise_impact.features import table
-from scinet.models.pairwise_impact.heuristics import chosen, places
+from scinet.models.pairwise_impact.features import feature_table
+from scinet.models.pairwise_impact.heuristics import choose_side, paper_positions
 from scinet.validation import OPTIONS, PositiveShare
 
 _FILE: Final = "line.json"
-_LEAST: Final = 0.01  # logarithm of the odds
+_MIN_LOG_ODDS: Final = 0.01  # logarithm of the odds
 _STRENGTHS: Final = (0.01, 0.1, 1.0, 10.0, 100.0)
 
 
@@ -50,29 +50,29 @@ class PairLine(TrainableSystem):
     version = "2"
     track = "graph"
     summary = "ridge regression on ranks of team, references, venue and subject"
-    answers = Choice
+    answers = ChoiceAnswer
     needs = frozenset({"a", "b"})
 
     window: PositiveInt = 300
 
     def train(self, data: TrainingData) -> Mapping[str, Any]:
         """Fit on ``train``, choose on ``val``, fit on both."""
-        known = {}
+        examples = {}
         for split in ("train", "val"):
             queries = data.task.queries(split)
             truth = data.task.truth(split)
             side = np.array([truth[query.query_id]["choice"] == "A" for query in queries])
-            names, ranks = ranked(queries, data.snapshot, self.window)
-            known[split] = (ranks[:, 0] - ranks[:, 1], np.where(side, 1.0, -1.0))
-        (x, y), (x_val, y_val) = known["train"], known["val"]
+            names, ranks = rank_features(queries, data.snapshot, self.window)
+            examples[split] = (ranks[:, 0] - ranks[:, 1], np.where(side, 1.0, -1.0))
+        (x, y), (x_val, y_val) = examples["train"], examples["val"]
         right = {s: float(np.mean((x_val @ _fit(x, y, s)) * y_val > 0)) for s in _STRENGTHS}
         best = max(right.values())
         error = np.sqrt(best * (1 - best) / len(y_val))
         strength = max(s for s, share in right.items() if share >= best - error)
-        scale = odds_scale((x_val @ _fit(x, y, strength)) * y_val)
+        scale = fit_odds_scale((x_val @ _fit(x, y, strength)) * y_val)
         weights = _fit(np.concatenate([x, x_val]), np.concatenate([y, y_val]), strength)
         line = {"names": names, "weights": (weights * scale).tolist(), "window": self.window}
-        saving.write(orjson.dumps(line), data.folder / _FILE)
+        atomic_files.write_file(orjson.dumps(line), data.folder / _FILE)
         order = np.argsort(-np.abs(weights), kind="stable")
         return {
             "strength": strength,
@@ -83,15 +83,17 @@ class PairLine(TrainableSystem):
 
     def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
         """The side of the line, with how far from it as logarithm of the odds."""
-        line = _read(context.training)
-        names, ranks = ranked(queries, context.snapshot, line["window"])
+        line = _read_line(context.training)
+        names, ranks = rank_features(queries, context.snapshot, line["window"])
         refuse_other_features(names, line["names"])
         margins = (ranks[:, 0] - ranks[:, 1]) @ np.array(line["weights"])
         for query, margin in zip(queries, margins.tolist(), strict=True):
-            yield Choice(query.query_id, chosen(margin, 0.0, query), score=margin)
+            yield ChoiceAnswer(query.query_id, choose_side(margin, 0.0, query), score=margin)
 
 
-def ranked(queries: Sequence[Query], snapshot: Snapshot, window: int) -> tuple[list[str], Floats]:
+def rank_features(
+    queries: Sequence[Query], snapshot: Snapshot, window: int
+) -> tuple[list[str], Floats]:
     """Names and ranks, -.5 to .5, of the features of A and B of each question, as of its own day.
 
     Queries are in order of their days; ranks are taken among the latest papers of a window and have
@@ -99,30 +101,32 @@ def ranked(queries: Sequence[Query], snapshot: Snapshot, window: int) -> tuple[l
     """
     names: list[str] = []
     parts: list[Floats] = []
-    for day, asked in by_day(queries):
+    for day, batch in group_by_day(queries):
         past = snapshot.until(day)
-        papers, sides = places(asked, past)
+        papers, sides = paper_positions(batch, past)
         latest = np.arange(max(0, past.num_papers - window), past.num_papers)
         both = np.union1d(papers, latest)
-        columns = table(past, both)
+        columns = feature_table(past, both)
         names = list(columns)
         values = np.stack(list(columns.values()), axis=1)
         among = values[np.searchsorted(both, latest)]
         own = values[np.searchsorted(both, papers)]
-        parts.append(_ranks(own, among)[sides])
+        parts.append(_rank_among(own, among)[sides])
     return names, np.concatenate([*parts, np.zeros((0, 2, len(names)))])
 
 
-def _ranks(own: Floats, among: Floats) -> Floats:
+def _rank_among(own: Floats, among: Floats) -> Floats:
     """Share of the others that are smaller, ties by half, less a half; 0 where unknown."""
     result = np.zeros(own.shape)
     for column in range(own.shape[1]):
-        known = np.sort(among[:, column][~np.isnan(among[:, column])])
+        ordered = np.sort(among[:, column][~np.isnan(among[:, column])])
         stated = ~np.isnan(own[:, column])
-        if len(known):
+        if len(ordered):
             values = own[stated, column]
-            below = np.searchsorted(known, values) + np.searchsorted(known, values, side="right")
-            result[stated, column] = below / (2 * len(known)) - 0.5
+            below = np.searchsorted(ordered, values) + np.searchsorted(
+                ordered, values, side="right"
+            )
+            result[stated, column] = below / (2 * len(ordered)) - 0.5
     return result
 
 
@@ -132,14 +136,14 @@ def _fit(x: Floats, y: Floats, strength: float) -> Floats:
     return np.asarray(np.linalg.solve(square, x.T @ y), dtype=np.float64)
 
 
-def odds_scale(agreement: Floats) -> float:
+def fit_odds_scale(agreement: Floats) -> float:
     """The factor that makes margins logarithms of odds: most likely on ``val``, by bisection.
 
     Margins are positive where right, shape ``(n,)``. Where ``val`` speaks against the line the mean
     margin is :data:`_LEAST`: a choice is still made.
     """
     mean = max(float(np.abs(agreement).mean()), 1e-9)
-    low, high = _LEAST / mean, 1e4 / mean
+    low, high = _MIN_LOG_ODDS / mean, 1e4 / mean
     for _ in range(200):
         middle = (low + high) / 2
         slope = float((agreement / (1 + np.exp(np.clip(middle * agreement, -500, 500)))).sum())
@@ -147,7 +151,7 @@ def odds_scale(agreement: Floats) -> float:
     return low
 
 
-def _read(folder: Path) -> dict[str, Any]:
+def _read_line(folder: Path) -> dict[str, Any]:
     try:
         line: dict[str, Any] = orjson.loads((folder / _FILE).read_bytes())
         line["names"], line["weights"], line["window"]
@@ -169,7 +173,7 @@ class PairBoosted(Boosting, TrainableSystem):
     name = "pair-boosted"
     track = "graph"
     summary = "LambdaMART on ranks of team, references, venue, subject and words"
-    answers = Choice
+    answers = ChoiceAnswer
     needs = frozenset({"a", "b"})
 
     window: PositiveInt = 300
@@ -188,21 +192,25 @@ class PairBoosted(Boosting, TrainableSystem):
 
     def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
         """The paper with the higher score, and by how much."""
-        names, ranks = ranked(queries, context.snapshot, self.window)
+        names, ranks = rank_features(queries, context.snapshot, self.window)
         grown = Booster.load(context.training / NAME)
-        scores = grown.predict(_flat(ranks), names).reshape(-1, 2)
-        for query, (one, other) in zip(queries, scores.tolist(), strict=True):
-            yield Choice(query.query_id, chosen(one, other, query), score=one - other)
+        scores = grown.predict(_flatten_ranks(ranks), names).reshape(-1, 2)
+        for query, (first, second) in zip(queries, scores.tolist(), strict=True):
+            yield ChoiceAnswer(
+                query.query_id, choose_side(first, second, query), score=first - second
+            )
 
-    def _table(self, split: str, data: TrainingData) -> Table:
+    def _table(self, split: str, data: TrainingData) -> TrainingTable:
         """Two rows per pair, A and B, of which one is right."""
         queries, truth = data.task.queries(split), data.task.truth(split)
-        names, ranks = ranked(queries, data.snapshot, self.window)
-        labels = [truth[one.query_id]["choice"] == side for one in queries for side in "AB"]
+        names, ranks = rank_features(queries, data.snapshot, self.window)
+        labels = [truth[query.query_id]["choice"] == side for query in queries for side in "AB"]
         sizes = np.full(len(queries), 2, dtype=np.int64)
-        return Table(_flat(ranks), tuple(names), np.array(labels, dtype=np.float64), sizes)
+        return TrainingTable(
+            _flatten_ranks(ranks), tuple(names), np.array(labels, dtype=np.float64), sizes
+        )
 
 
-def _flat(ranks: Floats) -> Float32:
+def _flatten_ranks(ranks: Floats) -> Float32:
     """Ranks of both papers of each pair, shape ``(2 * pairs, features)``."""
     return ranks.reshape(-1, ranks.shape[2]).astype(np.float32)

@@ -13,20 +13,28 @@ from scinet.eval.task import Query
 from scinet.graph.snapshot import Snapshot
 from scinet.models.base.ranking import Floats
 from scinet.models.history import Float32 as Columns
-from scinet.models.history import Past
-from scinet.models.prior_work.features import NAMES, TextFeatures, about, nearest, paper_features
-from scinet.models.prior_work.team import teams_of
+from scinet.models.history import History
+from scinet.models.prior_work.features import (
+    NAMES,
+    TextFeatures,
+    keep_nearest,
+    paper_features,
+    query_text,
+)
+from scinet.models.prior_work.team import team_numbers
 from scinet.models.prior_work.team_features import SIMILAR, Teams, team_scores
 
-_ENTRIES: Final = 2**20  # of one score; some sixty of a team stand side by side, 240 bytes a paper
+_MAX_ENTRIES: Final = (
+    2**20
+)  # of one score; some sixty of a team stand side by side, 240 bytes a paper
 # Papers similar to the target: by which measure, and how many.
-_SIMILAR: Final = (
+_SIMILARITY_SOURCES: Final = (
     (SIMILAR, "cosine", 50),
     ("more similar papers", "cosine", 250),
     ("papers with similar words", "BM25", 50),
 )
 # Scores that select candidates, and how many each.
-_SELECTING: Final = {
+_SELECTION_SIZES: Final = {
     "walk from team via authors": 900,
     "walk from team's references via authors": 500,
     "long walk from team's papers": 600,
@@ -46,10 +54,10 @@ _SELECTING: Final = {
     "walk from similar papers via authors": 200,
     "walk from similar papers and team": 400,
 }
-_POPULAR: Final = 100
-_BY_TEXT: Final = 60
+_NUM_POPULAR: Final = 100
+_NUM_BY_TEXT: Final = 60
 # Scores whose ranks are features, too: unlike values, ranks compare across teams.
-_RANKED: Final = (
+_RANKED_SCORES: Final = (
     "cited by team (3 years)",
     "walk from team via authors",
     "walk from team's papers via authors",
@@ -62,7 +70,7 @@ _RANKED: Final = (
 
 
 @dataclass(frozen=True)
-class Candidates:
+class QueryCandidates:
     """Candidates of one query.
 
     Shapes:
@@ -75,61 +83,69 @@ class Candidates:
     names: tuple[str, ...]
 
 
-def describe(
+def describe_candidates(
     snapshot: Snapshot, queries: Sequence[Query], cache: Path | None
-) -> Iterator[Candidates]:
+) -> Iterator[QueryCandidates]:
     """Candidates of each query with their features, as of the day of the snapshot and the queries.
 
     All queries have a title, or none.
     """
-    past = Past(snapshot)
+    past = History(snapshot)
     texts = TextFeatures(past, cache)
-    known = paper_features(past)
-    width = max(_ENTRIES // max(snapshot.num_papers, 1), 1)
+    features_by_paper = paper_features(past)
+    width = max(_MAX_ENTRIES // max(snapshot.num_papers, 1), 1)
     for first in range(0, len(queries), width):
         some = queries[first : first + width]
-        teams = teams_of(some, snapshot)
+        teams = team_numbers(some, snapshot)
         by_title: list[dict[str, Floats]] = [{} for _ in some]
         similar: dict[str, Columns] = {}
         if "title" in some[0].inputs:
-            by_title = [texts.of(about(query)) for query in some]
-            for name, source, most in _SIMILAR:
-                weights = [nearest(one[source], most) for one in by_title]
+            by_title = [texts.of(query_text(query)) for query in some]
+            for name, source, most in _SIMILARITY_SOURCES:
+                weights = [
+                    keep_nearest(scores_by_source[source], most) for scores_by_source in by_title
+                ]
                 similar[name] = np.stack(weights, axis=1)
         scored = dict(team_scores(past, Teams(teams, similar)))
         for column, (team, by_text) in enumerate(zip(teams, by_title, strict=True)):
             own = {name: table[:, column] for name, table in scored.items()}
-            papers = _pool(own, by_text, known[:, NAMES.index("citations (1 year)")])
+            papers = _select_pool(
+                own, by_text, features_by_paper[:, NAMES.index("citations (1 year)")]
+            )
             columns = {name: values[papers] for name, values in (own | by_text).items()}
-            columns |= {name: known[papers, place] for place, name in enumerate(NAMES)}
+            columns |= {name: features_by_paper[papers, place] for place, name in enumerate(NAMES)}
             columns |= {f"{n} with the team": v[papers] for n, v in texts.of_team(team).items()}
-            columns |= {f"rank by {n}": _ranks(columns[n]) for n in _RANKED if n in columns}
+            columns |= {
+                f"rank by {n}": _ordinal_ranks(columns[n]) for n in _RANKED_SCORES if n in columns
+            }
             of_team: dict[str, float] = {
                 "team size": len(team),
                 "papers of the team": int(np.count_nonzero(own["written by team"])),
                 "papers cited by the team": int(np.count_nonzero(own["cited by team"])),
             }
             columns |= {name: np.full(len(papers), float(n)) for name, n in of_team.items()}
-            yield Candidates(
+            yield QueryCandidates(
                 papers, np.stack(list(columns.values()), axis=1).astype(np.float32), tuple(columns)
             )
 
 
-def _pool(
+def _select_pool(
     own: dict[str, Columns], by_text: dict[str, Floats], popular: Columns
 ) -> NDArray[np.int64]:
-    chosen = [_top(own[name], most) for name, most in _SELECTING.items() if name in own]
-    chosen += [_top(values, _BY_TEXT) for values in by_text.values()]
-    chosen.append(_top(popular, _POPULAR))
-    return np.unique(np.concatenate(chosen))
+    selected = [
+        _top_positions(own[name], most) for name, most in _SELECTION_SIZES.items() if name in own
+    ]
+    selected += [_top_positions(values, _NUM_BY_TEXT) for values in by_text.values()]
+    selected.append(_top_positions(popular, _NUM_POPULAR))
+    return np.unique(np.concatenate(selected))
 
 
-def _top(values: NDArray[np.floating], most: int) -> NDArray[np.int64]:
+def _top_positions(values: NDArray[np.floating], most: int) -> NDArray[np.int64]:
     """Positions of the largest values above 0, ties to the later paper."""
-    found = np.flatnonzero(values > 0)[::-1]
-    return found[np.argsort(-values[found], kind="stable")[:most]]
+    positive = np.flatnonzero(values > 0)[::-1]
+    return positive[np.argsort(-values[positive], kind="stable")[:most]]
 
 
-def _ranks(values: NDArray[np.floating]) -> Floats:
+def _ordinal_ranks(values: NDArray[np.floating]) -> Floats:
     """1 for the largest, ties to the later one."""
     return rankdata(-values[::-1], method="ordinal")[::-1].astype(np.float64)

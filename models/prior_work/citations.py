@@ -10,8 +10,14 @@ from scinet.eval.task import Query
 from scinet.graph.dates import DAYS_PER_YEAR, day_of
 from scinet.models.base.ranking import Floats, Ranker
 from scinet.models.base.system import Context
-from scinet.models.history import HalfLife, Latest, Past
-from scinet.models.prior_work.team import TeamRanker, Teams, cited_by, latest_papers, some
+from scinet.models.history import HalfLife, History, Latest
+from scinet.models.prior_work.team import (
+    TeamRanker,
+    Teams,
+    count_team_citations,
+    latest_papers,
+    zeros_to_nan,
+)
 from scinet.validation import OPTIONS
 
 _YEARS = 3 * 365 / DAYS_PER_YEAR
@@ -32,13 +38,13 @@ class PriorWorkFrequency(TeamRanker):
     recent: Latest = 10
     ties: Literal["id", "popularity"] = "id"
 
-    def of_teams(self, teams: Teams, context: Context) -> Iterator[Floats]:
+    def score_teams(self, teams: Teams, context: Context) -> Iterator[Floats]:
         """Number of citations; a tie by popularity adds less than one."""
         snapshot = context.snapshot
-        popular = Past(snapshot).citations_from(-1.0, _YEARS)
+        popular = History(snapshot).citations_by_age(-1.0, _YEARS)
         share = popular / (popular.max(initial=0.0) + 1.0)
         for team in teams:
-            count = cited_by(snapshot, team, self.recent)
+            count = count_team_citations(snapshot, team, self.recent)
             count[count == 0] = np.nan
             yield count + share if self.ties == "popularity" else count
 
@@ -55,9 +61,9 @@ class RecentPopularity(Ranker):
 
     def scores(self, queries: Sequence[Query], context: Context) -> Iterator[Floats]:
         """The same for every query."""
-        past = Past(context.snapshot)
-        found = some(past.cited_from(past.column(self.half_life_years))[:, 0])
-        yield from [found] * len(queries)
+        past = History(context.snapshot)
+        scores = zeros_to_nan(past.sum_over_citing(past.column(self.half_life_years))[:, 0])
+        yield from [scores] * len(queries)
 
 
 @checked(frozen=True, config=OPTIONS)
@@ -69,9 +75,9 @@ class VenuePopularity(TeamRanker):
 
     half_life_years: HalfLife = 1.0
 
-    def of_teams(self, teams: Teams, context: Context) -> Iterator[Floats]:
+    def score_teams(self, teams: Teams, context: Context) -> Iterator[Floats]:
         """Faded citations, each times the team's papers in the venue of the citing paper."""
-        snapshot, past = context.snapshot, Past(context.snapshot)
+        snapshot, past = context.snapshot, History(context.snapshot)
         stated = snapshot.venue >= 0
         fade = past.column(self.half_life_years)[:, 0]
         for team in teams:
@@ -79,7 +85,7 @@ class VenuePopularity(TeamRanker):
             venues = snapshot.venue[own]
             count = np.bincount(venues[venues >= 0], minlength=len(snapshot.venue_id) + 1)
             weight = np.where(stated, count[snapshot.venue], 0)
-            yield some(past.cited_by @ (weight * fade))
+            yield zeros_to_nan(past.cited_by @ (weight * fade))
 
 
 @checked(frozen=True, config=OPTIONS)
@@ -91,14 +97,14 @@ class CoCited(TeamRanker):
 
     half_life_years: HalfLife = 3.0
 
-    def of_teams(self, teams: Teams, context: Context) -> Iterator[Floats]:
+    def score_teams(self, teams: Teams, context: Context) -> Iterator[Floats]:
         """Faded sum over papers that cite both."""
-        past = Past(context.snapshot)
+        past = History(context.snapshot)
         days = day_of(past.before) - past.snapshot.day
         faded = 0.5 ** (days / (self.half_life_years * DAYS_PER_YEAR))
         for team in teams:
-            start = cited_by(past.snapshot, team, self.recent)
-            yield some(past.cited_by @ (faded * (past.cites @ start)))
+            start = count_team_citations(past.snapshot, team, self.recent)
+            yield zeros_to_nan(past.cited_by @ (faded * (past.cites @ start)))
 
 
 class ReferencesOfReferences(TeamRanker):
@@ -107,11 +113,13 @@ class ReferencesOfReferences(TeamRanker):
     name = "prior-work-second"
     summary = "references of what the team has cited"
 
-    def of_teams(self, teams: Teams, context: Context) -> Iterator[Floats]:
+    def score_teams(self, teams: Teams, context: Context) -> Iterator[Floats]:
         """Number of cited papers that cite it."""
-        cites = Past(context.snapshot).cites
+        cites = History(context.snapshot).cites
         for team in teams:
-            yield some(cites.T @ (cited_by(context.snapshot, team, self.recent) > 0))
+            yield zeros_to_nan(
+                cites.T @ (count_team_citations(context.snapshot, team, self.recent) > 0)
+            )
 
 
 class Coupled(TeamRanker):
@@ -124,8 +132,8 @@ class Coupled(TeamRanker):
     name = "prior-work-coupled"
     summary = "papers with references in common with the team's"
 
-    def of_teams(self, teams: Teams, context: Context) -> Iterator[Floats]:
+    def score_teams(self, teams: Teams, context: Context) -> Iterator[Floats]:
         """Shared references, once for each author and paper of the team."""
-        cites = Past(context.snapshot).cites
+        cites = History(context.snapshot).cites
         for team in teams:
-            yield some(cites @ cited_by(context.snapshot, team, self.recent))
+            yield zeros_to_nan(cites @ count_team_citations(context.snapshot, team, self.recent))

@@ -8,15 +8,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scinet.eval.task import Query
-from scinet.graph.text_search import Index
-from scinet.models.base.ranking import Floats, texts
+from scinet.graph.text_search import TextIndex, searchable_texts
+from scinet.models.base.ranking import Floats
 from scinet.models.history import Float32 as Columns
-from scinet.models.history import Past, mean_by
+from scinet.models.history import History, group_means
 from scinet.models.text import author_profiles as profiles
-from scinet.models.text.dense import nearness
+from scinet.models.text.dense import inner_products
 from scinet.models.text.vector_cache import Vectors
 
-_RECENT = 10
+_RECENT_PAPERS = 10
 
 NAMES = (
     "age",
@@ -33,23 +33,23 @@ NAMES = (
 )
 
 
-def paper_features(past: Past) -> Columns:
+def paper_features(past: History) -> Columns:
     """Features of each paper, shape ``(papers, features)`` in the order of ``NAMES``."""
     snapshot, age = past.snapshot, past.age.astype(np.float32)
-    lately = past.cited_from(past.column(1.0))[:, 0]
+    lately = past.sum_over_citing(past.column(1.0))[:, 0]
     citations = snapshot.citations.astype(np.float32)
     return np.stack(
         [
             age,
             snapshot.cites.lengths().astype(np.float32),
             citations,
-            past.cited_from(past.column(0.5))[:, 0],
+            past.sum_over_citing(past.column(0.5))[:, 0],
             lately,
-            past.cited_from(past.column(3.0))[:, 0],
+            past.sum_over_citing(past.column(3.0))[:, 0],
             citations / np.maximum(age, 0.5),
             lately / np.maximum(citations, 1),
             _years_since_cited(past),
-            _of_venue(past, lately),
+            _venue_citations(past, lately),
             past.authored @ (past.wrote @ lately) / np.maximum(snapshot.authored.lengths(), 1),
         ],
         axis=1,
@@ -57,7 +57,7 @@ def paper_features(past: Past) -> Columns:
     )
 
 
-def _years_since_cited(past: Past) -> NDArray[np.float32]:
+def _years_since_cited(past: History) -> NDArray[np.float32]:
     """Age of the latest citing paper; NaN where there is none."""
     rows = past.snapshot.cited_by
     result = np.full(rows.num_rows, np.nan, dtype=np.float32)
@@ -67,36 +67,40 @@ def _years_since_cited(past: Past) -> NDArray[np.float32]:
     return result
 
 
-def _of_venue(past: Past, lately: NDArray[np.float32]) -> NDArray[np.float32]:
+def _venue_citations(past: History, lately: NDArray[np.float32]) -> NDArray[np.float32]:
     """Mean of the recent citations of the papers of the same venue; NaN without a venue."""
     venue = past.snapshot.venue
     stated = venue >= 0
-    means = mean_by(venue[stated], lately[stated], len(past.snapshot.venue_id) + 1)
+    means = group_means(venue[stated], lately[stated], len(past.snapshot.venue_id) + 1)
     return means[venue].astype(np.float32)  # the last one, of no venue, is NaN
 
 
 class TextFeatures:
     """Texts of the papers of a day, as words and as vectors, these from a cache if there is one."""
 
-    def __init__(self, past: Past, cache: Path | None) -> None:
+    def __init__(self, past: History, cache: Path | None) -> None:
         self._past = past
         self._cache = cache
-        self._vectors = profiles.vectors_of_papers(past.snapshot, cache)
-        self._authors = profiles.centroids(self._vectors, profiles.latest(past.snapshot, _RECENT))
+        self._vectors = profiles.paper_vectors(past.snapshot, cache)
+        self._authors = profiles.author_centroids(
+            self._vectors, profiles.latest_author_papers(past.snapshot, _RECENT_PAPERS)
+        )
         # Those who cite a paper say in their titles what it is good for.
-        self._of_citing = profiles.unit(past.cited_from(self._vectors * past.column(3.0)))
+        self._of_citing = profiles.normalise_rows(
+            past.sum_over_citing(self._vectors * past.column(3.0))
+        )
 
     def of(self, text: str) -> dict[str, Floats]:
         """Similarity of each paper to a new text, by name, shape ``(papers,)``."""
         words = np.nan_to_num(self._index.scores(text)) if text else np.zeros(len(self._vectors))
-        return {"BM25": words, **self._near(profiles.vectors_of_texts([text], self._cache)[0])}
+        return {"BM25": words, **self._near(profiles.text_vectors([text], self._cache)[0])}
 
     def of_team(self, team: Sequence[int]) -> dict[str, Floats]:
         """The same without BM25, for the profile of a team."""
-        return self._near(profiles.of_team(self._authors, team))
+        return self._near(profiles.team_centroid(self._authors, team))
 
     def _near(self, vector: Vectors) -> dict[str, Floats]:
-        near = nearness(self._vectors, vector)
+        near = inner_products(self._vectors, vector)
         rows = self._past.snapshot.cited_by
         cited = np.flatnonzero(rows.lengths())
         nearest_citing = np.full(len(near), np.nan)
@@ -104,21 +108,21 @@ class TextFeatures:
             nearest_citing[cited] = np.maximum.reduceat(near[rows.indices], rows.indptr[cited])
         return {
             "cosine": near,
-            "cosine of citing papers": nearness(self._of_citing, vector),
+            "cosine of citing papers": inner_products(self._of_citing, vector),
             "largest cosine of a citing paper": nearest_citing,
         }
 
     @cached_property
-    def _index(self) -> Index:
-        return Index(texts(self._past.snapshot))
+    def _index(self) -> TextIndex:
+        return TextIndex(searchable_texts(self._past.snapshot))
 
 
-def about(query: Query) -> str:
+def query_text(query: Query) -> str:
     """The title, and the abstract where it is known."""
     return f"{query.inputs['title']} {query.inputs.get('abstract') or ''}".strip()
 
 
-def nearest(scores: Floats, most: int) -> Columns:
+def keep_nearest(scores: Floats, most: int) -> Columns:
     """The best scores above that of the next paper, 0 for all others, shape ``(papers,)``."""
     floor = 0.0
     if len(scores) > most:

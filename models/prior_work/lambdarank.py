@@ -13,11 +13,11 @@ from pydantic import PositiveFloat, PositiveInt
 from pydantic.dataclasses import dataclass as checked
 
 from scinet.eval.task import Query
-from scinet.models.base.boosted_trees import NAME, Booster, Boosting, Leaves, Table
+from scinet.models.base.boosted_trees import NAME, Booster, Boosting, Leaves, TrainingTable
 from scinet.models.base.ranking import Floats, Ranker
-from scinet.models.base.system import Context, by_day
+from scinet.models.base.system import Context, group_by_day
 from scinet.models.base.training import TrainableSystem, TrainingData
-from scinet.models.prior_work.candidates import describe
+from scinet.models.prior_work.candidates import describe_candidates
 from scinet.models.text.dense import CAUTION
 from scinet.validation import OPTIONS, Natural, PositiveShare
 
@@ -52,39 +52,43 @@ class PriorWorkLambdarank(Boosting, Ranker, TrainableSystem):
     def train(self, data: TrainingData) -> Mapping[str, Any]:
         """Grow trees on ``train``, as many as rank ``val`` best."""
         rng = np.random.default_rng(self.seed)
-        train = _examples("train", data, rng, self.negatives)
-        val = _examples("val", data, rng, 0)
+        train = _build_examples("train", data, rng, self.negatives)
+        val = _build_examples("val", data, rng, 0)
         return self.grow(train, val, self.objective, data.folder, truncation=self.truncation)
 
     def scores(self, queries: Sequence[Query], context: Context) -> Iterator[Floats]:
         """Candidates by the mean of the trees' scores."""
         booster = Booster.load(context.training / NAME)
-        for one in describe(context.snapshot, queries, context.cache):
+        for candidates in describe_candidates(context.snapshot, queries, context.cache):
             scores = np.full(context.snapshot.num_papers, np.nan)
-            scores[one.papers] = booster.predict(one.features, one.names)
+            scores[candidates.papers] = booster.predict(candidates.features, candidates.names)
             yield scores
 
 
-def _examples(split: str, data: TrainingData, rng: np.random.Generator, negatives: int) -> Table:
+def _build_examples(
+    split: str, data: TrainingData, rng: np.random.Generator, negatives: int
+) -> TrainingTable:
     """Candidates of all queries of a split, with the true references marked."""
     truth = data.task.truth(split)
     features, labels, groups = [], [], []
     names: tuple[str, ...] = ()
     done = 0
-    for day, queries in by_day(data.task.queries(split)):
+    for day, queries in group_by_day(data.task.queries(split)):
         snapshot = data.snapshot.until(day)
-        for query, one in zip(queries, describe(snapshot, queries, data.cache), strict=True):
+        for query, candidates in zip(
+            queries, describe_candidates(snapshot, queries, data.cache), strict=True
+        ):
             true = [snapshot.index(paper) for paper in truth[query.query_id]["items"]]
-            is_true = np.isin(one.papers, true)
-            chosen = _some(is_true, negatives, rng)
-            features.append(one.features[chosen])
-            labels.append(is_true[chosen])
-            groups.append(len(chosen))
-            names = one.names
+            is_true = np.isin(candidates.papers, true)
+            rows = _sample_rows(is_true, negatives, rng)
+            features.append(candidates.features[rows])
+            labels.append(is_true[rows])
+            groups.append(len(rows))
+            names = candidates.names
         done += len(queries)
         if data.progress is not None:
             data.progress({"split": split, "questions": done})
-    return Table(
+    return TrainingTable(
         np.concatenate(features),
         names,
         np.concatenate(labels).astype(np.float64),
@@ -92,7 +96,7 @@ def _examples(split: str, data: TrainingData, rng: np.random.Generator, negative
     )
 
 
-def _some(
+def _sample_rows(
     is_true: NDArray[np.bool_], negatives: int, rng: np.random.Generator
 ) -> NDArray[np.int64]:
     """All positives and a sample of the negatives, in order."""

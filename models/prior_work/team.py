@@ -29,18 +29,18 @@ class TeamRanker(Ranker):
     recent: Latest = 10
 
     @abstractmethod
-    def of_teams(self, teams: Teams, context: Context) -> Iterator[Floats]:
+    def score_teams(self, teams: Teams, context: Context) -> Iterator[Floats]:
         """For each team, given as author numbers, a score by paper; NaN for papers to leave out."""
 
     def scores(self, queries: Sequence[Query], context: Context) -> Iterator[Floats]:
         """Scores of the papers for each query's team; a team of nobody finds nothing."""
-        teams = teams_of(queries, context.snapshot)
-        found = self.of_teams([team for team in teams if team], context)
+        teams = team_numbers(queries, context.snapshot)
+        scored = self.score_teams([team for team in teams if team], context)
         for team in teams:
-            yield next(found) if team else np.full(context.snapshot.num_papers, np.nan)
+            yield next(scored) if team else np.full(context.snapshot.num_papers, np.nan)
 
 
-def teams_of(queries: Sequence[Query], snapshot: Snapshot) -> list[list[int]]:
+def team_numbers(queries: Sequence[Query], snapshot: Snapshot) -> list[list[int]]:
     """Numbers of the authors of each query's team, in the order of the byline."""
     number = snapshot.author_number
     return [[number[author] for author in query.inputs["author_ids"]] for query in queries]
@@ -51,7 +51,7 @@ def latest_papers(snapshot: Snapshot, author: int, recent: int) -> Int32:
     return snapshot.author_papers.row(author)[-recent:]
 
 
-def cited_by(snapshot: Snapshot, team: Sequence[int], recent: int) -> Floats:
+def count_team_citations(snapshot: Snapshot, team: Sequence[int], recent: int) -> Floats:
     """How often a team cited each paper, once by each author of each paper: ``(papers,)``."""
     count = np.zeros(snapshot.num_papers)
     for author in team:
@@ -60,8 +60,8 @@ def cited_by(snapshot: Snapshot, team: Sequence[int], recent: int) -> Floats:
     return count
 
 
-def some(scores: NDArray[np.floating]) -> Floats:
+def zeros_to_nan(scores: NDArray[np.floating]) -> Floats:
     """Scores with NaN, which leaves a paper out, where they are 0."""
-    found = np.asarray(scores, dtype=np.float64).copy()
-    found[found == 0] = np.nan
-    return found
+    values = np.asarray(scores, dtype=np.float64).copy()
+    values[values == 0] = np.nan
+    return values

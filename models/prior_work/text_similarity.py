@@ -10,14 +10,14 @@ import numpy as np
 from pydantic import PositiveInt
 from pydantic.dataclasses import dataclass as checked
 
-from scinet.graph.text_search import Index
-from scinet.models.base.ranking import Floats, texts
+from scinet.graph.text_search import TextIndex, searchable_texts
+from scinet.models.base.ranking import Floats
 from scinet.models.base.system import Context
-from scinet.models.prior_work.team import TeamRanker, Teams, cited_by
+from scinet.models.prior_work.team import TeamRanker, Teams, count_team_citations
 from scinet.models.text import author_profiles as profiles
-from scinet.models.text.author_profiles import ByVectors
-from scinet.models.text.clusters import Clustered
-from scinet.models.text.dense import nearness
+from scinet.models.text.author_profiles import VectorSystem
+from scinet.models.text.clusters import ClusterSystem
+from scinet.models.text.dense import inner_products
 from scinet.validation import OPTIONS
 
 
@@ -28,33 +28,35 @@ class TeamWords(TeamRanker):
     name = "prior-work-bm25"
     summary = "papers with the words of the team's latest titles"
 
-    def of_teams(self, teams: Teams, context: Context) -> Iterator[Floats]:
+    def score_teams(self, teams: Teams, context: Context) -> Iterator[Floats]:
         """Search with all titles of all authors at once."""
-        index = Index(texts(context.snapshot))
-        titles = profiles.titles_of_authors(context.snapshot, self.recent)
+        index = TextIndex(searchable_texts(context.snapshot))
+        titles = profiles.author_titles(context.snapshot, self.recent)
         for team in teams:
             yield index.scores(" ".join(titles[author] for author in team))
 
 
-class TeamVectors(ByVectors, TeamRanker):
+class TeamVectors(VectorSystem, TeamRanker):
     """Papers by nearness to the mean of the authors' centroids: Embedding Fusion."""
 
     name = "prior-work-embedding-fusion"
     version = "2"  # as 1, where every paper has a text
     summary = "papers near in meaning to the team's latest papers"
 
-    def of_teams(self, teams: Teams, context: Context) -> Iterator[Floats]:
+    def score_teams(self, teams: Teams, context: Context) -> Iterator[Floats]:
         """Cosine with each paper that has a text; none where the team has none."""
-        vectors = self.of_papers(context)
-        authors = profiles.centroids(vectors, profiles.latest(context.snapshot, self.recent))
+        vectors = self.embed_papers(context)
+        authors = profiles.author_centroids(
+            vectors, profiles.latest_author_papers(context.snapshot, self.recent)
+        )
         has_text = vectors.any(axis=1)
         for team in teams:
-            profile = profiles.of_team(authors, team)
-            yield np.where(has_text & profile.any(), nearness(vectors, profile), np.nan)
+            profile = profiles.team_centroid(authors, team)
+            yield np.where(has_text & profile.any(), inner_products(vectors, profile), np.nan)
 
 
 @checked(frozen=True, config=OPTIONS)
-class NearReferences(ByVectors, TeamRanker):
+class NearReferences(VectorSystem, TeamRanker):
     """Papers by their places in the lists of those nearest to each cited paper: Rank Fusion.
 
     The released code sums places over those lists alone that hold the paper, which rewards being
@@ -67,12 +69,12 @@ class NearReferences(ByVectors, TeamRanker):
 
     depth: PositiveInt = 1000
 
-    def of_teams(self, teams: Teams, context: Context) -> Iterator[Floats]:
+    def score_teams(self, teams: Teams, context: Context) -> Iterator[Floats]:
         """Minus the sum of places."""
-        vectors = self.of_papers(context)
+        vectors = self.embed_papers(context)
         for team in teams:
-            cited = np.flatnonzero(cited_by(context.snapshot, team, self.recent))
-            yield profiles.summed_places(vectors[cited], vectors, self.depth)
+            cited = np.flatnonzero(count_team_citations(context.snapshot, team, self.recent))
+            yield profiles.sum_places(vectors[cited], vectors, self.depth)
 
 
 class NearCentroids(NearReferences):
@@ -84,17 +86,21 @@ class NearCentroids(NearReferences):
     name = "prior-work-embedding-fusion-references"
     summary = "papers near in meaning to the mean of what each author of the team cited"
 
-    def of_teams(self, teams: Teams, context: Context) -> Iterator[Floats]:
+    def score_teams(self, teams: Teams, context: Context) -> Iterator[Floats]:
         """Minus the sum of places over the authors who cited something."""
-        vectors = self.of_papers(context)
+        vectors = self.embed_papers(context)
         for team in teams:
-            counts = [cited_by(context.snapshot, [author], self.recent) for author in team]
+            counts = [
+                count_team_citations(context.snapshot, [author], self.recent) for author in team
+            ]
             means = [count.astype(np.float32) @ vectors for count in counts if count.any()]
-            middle = profiles.unit(np.array(means, dtype=np.float32).reshape(-1, vectors.shape[1]))
-            yield profiles.summed_places(middle, vectors, self.depth)
+            middle = profiles.normalise_rows(
+                np.array(means, dtype=np.float32).reshape(-1, vectors.shape[1])
+            )
+            yield profiles.sum_places(middle, vectors, self.depth)
 
 
-class NearClusters(Clustered, TeamRanker):
+class NearClusters(ClusterSystem, TeamRanker):
     """Papers by nearness to the nearest cluster of each author's papers, in the mean over authors.
 
     As released the nearest cluster of any author counts alone.
@@ -103,14 +109,14 @@ class NearClusters(Clustered, TeamRanker):
     name = "prior-work-hierarchical-clustering"
     summary = "papers near in meaning to clusters of each author's latest papers"
 
-    def of_teams(self, teams: Teams, context: Context) -> Iterator[Floats]:
+    def score_teams(self, teams: Teams, context: Context) -> Iterator[Floats]:
         """Cosines; papers without a text are left out."""
         turned = self.turned(context)
         has_text = turned.any(axis=1)
-        papers = profiles.latest(context.snapshot, self.recent)
+        papers = profiles.latest_author_papers(context.snapshot, self.recent)
         for team in teams:
             clusters = [self.centroids(turned[papers.row(author)]) for author in team]
-            best = [(one @ turned.T).max(axis=0) for one in clusters if len(one)]
+            best = [(centres @ turned.T).max(axis=0) for centres in clusters if len(centres)]
             if not best:
                 yield np.full(len(turned), np.nan)
                 continue

@@ -11,24 +11,33 @@ from scipy import sparse
 
 from scinet.eval.task import Query
 from scinet.graph.links import network
-from scinet.graph.links.walks import Steps, column_sums, positions, stopped, uniform
+from scinet.graph.links.walks import Steps, column_sums, positions, stopped_shares, uniform_steps
 from scinet.graph.snapshot import Csr
-from scinet.models.base.ranking import Floats, Ranker, subject, visited
+from scinet.models.base.ranking import Floats, Ranker, subject_text, visit_shares
 from scinet.models.base.system import Context
-from scinet.models.history import Float32, HalfLife, Past
-from scinet.models.prior_work.features import nearest
-from scinet.models.prior_work.team import TeamRanker, Teams, cited_by, latest_papers, some, teams_of
-from scinet.models.text.author_profiles import vectors_of_papers
-from scinet.models.text.dense import CAUTION, embedded, nearness
+from scinet.models.history import Float32, HalfLife, History
+from scinet.models.prior_work.features import keep_nearest
+from scinet.models.prior_work.team import (
+    TeamRanker,
+    Teams,
+    count_team_citations,
+    latest_papers,
+    team_numbers,
+    zeros_to_nan,
+)
+from scinet.models.text.author_profiles import paper_vectors
+from scinet.models.text.dense import CAUTION, embed_cached, inner_products
 from scinet.validation import OPTIONS, PositiveShare, Share
 
-_TEAMS = 32  # walks at a time: a column each
-HOPS: Final = 8
+_TEAMS_PER_BATCH = 32  # walks at a time: a column each
+MAX_HOPS: Final = 8
 _HALF_LIFE_YEARS: Final = 3.0
-_THROUGH_AUTHORS: Final = 0.3  # share of steps that go by way of an author
+_AUTHOR_STEP_SHARE: Final = 0.3  # share of steps that go by way of an author
 
 
-def hops(past: Past, start: Float32, *, through_authors: bool = False) -> list[Float32]:
+def walk_positions(
+    past: History, start: Float32, *, through_authors: bool = False
+) -> list[Float32]:
     """Where walks are after 0, 1 … :data:`HOPS` steps, each of shape ``(papers, columns)``.
 
     A step goes along a citation, either way, as likely as the citing paper is young (half after
@@ -36,39 +45,39 @@ def hops(past: Past, start: Float32, *, through_authors: bool = False) -> list[F
     its papers, the younger the likelier. Walks with nowhere to go end. Columns of the start sum to
     1.
     """
-    step = past.once(_step, through_authors)
-    return [share.astype(np.float32, copy=False) for share in positions(step, start, HOPS)]
+    step = past.once(_make_step, through_authors)
+    return [share.astype(np.float32, copy=False) for share in positions(step, start, MAX_HOPS)]
 
 
-def shares(weight: Float32) -> Float32:
+def normalise_columns(weight: Float32) -> Float32:
     """Columns divided by their sums; those without anything stay 0."""
     sums: Float32 = column_sums(weight)
-    return weight * _inverted(sums)
+    return weight * _invert_sums(sums)
 
 
-def _step(past: Past, through_authors: float) -> Steps:
-    along = [past.once(_along_citations)]
+def _make_step(past: History, through_authors: float) -> Steps:
+    along = [past.once(_citation_step)]
     if not through_authors:
         return Steps(past.snapshot.num_papers, [(1.0, along)])
     young = sparse.csr_array(
         sparse.diags_array(past.column(_HALF_LIFE_YEARS)[:, 0]) @ past.authored
     )
-    leave = past.wrote @ sparse.diags_array(_inverted(past.authored.sum(axis=1)))
-    arrive = young @ sparse.diags_array(_inverted(young.sum(axis=0)))
+    leave = past.wrote @ sparse.diags_array(_invert_sums(past.authored.sum(axis=1)))
+    arrive = young @ sparse.diags_array(_invert_sums(young.sum(axis=0)))
     by_authors = [sparse.csr_array(leave), sparse.csr_array(arrive)]
-    chains = [(1 - _THROUGH_AUTHORS, along), (_THROUGH_AUTHORS, by_authors)]
+    chains = [(1 - _AUTHOR_STEP_SHARE, along), (_AUTHOR_STEP_SHARE, by_authors)]
     return Steps(past.snapshot.num_papers, chains)
 
 
-def _along_citations(past: Past) -> sparse.csr_array:
+def _citation_step(past: History) -> sparse.csr_array:
     young = sparse.diags_array(past.column(_HALF_LIFE_YEARS)[:, 0])
     weighted = sparse.csr_array(young @ past.cites)
     both = sparse.csr_array(weighted + weighted.T)
     # The table is its own transpose: columns are scaled where rows would be.
-    return sparse.csr_array(both @ sparse.diags_array(_inverted(both.sum(axis=0))))
+    return sparse.csr_array(both @ sparse.diags_array(_invert_sums(both.sum(axis=0))))
 
 
-def _inverted(total: NDArray[Any]) -> Float32:
+def _invert_sums(total: NDArray[Any]) -> Float32:
     flat = np.asarray(total, dtype=np.float32).ravel()
     result = np.zeros_like(flat)
     np.divide(1.0, flat, out=result, where=flat > 0)
@@ -84,11 +93,11 @@ class PriorWorkWalk(TeamRanker):
 
     restart: PositiveShare = 0.25
 
-    def of_teams(self, teams: Teams, context: Context) -> Iterator[Floats]:
+    def score_teams(self, teams: Teams, context: Context) -> Iterator[Floats]:
         """Share of time at each paper; papers that are never reached are left out."""
         snapshot, starts = context.snapshot, []
         for team in teams:
-            cited = np.flatnonzero(cited_by(snapshot, team, self.recent))
+            cited = np.flatnonzero(count_team_citations(snapshot, team, self.recent))
             if not len(cited):
                 # A team that never cited anything known starts at its own papers.
                 own = [latest_papers(snapshot, author, self.recent) for author in team]
@@ -96,7 +105,9 @@ class PriorWorkWalk(TeamRanker):
             starts.append(cited)
         rows = np.repeat(np.arange(len(teams)), [len(cited) for cited in starts])
         table = Csr.from_pairs(rows, np.concatenate(starts), len(teams))
-        yield from visited(uniform(network(snapshot, "citation")), table, restart=self.restart)
+        yield from visit_shares(
+            uniform_steps(network(snapshot, "citation")), table, restart=self.restart
+        )
 
 
 @checked(frozen=True, config=OPTIONS)
@@ -118,22 +129,26 @@ class TeamWalk(Ranker):
 
     def scores(self, queries: Sequence[Query], context: Context) -> Iterator[Floats]:
         """Share of time at each paper; papers that are never reached are left out."""
-        past = Past(context.snapshot)
-        for first in range(0, len(queries), _TEAMS):
-            start = self.starts(queries[first : first + _TEAMS], past, context)
-            found = stopped(hops(past, start, through_authors=True), self.restart)
-            for column in found.T:
-                yield some(column)
+        past = History(context.snapshot)
+        for first in range(0, len(queries), _TEAMS_PER_BATCH):
+            start = self.starts(queries[first : first + _TEAMS_PER_BATCH], past, context)
+            visited_shares = stopped_shares(
+                walk_positions(past, start, through_authors=True), self.restart
+            )
+            for column in visited_shares.T:
+                yield zeros_to_nan(column)
 
-    def starts(self, queries: Sequence[Query], past: Past, context: Context) -> Float32:
+    def starts(self, queries: Sequence[Query], past: History, context: Context) -> Float32:
         """Where the walks of each query start, shape ``(papers, queries)``."""
         own = np.zeros((past.snapshot.num_papers, len(queries)), dtype=np.float32)
-        for column, team in enumerate(teams_of(queries, past.snapshot)):
+        for column, team in enumerate(team_numbers(queries, past.snapshot)):
             for author in team:
                 own[past.snapshot.author_papers.row(author), column] += 1
         own *= past.column(self.half_life_years)
-        both = self.own * shares(own) + (1 - self.own) * shares(past.cited_from(own))
-        return shares(both.astype(np.float32))
+        both = self.own * normalise_columns(own) + (1 - self.own) * normalise_columns(
+            past.sum_over_citing(own)
+        )
+        return normalise_columns(both.astype(np.float32))
 
 
 @checked(frozen=True, config=OPTIONS)
@@ -153,11 +168,13 @@ class TitleWalk(TeamWalk):
     near: PositiveInt = 50
     title: Share = 0.5
 
-    def starts(self, queries: Sequence[Query], past: Past, context: Context) -> Float32:
+    def starts(self, queries: Sequence[Query], past: History, context: Context) -> Float32:
         """Where the walks of each query start, shape ``(papers, queries)``."""
-        vectors = vectors_of_papers(past.snapshot, context.cache)
-        titles = embedded([subject(query) for query in queries], context.cache)
-        similar = np.stack([nearest(nearness(vectors, one), self.near) for one in titles], axis=1)
+        vectors = paper_vectors(past.snapshot, context.cache)
+        titles = embed_cached([subject_text(query) for query in queries], context.cache)
+        similar = np.stack(
+            [keep_nearest(inner_products(vectors, vector), self.near) for vector in titles], axis=1
+        )
         team = super().starts(queries, past, context)
-        both = self.title * shares(similar) + (1 - self.title) * team
-        return shares(both.astype(np.float32))
+        both = self.title * normalise_columns(similar) + (1 - self.title) * team
+        return normalise_columns(both.astype(np.float32))

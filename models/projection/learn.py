@@ -9,19 +9,25 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from scinet.errors import DataError
-from scinet.models.base.epochs import fit, key_of, repeatable, restoring, trained_checkpoint
+from scinet.models.base.epochs import (
+    fit,
+    guard_restore,
+    read_trained_checkpoint,
+    run_deterministically,
+    training_key,
+)
 from scinet.models.base.system import Context
 from scinet.models.base.training import TrainingData
-from scinet.models.projection.samples import Bag, Sample, samples
+from scinet.models.projection.samples import Bag, TrainingSample, make_samples
 from scinet.models.text.vector_cache import Vectors
 
 if TYPE_CHECKING:
-    from scinet.models.projection.systems import Projected
+    from scinet.models.projection.systems import ProjectionSystem
 
-_CLIP = 1.0  # largest length of a gradient
+_MAX_GRADIENT_NORM = 1.0  # largest length of a gradient
 
 
-def network(size: int, settings: "Projected") -> nn.Module:
+def build_network(size: int, settings: "ProjectionSystem") -> nn.Module:
     """Two layers, from vectors of a size to projected ones."""
     layers = nn.Sequential(
         nn.Linear(size, settings.hidden),
@@ -37,16 +43,18 @@ def network(size: int, settings: "Projected") -> nn.Module:
     return layers
 
 
-def means(bags: Iterable[Bag], vectors: Vectors) -> Vectors:
+def bag_means(bags: Iterable[Bag], vectors: Vectors) -> Vectors:
     """Mean vector of the papers of each bag that have one, else 0, ``(bags, dimensions)``."""
     has_vector = np.asarray(vectors.any(axis=1))
-    known = (bag[has_vector[bag]] for bag in bags)
+    embedded = (bag[has_vector[bag]] for bag in bags)
     zero = np.zeros(vectors.shape[1], dtype=np.float32)
-    found = [vectors[bag].mean(axis=0) if len(bag) else zero for bag in known]
-    return np.array(found, dtype=np.float32).reshape(-1, vectors.shape[1])
+    vectors_of_bags = [vectors[bag].mean(axis=0) if len(bag) else zero for bag in embedded]
+    return np.array(vectors_of_bags, dtype=np.float32).reshape(-1, vectors.shape[1])
 
 
-def loss(projected: Tensor, parts: Sequence[tuple[int, int, int]], temperature: float) -> Tensor:
+def mil_nce_loss(
+    projected: Tensor, parts: Sequence[tuple[int, int, int]], temperature: float
+) -> Tensor:
     """Minus the logarithm of the share of the true items, the mean over samples.
 
     Args:
@@ -66,13 +74,13 @@ def loss(projected: Tensor, parts: Sequence[tuple[int, int, int]], temperature: 
     return torch.stack(losses).mean()
 
 
-def train(settings: "Projected", data: TrainingData) -> Mapping[str, Any]:
+def train(settings: "ProjectionSystem", data: TrainingData) -> Mapping[str, Any]:
     """Learn; see :meth:`scinet.models.base.training.TrainableSystem.train`."""
-    vectors = settings.of_papers(data)
+    vectors = settings.embed_papers(data)
     learned, judged = (
         [
-            one
-            for sample in samples(
+            item
+            for sample in make_samples(
                 data,
                 split,
                 recent=settings.recent,
@@ -80,28 +88,28 @@ def train(settings: "Projected", data: TrainingData) -> Mapping[str, Any]:
                 items=settings.items,
                 seed=settings.seed,
             )
-            if (one := _with_vectors(sample, vectors)) is not None
+            if (item := _drop_unembedded(sample, vectors)) is not None
         ]
         for split in ("train", "val")
     )
-    for name, found in (("train", learned), ("val", judged)):
-        if not found:
+    for name, result in (("train", learned), ("val", judged)):
+        if not result:
             raise DataError(
                 f"no question of split {name} teaches anything ({data.task.folder})",
                 hint="Build the task with more train_years and validation_years.",
             )
-    with repeatable():
+    with run_deterministically():
         torch.manual_seed(settings.seed)
-        module = network(vectors.shape[1], settings)
+        module = build_network(vectors.shape[1], settings)
     optimizer = torch.optim.AdamW(
         module.parameters(), lr=settings.learning_rate, weight_decay=settings.weight_decay
     )
 
-    def of(batch: Sequence[Sample]) -> Tensor:
-        bags = [bag for one in batch for bag in (*one.team, *one.true, *one.wrong)]
-        parts = [(len(one.team), len(one.true), len(one.wrong)) for one in batch]
-        projected = module(torch.from_numpy(means(bags, vectors)))
-        return loss(projected, parts, settings.temperature)
+    def of(batch: Sequence[TrainingSample]) -> Tensor:
+        bags = [bag for item in batch for bag in (*item.team, *item.true, *item.wrong)]
+        parts = [(len(item.team), len(item.true), len(item.wrong)) for item in batch]
+        projected = module(torch.from_numpy(bag_means(bags, vectors)))
+        return mil_nce_loss(projected, parts, settings.temperature)
 
     def epoch(number: int) -> float:
         rng = np.random.default_rng([settings.seed, number])
@@ -109,13 +117,13 @@ def train(settings: "Projected", data: TrainingData) -> Mapping[str, Any]:
         module.train()
         order, total = rng.permutation(len(learned)), 0.0
         for start in range(0, len(order), settings.batch):
-            chosen = [learned[place] for place in order[start : start + settings.batch]]
+            batch_samples = [learned[place] for place in order[start : start + settings.batch]]
             optimizer.zero_grad()
-            found = of(chosen)
-            found.backward()  # type: ignore[no-untyped-call]  # torch states no types here
-            torch.nn.utils.clip_grad_norm_(module.parameters(), _CLIP)
+            result = of(batch_samples)
+            result.backward()  # type: ignore[no-untyped-call]  # torch states no types here
+            torch.nn.utils.clip_grad_norm_(module.parameters(), _MAX_GRADIENT_NORM)
             optimizer.step()
-            total += found.item() * len(chosen)
+            total += result.item() * len(batch_samples)
         return total / len(learned)
 
     def value() -> float:
@@ -123,7 +131,7 @@ def train(settings: "Projected", data: TrainingData) -> Mapping[str, Any]:
         with torch.inference_mode():
             parts = range(0, len(judged), settings.batch)
             lists = [judged[start : start + settings.batch] for start in parts]
-            return -sum(of(one).item() * len(one) for one in lists) / len(judged)
+            return -sum(of(item).item() * len(item) for item in lists) / len(judged)
 
     state = fit(
         module,
@@ -134,7 +142,7 @@ def train(settings: "Projected", data: TrainingData) -> Mapping[str, Any]:
         epochs=settings.epochs,
         patience=settings.patience,
         folder=data.folder,
-        key=key_of(settings),
+        key=training_key(settings),
         extra={"input": vectors.shape[1]},
         progress=data.progress,
     )
@@ -149,28 +157,28 @@ def train(settings: "Projected", data: TrainingData) -> Mapping[str, Any]:
     }
 
 
-def projection(settings: "Projected", context: Context) -> nn.Module:
+def load_projection(settings: "ProjectionSystem", context: Context) -> nn.Module:
     """The network as it was learned."""
-    about = trained_checkpoint(settings, context)
-    with restoring(context.training):
-        module = network(about["input"], settings)
-        module.load_state_dict(about["best"])
+    checkpoint = read_trained_checkpoint(settings, context)
+    with guard_restore(context.training):
+        module = build_network(checkpoint["input"], settings)
+        module.load_state_dict(checkpoint["best"])
     return module.eval()
 
 
-def projected(module: nn.Module, vectors: Vectors) -> NDArray[np.float32]:
+def project_vectors(module: nn.Module, vectors: Vectors) -> NDArray[np.float32]:
     """Projected vectors, 0 where they are 0, shape ``(rows, size)``."""
-    with repeatable(), torch.inference_mode():
-        found: NDArray[np.float32] = module(torch.from_numpy(vectors)).numpy()
-    found[~vectors.any(axis=1)] = 0.0
-    return found
+    with run_deterministically(), torch.inference_mode():
+        output: NDArray[np.float32] = module(torch.from_numpy(vectors)).numpy()
+    output[~vectors.any(axis=1)] = 0.0
+    return output
 
 
-def _with_vectors(sample: Sample, vectors: Vectors) -> Sample | None:
+def _drop_unembedded(sample: TrainingSample, vectors: Vectors) -> TrainingSample | None:
     """The sample without those who have no vector; None where too few are left."""
 
     def known(bags: Sequence[Bag]) -> list[Bag]:
         return [bag for bag in bags if vectors[bag].any()]
 
-    found = Sample(known(sample.team), known(sample.true), known(sample.wrong))
-    return found if found.team and found.true and found.wrong else None
+    reduced = TrainingSample(known(sample.team), known(sample.true), known(sample.wrong))
+    return reduced if reduced.team and reduced.true and reduced.wrong else None

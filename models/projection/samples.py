@@ -18,17 +18,17 @@ import numpy as np
 from scinet.eval.task import Row
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int32
-from scinet.models.base.system import by_day
+from scinet.models.base.system import group_by_day
 from scinet.models.base.training import TrainingData
 from scinet.models.prior_work.team import latest_papers
 
 Bag: TypeAlias = Int32
 Items: TypeAlias = Literal["papers", "authors"]
-_TRIES: Final = 20  # items looked at for each one wanted among all that are far away
+_TRIES_PER_NEGATIVE: Final = 20  # items looked at for each one wanted among all that are far away
 
 
 @dataclass(frozen=True, slots=True)
-class Sample:
+class TrainingSample:
     """One question.
 
     Attributes:
@@ -44,31 +44,33 @@ Near: TypeAlias = tuple[set[int], set[int]]
 """What a team knows already, and what is one step away from that."""
 
 
-def cited(snapshot: Snapshot, team: Sequence[int], rng: np.random.Generator) -> Near:
+def citation_neighbours(snapshot: Snapshot, team: Sequence[int], rng: np.random.Generator) -> Near:
     """Papers that a team has cited, and what these cite."""
     del rng
     own = [paper for author in team for paper in snapshot.author_papers.row(author)]
-    known = {int(one) for paper in own for one in snapshot.cites.row(paper)}
-    step = {int(one) for paper in known for one in snapshot.cites.row(paper)}
-    return known, step - known
+    references = {int(reference) for paper in own for reference in snapshot.cites.row(paper)}
+    step = {int(reference) for paper in references for reference in snapshot.cites.row(paper)}
+    return references, step - references
 
 
-def co_authors(snapshot: Snapshot, team: Sequence[int], rng: np.random.Generator) -> Near:
+def coauthor_neighbours(snapshot: Snapshot, team: Sequence[int], rng: np.random.Generator) -> Near:
     """Co-authors of an author, and the co-authors of 50 of these."""
 
     def of(author: int) -> set[int]:
         papers = snapshot.author_papers.row(author)
-        return {int(one) for paper in papers for one in snapshot.authored.row(paper)} - {author}
+        return {int(member) for paper in papers for member in snapshot.authored.row(paper)} - {
+            author
+        }
 
-    known = {other for author in team for other in of(author)} - set(team)
-    some = sorted(known)
+    coauthors = {coauthor for author in team for coauthor in of(author)} - set(team)
+    some = sorted(coauthors)
     if len(some) > 50:
         some = rng.choice(some, 50, replace=False).tolist()
-    step = {other for author in some for other in of(author)}
-    return known | set(team), step - known - set(team)
+    step = {coauthor for author in some for coauthor in of(author)}
+    return coauthors | set(team), step - coauthors - set(team)
 
 
-def samples(
+def make_samples(
     data: TrainingData,
     split: str,
     *,
@@ -76,7 +78,7 @@ def samples(
     negatives: tuple[int, int],
     items: Items,
     seed: int,
-) -> Iterator[Sample]:
+) -> Iterator[TrainingSample]:
     """The questions of a split; those without a true and a wrong item teach nothing.
 
     Args:
@@ -85,9 +87,9 @@ def samples(
         seed: Of wrong items; those of a question follow from its id.
     """
     are_papers = items == "papers"
-    near = cited if are_papers else co_authors
+    near = citation_neighbours if are_papers else coauthor_neighbours
     truth: Mapping[str, Row] = data.task.truth(split)
-    for day, asked in by_day(data.task.queries(split)):
+    for day, batch in group_by_day(data.task.queries(split)):
         past = data.snapshot.until(day)
 
         def bag(item: int, past: Snapshot = past) -> Bag:
@@ -95,27 +97,35 @@ def samples(
                 return np.array([item], dtype=np.int32)
             return latest_papers(past, item, recent)
 
-        for query in asked:
-            given = query.inputs
-            asking = given["author_ids"] if "author_ids" in given else [given["author_id"]]
-            team = [past.author_number[one] for one in asking]
+        for query in batch:
+            inputs = query.inputs
+            asking = inputs["author_ids"] if "author_ids" in inputs else [inputs["author_id"]]
+            team = [past.author_number[entry] for entry in asking]
             names = truth[query.query_id]["items"]
-            true = [past.index(one) if are_papers else past.author_number[one] for one in names]
+            true = [
+                past.index(entry) if are_papers else past.author_number[entry] for entry in names
+            ]
             rng = np.random.default_rng([seed, crc32(query.query_id.encode())])
             size = past.num_papers if are_papers else past.num_authors
-            wrong = _wrong(near(past, team, rng), true, size, negatives, rng)
+            wrong = _sample_negatives(near(past, team, rng), true, size, negatives, rng)
             if true and wrong:
                 own = [latest_papers(past, author, recent) for author in team]
-                yield Sample(own, [bag(one) for one in true], [bag(one) for one in wrong])
+                yield TrainingSample(
+                    own, [bag(entry) for entry in true], [bag(entry) for entry in wrong]
+                )
 
 
-def _wrong(
+def _sample_negatives(
     near: Near, true: Sequence[int], size: int, negatives: tuple[int, int], rng: np.random.Generator
 ) -> list[int]:
-    (known, nearby), (hard, easy) = near, negatives
+    (direct, nearby), (hard, easy) = near, negatives
     step = np.array(sorted(nearby.difference(true)), dtype=np.int64)
-    found: list[int] = rng.choice(step, min(hard, len(step)), replace=False).tolist()
-    out = known | nearby | set(true)
-    anywhere = rng.permutation(size) if size <= _TRIES * easy else rng.choice(size, _TRIES * easy)
-    far = [one for one in dict.fromkeys(anywhere.tolist()) if one not in out]
-    return found + far[:easy]
+    negatives_near: list[int] = rng.choice(step, min(hard, len(step)), replace=False).tolist()
+    out = direct | nearby | set(true)
+    anywhere = (
+        rng.permutation(size)
+        if size <= _TRIES_PER_NEGATIVE * easy
+        else rng.choice(size, _TRIES_PER_NEGATIVE * easy)
+    )
+    far = [item for item in dict.fromkeys(anywhere.tolist()) if item not in out]
+    return negatives_near + far[:easy]

@@ -16,14 +16,14 @@ from scinet.models.base.system import Context
 from scinet.models.base.training import TrainableSystem, TrainingData
 from scinet.models.prior_work.team import TeamRanker, Teams
 from scinet.models.projection.samples import Items
-from scinet.models.text.author_profiles import ByVectors, latest, unit
-from scinet.models.text.dense import nearness
+from scinet.models.text.author_profiles import VectorSystem, latest_author_papers, normalise_rows
+from scinet.models.text.dense import inner_products
 from scinet.models.text.vector_cache import Vectors
 from scinet.validation import OPTIONS, Natural
 
 
 @checked(frozen=True, config=OPTIONS)
-class Projected(ByVectors, TrainableSystem):
+class ProjectionSystem(VectorSystem, TrainableSystem):
     """Nearness of vectors that a network of two layers projects.
 
     It learns that what a team turned to is nearer than what is a step away and than anything else.
@@ -64,15 +64,15 @@ class Projected(ByVectors, TrainableSystem):
     def of_authors(self, context: Context) -> tuple[Vectors, Vectors]:
         """Projected vectors of papers and of authors, the latter 0 without a text."""
         with extra_needed("models"):
-            from scinet.models.projection.learn import means, projected, projection
+            from scinet.models.projection.learn import bag_means, load_projection, project_vectors
 
-        module, vectors = projection(self, context), self.of_papers(context)
-        rows = latest(context.snapshot, self.recent)
-        authors = means((rows.row(author) for author in range(rows.num_rows)), vectors)
-        return projected(module, vectors), projected(module, authors)
+        module, vectors = load_projection(self, context), self.embed_papers(context)
+        rows = latest_author_papers(context.snapshot, self.recent)
+        authors = bag_means((rows.row(author) for author in range(rows.num_rows)), vectors)
+        return project_vectors(module, vectors), project_vectors(module, authors)
 
 
-class CollaboratorsProjection(Projected, AuthorRanker):
+class CollaboratorsProjection(ProjectionSystem, AuthorRanker):
     """Authors by nearness of their projected vectors to the author's."""
 
     name = "collaborators-projection"
@@ -82,27 +82,27 @@ class CollaboratorsProjection(Projected, AuthorRanker):
     def scores(self, authors: Ints, context: Context) -> Iterator[Floats]:
         """Cosine with each author who has a text."""
         _, everyone = self.of_authors(context)
-        everyone = unit(everyone)
+        everyone = normalise_rows(everyone)
         has_text = everyone.any(axis=1)
         for author in authors:
-            yield np.where(has_text, nearness(everyone, everyone[author]), np.nan)
+            yield np.where(has_text, inner_products(everyone, everyone[author]), np.nan)
 
 
-class PriorWorkProjection(Projected, TeamRanker):
+class PriorWorkProjection(ProjectionSystem, TeamRanker):
     """Papers by nearness of their projected vectors to the mean of the authors'."""
 
     name = "prior-work-projection"
     summary = "papers near in meaning after a projection learned from earlier references"
     items = "papers"
 
-    def of_teams(self, teams: Teams, context: Context) -> Iterator[Floats]:
+    def score_teams(self, teams: Teams, context: Context) -> Iterator[Floats]:
         """Cosine with each paper that has a text."""
         papers, authors = self.of_authors(context)
         has_text = papers.any(axis=1)
         for team in teams:
-            known = [author for author in team if authors[author].any()]
-            if not known:
+            members = [author for author in team if authors[author].any()]
+            if not members:
                 yield np.full(len(papers), np.nan)
                 continue
-            profile = unit(authors[known].mean(axis=0, keepdims=True))[0]
-            yield np.where(has_text, nearness(unit(papers), profile), np.nan)
+            profile = normalise_rows(authors[members].mean(axis=0, keepdims=True))[0]
+            yield np.where(has_text, inner_products(normalise_rows(papers), profile), np.nan)

@@ -17,7 +17,7 @@ Ranked = tuple[list[str], list[float]]
 
 
 @dataclass(frozen=True)
-class Corpus:
+class CorpusRows:
     """Rows in the order of their file.
 
     Attributes:
@@ -45,11 +45,11 @@ class Corpus:
 
     def references(self, paper: str) -> list[str]:
         """Key references of a paper."""
-        return [one["corpus_id"] for one in self.papers[paper].get("key_references") or ()]
+        return [row["corpus_id"] for row in self.papers[paper].get("key_references") or ()]
 
     def team(self, paper: str) -> list[str]:
         """Authors of a paper."""
-        return [one["author_id"] for one in self.papers[paper].get("authors") or ()]
+        return [row["author_id"] for row in self.papers[paper].get("authors") or ()]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,15 +76,15 @@ class Padding:
         """Add items of a pool until there are ``k``."""
         ids, scores = ranked
         if len(ids) < k:
-            known = set(ids)
-            left = [one for one in pool if one not in known]
-            more = self.rng.sample(left, min(k - len(ids), len(left)))
+            ranked_ids = set(ids)
+            remaining = [name for name in pool if name not in ranked_ids]
+            more = self.rng.sample(remaining, min(k - len(ids), len(remaining)))
             ids, scores = ids + more, scores + [score] * len(more)
         return ids[:k], scores[:k]
 
 
-def collaborators(
-    corpus: Corpus, instances: Sequence[Instance], k: int, recent: int, *, iterated: bool
+def rank_collaborators(
+    corpus: CorpusRows, instances: Sequence[Instance], k: int, recent: int, *, iterated: bool
 ) -> Iterable[Ranked]:
     """Co-authors of the seed's latest papers.
 
@@ -92,46 +92,48 @@ def collaborators(
     many are found as are true.
     """
     padding = Padding()
-    for one in instances:
-        [seed] = one.authors
-        counts = _joint(corpus, seed, one.day, recent)
+    for instance in instances:
+        [seed] = instance.authors
+        counts = _count_coauthors(corpus, seed, instance.day, recent)
         ids: list[str] = []
         scores: list[float] = []
-        while iterated and len(ids) < len(one.true):
+        while iterated and len(ids) < len(instance.true):
             best = next((name for name in counts if name not in {seed, *ids}), None)
             if best is None:
                 break
             ids.append(best)
             scores.append(counts[best])
-            counts.update(_joint(corpus, best, one.day, recent))
-            counts = _sorted(counts)
+            counts.update(_count_coauthors(corpus, best, instance.day, recent))
+            counts = _sort_counts(counts)
         rest = [name for name in counts if name not in {seed, *ids}]
         ranked = ids + rest, scores + [counts[name] for name in rest]
         pool = (name for name in corpus.publications if name != seed)
         yield padding.fill(ranked, pool, k, 0)
 
 
-def references(
-    corpus: Corpus, instances: Sequence[Instance], k: int, recent: int
+def rank_references(
+    corpus: CorpusRows, instances: Sequence[Instance], k: int, recent: int
 ) -> Iterable[Ranked]:
     """Papers that the authors have cited in their latest papers with key references."""
     padding = Padding()
-    for one in instances:
-        counts = _sorted(
+    for instance in instances:
+        counts = _sort_counts(
             Counter(
-                paper for author in one.authors for paper in corpus.cited(author, one.day, recent)
+                paper
+                for author in instance.authors
+                for paper in corpus.cited(author, instance.day, recent)
             )
         )
-        pool = (paper for paper, row in corpus.papers.items() if row["date"] < one.day)
+        pool = (paper for paper, row in corpus.papers.items() if row["date"] < instance.day)
         yield padding.fill((list(counts), list(counts.values())), pool, k, 0)
 
 
-def _joint(corpus: Corpus, author: str, day: str, recent: int) -> Counter[str]:
+def _count_coauthors(corpus: CorpusRows, author: str, day: str, recent: int) -> Counter[str]:
     papers = corpus.earlier(author, day)[-recent:]
     together = (name for paper in papers for name in corpus.team(paper) if name != author)
-    return _sorted(Counter(together))
+    return _sort_counts(Counter(together))
 
 
-def _sorted(counts: Counter[str]) -> Counter[str]:
+def _sort_counts(counts: Counter[str]) -> Counter[str]:
     """By count, ties as they were first counted."""
     return Counter(dict(sorted(counts.items(), key=lambda item: -item[1])))

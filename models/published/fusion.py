@@ -8,14 +8,14 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from scinet.models.published.frequency import Corpus, Instance, Padding, Ranked
+from scinet.models.published.frequency import CorpusRows, Instance, Padding, Ranked
 
 Vector: TypeAlias = NDArray[np.float32]
 Vectors: TypeAlias = dict[str, Vector]
 
 
 @dataclass(frozen=True)
-class Space:
+class VectorSpace:
     """Vectors of papers, compared by cosine, or by squared distance for Specter2 (``is_l2``)."""
 
     vectors: Vectors
@@ -29,15 +29,15 @@ class Space:
         """The mean, by cosine of unit vectors and of length 1."""
         if self.is_l2:
             return np.asarray(np.mean(vectors, axis=0))
-        mean = np.mean([one / np.linalg.norm(one) for one in vectors], axis=0)
+        mean = np.mean([vector / np.linalg.norm(vector) for vector in vectors], axis=0)
         return np.asarray(mean / np.linalg.norm(mean))
 
 
 @dataclass
-class Index:
+class VectorIndex:
     """Vectors that are searched exactly; a vector that is put again replaces the old one."""
 
-    space: Space
+    space: VectorSpace
     capacity: int
     ids: list[str] = field(default_factory=list)
 
@@ -51,21 +51,27 @@ class Index:
         if name not in self._place:
             self._place[name] = len(self.ids)
             self.ids.append(name)
-        self._rows[self._place[name]] = vector if self.space.is_l2 else _unit(vector)
+        self._rows[self._place[name]] = vector if self.space.is_l2 else _normalise_vector(vector)
 
     def nearest(self, query: Vector, k: int) -> tuple[list[str], list[float]]:
         """The nearest ones: cosines that fall, or squared distances that rise."""
         rows = self._rows[: len(self.ids)]
         if self.space.is_l2:
-            found = ((rows - query.astype(np.float32)) ** 2).sum(axis=1)
+            scores = ((rows - query.astype(np.float32)) ** 2).sum(axis=1)
         else:
-            found = rows @ _unit(query)
-        order = np.argsort(found if self.space.is_l2 else -found, kind="stable")[:k]
-        return [self.ids[place] for place in order], found[order].tolist()
+            scores = rows @ _normalise_vector(query)
+        order = np.argsort(scores if self.space.is_l2 else -scores, kind="stable")[:k]
+        return [self.ids[place] for place in order], scores[order].tolist()
 
 
-def collaborators(
-    corpus: Corpus, instances: Sequence[Instance], k: int, recent: int, space: Space, *, way: str
+def rank_collaborators(
+    corpus: CorpusRows,
+    instances: Sequence[Instance],
+    k: int,
+    recent: int,
+    space: VectorSpace,
+    *,
+    way: str,
 ) -> Iterable[Ranked]:
     """Authors near to the mean of the seed's latest papers, or by places near to each of them.
 
@@ -75,26 +81,28 @@ def collaborators(
     """
     if way == "pooling":
         space = replace(space, is_l2=False)
-    index = Index(space, len(corpus.publications))
+    index = VectorIndex(space, len(corpus.publications))
 
     def mean(papers: Sequence[str]) -> Vector:
         vectors = space.of(papers)
         return np.asarray(np.mean(vectors, axis=0)) if way == "pooling" else space.mean(vectors)
 
     padding = Padding()
-    for one, own in with_authors(
+    for instance, own in replay_authors(
         corpus, instances, recent, lambda author, papers: index.put(author, mean(papers))
     ):
         if way == "ranks":
             lists = [index.nearest(vector, k + 1)[0] for vector in space.of(own)]
-            ranked = _summed(lists, [1] * len(own))
+            ranked = _sum_places(lists, [1] * len(own))
         else:
             ranked = index.nearest(mean(own), k + 1)
-        yield filled(corpus, one, ranked, padding, k, 0.0 if way == "pooling" else float("inf"))
+        yield pad_ranking(
+            corpus, instance, ranked, padding, k, 0.0 if way == "pooling" else float("inf")
+        )
 
 
-def with_authors(
-    corpus: Corpus,
+def replay_authors(
+    corpus: CorpusRows,
     instances: Sequence[Instance],
     recent: int,
     put: Callable[[str, list[str]], None],
@@ -104,7 +112,7 @@ def with_authors(
     An author is put anew when a paper of the author comes, with what was there before it: the
     latest paper counts only from the next one on, and authors of the target are up to date.
     """
-    asked = {one.paper: one for one in instances}
+    by_paper = {instance.paper: instance for instance in instances}
 
     def refresh(author: str, day: str) -> None:
         if papers := corpus.earlier(author, day)[-recent:]:
@@ -118,16 +126,16 @@ def with_authors(
             continue
         for author in corpus.team(row["corpus_id"]):
             refresh(author, row["date"])
-        if one := asked.get(row["corpus_id"]):
-            [seed] = one.authors
-            yield one, corpus.earlier(seed, one.day)[-recent:]
+        if instance := by_paper.get(row["corpus_id"]):
+            [seed] = instance.authors
+            yield instance, corpus.earlier(seed, instance.day)[-recent:]
 
 
-def filled(
-    corpus: Corpus, one: Instance, ranked: Ranked, padding: Padding, k: int, score: float
+def pad_ranking(
+    corpus: CorpusRows, instance: Instance, ranked: Ranked, padding: Padding, k: int, score: float
 ) -> Ranked:
     """Ranked authors without the seed, and others at random up to ``k``."""
-    [seed] = one.authors
+    [seed] = instance.authors
     others = [pair for pair in zip(*ranked, strict=True) if pair[0] != seed]
     pool = (name for name in corpus.publications if name != seed)
     return padding.fill(
@@ -135,8 +143,14 @@ def filled(
     )
 
 
-def references(
-    corpus: Corpus, instances: Sequence[Instance], k: int, recent: int, space: Space, *, way: str
+def rank_references(
+    corpus: CorpusRows,
+    instances: Sequence[Instance],
+    k: int,
+    recent: int,
+    space: VectorSpace,
+    *,
+    way: str,
 ) -> Iterable[Ranked]:
     """Papers near to what the team has written or cited.
 
@@ -145,47 +159,51 @@ def references(
     ``ranks``: by places near to each cited paper, as often as it was cited.
     """
     # The mean of papers is compared by cosine whatever the vectors.
-    index = Index(replace(space, is_l2=space.is_l2 and way != "papers"), len(corpus.papers))
-    for one in with_candidates(
+    index = VectorIndex(replace(space, is_l2=space.is_l2 and way != "papers"), len(corpus.papers))
+    for instance in replay_candidates(
         corpus, instances, lambda paper: index.put(paper, space.vectors[paper])
     ):
-        yield _near(corpus, one, k, recent, index, way)
+        yield _rank_nearest(corpus, instance, k, recent, index, way)
 
 
-def with_candidates(
-    corpus: Corpus, instances: Sequence[Instance], put: Callable[[str], None]
+def replay_candidates(
+    corpus: CorpusRows, instances: Sequence[Instance], put: Callable[[str], None]
 ) -> Iterator[Instance]:
     """Instances in time, when ``put`` had the papers before them.
 
     Papers of the day itself that stand before the target in the file are among them.
     """
-    asked = {one.paper: one for one in instances}
+    by_paper = {instance.paper: instance for instance in instances}
     first = instances[0].day
     before = [row for row in corpus.papers.values() if row["date"] < first]
     for row in (*before, *(row for row in corpus.by_day if row["date"] >= first)):
-        if one := asked.get(row["corpus_id"]):
-            yield one
+        if instance := by_paper.get(row["corpus_id"]):
+            yield instance
         put(row["corpus_id"])
 
 
-def _near(corpus: Corpus, one: Instance, k: int, recent: int, index: Index, way: str) -> Ranked:
+def _rank_nearest(
+    corpus: CorpusRows, instance: Instance, k: int, recent: int, index: VectorIndex, way: str
+) -> Ranked:
     space = index.space
     if way == "papers":
-        histories = [corpus.earlier(author, one.day)[-recent:] for author in one.authors]
-        means = [_unit(np.mean(space.of(papers), axis=0)) for papers in histories if papers]
-        return index.nearest(_unit(np.mean(means, axis=0)), k) if means else ([], [])
-    cited = [list(corpus.cited(author, one.day, recent)) for author in one.authors]
+        histories = [corpus.earlier(author, instance.day)[-recent:] for author in instance.authors]
+        means = [
+            _normalise_vector(np.mean(space.of(papers), axis=0)) for papers in histories if papers
+        ]
+        return index.nearest(_normalise_vector(np.mean(means, axis=0)), k) if means else ([], [])
+    cited = [list(corpus.cited(author, instance.day, recent)) for author in instance.authors]
     if way == "references":
         vectors = [space.mean(space.of(papers)) for papers in cited if papers]
         times = [1] * len(vectors)
     else:
         counted = Counter(paper for papers in cited for paper in papers)
         vectors, times = space.of(counted), list(counted.values())
-    ids, scores = _summed([index.nearest(vector, k)[0] for vector in vectors], times)
+    ids, scores = _sum_places([index.nearest(vector, k)[0] for vector in vectors], times)
     return ids[:k], scores[:k]
 
 
-def _summed(lists: Sequence[Sequence[str]], times: Sequence[int]) -> Ranked:
+def _sum_places(lists: Sequence[Sequence[str]], times: Sequence[int]) -> Ranked:
     """Items by the sum of their places, from 0; being absent from a list costs nothing."""
     total: dict[str, float] = {}
     for names, weight in zip(lists, times, strict=True):
@@ -195,5 +213,5 @@ def _summed(lists: Sequence[Sequence[str]], times: Sequence[int]) -> Ranked:
     return [name for name, _ in order], [score for _, score in order]
 
 
-def _unit(vector: Vector) -> Vector:
+def _normalise_vector(vector: Vector) -> Vector:
     return np.asarray(vector.astype(np.float32) / (np.linalg.norm(vector) + np.float32(1e-12)))

@@ -11,29 +11,29 @@ import numpy as np
 
 from scinet.graph import grouping
 from scinet.graph import snapshot as arrays
-from scinet.graph.empty import reasons
+from scinet.graph.empty_result import explain_empty
 from scinet.graph.indicators import novelty
-from scinet.graph.paper_names import named
-from scinet.graph.query import load
+from scinet.graph.paper_names import add_names
+from scinet.graph.query import load_query
 from scinet.graph.snapshot import Snapshot
-from scinet.graph.tools import leading
+from scinet.graph.tools import ranking
 from scinet.models.questions import names
-from scinet.models.questions.cutoffs import Cutoff, take_cutoff
-from scinet.models.questions.field_texts import searched
+from scinet.models.questions.cutoffs import Cutoff, extract_cutoff
+from scinet.models.questions.field_texts import expand_field
 from scinet.models.questions.kinds import AUTHOR_KINDS, FIELD_KINDS, STATEMENTS
 from scinet.models.questions.lexicons import GraphLexicon
-from scinet.models.questions.readings import Reading, read
-from scinet.models.questions.wording import described, searched_by_words
+from scinet.models.questions.readings import QuestionReading, read_question
+from scinet.models.questions.wording import describe_reading, explain_text_search
 
 if TYPE_CHECKING:
     from scinet.graph.connection import Database, Row
 
-COUNT: Final = 10  # papers of an answer, unless the question says how many
-_REFERENCES: Final = 5  # of a paper, for its novelty to be told
+DEFAULT_COUNT: Final = 10  # papers of an answer, unless the question says how many
+_MIN_REFERENCES: Final = 5  # of a paper, for its novelty to be told
 
 
 @dataclass(frozen=True)
-class Answer:
+class QuestionAnswer:
     """What one reading of a question gives.
 
     Attributes:
@@ -54,94 +54,107 @@ class Answer:
     why: tuple[str, ...] = ()
 
 
-def ask(
+def answer_question(
     database: "Database", text: str, before: date | None = None, *, cache: Path | None = None
-) -> list[Answer]:
+) -> list[QuestionAnswer]:
     """Answer a question in plain words, once for each of its readings where it has two."""
-    text, cutoff = _dated(database, text, before)
+    text, cutoff = _split_cutoff(database, text, before)
     day = cutoff.day(before) if cutoff else before
-    said = f"; {cutoff.told(before)}" if cutoff else ""
-    readings = [Reading("other")]
+    note = f"; {cutoff.describe(before)}" if cutoff else ""
+    readings = [QuestionReading("other")]
     if cutoff is None or cutoff.is_read:
-        readings = read(text, GraphLexicon(database, day))
-    found = [_answer(database, reading, text, day, cache) for reading in readings]
-    return [replace(one, reading=f"{one.reading}{said}") for one in found]
+        readings = read_question(text, GraphLexicon(database, day))
+    answers = [_answer_reading(database, reading, text, day, cache) for reading in readings]
+    return [replace(answer, reading=f"{answer.reading}{note}") for answer in answers]
 
 
-def day_asked(database: "Database", text: str, before: date | None) -> date | None:
+def find_cutoff_day(database: "Database", text: str, before: date | None) -> date | None:
     """The cut-off day of the answer to a question that is asked as of a day."""
-    _, cutoff = _dated(database, text, before)
+    _, cutoff = _split_cutoff(database, text, before)
     return cutoff.day(before) if cutoff else before
 
 
-def _dated(database: "Database", text: str, before: date | None) -> tuple[str, Cutoff | None]:
+def _split_cutoff(
+    database: "Database", text: str, before: date | None
+) -> tuple[str, Cutoff | None]:
     """A question without its words on what was known when, and these."""
     lexicon = GraphLexicon(database, before)
-    return take_cutoff(text, lambda one: names.papers(one, lexicon.titles(one)))
+    return extract_cutoff(text, lambda part: names.find_papers(part, lexicon.titles(part)))
 
 
-def _answer(
-    database: "Database", reading: Reading, text: str, before: date | None, cache: Path | None
-) -> Answer:
+def _answer_reading(
+    database: "Database",
+    reading: QuestionReading,
+    text: str,
+    before: date | None,
+    cache: Path | None,
+) -> QuestionAnswer:
     then = ""
-    if _is_known(reading):
-        statement, params = _asked(database, reading, text, before)
+    if _is_resolved(reading):
+        statement, params = _build_statement(database, reading, text, before)
     else:
-        statement, params = "lookup/title", {"text": " ".join(reading.names), "limit": COUNT}
+        statement, params = (
+            "lookup/title",
+            {"text": " ".join(reading.names), "limit": DEFAULT_COUNT},
+        )
         then = "the graph knows no paper of that name: these have its words"
     if reading.kind == "novel":
         limit = params.pop("limit")
-    found = rows = list(database.rows(statement, **params, before=before))
+    matches = rows = list(database.rows(statement, **params, before=before))
     if reading.kind == "novel":
-        rows = _most_novel(arrays.read(database, before, cache=cache), rows, limit)
+        rows = _most_novel(arrays.read_snapshot(database, before, cache=cache), rows, limit)
         then = "by the order of `scinet indicators novelty --item venue`, from five references on"
     if reading.kind == "path" and not then:
         rows = [{"paper_id": paper} for row in rows for paper in row["papers"]]
     if reading.kind == "author-path":
-        rows = [step for row in rows for step in _steps(database, row, before)]
+        rows = [step for row in rows for step in _chain_steps(database, row, before)]
     if rows and "paper_id" in rows[0]:
-        rows = named(database, rows)
+        rows = add_names(database, rows)
     is_other = reading.kind == "other"
-    said = searched_by_words(text, reading.unused) if is_other else described(reading)
-    asked = params | {"before": before}
-    why = () if found else tuple(reasons(database, load(statement).text, asked))
-    if reading.kind == "novel" and found and not rows:
-        why = (f"none of the {len(found):,} papers of that field has {_REFERENCES} references",)
-    return Answer(said, statement, params, rows, before, then, why)
+    description = (
+        explain_text_search(text, reading.unused) if is_other else describe_reading(reading)
+    )
+    values = params | {"before": before}
+    why = () if matches else tuple(explain_empty(database, load_query(statement).text, values))
+    if reading.kind == "novel" and matches and not rows:
+        why = (
+            f"none of the {len(matches):,} papers of that field has {_MIN_REFERENCES} references",
+        )
+    return QuestionAnswer(description, statement, params, rows, before, then, why)
 
 
-def _is_known(reading: Reading) -> bool:
+def _is_resolved(reading: QuestionReading) -> bool:
     """Whether the graph knows all papers and authors of a reading."""
     return reading.kind in (*FIELD_KINDS, *AUTHOR_KINDS) or all(reading.ids)
 
 
-def _steps(database: "Database", way: "Row", before: date | None) -> "Iterator[Row]":
+def _chain_steps(database: "Database", way: "Row", before: date | None) -> "Iterator[Row]":
     """The joint papers of a chain of authors, each with the two of them."""
     authors = database.rows("lookup/authors", author_ids=way["authors"], before=before)
     name = {row["author_id"]: row["name"] for row in authors}
-    for (one, other), paper in zip(pairwise(way["authors"]), way["papers"], strict=True):
-        yield {"author": name[one], "co_author": name[other], "paper_id": paper}
+    for (author, coauthor), paper in zip(pairwise(way["authors"]), way["papers"], strict=True):
+        yield {"author": name[author], "co_author": name[coauthor], "paper_id": paper}
 
 
 def _most_novel(past: Snapshot, rows: "list[Row]", limit: int) -> "list[Row]":
     """The papers of some rows whose pairs of cited venues are least usual."""
-    value = novelty.on_arrays(past, grouping.of(past, "venue").code).p10
+    value = novelty.compute_novelty(past, grouping.group_papers(past, "venue").code).p10
     by_place = {past.index(row["paper_id"]): row for row in rows if row["date"] is not None}
-    order = leading.most_novel(
-        past, np.array(sorted(by_place), dtype=np.int64), value, min_references=_REFERENCES
+    order = ranking.rank_novel(
+        past, np.array(sorted(by_place), dtype=np.int64), value, min_references=_MIN_REFERENCES
     )
     return [by_place[int(place)] | {"p10": float(value[place])} for place in order[:limit]]
 
 
-def _asked(
-    database: "Database", reading: Reading, text: str, before: date | None
+def _build_statement(
+    database: "Database", reading: QuestionReading, text: str, before: date | None
 ) -> tuple[str, dict[str, Any]]:
     kind, limits, statement = reading.kind, reading.limits, STATEMENTS[reading.kind]
     narrowed = {"since": limits.since, "until": limits.until}
     years = {name: year for name, year in narrowed.items() if year is not None}
-    params: dict[str, Any] = {"limit": limits.count or COUNT} | years
+    params: dict[str, Any] = {"limit": limits.count or DEFAULT_COUNT} | years
     if kind == "other":
-        return statement, {"text": text, "limit": COUNT}
+        return statement, {"text": text, "limit": DEFAULT_COUNT}
     if kind == "path":
         return statement, {"source_id": reading.ids[0][0], "target_id": reading.ids[1][0]}
     if kind == "author-path":
@@ -155,10 +168,13 @@ def _asked(
             return (row["title"] for row in rows)
 
         field_name = reading.names[-1]
-        about = {"name": field_name, "texts": searched(field_name, titles)}
+        topic_params = {"name": field_name, "texts": expand_field(field_name, titles)}
         if kind == "papers-of":
-            statement, about = "field/papers_of_author", {"author_id": reading.ids[0][0], **about}
-        return statement, about | (years if kind == "per-year" else params)
+            statement, topic_params = (
+                "field/papers_of_author",
+                {"author_id": reading.ids[0][0], **topic_params},
+            )
+        return statement, topic_params | (years if kind == "per-year" else params)
     if reading.polarity is not None:
         params |= {"sentiment": reading.polarity, "rule": "any"}
         statement = "pair/citing_with"

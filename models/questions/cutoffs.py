@@ -13,9 +13,9 @@ from datetime import date, timedelta
 from typing import Final
 
 from scinet.graph.dates import parse_date
-from scinet.models.questions.names import Mention
+from scinet.models.questions.names import EntityMention
 from scinet.models.questions.whole_years import DAY, MONTH
-from scinet.models.questions.years import ONE_YEAR, years
+from scinet.models.questions.years import ONE_YEAR, parse_years
 
 # Twelfths of a period that have passed at the end of a part of it.
 _PARTS: Final[Mapping[str, int]] = {
@@ -105,9 +105,9 @@ class Cutoff:
 
     def day(self, before: date | None) -> date | None:
         """The cut-off day of an answer that was to be as of a day: the earlier of the two."""
-        return min((one for one in (self.before, before) if one), default=None)
+        return min((day for day in (self.before, before) if day), default=None)
 
-    def told(self, before: date | None) -> str:
+    def describe(self, before: date | None) -> str:
         """What the words are understood as, in an answer that was to be as of a day."""
         if not self.is_read:
             means = "names no day"
@@ -120,8 +120,8 @@ class Cutoff:
         return f"“{self.said}” {means}"
 
 
-def take_cutoff(
-    text: str, papers: Callable[[str], Iterable[Mention]] = lambda _: ()
+def extract_cutoff(
+    text: str, papers: Callable[[str], Iterable[EntityMention]] = lambda _: ()
 ) -> tuple[str, Cutoff | None]:
     """The question without its words on what was known when, and these.
 
@@ -132,54 +132,57 @@ def take_cutoff(
     text = " ".join(text.split())
     for pattern, edge in ((_AT_ITS_END, 1), (_BEFORE_IT, 0)):
         for match in pattern.finditer(text):
-            start = _start(match)
-            if any(_holds(paper, start, match.end()) for paper in papers(text)):
+            start = _phrase_start(match)
+            if any(_covers_span(paper, start, match.end()) for paper in papers(text)):
                 continue
-            period = None if match["more"] else _period(match)
-            said = text[start : match.end()].strip()
+            period = None if match["more"] else _parse_period(match)
+            wording = text[start : match.end()].strip()
             day = period[edge] if period else None
-            if not (rest := _cut(text, start, match.end())):
+            if not (rest := _remove_span(text, start, match.end())):
                 return text, None
-            return rest, Cutoff(day, said, is_read=day is not None)
-    return _then(text)
+            return rest, Cutoff(day, wording, is_read=day is not None)
+    return _parse_until_then(text)
 
 
-def _then(text: str) -> tuple[str, Cutoff | None]:
+def _parse_until_then(text: str) -> tuple[str, Cutoff | None]:
     """*Until then*: the end of the last period that is named before it, else no day."""
     match = _THEN.search(text)
     if match is None or _OF_ITS_OWN.search(text[: match.start()]):
         return text, None
-    start = _start(match)
-    rest, said = _cut(text, start, match.end()), text[start : match.end()].strip()
+    start = _phrase_start(match)
+    rest, wording = _remove_span(text, start, match.end()), text[start : match.end()].strip()
     if not (named := [*_PLACED.finditer(text, 0, start)]):
         is_said = match["cited"] or match["known"]
-        return (rest, Cutoff(None, said)) if is_said else (text, None)
-    period = _period(named[-1])
+        return (rest, Cutoff(None, wording)) if is_said else (text, None)
+    period = _parse_period(named[-1])
     if (opening := _OPENING.match(text)) and opening.end() >= named[-1].end():
         # In 2005, which papers were …: no year that they were published in.
-        rest, said = _cut(rest, 0, opening.end()), f"{opening[0].strip(' ,')} … {said}"
-    return rest, Cutoff(period and period[1], said, is_read=period is not None)
+        rest, wording = (
+            _remove_span(rest, 0, opening.end()),
+            f"{opening[0].strip(' ,')} … {wording}",
+        )
+    return rest, Cutoff(period and period[1], wording, is_read=period is not None)
 
 
-def _start(match: re.Match[str]) -> int:
+def _phrase_start(match: re.Match[str]) -> int:
     """Where the words begin that are taken out: what was known or cited is still asked for."""
-    kept = (name for name in ("about", "cited") if match.groupdict().get(name))
-    return max(map(match.end, kept), default=match.start())
+    names = (name for name in ("about", "cited") if match.groupdict().get(name))
+    return max(map(match.end, names), default=match.start())
 
 
-def _holds(paper: Mention, start: int, end: int) -> bool:
+def _covers_span(paper: EntityMention, start: int, end: int) -> bool:
     return paper.strength >= _TITLE and paper.start <= start and end <= paper.end
 
 
-def _cut(text: str, start: int, end: int) -> str:
+def _remove_span(text: str, start: int, end: int) -> str:
     rest = " ".join(f"{text[:start]} {text[end:]}".split())
     return re.sub(r"[ ,;]+(?=[.?!])| (?=[,;:])", "", rest).strip(" ,;:")
 
 
-def _period(match: re.Match[str]) -> tuple[date, date] | None:
+def _parse_period(match: re.Match[str]) -> tuple[date, date] | None:
     """First day of a period, and the first one after it; None if there is no such day."""
     try:
-        first, after = min(_periods(match))
+        first, after = min(_candidate_periods(match))
     except ValueError:
         return None
     if (part := match["part"]) is None:
@@ -191,27 +194,27 @@ def _period(match: re.Match[str]) -> tuple[date, date] | None:
     return first, date(first.year + months // 12, months % 12 + 1, 1)
 
 
-def _periods(match: re.Match[str]) -> Iterator[tuple[date, date]]:
+def _candidate_periods(match: re.Match[str]) -> Iterator[tuple[date, date]]:
     """The days that a period may mean: 3/4/2005 is in March or in April."""
     if match["year"]:
-        first, last = years(match["year"])
+        first, last = parse_years(match["year"])
         yield date(first, 1, 1), date(last + 1, 1, 1)
     elif match["month"]:
         month = _MONTHS.index(match["month"][:3].lower()) // 3 + 1
         stated = match["day"] or match["later_day"]
         day = [int(re.sub(r"\D", "", stated))] if stated else []
-        yield _days(years(match["of"])[1], month, *day)
+        yield _parse_days(parse_years(match["of"])[1], month, *day)
     else:
         parts = [int(part) for part in re.split(r"[-/.]", match["digits"])]
         if parts[0] > 31:
-            yield _days(*parts)
+            yield _parse_days(*parts)
         else:
             *others, year = parts
             readings = {(year, *others), (year, *others[::-1])}
-            yield from (_days(*one) for one in readings if one[1] <= 12)
+            yield from (_parse_days(*reading) for reading in readings if reading[1] <= 12)
 
 
-def _days(*parts: int) -> tuple[date, date]:
+def _parse_days(*parts: int) -> tuple[date, date]:
     """First day of a month or day, and the first one after it."""
     period = parse_date("-".join(f"{part:02}" for part in parts))
     return period.first, period.last + timedelta(days=1)

@@ -15,14 +15,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scinet.models.questions import phrases
-from scinet.models.questions.words import SLOT, Spelling, texts
+from scinet.models.questions.words import SLOT, Spelling, word_texts
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
 Floats = NDArray[np.float32]
 
-_STEM: Final = 5  # letters that inflections of one word have in common
+_STEM_LENGTH: Final = 5  # letters that inflections of one word have in common
 _PENALTY: Final = 0.3
 _STEPS: Final = 10
 _SHARPNESS: Final = 4.0  # of the probabilities, as the scores lie between -1 and 1
@@ -46,39 +46,43 @@ class Intents:
     def probabilities(self, text: str) -> dict[str, float]:
         """How likely each kind is for a question whose names are :data:`~.words.SLOT`."""
         corrected = [
-            word if word == SLOT else self.spelling.corrected(word) for word in texts(text)
+            word if word == SLOT else self.spelling.corrected(word) for word in word_texts(text)
         ]
-        known = {self.rarity[one] for one in features(corrected) if one in self.rarity}
+        weighted = {
+            self.rarity[feature]
+            for feature in extract_features(corrected)
+            if feature in self.rarity
+        }
         scores = np.zeros(len(self.kinds), dtype=np.float32)
-        if known:
-            columns, values = map(np.array, zip(*sorted(known), strict=True))
+        if weighted:
+            columns, values = map(np.array, zip(*sorted(weighted), strict=True))
             scores = values @ self.weights[columns] / np.linalg.norm(values)
         likely = np.exp(_SHARPNESS * (scores - scores.max()))
         return dict(zip(self.kinds, (likely / likely.sum()).tolist(), strict=True))
 
 
-def features(words: Sequence[str]) -> Iterator[str]:
+def extract_features(words: Sequence[str]) -> Iterator[str]:
     """What of a question counts: words, stems, neighbours, and the side of a name they are on."""
     padded = ["^", *words, "$"]
     first = padded.index(SLOT) if SLOT in padded else len(padded)
-    stems = [word[:_STEM] for word in padded]
+    stems = [word[:_STEM_LENGTH] for word in padded]
     for place, word in enumerate(padded):
         yield word
         yield f"{stems[place]}*"
         yield f"{'<' if place < first else '>'}{stems[place]}"
-    for one, two in pairwise(padded):
-        yield f"{one} {two}"
-    for one, two in pairwise(stems):
-        yield f"{one}*{two}*"
-    for one, two, three in zip(stems, stems[1:], stems[2:], strict=False):
-        yield f"{one}*{two}*{three}*"
-        yield f"{one}*_{three}*"
+    for current, two in pairwise(padded):
+        yield f"{current} {two}"
+    for current, two in pairwise(stems):
+        yield f"{current}*{two}*"
+    for current, two, three in zip(stems, stems[1:], stems[2:], strict=False):
+        yield f"{current}*{two}*{three}*"
+        yield f"{current}*_{three}*"
 
 
 @cache
-def trained() -> Intents:
+def default_classifier() -> Intents:
     """The classifier, trained on all phrases."""
-    return train(phrases.questions())
+    return train(phrases.training_questions())
 
 
 def train(questions: Sequence[tuple[str, str]]) -> Intents:
@@ -90,11 +94,11 @@ def train(questions: Sequence[tuple[str, str]]) -> Intents:
     from scipy.sparse import csr_array
 
     times = Counter(questions)
-    split = [texts(text) for _, text in times]
-    found = [list(dict.fromkeys(features(one))) for one in split]
-    lengths = np.array([len(one) for one in found])
-    every = list(chain.from_iterable(found))
-    number = {one: place for place, one in enumerate(dict.fromkeys(every))}
+    split = [word_texts(text) for _, text in times]
+    feature_lists = [list(dict.fromkeys(extract_features(item))) for item in split]
+    lengths = np.array([len(item) for item in feature_lists])
+    every = list(chain.from_iterable(feature_lists))
+    number = {item: place for place, item in enumerate(dict.fromkeys(every))}
     places = np.fromiter(map(number.__getitem__, every), dtype=np.int64, count=len(every))
     weight = np.fromiter(times.values(), dtype=np.float32, count=len(times))
     frequency = np.bincount(places, np.repeat(weight, lengths))
@@ -108,21 +112,26 @@ def train(questions: Sequence[tuple[str, str]]) -> Intents:
     kinds = tuple(sorted({kind for kind, _ in times}))
     truth = np.array([[1 if kind == own else -1 for kind in kinds] for own, _ in times])
     used: Counter[str] = Counter()
-    for (kind, _), one, count in zip(times, split, times.values(), strict=True):
-        for word in one:
+    for (kind, _), item, count in zip(times, split, times.values(), strict=True):
+        for word in item:
             # What is asked of anything else is of any subject, and says little of how to spell it.
             used[word] += count if kind != "other" else 0
     rarity = dict(zip(number, enumerate(rare.tolist()), strict=True))
     weighted = (truth * np.sqrt(weight)[:, None]).astype(np.float32)
     # What stands in a single question that someone asked, and in no other, may be a slip.
-    once = {word for word, count in used.items() if count <= phrases.WEIGHT}
-    once -= {word for text in phrases.padding() for word in texts(text)}
-    once -= {word for lines in phrases.patterns().values() for one in lines for word in texts(one)}
-    known = Spelling(word for word, _ in used.most_common() if word not in once)
-    return Intents(kinds, known, rarity, _solved(matrix, weighted))
+    once = {word for word, count in used.items() if count <= phrases.REAL_WEIGHT}
+    once -= {word for text in phrases.read_padding() for word in word_texts(text)}
+    once -= {
+        word
+        for lines in phrases.read_patterns().values()
+        for item in lines
+        for word in word_texts(item)
+    }
+    spelling = Spelling(word for word, _ in used.most_common() if word not in once)
+    return Intents(kinds, spelling, rarity, _solve_ridge(matrix, weighted))
 
 
-def _solved(matrix: "csr_array", truth: Floats) -> Floats:
+def _solve_ridge(matrix: "csr_array", truth: Floats) -> Floats:
     """Ridge regression by conjugate gradients, one column per kind.
 
     Source:

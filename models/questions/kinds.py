@@ -13,20 +13,20 @@ FIELD_KINDS: Final = ("disruptive", "most-cited", "novel", "authors", "per-year"
 AUTHOR_KINDS: Final = ("papers-of", "coauthors", "author-path")
 
 # Some kinds are learned from several files of phrases.
-CITING: Final[Mapping[str, Polarity | None]] = {
+CITING_POLARITIES: Final[Mapping[str, Polarity | None]] = {
     "citing": None,
     "citing-positive": "positive",
     "citing-negative": "negative",
     "citing-neutral": "neutral",
 }
-OF_PAPER: Final = (*CITING, "references", "co-mentioned", "similar")
-OF_AUTHOR: Final = ("papers-of", "coauthors")
-OVERALL: Final = "most-cited-overall"  # the most cited papers, of no field
-ON_FIELD: Final = "papers-on"  # papers of an author on a field
-_BASES: Final[Mapping[str, Kind]] = {
-    **dict.fromkeys(CITING, "citing"),
-    OVERALL: "most-cited",
-    ON_FIELD: "papers-of",
+PAPER_KINDS: Final = (*CITING_POLARITIES, "references", "co-mentioned", "similar")
+SINGLE_AUTHOR_KINDS: Final = ("papers-of", "coauthors")
+OVERALL_KIND: Final = "most-cited-overall"  # the most cited papers, of no field
+AUTHOR_FIELD_KIND: Final = "papers-on"  # papers of an author on a field
+_BASE_KINDS: Final[Mapping[str, Kind]] = {
+    **dict.fromkeys(CITING_POLARITIES, "citing"),
+    OVERALL_KIND: "most-cited",
+    AUTHOR_FIELD_KIND: "papers-of",
 }
 
 STATEMENTS: Final[Mapping[Kind, str]] = {
@@ -64,6 +64,6 @@ EXAMPLES: Final = (
 )
 
 
-def base(learned: str) -> Kind:
+def base_kind(learned: str) -> Kind:
     """The kind of a file of phrases."""
-    return _BASES[learned] if learned in _BASES else cast(Kind, learned)
+    return _BASE_KINDS[learned] if learned in _BASE_KINDS else cast(Kind, learned)

@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from scinet.graph.dates import date_of
-from scinet.graph.printed_names import fold, spelled_as
+from scinet.graph.printed_names import fold_text, search_variants
 from scinet.graph.snapshot import Snapshot
-from scinet.graph.text_search import Index, best_first
-from scinet.models.questions.names import Known
-from scinet.models.questions.words import Spelling, texts
+from scinet.graph.text_search import TextIndex, rank_descending
+from scinet.models.questions.names import KnownEntity
+from scinet.models.questions.words import Spelling, word_texts
 
 if TYPE_CHECKING:
     from scinet.graph.connection import Database
 
-_TITLES: Final = 300
-_AUTHORS: Final = 150
+_MAX_TITLES: Final = 300
+_MAX_AUTHORS: Final = 150
 
 
 class GraphLexicon:
@@ -28,38 +28,43 @@ class GraphLexicon:
     def __init__(self, database: "Database", before: date | None = None) -> None:
         self._database = database
         self._before = before
-        self._titles: dict[str, list[Known]] = {}
+        self._titles: dict[str, list[KnownEntity]] = {}
 
-    def titles(self, text: str) -> Sequence[Known]:
+    def titles(self, text: str) -> Sequence[KnownEntity]:
         """Papers whose titles share words with a text, likely ones first."""
         if text not in self._titles:
             rows = self._database.rows(
-                "lookup/title", text=text, before=self._before, limit=_TITLES
+                "lookup/title", text=text, before=self._before, limit=_MAX_TITLES
             )
             self._titles[text] = [
-                Known(row["paper_id"], row["title"], day=str(row["date"] or "")) for row in rows
+                KnownEntity(row["paper_id"], row["title"], day=str(row["date"] or ""))
+                for row in rows
             ]
         return self._titles[text]
 
-    def authors(self, text: str, *, fuzzy: bool = False) -> Sequence[Known]:
+    def authors(self, text: str, *, fuzzy: bool = False) -> Sequence[KnownEntity]:
         """Authors whose names share words, or nearly the same words, with a text."""
         rows = self._database.rows(
-            "lookup/author_by_name", name=text, fuzzy=fuzzy, before=self._before, limit=_AUTHORS
+            "lookup/author_by_name", name=text, fuzzy=fuzzy, before=self._before, limit=_MAX_AUTHORS
         )
-        found = []
+        matches = []
         for row in rows:
             names = list(dict.fromkeys(filter(None, (row["name"], row["form"]))))
-            written = {texts(name): name for one in names for name in (*spelled_as(one), one)}
-            found += [Known(row["author_id"], name, row["papers"]) for name in written.values()]
-        return found
+            written = {
+                word_texts(name): name for form in names for name in (*search_variants(form), form)
+            }
+            matches += [
+                KnownEntity(row["author_id"], name, row["papers"]) for name in written.values()
+            ]
+        return matches
 
-    def alike(self, word: str) -> Sequence[str]:
+    def similar_words(self, word: str) -> Sequence[str]:
         """Words of titles that a misspelt word may stand for, the most frequent ones first."""
         rows = self._database.rows(
-            "lookup/title", text=word, fuzzy=True, before=self._before, limit=_TITLES
+            "lookup/title", text=word, fuzzy=True, before=self._before, limit=_MAX_TITLES
         )
-        counts = Counter(one for row in rows for one in texts(row["title"]))
-        return Spelling(one for one, _ in counts.most_common()).others(word)
+        counts = Counter(token for row in rows for token in word_texts(row["title"]))
+        return Spelling(token for token, _ in counts.most_common()).others(word)
 
     def groups(self, text: str) -> Sequence[str]:
         """Names of venues, communities and research fields that stand in a text."""
@@ -68,8 +73,8 @@ class GraphLexicon:
 
     def frequency(self, words: Sequence[str]) -> Mapping[str, float]:
         """Share of all titles in which each word stands, 0 to 1."""
-        asked = sorted({word for word in words if word.isalnum()})
-        rows = self._database.rows("lookup/word_frequency", words=asked, before=self._before)
+        terms = sorted({word for word in words if word.isalnum()})
+        rows = self._database.rows("lookup/word_frequency", words=terms, before=self._before)
         return {row["word"]: row["papers"] / max(row["of"], 1) for row in rows}
 
 
@@ -78,28 +83,30 @@ class SnapshotLexicon:
 
     def __init__(self, snapshot: Snapshot, groups: Iterable[str]) -> None:
         self._snapshot = snapshot
-        self._groups = {name: spelled_as(name) for name in sorted(groups)}
+        self._groups = {name: search_variants(name) for name in sorted(groups)}
 
-    def titles(self, text: str) -> Sequence[Known]:
+    def titles(self, text: str) -> Sequence[KnownEntity]:
         """Papers whose titles share words with a text, likely ones first."""
         past = self._snapshot
-        order = best_first(self._index.scores(text))[:_TITLES]
+        order = rank_descending(self._index.scores(text))[:_MAX_TITLES]
         return [
-            Known(str(past.paper_id[i]), str(past.title[i]), day=str(date_of(int(past.day[i]))))
+            KnownEntity(
+                str(past.paper_id[i]), str(past.title[i]), day=str(date_of(int(past.day[i])))
+            )
             for i in order
         ]
 
-    def authors(self, text: str, *, fuzzy: bool = False) -> Sequence[Known]:
+    def authors(self, text: str, *, fuzzy: bool = False) -> Sequence[KnownEntity]:
         """None: a benchmark asks for no author."""
         return ()
 
-    def alike(self, word: str) -> Sequence[str]:
+    def similar_words(self, word: str) -> Sequence[str]:
         """Words of titles that a misspelt word may stand for, the most frequent ones first."""
         return self._spelling.others(word)
 
     def groups(self, text: str) -> Sequence[str]:
         """Names of groups that stand in a text."""
-        wanted = fold(text)
+        wanted = fold_text(text)
         return [n for n, own in self._groups.items() if any(one and one in wanted for one in own)]
 
     def frequency(self, words: Sequence[str]) -> Mapping[str, float]:
@@ -112,11 +119,13 @@ class SnapshotLexicon:
         return Spelling(sorted(self._counts, key=lambda word: -self._counts[word]))
 
     @cached_property
-    def _index(self) -> Index:
-        return Index([title or "" for title in self._snapshot.title])
+    def _index(self) -> TextIndex:
+        return TextIndex([title or "" for title in self._snapshot.title])
 
     @cached_property
     def _counts(self) -> Mapping[str, int]:
-        found = [word for title in self._snapshot.title if title for word in set(texts(title))]
-        names, counts = np.unique(np.array(found or [""]), return_counts=True)
+        tokens = [
+            word for title in self._snapshot.title if title for word in set(word_texts(title))
+        ]
+        names, counts = np.unique(np.array(tokens or [""]), return_counts=True)
         return dict(zip(names.tolist(), counts.tolist(), strict=True))

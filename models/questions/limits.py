@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from scinet.models.questions import unread_years
-from scinet.models.questions.whole_years import in_whole_years
-from scinet.models.questions.words import Spelling, folded
-from scinet.models.questions.years import BEFORE, DECADE, IN, TENS, YEAR, years
+from scinet.models.questions.whole_years import round_to_years
+from scinet.models.questions.words import Spelling, fold_text
+from scinet.models.questions.years import BEFORE, DECADE, IN, TENS, YEAR, parse_years
 
 _ONES: Final = (
     *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
@@ -105,7 +105,7 @@ _PERIODS: Final[_Shifts] = tuple(
     )
 )  # fmt: skip
 _SHORT_RANGE: Final = re.compile(r"(?<![\w-])((?:19|20))(\d\d)(\s?[-–/]\s?)['’]?(\d\d)(?![\w-])")  # noqa: RUF001
-_NEAR: Final = 25  # letters between a word and the year that it belongs to
+_MAX_DISTANCE: Final = 25  # letters between a word and the year that it belongs to
 _OF_YEARS: Final = frozenset(
     {"between", "before", "since", "until", "after", "earlier", "later", "newer", "older"}
     | {"onwards", "prior", "starting", "during", "through", "latest", "earliest"}
@@ -119,7 +119,7 @@ _OPERATORS: Final = Spelling(
 )
 _COUNTERS: Final = Spelling([*_ONES[3:], *TENS])
 # Words that differ from one of these by a letter.
-_OFTEN: Final = frozenset(
+_COMMON_WORDS: Final = frozenset(
     {
         "alter",
         "daring",
@@ -178,7 +178,7 @@ _COUNTS: Final = tuple(
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class QuestionLimits:
     """What narrows a question.
 
     Attributes:
@@ -193,39 +193,41 @@ class Limits:
     unread: str = ""
 
 
-def take_limits(text: str) -> tuple[str, Limits]:
+def extract_limits(text: str) -> tuple[str, QuestionLimits]:
     """The question without its limits, and these."""
     text = re.sub(
-        r"[^\W\d_]{4,}", lambda found: _corrected(found[0], is_dated=_is_dated(found)), text
+        r"[^\W\d_]{4,}", lambda token: _correct_word(token[0], is_dated=_is_dated(token)), text
     )
-    text = in_whole_years(_FORM.sub("from", text))
-    text = _TAG.sub("", _SHORT_RANGE.sub(_in_full, text))
-    text, limits = _of_years(text)
+    text = round_to_years(_FORM.sub("from", text))
+    text = _TAG.sub("", _SHORT_RANGE.sub(_expand_range, text))
+    text, limits = _extract_years(text)
     for pattern in _COUNTS:
         if match := pattern.search(text):
             word = next(filter(None, match.groups())).lower()
             count = 1 if word == "one" else _NUMBERS.get(word) or int(word)
-            text, limits = _without(match), replace(limits, count=count or None)
+            text, limits = _remove_match(match), replace(limits, count=count or None)
             break
     return " ".join(text.split()), limits
 
 
-def _of_years(text: str) -> tuple[str, Limits]:
+def _extract_years(text: str) -> tuple[str, QuestionLimits]:
     """A text without its years, and these."""
-    relative = unread_years.relative(text)
+    relative = unread_years.find_relative(text)
     text = text.replace(relative, " ", 1) if relative else text
-    text, since, until, _ = _periods(_NEGATED, text, None, None)
-    if unread := unread_years.excluded(text):
-        return text.replace(unread, " ", 1), Limits(None, since, until, relative, unread)
-    if found := unread_years.listed(text):
-        match, spans = found
-        unread = unread_years.unread_list(match, spans)
-        return _without(match), Limits(None, spans[0][0], spans[-1][1], relative, unread)
-    text, since, until, unread = _periods(_PERIODS, text, since, until)
-    return text, Limits(None, since, until, relative, unread)
+    text, since, until, _ = _extract_periods(_NEGATED, text, None, None)
+    if unread := unread_years.find_excluded(text):
+        return text.replace(unread, " ", 1), QuestionLimits(None, since, until, relative, unread)
+    if listing := unread_years.find_year_list(text):
+        match, spans = listing
+        unread = unread_years.find_unread_list(match, spans)
+        return _remove_match(match), QuestionLimits(
+            None, spans[0][0], spans[-1][1], relative, unread
+        )
+    text, since, until, unread = _extract_periods(_PERIODS, text, since, until)
+    return text, QuestionLimits(None, since, until, relative, unread)
 
 
-def _periods(
+def _extract_periods(
     patterns: _Shifts, text: str, since: int | None, until: int | None
 ) -> tuple[str, int | None, int | None, str]:
     """A text without the years that some patterns find, these, and what of them is not read."""
@@ -233,44 +235,44 @@ def _periods(
     for pattern, (first, last) in patterns:
         is_open = (since is None or first is None) and (until is None or last is None)
         if is_open and (match := pattern.search(text)):
-            spans = [years(year) for year in match.groups() if year]
+            spans = [parse_years(year) for year in match.groups() if year]
             if first is not None:
                 since = spans[0][-1 if first > 0 else 0] + first
             if last is not None:
                 until = spans[-1][0 if last < 0 else -1] + last
             if first == last == 0:
-                unread = unread or unread_years.left_open(match)
-            text = _without(match)
+                unread = unread or unread_years.find_open_operator(match)
+            text = _remove_match(match)
     return text, since, until, unread
 
 
-def _without(found: re.Match[str]) -> str:
-    return f"{found.string[: found.start()]} {found.string[found.end() :]}"
+def _remove_match(match: re.Match[str]) -> str:
+    return f"{match.string[: match.start()]} {match.string[match.end() :]}"
 
 
 def _is_dated(word: re.Match[str]) -> bool:
     """Whether what may be a year stands near a word."""
-    around = word.string[max(0, word.start() - _NEAR) : word.end() + _NEAR]
+    around = word.string[max(0, word.start() - _MAX_DISTANCE) : word.end() + _MAX_DISTANCE]
     return bool(re.search(r"\d|ties\b|ninet|eight|seven|sixt", around))
 
 
-def _corrected(word: str, *, is_dated: bool) -> str:
+def _correct_word(word: str, *, is_dated: bool) -> str:
     """A word that limits are made of, if it is one with a slip of the pen."""
-    plain = folded(word)
-    if plain in _OFTEN:
+    plain = fold_text(word)
+    if plain in _COMMON_WORDS:
         return word
-    for known in (_OPERATORS, _COUNTERS):
-        near = known.near(plain)
-        is_same = known is _OPERATORS or (len(near) == 1 and set(near[0]) == set(plain))
+    for spelling in (_OPERATORS, _COUNTERS):
+        near = spelling.near(plain)
+        is_same = spelling is _OPERATORS or (len(near) == 1 and set(near[0]) == set(plain))
         is_near = len(near) == 1 and is_same and abs(len(near[0]) - len(plain)) <= 1
         if is_near and (is_dated or near[0] not in _OF_YEARS):
             return near[0]
     return word
 
 
-def _in_full(found: re.Match[str]) -> str:
+def _expand_range(match: re.Match[str]) -> str:
     """A range such as 1998-03 with all digits; 2012-05 is a month."""
-    century, first, joint, last = found.groups()
+    century, first, joint, last = match.groups()
     if century == "20" and last < first:
         return f"{century}{first}"
     return f"{century}{first}{joint}{int(century) + (last < first)}{last}"

@@ -3,43 +3,51 @@
 from collections.abc import Sequence
 
 from scinet.models.questions import names
-from scinet.models.questions.intents import trained
-from scinet.models.questions.names import Lexicon, Mention
-from scinet.models.questions.words import texts, words
+from scinet.models.questions.intents import default_classifier
+from scinet.models.questions.names import EntityMention, Lexicon
+from scinet.models.questions.words import split_words, word_texts
 
 
-def named(text: str, papers: Sequence[Mention], lexicon: Lexicon) -> list[Mention]:
+def find_named_authors(
+    text: str, papers: Sequence[EntityMention], lexicon: Lexicon
+) -> list[EntityMention]:
     """Authors that a text names, the strongest first.
 
     Args:
         papers: Papers that it names, whose words are no names of people.
     """
-    authors = list(names.apart(names.authors(text, lexicon.authors(text))))
-    if not authors or authors[0].strength < names.NAMED:
-        authors = [*_misspelt(text, papers, lexicon), *authors]
-    return _once(text, authors)
+    authors = list(names.drop_overlaps(names.find_authors(text, lexicon.authors(text))))
+    if not authors or authors[0].strength < names.NAMED_STRENGTH:
+        authors = [*_find_misspelt(text, papers, lexicon), *authors]
+    return _drop_repeats(text, authors)
 
 
-def _once(text: str, authors: Sequence[Mention]) -> list[Mention]:
+def _drop_repeats(text: str, authors: Sequence[EntityMention]) -> list[EntityMention]:
     """Authors without those who are named a second time, more fully or less so."""
-    found: list[tuple[set[str], Mention]] = []
-    for one in sorted(authors, key=lambda one: one.start - one.end):
-        called = set(texts(text[one.start : one.end]))
-        if not any(called <= other for other, _ in found):
-            found.append((called, one))
-    kept = [one for _, one in found]
-    return [one for one in authors if one in kept]
+    named_authors: list[tuple[set[str], EntityMention]] = []
+    for author in sorted(authors, key=lambda author: author.start - author.end):
+        called = set(word_texts(text[author.start : author.end]))
+        if not any(called <= words_before for words_before, _ in named_authors):
+            named_authors.append((called, author))
+    unique = [author for _, author in named_authors]
+    return [author for author in authors if author in unique]
 
 
-def _misspelt(text: str, papers: Sequence[Mention], lexicon: Lexicon) -> list[Mention]:
+def _find_misspelt(
+    text: str, papers: Sequence[EntityMention], lexicon: Lexicon
+) -> list[EntityMention]:
     """Authors whose names are no words of papers or questions, by names that are nearly so."""
-    usual = trained().spelling
+    usual = default_classifier().spelling
     strange = " ".join(
         word.text
-        for word in words(text)
+        for word in split_words(text)
         if len(word.text) > 3
         and (not usual.near(word.text) or (word.start > 0 and text[word.start].isupper()))
-        and not any(one.start <= word.start < one.end for one in papers)
+        and not any(mention.start <= word.start < mention.end for mention in papers)
     )
-    found = names.authors(text, lexicon.authors(strange, fuzzy=True)) if strange else []
-    return [one for one in names.apart(found) if one.strength > names.NAMED]
+    mentions = names.find_authors(text, lexicon.authors(strange, fuzzy=True)) if strange else []
+    return [
+        mention
+        for mention in names.drop_overlaps(mentions)
+        if mention.strength > names.NAMED_STRENGTH
+    ]

@@ -18,30 +18,30 @@ from scinet.models.questions.words import SLOT
 _FOLDER: Final = files("scinet.models.questions").joinpath("phrases")
 _CHOICE: Final = re.compile(r"\(([^()]*)\)")
 _NAME: Final = re.compile(r"\{[fpqab]\}")
-_MOST: Final = 20  # questions made of one pattern
-_PADDED: Final = 0.4  # share of questions with polite words around them
-_CALLED: Final = 0.1  # share of fields that are called so
+_MAX_PER_PATTERN: Final = 20  # questions made of one pattern
+_PADDED_SHARE: Final = 0.4  # share of questions with polite words around them
+_CALLED_SHARE: Final = 0.1  # share of fields that are called so
 _FIELDS: Final = (
     *("the field of", "the area of", "the domain of", "the topic of", "the subject of"),
     *("the subfield of", "the literature on", "research on", "work on", "the study of"),
 )
 SEED: Final = 7
-WEIGHT: Final = 2  # times that a question counts that someone asked
+REAL_WEIGHT: Final = 2  # times that a question counts that someone asked
 
 
 @cache
-def questions() -> tuple[tuple[str, str], ...]:
+def training_questions() -> tuple[tuple[str, str], ...]:
     """Kind and text of questions made of all patterns, names as :data:`~.words.SLOT`."""
     rng = random.Random(SEED)  # noqa: S311
     return tuple(
-        (kind, _padded(text, rng))
-        for kind, lines in patterns().items()
+        (kind, _add_padding(text, rng))
+        for kind, lines in read_patterns().items()
         for pattern in lines
-        for text in dict.fromkeys(_made(pattern, rng))
-    ) + WEIGHT * tuple((kind, _NAME.sub(SLOT, text)) for kind, text in asked())
+        for text in dict.fromkeys(_expand_pattern(pattern, rng))
+    ) + REAL_WEIGHT * tuple((kind, _NAME.sub(SLOT, text)) for kind, text in read_questions())
 
 
-def asked(without: Collection[str] = ()) -> Iterator[tuple[str, str]]:
+def read_questions(without: Collection[str] = ()) -> Iterator[tuple[str, str]]:
     """Kind and text of questions as people put them, without counts and years.
 
     Args:
@@ -56,39 +56,43 @@ def asked(without: Collection[str] = ()) -> Iterator[tuple[str, str]]:
 
 
 @cache
-def padding() -> tuple[str, ...]:
+def read_padding() -> tuple[str, ...]:
     """Polite words that may stand around a question."""
-    return tuple(_lines("padding"))
+    return tuple(_read_lines("padding"))
 
 
 @cache
-def patterns() -> Mapping[str, Sequence[str]]:
+def read_patterns() -> Mapping[str, Sequence[str]]:
     """The patterns of each kind."""
     names = sorted(
         file.name.removesuffix(".txt") for file in _FOLDER.iterdir() if file.name != "asked"
     )
-    return {name: list(_lines(name)) for name in names if name != "padding"}
+    return {name: list(_read_lines(name)) for name in names if name != "padding"}
 
 
-def _lines(name: str) -> Iterator[str]:
+def _read_lines(name: str) -> Iterator[str]:
     file = _FOLDER.joinpath(f"{name}.txt")
     yield from filter(None, file.read_text("utf-8").splitlines())
 
 
-def _made(pattern: str, rng: random.Random) -> Iterator[str]:
+def _expand_pattern(pattern: str, rng: random.Random) -> Iterator[str]:
     """Questions made of a pattern: each alternative is used, as long as there are few."""
     parts = [part.split("|") for part in _CHOICE.split(pattern)]
     for part in parts:
         rng.shuffle(part)
-    for number in range(min(_MOST, max(map(len, parts)))):
+    for number in range(min(_MAX_PER_PATTERN, max(map(len, parts)))):
         text = "".join(part[number % len(part)] for part in parts)
-        if "{f}" in text and rng.random() < _CALLED:
+        if "{f}" in text and rng.random() < _CALLED_SHARE:
             text = text.replace("{f}", f"{rng.choice(_FIELDS)} {{f}}", 1)
         yield " ".join(_NAME.sub(SLOT, text).split())
 
 
-def _padded(text: str, rng: random.Random) -> str:
-    if rng.random() > _PADDED:
+def _add_padding(text: str, rng: random.Random) -> str:
+    if rng.random() > _PADDED_SHARE:
         return text
-    before = " ".join(rng.sample(padding(), rng.randint(1, 3)))
-    return f"{before} {text}. {rng.choice(padding())}" if rng.random() < 0.5 else f"{before} {text}"
+    before = " ".join(rng.sample(read_padding(), rng.randint(1, 3)))
+    return (
+        f"{before} {text}. {rng.choice(read_padding())}"
+        if rng.random() < 0.5
+        else f"{before} {text}"
+    )

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
-from scinet.models.questions.years import BEFORE, IN, YEAR, years
+from scinet.models.questions.years import BEFORE, IN, YEAR, parse_years
 
 _AND: Final = r"(?:\s*,\s*(?:(?:and|or)\s+)?|\s+(?:and|or|&)\s+)(?:(?:in|from|of)\s+)?"
 _SPAN: Final = rf"{YEAR}(?:\s*(?:-|–|to|until)\s*{YEAR})?"  # noqa: RUF001
@@ -45,40 +45,40 @@ _OPEN: Final = re.compile(
 )
 
 
-def listed(text: str) -> tuple[re.Match[str], list[tuple[int, int]]] | None:
+def find_year_list(text: str) -> tuple[re.Match[str], list[tuple[int, int]]] | None:
     """The list of years in a text, and the first and last year of each, the oldest first.
 
     Two years that something is between, or goes over, are no list.
     """
-    found = _LIST.search(text)
-    if not found:
+    match = _LIST.search(text)
+    if not match:
         return None
-    lead = text[found.start() : found.start(1)]
-    if _ENDS.search(lead) and _PAIR.fullmatch(found[1]):
+    lead = text[match.start() : match.start(1)]
+    if _ENDS.search(lead) and _PAIR.fullmatch(match[1]):
         return None
-    return found, sorted(years(one[1]) for one in _ONE.finditer(found[1]))
+    return match, sorted(parse_years(year[1]) for year in _ONE.finditer(match[1]))
 
 
-def unread_list(found: re.Match[str], spans: Sequence[tuple[int, int]]) -> str:
+def find_unread_list(match: re.Match[str], spans: Sequence[tuple[int, int]]) -> str:
     """A list of years that is no span of years, with what belongs to it."""
-    more = _MORE.match(found.string, found.end())
+    more = _MORE.match(match.string, match.end())
     has_gap = any(later[0] > earlier[1] + 1 for earlier, later in pairwise(spans))
     if more or has_gap:
-        return found.string[found.start() : more.end() if more else found.end()].strip(" ,;()")
-    return left_open(found)
+        return match.string[match.start() : more.end() if more else match.end()].strip(" ,;()")
+    return find_open_operator(match)
 
 
-def excluded(text: str) -> str:
+def find_excluded(text: str) -> str:
     """Years that a text says it does not ask for, with the words that say so."""
-    return found[0].strip() if (found := _EXCLUDED.search(text)) else ""
+    return match[0].strip() if (match := _EXCLUDED.search(text)) else ""
 
 
-def relative(text: str) -> str:
+def find_relative(text: str) -> str:
     """Years that are counted from an unsaid day, such as the last five."""
-    return found[0].strip() if (found := _RELATIVE.search(text)) else ""
+    return match[0].strip() if (match := _RELATIVE.search(text)) else ""
 
 
-def left_open(year: re.Match[str]) -> str:
+def find_open_operator(year: re.Match[str]) -> str:
     """An operator that stands before a year without belonging to it, and all up to the year."""
-    found = _OPEN.search(year.string[: year.start()])
-    return year.string[found.start() : year.end()].strip() if found else ""
+    match = _OPEN.search(year.string[: year.start()])
+    return year.string[match.start() : year.end()].strip() if match else ""

@@ -5,11 +5,11 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Final
 
-_UNSEEN: Final = 0.3  # count of a word that was never seen
-_PAIRS: Final = 0.6  # weight of pairs of words against single ones
+_UNSEEN_COUNT: Final = 0.3  # count of a word that was never seen
+_PAIR_WEIGHT: Final = 0.6  # weight of pairs of words against single ones
 
 
-class Usage:
+class WordUsage:
     """How often words and pairs of them are used in some texts."""
 
     def __init__(self, lines: Iterable[Sequence[str]]) -> None:
@@ -20,11 +20,11 @@ class Usage:
             self.pairs.update(pairwise(line))
         self.total = self.words.total()
 
-    def likely(self, word: str, before: str | None, alone: float | None = None) -> float:
+    def word_probability(self, word: str, before: str | None, alone: float | None = None) -> float:
         """Probability of a word after another one, smoothed by that of the word ``alone``."""
         if alone is None:
-            alone = (self.words[word] + _UNSEEN) / (self.total + 1)
+            alone = (self.words[word] + _UNSEEN_COUNT) / (self.total + 1)
         if before is None or not self.words[before]:
             return alone
         both = self.pairs[before, word] / self.words[before]
-        return _PAIRS * both + (1 - _PAIRS) * alone
+        return _PAIR_WEIGHT * both + (1 - _PAIR_WEIGHT) * alone

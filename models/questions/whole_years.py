@@ -29,22 +29,22 @@ _HEDGE: Final = (
     r"|some ?time(?: in| around)?|maybe|perhaps|say|probably|more or less)"
 )
 _JOINT: Final = r"\s?(?:-|–|—|/|\bto\b|\band\b|\buntil\b|\btill\b|\bthrough\b)\s?"  # noqa: RUF001
-_TOO: Final = r"(?: or| and|/) ?(?:in|on|during|including)"
+_ADDITION: Final = r"(?: or| and|/) ?(?:in|on|during|including)"
 
 
-def _moved(years: int) -> Callable[[re.Match[str]], str]:
-    return lambda found: f"{found[1]} {int(found[2]) + years}"
+def _shift_year(years: int) -> Callable[[re.Match[str]], str]:
+    return lambda match: f"{match[1]} {int(match[2]) + years}"
 
 
 # What is found and what stands for it, in this order.
-_REWRITTEN: Final[tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], ...]] = tuple(
+_REWRITES: Final[tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], ...]] = tuple(
     (re.compile(pattern, re.IGNORECASE), made)
     for pattern, made in (
         # Before the last day of a year is before the next year, but for a day.
         (rf"\b(?:the )?{_LAST_DAY},? {_YEAR}", r"\1-12-31"),
         (rf"\b(?:the )?{_FIRST_DAY},? {_YEAR}", r"\1-01-01"),
-        (rf"\b(?<!or )(before) ({_FULL})-12-31(?![\w-])", _moved(1)),
-        (rf"\b(?<!or )(after|until|till|by) ({_FULL})-01-01(?![\w-])", _moved(-1)),
+        (rf"\b(?<!or )(before) ({_FULL})-12-31(?![\w-])", _shift_year(1)),
+        (rf"\b(?<!or )(after|until|till|by) ({_FULL})-01-01(?![\w-])", _shift_year(-1)),
         (rf"(?<![\w.-])({_FULL})([-/.]){_NUMBERED}\2{DAY}(?![\w-]|\.\d)", r"\1"),
         (rf"(?<![\w./-])\d\d?([-/.])\d\d?\1({_FULL})(?![\w-])", r"\2"),
         (rf"(?<![\w./-]){_NUMBERED}/({_FULL})(?![\w/-])", r"\1"),
@@ -57,16 +57,16 @@ _REWRITTEN: Final[tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], s
         ),
         (rf"\b{_EDGE}(?:{_PART}),?(?: of| in)?(?: the year)? {_YEAR}", r"\1"),
         (rf"\b({_LIMIT}|between|from|to|and) (?:the year )?{_HEDGE} (?=(?:the )?{_YEAR})", r"\1 "),
-        (rf"\b(?:on or before|(?:before|until|till|by|prior to){_TOO}) (?={_YEAR})", "until "),
-        (rf"\b(?:on or after|(?:after|since){_TOO}) (?={_YEAR})", "since "),
+        (rf"\b(?:on or before|(?:before|until|till|by|prior to){_ADDITION}) (?={_YEAR})", "until "),
+        (rf"\b(?:on or after|(?:after|since){_ADDITION}) (?={_YEAR})", "since "),
         (rf"\bbefore the end of (?={_YEAR})", "until "),
         (rf"\bafter the (?:start|beginning) of (?={_YEAR})", "since "),
     )
 )
 
 
-def in_whole_years(text: str) -> str:
+def round_to_years(text: str) -> str:
     """A question whose days, months and seasons are years, without hedges after operators."""
-    for pattern, made in _REWRITTEN:
+    for pattern, made in _REWRITES:
         text = pattern.sub(made, text)
     return text

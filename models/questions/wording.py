@@ -3,13 +3,13 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from scinet.models.questions.intents import trained
-from scinet.models.questions.kinds import AUTHOR_KINDS, FIELD_KINDS, OVERALL, Kind, base
-from scinet.models.questions.limits import take_limits
-from scinet.models.questions.readings import Reading
-from scinet.models.questions.words import texts
+from scinet.models.questions.intents import default_classifier
+from scinet.models.questions.kinds import AUTHOR_KINDS, FIELD_KINDS, OVERALL_KIND, Kind, base_kind
+from scinet.models.questions.limits import extract_limits
+from scinet.models.questions.readings import QuestionReading
+from scinet.models.questions.words import word_texts
 
-_SAID: Final[Mapping[Kind, str]] = {
+_SENTENCES: Final[Mapping[Kind, str]] = {
     "disruptive": "the most disruptive papers in {}",
     "novel": "the most novel papers in {}",
     "most-cited": "the most cited papers in {}",
@@ -31,37 +31,39 @@ _OPINIONS: Final = {
     "negative": " with criticism",
 }
 _OVERALL: Final = "the most cited papers of all fields"
-_OTHERS: Final = 3  # of those that a name may mean too, as many are listed
-_SURE: Final = 0.75  # how likely a kind must be for what is missing to be said
-_UNKNOWN: Final = (
+_MAX_OTHERS: Final = 3  # of those that a name may mean too, as many are listed
+_SURE_PROBABILITY: Final = 0.75  # how likely a kind must be for what is missing to be said
+_UNKNOWN_SENTENCE: Final = (
     "no kind of question that is known: searched by its words (known are such as “most cited "
     "papers on FIELD”, “who cites TITLE”, “papers of NAME on FIELD”: `scinet ask --help`)"
 )
 
 
-def described(reading: Reading) -> str:
+def describe_reading(reading: QuestionReading) -> str:
     """A reading in one line."""
     if reading.kind == "other":
-        return _UNKNOWN
+        return _UNKNOWN_SENTENCE
     named = [f"“{name}”" for name in reading.names]
-    if texts(reading.written) != texts(" ".join(reading.names[-1:])) and reading.written:
+    if word_texts(reading.written) != word_texts(" ".join(reading.names[-1:])) and reading.written:
         named[-1] += f" (read from “{reading.written}”)"
     for place, ids in enumerate(reading.ids):
-        named[place] += _taken(ids)
-    said = _SAID[reading.kind].format(*named) if named else _OVERALL
+        named[place] += _format_ambiguity(ids)
+    sentence = _SENTENCES[reading.kind].format(*named) if named else _OVERALL
     if reading.kind == "papers-of" and len(named) > 1:
-        said += f" on {named[1]}"
-    said += _OPINIONS[reading.polarity]
+        sentence += f" on {named[1]}"
+    sentence += _OPINIONS[reading.polarity]
     limits = reading.limits
-    said += _published(limits.since, limits.until)
-    said += f", {limits.count} at most" if limits.count else ""
-    unused = [f"“{one}”" for one in (reading.unused, limits.relative) if one]
+    sentence += _format_years(limits.since, limits.until)
+    sentence += f", {limits.count} at most" if limits.count else ""
+    unused = [f"“{part}”" for part in (reading.unused, limits.relative) if part]
     if not unused:
-        return said
-    return f"{said}; {' and '.join(unused)} {'is' if len(unused) == 1 else 'are'} not part of that"
+        return sentence
+    return (
+        f"{sentence}; {' and '.join(unused)} {'is' if len(unused) == 1 else 'are'} not part of that"
+    )
 
 
-def _published(since: int | None, until: int | None) -> str:
+def _format_years(since: int | None, until: int | None) -> str:
     """The years of publication that a question is limited to."""
     if since is None and until is None:
         return ""
@@ -71,17 +73,17 @@ def _published(since: int | None, until: int | None) -> str:
     return f", published {' '.join(f'{name} {year}' for name, year in limits if year is not None)}"
 
 
-def _taken(ids: Sequence[str]) -> str:
+def _format_ambiguity(ids: Sequence[str]) -> str:
     """Which of several papers or authors a name was taken for, and which it may mean too."""
     if len(ids) < 2:
         return ""
-    others = ids[1 : 1 + _OTHERS]
+    others = ids[1 : 1 + _MAX_OTHERS]
     more = len(ids) - 1 - len(others)
     listed = f"{', '.join(others)} and {more} more" if more else " or ".join(others)
     return f" ({ids[0]}; it may also mean {listed})"
 
 
-def searched_by_words(text: str, unread: str = "") -> str:
+def explain_text_search(text: str, unread: str = "") -> str:
     """Why a question is searched by its words, in one line.
 
     Args:
@@ -89,11 +91,11 @@ def searched_by_words(text: str, unread: str = "") -> str:
     """
     if unread:
         return f"“{unread}” is no span of years that can be asked for: searched by its words"
-    likely = trained().probabilities(take_limits(text)[0])
-    learned = max(likely, key=lambda one: likely[one])
-    kind = base(learned)
-    if kind == "other" or learned == OVERALL or likely[learned] < _SURE:
-        return _UNKNOWN
+    likely = default_classifier().probabilities(extract_limits(text)[0])
+    learned = max(likely, key=lambda kind_name: likely[kind_name])
+    kind = base_kind(learned)
+    if kind == "other" or learned == OVERALL_KIND or likely[learned] < _SURE_PROBABILITY:
+        return _UNKNOWN_SENTENCE
     sort = "field" if kind in FIELD_KINDS else "author" if kind in AUTHOR_KINDS else "paper"
-    said = _SAID[kind].format("…", "…")
-    return f"{said}, with no {sort} that is recognised: searched by its words"
+    sentence = _SENTENCES[kind].format("…", "…")
+    return f"{sentence}, with no {sort} that is recognised: searched by its words"

@@ -11,7 +11,7 @@ from scinet.graph.printed_names import strip_accents
 
 SLOT: Final = "\ue000"  # stands for a name that was taken out of a question
 _WORD: Final = re.compile(rf"{SLOT}|[^\W_]+|-+>|[→⇒]")
-_LEAST: Final = 4  # letters of a word that may be misspelt
+_MIN_LENGTH: Final = 4  # letters of a word that may be misspelt
 # Letters by ear, in this order.
 _SOUNDS: Final = tuple(
     (re.compile(pattern), plain)
@@ -39,40 +39,40 @@ class Word:
 
 
 @lru_cache(maxsize=65536)
-def folded(text: str) -> str:
+def fold_text(text: str) -> str:
     """A text in small letters without accents."""
     return strip_accents(text)
 
 
-def words(text: str) -> list[Word]:
+def split_words(text: str) -> list[Word]:
     """The words of a text, folded; an arrow counts as one."""
-    return [Word(_plain(found[0]), *found.span()) for found in _WORD.finditer(text)]
+    return [Word(_plain_word(match[0]), *match.span()) for match in _WORD.finditer(text)]
 
 
 @lru_cache(maxsize=65536)
-def texts(text: str) -> tuple[str, ...]:
+def word_texts(text: str) -> tuple[str, ...]:
     """The words of a text without their places."""
-    return tuple(_plain(found[0]) for found in _WORD.finditer(text))
+    return tuple(_plain_word(match[0]) for match in _WORD.finditer(text))
 
 
-def _plain(word: str) -> str:
-    return "->" if word[0] in "-→⇒" else folded(word)
+def _plain_word(word: str) -> str:
+    return "->" if word[0] in "-→⇒" else fold_text(word)
 
 
 @lru_cache(maxsize=65536)
-def shortened(word: str) -> tuple[str, ...]:
+def deletion_variants(word: str) -> tuple[str, ...]:
     """A word, and if it is long enough each way to leave out one letter of it.
 
     Two words that share one of these differ by a letter that is wrong, missing, one too many or
     in its neighbour's place, sometimes by two of them.
     """
-    if len(word) < _LEAST or word.isdigit():
+    if len(word) < _MIN_LENGTH or word.isdigit():
         return (word,)
     return (word, *(word[:place] + word[place + 1 :] for place in range(len(word))))
 
 
 @lru_cache(maxsize=65536)
-def sound(word: str) -> str:
+def phonetic_key(word: str) -> str:
     """A word as it might be spelt by ear; words of one sound may stand for each other."""
     for pattern, plain in _SOUNDS:
         word = pattern.sub(plain, word)
@@ -86,14 +86,14 @@ class Spelling:
         known: The words, the likeliest first.
     """
 
-    def __init__(self, known: Iterable[str]) -> None:
-        self._known = dict.fromkeys(known)
+    def __init__(self, vocabulary: Iterable[str]) -> None:
+        self._known = dict.fromkeys(vocabulary)
         self._short: dict[str, list[str]] = defaultdict(list)
         self._heard: dict[str, list[str]] = defaultdict(list)
         for word in self._known:
-            for short in shortened(word):
+            for short in deletion_variants(word):
                 self._short[short].append(word)
-            self._heard[sound(word)].append(word)
+            self._heard[phonetic_key(word)].append(word)
 
     def __contains__(self, word: str) -> bool:
         return word in self._known
@@ -107,24 +107,28 @@ class Spelling:
 
     def others(self, word: str) -> list[str]:
         """The known words that are nearly, but not quite, a word."""
-        heard = self._heard.get(sound(word), ())
-        if not heard and self._short.keys().isdisjoint(shortened(word)):
+        heard = self._heard.get(phonetic_key(word), ())
+        if not heard and self._short.keys().isdisjoint(deletion_variants(word)):
             return []
-        found = dict.fromkeys(near for short in shortened(word) for near in self._short[short])
-        found |= dict.fromkeys(heard)
+        candidates = dict.fromkeys(
+            near for short in deletion_variants(word) for near in self._short[short]
+        )
+        candidates |= dict.fromkeys(heard)
         # Slips of the pen spare the first letter, or swap it with the second.
         return [
             near
-            for near in found
+            for near in candidates
             if near != word
-            and min(len(near), len(word)) >= _LEAST
+            and min(len(near), len(word)) >= _MIN_LENGTH
             and (near[0] == word[0] or near[:2] == word[1::-1] or near in heard)
         ]
 
     def corrected(self, word: str) -> str:
         """The likeliest known word, or the word itself."""
         near = self.near(word)
-        order = {other: place for place, other in enumerate(near)}
+        order = {candidate: place for place, candidate in enumerate(near)}
         return min(
-            near, key=lambda other: (abs(len(other) - len(word)), order[other]), default=word
+            near,
+            key=lambda candidate: (abs(len(candidate) - len(word)), order[candidate]),
+            default=word,
         )

@@ -27,7 +27,7 @@ BEFORE: Final = r"(?<![\s,;(])[\s,;(]*+(?:\b(?:and|but) )?(?:\bonly )?"
 _PIVOT: Final = 30  # years of two digits from which on they are of the last century
 
 
-def years(text: str) -> tuple[int, int]:
+def parse_years(text: str) -> tuple[int, int]:
     """First and last year of a year or a decade."""
     plain = text.lower().strip("'’")  # noqa: RUF001
     if plain in _DECADES:
@@ -35,9 +35,9 @@ def years(text: str) -> tuple[int, int]:
     if plain.startswith(("mill", "cent")):
         return 2000, 2000
     digits = re.sub(r"\D", "", plain)
-    first = int(digits) if len(digits) == 4 else _of_two_digits(int(digits))
+    first = int(digits) if len(digits) == 4 else _expand_two_digits(int(digits))
     return first, first + 9 if plain.endswith("s") else first
 
 
-def _of_two_digits(year: int) -> int:
+def _expand_two_digits(year: int) -> int:
     return year + (2000 if year < _PIVOT else 1900)

@@ -10,16 +10,16 @@ import numpy as np
 from scinet.graph.dates import day_of
 from scinet.graph.snapshot import Snapshot
 from scinet.llm import prompts
-from scinet.llm.asker import Asker
+from scinet.llm.batch_client import LLMSession
 from scinet.llm.question import Question, Reply
-from scinet.llm.spoken import spoken
-from scinet.models.sciencemeter.shown import with_abstract
+from scinet.llm.reply_text import strip_thinking
+from scinet.models.sciencemeter.context_library import has_abstract
 
 _STANCES: Final = ("support", "refute")
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class GeneratedText:
     """What a model wrote.
 
     Attributes:
@@ -32,12 +32,12 @@ class Written:
     counts: Mapping[str, int]
 
 
-def sampled(snapshot: Snapshot, after: Any, papers: int, seed: int) -> list[int]:
+def sample_papers(snapshot: Snapshot, after: Any, papers: int, seed: int) -> list[int]:
     """Positions, in time order, of papers with title and abstract from a day on.
 
     All where ``papers`` is 0, else a random sample of so many.
     """
-    able = with_abstract(snapshot)
+    able = has_abstract(snapshot)
     if after is not None:
         able &= snapshot.first_day >= day_of(after)
     places = np.flatnonzero(able)
@@ -46,34 +46,34 @@ def sampled(snapshot: Snapshot, after: Any, papers: int, seed: int) -> list[int]
     return [int(place) for place in places]
 
 
-def claims(snapshot: Snapshot, places: Sequence[int], asker: Asker) -> Written:
+def write_claims(snapshot: Snapshot, places: Sequence[int], asker: LLMSession) -> GeneratedText:
     """One claim that each paper backs and one that it does not."""
-    origin, replies = _asked("claims", snapshot, places, asker)
+    origin, replies = _send_questions("claims", snapshot, places, asker)
     rows = [
         {"paper_id": reply.item, "stance": stance, "text": reply.value[stance], "origin": origin}
         for reply in replies
         if reply.value is not None
         for stance in _STANCES
     ]
-    return Written(rows, Counter(reply.status for reply in replies))
+    return GeneratedText(rows, Counter(reply.status for reply in replies))
 
 
-def subjects(snapshot: Snapshot, places: Sequence[int], asker: Asker) -> Written:
+def write_subjects(snapshot: Snapshot, places: Sequence[int], asker: LLMSession) -> GeneratedText:
     """What each paper is about, in a phrase."""
-    origin, replies = _asked("subject", snapshot, places, asker)
+    origin, replies = _send_questions("subject", snapshot, places, asker)
     rows = [
-        {"paper_id": reply.item, "subject": spoken(reply.text), "origin": origin}
+        {"paper_id": reply.item, "subject": strip_thinking(reply.text), "origin": origin}
         for reply in replies
-        if reply.status == "ok" and reply.text is not None and spoken(reply.text)
+        if reply.status == "ok" and reply.text is not None and strip_thinking(reply.text)
     ]
-    return Written(rows, Counter(reply.status for reply in replies))
+    return GeneratedText(rows, Counter(reply.status for reply in replies))
 
 
-def _asked(
-    name: str, snapshot: Snapshot, places: Sequence[int], asker: Asker
+def _send_questions(
+    name: str, snapshot: Snapshot, places: Sequence[int], asker: LLMSession
 ) -> tuple[str, list[Reply]]:
     """What rows name as their origin, and a reply for each paper."""
-    prompt = prompts.load(f"sciencemeter/{name}")
+    prompt = prompts.load_prompt(f"sciencemeter/{name}")
     questions = [
         Question(
             str(snapshot.paper_id[place]),

@@ -14,21 +14,21 @@ from typing import Any, Final
 from pydantic.dataclasses import dataclass as checked
 
 from scinet.errors import DataError
-from scinet.eval.answer import Answer, NoAnswer, Record
-from scinet.eval.suites.sciencemeter.judgment import PHRASINGS
+from scinet.eval.answer import Answer, NoAnswer, RecordAnswer
+from scinet.eval.suites.sciencemeter.judgment import NUM_PHRASINGS
 from scinet.eval.suites.sciencemeter.metrics import Choice, read_choice
 from scinet.eval.task import Query
 from scinet.llm import prompts
 from scinet.llm.question import Question, Reply
-from scinet.llm.spoken import spoken
-from scinet.models.base.system import Context, System, with_language_model
-from scinet.models.llm.system import Answerer, asker_of
-from scinet.models.sciencemeter.shown import Library, Shown, Way
+from scinet.llm.reply_text import strip_thinking
+from scinet.models.base.system import Context, System, add_model_caution
+from scinet.models.llm.system import Answerer, require_client
+from scinet.models.sciencemeter.context_library import Library, Shown, Way
 from scinet.validation import OPTIONS, Natural
 
 
 @checked(frozen=True, config=OPTIONS)
-class Knowing(System):
+class ClaimModel(System):
     """A model that is asked about claims.
 
     Attributes:
@@ -37,7 +37,7 @@ class Knowing(System):
     """
 
     track = "text"
-    answers = Record
+    answers = RecordAnswer
     needs = frozenset({"set", "update"})
 
     found: Way = "none"
@@ -51,11 +51,11 @@ class Knowing(System):
     def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
         """Ask each question in all its phrasings."""
         library = Library(context.snapshot, self.found, self.neighbours)
-        yield from answers(queries, self.model(context), library.shown, sample=self.sample)
+        yield from answer_queries(queries, self.model(context), library.shown, sample=self.sample)
 
 
 @checked(frozen=True, config=OPTIONS)
-class ClaimsLlm(Knowing):
+class ClaimsLlm(ClaimModel):
     """A model behind an endpoint, by its memory alone."""
 
     name = "claims-llm"
@@ -64,7 +64,7 @@ class ClaimsLlm(Knowing):
 
     def model(self, context: Context) -> Answerer:
         """The endpoint."""
-        return asker_of(context)
+        return require_client(context)
 
 
 @checked(frozen=True, config=OPTIONS)
@@ -78,7 +78,7 @@ class ClaimsLlmRag(ClaimsLlm):
 
 
 @checked(frozen=True, config=OPTIONS)
-class ClaimsLocal(Knowing):
+class ClaimsLocal(ClaimModel):
     """A model on this machine, as it was published or after `scinet train`.
 
     Attributes:
@@ -94,7 +94,7 @@ class ClaimsLocal(Knowing):
     @property
     def settings(self) -> dict[str, Any]:
         """Also a caution, which no endpoint brings."""
-        return with_language_model(super().settings)
+        return add_model_caution(super().settings)
 
     def model(self, context: Context) -> Answerer:
         """The model, loaded."""
@@ -105,41 +105,45 @@ class ClaimsLocal(Knowing):
         return LocalModel(self.folder, batch=self.batch)
 
 
-_BLOCK: Final = 64  # queries asked together; what is done of a stopped run is not asked again
+_BATCH_SIZE: Final = 64  # queries asked together; what is done of a stopped run is not asked again
 
 
-def answers(
+def answer_queries(
     queries: Sequence[Query], model: Answerer, shown: Callable[[Query], Shown], *, sample: int = 0
 ) -> Iterator[Answer]:
     """Ask about each query, with the papers shown before it, and read what was replied.
 
     An answer whose first reply failed fails as that did; what else failed is invalid in it.
     """
-    for start in range(0, len(queries), _BLOCK):
-        block = queries[start : start + _BLOCK]
+    for start in range(0, len(queries), _BATCH_SIZE):
+        block = queries[start : start + _BATCH_SIZE]
         before = [shown(query) for query in block]
-        asked = [
-            questions(query, papers, sample=sample)
+        question_lists = [
+            build_questions(query, papers, sample=sample)
             for query, papers in zip(block, before, strict=True)
         ]
-        replies = iter(model.ask([question for listed in asked for question in listed]))
-        for query, papers, listed in zip(block, before, asked, strict=True):
-            yield _answer(query, [next(replies) for _ in listed], papers)
+        replies = iter(model.ask([question for listed in question_lists for question in listed]))
+        for query, papers, listed in zip(block, before, question_lists, strict=True):
+            yield _read_answer(query, [next(replies) for _ in listed], papers)
 
 
-def questions(query: Query, shown: Shown, *, sample: int = 0) -> list[Question]:
+def build_questions(query: Query, shown: Shown, *, sample: int = 0) -> list[Question]:
     """The questions of one query: each phrasing, then whether more information is needed."""
-    given: dict[str, Any] = {name: query.inputs.get(name) for name in ("title", "subject", "claim")}
-    given["updates"] = [{"title": one["title"], "abstract": one["abstract"]} for one in shown]
-    asked = ["generation"]
-    if given["claim"] is not None:
-        asked = [f"claim-{number}" for number in range(1, PHRASINGS + 1)]
-    loaded = {name: prompts.load(f"sciencemeter/{name}") for name in (*asked, "information")}
+    inputs: dict[str, Any] = {
+        name: query.inputs.get(name) for name in ("title", "subject", "claim")
+    }
+    inputs["updates"] = [
+        {"title": paper["title"], "abstract": paper["abstract"]} for paper in shown
+    ]
+    names = ["generation"]
+    if inputs["claim"] is not None:
+        names = [f"claim-{number}" for number in range(1, NUM_PHRASINGS + 1)]
+    loaded = {name: prompts.load_prompt(f"sciencemeter/{name}") for name in (*names, "information")}
     return [
         Question(
             item=f"{query.query_id} {name}",
             prompt=prompt,
-            inputs={field: given[field] for field in prompt.inputs},
+            inputs={field: inputs[field] for field in prompt.inputs},
             before=query.before,
             sample=sample,
         )
@@ -147,26 +151,26 @@ def questions(query: Query, shown: Shown, *, sample: int = 0) -> list[Question]:
     ]
 
 
-def _answer(query: Query, replies: Sequence[Reply], shown: Shown) -> Answer:
-    *said, information = replies
+def _read_answer(query: Query, replies: Sequence[Reply], shown: Shown) -> Answer:
+    *phrasings, information = replies
     usage = asdict(reduce(add, (reply.usage for reply in replies)))
     explanation = {"shown": [paper["paper_id"] for paper in shown]} if shown else None
-    first = said[0]
+    first = phrasings[0]
     if first.status != "ok":
         return NoAnswer(query.query_id, first.status, first.reason, usage=usage)
-    record: dict[str, Any] = {"more_information": _choice(information)}
+    record: dict[str, Any] = {"more_information": _reply_choice(information)}
     if "claim" in query.inputs:
-        record["choices"] = [_choice(reply) for reply in said]
-        record["replies"] = [_text(reply) for reply in said]
+        record["choices"] = [_reply_choice(reply) for reply in phrasings]
+        record["replies"] = [_reply_text(reply) for reply in phrasings]
     else:
-        record["claim"] = spoken(_text(first))
-    return Record(query.query_id, record, explanation=explanation, usage=usage)
+        record["claim"] = strip_thinking(_reply_text(first))
+    return RecordAnswer(query.query_id, record, explanation=explanation, usage=usage)
 
 
-def _choice(reply: Reply) -> Choice:
-    return read_choice(_text(reply), "strict")
+def _reply_choice(reply: Reply) -> Choice:
+    return read_choice(_reply_text(reply), "strict")
 
 
-def _text(reply: Reply) -> str:
+def _reply_text(reply: Reply) -> str:
     """What was said; nothing where the reply failed."""
     return (reply.text or "") if reply.status == "ok" else ""

@@ -14,7 +14,7 @@ from scinet.errors import DataError, NotFoundError
 from scinet.eval.task import Query, Row, Task
 from scinet.llm import prompts
 from scinet.models.local.curriculum import Curriculum, Questions, Stage
-from scinet.models.local.model import after, answered
+from scinet.models.local.model import prepend_document, training_text
 
 METHODS: Final[Mapping[str, tuple[Stage, ...]]] = {
     "continued": (Stage("testdoc", is_tuning=False),),
@@ -25,16 +25,18 @@ METHODS: Final[Mapping[str, tuple[Stage, ...]]] = {
 questions; questions with their papers first."""
 
 
-def curriculum(task: Task, method: str, questions: Questions) -> Curriculum:
+def build_curriculum(task: Task, method: str, questions: Questions) -> Curriculum:
     """What a method reads, in the order of its stages."""
     if task.suite != "sciencemeter":
         raise DataError(f"{task.id} has no updates", hint="Take a task of sciencemeter.")
     return Curriculum(
-        lambda tokenizer: texts(task, method, tokenizer, questions), METHODS[method], papers(task)
+        lambda tokenizer: build_texts(task, method, tokenizer, questions),
+        METHODS[method],
+        digest_papers(task),
     )
 
 
-def papers(task: Task) -> str | None:
+def digest_papers(task: Task) -> str | None:
     """A digest of the new papers of a task by split: what an update of a model is about.
 
     That of two tasks of the same triplets is the same. None for tasks without updates.
@@ -48,64 +50,72 @@ def papers(task: Task) -> str | None:
     return sha256(orjson.dumps(listed)).hexdigest()
 
 
-def texts(task: Task, method: str, tokenizer: Any, questions: Questions) -> dict[str, list[str]]:
+def build_texts(
+    task: Task, method: str, tokenizer: Any, questions: Questions
+) -> dict[str, list[str]]:
     """The texts of a method by name, in the order of the task.
 
     The tokenizer gives the format of questions. A task without triplets to learn from is refused
     where the method has questions.
     """
     wanted = {stage.texts for stage in METHODS[method]}
-    tested = _documents(task.queries("test"))
+    tested = _collect_abstracts(task.queries("test"))
     if wanted == {"testdoc"}:
         return {"testdoc": list(tested.values())}
     try:
-        asked, truth = task.queries("train"), task.truth("train")
+        queries, truth = task.queries("train"), task.truth("train")
     except NotFoundError as error:
         raise DataError(
             f"the task has no triplets to learn from ({task.folder})",
             hint="Make it with a smaller -o test_share.",
         ) from error
-    documents = _documents(asked)
-    pairs = _pairs(asked, truth, tokenizer, questions)
+    documents = _collect_abstracts(queries)
+    pairs = _build_pairs(queries, truth, tokenizer, questions)
     every = {
         "testdoc": list(tested.values()),
         "traintestdoc": list({**documents, **tested}.values()),
         "trainqa": [text for _, text in pairs],
-        "trainqadoc": [after(documents[paper], text, tokenizer) for paper, text in pairs],
+        "trainqadoc": [
+            prepend_document(documents[paper], text, tokenizer) for paper, text in pairs
+        ],
     }
     return {name: listed for name, listed in every.items() if name in wanted}
 
 
-def _documents(queries: Sequence[Query]) -> dict[str, str]:
+def _collect_abstracts(queries: Sequence[Query]) -> dict[str, str]:
     """The abstract of each new paper, in order."""
-    found: dict[str, str] = {}
+    abstracts: dict[str, str] = {}
     for query in queries:
         update = query.inputs["update"]
         if update["abstract"]:
-            found.setdefault(update["paper_id"], update["abstract"])
-    return found
+            abstracts.setdefault(update["paper_id"], update["abstract"])
+    return abstracts
 
 
-def _pairs(
-    asked: Sequence[Query], truth: Mapping[str, Row], tokenizer: Any, questions: Questions
+def _build_pairs(
+    queries: Sequence[Query], truth: Mapping[str, Row], tokenizer: Any, questions: Questions
 ) -> list[tuple[str, str]]:
     """Questions about new papers with their answers, each with the id of its paper."""
     made: list[tuple[str, str]] = []
-    for query in asked:
+    for query in queries:
         if query.inputs["set"] != "new" or not query.inputs["update"]["abstract"]:
             continue
         row, paper = truth[query.query_id], query.inputs["paper_id"]
         claim, main = query.inputs.get("claim"), row.get("claim")
-        given: dict[str, Any] = {"title": query.inputs["title"], "updates": []}
+        inputs: dict[str, Any] = {"title": query.inputs["title"], "updates": []}
         if claim is not None:
             answer = str(row["answer"]).capitalize()
-            made.append((paper, _answered("claim-1", {**given, "claim": claim}, answer, tokenizer)))
+            made.append(
+                (paper, _format_pair("claim-1", {**inputs, "claim": claim}, answer, tokenizer))
+            )
             main = claim if row["stance"] == "support" else None
         if main is not None and questions == "all":
-            text = _answered("generation", {**given, "subject": None}, main, tokenizer)
+            text = _format_pair("generation", {**inputs, "subject": None}, main, tokenizer)
             made.append((paper, text))
     return list(dict.fromkeys(made))
 
 
-def _answered(name: str, inputs: Mapping[str, Any], answer: str, tokenizer: Any) -> str:
-    return answered(prompts.load(f"sciencemeter/{name}").messages(inputs), answer, tokenizer)
+def _format_pair(name: str, inputs: Mapping[str, Any], answer: str, tokenizer: Any) -> str:
+    return training_text(
+        prompts.load_prompt(f"sciencemeter/{name}").messages(inputs), answer, tokenizer
+    )

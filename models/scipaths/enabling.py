@@ -7,14 +7,14 @@ from typing import Any
 
 import numpy as np
 
-from scinet.eval.answer import Answer, Record
-from scinet.eval.suites.scipaths.claims import Step, from_graph, stated
+from scinet.eval.answer import Answer, RecordAnswer
+from scinet.eval.suites.scipaths.claims import EnablingStep, format_claim, load_claims
 from scinet.eval.task import Query
-from scinet.graph.records import Enabling, PathwayRecord
+from scinet.graph.records import EnablingContribution, PathwayRecord
 from scinet.graph.sources.scipaths_files import read_claims
 from scinet.models.base.system import Context, System
 from scinet.models.llm.one_prompt import OnePrompt
-from scinet.models.text.dense import CAUTION, embedded, nearness
+from scinet.models.text.dense import CAUTION, embed_cached, inner_products
 
 
 @dataclass(frozen=True)
@@ -26,23 +26,29 @@ class EnablingNearest(System):
     summary = "what enabled the nearest earlier contributions"
     cautions = CAUTION
     asks_database = True
-    answers = Record
+    answers = RecordAnswer
     needs = frozenset({"claim"})
 
     claims: int = 1
 
     def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
         """Contributions of the nearest claims; none where no claim is earlier."""
-        earlier = [one for one in from_graph(context.graph, context.before) if one.steps]
-        vectors = embedded([one.text for one in earlier], context.cache)
-        asked = embedded([str(query.inputs["claim"]) for query in queries], context.cache)
-        for query, vector in zip(queries, asked, strict=True):
-            order = np.argsort(-nearness(vectors, vector), kind="stable")[: self.claims]
+        earlier = [claim for claim in load_claims(context.graph, context.before) if claim.steps]
+        vectors = embed_cached([claim.text for claim in earlier], context.cache)
+        query_vectors = embed_cached(
+            [str(query.inputs["claim"]) for query in queries], context.cache
+        )
+        for query, vector in zip(queries, query_vectors, strict=True):
+            order = np.argsort(-inner_products(vectors, vector), kind="stable")[: self.claims]
             near = [earlier[int(place)] for place in order]
-            yield Record(
+            yield RecordAnswer(
                 query.query_id,
-                {"contributions": [step for one in near for step in _rows(one.steps)]},
-                explanation={"nearest": [one.id for one in near]},
+                {
+                    "contributions": [
+                        step for claim in near for step in _contribution_rows(claim.steps)
+                    ]
+                },
+                explanation={"nearest": [claim.id for claim in near]},
             )
 
 
@@ -65,28 +71,32 @@ class EnablingModel(OnePrompt):
 
     def inputs(self, queries: Sequence[Query], context: Context) -> Iterator[Mapping[str, Any]]:
         """The claim with its kind, its paper's own words where they are shown, and examples."""
-        known = read_claims([Path(self.examples)]) if self.examples else []
-        solved = [record for record, _ in known if record.enabling]
-        solved.sort(key=lambda one: (one.date, one.id), reverse=True)
+        records = read_claims([Path(self.examples)]) if self.examples else []
+        solved = [record for record, _ in records if record.enabling]
+        solved.sort(key=lambda example: (example.date, example.id), reverse=True)
         for query in queries:
             # Known before the query's day, and not of its own claim.
             claim, day = query.inputs["claim"], query.before
-            allowed = [one for one in solved if one.date < day and one.text != claim]
+            allowed = [
+                example for example in solved if example.date < day and example.text != claim
+            ]
             yield {
-                "claim": stated(query.inputs),
-                "examples": [solved_row(one) for one in allowed[: self.shots]],
+                "claim": format_claim(query.inputs),
+                "examples": [example_row(example) for example in allowed[: self.shots]],
                 "references": query.inputs.get("references", []),
                 "related_work": query.inputs.get("related_work", ""),
             }
 
 
-def solved_row(one: PathwayRecord) -> dict[str, Any]:
+def example_row(record: PathwayRecord) -> dict[str, Any]:
     """A solved claim as prompts show it."""
-    claim = stated({"claim": one.text, "kind": one.kind})
-    return {"claim": claim, "contributions": _rows(one.enabling)}
+    claim = format_claim({"claim": record.text, "kind": record.kind})
+    return {"claim": claim, "contributions": _contribution_rows(record.enabling)}
 
 
-def _rows(steps: Sequence[Step | Enabling]) -> list[dict[str, Any]]:
+def _contribution_rows(
+    steps: Sequence[EnablingStep | EnablingContribution],
+) -> list[dict[str, Any]]:
     return [
         {
             "description": step.text,

@@ -10,26 +10,26 @@ from typing import Any, ClassVar, Final, Literal
 
 from pydantic.dataclasses import dataclass as checked
 
-from scinet.eval.answer import Answer, NoAnswer, Record
-from scinet.eval.ranked_list import Item, PaperList
-from scinet.eval.suites.scipaths.claims import stated
+from scinet.eval.answer import Answer, NoAnswer, RecordAnswer
+from scinet.eval.ranked_list import PaperList, RankedItem
+from scinet.eval.suites.scipaths.claims import format_claim
 from scinet.eval.task import Query
 from scinet.graph.dates import date_of
 from scinet.graph.snapshot import Snapshot
 from scinet.llm import prompts
-from scinet.llm.question import UNASKED, Question, Reply, Usage
+from scinet.llm.question import UNASKED, Question, Reply, TokenUsage
 from scinet.models.base.system import Context, System
-from scinet.models.llm.system import asker_of
-from scinet.models.scipaths.search import Candidate, Corpus, Way
+from scinet.models.llm.system import require_client
+from scinet.models.scipaths.search import Candidate, TextCorpus, Way
 from scinet.models.text.dense import CAUTION
 from scinet.validation import OPTIONS
 
-_FIRST_WORDS: Final = 18
-_SNIPPET: Final = 300
+_QUERY_WORDS: Final = 18
+_SNIPPET_LENGTH: Final = 300
 
 
 @dataclass(slots=True)
-class Found:
+class GroundingResult:
     """What was found for a query.
 
     Attributes:
@@ -47,7 +47,7 @@ class Found:
     @property
     def usage(self) -> dict[str, Any] | None:
         """What a language model took."""
-        used = sum((one.usage for one in self.replies), start=Usage())
+        used = sum((reply.usage for reply in self.replies), start=TokenUsage())
         return asdict(used) if self.replies else None
 
 
@@ -56,7 +56,7 @@ class Grounder(System):
     """A system that searches the corpus with several queries.
 
     Attributes:
-        search: See :class:`Corpus`.
+        search: See :class:`TextCorpus`.
     """
 
     track = "text"
@@ -74,55 +74,59 @@ class Grounder(System):
 
     def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
         """One pool per query."""
-        corpus = Corpus(context.snapshot, self.search, context.cache)
-        for found in self.found(queries, context, corpus):
-            failed = next((one for one in found.replies if one.status in UNASKED), None)
+        corpus = TextCorpus(context.snapshot, self.search, context.cache)
+        for search in self.found(queries, context, corpus):
+            failed = next((reply for reply in search.replies if reply.status in UNASKED), None)
             if failed is not None:
-                yield NoAnswer.to(found.query.query_id, failed)
+                yield NoAnswer.to(search.query.query_id, failed)
             else:
-                yield self.made(found, corpus)
+                yield self.made(search, corpus)
 
-    def found(self, queries: Sequence[Query], context: Context, corpus: Corpus) -> Iterator[Found]:
+    def found(
+        self, queries: Sequence[Query], context: Context, corpus: TextCorpus
+    ) -> Iterator[GroundingResult]:
         """What the contributions' texts and the first words of the claim bring."""
         for query in queries:
             yield self.searched(query, self.plain(query), corpus)
 
-    def searched(self, query: Query, texts: list[str], corpus: Corpus, *replies: Reply) -> Found:
+    def searched(
+        self, query: Query, texts: list[str], corpus: TextCorpus, *replies: Reply
+    ) -> GroundingResult:
         """The candidates that some texts bring; none where a language model was not to be had."""
-        found = Found(query, texts, [], list(replies))
-        if not any(one.status in UNASKED for one in replies):
+        result = GroundingResult(query, texts, [], list(replies))
+        if not any(reply.status in UNASKED for reply in replies):
             own = frozenset({query.inputs.get("paper_id", "")})
-            found.pool = corpus.pool(texts, own, each=self.each, most=self.most)
-        return found
+            result.pool = corpus.pool(texts, own, each=self.each, most=self.most)
+        return result
 
     def plain(self, query: Query) -> list[str]:
         """Queries without a model."""
-        first = " ".join(str(query.inputs["claim"]).split()[:_FIRST_WORDS])
-        return [*_contributions(query), first][: self.queries]
+        first = " ".join(str(query.inputs["claim"]).split()[:_QUERY_WORDS])
+        return [*_query_contributions(query), first][: self.queries]
 
-    def made(self, found: Found, corpus: Corpus) -> Answer:
+    def made(self, result: GroundingResult, corpus: TextCorpus) -> Answer:
         """The pool by the model's score, ties in the deterministic order, and its history."""
-        snapshot, marks = corpus.snapshot, found.marks
+        snapshot, marks = corpus.snapshot, result.marks
         # The sort is stable.
-        pool = sorted(found.pool, key=lambda one: -marks.get(one.place, 0))
-        about: dict[str, Any] = {"queries": found.texts}
-        if found.replies:
-            about["queries_by"] = found.replies[0].status
-        if found.is_scored:
-            about["scores_by"] = [one.status for one in found.replies[1:]]
-        about["candidates"] = [
+        pool = sorted(result.pool, key=lambda item: -marks.get(item.place, 0))
+        explanation: dict[str, Any] = {"queries": result.texts}
+        if result.replies:
+            explanation["queries_by"] = result.replies[0].status
+        if result.is_scored:
+            explanation["scores_by"] = [item.status for item in result.replies[1:]]
+        explanation["candidates"] = [
             {
-                "paper_id": str(snapshot.paper_id[one.place]),
-                "frequency": one.frequency,
-                "best_rank": one.best_rank,
-                "retrieved_by": list(one.found_by),
-                "deterministic_score": one.score,
-                **({"llm_score": marks.get(one.place, 0)} if found.is_scored else {}),
+                "paper_id": str(snapshot.paper_id[item.place]),
+                "frequency": item.frequency,
+                "best_rank": item.best_rank,
+                "retrieved_by": list(item.found_by),
+                "deterministic_score": item.score,
+                **({"llm_score": marks.get(item.place, 0)} if result.is_scored else {}),
             }
-            for one in pool[: found.query.k]
+            for item in pool[: result.query.k]
         ]
-        items = tuple(Item(row["paper_id"]) for row in about["candidates"])
-        return PaperList(found.query.query_id, items, explanation=about, usage=found.usage)
+        items = tuple(RankedItem(row["paper_id"]) for row in explanation["candidates"])
+        return PaperList(result.query.query_id, items, explanation=explanation, usage=result.usage)
 
 
 @checked(frozen=True, config=OPTIONS)
@@ -145,14 +149,21 @@ class GroundingQueries(Grounder):
     summary = "searches with a language model's queries, ranks by frequency and best rank"
     asks_model: ClassVar[bool] = True
 
-    def found(self, queries: Sequence[Query], context: Context, corpus: Corpus) -> Iterator[Found]:
+    def found(
+        self, queries: Sequence[Query], context: Context, corpus: TextCorpus
+    ) -> Iterator[GroundingResult]:
         """What a model's queries bring, and those of :class:`GroundingSearch` where it has none."""
-        prompt = prompts.load("scipaths/queries")
-        asked = [
-            Question(one.query_id, prompt, {**_evidence(one), "count": self.queries}, one.before)
-            for one in queries
+        prompt = prompts.load_prompt("scipaths/queries")
+        questions = [
+            Question(
+                query_asked.query_id,
+                prompt,
+                {**_query_evidence(query_asked), "count": self.queries},
+                query_asked.before,
+            )
+            for query_asked in queries
         ]
-        for query, reply in zip(queries, asker_of(context).ask(asked), strict=True):
+        for query, reply in zip(queries, require_client(context).ask(questions), strict=True):
             texts = list((reply.value or {}).get("queries", ()))[: self.queries]
             yield self.searched(query, texts or self.plain(query), corpus, reply)
 
@@ -171,54 +182,60 @@ class GroundingScores(GroundingQueries):
     scored: int = 30
     at_once: int = 10
 
-    def found(self, queries: Sequence[Query], context: Context, corpus: Corpus) -> Iterator[Found]:
+    def found(
+        self, queries: Sequence[Query], context: Context, corpus: TextCorpus
+    ) -> Iterator[GroundingResult]:
         """Pools with the model's scores."""
         listed = list(super().found(queries, context, corpus))
-        prompt = prompts.load("scipaths/scores")
+        prompt = prompts.load_prompt("scipaths/scores")
         parts = [
-            (found, found.pool[start : min(start + self.at_once, self.scored)])
-            for found in listed
-            for start in range(0, min(self.scored, len(found.pool)), self.at_once)
+            (result, result.pool[start : min(start + self.at_once, self.scored)])
+            for result in listed
+            for start in range(0, min(self.scored, len(result.pool)), self.at_once)
         ]
-        asked = [
+        questions = [
             Question(
-                found.query.query_id,
+                result.query.query_id,
                 prompt,
                 {
-                    **_evidence(found.query),
-                    "candidates": [_shown(one, context.snapshot) for one in part],
+                    **_query_evidence(result.query),
+                    "candidates": [
+                        _candidate_row(candidate, context.snapshot) for candidate in part
+                    ],
                 },
-                found.query.before,
+                result.query.before,
             )
-            for found, part in parts
+            for result, part in parts
         ]
-        for found in listed:
-            found.is_scored = True
-        for (found, part), reply in zip(parts, asker_of(context).ask(asked), strict=True):
-            found.replies.append(reply)
+        for result in listed:
+            result.is_scored = True
+        for (result, part), reply in zip(
+            parts, require_client(context).ask(questions), strict=True
+        ):
+            result.replies.append(reply)
             for row in (reply.value or {}).get("scores", ()):
                 if row["candidate"] <= len(part):
-                    found.marks[part[row["candidate"] - 1].place] = row["score"]
+                    result.marks[part[row["candidate"] - 1].place] = row["score"]
         yield from listed
 
 
-def _contributions(query: Query) -> list[str]:
-    one = query.inputs.get("contribution")
-    return [str(one)] if one else list(query.inputs.get("contributions", ()))
+def _query_contributions(query: Query) -> list[str]:
+    contribution = query.inputs.get("contribution")
+    return [str(contribution)] if contribution else list(query.inputs.get("contributions", ()))
 
 
-def _evidence(query: Query) -> dict[str, Any]:
+def _query_evidence(query: Query) -> dict[str, Any]:
     """What a model sees of a query."""
-    return {"claim": stated(query.inputs), "contributions": _contributions(query)}
+    return {"claim": format_claim(query.inputs), "contributions": _query_contributions(query)}
 
 
-def _shown(one: Candidate, snapshot: Snapshot) -> dict[str, Any]:
+def _candidate_row(candidate: Candidate, snapshot: Snapshot) -> dict[str, Any]:
     return {
-        "title": snapshot.title[one.place] or "(no title is known)",
-        "year": date_of(int(snapshot.day[one.place])).year,
-        "best_rank": one.best_rank,
-        "frequency": one.frequency,
-        "snippet": (snapshot.abstract[one.place] or "")[:_SNIPPET],
+        "title": snapshot.title[candidate.place] or "(no title is known)",
+        "year": date_of(int(snapshot.day[candidate.place])).year,
+        "best_rank": candidate.best_rank,
+        "frequency": candidate.frequency,
+        "snippet": (snapshot.abstract[candidate.place] or "")[:_SNIPPET_LENGTH],
     }
 
 
@@ -233,18 +250,22 @@ class SingleNearest(Grounder):
 
     name = "single-nearest"
     summary = "the paper whose text is nearest to one contribution, if it is near enough"
-    answers = Record
+    answers = RecordAnswer
     needs = frozenset({"claim", "contribution"})
 
     search: Literal["both", "vectors"] = "both"
     least: float = 0.5
 
-    def made(self, found: Found, corpus: Corpus) -> Answer:
+    def made(self, result: GroundingResult, corpus: TextCorpus) -> Answer:
         """At most one paper."""
-        near = corpus.near(str(found.query.inputs["contribution"]))
-        best = max(found.pool, key=lambda one: (near[one.place], -one.place), default=None)
-        chosen = [best] if best is not None and near[best.place] >= self.least else []
-        return _record(found, chosen, corpus)
+        near = corpus.near(str(result.query.inputs["contribution"]))
+        best = max(
+            result.pool,
+            key=lambda candidate: (near[candidate.place], -candidate.place),
+            default=None,
+        )
+        selected = [best] if best is not None and near[best.place] >= self.least else []
+        return _make_record(result, selected, corpus)
 
 
 @checked(frozen=True, config=OPTIONS)
@@ -257,21 +278,24 @@ class SingleScores(GroundingScores):
 
     name = "single-llm"
     summary = "papers that a language model calls the source of one contribution"
-    answers = Record
+    answers = RecordAnswer
     needs = frozenset({"claim", "contribution"})
 
     least: int = 4
 
-    def made(self, found: Found, corpus: Corpus) -> Answer:
+    def made(self, result: GroundingResult, corpus: TextCorpus) -> Answer:
         """The papers with a high score, best first."""
-        marks = found.marks
-        order = sorted(found.pool, key=lambda one: -marks.get(one.place, 0))
-        chosen = [one for one in order if marks.get(one.place, 0) >= self.least]
-        return _record(found, chosen, corpus)
+        marks = result.marks
+        order = sorted(result.pool, key=lambda candidate: -marks.get(candidate.place, 0))
+        selected = [candidate for candidate in order if marks.get(candidate.place, 0) >= self.least]
+        return _make_record(result, selected, corpus)
 
 
-def _record(found: Found, chosen: Sequence[Candidate], corpus: Corpus) -> Answer:
+def _make_record(
+    result: GroundingResult, selected: Sequence[Candidate], corpus: TextCorpus
+) -> Answer:
     papers, pool = (
-        [str(corpus.snapshot.paper_id[one.place]) for one in some] for some in (chosen, found.pool)
+        [str(corpus.snapshot.paper_id[candidate.place]) for candidate in some]
+        for some in (selected, result.pool)
     )
-    return Record(found.query.query_id, {"papers": papers, "pool": pool}, usage=found.usage)
+    return RecordAnswer(result.query.query_id, {"papers": papers, "pool": pool}, usage=result.usage)

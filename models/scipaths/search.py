@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scinet.graph.snapshot import Snapshot
-from scinet.graph.text_search import Index
-from scinet.models.base.ranking import Floats, best_first, fused, texts
-from scinet.models.text.dense import embedded, nearness
+from scinet.graph.text_search import TextIndex, rank_descending, searchable_texts
+from scinet.models.base.ranking import Floats, fuse_rankings
+from scinet.models.text.dense import embed_cached, inner_products
 from scinet.models.text.vector_cache import Vectors
 
 Way: TypeAlias = Literal["both", "words", "vectors"]
@@ -44,7 +44,7 @@ class Candidate:
         return self.frequency + 1 / self.best_rank
 
 
-class Corpus:
+class TextCorpus:
     """Papers of a snapshot that have a text.
 
     ``words`` is BM25, ``vectors`` exact search among embeddings; ``both`` fuses the two rankings by
@@ -54,16 +54,16 @@ class Corpus:
     def __init__(self, snapshot: Snapshot, way: Way, cache: Path | None) -> None:
         self.snapshot = snapshot
         self._cache = cache
-        lines = texts(snapshot)
+        lines = searchable_texts(snapshot)
         self._is_empty = np.array([not line for line in lines], dtype=bool)
-        self._index = None if way == "vectors" else Index(lines)
-        self._vectors: Vectors | None = None if way == "words" else embedded(lines, cache)
+        self._index = None if way == "vectors" else TextIndex(lines)
+        self._vectors: Vectors | None = None if way == "words" else embed_cached(lines, cache)
 
     def near(self, text: str) -> Floats:
         """Cosine of each paper with a text, shape ``(papers,)``; NaN without a text of its own."""
         if self._vectors is None:
             raise TypeError("this corpus is searched by words alone")
-        scores = nearness(self._vectors, embedded([text], self._cache)[0])
+        scores = inner_products(self._vectors, embed_cached([text], self._cache)[0])
         scores[self._is_empty] = np.nan
         return scores
 
@@ -74,26 +74,32 @@ class Corpus:
 
         By score, ties by the best rank, then by title.
         """
-        found: dict[int, list[tuple[int, int]]] = {}
+        hits_by_place: dict[int, list[tuple[int, int]]] = {}
         barred = {place for place, p in enumerate(self.snapshot.paper_id) if p in own}
         for number, text in enumerate(queries):
             order = [int(place) for place in self._ranked(text) if int(place) not in barred]
             for rank, place in enumerate(order[:each], start=1):
-                found.setdefault(place, []).append((rank, number))
+                hits_by_place.setdefault(place, []).append((rank, number))
         candidates = [
             Candidate(place, len(hits), min(hits)[0], tuple(number for _, number in hits))
-            for place, hits in found.items()
+            for place, hits in hits_by_place.items()
         ]
         titles = self.snapshot.title
-        candidates.sort(key=lambda one: (-one.score, one.best_rank, titles[one.place] or ""))
+        candidates.sort(
+            key=lambda candidate: (
+                -candidate.score,
+                candidate.best_rank,
+                titles[candidate.place] or "",
+            )
+        )
         return candidates[:most]
 
     def _ranked(self, text: str) -> NDArray[np.int64]:
         lists = []
         if self._index is not None:
-            lists.append(best_first(self._index.scores(text)))
+            lists.append(rank_descending(self._index.scores(text)))
         if self._vectors is not None:
-            lists.append(best_first(self.near(text)))
+            lists.append(rank_descending(self.near(text)))
         if len(lists) == 1:
             return lists[0]
-        return best_first(fused(lists, self.snapshot.num_papers))
+        return rank_descending(fuse_rankings(lists, self.snapshot.num_papers))

@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Final
 
 from scinet.eval.metrics import survey
-from scinet.eval.titles import Titles
+from scinet.eval.titles import TitleIndex
 from scinet.graph.snapshot import Snapshot
 
 MARK: Final = "?"
@@ -28,7 +28,7 @@ _ENTRY: Final = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class CheckedSurvey:
     """A survey whose citations were looked up.
 
     Attributes:
@@ -51,7 +51,9 @@ class Checker:
         self._snapshot = snapshot
         self._known = frozenset(map(str, snapshot.paper_id))
 
-    def check(self, text: str, given: Sequence[str], *, keeps_marks: bool = True) -> Checked:
+    def check(
+        self, text: str, context_ids: Sequence[str], *, keeps_marks: bool = True
+    ) -> CheckedSurvey:
         """Look up every citation of a survey, whose writer was given some papers.
 
         What is not a paper stays, followed by a question mark, or is taken out of the text.
@@ -59,7 +61,7 @@ class Checker:
         unresolved: list[str] = []
         cited: list[str] = []
         # Ids without their source, where only one of those given ends so.
-        named = [(paper.partition(":")[2], paper) for paper in given]
+        named = [(paper.partition(":")[2], paper) for paper in context_ids]
         times = Counter(end for end, _ in named)
         ends = {end: paper for end, paper in named if end and times[end] == 1}
 
@@ -67,27 +69,27 @@ class Checker:
             if entry["title"] is None:
                 return entry["other"].strip()
             year = entry["year"]
-            found = self._titles.resolve(entry["title"], int(year) if year else None)
-            if found is None:
+            paper_id = self._titles.resolve(entry["title"], int(year) if year else None)
+            if paper_id is None:
                 unresolved.append(entry["title"])
                 # As one word, so that it counts as a citation.
                 bare = "-".join(re.findall(r"\w+", entry["title"])) or "untitled"
                 return bare + MARK if keeps_marks else ""
-            return found
+            return paper_id
 
         def bracket(match: re.Match[str]) -> str:
             entries = list(_ENTRY.finditer(match["entries"]))
             others = [entry["other"].strip() for entry in entries if entry["title"] is None]
-            if len(others) == len(entries) or not all(map(self._may_be_ids, others)):
+            if len(others) == len(entries) or not all(map(self._could_be_ids, others)):
                 return match[0]
-            kept = [new for new in map(titled, entries) if new]
-            return f"{match['space']}[{'; '.join(kept)}]" if kept else ""
+            resolved = [new for new in map(titled, entries) if new]
+            return f"{match['space']}[{'; '.join(resolved)}]" if resolved else ""
 
         def written(name: str) -> str:
-            found = name if name in self._known else ends.get(name)
-            if found is not None:
-                cited.append(found)
-                return found
+            paper_id = name if name in self._known else ends.get(name)
+            if paper_id is not None:
+                cited.append(paper_id)
+                return paper_id
             if name.endswith(MARK):  # a title that was marked above
                 return name
             unresolved.append(name)
@@ -95,12 +97,12 @@ class Checker:
 
         text = survey.replace_citations(_BRACKET.sub(bracket, text), self._known, written)
         listed = tuple(dict.fromkeys(cited))
-        foreign = tuple(paper for paper in listed if paper not in set(given))
-        return Checked(text, listed, foreign, tuple(dict.fromkeys(unresolved)))
+        foreign = tuple(paper for paper in listed if paper not in set(context_ids))
+        return CheckedSurvey(text, listed, foreign, tuple(dict.fromkeys(unresolved)))
 
-    def _may_be_ids(self, text: str) -> bool:
+    def _could_be_ids(self, text: str) -> bool:
         return text in self._known or re.search(r"(?<!,)\s", text) is None
 
     @cached_property
-    def _titles(self) -> Titles:
-        return Titles.of(self._snapshot)
+    def _titles(self) -> TitleIndex:
+        return TitleIndex.of(self._snapshot)

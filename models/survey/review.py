@@ -15,18 +15,18 @@ from scinet.eval.task import Query
 from scinet.graph.connection import Database
 from scinet.graph.dates import date_of
 from scinet.graph.snapshot import Snapshot
-from scinet.llm.asker import Asker
+from scinet.llm.batch_client import LLMSession
 from scinet.llm.question import UNASKED
-from scinet.llm.reading import CUT_OFF
-from scinet.llm.spoken import spoken
+from scinet.llm.reply_text import strip_thinking
+from scinet.llm.response_parser import CUT_OFF
 from scinet.models.base.system import Context
-from scinet.models.survey.checking import Checked, Checker
-from scinet.models.survey.gathered import GATHER, Gathered
-from scinet.models.survey.systems import extract, one_line, question
+from scinet.models.survey.checking import CheckedSurvey, Checker
+from scinet.models.survey.context_papers import SOURCES, SurveySources
+from scinet.models.survey.systems import build_question, clean_line, write_extract
 from scinet.models.text.search import Bm25
 
 Source: TypeAlias = Literal["graph", "text", "none"]
-_AUTHORS: Final = 8  # named of one paper
+_MAX_AUTHORS: Final = 8  # named of one paper
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,9 @@ class Review:
     is_extract: bool
 
 
-def review(topic: str, context: Context, *, source: Source = "graph", papers: int = 30) -> Review:
+def write_review(
+    topic: str, context: Context, *, source: Source = "graph", papers: int = 30
+) -> Review:
     """Write a review on words that titles or abstracts hold, from so many papers at most.
 
     With source ``none`` it is written from what the language model knows; without a model that is
@@ -60,52 +62,56 @@ def review(topic: str, context: Context, *, source: Source = "graph", papers: in
             f"no title or abstract before {context.before} has a word of {topic!r}",
             hint="Use words of the field; `scinet query lookup/text -p text=…` searches them.",
         )
-    (found,) = GATHER[source]([query], context, papers)
+    (gathered,) = SOURCES[source]([query], context, papers)
     if context.asker is not None:
-        checked = _written(query, found, context, context.asker)
+        checked = _request_review(query, gathered, context, context.asker)
     elif source != "none":
-        checked = _checked(extract(topic, found, context.snapshot), found, context.snapshot)
+        checked = _check_citations(
+            write_extract(topic, gathered, context.snapshot), gathered, context.snapshot
+        )
     else:
         raise DataError(
             "without papers and without a model there is nothing to write from",
             hint="Name a model with --model, or take --context graph.",
         )
-    listed = references(checked.cited, context.snapshot, context.graph)
+    listed = format_references(checked.cited, context.snapshot, context.graph)
     note = "" if context.asker else "*Made without a language model: first sentences, as written.*"
-    parts = [checked.text.strip(), note, "## References", "\n".join(f"- {one}" for one in listed)]
+    parts = [checked.text.strip(), note, "## References", "\n".join(f"- {line}" for line in listed)]
     return Review(
         text="\n\n".join(part for part in parts if part) + "\n",
-        given=len(found.papers),
+        given=len(gathered.papers),
         cited=checked.cited,
         dropped=checked.unresolved,
         is_extract=context.asker is None,
     )
 
 
-def references(papers: Sequence[str], snapshot: Snapshot, database: Database) -> list[str]:
+def format_references(papers: Sequence[str], snapshot: Snapshot, database: Database) -> list[str]:
     """A line for each paper, earliest first: id, authors, year, title, venue."""
     places = sorted(snapshot.index(paper) for paper in papers)
     venues = {str(snapshot.venue_id[snapshot.venue[i]]) for i in places if snapshot.venue[i] >= 0}
     rows = database.rows("task/venue_names", venue_ids=sorted(venues), before=snapshot.before)
     name = {row["venue_id"]: row["name"] for row in rows}
-    return [_reference(i, snapshot, name) for i in places]
+    return [_format_reference(i, snapshot, name) for i in places]
 
 
-def _reference(i: int, snapshot: Snapshot, venue_name: dict[str, str]) -> str:
+def _format_reference(i: int, snapshot: Snapshot, venue_name: dict[str, str]) -> str:
     names = [str(snapshot.author_name[a]) for a in snapshot.authored.row(i)]
-    authors = ", ".join(names[:_AUTHORS]) + (" et al." if len(names) > _AUTHORS else "")
-    title = one_line(snapshot.title[i] or "Untitled").rstrip(".")
+    authors = ", ".join(names[:_MAX_AUTHORS]) + (" et al." if len(names) > _MAX_AUTHORS else "")
+    title = clean_line(snapshot.title[i] or "Untitled").rstrip(".")
     venue = snapshot.venue[i]
-    place = "" if venue < 0 else f" {one_line(venue_name[str(snapshot.venue_id[venue])])}."
+    place = "" if venue < 0 else f" {clean_line(venue_name[str(snapshot.venue_id[venue])])}."
     year = date_of(int(snapshot.day[i])).year
     return f"[{snapshot.paper_id[i]}] {authors or 'Unknown'} ({year}). *{title}*.{place}"
 
 
-def _written(query: Query, found: Gathered, context: Context, asker: Asker) -> Checked:
-    (reply,) = asker.ask([question(query, found, context)])
-    text = spoken(reply.text or "")
+def _request_review(
+    query: Query, gathered: SurveySources, context: Context, asker: LLMSession
+) -> CheckedSurvey:
+    (reply,) = asker.ask([build_question(query, gathered, context)])
+    text = strip_thinking(reply.text or "")
     if reply.status == "ok" and text:
-        return _checked(text, found, context.snapshot)
+        return _check_citations(text, gathered, context.snapshot)
     if reply.status in UNASKED:
         asker.finish()  # says why there was no answer at all
     hint = "Name another model, or leave out --model for a review without one."
@@ -118,6 +124,6 @@ def _written(query: Query, found: Gathered, context: Context, asker: Asker) -> C
     )
 
 
-def _checked(text: str, found: Gathered, snapshot: Snapshot) -> Checked:
-    given = [str(snapshot.paper_id[i]) for i in found.papers]
-    return Checker(snapshot).check(text, given, keeps_marks=False)
+def _check_citations(text: str, gathered: SurveySources, snapshot: Snapshot) -> CheckedSurvey:
+    context_ids = [str(snapshot.paper_id[i]) for i in gathered.papers]
+    return Checker(snapshot).check(text, context_ids, keeps_marks=False)

@@ -13,22 +13,22 @@ from typing import Annotated, ClassVar, Final
 from pydantic import Field
 from pydantic.dataclasses import dataclass as checked
 
-from scinet.eval.answer import Answer, NoAnswer, Text
+from scinet.eval.answer import Answer, NoAnswer, TextAnswer
 from scinet.eval.task import Query
 from scinet.graph.dates import date_of
 from scinet.graph.snapshot import Snapshot
 from scinet.llm import prompts
 from scinet.llm.question import Question
-from scinet.llm.spoken import spoken
+from scinet.llm.reply_text import strip_thinking
 from scinet.models.base.system import SEES_TRUTH, Context, System
-from scinet.models.llm.system import asker_of
+from scinet.models.llm.system import require_client
 from scinet.models.survey.checking import Checker
-from scinet.models.survey.gathered import GATHER, Gathered, Source
+from scinet.models.survey.context_papers import SOURCES, Source, SurveySources
 from scinet.models.text.dense import CAUTION
 from scinet.validation import OPTIONS
 
 _SENTENCE: Final = re.compile(r"(.+?[.!?])(?=\s+[A-Z\"(]|$)", re.DOTALL)
-_LONGEST: Final = 300  # characters of a sentence
+_MAX_SENTENCE: Final = 300  # characters of a sentence
 
 
 @checked(frozen=True, config=OPTIONS)
@@ -39,19 +39,19 @@ class Surveyor(System):
         papers: Most papers that it is written from, the two ends among them.
     """
 
-    answers = Text
+    answers = TextAnswer
     track = "text"
     needs = frozenset({"source_id", "target_id", "domain"})
     source: ClassVar[Source]
 
     papers: Annotated[int, Field(ge=2)] = 30
 
-    def gathered(self, queries: Sequence[Query], context: Context) -> Iterator[Gathered]:
+    def gathered(self, queries: Sequence[Query], context: Context) -> Iterator[SurveySources]:
         """The papers that each survey is written from."""
-        return GATHER[self.source](queries, context, self.papers)
+        return SOURCES[self.source](queries, context, self.papers)
 
 
-class Writer(Surveyor):
+class SurveyWriter(Surveyor):
     """A language model writes; what it cites is looked up, and marked where it does not exist."""
 
     asks_model = True
@@ -60,25 +60,28 @@ class Writer(Surveyor):
         """Write all surveys at once."""
         gathered = list(self.gathered(queries, context))
         questions = [
-            question(query, found, context) for query, found in zip(queries, gathered, strict=True)
+            build_question(query, sources, context)
+            for query, sources in zip(queries, gathered, strict=True)
         ]
         checker = Checker(context.snapshot)
-        replies = asker_of(context).ask(questions)
-        for query, found, reply in zip(queries, gathered, replies, strict=True):
+        replies = require_client(context).ask(questions)
+        for query, sources, reply in zip(queries, gathered, replies, strict=True):
             usage = asdict(reply.usage)
-            text = spoken(reply.text or "")
+            text = strip_thinking(reply.text or "")
             if reply.status != "ok" or not text:
                 yield NoAnswer(query.query_id, reply.status, reply.reason, usage=usage)
                 continue
-            given = [str(context.snapshot.paper_id[i]) for i in (*found.papers, *found.ends)]
-            checked = checker.check(text, given)
-            about = {
-                "given": len(set(given)),
+            context_ids = [
+                str(context.snapshot.paper_id[i]) for i in (*sources.papers, *sources.ends)
+            ]
+            checked = checker.check(text, context_ids)
+            explanation = {
+                "given": len(set(context_ids)),
                 "cited": len(checked.cited),
                 "not_given": len(checked.foreign),
                 "unresolved": list(checked.unresolved),
             }
-            yield Text(query.query_id, checked.text, explanation=about, usage=usage)
+            yield TextAnswer(query.query_id, checked.text, explanation=explanation, usage=usage)
 
 
 class Extractor(Surveyor):
@@ -86,12 +89,12 @@ class Extractor(Surveyor):
 
     def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
         """List the papers."""
-        for query, found in zip(queries, self.gathered(queries, context), strict=True):
-            text = extract(query.text, found, context.snapshot)
-            yield Text(query.query_id, text, explanation={"given": len(found.papers)})
+        for query, sources in zip(queries, self.gathered(queries, context), strict=True):
+            text = write_extract(query.text, sources, context.snapshot)
+            yield TextAnswer(query.query_id, text, explanation={"given": len(sources.papers)})
 
 
-class SurveyNone(Writer):
+class SurveyNone(SurveyWriter):
     """What the model knows by itself."""
 
     name = "survey-none"
@@ -99,7 +102,7 @@ class SurveyNone(Writer):
     source = "none"
 
 
-class SurveyText(Writer):
+class SurveyText(SurveyWriter):
     """What a text search finds."""
 
     name = "survey-text"
@@ -108,7 +111,7 @@ class SurveyText(Writer):
     cautions = CAUTION
 
 
-class SurveyGraph(Writer):
+class SurveyGraph(SurveyWriter):
     """What the graph joins."""
 
     name = "survey-graph"
@@ -118,7 +121,7 @@ class SurveyGraph(Writer):
     asks_database = True
 
 
-class SurveyTruth(Writer):
+class SurveyTruth(SurveyWriter):
     """The true path: a control, not a competitor."""
 
     name = "survey-truth"
@@ -148,49 +151,49 @@ class ExtractGraph(Extractor):
     asks_database = True
 
 
-def question(query: Query, found: Gathered, context: Context) -> Question:
+def build_question(query: Query, gathered: SurveySources, context: Context) -> Question:
     """What a writer is asked; its papers stand in the order of time."""
     snapshot = context.snapshot
     inputs = {
         "subject": query.text,
         "domain": query.inputs.get("domain"),
-        "ends": found.rows(found.ends, snapshot),
-        "papers": found.rows(found.papers, snapshot),
+        "ends": gathered.rows(gathered.ends, snapshot),
+        "papers": gathered.rows(gathered.papers, snapshot),
     }
-    prompt = prompts.load("scinetbench/survey")
+    prompt = prompts.load_prompt("scinetbench/survey")
     return Question(f"survey/{query.query_id}", prompt, inputs, before=context.before)
 
 
-def extract(subject: str, found: Gathered, snapshot: Snapshot) -> str:
+def write_extract(subject: str, gathered: SurveySources, snapshot: Snapshot) -> str:
     """Markdown that lists the papers, each with its year, title, first sentence and citation."""
-    others = [i for i in found.papers if i not in set(found.line)]
-    lines = [f"# {one_line(subject)}", ""]
-    if found.line:
-        lines += ["## The line of papers", "", *_listed(found.line, snapshot), ""]
+    others = [i for i in gathered.papers if i not in set(gathered.line)]
+    lines = [f"# {clean_line(subject)}", ""]
+    if gathered.line:
+        lines += ["## The line of papers", "", *_list_papers(gathered.line, snapshot), ""]
     if others:
-        heading = "## Beside it" if found.line else "## Papers on the subject"
-        lines += [heading, "", *_listed(others, snapshot), ""]
+        heading = "## Beside it" if gathered.line else "## Papers on the subject"
+        lines += [heading, "", *_list_papers(others, snapshot), ""]
     return "\n".join(lines)
 
 
 def first_sentence(abstract: str | None) -> str:
     """The first sentence of an abstract, cut where it is very long; empty without one."""
-    text = one_line(abstract or "")
+    text = clean_line(abstract or "")
     match = _SENTENCE.match(text)
     sentence = match[1] if match else text
-    if len(sentence) <= _LONGEST:
+    if len(sentence) <= _MAX_SENTENCE:
         return sentence
-    return sentence[:_LONGEST].rpartition(" ")[0] + " …"
+    return sentence[:_MAX_SENTENCE].rpartition(" ")[0] + " …"
 
 
-def _listed(positions: Sequence[int], snapshot: Snapshot) -> Iterator[str]:
+def _list_papers(positions: Sequence[int], snapshot: Snapshot) -> Iterator[str]:
     for i in positions:
         year = date_of(int(snapshot.day[i])).year
-        said = first_sentence(snapshot.abstract[i])
-        title = one_line(snapshot.title[i] or "Untitled").rstrip(".")
-        yield f"- {year}: *{title}*. {said}{' ' if said else ''}[{snapshot.paper_id[i]}]"
+        sentence = first_sentence(snapshot.abstract[i])
+        title = clean_line(snapshot.title[i] or "Untitled").rstrip(".")
+        yield f"- {year}: *{title}*. {sentence}{' ' if sentence else ''}[{snapshot.paper_id[i]}]"
 
 
-def one_line(text: str) -> str:
+def clean_line(text: str) -> str:
     """One line without square brackets, which would be citations, and without markup's letters."""
     return " ".join(unescape(text).replace("[", "(").replace("]", ")").split())

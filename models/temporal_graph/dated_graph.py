@@ -56,13 +56,13 @@ class DatedGraph:
     origin: Mapping[Relation, Int64] = field(default_factory=dict)
 
     @classmethod
-    def of_snapshot(cls, snapshot: Snapshot, relations: Sequence[Relation] = ()) -> Self:
+    def from_snapshot(cls, snapshot: Snapshot, relations: Sequence[Relation] = ()) -> Self:
         """Papers, authors, venues and fields of a snapshot, each relation both ways.
 
         A citation of a later paper exists from the day of the cited one. Without ``relations`` all
         between kinds of which there are nodes are taken.
         """
-        venue = _single(snapshot.venue)
+        venue = _single_column(snapshot.venue)
         venues, fields = len(snapshot.venue_id), len(snapshot.field_id)
         rows: dict[Relation, Csr] = {
             CITES: snapshot.cited_by,
@@ -77,13 +77,15 @@ class DatedGraph:
         counts = (snapshot.num_papers, snapshot.num_authors, venues, fields)
         sizes = dict(zip(("paper", "author", "venue", "field"), counts, strict=True))
         filled = [name for name in rows if sizes[name[0]] and sizes[name[2]]]
-        chosen = {name: rows[name] for name in relations or filled}
-        sizes = {kind: size for kind, size in sizes.items() if any(kind in name for name in chosen)}
-        days = [_since(name, row, snapshot.day) for name, row in chosen.items()]
-        return cls._joined(sizes, chosen, days)
+        selected = {name: rows[name] for name in relations or filled}
+        sizes = {
+            kind: size for kind, size in sizes.items() if any(kind in name for name in selected)
+        }
+        days = [_edge_days(name, row, snapshot.day) for name, row in selected.items()]
+        return cls._joined(sizes, selected, days)
 
     @classmethod
-    def of_edges(
+    def from_edges(
         cls,
         sizes: Mapping[str, int],
         edges: Mapping[Relation, tuple[NDArray[np.integer], NDArray[np.integer]]],
@@ -136,7 +138,7 @@ class DatedGraph:
         """Bytes of the arrays."""
         return self.sender.nbytes + self.day.nbytes + self.pointer.nbytes
 
-    def edges_of(self, relation: Relation) -> slice:
+    def edge_slice(self, relation: Relation) -> slice:
         """Which entries of ``sender`` and ``day`` belong to a relation."""
         number = self.relations.index(relation)
         first = self.begin[number]
@@ -144,14 +146,14 @@ class DatedGraph:
         return slice(int(self.pointer[first]), int(self.pointer[last]))
 
 
-def _single(codes: Int32) -> Csr:
+def _single_column(codes: Int32) -> Csr:
     """One column per row, or none where the code is -1."""
     stated = codes >= 0
     pointer = np.concatenate(([0], np.cumsum(stated))).astype(np.int64)
     return Csr(pointer, codes[stated].astype(np.int32))
 
 
-def _since(relation: Relation, rows: Csr, day: Int32) -> Int32:
+def _edge_days(relation: Relation, rows: Csr, day: Int32) -> Int32:
     sender, _, receiver = relation
     if sender != "paper":
         return day[rows.row_numbers()]

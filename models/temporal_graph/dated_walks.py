@@ -16,7 +16,7 @@ from pydantic.dataclasses import dataclass as checked
 from scinet.graph.dates import DAYS_PER_YEAR
 from scinet.graph.snapshot.csr import Int32, Int64
 from scinet.models.temporal_graph.dated_graph import DatedGraph, Relation
-from scinet.models.temporal_graph.sampling_kernel import earlier
+from scinet.models.temporal_graph.sampling_kernel import search_before
 from scinet.validation import OPTIONS, PositiveShare
 
 Floats: TypeAlias = NDArray[np.float64]
@@ -84,7 +84,7 @@ class Walker:
         likely = np.bincount(place_of, odds)
         weights = np.array([walk.odds.get(name, 0.0) for name in graph.relations])
         half_life = walk.half_life_years * DAYS_PER_YEAR
-        reached = _push(
+        reached = _push_shares(
             graph.sender,
             graph.day,
             graph.pointer,
@@ -115,7 +115,7 @@ class Walker:
 
 
 @njit(cache=True, nogil=True)
-def _push(
+def _push_shares(
     sender: Int32,
     day: Int32,
     pointer: Int64,
@@ -160,7 +160,7 @@ def _push(
             low[relation] = high[relation] = 0
             if odds[relation] > 0.0 and offsets[kind] <= here < offsets[kind + 1]:
                 row = begin[relation] + here - offsets[kind]
-                high[relation] = earlier(day, pointer[row], pointer[row + 1], before)
+                high[relation] = search_before(day, pointer[row], pointer[row + 1], before)
                 low[relation] = max(pointer[row], high[relation] - longest)
                 if high[relation] > low[relation]:
                     total += odds[relation]

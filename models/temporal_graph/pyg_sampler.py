@@ -19,13 +19,13 @@ from scinet.models.temporal_graph.sampling import (
     FanOut,
     Neighbourhood,
     Strategy,
+    fan_out_widths,
     sample_neighbourhood,
-    widths,
 )
 
 Output: TypeAlias = pyg.SamplerOutput | pyg.HeteroSamplerOutput
 
-_ALWAYS: Final = int(np.iinfo(np.int32).max)
+_MAX_TIME: Final = int(np.iinfo(np.int32).max)
 
 
 class DatedSampler(pyg.BaseSampler):  # type: ignore[misc]  # the base class states no types
@@ -53,7 +53,7 @@ class DatedSampler(pyg.BaseSampler):  # type: ignore[misc]  # the base class sta
         self.strategy = strategy
         self.seed = seed
         self.epoch = 0
-        self._widths = widths(graph, fan_out)
+        self._widths = fan_out_widths(graph, fan_out)
 
     @classmethod
     def of(cls, data: HeteroData, fan_out: FanOut, **options: Any) -> Self:
@@ -70,16 +70,16 @@ class DatedSampler(pyg.BaseSampler):  # type: ignore[misc]  # the base class sta
         sizes = {str(kind): int(data[kind].num_nodes) for kind in data.node_types}
         edges = {name: tuple(data[name].edge_index.numpy()) for name in data.edge_types}
         days = {name: data[name].time.numpy() for name in data.edge_types}
-        return cls(DatedGraph.of_edges(sizes, edges, days), fan_out, **options)
+        return cls(DatedGraph.from_edges(sizes, edges, days), fan_out, **options)
 
     def sample_from_nodes(self, index: pyg.NodeSamplerInput, **_: Any) -> Output:
         """Trees of nodes; ``input_id`` fixes the random numbers of each."""
         kind = self._kind(index.input_type)
         item = index.input_id if index.input_id is not None else index.node
-        found = self._sample(
+        neighbourhood = self._sample(
             np.full(len(index.node), kind), index.node.numpy(), item.numpy(), index.time
         )
-        return self._output(found, (index.input_id, index.time), len(index.node))
+        return self._output(neighbourhood, (index.input_id, index.time), len(index.node))
 
     def sample_from_edges(
         self, index: pyg.EdgeSamplerInput, neg_sampling: pyg.NegativeSampling | None = None
@@ -96,15 +96,17 @@ class DatedSampler(pyg.BaseSampler):  # type: ignore[misc]  # the base class sta
         links = len(index.row)
         ends = [self._kind(relation[0]), self._kind(relation[2])]
         item = index.input_id if index.input_id is not None else torch.arange(links)
-        found = self._sample(
+        neighbourhood = self._sample(
             np.repeat(ends, links),
             torch.cat((index.row, index.col)).numpy(),
             # The two ends of a link have random numbers of their own.
             np.concatenate((2 * item.numpy(), 2 * item.numpy() + 1)),
             None if index.time is None else index.time.repeat(2),
         )
-        label_index = torch.from_numpy(found.seed).view(2, -1)
-        return self._output(found, (index.input_id, label_index, index.label, index.time), links)
+        label_index = torch.from_numpy(neighbourhood.seed).view(2, -1)
+        return self._output(
+            neighbourhood, (index.input_id, label_index, index.label, index.time), links
+        )
 
     @property
     def edge_permutation(self) -> Tensor | dict[Relation, Tensor] | None:
@@ -128,7 +130,7 @@ class DatedSampler(pyg.BaseSampler):  # type: ignore[misc]  # the base class sta
         item: NDArray[np.integer],
         time: Tensor | None,
     ) -> Neighbourhood:
-        before = np.full(len(seeds), _ALWAYS) if time is None else time.numpy()
+        before = np.full(len(seeds), _MAX_TIME) if time is None else time.numpy()
         return sample_neighbourhood(
             self.graph,
             self._widths,
@@ -141,18 +143,22 @@ class DatedSampler(pyg.BaseSampler):  # type: ignore[misc]  # the base class sta
             item=item,
         )
 
-    def _output(self, found: Neighbourhood, metadata: tuple[Any, ...], items: int) -> Output:
-        first = {name: self.graph.edges_of(name).start for name in self.graph.relations}
+    def _output(
+        self, neighbourhood: Neighbourhood, metadata: tuple[Any, ...], items: int
+    ) -> Output:
+        first = {name: self.graph.edge_slice(name).start for name in self.graph.relations}
         tensors: dict[str, dict[Any, Any]] = {
-            "node": {kind: torch.from_numpy(v) for kind, v in found.node.items()},
-            "batch": {kind: torch.from_numpy(v % items) for kind, v in found.group.items()},
-            "row": {name: torch.from_numpy(v) for name, v in found.sender.items()},
-            "col": {name: torch.from_numpy(v) for name, v in found.receiver.items()},
-            "edge": {name: torch.from_numpy(v - first[name]) for name, v in found.entry.items()},
+            "node": {kind: torch.from_numpy(v) for kind, v in neighbourhood.node.items()},
+            "batch": {kind: torch.from_numpy(v % items) for kind, v in neighbourhood.group.items()},
+            "row": {name: torch.from_numpy(v) for name, v in neighbourhood.sender.items()},
+            "col": {name: torch.from_numpy(v) for name, v in neighbourhood.receiver.items()},
+            "edge": {
+                name: torch.from_numpy(v - first[name]) for name, v in neighbourhood.entry.items()
+            },
         }
         counts: dict[str, dict[Any, Any]] = {
-            "num_sampled_nodes": found.nodes_per_hop,
-            "num_sampled_edges": found.edges_per_hop,
+            "num_sampled_nodes": neighbourhood.nodes_per_hop,
+            "num_sampled_edges": neighbourhood.edges_per_hop,
         }
         if not self._is_homogeneous:
             return pyg.HeteroSamplerOutput(**tensors, **counts, metadata=metadata)

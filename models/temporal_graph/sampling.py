@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from scinet.graph.snapshot.csr import Int64
 from scinet.models.temporal_graph.dated_graph import DatedGraph, Relation
-from scinet.models.temporal_graph.sampling_kernel import grow, keys_of, mixed
+from scinet.models.temporal_graph.sampling_kernel import grow_neighbourhoods, hash_keys, mix_hash
 
 FanOut: TypeAlias = Sequence[int] | Mapping[Relation, Sequence[int]]
 Strategy: TypeAlias = Literal["recent", "uniform"]
@@ -55,7 +55,7 @@ class Neighbourhood:
     edges_after: Int64
 
 
-def widths(graph: DatedGraph, fan_out: FanOut) -> Int64:
+def fan_out_widths(graph: DatedGraph, fan_out: FanOut) -> Int64:
     """Edges to take per hop and relation, shape ``(hops, relations)``; none of one not named."""
     if not isinstance(fan_out, Mapping):
         fan_out = dict.fromkeys(graph.relations, fan_out)
@@ -86,7 +86,7 @@ def sample_neighbourhood(
     what a node takes depends on its group's day and item, not on who reached it.
 
     Args:
-        fan_out: See :func:`widths`.
+        fan_out: See :func:`fan_out_widths`.
         kind: Number of the kind of each seed, shape ``(seeds,)``.
         seeds: Number of each seed within its kind, shape ``(seeds,)``.
         group: Group of each seed, shape ``(seeds,)``.
@@ -96,9 +96,9 @@ def sample_neighbourhood(
     """
     hashed = np.uint64(0)
     for number in key:
-        hashed = mixed(hashed, np.uint64(number))
+        hashed = mix_hash(hashed, np.uint64(number))
     numbered = graph.offsets[kind] + seeds
-    code, place, edges, nodes_after, edges_after = grow(
+    code, place, edges, nodes_after, edges_after = grow_neighbourhoods(
         graph.sender,
         graph.day,
         graph.pointer,
@@ -110,26 +110,26 @@ def sample_neighbourhood(
         numbered.astype(np.int64),
         np.asarray(group, dtype=np.int64),
         np.asarray(before, dtype=np.int64),
-        keys_of(hashed, np.asarray(item, dtype=np.int64)),
+        hash_keys(hashed, np.asarray(item, dtype=np.int64)),
     )
     groups, numbers = np.divmod(code, graph.offsets[-1])
     kinds = np.searchsorted(graph.offsets, numbers, side="right") - 1
     local = np.empty(len(code), dtype=np.int64)
     node, of, per_hop, order = {}, {}, {}, {}
     for number, name in enumerate(graph.kinds):
-        chosen = np.flatnonzero(kinds == number)
-        local[chosen] = np.arange(len(chosen))
-        node[name] = numbers[chosen] - graph.offsets[number]
-        of[name] = groups[chosen]
-        per_hop[name] = _counts(chosen, nodes_after)
-        order[name] = chosen
+        selected = np.flatnonzero(kinds == number)
+        local[selected] = np.arange(len(selected))
+        node[name] = numbers[selected] - graph.offsets[number]
+        of[name] = groups[selected]
+        per_hop[name] = _counts_per_hop(selected, nodes_after)
+        order[name] = selected
     sender, receiver, entry, sampled = {}, {}, {}, {}
     for number, relation in enumerate(graph.relations):
-        chosen = np.flatnonzero(edges[0] == number)
-        sender[relation] = local[edges[1, chosen]]
-        receiver[relation] = local[edges[2, chosen]]
-        entry[relation] = edges[3, chosen]
-        sampled[relation] = _counts(chosen, edges_after)[1:]
+        selected = np.flatnonzero(edges[0] == number)
+        sender[relation] = local[edges[1, selected]]
+        receiver[relation] = local[edges[2, selected]]
+        entry[relation] = edges[3, selected]
+        sampled[relation] = _counts_per_hop(selected, edges_after)[1:]
     return Neighbourhood(
         node=node,
         group=of,
@@ -149,7 +149,7 @@ def sample_neighbourhood(
     )
 
 
-def _counts(places: Int64, after: Int64) -> list[int]:
+def _counts_per_hop(places: Int64, after: Int64) -> list[int]:
     """How many of the places were filled at each hop."""
     counts: list[int] = np.diff(np.searchsorted(places, after), prepend=0).tolist()
     return counts

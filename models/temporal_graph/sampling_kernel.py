@@ -14,36 +14,36 @@ from scinet.graph.snapshot.csr import Int32, Int64
 
 UInt64: TypeAlias = NDArray[np.uint64]
 
-_STEP = np.uint64(0x9E3779B97F4A7C15)
-_FIRST = np.uint64(0xBF58476D1CE4E5B9)
-_SECOND = np.uint64(0x94D049BB133111EB)
-_FIRST_GUESS = 32  # nodes per seed; arrays grow where it falls short
+_GOLDEN_GAMMA = np.uint64(0x9E3779B97F4A7C15)
+_FIRST_MULTIPLIER = np.uint64(0xBF58476D1CE4E5B9)
+_SECOND_MULTIPLIER = np.uint64(0x94D049BB133111EB)
+_INITIAL_NODES = 32  # nodes per seed; arrays grow where it falls short
 
 
 @njit(cache=True, nogil=True)
-def mixed(key: np.uint64, number: np.uint64) -> np.uint64:
+def mix_hash(key: np.uint64, number: np.uint64) -> np.uint64:
     """A 64-bit hash of a key and a number.
 
     Source:
         Steele, Lea and Flood (2014), doi:10.1145/2660193.2660195, the mixer of SplitMix64.
     """
-    z = (key ^ ((number + np.uint64(1)) * _STEP)) + _STEP
-    z = (z ^ (z >> np.uint64(30))) * _FIRST
-    z = (z ^ (z >> np.uint64(27))) * _SECOND
+    z = (key ^ ((number + np.uint64(1)) * _GOLDEN_GAMMA)) + _GOLDEN_GAMMA
+    z = (z ^ (z >> np.uint64(30))) * _FIRST_MULTIPLIER
+    z = (z ^ (z >> np.uint64(27))) * _SECOND_MULTIPLIER
     return z ^ (z >> np.uint64(31))
 
 
 @njit(cache=True, nogil=True)
-def keys_of(key: np.uint64, numbers: Int64) -> UInt64:
+def hash_keys(key: np.uint64, numbers: Int64) -> UInt64:
     """A hash of a key with each number, shape ``(numbers,)``."""
     result = np.empty(len(numbers), dtype=np.uint64)
     for place in range(len(numbers)):
-        result[place] = mixed(key, np.uint64(numbers[place]))
+        result[place] = mix_hash(key, np.uint64(numbers[place]))
     return result
 
 
 @njit(cache=True, nogil=True)
-def earlier(day: Int32, low: int, high: int, before: int) -> int:
+def search_before(day: Int32, low: int, high: int, before: int) -> int:
     """End of those of the edges ``[low, high)`` that exist strictly before a day."""
     while low < high:
         middle = (low + high) // 2
@@ -64,51 +64,51 @@ def _choose(low: int, there: int, key: np.uint64, into: Int64) -> None:
     wanted = len(into)
     for place in range(wanted):
         last = there - wanted + place
-        entry = low + int(mixed(key, np.uint64(place)) % np.uint64(last + 1))
-        for other in range(place):
-            if into[other] == entry:
+        entry = low + int(mix_hash(key, np.uint64(place)) % np.uint64(last + 1))
+        for earlier_place in range(place):
+            if into[earlier_place] == entry:
                 entry = low + last
                 break
         into[place] = entry
 
 
 @njit(cache=True, nogil=True)
-def _slot(table: Int64, code: Int64, wanted: int) -> int:
+def _find_slot(table: Int64, code: Int64, wanted: int) -> int:
     """The slot of a code in an open hash table of places, or the free slot where it belongs."""
     mask = len(table) - 1
     # The upper half of the product depends on all of the code.
-    slot = int((np.uint64(wanted) * _STEP) >> np.uint64(32)) & mask
+    slot = int((np.uint64(wanted) * _GOLDEN_GAMMA) >> np.uint64(32)) & mask
     while table[slot] >= 0 and code[table[slot]] != wanted:
         slot = (slot + 1) & mask
     return slot
 
 
 @njit(cache=True, nogil=True)
-def _longer(values: Int64) -> Int64:
+def _grow_array(values: Int64) -> Int64:
     result = np.empty(2 * len(values), dtype=np.int64)
     result[: len(values)] = values
     return result
 
 
 @njit(cache=True, nogil=True)
-def _entered(table: Int64, code: Int64, nodes: int, wanted: int) -> tuple[Int64, Int64, int]:
+def _insert_code(table: Int64, code: Int64, nodes: int, wanted: int) -> tuple[Int64, Int64, int]:
     """The table and the codes, made longer where needed, and the place of a code among them."""
-    slot = _slot(table, code, wanted)
+    slot = _find_slot(table, code, wanted)
     if table[slot] >= 0:
         return table, code, table[slot]
     if nodes == len(code):
-        code = _longer(code)
+        code = _grow_array(code)
     code[nodes] = wanted
     table[slot] = nodes
     if 2 * nodes >= len(table):
         table = np.full(4 * len(table), -1, dtype=np.int64)
         for place in range(nodes + 1):
-            table[_slot(table, code, code[place])] = place
+            table[_find_slot(table, code, code[place])] = place
     return table, code, nodes
 
 
 @njit(cache=True, nogil=True)
-def grow(
+def grow_neighbourhoods(
     sender: Int32,
     day: Int32,
     pointer: Int64,
@@ -136,19 +136,19 @@ def grow(
     hops, relations = fan_out.shape
     total = offsets[-1]
     size = 512
-    while size < _FIRST_GUESS * len(seeds):
+    while size < _INITIAL_NODES * len(seeds):
         size *= 2
     code, table = np.empty(size, dtype=np.int64), np.full(4 * size, -1, dtype=np.int64)
     relation_of, from_of = np.empty(size, dtype=np.int64), np.empty(size, dtype=np.int64)
     to_of, entry_of = np.empty(size, dtype=np.int64), np.empty(size, dtype=np.int64)
     nodes_after = np.zeros(hops + 1, dtype=np.int64)
     edges_after = np.zeros(hops + 1, dtype=np.int64)
-    chosen = np.empty(max(1, fan_out.max()), dtype=np.int64)
+    picked = np.empty(max(1, fan_out.max()), dtype=np.int64)
     seed_place = np.empty(len(seeds), dtype=np.int64)
     nodes, edges = 0, 0
     for number in range(len(seeds)):
         wanted = group[number] * total + seeds[number]
-        table, code, at = _entered(table, code, nodes, wanted)
+        table, code, at = _insert_code(table, code, nodes, wanted)
         nodes = max(nodes, at + 1)
         seed_place[number] = at
     nodes_after[0] = nodes
@@ -164,7 +164,7 @@ def grow(
                     continue
                 row = begin[relation] + node - offsets[kind]
                 low = pointer[row]
-                there = earlier(day, low, pointer[row + 1], before[of]) - low
+                there = search_before(day, low, pointer[row + 1], before[of]) - low
                 is_sampled = 0 <= most < there and not recent
                 taken = there
                 if 0 <= most < there:
@@ -172,16 +172,16 @@ def grow(
                     if recent:
                         low += there - most
                     else:
-                        own = mixed(mixed(key[of], np.uint64(node)), np.uint64(relation))
-                        _choose(low, there, own, chosen[:most])
+                        own = mix_hash(mix_hash(key[of], np.uint64(node)), np.uint64(relation))
+                        _choose(low, there, own, picked[:most])
                 for place in range(taken):
-                    entry = chosen[place] if is_sampled else low + place
+                    entry = picked[place] if is_sampled else low + place
                     wanted = of * total + offsets[ends[0, relation]] + sender[entry]
-                    table, code, at = _entered(table, code, nodes, wanted)
+                    table, code, at = _insert_code(table, code, nodes, wanted)
                     nodes = max(nodes, at + 1)
                     if edges == len(entry_of):
-                        relation_of, from_of = _longer(relation_of), _longer(from_of)
-                        to_of, entry_of = _longer(to_of), _longer(entry_of)
+                        relation_of, from_of = _grow_array(relation_of), _grow_array(from_of)
+                        to_of, entry_of = _grow_array(to_of), _grow_array(entry_of)
                     relation_of[edges] = relation
                     from_of[edges] = at
                     to_of[edges] = receiver

@@ -19,14 +19,14 @@ from scipy.spatial.distance import pdist
 from scinet.errors import extra_needed
 from scinet.models.base.system import Context
 from scinet.models.factorisation.period import Arrays, Periodic
-from scinet.models.history import Past
-from scinet.models.text.author_profiles import ByVectors, unit
+from scinet.models.history import History
+from scinet.models.text.author_profiles import VectorSystem, normalise_rows
 from scinet.models.text.vector_cache import Vectors
 from scinet.validation import OPTIONS
 
 
 @checked(frozen=True, config=OPTIONS)
-class Clustered(ByVectors, Periodic):
+class ClusterSystem(VectorSystem, Periodic):
     """A system that goes by clusters of an author's latest papers.
 
     Attributes:
@@ -45,26 +45,26 @@ class Clustered(ByVectors, Periodic):
         file = Path(self.vectors)
         return {"changed": file.stat().st_mtime_ns} if self.vectors and file.is_file() else {}
 
-    def make(self, past: Past, context: Context) -> Arrays:
+    def make(self, past: History, context: Context) -> Arrays:
         """The mean vector of the earlier papers, and their main directions."""
         with extra_needed("models"):
             from sklearn.decomposition import PCA
 
-        vectors = self.of_papers(context)[: past.snapshot.num_papers]
-        known = vectors[vectors.any(axis=1)]
-        if len(known) < 2:  # nothing to find directions by
+        vectors = self.embed_papers(context)[: past.snapshot.num_papers]
+        embedded = vectors[vectors.any(axis=1)]
+        if len(embedded) < 2:  # nothing to find directions by
             size = vectors.shape[1]
             return {"mean": np.zeros(size), "directions": np.eye(size)}
-        found = PCA(min(self.dimensions, *known.shape), random_state=self.seed).fit(known)
-        return {"mean": found.mean_, "directions": found.components_}
+        pca = PCA(min(self.dimensions, *embedded.shape), random_state=self.seed).fit(embedded)
+        return {"mean": pca.mean_, "directions": pca.components_}
 
     def turned(self, context: Context) -> Vectors:
         """Vectors of all papers by the main directions, of length 1; 0 for papers without one."""
-        vectors = self.of_papers(context)
-        _, found = self.made(context)
-        turned = (vectors - found["mean"]) @ found["directions"].T
+        vectors = self.embed_papers(context)
+        _, rotation = self.made(context)
+        turned = (vectors - rotation["mean"]) @ rotation["directions"].T
         turned[~vectors.any(axis=1)] = 0.0
-        return unit(turned.astype(np.float32))
+        return normalise_rows(turned.astype(np.float32))
 
     def centroids(self, papers: Vectors) -> Vectors:
         """Centroids of clusters of papers that have a vector, of length 1.
@@ -73,17 +73,19 @@ class Clustered(ByVectors, Periodic):
         """
         papers = papers[papers.any(axis=1)]
         size = np.sqrt(len(papers))
-        return centroids(papers, int(np.ceil(size) if self.definition == "released" else size))
+        return cluster_centroids(
+            papers, int(np.ceil(size) if self.definition == "released" else size)
+        )
 
 
-def centroids(papers: Vectors, clusters: int) -> Vectors:
+def cluster_centroids(papers: Vectors, clusters: int) -> Vectors:
     """Centroids of at most so many clusters of papers, of length 1.
 
     Average linkage of cosine distances; shape ``(clusters, dimensions)``.
     """
     if clusters < 2:
-        return unit(papers.sum(axis=0, keepdims=True)) if len(papers) else papers
+        return normalise_rows(papers.sum(axis=0, keepdims=True)) if len(papers) else papers
     tree = linkage(pdist(papers, metric="cosine"), method="average")
     cluster = fcluster(tree, t=clusters, criterion="maxclust")
     means = [papers[cluster == number].mean(axis=0) for number in np.unique(cluster)]
-    return unit(np.stack(means))
+    return normalise_rows(np.stack(means))

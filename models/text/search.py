@@ -10,11 +10,11 @@ from pydantic.dataclasses import dataclass as checked
 from scinet.eval.answer import Answer
 from scinet.eval.task import Query
 from scinet.graph.indicators import citations
-from scinet.graph.links.walks import uniform, visits
+from scinet.graph.links.walks import uniform_steps, visits
 from scinet.graph.snapshot import Csr
-from scinet.graph.text_search import Index
-from scinet.models.base.ranking import Floats, Ranker, best_first, fused, subject, texts
-from scinet.models.base.system import Context, System, ranked
+from scinet.graph.text_search import TextIndex, rank_descending, searchable_texts
+from scinet.models.base.ranking import Floats, Ranker, fuse_rankings, subject_text
+from scinet.models.base.system import Context, System, build_paper_list
 from scinet.models.text.dense import CAUTION, Dense
 from scinet.validation import OPTIONS, Natural, PositiveShare, Share
 
@@ -30,10 +30,10 @@ class Popularity(System):
 
     def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
         """Give every query the same list."""
-        counts = citations.counts(context.snapshot)
+        counts = citations.citation_counts(context.snapshot)
         order = np.lexsort((np.arange(len(counts)), -counts))
         for query in queries:
-            yield ranked(query, order, context, counts)
+            yield build_paper_list(query, order, context, counts)
 
 
 @checked(frozen=True, config=OPTIONS)
@@ -54,9 +54,9 @@ class Bm25(Ranker):
 
     def scores(self, queries: Sequence[Query], context: Context) -> Iterator[Floats]:
         """Search with the words of the query's subject, without those of the question."""
-        index = Index(texts(context.snapshot), k1=self.k1, b=self.b)
+        index = TextIndex(searchable_texts(context.snapshot), k1=self.k1, b=self.b)
         for query in queries:
-            yield index.scores(subject(query))
+            yield index.scores(subject_text(query))
 
 
 @checked(frozen=True, config=OPTIONS)
@@ -81,9 +81,11 @@ class Hybrid(Ranker):
     def scores(self, queries: Sequence[Query], context: Context) -> Iterator[Floats]:
         """Sum of inverted ranks."""
         both = zip(Bm25().scores(queries, context), Dense().scores(queries, context), strict=True)
-        for one, other in both:
-            rankings = [best_first(scores)[: self.depth] for scores in (one, other)]
-            yield fused(rankings, len(one), constant=self.constant)
+        for bm25_scores, dense_scores in both:
+            rankings = [
+                rank_descending(scores)[: self.depth] for scores in (bm25_scores, dense_scores)
+            ]
+            yield fuse_rankings(rankings, len(bm25_scores), constant=self.constant)
 
 
 @checked(frozen=True, config=OPTIONS)
@@ -113,13 +115,13 @@ class GraphExpanded(Ranker):
         """Share of time at each paper; what no walk reaches is not in the answer."""
         papers = context.snapshot.num_papers
         citing, cited = context.snapshot.ordered.row_numbers(), context.snapshot.ordered.indices
-        step = uniform(
+        step = uniform_steps(
             Csr.from_pairs(np.concatenate([citing, cited]), np.concatenate([cited, citing]), papers)
         )
-        for found in self._search.scores(queries, context):
-            seeds = best_first(found)[: self.seeds]
+        for first_scores in self._search.scores(queries, context):
+            seeds = rank_descending(first_scores)[: self.seeds]
             if not len(seeds):
-                yield found
+                yield first_scores
                 continue
             starts = Csr(np.array([0, len(seeds)]), seeds.astype(np.int32))
             ((_, share),) = visits(step, starts, restart=self.restart, tolerance=_TOLERANCE)

@@ -19,9 +19,9 @@ from scinet.graph.snapshot.arrays import Objects
 from scinet.models.text.title_words import read_words
 
 # A word counts when it is in at least two titles.
-_FEWEST: Final = 2
+_MIN_TITLES: Final = 2
 # Of so many titles directions are found; more would need 4 GB a million and change little.
-_MOST: Final = 1_000_000
+_MAX_TITLES: Final = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -39,11 +39,13 @@ class TitleWords:
         """Words of titles before a cut-off; None is an empty title."""
         words = read_words()
         length, flat = words.rows(titles)
-        found = np.bincount(flat, minlength=len(words.number))
+        counts = np.bincount(flat, minlength=len(words.number))
         # Not the library's log((1 + n) / (1 + found)) + 1: a word of every title weighs nothing.
-        weights = np.log((1 + len(length)) / (1.0 + found))
-        named = ((word, one) for word, one in words.number.items() if found[one] >= _FEWEST)
-        return cls({word: float(weights[one]) for word, one in sorted(named)})
+        weights = np.log((1 + len(length)) / (1.0 + counts))
+        named = (
+            (word, number) for word, number in words.number.items() if counts[number] >= _MIN_TITLES
+        )
+        return cls({word: float(weights[number]) for word, number in sorted(named)})
 
     def vectors(self, titles: Sequence[str | None] | Objects) -> csr_array:
         """One row per title, of length 1 or empty, shape ``(titles, words)``."""
@@ -59,8 +61,10 @@ class TitleWords:
         columns = column[flat]
         is_known = columns >= 0
         ends = np.concatenate(([0], np.cumsum(is_known)))[np.concatenate(([0], np.cumsum(length)))]
-        chosen = columns[is_known]
-        table = csr_array((weight[chosen], chosen, ends), shape=(len(length), len(weight)))
+        known_columns = columns[is_known]
+        table = csr_array(
+            (weight[known_columns], known_columns, ends), shape=(len(length), len(weight))
+        )
         table.sort_indices()
         return unit_rows(table)
 
@@ -82,8 +86,8 @@ class TitleSpace:
 
         Fewer titles or words than dimensions give columns of zeros at the end.
         """
-        if len(titles) > _MOST:
-            titles = titles[np.linspace(0, len(titles) - 1, _MOST).astype(np.int64)]
+        if len(titles) > _MAX_TITLES:
+            titles = titles[np.linspace(0, len(titles) - 1, _MAX_TITLES).astype(np.int64)]
         return cls._of(tuple(titles), dimensions)
 
     @classmethod

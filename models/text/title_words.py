@@ -10,7 +10,7 @@ import numpy as np
 from scinet.errors import extra_needed
 from scinet.graph.snapshot.csr import Int32, Int64
 
-_MOST: Final = 1_000_000  # titles that are remembered
+_MAX_TITLES: Final = 1_000_000  # titles that are remembered
 
 
 class ReadWords:
@@ -29,9 +29,9 @@ class ReadWords:
     def rows(self, titles: Iterable[str | None]) -> tuple[Int64, Int32]:
         """How many words each title has, and their numbers, one title after the other."""
         with self._lock:
-            found = [self._row(title or "") for title in titles]
-        length = np.fromiter(map(len, found), np.int64, len(found))
-        return length, np.concatenate(found) if found else np.zeros(0, dtype=np.int32)
+            rows = [self._row(title or "") for title in titles]
+        length = np.fromiter(map(len, rows), np.int64, len(rows))
+        return length, np.concatenate(rows) if rows else np.zeros(0, dtype=np.int32)
 
     def _row(self, title: str) -> Int32:
         row = self._rows.get(title)
@@ -39,7 +39,7 @@ class ReadWords:
             words = dict.fromkeys(self._split(title))
             numbers = [self.number.setdefault(word, len(self.number)) for word in words]
             row = np.array(numbers, dtype=np.int32)
-            if len(self._rows) < _MOST:
+            if len(self._rows) < _MAX_TITLES:
                 self._rows[title] = row
         return row
 

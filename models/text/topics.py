@@ -14,7 +14,7 @@ _WORDS: Final[dict[str, Any]] = {
     "sublinear_tf": True,
     "min_df": 2,  # in texts
 }
-_FEWEST: Final = 20  # texts
+_MIN_TEXTS: Final = 20  # texts
 
 
 @dataclass(frozen=True)
@@ -50,10 +50,10 @@ class TopicWords:
         Returns:
             None where fewer than 20 texts or two topics are known.
         """
-        known = np.flatnonzero(topic >= 0)
-        order = np.random.default_rng(seed).permutation(known)
+        labelled = np.flatnonzero(topic >= 0)
+        order = np.random.default_rng(seed).permutation(labelled)
         held_out, learned = np.split(order, [len(order) // 10])
-        if len(known) < _FEWEST or len(np.unique(topic[learned])) < 2:
+        if len(labelled) < _MIN_TEXTS or len(np.unique(topic[learned])) < 2:
             return None
         with extra_needed("models"):
             from sklearn.feature_extraction.text import TfidfVectorizer
@@ -69,7 +69,7 @@ class TopicWords:
         is_right = guessed == topic[held_out]
         return cls(tuple(names), len(held_out), float(is_right.mean()), steps)
 
-    def guess(self, texts: Sequence[str]) -> NDArray[np.int64]:
+    def predict_topics(self, texts: Sequence[str]) -> NDArray[np.int64]:
         """The topic of each text, shape ``(texts,)``."""
         if not texts:
             return np.zeros(0, dtype=np.int64)

@@ -25,12 +25,12 @@ _Found = TypeVar("_Found")
 _TABLE: Final = (
     "CREATE TABLE IF NOT EXISTS vectors (text BLOB PRIMARY KEY, vector BLOB) WITHOUT ROWID"
 )
-_AT_ONCE: Final = 500  # texts made or read in one go: what a stop may lose
+_BATCH_SIZE: Final = 500  # texts made or read in one go: what a stop may lose
 _WAIT_S: Final = 60.0  # for another process that writes
-_CHECKSUM: Final = 4  # bytes
+_CHECKSUM_BYTES: Final = 4  # bytes
 
 
-def vectors_of(
+def cached_vectors(
     lines: Sequence[str], file: Path, make: Callable[[Sequence[str]], Vectors], *, dimensions: int
 ) -> Vectors:
     """Vectors of texts, from the file or else made and put there: ``(lines, dimensions)``.
@@ -41,74 +41,74 @@ def vectors_of(
         file: The vectors of one model; made anew when it is damaged.
         make: Makes vectors, each from its text alone, shape ``(texts, dimensions)``.
     """
-    asked = [sha256(line.encode()).digest() for line in lines]
+    digests = [sha256(line.encode()).digest() for line in lines]
     row_of: dict[bytes, int] = {}
-    for row, key in enumerate(asked):
+    for row, key in enumerate(digests):
         row_of.setdefault(key, row)
     keys = list(row_of)
     # Filled in place: beside it there is never more than one portion.
-    rows = np.empty((len(asked), dimensions), dtype=np.float32)
-    for first in range(0, len(keys), _AT_ONCE):
+    rows = np.empty((len(digests), dimensions), dtype=np.float32)
+    for first in range(0, len(keys), _BATCH_SIZE):
         # Read just before making: another process may have made them meanwhile.
-        some = keys[first : first + _AT_ONCE]
-        found = dict(_open(file, partial(_read, keys=some, dimensions=dimensions)))
-        if missing := [key for key in some if key not in found]:
+        some = keys[first : first + _BATCH_SIZE]
+        cached = dict(_run_transaction(file, partial(_read, keys=some, dimensions=dimensions)))
+        if missing := [key for key in some if key not in cached]:
             vectors = make([lines[row_of[key]] for key in missing])
             made = dict(zip(missing, vectors, strict=True))
-            _open(file, partial(_write, made=made))
-            found |= made
-        rows[[row_of[key] for key in some]] = [found[key] for key in some]
-    again = [row for row, key in enumerate(asked) if row_of[key] != row]
-    rows[again] = rows[[row_of[asked[row]] for row in again]]
+            _run_transaction(file, partial(_write, made=made))
+            cached |= made
+        rows[[row_of[key] for key in some]] = [cached[key] for key in some]
+    again = [row for row, key in enumerate(digests) if row_of[key] != row]
+    rows[again] = rows[[row_of[digests[row]] for row in again]]
     return rows
 
 
 def _read(
     link: sqlite3.Connection, keys: Sequence[bytes], dimensions: int
 ) -> Mapping[bytes, Vectors]:
-    found: dict[bytes, Vectors] = {}
+    vectors: dict[bytes, Vectors] = {}
     for key in keys:
         row = link.execute("SELECT vector FROM vectors WHERE text = ?", (key,)).fetchone()
         if row is None:
             continue
         (sealed,) = row
-        if isinstance(sealed, bytes) and len(sealed) == 4 * dimensions + _CHECKSUM:
-            vector = np.frombuffer(sealed[:-_CHECKSUM], dtype=np.float32)
-            if sealed == _sealed(key, vector):
-                found[key] = vector
-    return found
+        if isinstance(sealed, bytes) and len(sealed) == 4 * dimensions + _CHECKSUM_BYTES:
+            vector = np.frombuffer(sealed[:-_CHECKSUM_BYTES], dtype=np.float32)
+            if sealed == _add_checksum(key, vector):
+                vectors[key] = vector
+    return vectors
 
 
 def _write(link: sqlite3.Connection, made: Mapping[bytes, Vectors]) -> None:
-    rows = [(key, _sealed(key, vector)) for key, vector in made.items()]
+    rows = [(key, _add_checksum(key, vector)) for key, vector in made.items()]
     link.executemany("INSERT OR REPLACE INTO vectors VALUES (?, ?)", rows)
 
 
-def _sealed(key: bytes, vector: Vectors) -> bytes:
+def _add_checksum(key: bytes, vector: Vectors) -> bytes:
     """A vector with a checksum over the text's key and itself."""
     values = vector.tobytes()
-    return values + crc32(key + values).to_bytes(_CHECKSUM, "little")
+    return values + crc32(key + values).to_bytes(_CHECKSUM_BYTES, "little")
 
 
-def _open(file: Path, work: Callable[[sqlite3.Connection], _Found]) -> _Found:
+def _run_transaction(file: Path, work: Callable[[sqlite3.Connection], _Found]) -> _Found:
     """Do something with the file in one transaction; a damaged file is thrown away first."""
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         try:
-            return _once(file, work)
+            return _try_transaction(file, work)
         except sqlite3.OperationalError:
             raise
         except sqlite3.DatabaseError:  # no database, or a torn one
             for part in (file.with_name(f"{file.name}-journal"), file):
                 part.unlink(missing_ok=True)
-            return _once(file, work)
+            return _try_transaction(file, work)
     except (OSError, sqlite3.Error) as error:
         raise StorageError(
             f"{error} ({file})", hint="Set SCINET_CACHE to another folder."
         ) from error
 
 
-def _once(file: Path, work: Callable[[sqlite3.Connection], _Found]) -> _Found:
+def _try_transaction(file: Path, work: Callable[[sqlite3.Connection], _Found]) -> _Found:
     with closing(sqlite3.connect(file, timeout=_WAIT_S)) as link, link:
         link.execute(_TABLE)
         return work(link)

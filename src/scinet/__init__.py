@@ -36,14 +36,26 @@ if TYPE_CHECKING:
     from scinet.eval.task import Task
     from scinet.experiments.citation_readers import ReaderScores
     from scinet.experiments.evaluation import Evaluation
-    from scinet.experiments.own_run import make_run
     from scinet.experiments.pipeline import TrainedModel
+    from scinet.experiments.run_from_answers import make_run
     from scinet.experiments.simulation.folder import Simulation
     from scinet.experiments.survey import Survey
     from scinet.experiments.updates import UpdateScores
     from scinet.explorer.notebook import show
     from scinet.explorer.serve import explore
     from scinet.llm.access import ModelAccess
+    from scinet.session.api import (
+        connect,
+        evaluate,
+        evaluate_predictions,
+        evaluate_steps,
+        evaluate_updates,
+        generate,
+        read_run,
+        start,
+        stop,
+        systems,
+    )
     from scinet.session.doctor import doctor
     from scinet.session.fetching import (
         fetch_crossref,
@@ -60,18 +72,6 @@ if TYPE_CHECKING:
         run_leaderboard,
     )
     from scinet.session.ledgers import check_model, export_ledger, import_ledger, show_ledger
-    from scinet.session.opening import (
-        connect,
-        evaluate,
-        evaluate_predictions,
-        evaluate_steps,
-        evaluate_updates,
-        generate,
-        read_run,
-        start,
-        stop,
-        systems,
-    )
     from scinet.session.published import (
         annotate_scipaths_papers,
         evaluate_generations,
@@ -150,7 +150,7 @@ _HOMES: Final = {
     "UpdateScores": "experiments.updates",
     "doctor": "session.doctor",
     "explore": "explorer.serve",
-    "make_run": "experiments.own_run",
+    "make_run": "experiments.run_from_answers",
     "open_snapshot": "session.snapshot",
     "show": "explorer.notebook",
     **dict.fromkeys(
@@ -186,7 +186,7 @@ _HOMES: Final = {
             "stop",
             "systems",
         ),
-        "session.opening",
+        "session.api",
     ),
 }
 
@@ -197,9 +197,9 @@ def __getattr__(name: str) -> Any:
         return import_module(f"scinet.{name}")
     if name not in __all__:
         raise AttributeError(f"module 'scinet' has no attribute {name!r}")
-    found = getattr(import_module(f"scinet.{_HOMES.get(name, 'errors')}"), name)
-    globals()[name] = found
-    return found
+    value = getattr(import_module(f"scinet.{_HOMES.get(name, 'errors')}"), name)
+    globals()[name] = value
+    return value
 
 
 def __dir__() -> list[str]:

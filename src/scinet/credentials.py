@@ -12,13 +12,13 @@ from scinet.errors import DataError, EndpointError
 
 LOOPBACK: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 _PLAIN: Final = re.compile("[!-~]*")
-_LEAST: Final = 8  # letters; shorter texts stand in many others
+_MIN_MASKED: Final = 8  # letters; shorter texts stand in many others
 _HOST: Final = re.compile(r"(?:\[([0-9a-fA-F:.]+)\]|([\w.-]+))(?::[0-9]{1,5})?")
 TOKEN_LENGTH: Final = 16  # characters of a token that other machines may try
 _TOKEN: Final = re.compile(f"[ -~]{{{TOKEN_LENGTH},}}")
 
 
-def sendable(key: SecretStr, variable: str) -> SecretStr:
+def clean_key(key: SecretStr, variable: str) -> SecretStr:
     """A key without the blanks around it.
 
     Args:
@@ -37,7 +37,7 @@ def sendable(key: SecretStr, variable: str) -> SecretStr:
     return SecretStr(plain)
 
 
-def plain_url(url: str, variable: str, *, example: str, key: str = "") -> str:
+def check_url(url: str, variable: str, *, example: str, key: str = "") -> str:
     """An address as it may stand in files.
 
     Args:
@@ -65,10 +65,10 @@ def plain_url(url: str, variable: str, *, example: str, key: str = "") -> str:
     return urlunsplit((parts.scheme, parts.netloc.lower(), parts.path.rstrip("/"), "", ""))
 
 
-def host_of(header: str) -> str:
+def parse_host(header: str) -> str:
     """The name in a ``Host`` header, without the port; empty where it is no name."""
-    found = _HOST.fullmatch(header)
-    return (found[1] or found[2]) if found else ""
+    match = _HOST.fullmatch(header)
+    return (match[1] or match[2]) if match else ""
 
 
 def is_token(text: str) -> bool:
@@ -76,14 +76,14 @@ def is_token(text: str) -> bool:
     return _TOKEN.fullmatch(text) is not None
 
 
-def mask(secret: SecretStr, text: str) -> str:
+def mask_secret(secret: SecretStr, text: str) -> str:
     """The text without the secret, should someone have written it there."""
     plain = secret.get_secret_value()
-    return _spelled(plain).sub("***", text) if len(plain) >= _LEAST else text
+    return _secret_pattern(plain).sub("***", text) if len(plain) >= _MIN_MASKED else text
 
 
 @cache
-def _spelled(secret: str) -> re.Pattern[str]:
+def _secret_pattern(secret: str) -> re.Pattern[str]:
     """A secret as it is, escaped for JSON, HTML or addresses, or with the zeros of UTF-16 in it."""
     return re.compile(r"(?:\0|\\u0000)*".join(map(_letter, secret)))
 

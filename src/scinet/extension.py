@@ -44,19 +44,19 @@ def load_class(reference: str, base: type[T], *, attributes: Sequence[str] = ())
             f"no module {error.name} ({reference})",
             hint="Installed packages and the current folder are searched.",
         ) from error
-    found = getattr(module, class_name, None)
-    if found is None:
+    loaded = getattr(module, class_name, None)
+    if loaded is None:
         raise NotFoundError(f"module {name} has no {class_name}", hint="Check its spelling.")
     wanted = f"{base.__module__}:{base.__qualname__}"
-    if not (inspect.isclass(found) and issubclass(found, base)):
+    if not (inspect.isclass(loaded) and issubclass(loaded, base)):
         raise DataError(f"{reference} is not a subclass of {wanted}", hint="See docs/extend.md.")
-    missing = [one for one in attributes if not hasattr(found, one)]
-    missing += sorted(getattr(found, "__abstractmethods__", ()))
+    missing = [attribute for attribute in attributes if not hasattr(loaded, attribute)]
+    missing += sorted(getattr(loaded, "__abstractmethods__", ()))
     if missing:
         raise DataError(
             f"{reference} does not define {', '.join(missing)}", hint=f"{wanted} says what each is."
         )
-    return found
+    return loaded
 
 
 def reference_of(kind: type) -> str:

@@ -12,11 +12,11 @@ _SEVERAL: Final = 3  # of a list
 _UNKNOWN: Final = "–"  # noqa: RUF001 - an en dash
 
 
-def table(columns: Sequence[str], rows: Iterable[Sequence[Any]], *notes: str) -> Markup:
+def html_table(columns: Sequence[str], rows: Iterable[Sequence[Any]], *notes: str) -> Markup:
     """Rows under their columns; notes stand below them.
 
-    Numbers are aligned to the right. A cell that is ``Markup`` already, such as a :func:`link`,
-    stays as it is.
+    Numbers are aligned to the right. A cell that is ``Markup`` already, such as a
+    :func:`html_link`, stays as it is.
     """
     head = Markup("").join(
         Markup('<th style="text-align: left">{}</th>').format(name) for name in columns
@@ -25,11 +25,11 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[Any]], *notes: str) ->
         Markup("<tr>{}</tr>").format(Markup("").join(map(_cell, row))) for row in rows
     )
     whole = Markup("<table><thead><tr>{}</tr></thead><tbody>{}</tbody></table>").format(head, body)
-    said = " · ".join(note for note in notes if note)
-    return whole + Markup("<p><small>{}</small></p>").format(said) if said else whole
+    note_text = " · ".join(note for note in notes if note)
+    return whole + Markup("<p><small>{}</small></p>").format(note_text) if note_text else whole
 
 
-def facts(title: str, rows: Iterable[tuple[str, Any]]) -> Markup:
+def html_facts(title: str, rows: Iterable[tuple[str, Any]]) -> Markup:
     """What is known of one thing, a line for each."""
     lines = Markup("").join(
         Markup('<tr><th style="text-align: left">{}</th>{}</tr>').format(name, _cell(value))
@@ -38,23 +38,23 @@ def facts(title: str, rows: Iterable[tuple[str, Any]]) -> Markup:
     return Markup("<p><strong>{}</strong></p><table><tbody>{}</tbody></table>").format(title, lines)
 
 
-def link(text: Any, address: str | None) -> Markup:
+def html_link(text: Any, address: str | None) -> Markup:
     """A text that leads to a page on the web, where there is one."""
-    said = _text(text)
+    content = _text(text)
     if address is None:
-        return Markup("{}").format(said)
+        return Markup("{}").format(content)
     return Markup('<a href="{}" target="_blank" rel="noopener noreferrer">{}</a>').format(
-        address, said
+        address, content
     )
 
 
-def as_of(attrs: Mapping[Any, Any]) -> list[str]:
+def cutoff_notes(attrs: Mapping[Any, Any]) -> list[str]:
     """The day of a table and whether it holds simulated data, as its ``attrs`` say."""
     if "before" not in attrs:
         return []
     day = attrs["before"]
-    said = ["all days" if day is None else f"before {day}"]
-    return [*said, "simulated data"] if attrs.get("simulated") else said
+    notes = ["all days" if day is None else f"before {day}"]
+    return [*notes, "simulated data"] if attrs.get("simulated") else notes
 
 
 def _cell(value: Any) -> Markup:
@@ -78,5 +78,5 @@ def _text(value: Any) -> str:
     if isinstance(value, list | tuple):
         more = f" and {len(value) - _SEVERAL} more" if len(value) > _SEVERAL else ""
         return ", ".join(map(_text, value[:_SEVERAL])) + more
-    said = str(value)
-    return said if len(said) <= _LONG else f"{said[:_LONG].rstrip()}…"
+    text = str(value)
+    return text if len(text) <= _LONG else f"{text[:_LONG].rstrip()}…"

@@ -15,12 +15,12 @@ from scinet.errors import ScinetError
 SMALLER: Final = "Free some, or take --scale small."
 
 
-def facts() -> dict[str, Any]:
+def machine_facts() -> dict[str, Any]:
     """Hardware, load and versions, as they are now."""
     return {
-        "processor": _proc("/proc/cpuinfo", "model name") or platform.machine(),
-        "cores": cores(),
-        "memory_gib": round(_memory("MemTotal") / 2**20, 1),
+        "processor": _read_proc("/proc/cpuinfo", "model name") or platform.machine(),
+        "cores": core_count(),
+        "memory_gib": round(_read_meminfo("MemTotal") / 2**20, 1),
         "load_average": [round(value, 2) for value in os.getloadavg()],
         "python": platform.python_version(),
         **{name: version(name) for name in ("scinet", "numba", "numpy", "scipy")},
@@ -28,7 +28,7 @@ def facts() -> dict[str, Any]:
     }
 
 
-def cores() -> int:
+def core_count() -> int:
     """The cores that this process may use: a batch system or a container may leave it a few."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
@@ -46,7 +46,7 @@ def refuse_if_too_large(what: str, needed_mib: int, *, hint: str) -> None:
     Raises:
         ScinetError: If it does not fit.
     """
-    free = free_mib()
+    free = free_memory_mib()
     if free and needed_mib > free:
         raise ScinetError(
             f"{what} needs about {needed_mib:,} MiB, {free:,} are free",
@@ -54,12 +54,12 @@ def refuse_if_too_large(what: str, needed_mib: int, *, hint: str) -> None:
         )
 
 
-def free_mib() -> int:
+def free_memory_mib() -> int:
     """Memory that programs may still take; 0 where the system does not tell."""
-    return _memory("MemAvailable") // 1024
+    return _read_meminfo("MemAvailable") // 1024
 
 
-def peak_mib(process: int | None = None) -> float:
+def peak_memory_mib(process: int | None = None) -> float:
     """Largest memory a process had, this one unless given; the kernel's count from its exec on."""
     status = Path(f"/proc/{process or 'self'}/status")
     if status.is_file():
@@ -87,12 +87,12 @@ def end_with_parent() -> None:
     threading.Thread(target=watch, daemon=True).start()
 
 
-def _memory(name: str) -> int:
+def _read_meminfo(name: str) -> int:
     """A figure of /proc/meminfo in KiB; 0 where there is none."""
-    return int((_proc("/proc/meminfo", name) or "0").split()[0])
+    return int((_read_proc("/proc/meminfo", name) or "0").split()[0])
 
 
-def _proc(file: str, key: str) -> str | None:
+def _read_proc(file: str, key: str) -> str | None:
     path = Path(file)
     if path.is_file():
         for line in path.read_text(encoding="utf-8").splitlines():

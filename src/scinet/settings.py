@@ -26,9 +26,9 @@ def environment() -> dict[str, str]:
 class _Settings(BaseSettings):
     """Names the variable that has a wrong value, without showing the value."""
 
-    def __init__(self, **given: Any) -> None:
+    def __init__(self, **options: Any) -> None:
         try:
-            super().__init__(**given)
+            super().__init__(**options)
         except ValidationError as error:
             first = error.errors(include_input=False)[0]
             place = "_".join(map(str, first["loc"])).upper()
@@ -39,7 +39,7 @@ class _Settings(BaseSettings):
             ) from None
 
 
-_PLACE: Final = re.compile(
+_ADDRESS: Final = re.compile(
     r"[a-z][a-z0-9+]{0,15}://(?:[\w.-]{1,253}|\[[0-9a-fA-F:.]+(?:%\w+)?\])(?::[0-9]{1,5})?"
 )
 
@@ -67,7 +67,7 @@ class Neo4jSettings(_Settings):
         scheme, mark, rest = (self.uri or "").rpartition("://")
         user, _, host = rest.rpartition("@")
         place = scheme + mark + re.split(r"[/?#]", host)[0]
-        is_shown = _PLACE.fullmatch(place if mark or not user else f"x://{place}")
+        is_shown = _ADDRESS.fullmatch(place if mark or not user else f"x://{place}")
         return place if is_shown else "what NEO4J_URI says"
 
 

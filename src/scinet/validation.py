@@ -40,14 +40,14 @@ Day: TypeAlias = Annotated[str, AfterValidator(_day)]
 """A day as YYYY-MM-DD, or nothing."""
 
 
-_MOST: Final = {"days": 100_000, "months": 3_000, "years": 250}
-_MOST_OF_OTHERS: Final = 2**32 - 1
+_MAX_COUNTS: Final = {"days": 100_000, "months": 3_000, "years": 250}
+_MAX_OTHER_COUNT: Final = 2**32 - 1
 """The largest options by the unit in their names: several of them are taken off one day."""
 _DIGITS: Final = 20  # of an integer of 63 bits, with its sign
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
 
-def parsed(text: str | bytes, *, allows_nan: bool = False) -> Any:
+def parse_json(text: str | bytes, *, allows_nan: bool = False) -> Any:
     """A JSON value that databases, files and arrays have a place for.
 
     Args:
@@ -57,28 +57,28 @@ def parsed(text: str | bytes, *, allows_nan: bool = False) -> Any:
     Raises:
         ValueError: If it is something else; says what the text is or has.
     """
-    constant = None if allows_nan else _refuse
+    constant = None if allows_nan else _refuse_constant
     try:
-        found = text if isinstance(text, str) else text.decode("utf-8-sig")
-        value = json.loads(found, parse_int=_integer, parse_constant=constant)
-        if "\\u" in found:
-            found = json.dumps(value, ensure_ascii=False)
+        content = text if isinstance(text, str) else text.decode("utf-8-sig")
+        value = json.loads(content, parse_int=_parse_integer, parse_constant=constant)
+        if "\\u" in content:
+            content = json.dumps(value, ensure_ascii=False)
     except json.JSONDecodeError as error:
         raise ValueError("is not JSON") from error
     except UnicodeDecodeError as error:
         raise ValueError("is not UTF-8") from error
     except RecursionError as error:
         raise ValueError("is nested too deeply") from error
-    if _SURROGATE.search(found):
+    if _SURROGATE.search(content):
         raise ValueError("has text that is not Unicode")
     return value
 
 
-def _refuse(name: str) -> NoReturn:
+def _refuse_constant(name: str) -> NoReturn:
     raise ValueError(f"has a value that is {name}")
 
 
-def _integer(digits: str) -> int:
+def _parse_integer(digits: str) -> int:
     if len(digits) > _DIGITS or not -(2**63) <= int(digits) < 2**63:
         raise ValueError(f"has {digits[:40]}, an integer of more than 63 bits")
     return int(digits)
@@ -88,8 +88,8 @@ def one_of(allowed: Callable[[], Iterable[str]]) -> AfterValidator:
     """Refuses text that is not among some that are known at run time only."""
 
     def check(text: str) -> str:
-        if text not in (known := tuple(allowed())):
-            raise ValueError(f"Input should be {' or '.join(map(repr, known))}")
+        if text not in (valid := tuple(allowed())):
+            raise ValueError(f"Input should be {' or '.join(map(repr, valid))}")
         return text
 
     return AfterValidator(check)
@@ -102,15 +102,15 @@ def first_fault(error: ValidationError, whole: str = "value") -> str:
         error: What pydantic raised.
         whole: What the value as a whole is called.
     """
-    return faults(error, whole)[0]
+    return all_faults(error, whole)[0]
 
 
-def faults(error: ValidationError, whole: str = "value") -> list[str]:
+def all_faults(error: ValidationError, whole: str = "value") -> list[str]:
     """All that pydantic refused; as :func:`first_fault`."""
-    return [f"{place or whole}: {why}" for place, why in _refused(error)]
+    return [f"{place or whole}: {why}" for place, why in _fault_places(error)]
 
 
-def changed(defaults: T, given: Mapping[str, str], *, owner: str, word: str = "option") -> T:
+def parse_options(defaults: T, texts: Mapping[str, str], *, owner: str, word: str = "option") -> T:
     """A dataclass like ``defaults`` with some fields given as text.
 
     Args:
@@ -122,46 +122,46 @@ def changed(defaults: T, given: Mapping[str, str], *, owner: str, word: str = "o
     Raises:
         DataError: If a field is unknown, its text has another type, or the values do not fit.
     """
-    known: dict[str, Any] = {one.name: getattr(defaults, one.name) for one in fields(defaults)}
-    for name in given:
-        if name not in known:
-            near = " or ".join(get_close_matches(name, known))
-            listed = ", ".join(f"{one}={value}" for one, value in known.items()) or "none"
+    values: dict[str, Any] = {item.name: getattr(defaults, item.name) for item in fields(defaults)}
+    for name in texts:
+        if name not in values:
+            near = " or ".join(get_close_matches(name, values))
+            listed = ", ".join(f"{item}={value}" for item, value in values.items()) or "none"
             raise DataError(
                 f"{owner} has no {word} {name!r}",
                 hint=f"{f'Perhaps {near}? ' if near else ''}It has {listed}.",
             )
     try:
-        found: T = _adapter(type(defaults)).validate_python({**known, **given})
+        options: T = _adapter(type(defaults)).validate_python({**values, **texts})
     except ValidationError as error:
-        name, why = _refused(error)[0]
-        if name not in given:
+        name, why = _fault_places(error)[0]
+        if name not in texts:
             raise DataError(why, hint=f"See the documentation of {owner}.") from error
-        raise _unfit(given[name], name, word, why, known[name]) from error
-    for name, text in given.items():
-        value = getattr(found, name)
+        raise _option_error(texts[name], name, word, why, values[name]) from error
+    for name, text in texts.items():
+        value = getattr(options, name)
         if isinstance(value, float) and not isfinite(value):
-            raise _unfit(text, name, word, "Input should be a finite number", known[name])
-        most = _MOST.get(name.rpartition("_")[2], _MOST_OF_OTHERS)
+            raise _option_error(text, name, word, "Input should be a finite number", values[name])
+        most = _MAX_COUNTS.get(name.rpartition("_")[2], _MAX_OTHER_COUNT)
         if isinstance(value, int) and abs(value) > most:
-            raise _unfit(text, name, word, f"Input should be at most {most}", known[name])
-    return found
+            raise _option_error(text, name, word, f"Input should be at most {most}", values[name])
+    return options
 
 
-def _unfit(text: str, name: str, word: str, why: str, default: Any) -> DataError:
+def _option_error(text: str, name: str, word: str, why: str, default: Any) -> DataError:
     return DataError(
         f"{text!r} is not a value of {word} {name}: {why}", hint=f"The default is {default!r}."
     )
 
 
-def _refused(error: ValidationError) -> list[tuple[str, str]]:
+def _fault_places(error: ValidationError) -> list[tuple[str, str]]:
     """Where, and why."""
     return [
         (
-            ".".join(map(str, one["loc"])),
-            one["msg"].removeprefix("Value error, ").partition(", unable to parse")[0],
+            ".".join(map(str, fault["loc"])),
+            fault["msg"].removeprefix("Value error, ").partition(", unable to parse")[0],
         )
-        for one in error.errors(include_url=False, include_input=False)
+        for fault in error.errors(include_url=False, include_input=False)
     ]
 
 

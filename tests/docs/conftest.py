@@ -38,14 +38,14 @@ def place() -> Iterator[Path]:
 def server(place: Path) -> Iterator["ServerSettings"]:
     """The server that the demo or a module starts; it is stopped at the end, come what may."""
     from scinet.server.control import stop
-    from scinet.server.install import missing
-    from scinet.server.lock import committed
+    from scinet.server.install import missing_jars
+    from scinet.server.lock import load_lock
     from scinet.server.process import free_port
     from scinet.settings import ServerSettings
 
-    if missing(ServerSettings(), committed(ServerSettings().lane or "lts")) and not os.environ.get(
-        "CI"
-    ):
+    if missing_jars(
+        ServerSettings(), load_lock(ServerSettings().lane or "lts")
+    ) and not os.environ.get("CI"):
         pytest.skip("the server is not installed: run `scinet server install`")
     home = place / "demo" / "server"
     settings = ServerSettings(

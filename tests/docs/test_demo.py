@@ -33,7 +33,7 @@ def wheel(place: Path) -> Path:
 def newcomer(surroundings: Mapping[str, str], place: Path, wheel: Path) -> Mapping[str, str]:
     """Variables of a shell without our environment of Python, which has the wheel installed."""
     ours = str(Path(sys.executable).parent)
-    path = [one for one in surroundings["PATH"].split(os.pathsep) if one != ours]
+    path = [item for item in surroundings["PATH"].split(os.pathsep) if item != ours]
     own = {name: text for name, text in surroundings.items() if name != "SCINET_SERVER_HOME"}
     installed = str(unpacked(wheel, place / "site"))
     return {**own, "PATH": os.pathsep.join(path), "PYTHONPATH": installed}
@@ -159,8 +159,8 @@ def _option(name: str, demo: Mapping[str, Any]) -> str:
 
 
 def _token(line: str) -> str:
-    found = re.search(r"token=([\w-]+)", line)
-    return found[1] if found else ""
+    match = re.search(r"token=([\w-]+)", line)
+    return match[1] if match else ""
 
 
 def _page(port: int, paper: Mapping[str, Any], **headers: str) -> tuple[int, bool]:

@@ -61,7 +61,7 @@ def test_the_script_runs(forked: Mapping[str, str], place: Path) -> None:
     assert "prescience/collaborators/collaborators-lambdarank" in names
     assert "scinetbench/pair-citation/graph/official" in names
     scored = json.loads((results / "scinetbench/pair-citation/graph/result.json").read_text())
-    [best] = [one["mean"] for one in scored["metrics"] if one["metric"] == "Cite-Acc"]
+    [best] = [metric["mean"] for metric in scored["metrics"] if metric["metric"] == "Cite-Acc"]
     assert best == 1.0
 
 

@@ -35,7 +35,7 @@ def test_the_made_reference_has_every_command_option_and_public_name() -> None:
     import scinet
     from scinet import plots, spark
     from scinet.eval.suites import TASK_TYPES
-    from scinet.graph.query import listed
+    from scinet.graph.query import public_names
     from scinet.models.registry import SYSTEMS
 
     made = reference_page.pages()
@@ -55,7 +55,7 @@ def test_the_made_reference_has_every_command_option_and_public_name() -> None:
     assert {f"scinet.spark.{name}" for name in spark.__all__} <= names
     assert {f"## {name}" for name in TASK_TYPES} <= set(made["tasks.md"].splitlines())
     assert {f"## {name}" for name in SYSTEMS} <= set(made["systems.md"].splitlines())
-    assert {f"## {name}" for name in listed()} <= set(made["statements.md"].splitlines())
+    assert {f"## {name}" for name in public_names()} <= set(made["statements.md"].splitlines())
     verbs = {name for name in vars(scinet.Graph) if name[0] != "_"}
     assert {f"Graph.{name}" for name in verbs} <= names
 
@@ -93,7 +93,7 @@ def test_pages_are_short_wrapped_and_without_wide_cells() -> None:
 def test_a_page_names_only_commands_and_options_that_exist(page: Path) -> None:
     commands = known_commands()
     groups = {path[0] for path in commands if len(path) > 1}
-    everything = {name for one in commands.values() for name in _options(one)} | _ANYWHERE
+    everything = {name for command in commands.values() for name in _options(command)} | _ANYWHERE
     assert options(page) <= everything
     for words in calls(page):
         if words and words[0].isupper():  # scinet COMMAND
@@ -121,8 +121,8 @@ def test_the_readme_leads_to_every_page() -> None:
     waiting = list(reached)
     while waiting:
         page = waiting.pop()
-        found = {(page.parent / link.partition("#")[0]).resolve() for link in links(page)}
-        new = {target for target in found if target.suffix == ".md"} - reached
+        results = {(page.parent / link.partition("#")[0]).resolve() for link in links(page)}
+        new = {target for target in results if target.suffix == ".md"} - reached
         reached |= new
         waiting += new
     assert set(PAGES) <= reached

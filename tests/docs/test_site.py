@@ -79,8 +79,8 @@ def test_every_page_is_reached_from_the_first(site: Path) -> None:
     reached, waiting = {site / "index.html"}, [site / "index.html"]
     while waiting:
         file = waiting.pop()
-        found = {(file.parent / urlsplit(link).path).resolve() for link in _Page(file).links}
-        new = {one for one in found if one.suffix == ".html" and one.is_file()} - reached
+        results = {(file.parent / urlsplit(link).path).resolve() for link in _Page(file).links}
+        new = {item for item in results if item.suffix == ".html" and item.is_file()} - reached
         reached |= new
         waiting += new
     assert reached == set(site.rglob("*.html")) - {site / "404.html"}

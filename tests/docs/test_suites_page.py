@@ -12,9 +12,9 @@ _CALLS = list(dict.fromkeys(tuple(words) for words in calls(PAGE)))
 
 @pytest.mark.parametrize("words", _CALLS, ids=" ".join)
 def test_a_command_parses_and_names_what_exists(words: tuple[str, ...]) -> None:
-    from scinet.eval.suites import TASK_TYPES, named
+    from scinet.eval.suites import TASK_TYPES, get_task_type
     from scinet.models.local.tuning import TuningSettings
-    from scinet.models.registry import SYSTEMS, make
+    from scinet.models.registry import SYSTEMS, make_system
     from scinet.models.sciencemeter import UPDATES
 
     suites = {name.partition("/")[0] for name in TASK_TYPES}
@@ -24,23 +24,25 @@ def test_a_command_parses_and_names_what_exists(words: tuple[str, ...]) -> None:
     if not left:
         return  # a command that is named
     if _LEFT_OUT in left:
-        known = {name for one in command.params for name in (*one.opts, *one.secondary_opts)}
+        known = {name for param in command.params for name in (*param.opts, *param.secondary_opts)}
         assert {word.partition("=")[0] for word in left if word.startswith("-")} <= known
         return
     # A missing argument, an unknown option or a wrong value would raise.
     given = command.make_context(words[0], left).params
-    chosen = {one.partition("=")[0] for one in given.get("options") or given.get("settings") or ()}
+    chosen = {
+        param.partition("=")[0] for param in given.get("options") or given.get("settings") or ()
+    }
     task = next((word for word in left if word.partition("/")[0] in suites), None)
     if task is not None:
         assert task in TASK_TYPES, f"no task {task}"
-        assert chosen <= {field.name for field in fields(named(task).options)}
+        assert chosen <= {field.name for field in fields(get_task_type(task).options)}
     system = str(given.get("system"))
     is_folder = "/" in system or system.isupper()
     if words[0] in {"run", "train"} and not is_folder and system != "citation-reader":
         assert system in SYSTEMS or system in UPDATES, f"no system {system}"
         settings = {field.name for field in fields(TuningSettings)} | {"base"}
         if system in SYSTEMS:
-            own = {field.name for field in fields(make(system))}
+            own = {field.name for field in fields(make_system(system))}
             settings = own | settings if words[0] == "train" and "base" in chosen else own
         assert chosen <= settings
 

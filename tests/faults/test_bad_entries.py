@@ -24,7 +24,7 @@ from helpers.files.network_files import outcome
 from helpers.proof import Proof
 
 from scinet.errors import DataError
-from scinet.graph.load.batch import Account, unique
+from scinet.graph.load.batch import BatchReport, deduplicate
 
 READ = {(name, "UTF-16") for name in BAD_TEXT} | {("BibTeX", "a PDF document")}  # a comment there
 
@@ -51,11 +51,11 @@ def test_a_bad_entry_is_named_and_costs_no_other(proof: Proof, tmp_path: Path, n
     wanted += len(BAD_TEXT.get(name, {}))
     for what, (reason, bad) in classes.items():
         file.write_bytes(form.file(first, bad, last))
-        found = outcome(file, kind=form.kind)
-        rows = [row for row in found.rejects if row["reason"] == reason]
+        result = outcome(file, kind=form.kind)
+        rows = [row for row in result.rejects if row["reason"] == reason]
         places = range(start, start + bad.count(b"\n") + 1)
         lines = [row["line"] for row in rows] if form.before else places  # XML may be one line
-        check_named(found, before, what, reason, lines)
+        check_named(result, before, what, reason, lines)
         assert rows or reason not in LISTED, what
         assert {row["file"] for row in rows} <= {str(file)}, what
     assert len(classes) == wanted
@@ -92,13 +92,13 @@ def test_a_file_of_another_kind_is_named(proof: Proof, tmp_path: Path, name: str
 @pytest.mark.parametrize("name", ["BibTeX", "RIS"])
 def test_two_entries_of_one_key_are_named(tmp_path: Path, name: str) -> None:
     form, file = FORMATS[name], tmp_path / "entries"
-    one, other = (form.entry({**good(1), "title": title}).encode() for title in ("One", "Other"))
-    for second, counted in ((one, "merged"), (other, "rejected.conflict")):
-        file.write_bytes(form.file(one, second))
-        account = Account()
-        assert len(unique(outcome(file, kind=form.kind).entries, account)) == 1
+    first, other = (form.entry({**good(1), "title": title}).encode() for title in ("One", "Other"))
+    for second, counted in ((first, "merged"), (other, "rejected.conflict")):
+        file.write_bytes(form.file(first, second))
+        account = BatchReport()
+        assert len(deduplicate(outcome(file, kind=form.kind).entries, account)) == 1
         assert account.counts == {counted: 1}
-        assert {row["line"] for row in account.rejects} <= {1, one.count(b"\n") + 2}
+        assert {row["line"] for row in account.rejects} <= {1, first.count(b"\n") + 2}
 
 
 def test_an_entry_says_what_its_whole_says(tmp_path: Path) -> None:
@@ -107,10 +107,10 @@ def test_an_entry_says_what_its_whole_says(tmp_path: Path) -> None:
         "@inproceedings{a, title = {Learning C # fast}, crossref = {all}}\n"
         "@proceedings{all, title = {Letters}, year = 2001, month = feb}\n"
     )
-    one, _ = (entry.record for entry in outcome(file, kind="bibliography").entries)
-    assert one.title == "Learning C # fast"
-    assert one.venue is not None
-    assert (one.venue.name, str(one.date)) == ("Letters", "2001-02-28")
+    item, _ = (entry.record for entry in outcome(file, kind="bibliography").entries)
+    assert item.title == "Learning C # fast"
+    assert item.venue is not None
+    assert (item.venue.name, str(item.date)) == ("Letters", "2001-02-28")
 
 
 def broken_documents(
@@ -121,10 +121,10 @@ def broken_documents(
     before = outcome(file, kind=kind).papers
     for what, (reason, make) in BAD_XML.items():
         file.write_bytes(made(both[0], make(entry), both[1]))
-        found = outcome(file, kind=kind)
-        assert [fault.reason for fault in found.faults] == [reason], what
-        assert before <= found.papers, what
-        assert found.balances, what
+        result = outcome(file, kind=kind)
+        assert [fault.reason for fault in result.faults] == [reason], what
+        assert before <= result.papers, what
+        assert result.balances, what
 
 
 @pytest.mark.parametrize("name", OBJECTS)
@@ -146,11 +146,11 @@ def test_a_bad_object_is_named_and_costs_no_other(proof: Proof, tmp_path: Path, 
         classes[json.dumps(changed)] = ("malformed_entry", bad)
     for what, (reason, bad) in classes.items():
         file.write_bytes(b"\n".join([first, bad, last, b""]))
-        found = outcome(file, kind=kind)
-        assert (found.reasons, found.faults) == ({reason: 1}, []), what
-        assert found.papers == before, what
-        assert [row["line"] for row in found.rejects if row["reason"] == reason] == [2], what
-        assert found.balances, what
+        result = outcome(file, kind=kind)
+        assert (result.reasons, result.faults) == ({reason: 1}, []), what
+        assert result.papers == before, what
+        assert [row["line"] for row in result.rejects if row["reason"] == reason] == [2], what
+        assert result.balances, what
     count_classes(proof, len(classes))
 
 
@@ -163,9 +163,9 @@ def test_an_author_without_a_name_is_left_out(
     kind, _, make = OBJECTS[name]
     file = tmp_path / "entries.jsonl"
     file.write_text(json.dumps({**make(1), **changed}) + "\n")
-    found = outcome(file, kind=kind)
-    assert (found.reasons, found.faults, len(found.papers)) == ({}, [], 1)
-    assert found.counts["authorships.rejected.author_empty"] == 1
+    result = outcome(file, kind=kind)
+    assert (result.reasons, result.faults, len(result.papers)) == ({}, [], 1)
+    assert result.counts["authorships.rejected.author_empty"] == 1
 
 
 @pytest.mark.parametrize(
@@ -179,9 +179,9 @@ def test_an_author_without_a_name_is_left_out(
 def test_an_entry_of_ris_may_be_indented(tmp_path: Path, text: bytes, titles: list[str]) -> None:
     file = tmp_path / "entries.ris"
     file.write_bytes(text)
-    found = outcome(file, kind="bibliography")
-    assert (found.reasons, found.faults) == ({}, [])
-    assert [one.record.title for one in found.entries] == titles
+    result = outcome(file, kind="bibliography")
+    assert (result.reasons, result.faults) == ({}, [])
+    assert [entry.record.title for entry in result.entries] == titles
 
 
 def test_ris_in_broken_utf16_is_one_bad_entry(tmp_path: Path) -> None:

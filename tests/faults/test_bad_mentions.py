@@ -23,13 +23,13 @@ def bad_rows(file: Path, export: Export, cells: Changes) -> list[str]:
     file.write_bytes(export.file())
     good = outcome(file)
     assert (good.reasons, good.faults, len(good.entries)) == ({}, [], 2)
-    made = {what: (reason, export.row(7, one)) for what, (reason, one) in cells.items()}
+    made = {what: (reason, export.row(7, item)) for what, (reason, item) in cells.items()}
     made |= {what: ("malformed_entry", row) for what, row in bad_exports.bad_rows(export).items()}
     for what, (reason, row) in made.items():
         file.write_bytes(export.file(row))
-        found = outcome(file)
-        check_named(found, good, what, reason, [3])
-        assert len(found.entries) == 3 - found.reasons.get(reason, 0), what
+        result = outcome(file)
+        check_named(result, good, what, reason, [3])
+        assert len(result.entries) == 3 - result.reasons.get(reason, 0), what
     return list(made)
 
 
@@ -45,12 +45,12 @@ def bad_files(file: Path, export: Export) -> list[str]:
             with pytest.raises(DataError, match=file.name):
                 outcome(file, kind=REFUSED[fault])
             continue
-        found = outcome(file, kind="documents")
-        assert [one.reason for one in found.faults] == [fault][: bool(fault)], what
+        result = outcome(file, kind="documents")
+        assert [item.reason for item in result.faults] == [fault][: bool(fault)], what
         if fault:
-            assert digests(found) <= digests(good), what
+            assert digests(result) <= digests(good), what
         else:
-            assert (digests(found), found.reasons) == (digests(good), {}), what
+            assert (digests(result), result.reasons) == (digests(good), {}), what
     return list(made)
 
 
@@ -68,7 +68,9 @@ def test_a_bad_mention_is_named_and_costs_no_other(proof: Proof, tmp_path: Path)
 def test_a_bad_patent_is_named_and_costs_no_other(proof: Proof, tmp_path: Path, name: str) -> None:
     """A bad row of patents is rejected or counted by name at its line, and all others load."""
     tried = [
-        what for one in bad_exports.PATENTS[name] for what in bad_export(tmp_path / "patents", *one)
+        what
+        for item in bad_exports.PATENTS[name]
+        for what in bad_export(tmp_path / "patents", *item)
     ]
     count_classes(proof, len(tried), classes=len(set(tried)))
 
@@ -82,28 +84,28 @@ def test_a_bad_day_of_a_patent_is_named_and_costs_no_other(proof: Proof, tmp_pat
         granted.write_bytes(GRANTED.file(*rows))
         return outcome(cited, granted)
 
-    def dated(found: Outcome) -> set[str]:
-        return {str(entry.record.date) for entry in found.entries} - {"None"}
+    def dated(result: Outcome) -> set[str]:
+        return {str(entry.record.date) for entry in result.entries} - {"None"}
 
     both, days = read(GRANTED.row(7)), {"2010-02-01", "2010-02-02"}
     assert (both.reasons, both.faults, dated(both)) == ({}, [], {*days, "2010-02-07"})
     for what, (reason, cells) in OF_GRANTED.items():
-        found = read(GRANTED.row(7, cells))
-        assert reason in found.beyond(both), (what, found.counts)
-        assert days <= dated(found), what
-        assert found.reasons in ({}, {reason: 1}), what
-        assert {one["line"] for one in found.rejects if one["reason"] == reason} <= {3}, what
-        assert (found.balances, found.faults) == (True, []), what
+        result = read(GRANTED.row(7, cells))
+        assert reason in result.beyond(both), (what, result.counts)
+        assert days <= dated(result), what
+        assert result.reasons in ({}, {reason: 1}), what
+        assert {item["line"] for item in result.rejects if item["reason"] == reason} <= {3}, what
+        assert (result.balances, result.faults) == (True, []), what
     rows = bad_exports.bad_rows(GRANTED)
     for what, row in rows.items():
-        found = read(row)
-        assert (found.reasons, dated(found)) == ({"malformed_entry": 1}, days), what
-        [named] = [one for one in found.rejects if one["reason"] == "malformed_entry"]
+        result = read(row)
+        assert (result.reasons, dated(result)) == ({"malformed_entry": 1}, days), what
+        [named] = [item for item in result.rejects if item["reason"] == "malformed_entry"]
         assert (named["file"], named["line"]) == (str(granted), 3), what
-        assert (found.balances, found.faults, len(found.entries)) == (True, [], 3), what
+        assert (result.balances, result.faults, len(result.entries)) == (True, [], 3), what
     for what, again in bad_exports.AGAIN.items():
-        found = read(GRANTED.row(7), again)
-        assert (found.accepted["dates_disagree"], len(dated(found))) == (1, 3), what
+        result = read(GRANTED.row(7), again)
+        assert (result.accepted["dates_disagree"], len(dated(result))) == (1, 3), what
     files = bad_exports.bad_files(GRANTED)
     whole = GRANTED.file(GRANTED.row(7))
     for what, (fault, make) in files.items():
@@ -112,12 +114,12 @@ def test_a_bad_day_of_a_patent_is_named_and_costs_no_other(proof: Proof, tmp_pat
             with pytest.raises(DataError, match=granted.name):
                 outcome(cited, granted, kind=REFUSED[fault])
             continue
-        found = outcome(cited, granted, kind="documents")
-        assert [one.reason for one in found.faults] == [fault][: bool(fault)], what
-        assert len(found.entries) == 3, what
-        assert fault or dated(found) == dated(both), what
+        result = outcome(cited, granted, kind="documents")
+        assert [item.reason for item in result.faults] == [fault][: bool(fault)], what
+        assert len(result.entries) == 3, what
+        assert fault or dated(result) == dated(both), what
     granted.write_bytes(whole)
-    assert [one.reason for one in outcome(granted).faults] == ["days_alone"]
+    assert [item.reason for item in outcome(granted).faults] == ["days_alone"]
     tried = len(OF_GRANTED) + len(rows) + len(bad_exports.AGAIN) + len(files) + 1
     count_classes(proof, tried)
 
@@ -140,9 +142,9 @@ def test_a_bad_event_is_named_and_costs_no_other(proof: Proof, tmp_path: Path) -
         classes[str(changed)[:60]] = (reason, bad)
     for what, (reason, bad) in classes.items():
         file.write_bytes(b"\n".join((first, bad, last, b"")))
-        found = outcome(file)
-        assert (found.reasons, found.faults) == ({reason: 1}, []), what
-        assert digests(found) == digests(good), what
-        assert [one["line"] for one in found.rejects if one["reason"] == reason] == [2], what
-        assert found.balances, what
+        result = outcome(file)
+        assert (result.reasons, result.faults) == ({reason: 1}, []), what
+        assert digests(result) == digests(good), what
+        assert [item["line"] for item in result.rejects if item["reason"] == reason] == [2], what
+        assert result.balances, what
     count_classes(proof, len(classes))

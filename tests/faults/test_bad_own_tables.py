@@ -15,10 +15,10 @@ def read(folder: Path, row_7: str = "", citation: bytes = b"") -> Outcome:
     return outcome(folder / "papers.csv", folder / "citations.csv", kind="records")
 
 
-def check(found: Outcome, good: Outcome, what: str, reason: str, name: str) -> None:
+def check(result: Outcome, good: Outcome, what: str, reason: str, name: str) -> None:
     """Hold that a fault in the third line is named, in its own file."""
-    check_named(found, good, what, reason, [3])
-    listed = {Path(one["file"]).name for one in found.rejects if one["reason"] == reason}
+    check_named(result, good, what, reason, [3])
+    listed = {Path(item["file"]).name for item in result.rejects if item["reason"] == reason}
     assert listed <= {name}, what
 
 
@@ -27,9 +27,9 @@ def test_a_bad_row_of_papers_is_named_and_costs_no_other(proof: Proof, tmp_path:
     good, with_7 = read(tmp_path), read(tmp_path, row(7))
     assert (good.reasons, good.faults, len(good.papers)) == ({}, [], 3)
     for what, (reason, changed) in CELLS.items():
-        found = read(tmp_path, row(7, changed))
-        assert reason in found.beyond(with_7), what
-        check(found, good, what, reason, "papers.csv")
+        result = read(tmp_path, row(7, changed))
+        assert reason in result.beyond(with_7), what
+        check(result, good, what, reason, "papers.csv")
     for what, make in ROWS.items():
         check(read(tmp_path, make(row(7))), good, what, "not_an_object", "papers.csv")
     papers = tmp_path / "papers.csv"
@@ -61,21 +61,21 @@ def test_a_bad_row_of_citations_is_named_and_costs_no_other(proof: Proof, tmp_pa
     assert (alone.papers, alone.reasons, alone.faults) == ({"p2", "p9"}, {}, [])
     for what, lost in bad.CUT.items():
         citations.write_bytes(whole[:-lost])
-        found = outcome(citations)
-        assert (found.papers, found.reasons) == ({"p2"}, {"not_an_object": 1}), what
-        assert [one["line"] for one in found.rejects] == [3], what
+        result = outcome(citations)
+        assert (result.papers, result.reasons) == ({"p2"}, {"not_an_object": 1}), what
+        assert [item["line"] for item in result.rejects] == [3], what
     for what, (fault, make) in bad.CITATION_FAULTS.items():
         faulty = check_read(citations, make(whole), fault, what, "records")
         assert faulty is not None, what
         assert digests(faulty) < digests(alone), what
     for what, make in bad.ALIKE.items():
         citations.write_bytes(make(whole))
-        found = outcome(citations)
-        assert (digests(found), found.reasons, found.faults) == (digests(alone), {}, []), what
+        result = outcome(citations)
+        assert (digests(result), result.reasons, result.faults) == (digests(alone), {}, []), what
     for what, (reason, make) in bad.COUNTED.items():
         citations.write_bytes(make(whole))
-        found = outcome(citations)
-        assert (digests(found), found.beyond(alone)) == (digests(alone), {reason}), what
+        result = outcome(citations)
+        assert (digests(result), result.beyond(alone)) == (digests(alone), {reason}), what
     for what, make in bad.FOREIGN_CITATIONS.items():
         check_read(citations, make(whole), "foreign", what)
     tables = (bad.CITATION_ROWS, bad.CUT, bad.CITATION_FAULTS, bad.FOREIGN_CITATIONS)

@@ -37,12 +37,12 @@ def good_lines(kind: str) -> list[bytes]:
 def classes(kind: str) -> list[tuple[str, str, bytes]]:
     """The name of each class of lines, its reason, and a line of it."""
     good, key = GOOD[kind](7), KEYS[kind]
-    found = [
+    results = [
         (name, WHERE_OTHER.get((kind, reason), reason), make(good, key))
         for name, (reason, make) in LINES.items()
         if (kind, name) not in NOT_BAD
     ]
-    return found + [
+    return results + [
         (f"{json.dumps(changes)[:60]}", reason, json.dumps({**good, **changes}).encode())
         for reason, changes in FIELDS[kind]
     ]
@@ -56,7 +56,7 @@ def test_a_bad_record_is_rejected_alone(proof: Proof, tmp_path: Path, kind: str)
     good = good_lines(kind)
     both = digests(outcome(written(tmp_path, *good), kind=kind))
     if places == 1 and kind != "records":  # what is long is refused before its kind matters
-        listed = [one for one in listed if len(one[2]) < 10**6]
+        listed = [item for item in listed if len(item[2]) < 10**6]
     for number, (name, reason, bad) in enumerate(listed):
         for turn in range(places):
             place = PLACES[(number + turn) % len(PLACES)]
@@ -98,16 +98,16 @@ def test_a_file_of_another_kind_is_named(proof: Proof, tmp_path: Path, kind: str
             continue
         told = outcome(file, kind=kind)
         assert told.balances, name
-        found = [entry.record.digest for entry in told.entries]
+        results = [entry.record.digest for entry in told.entries]
         if expected == "invalid":
             assert set(told.reasons) <= {"invalid_utf8", "control_character"}, name
-            assert not found
+            assert not results
         elif expected == "" or expected.startswith("+"):
-            assert found == both, (name, told)
+            assert results == both, (name, told)
             assert set(told.accepted) == ({expected[1:]} - {""}), name
         else:
             assert [fault.reason for fault in told.faults] == [expected], name
-            assert found == both[: len(found)], name
+            assert results == both[: len(results)], name
     proof.count(trials=len(FILES), classes=len(FILES))
 
 
@@ -154,11 +154,11 @@ def test_a_bad_row_of_parquet_is_rejected_alone(proof: Proof, tmp_path: Path) ->
         assert told.reasons in ({}, {reason: len(rows)}), what
         named = [row["line"] for row in told.rejects if row["reason"] == reason]
         assert named == list(rows) if told.reasons else set(named) <= set(rows), what
-        found = {entry.record.digest for entry in told.entries}
-        kept = {one for place, one in enumerate(listed, 1) if place not in rows}
-        assert kept <= found, what
-        assert len(found) == len(listed) - told.reasons.get(reason, 0), what
-        assert reason or found == kept, what
+        results = {entry.record.digest for entry in told.entries}
+        kept = {item for place, item in enumerate(listed, 1) if place not in rows}
+        assert kept <= results, what
+        assert len(results) == len(listed) - told.reasons.get(reason, 0), what
+        assert reason or results == kept, what
     for what, (fault, number, make) in bad_parquet.FILES.items():
         found_in = check_read(
             file, make(bad_parquet.table()), fault, what, match=r"rows\.parquet is "

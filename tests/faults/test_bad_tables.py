@@ -27,8 +27,8 @@ def test_a_bad_row_is_named_and_costs_no_other(proof: Proof, tmp_path: Path, nam
     classes |= {what: (reason, make(row, mark)) for what, (reason, make) in ROWS.items()}
     for what, (reason, bad) in classes.items():
         file.write_bytes(form.header + first + bad + last)
-        found = outcome(file, kind="bibliography")
-        check_named(found, before, what, reason, [3])
+        result = outcome(file, kind="bibliography")
+        check_named(result, before, what, reason, [3])
 
     whole = form.header + first + last
     for what, (fault, change) in TABLES.items():

@@ -193,12 +193,12 @@ def test_a_bad_row_of_a_workbook_is_named_and_costs_no_other(proof: Proof, tmp_p
     assert (good.reasons, good.faults, len(good.papers)) == ({}, [], 2)
     rows = {what: (reason, row(7, changed)) for what, (reason, changed) in CELLS.items()}
     for what, (reason, cells) in {**rows, **ROWS}.items():
-        found = read(workbook(cells))
-        assert reason in found.beyond(with_7), (what, found.counts)
-        check_named(found, good, what, reason, [3])
+        result = read(workbook(cells))
+        assert reason in result.beyond(with_7), (what, result.counts)
+        check_named(result, good, what, reason, [3])
     for what, (reason, change) in MERGED.items():
-        found = read(workbook(row(7), change=change))
-        assert reason in found.beyond(with_7), what
+        result = read(workbook(row(7), change=change))
+        assert reason in result.beyond(with_7), what
     made = {what: (said, workbook(change=change)) for what, (said, change) in BOOKS.items()}
     made |= {what: (said, make(workbook())) for what, (said, make) in DAMAGED.items()}
     for what, (said, data) in made.items():
@@ -210,8 +210,8 @@ def test_a_bad_row_of_a_workbook_is_named_and_costs_no_other(proof: Proof, tmp_p
 def refusal(file: Path) -> str:
     """What is said of a file of which nothing is read."""
     try:
-        found = outcome(file, kind="records")
+        result = outcome(file, kind="records")
     except DataError as error:
         return str(error).partition(f"{file} ")[2]
-    assert found.entries == []
-    return ", ".join(one.reason for one in found.faults)
+    assert result.entries == []
+    return ", ".join(fault.reason for fault in result.faults)

@@ -13,9 +13,9 @@ from helpers.files.import_files import contents, prepared
 from scinet.errors import ScinetError, StorageError
 from scinet.graph.connection import Database
 from scinet.graph.load.bulk import scan
+from scinet.graph.load.disk_space import Disk
+from scinet.graph.load.duckdb_sort import open_duckdb
 from scinet.graph.load.loading import load
-from scinet.graph.load.sorting import sorting
-from scinet.graph.load.space import Disk
 
 
 @contextmanager
@@ -53,7 +53,7 @@ def test_no_room_to_sort(tmp_path: Path) -> None:
     file.touch()
     with (
         pytest.raises(StorageError, match="does not suffice to sort: ") as caught,
-        sorting(file / "sorting", "20MB", hint="Free some.") as database,
+        open_duckdb(file / "sorting", "20MB", hint="Free some.") as database,
     ):
         database.execute("SELECT range FROM range(5000000) ORDER BY hash(range)").fetchall()
     assert (caught.value.hint, str(caught.value).count("\n")) == ("Free some.", 0)

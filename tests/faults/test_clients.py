@@ -86,8 +86,8 @@ class Watch:
 
 @pytest.fixture
 def settings(tmp_path: Path) -> Iterator[ServerSettings]:
-    with own_server(tmp_path / "server", heap="1g", page_cache="128m") as found:
-        yield found
+    with own_server(tmp_path / "server", heap="1g", page_cache="128m") as result:
+        yield result
 
 
 @pytest.mark.long
@@ -176,7 +176,7 @@ async def all_at_once(
         assert len(shown) > 0.9 * len(pages)
         async with Client(agents.address) as client:
             answers = [await client.call_tool(name, given) for name, given in calls]
-        assert not any(one.is_error for one in answers), answers
+        assert not any(answer.is_error for answer in answers), answers
         watch = Watch(until=time.monotonic() + seconds)
 
         async def browses(number: int) -> None:
@@ -185,14 +185,14 @@ async def all_at_once(
                 page = rng.choice(list(shown))
                 begun = time.monotonic()
                 try:
-                    found = await browser.get(page)
+                    result = await browser.get(page)
                 except httpx2.TimeoutException:
                     watch.wrong.append(f"{page}: no answer within {PATIENCE_S} s")
                     continue
-                if found.status_code == 200:
-                    watch.answered(page, begun, is_right=found.content == shown[page])
+                if result.status_code == 200:
+                    watch.answered(page, begun, is_right=result.content == shown[page])
                 else:
-                    watch.refused(page, begun, main_of(found.text))
+                    watch.refused(page, begun, main_of(result.text))
 
         async def calls_tools(number: int) -> None:
             rng = random.Random(number)
@@ -200,11 +200,11 @@ async def all_at_once(
                 while watch.goes_on():
                     chosen = rng.randrange(len(calls))
                     begun, name = time.monotonic(), calls[chosen][0]
-                    found = await client.call_tool(*calls[chosen])
-                    if found.is_error:
-                        watch.refused(name, begun, message(found))
+                    result = await client.call_tool(*calls[chosen])
+                    if result.is_error:
+                        watch.refused(name, begun, message(result))
                     else:
-                        watch.answered(name, begun, is_right=found == answers[chosen])
+                        watch.answered(name, begun, is_right=result == answers[chosen])
 
         memory: list[dict[str, float]] = []
 

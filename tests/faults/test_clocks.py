@@ -22,7 +22,7 @@ from scinet.errors import SchemaError
 from scinet.graph.connection import Database
 from scinet.graph.load import fingerprint, journal
 from scinet.graph.load.loading import load
-from scinet.graph.load.removal import remove
+from scinet.graph.load.removal import remove_loads
 from scinet.llm.ledger import Ledger
 
 HELPERS = Path(__file__).parents[1] / "helpers"
@@ -43,12 +43,12 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[int], Pat
     monkeypatch.chdir(tmp_path)
 
     def made(number: int) -> Path:
-        found = tmp_path / f"{number}.jsonl"
+        result = tmp_path / f"{number}.jsonl"
         rows = [
             {"id": f"P{number}-{n}", "date": "2001", "references": [f"P{n}-0"]} for n in range(6)
         ]
-        found.write_text("\n".join(map(json.dumps, rows)))
-        return found
+        result.write_text("\n".join(map(json.dumps, rows)))
+        return result
 
     return made
 
@@ -74,10 +74,10 @@ def test_server_clock_jumps(database: Database, file: Callable[[int], Path], pro
                 after_batch=lambda _: jump(database, draw.choice(JUMPS)),
             )
             assert report.graph_fingerprint == expected[number].graph_fingerprint
-            assert fingerprint.current(database) == report.graph_fingerprint
+            assert fingerprint.stored_fingerprint(database) == report.graph_fingerprint
         jump(database, draw.choice(JUMPS))
-        remove(database, "s2")
-        assert fingerprint.current(database) == expected[1].graph_fingerprint
+        remove_loads(database, "s2")
+        assert fingerprint.stored_fingerprint(database) == expected[1].graph_fingerprint
 
 
 @contextmanager
@@ -91,14 +91,14 @@ def beating(db: Database) -> Iterator[None]:
 
     thread = threading.Thread(target=beat)
     # Its first beat would be seen as what it is; the loader that asks sees the old one first.
-    original = journal.Lock._is_silent
+    original = journal.WriteLock._is_silent
 
-    def watched(lock: journal.Lock) -> bool:
+    def watched(lock: journal.WriteLock) -> bool:
         thread.start()
         return original(lock)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(journal.Lock, "_is_silent", watched)
+        patch.setattr(journal.WriteLock, "_is_silent", watched)
         try:
             yield
         finally:
@@ -182,9 +182,9 @@ def test_own_clock_jumps(
         "import sys\n"
         "from pathlib import Path\n"
         "from helpers.language.questions import questions\n"
-        "from scinet.llm.asker import Asker\n"
+        "from scinet.llm.batch_client import LLMSession\n"
         "from scinet.llm.endpoint import Endpoint\n"
-        "with Asker(Endpoint(sys.argv[1], 'tiny'), Path(sys.argv[2]), 'graph') as asker:\n"
+        "with LLMSession(Endpoint(sys.argv[1], 'tiny'), Path(sys.argv[2]), 'graph') as asker:\n"
         "    print(sum(reply.status == 'ok' for reply in asker.ask(questions(20))))"
     )
     for trial in range(proof.trials(1, 10)):

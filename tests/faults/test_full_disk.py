@@ -14,7 +14,7 @@ from helpers.servers.small_disk import Disk, small_disk
 
 from scinet.errors import ScinetError, StorageError
 from scinet.graph.connection import Database
-from scinet.graph.load import fingerprint, space
+from scinet.graph.load import disk_space, fingerprint
 from scinet.graph.load.loading import load
 from scinet.server.process import free_port
 from scinet.settings import ServerSettings
@@ -28,8 +28,8 @@ pytestmark = pytest.mark.soak
 
 @pytest.fixture
 def disk(tmp_path: Path) -> Iterator[Disk]:
-    with small_disk(tmp_path / "disk", SIZE) as found:
-        yield found
+    with small_disk(tmp_path / "disk", SIZE) as result:
+        yield result
 
 
 @pytest.fixture
@@ -73,14 +73,14 @@ def papers(tmp_path: Path) -> Path:
 def expected(shared_database: Database, papers: Path) -> str:
     shared_database.rows("admin/wipe")
     load(shared_database, [papers], batch_size=200)
-    found = fingerprint.compute(shared_database).hex
+    result = fingerprint.compute_fingerprint(shared_database).hex
     shared_database.rows("admin/wipe")
-    return found
+    return result
 
 
 def loaded(db: Database, papers: Path, after_batch: Callable[[int], None] | None = None) -> str:
     load(db, [papers], batch_size=200, after_batch=after_batch)
-    return fingerprint.compute(db).hex
+    return fingerprint.compute_fingerprint(db).hex
 
 
 @pytest.mark.usefixtures("settings")
@@ -132,7 +132,7 @@ def test_torn_log_is_named_and_brought_back(
     """A disk full to the last byte, looked at by nobody: one line, one command, the same graph."""
     draw = random.Random(proof.seed)
     graph = expected(shared_database, papers)
-    monkeypatch.setattr(space.Disk, "check", lambda _: None)
+    monkeypatch.setattr(disk_space.Disk, "check", lambda _: None)
     torn = 0
     for _ in range(proof.trials(1, 6)):
         at = draw.randrange(5)

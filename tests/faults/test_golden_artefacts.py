@@ -87,8 +87,8 @@ def _replayed(graph: Graph, root: Path) -> bool:
 
 def _imported(graph: Graph, root: Path) -> Any:
     del graph
-    found = scinet.import_ledger(root / "ledger-export" / "ledger.jsonl.gz", root / "new.sqlite")
-    return found["question"], found["attempt"]
+    result = scinet.import_ledger(root / "ledger-export" / "ledger.jsonl.gz", root / "new.sqlite")
+    return result["question"], result["attempt"]
 
 
 READERS: Final[dict[str, Reader]] = {
@@ -101,7 +101,7 @@ READERS: Final[dict[str, Reader]] = {
     "results": lambda _, root: [
         (row["metric"], round(row["mean"], 4))
         for file in (root / "results").rglob("collaborators-frequency/result.json")
-        for row in results.read(file)["metrics"][:2]
+        for row in results.read_result(file)["metrics"][:2]
     ],
     **{f"predictions-{kind}": _predictions(kind) for kind in TASKS if kind != "text"},
     "ledger": _replayed,
@@ -140,7 +140,7 @@ SLOW: Final = {
 
 
 def _of_this_form(names: Any) -> list[str]:
-    return [one for one in names if proofs.folder() or one not in SLOW]
+    return [name for name in names if proofs.folder() or name not in SLOW]
 
 
 @pytest.fixture
@@ -157,15 +157,15 @@ def test_what_is_written_has_the_stored_form(proof: Proof, graph: Graph, root: P
     make(graph, root, chosen)
     for name in chosen:
         assert structure(root / name) == structure(stored / name), name
-    proof.count(kinds=len(chosen), files=sum(len(structure(root / one)) for one in chosen))
+    proof.count(kinds=len(chosen), files=sum(len(structure(root / item)) for item in chosen))
 
 
 def test_what_is_stored_is_read(proof: Proof, graph: Graph, root: Path) -> None:
     """Each stored file of each kind is read by this version, with the values that were written."""
     chosen = _of_this_form(READERS)
     assert READERS.keys() == VALUES.keys()
-    found = json.loads(json.dumps({one: READERS[one](graph, root) for one in chosen}))
-    assert found == {one: VALUES[one] for one in chosen}
+    found = json.loads(json.dumps({item: READERS[item](graph, root) for item in chosen}))
+    assert found == {item: VALUES[item] for item in chosen}
     proof.count(kinds=len(chosen))
 
 
@@ -197,4 +197,4 @@ def _replace(file: Path, text: str, other: str) -> None:
 
 
 def test_every_kind_is_stored() -> None:
-    assert {one.name for one in STORED.iterdir()} == set(ARTEFACTS)
+    assert {file.name for file in STORED.iterdir()} == set(ARTEFACTS)

@@ -21,9 +21,9 @@ from scinet.errors import SchemaError, ServerMissingError
 from scinet.graph.connection import Database
 from scinet.graph.load import fingerprint
 from scinet.graph.load.loading import load
-from scinet.graph.load.removal import remove
+from scinet.graph.load.removal import remove_loads
 from scinet.server import control
-from scinet.server.importing import Importer, importer_of
+from scinet.server.importing import LocalImporter, find_importer
 from scinet.settings import ServerSettings
 
 COMMAND = (
@@ -77,11 +77,11 @@ def test_killed_at_any_moment(
     def begin_anew() -> None:
         with connected(settings) as own:
             try:
-                assert fingerprint.current(own) == report.graph_fingerprint
+                assert fingerprint.stored_fingerprint(own) == report.graph_fingerprint
             except SchemaError as error:
                 assert "has not ended" in str(error) or "is empty" in str(error)  # noqa: PT017
             else:
-                remove(own, "a")
+                remove_loads(own, "a")
                 own.rows("admin/wipe")
 
     begin_anew()  # the server may hold what another test has left
@@ -96,10 +96,10 @@ def test_killed_at_any_moment(
     assert ended.code == 0, ended.err
     with connected(settings) as own:
         assert everything(own) == expected
-        assert fingerprint.compute(own).hex == report.graph_fingerprint
-        remove(own, "a")
+        assert fingerprint.compute_fingerprint(own).hex == report.graph_fingerprint
+        remove_loads(own, "a")
         load(own, file, source="a", max_rejected=1, rejects=tmp_path / "again")
-        assert fingerprint.compute(own).hex == report.graph_fingerprint
+        assert fingerprint.compute_fingerprint(own).hex == report.graph_fingerprint
     assert (tmp_path / "rejects").read_text() == (tmp_path / "live").read_text()
     proof.count(kills=kills)
 
@@ -121,16 +121,16 @@ def test_java_killed_while_it_imports(
         own.rows("admin/wipe")
     nursery = Nursery(inherited(SCINET_SERVER_HOME=str(settings.home)), small=False)
     child = nursery.start(COMMAND, tmp_path)
-    while not (found := importers(settings)):
+    while not (result := importers(settings)):
         assert child.runs_for(0.01)
     served = control.status(settings).pid
     assert served is not None
-    os.kill(found[0] if whose == "importer" else served, signal.SIGKILL)
+    os.kill(result[0] if whose == "importer" else served, signal.SIGKILL)
     ended = child.wait()
     if whose == "importer":
         assert (ended.code, ended.err.count("the importer failed")) == (1, 1), ended.err
         with connected(settings) as own, pytest.raises(SchemaError):
-            fingerprint.current(own)
+            fingerprint.stored_fingerprint(own)
     if ended.code != 0:
         assert ended.code == 1, ended.err
         assert "Traceback" not in ended.err
@@ -145,7 +145,7 @@ def test_java_killed_while_it_imports(
 class Careless:
     """An importer that loses the last citation."""
 
-    importer: Importer
+    importer: LocalImporter
 
     @property
     def folder(self) -> Path:
@@ -170,7 +170,7 @@ def test_what_the_importer_loses_is_missed(
     file.write_text('{"id": "p1", "date": "2001", "references": ["p2", "p3"]}\n')
     with connected(settings) as own:
         own.rows("admin/wipe")
-        importer = importer_of(own)
+        importer = find_importer(own)
         assert importer is not None
         with pytest.raises(SchemaError, match="held 2 citations, 1 are in the graph"):
             load(own, file, source="a", bulk=True, importer=Careless(importer))
@@ -179,13 +179,13 @@ def test_what_the_importer_loses_is_missed(
 
 def importers(settings: ServerSettings) -> list[int]:
     """The processes of Neo4j's importer that work inside the home of a server."""
-    found = []
+    results = []
     for process in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):
             is_here = settings.home in (process / "cwd").readlink().parents
             if is_here and b"\0import\0full\0" in (process / "cmdline").read_bytes():
-                found.append(int(process.name))
-    return found
+                results.append(int(process.name))
+    return results
 
 
 @pytest.mark.long
@@ -201,7 +201,7 @@ def test_lines_of_any_length(
     assert load(database, file, source="a", bulk=False).loaded == len(texts)
     with connected(settings) as own:
         own.rows("admin/wipe")
-        assert load(own, file, source="a", bulk=True, importer=importer_of(own)).loaded == len(
+        assert load(own, file, source="a", bulk=True, importer=find_importer(own)).loaded == len(
             texts
         )
     with connected(settings) as own:

@@ -79,14 +79,14 @@ def test_what_was_fetched_loads_as_one_file_of_the_same_works(
     answer = json.loads(fetched.out)
     report = load(database, [tmp_path / "out"])
     assert (report.loaded, report.rejected) == (answer["records"], {})
-    assert set(report.passed_over.values()) <= {
+    assert set(report.skipped.values()) <= {
         "is an answer of a service that found nothing",
         "is the manifest of what was fetched",
     }
     bodies = _pages(tmp_path / "out").values()
-    found = {one["id"]: one for body in bodies for one in json.loads(body)["results"]}
+    results = {result["id"]: result for body in bodies for result in json.loads(body)["results"]}
     one_file = tmp_path / "works.jsonl"
-    one_file.write_text("".join(json.dumps(found[name]) + "\n" for name in sorted(found)))
+    one_file.write_text("".join(json.dumps(results[name]) + "\n" for name in sorted(results)))
     database.rows("admin/wipe")
     again = load(database, [one_file])
     assert again.loaded == report.loaded
@@ -140,7 +140,7 @@ def test_a_refusal_is_one_line_that_says_what_to_do(
     environment = _environment(api) | {"OPENALEX_API_KEY": key}
     done = nursery.start(words, tmp_path, environment=environment).wait()
     assert done.code == 1
-    [line] = [one for one in done.err.splitlines() if one.startswith("scinet: ")]
+    [line] = [item for item in done.err.splitlines() if item.startswith("scinet: ")]
     assert all(part in line for part in said)
     assert key not in done.err + done.out
     assert MAIL not in done.err + done.out
@@ -179,7 +179,7 @@ def test_a_killed_fetch_of_crossref_ends_with_all_works_and_loads(
     assert (answer["records"], answer["not_found"]) == (600, ["10.1000/gone"])
     report = load(database, [tmp_path / "out"])
     assert report.rejected == {}
-    assert list(report.passed_over.values()) == ["is the manifest of what was fetched"]
+    assert list(report.skipped.values()) == ["is the manifest of what was fetched"]
     stored = database.rows("ego/references", paper_id="doi:10.1000/c7")
     assert {row["paper_id"] for row in stored} == {"doi:10.1000/c3", "doi:10.1000/c6"}
     assert report.loaded == 600

@@ -19,16 +19,16 @@ MOST = 3  # kills of one command
 def admits(scene: Scene, name: str, before: str) -> None:
     """A graph that is half changed says so; else it is one before, between or after loads."""
     try:
-        found = fingerprint.current(scene.database)
+        result = fingerprint.stored_fingerprint(scene.database)
     except SchemaError as error:
         assert re.search("has not ended|is empty", str(error))  # noqa: PT017 - it may not come
     else:
-        assert found in {before, *scene.expected[name].graphs}
+        assert result in {before, *scene.expected[name].graphs}
 
 
 def current(scene: Scene) -> str:
     try:
-        return fingerprint.current(scene.database)
+        return fingerprint.stored_fingerprint(scene.database)
     except SchemaError:
         return ""
 

@@ -18,8 +18,8 @@ MOST = 3  # kills of the server under one graph
 
 @pytest.fixture
 def settings(tmp_path: Path) -> Iterator[ServerSettings]:
-    with own_server(tmp_path / "server") as found:
-        yield found
+    with own_server(tmp_path / "server") as result:
+        yield result
 
 
 @pytest.mark.soak
@@ -47,7 +47,7 @@ def test_server_killed_at_any_moment(
             if ended.code != 0:
                 waits.append(time.monotonic() - killed)
                 assert ended.code == 1, ended.err
-                lines = [one for one in ended.err.splitlines() if "load: " not in one[:8]]
+                lines = [item for item in ended.err.splitlines() if "load: " not in item[:8]]
                 assert [line[:8] for line in lines] == ["scinet: ", '{"error"'], ended.err
                 kills += 1
             scene.database = connected(settings)

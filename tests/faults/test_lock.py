@@ -18,18 +18,18 @@ from scinet.errors import SchemaError, ScinetError
 from scinet.graph.connection import Database
 from scinet.graph.load import fingerprint, journal
 from scinet.graph.load.loading import load
-from scinet.graph.status import status
+from scinet.graph.status import graph_status
 from scinet.session import doctor
 
 HOST = os.uname().nodename
-BORN = journal._born(os.getpid())
+BORN = journal._start_time(os.getpid())
 
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    found = tmp_path / "a.jsonl"
-    found.write_text("\n".join(json.dumps({"id": f"P{n}", "references": ["X"]}) for n in range(4)))
-    return found
+    result = tmp_path / "a.jsonl"
+    result.write_text("\n".join(json.dumps({"id": f"P{n}", "references": ["X"]}) for n in range(4)))
+    return result
 
 
 def lock_count(db: Database) -> int:
@@ -141,23 +141,23 @@ def test_a_load_stopped_by_the_keyboard_goes_on(database: Database, path: Path) 
     said = []
 
     def stop(number: int) -> None:
-        said.append(doctor._graph(status(database)))
+        said.append(doctor._graph(graph_status(database)))
         if number == 1:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
         load(database, [path], batch_size=1, after_batch=stop, kind="records")
-    assert [one.partition(" since ")[0] for one in said] == [
+    assert [item.partition(" since ")[0] for item in said] == [
         f"{papers} papers so far: a load or a removal runs" for papers in (1, 2)
     ]
     with pytest.raises(ScinetError, match="2 papers, a load has not ended"):
-        doctor._graph(status(database))
+        doctor._graph(graph_status(database))
     assert lock_count(database) == 0
     with pytest.raises(SchemaError, match="has not ended"):
-        fingerprint.current(database)
+        fingerprint.stored_fingerprint(database)
     report = load(database, [path], batch_size=3, kind="records")  # the first batch size counts
     assert (report.read, report.loaded) == (4, 4)
-    assert fingerprint.current(database) == report.graph_fingerprint
+    assert fingerprint.stored_fingerprint(database) == report.graph_fingerprint
 
 
 def test_a_load_of_two_kinds_stopped_in_the_second_goes_on(database: Database, path: Path) -> None:
@@ -174,4 +174,4 @@ def test_a_load_of_two_kinds_stopped_in_the_second_goes_on(database: Database, p
         load(database, [path, counts], source="a", after_batch=stop)
     report = load(database, [path, counts], source="a")
     assert (report.read, report.kind) == (5, "records, counts")
-    assert fingerprint.compute(database).hex == report.graph_fingerprint
+    assert fingerprint.compute_fingerprint(database).hex == report.graph_fingerprint

@@ -11,7 +11,7 @@ from helpers.waiting import PATIENCE_S, wait_until
 
 from scinet.errors import SchemaError
 from scinet.graph.connection import Database, Transaction
-from scinet.graph.load.journal import Lock
+from scinet.graph.load.journal import WriteLock
 
 WAITING = "SHOW TRANSACTIONS YIELD status WHERE status STARTS WITH 'Blocked' RETURN status"
 
@@ -39,30 +39,30 @@ def holder(database: Database) -> str | None:
 
 
 def test_one_that_is_given_back_meanwhile_is_taken(database: Database) -> None:
-    first, second = Lock(database, "first"), Lock(database, "second")
+    first, second = WriteLock(database, "first"), WriteLock(database, "second")
     first.acquire()
     with before_its_commit(database, "load/lock_release", holder=first.holder):
         second.acquire()
     assert holder(database) == second.holder
 
 
-def taken_over(database: Database, lock: Lock) -> dict[str, Any]:
-    return {**vars(Lock(database, "thief"))["_me"], "holder": "thief", "old": lock.holder}
+def taken_over(database: Database, lock: WriteLock) -> dict[str, Any]:
+    return {**vars(WriteLock(database, "thief"))["_me"], "holder": "thief", "old": lock.holder}
 
 
 def test_no_life_is_shown_of_one_that_is_taken_over_meanwhile(database: Database) -> None:
-    lock = Lock(database, "slow")
+    lock = WriteLock(database, "slow")
     lock.acquire()
     with (
         before_its_commit(database, "load/lock_take", **taken_over(database, lock)),
         pytest.raises(SchemaError, match="another loader took over"),
     ):
-        database.write(lock.beat)
+        database.write(lock.heartbeat)
     assert holder(database) == "thief"
 
 
 def test_one_that_is_taken_over_meanwhile_is_not_given_back(database: Database) -> None:
-    lock = Lock(database, "slow")
+    lock = WriteLock(database, "slow")
     lock.acquire()
     with before_its_commit(database, "load/lock_take", **taken_over(database, lock)):
         lock.release()

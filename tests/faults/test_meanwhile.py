@@ -15,7 +15,7 @@ from scinet.errors import DataError, NotFoundError, SchemaError
 from scinet.graph.connection import Database
 from scinet.graph.load import bulk, journal
 from scinet.graph.load.loading import load
-from scinet.graph.load.removal import remove
+from scinet.graph.load.removal import remove_loads
 from scinet.graph.outside import shards
 
 PAPER = '{"id": "P1", "abstract": "Ours."}\n'
@@ -26,14 +26,14 @@ def before_the_lock(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[], o
     """Lets another loader work, once, when somebody is about to take the lock."""
 
     def when(other: Callable[[], object]) -> None:
-        acquire, waiting = journal.Lock.acquire, [other]
+        acquire, waiting = journal.WriteLock.acquire, [other]
 
-        def late(lock: journal.Lock) -> None:
+        def late(lock: journal.WriteLock) -> None:
             if waiting:
                 waiting.pop()()
             acquire(lock)
 
-        monkeypatch.setattr(journal.Lock, "acquire", late)
+        monkeypatch.setattr(journal.WriteLock, "acquire", late)
 
     return when
 
@@ -72,8 +72,8 @@ def test_an_importer_takes_the_place_of_no_load(
     monkeypatch: pytest.MonkeyPatch,
     before_the_lock: Callable[[Callable[[], object]], None],
 ) -> None:
-    monkeypatch.setattr(bulk, "_LEAST", 0)
-    monkeypatch.setattr(bulk, "_MANY", 0)
+    monkeypatch.setattr(bulk, "_MIN_BYTES", 0)
+    monkeypatch.setattr(bulk, "_MIN_PAPERS", 0)
     importer = Importer(Path("bulk"))
     before_the_lock(lambda: load(database, "other.jsonl"))
     load(database, "ours.jsonl", importer=importer)
@@ -104,8 +104,8 @@ def test_an_importer_whose_lock_was_taken_over_places_nothing(database: Database
 def test_life_is_shown_however_long_the_work_takes(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(journal, "_BEAT_S", 0.05)
-    with journal.locked(database, "long"):
+    monkeypatch.setattr(journal, "_HEARTBEAT_S", 0.05)
+    with journal.hold_lock(database, "long"):
         first = database.rows("load/lock_seen")
         wait_until(lambda: database.rows("load/lock_seen") != first, "another sign of life")
         assert [row["holder"] for row in database.rows("load/lock_seen")] == [first[0]["holder"]]
@@ -121,7 +121,7 @@ def test_a_removal_leaves_what_was_loaded_meanwhile(
     database.rows("admin/wipe")
     put(database, "a", world(1, IDS[:9]), ["records"])
     before_the_lock(lambda: put(database, "b", other, ["records"]))
-    remove(database, "a")
+    remove_loads(database, "a")
     assert shape(database) == expected
 
 
@@ -130,7 +130,7 @@ def stopped_removal(db: Database, source: str) -> None:
         raise InterruptedError
 
     with pytest.raises(InterruptedError):
-        remove(db, source, progress=stop)
+        remove_loads(db, source, progress=stop)
 
 
 def test_nothing_begins_while_a_removal_that_stopped_meanwhile_has_not_ended(
@@ -138,11 +138,11 @@ def test_nothing_begins_while_a_removal_that_stopped_meanwhile_has_not_ended(
 ) -> None:
     for source, number in (("a", 1), ("b", 2)):
         put(database, source, world(number, IDS[:4]), ["records"])
-    for command in (lambda: load(database, "ours.jsonl"), lambda: remove(database, "a")):
+    for command in (lambda: load(database, "ours.jsonl"), lambda: remove_loads(database, "a")):
         before_the_lock(lambda: stopped_removal(database, "b"))
         with pytest.raises(SchemaError, match="the removal of b has not ended"):
             command()
-        remove(database, "b")
+        remove_loads(database, "b")
         put(database, "b", world(2, IDS[:4]), ["records"])
 
 
@@ -153,8 +153,8 @@ def test_texts_go_where_those_of_a_load_meanwhile_went(
     before_the_lock(lambda: load(database, "other.jsonl", text="external", text_folder=folder))
     load(database, "ours.jsonl")
     with database.driver.session() as session:
-        found = [row["text"] for row in session.run("MATCH (p:Paper) RETURN p.abstract AS text")]
-    assert [text[0] for text in found] == [shards.MARK] * 2
+        results = [row["text"] for row in session.run("MATCH (p:Paper) RETURN p.abstract AS text")]
+    assert [text[0] for text in results] == [shards.MARK] * 2
     [row] = database.rows("lookup/paper", paper_id="P1")
     assert row["abstract"] == json.loads(PAPER)["abstract"]
     database.rows("admin/wipe")
@@ -168,6 +168,6 @@ def test_a_simulation_that_another_removal_took(
 ) -> None:
     put(database, "a", world(1, IDS), ["records"])
     plant(database)
-    before_the_lock(lambda: remove(database, SOURCE))
+    before_the_lock(lambda: remove_loads(database, SOURCE))
     with pytest.raises(NotFoundError, match="no simulation is stored under the name 'synthetic'"):
-        remove(database, SOURCE)
+        remove_loads(database, SOURCE)

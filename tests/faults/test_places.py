@@ -69,8 +69,8 @@ QUICK = ("task build", "run", "evaluate", "load --rejects")
 
 @pytest.fixture(scope="module")
 def disk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Disk]:
-    with small_disk(tmp_path_factory.mktemp("small") / "disk", "8m") as found:
-        yield found
+    with small_disk(tmp_path_factory.mktemp("small") / "disk", "8m") as result:
+        yield result
 
 
 @pytest.fixture(scope="module")
@@ -141,7 +141,7 @@ def check_left(verb: Verb, left: dict[str, bytes], whole: dict[str, bytes]) -> N
         if path.name == "model.json" and json.loads(content)["figures"] is None:
             continue  # of a training that has not ended
         if path.name in _SEALS and "accounts" not in path.parts:
-            beside = {one for one in whole if Path(one).parent == path.parent}
+            beside = {item for item in whole if Path(item).parent == path.parent}
             assert beside <= left.keys(), name
         if verb.is_exact and not verb.is_log:
             assert content == whole[name], name
@@ -191,9 +191,9 @@ def test_full_disk(
         disk.unfill()
         code, err = ask(verb)
         assert code == 0, err
-        found = contents(disk)
-        assert found.keys() == whole.keys()
-        assert not verb.is_exact or found == whole
+        result = contents(disk)
+        assert result.keys() == whole.keys()
+        assert not verb.is_exact or result == whole
     assert refused or not whole
     proof.count(refused=refused)
 

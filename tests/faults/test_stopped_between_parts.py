@@ -52,7 +52,7 @@ def test_the_account_is_that_of_the_whole_command(
 
     with monkeypatch.context() as patch:
         if ended == len(FILES):
-            patch.setattr(journal, "told", _stop)
+            patch.setattr(journal, "mark_reported", _stop)
         patch.setattr(loading, "Load", type("Stopped", (Load,), {"run": stopped}))
         with pytest.raises(KeyboardInterrupt):
             loaded(database, files)

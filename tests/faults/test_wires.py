@@ -68,8 +68,8 @@ COMMANDS: dict[str, list[str]] = {
 @pytest.fixture
 def wired(uri: str) -> Iterator[Wire]:
     """A wire to the server, which advises 120 s of patience with a silent one: here it is 2 s."""
-    with Wire(uri, patience_s=2) as found:
-        yield found
+    with Wire(uri, patience_s=2) as result:
+        yield result
 
 
 def connected(uri: str) -> Database:
@@ -86,7 +86,7 @@ def broken(proof: Proof, wired: Wire, short: int, *, opening: bool) -> Iterator[
         for name, stage in ({**OPENING, **STAGES} if opening else STAGES).items()
         if carried.get((stage.side, stage.message), 0)
     ]
-    quick = [one for one in listed if one[0] in {"cut", "reset"} and one[1] in STAGES]
+    quick = [item for item in listed if item[0] in {"cut", "reset"} and item[1] in STAGES]
     number = proof.trials(short, len(listed))
     for way, name, stage in listed if number == len(listed) else draw.sample(quick, number):
         moment = draw.randrange(carried[stage.side, stage.message])
@@ -155,7 +155,7 @@ def test_load_over_a_breaking_wire(
             again += 1
             report = loaded(uri, corpus, kind)
         assert account(report) == expected, place
-        assert fingerprint.current(database) == expected["graph"], place
+        assert fingerprint.stored_fingerprint(database) == expected["graph"], place
         assert (corpus / f"rejects-{kind}.jsonl").read_bytes() == rejects, place
     assert longest < PATIENCE_S
     proof.count(healed_by_itself=healed, healed_by_the_same_command=again, longest_s=round(longest))

@@ -90,7 +90,7 @@ def parts(number: int) -> list[str]:
     Each has other seeds and a row of its own; ``make soak`` goes on with the part in which it was
     stopped.
     """
-    names = [f"part {one} of {number}" for one in range(1, number + 1)]
+    names = [f"part {item} of {number}" for item in range(1, number + 1)]
     return names[:1] if folder() is None else names
 
 
@@ -102,6 +102,6 @@ def path(folder: Path, area: str, name: str) -> Path:
 def versions() -> dict[str, Any]:
     """The versions that a figure depends on; of scinet that and the commit."""
     asked = ("git", "describe", "--always", "--dirty", "--exclude=*")
-    found = subprocess.run(asked, cwd=_HERE, capture_output=True, text=True, check=False)
-    code = found.stdout.strip() or version("scinet")
+    run = subprocess.run(asked, cwd=_HERE, capture_output=True, text=True, check=False)
+    code = run.stdout.strip() or version("scinet")
     return {"scinet": code, "python": platform.python_version()}

@@ -13,20 +13,20 @@ from helpers.official.clone import Clone, PublishedError
 from helpers.official.comparison import Published
 
 from scinet.errors import DataError
-from scinet.eval.answer import Record
-from scinet.eval.official_files import of_suite
-from scinet.eval.run import Header, Run
-from scinet.eval.suites import named
+from scinet.eval.answer import RecordAnswer
+from scinet.eval.official_files import get_official
+from scinet.eval.run import Run, RunHeader
+from scinet.eval.suites import get_task_type
 from scinet.eval.suites.instance_files import PUBLISHED
 from scinet.eval.suites.sciencemeter import update
-from scinet.eval.suites.sciencemeter.knowledge import Knowledge
+from scinet.eval.suites.sciencemeter.knowledge import KnowledgeTask
 from scinet.eval.suites.sciencemeter.metrics import read_choice
 from scinet.eval.task import Task
 from scinet.graph.snapshot import Snapshot
 
 pytestmark = pytest.mark.official
 
-FILES = of_suite("sciencemeter")
+FILES = get_official("sciencemeter")
 SETS = ("prior", "new", "future")
 PIECES = (
     "yes", "no", "Yes.", "NO", "**Yes**", "not", "novel", "none", "yesterday", "nothing", " ", "\n",
@@ -58,8 +58,8 @@ def printed(clone: Clone) -> str:
     return text
 
 
-def header(task: Task, name: str) -> Header:
-    return Header(name, "1", task.fingerprint, "text", {}, None)
+def header(task: Task, name: str) -> RunHeader:
+    return RunHeader(name, "1", task.fingerprint, "text", {}, None)
 
 
 def test_replies(sciencemeter: Published) -> None:
@@ -113,7 +113,7 @@ def written(
     files: dict[str, list[dict[str, Any]]] = {}
     for model in ("llama", "tuned"):
         for name in SETS:
-            rows = [make(rng, one, right, correct) for one in papers[name] for right in rights]
+            rows = [make(rng, paper, right, correct) for paper in papers[name] for right in rights]
             files[f"{model}_{name}.json"] = rows
             file_of(folder / f"results/llama/education/{task}/{model}_{name}.json", rows)
     return files
@@ -139,17 +139,19 @@ def test_shares_of_an_update(sciencemeter: Published, name: str, tmp_path: Path)
                 file = file_of(tmp_path / f"in{count}/education.jsonl", rows)
                 tasks[count] = task_of(tmp_path / f"task{count}", [file], name, test_share="1.0")
             task, folder = tasks[count], tmp_path / "cwd"
-            kind = named(task.id)
-            assert isinstance(kind, Knowledge)
+            kind = get_task_type(task.id)
+            assert isinstance(kind, KnowledgeTask)
             as_published = seed % 2 == 0
             files = written(rng, name, count, folder, "accurate")
             results = folder / f"results/llama/education/{name}"
             runs = [
-                FILES.read_predictions(task, results / f"{one}_prior.json", header(task, one)).run
-                for one in ("llama", "tuned")
+                FILES.read_predictions(
+                    task, results / f"{share}_prior.json", header(task, share)
+                ).run
+                for share in ("llama", "tuned")
             ]
-            for one, run in zip(("llama", "tuned"), runs, strict=True):
-                out = FILES.write_predictions(task, run, tmp_path / f"out/{one}.json")
+            for share, run in zip(("llama", "tuned"), runs, strict=True):
+                out = FILES.write_predictions(task, run, tmp_path / f"out/{share}.json")
                 for place in out:
                     again_rows = json.loads(place.read_text("utf-8"))
                     exported.case(files[place.name], files[place.name], again_rows)
@@ -165,10 +167,12 @@ def test_shares_of_an_update(sciencemeter: Published, name: str, tmp_path: Path)
             )  # fmt: skip
             told = [line.partition(":") for line in printed(clone).splitlines() if ":" in line]
             theirs = {PRINTED[key.strip()]: float(value) for key, _, value in told}
-            [found] = update.score(kind, task, runs[0], runs[1:], scoring="official")
+            [result] = update.score_updates(kind, task, runs[0], runs[1:], scoring="official")
             reading = "official" if as_published else "corrected"
             ours = {
-                one["metric"]: one["value"] for one in found["shares"] if one["reading"] == reading
+                share["metric"]: share["value"]
+                for share in result["shares"]
+                if share["reading"] == reading
             }
             (official if as_published else corrected).case(files, theirs, ours)
 
@@ -208,8 +212,8 @@ def test_odd_replies(sciencemeter: Published, tmp_path: Path) -> None:
             except PublishedError:
                 is_read = False
             try:
-                for one in ("llama", "tuned"):
-                    FILES.read_predictions(task, results / f"{one}_new.json", header(task, one))
+                for item in ("llama", "tuned"):
+                    FILES.read_predictions(task, results / f"{item}_new.json", header(task, item))
                 ours = True
             except DataError:
                 ours = False
@@ -229,20 +233,20 @@ def test_published_triplets(sciencemeter: Published, tmp_path: Path) -> None:
             task = task_of(tmp_path / str(number), [file], test_share="1.0")
             out = tmp_path / "out.jsonl"
             FILES.write_instances(task, pytest.fail, split="test", out=out)
-            for one, other in zip(theirs, json.loads(out.read_text("utf-8")), strict=True):
-                rows.case(str(file), one, other)
+            for item, other in zip(theirs, json.loads(out.read_text("utf-8")), strict=True):
+                rows.case(str(file), item, other)
 
 
 def graph_and_task(folder: Path, source: Path) -> tuple[Snapshot, Task]:
     """The papers of a file as a graph, and its triplets as a task that was built of that graph."""
-    found = {
+    results = {
         f"s2:{paper['paperId']}": paper
         for triplet in json.loads(source.read_text("utf-8"))
         for paper in triplet.values()
     }
-    titles = {name: paper["title"] for name, paper in found.items()}
-    dated: list[Paper] = [(name, paper["publicationDate"], []) for name, paper in found.items()]
-    texts = {name: paper["abstract"] for name, paper in found.items()}
+    titles = {name: paper["title"] for name, paper in results.items()}
+    dated: list[Paper] = [(name, paper["publicationDate"], []) for name, paper in results.items()]
+    texts = {name: paper["abstract"] for name, paper in results.items()}
     graph = snapshot_of(dated, titles=titles, abstracts=texts)
     read = task_of(folder, [source], snapshot=graph, test_share="0.05")
     (read.folder / "test" / f"{PUBLISHED}.jsonl").unlink()
@@ -271,31 +275,33 @@ def test_scripts_run_on_exports(sciencemeter: Published, name: str, tmp_path: Pa
         runs = []
         for model in ("llama", "olmo7b"):
             replies.write_text(json.dumps(rng.sample(REPLIES, 9)), "utf-8")
-            for one in SETS:
-                arguments = ("-bm", "llama", "-m", model, "-d", "education", "-k", one)
+            for item in SETS:
+                arguments = ("-bm", "llama", "-m", model, "-d", "education", "-k", item)
                 clone.script(f"eval_{name}.py", *arguments, folder=tmp_path)
-            found = FILES.read_predictions(
+            imported = FILES.read_predictions(
                 task, results / f"{model}_prior.json", header(task, model)
             )
-            assert found.counts["not_asked"] == 0
-            runs.append(found.run)
-            for place in FILES.write_predictions(task, found.run, tmp_path / f"out/{model}.json"):
+            assert imported.counts["not_asked"] == 0
+            runs.append(imported.run)
+            for place in FILES.write_predictions(
+                task, imported.run, tmp_path / f"out/{model}.json"
+            ):
                 for row, again in zip(_rows(results / place.name), _rows(place), strict=True):
                     rows.case(place.name, row, again)
             if name == "judgment":
-                _compare_own_reading(task, found.run, rows.case)
+                _compare_own_reading(task, imported.run, rows.case)
     assert runs
 
 
 def _rows(file: Path) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = json.loads(file.read_text("utf-8"))
-    return found
+    document: list[dict[str, Any]] = json.loads(file.read_text("utf-8"))
+    return document
 
 
 def _compare_own_reading(task: Task, run: Run, case: Callable[..., None]) -> None:
     """Choices, accuracy and consistency as we make them of the replies alone."""
     bare = {
-        name: Record(
+        name: RecordAnswer(
             name,
             {
                 key: value
@@ -304,9 +310,9 @@ def _compare_own_reading(task: Task, run: Run, case: Callable[..., None]) -> Non
             },
         )
         for name, answer in run.answers.items()
-        if isinstance(answer, Record)
+        if isinstance(answer, RecordAnswer)
     }
     made = FILES.predictions(task, Run(run.header, bare))
-    for one, listed in FILES.predictions(task, run).items():
-        for theirs, ours in zip(listed, made[one], strict=True):
+    for item, listed in FILES.predictions(task, run).items():
+        for theirs, ours in zip(listed, made[item], strict=True):
             case(theirs["model_responses"], theirs, ours)

@@ -28,8 +28,8 @@ from helpers.official.sciimpact_runs import (
 
 from scinet.errors import DataError
 from scinet.eval.evaluate import evaluate
-from scinet.eval.suites import named
-from scinet.eval.suites.sciimpact.official.replies import parsed
+from scinet.eval.suites import get_task_type
+from scinet.eval.suites.sciimpact.official.replies import parse_reply
 from scinet.eval.task import Row, Task
 
 pytestmark = pytest.mark.official
@@ -54,10 +54,10 @@ def test_replies(sciimpact: Published) -> None:
             module = SUITES[dimension].format(SCRIPTS[script])
             replies = [" ".join(rng.choices(WORDS, k=rng.randrange(9))) for _ in range(4_000)]
             replies += [
-                f"{rng.choice(WORDS)} {one} {rng.choice(WORDS)}"
+                f"{rng.choice(WORDS)} {item} {rng.choice(WORDS)}"
                 for sentence in SENTENCES
                 for side in ("A", "B", "first", "second")
-                for one in [sentence.format(side)]
+                for item in [sentence.format(side)]
                 for _ in range(8)
             ]
             said = [reply.strip() for reply in replies]
@@ -65,7 +65,7 @@ def test_replies(sciimpact: Published) -> None:
                 said = clone.each(f"{module}:strip_think_tags", [(reply,) for reply in said])
             theirs = clone.each(f"{module}:parse_model_response", [(reply,) for reply in said])
             for reply, published in zip(replies, theirs, strict=True):
-                rows.case(reply, sides[published], parsed(reply, dimension, script))
+                rows.case(reply, sides[published], parse_reply(reply, dimension, script))
 
 
 class Maker:
@@ -106,9 +106,9 @@ class Maker:
             ]
 
             def pair(papers: list[Any] = papers) -> Row:
-                one, other = self.rng.sample(papers, 2)
+                first, second = self.rng.sample(papers, 2)
                 return {
-                    "paper_a_id": one, "paper_b_id": other,
+                    "paper_a_id": first, "paper_b_id": second,
                     "citations_a": self._count(), "citations_b": self._count(),
                 }  # fmt: skip
 
@@ -224,10 +224,10 @@ def test_runs(sciimpact: Published, tmp_path: Path) -> None:
             task = imported(folder / "task", dimension, files)
             shown = [query for query, row in asked(task) if row["has_text"] or dimension in ANY]
             for query, prompt in zip(shown, prompts, strict=True):
-                one, other = (shown_text(query.inputs[side], dimension) for side in "ab")
-                start = prompt.find(one)
-                is_shown = start >= 0 and prompt.find(other, start + len(one)) >= 0
-                texts.case((one[:200], other[:200], prompt[:900]), published=True, ours=is_shown)
+                first, second = (shown_text(query.inputs[side], dimension) for side in "ab")
+                start = prompt.find(first)
+                is_shown = start >= 0 and prompt.find(second, start + len(first)) >= 0
+                texts.case((first[:200], second[:200], prompt[:900]), published=True, ours=is_shown)
 
             out = folder / "out"
             FILES.write_instances(task, pytest.fail, split="test", out=out)
@@ -235,25 +235,25 @@ def test_runs(sciimpact: Published, tmp_path: Path) -> None:
                 name = file.name if file != out else next(iter(made))
                 given, is_lines = made[name]
                 text = file.read_text("utf-8")
-                found = (
-                    [json.loads(one) for one in text.split("\n") if one]
+                output = (
+                    [json.loads(first) for first in text.split("\n") if first]
                     if is_lines
                     else json.loads(text)
                 )
                 is_text = any(key in given[0] for key in ("readme", "paper", "openalex_id"))
                 if is_text and "matched_positive_openalex_id" not in given[0]:
-                    given = [one for one in given if one in found]
-                pairs.case(name, given, found)
+                    given = [first for first in given if first in output]
+                pairs.case(name, given, output)
 
             read, own = read_results(task, payload, script, folder / "results.json")
             again = FILES.predictions(task, read.run)
-            for one, other in zip(payload["results"], again["results"], strict=True):
-                rows.case(one, one, other)
+            for first, second in zip(payload["results"], again["results"], strict=True):
+                rows.case(first, first, second)
             heads.case(dimension, head_of(payload), head_of(again))
             # The same of the choices alone, and of the result that `evaluate` writes.
-            for one, other in zip(payload["results"], own["results"], strict=True):
-                made_rows.case(one, {**one, "raw_response": None}, other)
-            kind = named(task.id)
+            for first, second in zip(payload["results"], own["results"], strict=True):
+                made_rows.case(first, {**first, "raw_response": None}, second)
+            kind = get_task_type(task.id)
             [scored] = evaluate(kind, task, [read.run], scoring="official", with_controls=False)
             for anew in (own, FILES.evaluation(task, scored)):
                 heads.case(dimension, *numbers_of(payload, anew))

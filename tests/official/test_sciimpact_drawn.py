@@ -22,10 +22,10 @@ from helpers.official.sciimpact_runs import (
     run,
 )
 
-from scinet.eval.answer import content_of
+from scinet.eval.answer import get_content
 from scinet.eval.suites.instance_files import InstanceFile
-from scinet.eval.suites.sciimpact.official import drawn, fields
-from scinet.eval.task import Task, TaskDraft, write
+from scinet.eval.suites.sciimpact.official import fields, pair_files
+from scinet.eval.task import Task, TaskDraft, write_task
 
 pytestmark = pytest.mark.official
 
@@ -38,7 +38,8 @@ def of_graph(folder: Path, form: str, seed: int) -> Task:
     names = FIELDS[:3] if form == "award-nobel" else FIELDS
     cited: list[Paper] = [(f"W{n}", "2001-01-01", []) for n in range(48)]
     citing = [
-        (f"X{n}", "2002-01-01", [f"W{one}" for one in rng.sample(range(48), 12)]) for n in range(40)
+        (f"X{n}", "2002-01-01", [f"W{item}" for item in rng.sample(range(48), 12)])
+        for n in range(40)
     ]
     of = {f"W{n}": [(names[n % len(names)], "field")] for n in range(48)}
     texts = {
@@ -48,17 +49,19 @@ def of_graph(folder: Path, form: str, seed: int) -> Task:
     graph = snapshot_of([*cited, *citing], fields=of, abstracts=texts).until(date(2012, 1, 1))
     options = {"since": "2000-01-01", "ratio": "1.2", "texts": "characters", "order": "row"}
     made = draft_of("sciimpact/citation", graph, options, seed=seed)
-    return write(_as(made, form), folder)
+    return write_task(_as(made, form), folder)
 
 
 def _as(made: TaskDraft, form: str) -> TaskDraft:
     dimension, _, award = form.partition("-")
     split = made.splits["test"]
-    queries = [replace(one, inputs={**one.inputs, "dimension": form}) for one in split.queries]
+    queries = [
+        replace(query, inputs={**query.inputs, "dimension": form}) for query in split.queries
+    ]
     if dimension in {"code", "dataset", "model"}:
-        for one in queries:
+        for query in queries:
             for side in "ab":
-                shown = one.inputs[side]
+                shown = query.inputs[side]
                 shown |= {"artifact_id": f"to/{shown['paper_id']}", "name": shown["paper_id"]}
     award_option = {"award": award} if award else {}
     return replace(
@@ -73,18 +76,18 @@ def pairs_of(task: Task) -> list[Any]:
     """The pairs of a task, in an order of their own, with what is told of both and the field."""
     truth = task.truth()
     has_field = task.name in {"citation", "patent", "media"} or "nobel" in str(task.options)
-    found: list[Any] = []
+    results: list[Any] = []
     for query in task.queries():
         row = truth[query.query_id]
         right, wrong = (query.inputs[side] for side in ("ab" if row["choice"] == "A" else "ba"))
         keys = ("abstract",) if task.name in {"code", "dataset", "model"} else ("title", "abstract")
-        field = fields.known(row["field"] or "") if has_field else None
-        found.append((field or "", *(one[key] or "" for one in (right, wrong) for key in keys)))
-    return sorted(found)
+        field = fields.official_field(row["field"] or "") if has_field else None
+        results.append((field or "", *(item[key] or "" for item in (right, wrong) for key in keys)))
+    return sorted(results)
 
 
 def as_made(files: list[InstanceFile]) -> Made:
-    return {one.name: (one.rows, one.is_lines) for one in files}
+    return {file.name: (file.rows, file.is_lines) for file in files}
 
 
 def test_pairs_of_a_graph(sciimpact: Published, tmp_path: Path) -> None:
@@ -104,7 +107,7 @@ def test_pairs_of_a_graph(sciimpact: Published, tmp_path: Path) -> None:
                 files = [out] if out.is_file() else sorted(out.iterdir())
                 back = imported(folder / "task", form, files)
                 again.case(form, pairs_of(task), pairs_of(back))
-                made = as_made(drawn.files(task, "test"))
+                made = as_made(pair_files.make_files(task, "test"))
                 if form == "citation":  # scripts want a file of every field
                     for name in sciimpact_runs.FIELDS:
                         made.setdefault(f"{name}_test_pairs.jsonl", ([], True))
@@ -119,9 +122,9 @@ def test_pairs_of_a_graph(sciimpact: Published, tmp_path: Path) -> None:
                 read, own = read_results(back, payload, script, result)
                 assert not read.counts["not_asked"]
                 heads.case(form, *numbers_of(payload, own))
-                for one, other in zip(payload["results"], own["results"], strict=True):
-                    rows.case(one, {**one, "raw_response": None}, other)
+                for item, other in zip(payload["results"], own["results"], strict=True):
+                    rows.case(item, {**item, "raw_response": None}, other)
                 # The task of the graph reads the same results.
                 mine = FILES.read_predictions(task, result, read.run.header)
                 assert len(mine.run.answers) == len(read.run.answers)
-                assert all(content_of(one) is not None for one in mine.run.answers.values())
+                assert all(get_content(item) is not None for item in mine.run.answers.values())

@@ -17,7 +17,7 @@ from helpers.waiting import count_cpu_seconds
 from scinet.errors import QueryError
 from scinet.graph.guard import MAX_LENGTH, check_words
 from scinet.graph.sources import bibtex, entries
-from scinet.models.questions.limits import take_limits
+from scinet.models.questions.limits import extract_limits
 
 _TIMES: Final = 250
 _CPU_S: Final = 1.0
@@ -36,12 +36,12 @@ def _stop(*_: Any) -> None:
     ("folder", "least"), [("graph", 180), ("models", 80), ("eval", 20), ("src/scinet", 30)]
 )
 def test_no_expression_explodes_on_a_part_that_stands_again(folder: str, least: int) -> None:
-    found, made_later = expressions(folder)
-    assert len(found) > least
+    result, made_later = expressions(folder)
+    assert len(result) > least
     assert len(made_later) <= _MADE_LATER, made_later
     earlier = signal.signal(signal.SIGVTALRM, _stop)
     try:
-        slow = [one for one in found if not _ends(one.pattern)]
+        slow = [item for item in result if not _ends(item.pattern)]
     finally:
         signal.signal(signal.SIGVTALRM, earlier)
     assert not slow
@@ -65,10 +65,10 @@ def _ends(pattern: re.Pattern[Any]) -> bool:
 @pytest.mark.parametrize(
     ("read", "text"),
     [
-        (entries.kind, "<!-- a -->\n" * 6_000 + "Read me."),
-        (entries.kind, "<!---->" * 9_000),
-        (entries.kind, "1" + "\n" * 65_000),
-        (take_limits, "papers not from 1990" + " /" * 400 + " x"),
+        (entries.kind_of_text, "<!-- a -->\n" * 6_000 + "Read me."),
+        (entries.kind_of_text, "<!---->" * 9_000),
+        (entries.kind_of_text, "1" + "\n" * 65_000),
+        (extract_limits, "papers not from 1990" + " /" * 400 + " x"),
         (lambda text: list(bibtex.entries(text)), "\n" * 60_000 + "@misc{a, title = {A}}"),
     ],
 )  # fmt: skip

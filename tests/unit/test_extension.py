@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from scinet.errors import DataError, NotFoundError
-from scinet.eval.suites import named
-from scinet.models.registry import SYSTEMS, make, refuse_unknown
+from scinet.eval.suites import get_task_type
+from scinet.models.registry import SYSTEMS, make_system, refuse_unknown
 
 _OWN = """
 from dataclasses import dataclass
@@ -41,10 +41,10 @@ def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_system_of_ones_own_has_settings() -> None:
-    system = make("own_systems:Newest", {"weight": "-1"})
+    system = make_system("own_systems:Newest", {"weight": "-1"})
     assert system.settings == {"weight": -1.0}
     with pytest.raises(DataError, match="own_systems:Newest has no setting 'age'"):
-        make("own_systems:Newest", {"age": "1"})
+        make_system("own_systems:Newest", {"age": "1"})
 
 
 @pytest.mark.parametrize(
@@ -59,19 +59,19 @@ def test_a_system_of_ones_own_has_settings() -> None:
 )
 def test_what_is_not_a_system_is_refused(reference: str, message: str) -> None:
     with pytest.raises((DataError, NotFoundError), match=message):
-        make(reference)
+        make_system(reference)
 
 
 def test_a_fault_inside_the_module_shows_where_it_is() -> None:
     with pytest.raises(ModuleNotFoundError, match="a_module_that_is_not_there"):
-        make("own_broken:Newest")
+        make_system("own_broken:Newest")
 
 
 def test_a_system_is_not_a_task() -> None:
     with pytest.raises(DataError, match=r"is not a subclass of scinet\.eval\.task_type:TaskType"):
-        named("own_systems:Newest")
+        get_task_type("own_systems:Newest")
     with pytest.raises(NotFoundError) as misspelt:
-        named("scinetbench/pth")
+        get_task_type("scinetbench/pth")
     assert misspelt.value.hint.startswith("Perhaps scinetbench/path or ")
 
 

@@ -13,8 +13,8 @@ _MINUTES = {"quick": 10, "medium": 8, "long": 45}
 
 
 def test_a_lane_is_decided_by_seconds() -> None:
-    found = [lanes.find_lane("a.py::test", s) for s in (0.0, 0.99, 1.0, 4.99, 5.0, 600.0)]
-    assert found == ["quick", "quick", "medium", "medium", "long", "long"]
+    results = [lanes.find_lane("a.py::test", s) for s in (0.0, 0.99, 1.0, 4.99, 5.0, 600.0)]
+    assert results == ["quick", "quick", "medium", "medium", "long", "long"]
     assert lanes.find_lane("tests/faults/test_a.py::test", 600.0) == "quick"
 
 
@@ -60,7 +60,7 @@ def test_every_row_of_the_table_names_a_test() -> None:
 @pytest.mark.parametrize("lane", _MINUTES)
 def test_a_lane_fits_its_minutes(lane: str) -> None:
     [line] = [
-        one for one in lanes.TABLE.read_text("utf-8").splitlines() if one[2:].startswith(lane)
+        item for item in lanes.TABLE.read_text("utf-8").splitlines() if item[2:].startswith(lane)
     ]
     assert float(line.split()[-2]) < _MINUTES[lane] * 60 * 2
 

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from helpers.waiting import PATIENCE_S
 
-from scinet import once as module
-from scinet.once import Once
+from scinet import single_flight as module
+from scinet.single_flight import SingleFlightCache
 
 
 class Key:
@@ -29,7 +29,7 @@ class Key:
 
 @pytest.mark.parametrize("fails", [False, True])
 def test_what_is_made_is_for_all_who_wait(*, fails: bool) -> None:
-    once, go = Once(held=0), threading.Event()
+    once, go = SingleFlightCache(held=0), threading.Event()
     keys = [Key() for _ in range(6)]
     made: list[int] = []
 
@@ -47,17 +47,17 @@ def test_what_is_made_is_for_all_who_wait(*, fails: bool) -> None:
             return str(error)
 
     with ThreadPoolExecutor(len(keys)) as threads:
-        found = threads.map(ask, keys)
+        result = threads.map(ask, keys)
         assert all(key.was_looked_for.wait(PATIENCE_S) for key in keys)
         go.set()
-        assert list(found) == ["away" if fails else 1] * 6
+        assert list(result) == ["away" if fails else 1] * 6
     assert made == [1]
     assert ask(keys[0]) == ("away" if fails else 2)  # neither is kept
 
 
-def kept(held: int) -> tuple[Once, list[int], Callable[[int], int]]:
+def kept(held: int) -> tuple[SingleFlightCache, list[int], Callable[[int], int]]:
     """What keeps so many, what it has made, and how to ask it for a number."""
-    once, made = Once(held=held), list[int]()
+    once, made = SingleFlightCache(held=held), list[int]()
 
     def make(key: int) -> int:
         made.append(key)
@@ -75,7 +75,7 @@ def test_the_latest_are_kept_and_what_is_being_made_is() -> None:
     assert once("outer", outer) == 10  # it is not forgotten while four others are made
     assert [ask(4), once("outer", outer)] == [4, 10]
     assert made == [1, 2, 3, 4]
-    none = Once(held=0)
+    none = SingleFlightCache(held=0)
     assert [none(1, lambda: len(made)), ask(5), none(1, lambda: len(made))] == [4, 5, 5]
 
 
@@ -92,7 +92,7 @@ def test_as_many_are_kept_as_are_to_be(held: int) -> None:
 
 
 def test_what_is_forgotten_before_its_maker_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    once = Once(held=1)
+    once = SingleFlightCache(held=1)
 
     class Overtaken(Future[Any]):
         def set_result(self, result: Any) -> None:
@@ -105,7 +105,7 @@ def test_what_is_forgotten_before_its_maker_goes_on(monkeypatch: pytest.MonkeyPa
 
 
 def test_many_threads_get_what_belongs_to_their_key() -> None:
-    once = Once(held=4)
+    once = SingleFlightCache(held=4)
 
     def ask(number: int) -> bool:
         key = number * 7 % 23

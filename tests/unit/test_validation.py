@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from scinet.errors import DataError
-from scinet.eval.suites import TASK_TYPES, named
-from scinet.models.registry import SYSTEMS, make
-from scinet.validation import parsed
+from scinet.eval.suites import TASK_TYPES, get_task_type
+from scinet.models.registry import SYSTEMS, make_system
+from scinet.validation import parse_json
 
 
 @pytest.mark.parametrize(
@@ -48,25 +48,27 @@ from scinet.validation import parsed
 )
 def test_values_that_do_not_fit(task: str, given: dict[str, str], said: str) -> None:
     with pytest.raises(DataError, match=said) as caught:
-        named(task).read_options(given)
+        get_task_type(task).read_options(given)
     assert caught.value.hint
 
 
 def test_a_misspelt_option_is_suggested() -> None:
     with pytest.raises(DataError, match="scinetbench/path has no option 'max_hop'") as caught:
-        named("scinetbench/path").read_options({"max_hop": "3"})
+        get_task_type("scinetbench/path").read_options({"max_hop": "3"})
     assert caught.value.hint.startswith("Perhaps max_hops? It has ")
 
 
 def test_text_becomes_a_value() -> None:
-    options = named("scinetbench/ego-novelty").read_options({"sos_best": "0", "resolution": "2"})
+    options = get_task_type("scinetbench/ego-novelty").read_options(
+        {"sos_best": "0", "resolution": "2"}
+    )
     assert (options.sos_best, options.resolution, type(options.resolution)) == (0, 2.0, float)
 
 
 def test_every_default_fits() -> None:
-    assert all(one.read_options({}) == one.options() for one in TASK_TYPES.values())
-    assert all(make(name).settings for name in ("bm25", "dense"))
-    assert {make(name).name for name in SYSTEMS} == set(SYSTEMS)
+    assert all(item.read_options({}) == item.options() for item in TASK_TYPES.values())
+    assert all(make_system(name).settings for name in ("bm25", "dense"))
+    assert {make_system(name).name for name in SYSTEMS} == set(SYSTEMS)
 
 
 @pytest.mark.parametrize(
@@ -87,7 +89,7 @@ def test_every_default_fits() -> None:
 )
 def test_what_nothing_has_a_place_for_is_refused(text: str | bytes, why: str) -> None:
     with pytest.raises(ValueError, match=why):
-        parsed(text)
+        parse_json(text)
 
 
 @pytest.mark.parametrize(
@@ -100,4 +102,4 @@ def test_what_nothing_has_a_place_for_is_refused(text: str | bytes, why: str) ->
     ],
 )
 def test_what_is_sound_is_read(text: str | bytes, value: Any) -> None:
-    assert parsed(text) == value
+    assert parse_json(text) == value

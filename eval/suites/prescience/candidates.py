@@ -22,7 +22,7 @@ from scinet.graph.snapshot import Csr, Snapshot
 Ints: TypeAlias = NDArray[np.int64]
 
 
-class Authors:
+class AuthorPool:
     """Authors before a day; connected by co-authors."""
 
     def __init__(self, past: Snapshot) -> None:
@@ -40,18 +40,18 @@ class Authors:
     def near(self, query: Query) -> Ints:
         """Co-authors of the seed, and theirs."""
         direct = self._network.row(int(self.own(query)[0]))
-        return np.concatenate([direct, *(self._network.row(int(one)) for one in direct)])
+        return np.concatenate([direct, *(self._network.row(int(author)) for author in direct)])
 
-    def of_venues(self, query: Query) -> Ints:
+    def same_venue(self, query: Query) -> Ints:
         """Who published in a venue of the seed."""
-        return _rows(self._past.authored, _same_venues(self._past, self.own(query)))
+        return _concatenate_rows(self._past.authored, _venue_papers(self._past, self.own(query)))
 
     @cached_property
     def _network(self) -> Csr:
         return network(self._past, "coauthor")
 
 
-class Papers:
+class PaperPool:
     """Papers before a day; connected by citations."""
 
     def __init__(self, past: Snapshot) -> None:
@@ -68,24 +68,27 @@ class Papers:
 
     def near(self, query: Query) -> Ints:
         """What the team has cited, what that cites, and what cites it; else so of its papers."""
-        papers = _rows(self._past.author_papers, self._team(query))
-        start = _rows(self._past.cites, papers)
+        papers = _concatenate_rows(self._past.author_papers, self._team(query))
+        start = _concatenate_rows(self._past.cites, papers)
         start = np.unique(start if len(start) else papers)
-        around = (_rows(self._past.cites, start), _rows(self._past.cited_by, start))
+        around = (
+            _concatenate_rows(self._past.cites, start),
+            _concatenate_rows(self._past.cited_by, start),
+        )
         return np.concatenate([start, *around])
 
-    def of_venues(self, query: Query) -> Ints:
+    def same_venue(self, query: Query) -> Ints:
         """What appeared in a venue of the team."""
-        return _same_venues(self._past, self._team(query))
+        return _venue_papers(self._past, self._team(query))
 
     def _team(self, query: Query) -> Ints:
         return np.array([self._past.author_number[author] for author in query.inputs["author_ids"]])
 
 
-Items: TypeAlias = type[Authors] | type[Papers]
+Items: TypeAlias = type[AuthorPool] | type[PaperPool]
 
 
-def limited(
+def add_candidates(
     split: Split, snapshot: Snapshot, items: Items, options: ListOptions, seed: int
 ) -> tuple[Split, dict[str, int]]:
     """Give each question of a split its candidates, in order of id.
@@ -95,36 +98,39 @@ def limited(
     Args:
         split: Questions in order of their days; the truth of each has ``paper_id`` and ``items``.
         snapshot: The graph, not cut before the last of the days.
-        items: What is asked for: :class:`Authors` or :class:`Papers`.
+        items: What is asked for: :class:`AuthorPool` or :class:`PaperPool`.
         options: Among them how many ``negatives`` each question gets, as far as there are so many.
 
     Returns:
         The split, and how many questions and negatives could not be had.
     """
     queries, negatives = split.queries, options.negatives
-    found: list[Query] = []
+    with_candidates: list[Query] = []
     short = missing = 0
-    past: Authors | Papers | None = None
+    past: AuthorPool | PaperPool | None = None
     code: dict[str, int] = {}
     for number, (query, row) in enumerate(zip(queries, split.truth, strict=True)):
         if past is None or query.before != queries[number - 1].before:
             past = items(snapshot.until(query.before))
-            code = {str(one): place for place, one in enumerate(past.ids)}
-        true = np.array([code[one] for one in row["items"]], dtype=np.int64)
-        rng = np.random.default_rng([seed, _number(str(row["paper_id"]))])
-        drawn = _negatives(past, query, true, options.candidates, negatives, rng)
+            code = {str(item): place for place, item in enumerate(past.ids)}
+        true = np.array([code[item] for item in row["items"]], dtype=np.int64)
+        rng = np.random.default_rng([seed, _hash_name(str(row["paper_id"]))])
+        drawn = _sample_negatives(past, query, true, options.candidates, negatives, rng)
         short += len(drawn) < negatives
         missing += negatives - len(drawn)
         # In order of id: places tell nothing.
-        ids = sorted(str(past.ids[one]) for one in (*true, *drawn))
-        found.append(replace(query, candidates=tuple(ids)))
-    rows = [{"query_id": query.query_id, "ids": list(query.candidates or ())} for query in found]
-    made = replace(split, queries=found, tables={**split.tables, "candidates": rows})
+        ids = sorted(str(past.ids[item]) for item in (*true, *drawn))
+        with_candidates.append(replace(query, candidates=tuple(ids)))
+    rows = [
+        {"query_id": query.query_id, "ids": list(query.candidates or ())}
+        for query in with_candidates
+    ]
+    made = replace(split, queries=with_candidates, tables={**split.tables, "candidates": rows})
     return made, {"queries_short_of_negatives": short, "negatives_missing": missing}
 
 
-def _negatives(
-    past: Authors | Papers,
+def _sample_negatives(
+    past: AuthorPool | PaperPool,
     query: Query,
     true: Ints,
     way: str,
@@ -134,40 +140,40 @@ def _negatives(
     out = np.concatenate([true, past.own(query)])
     pools: Mapping[str, Ints] = {
         "two_hop": past.near(query) if way == "two_hop" else out,
-        "venue": past.of_venues(query) if way == "venue" else out,
+        "venue": past.same_venue(query) if way == "venue" else out,
     }
     pool = np.setdiff1d(pools.get(way, np.arange(len(past.ids))), out)
     if way == "degree":
-        return _matched(past.degree(), pool, true, negatives, rng)
+        return _match_degrees(past.degree(), pool, true, negatives, rng)
     return rng.permutation(pool)[:negatives]
 
 
-def _matched(
+def _match_degrees(
     degree: Ints, pool: Ints, true: Ints, negatives: int, rng: np.random.Generator
 ) -> Ints:
     """Of the pool, for each true item in turn, those of the nearest degree; ties are drawn."""
-    left = rng.permutation(pool)
-    chosen: list[Ints] = []
-    for number, one in enumerate(true):
+    remaining = rng.permutation(pool)
+    selected: list[Ints] = []
+    for number, item in enumerate(true):
         # Equal shares; the first ones get what cannot be divided.
         share = negatives // len(true) + (number < negatives % len(true))
-        order = np.argsort(np.abs(degree[left] - degree[one]), kind="stable")
-        chosen.append(left[order[:share]])
-        left = left[np.sort(order[share:])]
-    return np.concatenate(chosen)
+        order = np.argsort(np.abs(degree[remaining] - degree[item]), kind="stable")
+        selected.append(remaining[order[:share]])
+        remaining = remaining[np.sort(order[share:])]
+    return np.concatenate(selected)
 
 
-def _same_venues(past: Snapshot, authors: Ints) -> Ints:
+def _venue_papers(past: Snapshot, authors: Ints) -> Ints:
     """Papers that appeared where the authors have published."""
-    venues = past.venue[_rows(past.author_papers, authors)]
+    venues = past.venue[_concatenate_rows(past.author_papers, authors)]
     return np.flatnonzero(np.isin(past.venue, venues[venues >= 0]))
 
 
-def _rows(rows: Csr, numbers: Ints) -> Ints:
+def _concatenate_rows(rows: Csr, numbers: Ints) -> Ints:
     """The entries of some rows, one after the other."""
     parts = [rows.row(int(number)) for number in numbers]
     return np.concatenate([np.zeros(0, dtype=np.int64), *parts])
 
 
-def _number(name: str) -> int:
+def _hash_name(name: str) -> int:
     return int.from_bytes(hashlib.sha256(name.encode()).digest()[:8], "big")

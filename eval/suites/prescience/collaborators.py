@@ -21,21 +21,21 @@ from scinet.eval.list_task import Ids
 from scinet.eval.metrics.retrieval import ndcg_at, recall_at
 from scinet.eval.ranked_list import AuthorList
 from scinet.eval.suites.prescience import targets
-from scinet.eval.suites.prescience.candidates import Authors
+from scinet.eval.suites.prescience.candidates import AuthorPool
 from scinet.eval.suites.prescience.ranking import (
     Forecast,
     KnownRows,
     hit_rates,
-    new_share,
+    share_new,
 )
 from scinet.eval.task import Query, Row, Split
 from scinet.eval.task_type import ScoredQuery
-from scinet.graph.indicators.authors import standing
+from scinet.graph.indicators.authors import author_metrics
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int32
 from scinet.validation import OPTIONS
 
-JOINT: Final = (0, 1, 2, 4, 6)  # least joint papers of each class of hit rates
+JOINT_CLASSES: Final = (0, 1, 2, 4, 6)  # least joint papers of each class of hit rates
 
 
 @checked(frozen=True, slots=True, config=OPTIONS)
@@ -51,15 +51,15 @@ class CollaboratorOptions(targets.ListOptions):
     seed_author: Literal["first", "last", "random", "highest_h_index", "given"] = "first"
 
 
-class Collaborators(Forecast):
+class CollaboratorsTask(Forecast):
     """Authors ranked by how likely the seed's next paper has them."""
 
     name = "collaborators"
     options = CollaboratorOptions
-    items = Authors
+    items = AuthorPool
     answers = AuthorList
 
-    def ask(
+    def build_queries(
         self, snapshot: Snapshot, period: targets.Period, options: Any, seed: int
     ) -> tuple[Split, Mapping[str, int]]:
         """One query per paper of the period with two authors or more who had published."""
@@ -68,44 +68,48 @@ class Collaborators(Forecast):
                 "seed authors are given by predictions about published rows",
                 hint="Make the task by `scinet task import` of the rows and the predictions.",
             )
-        papers, unsure = targets.targets(snapshot, period)
-        known = targets.known_authors(snapshot, papers)
-        enough = np.array([p for p in papers if len(known[int(p)]) > 1], dtype=np.int64)
-        seed_of = _chooser(snapshot, options.seed_author, seed)
+        papers, unsure = targets.find_targets(snapshot, period)
+        teams = targets.find_known_authors(snapshot, papers)
+        enough = np.array([p for p in papers if len(teams[int(p)]) > 1], dtype=np.int64)
+        seed_of = _seed_chooser(snapshot, options.seed_author, seed)
         queries: list[Query] = []
         truth: list[Row] = []
-        drawn = targets.draw(enough, snapshot, options, seed)
+        drawn = targets.draw_targets(enough, snapshot, options, seed)
         for paper in drawn:
-            day = targets.asked_as_of(snapshot, paper)
-            team = known[int(paper)]
-            one = seed_of(team, day)
+            day = targets.query_day(snapshot, paper)
+            team = teams[int(paper)]
+            seed_author = seed_of(team, day)
             query_id = f"q{len(queries) + 1:05d}"
-            queries.append(question(query_id, targets.person(snapshot, one, day), day, options))
-            others = [str(snapshot.author_id[a]) for a in team if a != one]
+            queries.append(
+                make_query(query_id, targets.author_name(snapshot, seed_author, day), day, options)
+            )
+            others = [str(snapshot.author_id[a]) for a in team if a != seed_author]
             known_of_one = (
-                _joint_papers(snapshot, one, day),
-                len(targets.earlier_papers(snapshot, one, day)),
+                _count_joint_papers(snapshot, seed_author, day),
+                len(targets.papers_before(snapshot, seed_author, day)),
                 len(snapshot.authored.row(paper)),
             )
-            row = truth_of(query_id, str(snapshot.paper_id[paper]), others, *known_of_one)
+            row = make_truth(query_id, str(snapshot.paper_id[paper]), others, *known_of_one)
             truth.append(row)
-        since = KnownRows(snapshot.author_id, targets.first_days(snapshot))
+        since = KnownRows(snapshot.author_id, targets.first_author_days(snapshot))
         return Split(period.end, queries, truth, {"known": since}), {
             **unsure,
             "papers_with_one_known_author_or_none": len(papers) - len(enough),
-            **targets.not_drawn(enough, drawn),
+            **targets.count_not_drawn(enough, drawn),
         }
 
-    def more(self, one: ScoredQuery[Ids]) -> dict[str, float]:
+    def extra_scores(self, example: ScoredQuery[Ids]) -> dict[str, float]:
         """How well first-time collaborators are found, and all by their joint papers."""
-        return _of_strangers(one) | hit_rates(one, one.truth["joint_papers"], JOINT, "joint")
+        return _first_time_scores(example) | hit_rates(
+            example, example.truth["joint_papers"], JOINT_CLASSES, "joint"
+        )
 
-    def own(self, query: Query) -> frozenset[str]:
+    def named_items(self, query: Query) -> frozenset[str]:
         """The seed."""
         return frozenset([query.inputs["author_id"]])
 
 
-def question(
+def make_query(
     query_id: str, seed: tuple[str, str], day: date, options: CollaboratorOptions
 ) -> Query:
     """What is asked about an author, given as id and name."""
@@ -114,7 +118,7 @@ def question(
     return Query(query_id, text, {"author_id": author, "name": name}, day, options.k)
 
 
-def truth_of(
+def make_truth(
     query_id: str,
     paper_id: str,
     others: Sequence[str],
@@ -136,18 +140,18 @@ def truth_of(
         "joint_papers": joint,
         "experience": experience,
         "team_size": team_size,
-        "new_share": new_share(others, joint),
+        "new_share": share_new(others, joint),
     }
 
 
-def _chooser(snapshot: Snapshot, which: str, seed: int) -> Callable[[Int32, date], int]:
+def _seed_chooser(snapshot: Snapshot, which: str, seed: int) -> Callable[[Int32, date], int]:
     """Chooses the seed of each team; days come in ascending order."""
     rng = np.random.default_rng(seed)
 
     @lru_cache(maxsize=1)
     def h_index(day: date) -> Mapping[str, int]:
         past = snapshot.until(day)
-        return dict(zip(past.author_id, standing(past).h_index, strict=True))
+        return dict(zip(past.author_id, author_metrics(past).h_index, strict=True))
 
     def best(team: Int32, day: date) -> int:  # of equal ones the first in the byline
         return int(max(team, key=lambda a: h_index(day)[str(snapshot.author_id[a])]))
@@ -161,21 +165,21 @@ def _chooser(snapshot: Snapshot, which: str, seed: int) -> Callable[[Int32, date
     return ways[which]
 
 
-def _joint_papers(snapshot: Snapshot, seed: int, day: date) -> dict[str, int]:
+def _count_joint_papers(snapshot: Snapshot, seed: int, day: date) -> dict[str, int]:
     """Earlier co-authors of the seed with their number of joint papers."""
-    earlier = targets.earlier_papers(snapshot, seed, day)
+    earlier = targets.papers_before(snapshot, seed, day)
     counted = Counter(int(a) for paper in earlier for a in snapshot.authored.row(paper))
     return {str(snapshot.author_id[a]): n for a, n in sorted(counted.items()) if a != seed}
 
 
-def _of_strangers(one: ScoredQuery[Ids]) -> dict[str, float]:
+def _first_time_scores(example: ScoredQuery[Ids]) -> dict[str, float]:
     """How well those are found who had never written with the seed; earlier co-authors are out."""
-    joint: Mapping[str, int] = one.truth["joint_papers"]
-    strangers = [author for author in one.truth["items"] if author not in joint]
+    joint: Mapping[str, int] = example.truth["joint_papers"]
+    strangers = [author for author in example.truth["items"] if author not in joint]
     names = [f"first-time {name}" for name in ("nDCG@1000", "Recall@10", "Recall@100")]
     if not strangers:
         return dict.fromkeys(names, math.nan)
-    others = [author for author in one.answer or () if author not in joint]
+    others = [author for author in example.answer or () if author not in joint]
     values = (
         ndcg_at(others, dict.fromkeys(strangers, 1.0), 1000),
         recall_at(others, strangers, 10),

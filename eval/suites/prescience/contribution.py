@@ -18,36 +18,36 @@ from pydantic import BaseModel, ConfigDict
 from pydantic.dataclasses import dataclass as checked
 
 from scinet.errors import DataError
-from scinet.eval.answer import Record
-from scinet.eval.metrics.text import ngram_overlap, rouge_l, warn_of_unread
+from scinet.eval.answer import RecordAnswer
+from scinet.eval.metrics.text import ngram_overlap, rouge_l, warn_unreadable
 from scinet.eval.suites.prescience import targets
 from scinet.eval.suites.prescience.lacer import ladder
-from scinet.eval.suites.prescience.lacer.judge import Pair, Rating, rate
-from scinet.eval.suites.prescience.lacer.ladder import Text
+from scinet.eval.suites.prescience.lacer.judge import RatedPair, Rating, rate_pairs
+from scinet.eval.suites.prescience.lacer.ladder import PaperText
 from scinet.eval.task import Query, Row, Split, Task, TaskDraft
 from scinet.eval.task_type import (
-    Judged,
+    BuildContext,
+    JudgedAnswer,
     JudgedTask,
-    Marking,
-    Material,
     OracleTask,
     RecordQuery,
     Scoring,
+    ScoringContext,
     SingleTask,
 )
 from scinet.graph.dates import day_of
-from scinet.graph.indicators.citations import within
+from scinet.graph.indicators.citations import counts_within_days
 from scinet.graph.snapshot import Snapshot
-from scinet.llm.asker import Asker
+from scinet.llm.batch_client import LLMSession
 from scinet.validation import OPTIONS, Natural
 
 LACER: Final = "LACERScore"
-_YEAR: Final = 12 * 30  # days
+_YEAR_DAYS: Final = 12 * 30  # days
 ROUGE: Final = ("ROUGE-L precision", "ROUGE-L recall", "ROUGE-L F1")
 _OVERLAP: Final = tuple(f"{n}-gram {part}" for n in (1, 2) for part in ("precision", "recall"))
 
 
-class Written(BaseModel):
+class ContributionText(BaseModel):
     """A contribution as a system writes it.
 
     Attributes:
@@ -75,13 +75,13 @@ class ContributionOptions(targets.TargetOptions):
     asked: Literal["abstract", "title"] = "abstract"
 
 
-class Contributed(Record):
+class ContributionAnswer(RecordAnswer):
     """An answer."""
 
-    schema = Written
+    schema = ContributionText
 
 
-class Contribution(
+class ContributionTask(
     SingleTask[Mapping[str, Any]], JudgedTask[Mapping[str, Any]], OracleTask[Mapping[str, Any]]
 ):
     """A title and an abstract for each paper of a period."""
@@ -89,73 +89,90 @@ class Contribution(
     suite = "prescience"
     name = "contribution"
     options = ContributionOptions
-    answers = Contributed
+    answers = ContributionAnswer
     needs_graph = False
     headline = "ROUGE-L F1"
 
-    def build(self, material: Material, options: Any) -> TaskDraft:
+    def build(self, context: BuildContext, options: Any) -> TaskDraft:
         """A split for each period asked for, made of what was dated before its end."""
 
         def ask(period: targets.Period) -> tuple[Split, Mapping[str, int]]:
-            return _ask(material.snapshot.until(period.end), period, options, material.seed)
+            return _build_split(context.snapshot.until(period.end), period, options, context.seed)
 
-        return targets.of_periods(
-            self, material, options, targets.periods(material.before, options), ask
+        return targets.build_periods(
+            self, context, options, targets.make_periods(context.before, options), ask
         )
 
-    def score(self, asked: Sequence[RecordQuery], marking: Marking) -> list[dict[str, float]]:
+    def score(
+        self, examples: Sequence[RecordQuery], context: ScoringContext
+    ) -> list[dict[str, float]]:
         """ROUGE-L and shared words and word pairs; without an answer 0, officially left out.
 
         Officially a text without a title scores 0 whatever its abstract.
         """
         names = (*ROUGE, *_OVERLAP)
         rows: list[dict[str, float]] = []
-        for one in asked:
-            if one.answer is None:
-                found = [0.0 if marking.scoring == "strict" else math.nan] * len(names)
-            elif marking.scoring == "official" and not one.answer["title"]:
-                found = [0.0] * len(names)
+        for example in examples:
+            if example.answer is None:
+                values = [0.0 if context.scoring == "strict" else math.nan] * len(names)
+            elif context.scoring == "official" and not example.answer["title"]:
+                values = [0.0] * len(names)
             else:
-                texts = text_of(one.answer, marking.task), text_of(one.truth, marking.task)
-                found = [*rouge_l(*texts), *ngram_overlap(*texts, 1), *ngram_overlap(*texts, 2)]
-            rows.append(dict(zip(names, found, strict=True)))
-        texts_of = [text for one in asked for text in (one.truth, one.answer) if text is not None]
-        warn_of_unread(text_of(text, marking.task) for text in texts_of)
+                texts = (
+                    compared_text(example.answer, context.task),
+                    compared_text(example.truth, context.task),
+                )
+                values = [*rouge_l(*texts), *ngram_overlap(*texts, 1), *ngram_overlap(*texts, 2)]
+            rows.append(dict(zip(names, values, strict=True)))
+        texts_of = [
+            text
+            for example in examples
+            for text in (example.truth, example.answer)
+            if text is not None
+        ]
+        warn_unreadable(compared_text(text, context.task) for text in texts_of)
         return rows
 
-    def judge(self, asked: Sequence[RecordQuery], asker: Asker, marking: Marking) -> list[Judged]:
+    def judge(
+        self, examples_judged: Sequence[RecordQuery], asker: LLMSession, context: ScoringContext
+    ) -> list[JudgedAnswer]:
         """LACERScore of each answer.
 
         Strictly a missing answer, one without a word and one that the judge does not rate from 1
         to 10 count 0. Officially an answer without a word is rated as any other, any number
         counts, and what has none is left out.
         """
-        if marking.task.options["asked"] == "title":
+        if context.task.options["asked"] == "title":
             raise DataError(
-                f"the judge compares abstracts, {marking.task.folder} asks for titles",
+                f"the judge compares abstracts, {context.task.folder} asks for titles",
                 hint="Leave out the language model, or build the task with -o asked=abstract.",
             )
-        examples = ladder.read(marking.task.folder / ladder.FILE).examples
-        asked_about = {row["paper_id"] for row in marking.task.truth(marking.split).values()}
-        ladders = () if isinstance(examples, ladder.PublishedPrompt) else examples
-        if known := [one.paper_id for one in ladders if one.paper_id in asked_about]:
+        examples = ladder.read_ladders(context.task.folder / ladder.FILE).examples
+        asked_about = {row["paper_id"] for row in context.task.truth(context.split).values()}
+        ladders = () if isinstance(examples, ladder.LacerPrompt) else examples
+        if known_targets := [item.paper_id for item in ladders if item.paper_id in asked_about]:
             raise DataError(
-                f"a ladder leads to {known[0]}, which the task asks about ({marking.task.folder})",
+                f"a ladder leads to {known_targets[0]}, which the task asks about "
+                f"({context.task.folder})",
                 hint="Build ladders to papers of another split.",
             )
         pairs = {
-            place: Pair(one.query.query_id, _text(one.truth), _text(one.answer))
-            for place, one in enumerate(asked)
-            if one.answer is not None and (marking.scoring == "official" or _has_words(one.answer))
+            place: RatedPair(item.query.query_id, _make_text(item.truth), _make_text(item.answer))
+            for place, item in enumerate(examples_judged)
+            if item.answer is not None
+            and (context.scoring == "official" or _has_words(item.answer))
         }
-        found = dict(zip(pairs, rate(list(pairs.values()), examples, asker), strict=True))
-        return [_judged(found.get(place), one, marking.scoring) for place, one in enumerate(asked)]
+        ratings = dict(zip(pairs, rate_pairs(list(pairs.values()), examples, asker), strict=True))
+        return [
+            _judge_answer(ratings.get(place), item, context.scoring)
+            for place, item in enumerate(examples_judged)
+        ]
 
     def ideal(self, query: Query, truth: Row, scoring: Scoring) -> dict[str, Any]:
         """The true title and abstract."""
         return {"title": truth["title"], "abstract": truth["abstract"] or ""}
 
-    def queries_with_truth(self, task: Task, *, split: str) -> list[Query]:
+    def add_truth(self, task: Task, *, split: str) -> list[Query]:
         """The queries with the true title and abstract, for the control that rewrites them."""
         truth = task.truth(split)
         return [
@@ -165,35 +182,35 @@ class Contribution(
         ]
 
 
-def text_of(record: Mapping[str, Any], task: Task) -> str:
+def compared_text(record: Mapping[str, Any], task: Task) -> str:
     """What is compared: title, space, abstract; or the title, where it alone is asked for."""
     if task.options["asked"] == "title":
         return str(record["title"])
     return f"{record['title']} {record.get('abstract') or ''}"
 
 
-def _judged(found: Rating | None, one: RecordQuery, scoring: Scoring) -> Judged:
+def _judge_answer(rating: Rating | None, example: RecordQuery, scoring: Scoring) -> JudgedAnswer:
     """The score of one answer: strictly 0 where there is none, and one beside it without these."""
-    if found is not None and scoring == "strict":
-        found = found.on_the_scale
-    score = math.nan if found is None or found.score is None else found.score
+    if rating is not None and scoring == "strict":
+        rating = rating.on_the_scale
+    score = math.nan if rating is None or rating.score is None else rating.score
     is_zero = scoring == "strict" and math.isnan(score)
-    if found is not None:
-        status = {found.status: 1}
+    if rating is not None:
+        status = {rating.status: 1}
     else:
-        status = {} if one.answer is None else {"without_words": 1}
-    return Judged({LACER: 0.0 if is_zero else score, f"{LACER} of judged": score}, status)
+        status = {} if example.answer is None else {"without_words": 1}
+    return JudgedAnswer({LACER: 0.0 if is_zero else score, f"{LACER} of judged": score}, status)
 
 
-def _text(row: Mapping[str, Any]) -> Text:
-    return Text(title=row["title"], abstract=row.get("abstract") or "")
+def _make_text(row: Mapping[str, Any]) -> PaperText:
+    return PaperText(title=row["title"], abstract=row.get("abstract") or "")
 
 
 def _has_words(record: Mapping[str, Any]) -> bool:
     return bool(f"{record['title']}{record.get('abstract') or ''}".strip())
 
 
-def question(
+def make_query(
     query_id: str,
     team: Sequence[tuple[str, str]],
     cited: Sequence[tuple[str, str, str | None]],
@@ -217,7 +234,7 @@ def question(
     return Query(query_id, text, inputs, day, 1)
 
 
-def around(
+def describe_target(
     subject: str | None,
     cited_subjects: Sequence[str | None],
     cited_counts: Sequence[int],
@@ -238,7 +255,9 @@ def around(
     Source:
         PreScience, the released analyses of LACERScore by references and citations.
     """
-    counted = Counter(one for one in cited_subjects if one is not None)
+    counted = Counter(
+        cited_subject for cited_subject in cited_subjects if cited_subject is not None
+    )
     shares = np.array(list(counted.values())) / max(1, counted.total())
     return {
         "subject": subject,
@@ -248,7 +267,7 @@ def around(
     }
 
 
-def _subjects(snapshot: Snapshot) -> list[str | None]:
+def _paper_subjects(snapshot: Snapshot) -> list[str | None]:
     """Name of the main subfield of each paper; the id of its venue where there are no fields."""
     codes, names = snapshot.primary_field("subfield"), snapshot.field_name
     if (codes < 0).all():
@@ -256,12 +275,12 @@ def _subjects(snapshot: Snapshot) -> list[str | None]:
     return [None if code < 0 else str(names[code]) for code in codes]
 
 
-def _citations(snapshot: Snapshot, paper: int, day: date) -> int:
+def _count_citations(snapshot: Snapshot, paper: int, day: date) -> int:
     """Citations of a paper before a day."""
     return int(np.count_nonzero(snapshot.day[snapshot.cited_by.row(paper)] < day_of(day)))
 
 
-def built_upon(snapshot: Snapshot, paper: int) -> list[int]:
+def find_built_upon(snapshot: Snapshot, paper: int) -> list[int]:
     """References of a paper that have a title and are dated before it surely existed."""
     return [
         int(reference)
@@ -270,47 +289,47 @@ def built_upon(snapshot: Snapshot, paper: int) -> list[int]:
     ]
 
 
-def has_text(snapshot: Snapshot, asked: str) -> NDArray[np.bool_]:
+def has_text(snapshot: Snapshot, required: str) -> NDArray[np.bool_]:
     """Papers with a title and, where one is asked for, an abstract; shape ``(papers,)``."""
-    found = snapshot.title.astype(bool)
-    return found & snapshot.abstract.astype(bool) if asked == "abstract" else found
+    has_title = snapshot.title.astype(bool)
+    return has_title & snapshot.abstract.astype(bool) if required == "abstract" else has_title
 
 
-def _ask(
+def _build_split(
     snapshot: Snapshot, period: targets.Period, options: ContributionOptions, seed: int
 ) -> tuple[Split, dict[str, int]]:
     """The questions of one split, and what was left out."""
-    papers, unsure = targets.targets(snapshot, period)
+    papers, unsure = targets.find_targets(snapshot, period)
     has_words = has_text(snapshot, options.asked)[papers]
-    cited = {int(paper): built_upon(snapshot, int(paper)) for paper in papers}
+    cited = {int(paper): find_built_upon(snapshot, int(paper)) for paper in papers}
     has_references = np.array([len(cited[int(p)]) > 0 for p in papers], dtype=bool)
     enough = papers[has_words & has_references]
-    chosen = targets.draw(enough, snapshot, options, seed)
-    team = targets.known_authors(snapshot, chosen)
-    subjects = _subjects(snapshot)
-    cited_within = within(snapshot, _YEAR)
+    drawn = targets.draw_targets(enough, snapshot, options, seed)
+    team = targets.find_known_authors(snapshot, drawn)
+    subjects = _paper_subjects(snapshot)
+    cited_within = counts_within_days(snapshot, _YEAR_DAYS)
     queries: list[Query] = []
     truth: list[Row] = []
-    for paper in map(int, chosen):
+    for paper in map(int, drawn):
         query_id = f"q{len(queries) + 1:05d}"
-        day = targets.asked_as_of(snapshot, paper)
-        persons = [targets.person(snapshot, a, day) for a in team[paper]]
-        told = [
+        day = targets.query_day(snapshot, paper)
+        persons = [targets.author_name(snapshot, a, day) for a in team[paper]]
+        references = [
             (str(snapshot.paper_id[r]), snapshot.title[r], snapshot.abstract[r])
             for r in cited[paper]
         ]
-        queries.append(question(query_id, persons, told, day))
-        is_over = snapshot.day[paper] + _YEAR <= day_of(period.end)
+        queries.append(make_query(query_id, persons, references, day))
+        is_over = snapshot.day[paper] + _YEAR_DAYS <= day_of(period.end)
         truth.append(
             {
                 "query_id": query_id,
                 "paper_id": str(snapshot.paper_id[paper]),
                 "title": snapshot.title[paper],
                 "abstract": snapshot.abstract[paper],
-                **around(
+                **describe_target(
                     subjects[paper],
                     [subjects[r] for r in cited[paper]],
-                    [_citations(snapshot, r, day) for r in cited[paper]],
+                    [_count_citations(snapshot, r, day) for r in cited[paper]],
                     int(cited_within[paper]) if is_over else None,
                 ),
             }
@@ -319,6 +338,6 @@ def _ask(
         **unsure,
         "papers_without_text": int(np.count_nonzero(~has_words)),
         "papers_without_an_earlier_reference": int(np.count_nonzero(has_words & ~has_references)),
-        **targets.not_drawn(enough, chosen),
+        **targets.count_not_drawn(enough, drawn),
     }
     return Split(period.end, queries, truth), left_out

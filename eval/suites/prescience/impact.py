@@ -17,20 +17,20 @@ import numpy as np
 from pydantic.dataclasses import dataclass as checked
 
 from scinet.errors import DataError
-from scinet.eval.answer import Number
+from scinet.eval.answer import NumberAnswer
 from scinet.eval.metrics import impact
 from scinet.eval.suites.prescience import targets
 from scinet.eval.task import Query, Row, Split, Task, TaskDraft
-from scinet.eval.task_type import Marking, Material, ScoredQuery, Scoring, SingleTask
+from scinet.eval.task_type import BuildContext, ScoredQuery, Scoring, ScoringContext, SingleTask
 from scinet.graph.dates import date_of, day_of
-from scinet.graph.indicators.citations import within
+from scinet.graph.indicators.citations import counts_within_days
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int32, Int64
 from scinet.validation import OPTIONS, Positive
 
 MONTH_DAYS: Final = 30
 # By how many days a paper may be older than the day that its window is counted from.
-_COARSEST: Final = {"day": 0, "month": 30, "year": 365}
+_MAX_DATE_SPAN: Final = {"day": 0, "month": 30, "year": 365}
 
 
 @checked(frozen=True, slots=True, config=OPTIONS)
@@ -46,42 +46,44 @@ class ImpactOptions(targets.TargetOptions):
     dated: Literal["day", "month", "year"] = "month"
 
 
-class Impact(SingleTask[float]):
+class ImpactTask(SingleTask[float]):
     """A number of citations for each paper of a period."""
 
     suite = "prescience"
     name = "impact"
     options = ImpactOptions
-    answers = Number
+    answers = NumberAnswer
     needs_graph = False
     headline = "Spearman"
     columns = (impact.PREDICTED, impact.CITATIONS, impact.GROUP)
     statistics: ClassVar = impact.STATISTICS
 
-    def build(self, material: Material, options: Any) -> TaskDraft:
+    def build(self, context: BuildContext, options: Any) -> TaskDraft:
         """A split for each period asked for, with the citations known at its end."""
 
         def ask(period: targets.Period) -> tuple[Split, Mapping[str, int]]:
-            return _ask(material.snapshot, period, options, material.seed)
+            return _build_split(context.snapshot, period, options, context.seed)
 
-        return targets.of_periods(self, material, options, periods(material.before, options), ask)
+        return targets.build_periods(
+            self, context, options, make_periods(context.before, options), ask
+        )
 
     def score(
-        self, asked: Sequence[ScoredQuery[float]], marking: Marking
+        self, examples: Sequence[ScoredQuery[float]], context: ScoringContext
     ) -> list[dict[str, float]]:
         """Errors per paper; without an answer 0 is foreseen, officially the paper is left out."""
         likes: dict[tuple[str, int], int] = {}
         rows: list[dict[str, float]] = []
-        for one in asked:
-            citations = float(one.truth["citations"])
-            venue, year = one.truth["venue_id"], one.truth["year"]
+        for example in examples:
+            citations = float(example.truth["citations"])
+            venue, year = example.truth["venue_id"], example.truth["year"]
             group = -1 if venue is None else likes.setdefault((venue, year), len(likes))
-            predicted = one.answer
+            predicted = example.answer
             if predicted is None:
-                predicted = 0.0 if marking.scoring == "strict" else math.nan
+                predicted = 0.0 if context.scoring == "strict" else math.nan
             rows.append(
                 {
-                    **impact.errors(predicted, citations),
+                    **impact.absolute_errors(predicted, citations),
                     impact.PREDICTED: predicted,
                     impact.CITATIONS: citations,
                     impact.GROUP: float(group),
@@ -111,7 +113,7 @@ class Impact(SingleTask[float]):
         return {**means, "pairs": float(pairs)}
 
 
-def periods(before: date, options: ImpactOptions) -> dict[str, targets.Period]:
+def make_periods(before: date, options: ImpactOptions) -> dict[str, targets.Period]:
     """The papers of each split, in time order.
 
     Those of the test are all from ``since`` on whose windows end by ``before``. Those of ``val``
@@ -125,9 +127,9 @@ def periods(before: date, options: ImpactOptions) -> dict[str, targets.Period]:
             date.fromisoformat(options.since) if options.since else targets.years_before(last, 1)
         )
         months = options.months
-        while (chosen := _months_before(first, months)) + length > first:
+        while (begin := _months_before(first, months)) + length > first:
             months += 1  # some calendar months have fewer days
-        found = targets.with_earlier(targets.Period(first, last), chosen, options)
+        splits = targets.add_earlier_periods(targets.Period(first, last), begin, options)
     except (ValueError, OverflowError) as error:
         raise DataError(
             f"windows of {options.months} months reach back beyond the calendar",
@@ -139,7 +141,7 @@ def periods(before: date, options: ImpactOptions) -> dict[str, targets.Period]:
             f"before {before}",
             hint="Give an earlier -o since, a shorter -o months, or a later --before.",
         )
-    return found
+    return splits
 
 
 def _months_before(day: date, months: int) -> date:
@@ -148,27 +150,27 @@ def _months_before(day: date, months: int) -> date:
     return date(year, month + 1, min(day.day, monthrange(year, month + 1)[1]))
 
 
-def _ask(
+def _build_split(
     whole: Snapshot, period: targets.Period, options: ImpactOptions, seed: int
 ) -> tuple[Split, dict[str, int]]:
     """The questions of one split, which ends with its last window, and what was left out."""
     length = MONTH_DAYS * options.months
     end = period.end + timedelta(days=length)
     snapshot = whole.until(end)
-    papers, unsure = targets.targets(snapshot.until(period.end), period)
-    citations = within(snapshot, length)
-    perhaps = _perhaps_within(snapshot, length)
+    papers, unsure = targets.find_targets(snapshot.until(period.end), period)
+    citations = counts_within_days(snapshot, length)
+    perhaps = _count_uncertain(snapshot, length)
     span = snapshot.day[papers] - snapshot.first_day[papers]
-    coarse = span > _COARSEST[options.dated]
+    coarse = span > _MAX_DATE_SPAN[options.dated]
     enough = papers[~coarse]
-    chosen = targets.draw(enough, snapshot, options, seed)
-    team = targets.known_authors(snapshot, chosen)
+    drawn = targets.draw_targets(enough, snapshot, options, seed)
+    team = targets.find_known_authors(snapshot, drawn)
     queries: list[Query] = []
     truth: list[Row] = []
-    for paper in chosen:
+    for paper in drawn:
         query_id = f"q{len(queries) + 1:05d}"
-        inputs = _inputs(snapshot, int(paper), team[int(paper)], options.months)
-        queries.append(question(query_id, inputs, targets.asked_as_of(snapshot, paper)))
+        inputs = _query_inputs(snapshot, int(paper), team[int(paper)], options.months)
+        queries.append(make_query(query_id, inputs, targets.query_day(snapshot, paper)))
         truth.append(
             {
                 "query_id": query_id,
@@ -183,20 +185,20 @@ def _ask(
     left_out = {
         **unsure,
         "papers_dated_too_coarsely": int(np.count_nonzero(coarse)),
-        **targets.not_drawn(enough, chosen),
+        **targets.count_not_drawn(enough, drawn),
         "papers_whose_window_is_not_over": int(np.count_nonzero(begun)) - len(papers),
-        "citations_perhaps_in_time": int(perhaps[chosen].sum()),
+        "citations_perhaps_in_time": int(perhaps[drawn].sum()),
     }
     return Split(end, queries, truth), left_out
 
 
-def question(query_id: str, inputs: Mapping[str, Any], day: date) -> Query:
+def make_query(query_id: str, inputs: Mapping[str, Any], day: date) -> Query:
     """What is asked about a paper of which the inputs are known."""
     title = inputs["title"] or "a paper"
     return Query(query_id, f"citations of {title} within {inputs['months']} months", inputs, day, 1)
 
 
-def _inputs(snapshot: Snapshot, paper: int, team: Int32, months: int) -> dict[str, Any]:
+def _query_inputs(snapshot: Snapshot, paper: int, team: Int32, months: int) -> dict[str, Any]:
     """What is known of a paper on its first day: nothing that cites it."""
     byline = [int(author) for author in snapshot.authored.row(paper)]
     venue = int(snapshot.venue[paper])
@@ -215,7 +217,7 @@ def _inputs(snapshot: Snapshot, paper: int, team: Int32, months: int) -> dict[st
     }
 
 
-def _perhaps_within(snapshot: Snapshot, days: int) -> Int64:
+def _count_uncertain(snapshot: Snapshot, days: int) -> Int64:
     """Papers citing each paper that are in time only by an early day of theirs, ``(papers,)``."""
     citing, cited = snapshot.cites.row_numbers(), snapshot.cites.indices
     limit = snapshot.day[cited] + days

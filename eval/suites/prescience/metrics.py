@@ -1,22 +1,22 @@
 """Metrics of PreScience's ranking tasks, as its scorer computes them and without its faults.
 
 The published scorer has no cut-off, counts a repeated item again and gives no nDCG to a list that
-is shorter than the truth; :func:`published` does the same. The strict forms look at each item
-once (``scinet.eval.list_task`` sees to that) and score a short list for what it holds.
+is shorter than the truth; :func:`published_scores` does the same. The strict forms look at each
+item once (``scinet.eval.list_task`` sees to that) and score a short list for what it holds.
 """
 
 from collections.abc import Collection, Sequence
 from math import log2
 from typing import Final
 
-from scinet.eval.metrics import in_order
+from scinet.eval.metrics import sum_in_order
 from scinet.eval.metrics.retrieval import ndcg_at, recall_at
 
 NAMES: Final = ("nDCG@1000", "R-precision", "Recall", "F1")
 _PLACES: Final = 1000
 
 
-def strict(returned: Sequence[str], truth: Collection[str]) -> dict[str, float]:
+def strict_scores(returned: Sequence[str], truth: Collection[str]) -> dict[str, float]:
     """Score by nDCG of the first 1,000 places and the shares of the first ``len(truth)``.
 
     At that cut, with each item once, precision, recall and F1 are one number.
@@ -26,7 +26,7 @@ def strict(returned: Sequence[str], truth: Collection[str]) -> dict[str, float]:
     return dict(zip(NAMES, (ndcg, share, share, share), strict=True))
 
 
-def published(returned: Sequence[str], truth: Collection[str]) -> dict[str, float]:
+def published_scores(returned: Sequence[str], truth: Collection[str]) -> dict[str, float]:
     """The same numbers as PreScience's scorer gives them.
 
     The whole list counts in nDCG, which repeats can lift above 1, but a list shorter than the truth
@@ -41,8 +41,8 @@ def published(returned: Sequence[str], truth: Collection[str]) -> dict[str, floa
     true = set(truth)
     ndcg = 0.0
     if len(returned) >= len(truth):
-        gained = in_order(1.0 / log2(n + 2) for n, item in enumerate(returned) if item in true)
-        ndcg = gained / in_order(1.0 / log2(n + 2) for n in range(len(truth)))
+        gained = sum_in_order(1.0 / log2(n + 2) for n, item in enumerate(returned) if item in true)
+        ndcg = gained / sum_in_order(1.0 / log2(n + 2) for n in range(len(truth)))
     first = set(returned[: len(truth)])
     hits = len(first & true)
     precision, recall = hits / len(first), hits / len(true)

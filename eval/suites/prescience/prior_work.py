@@ -17,19 +17,19 @@ from pydantic.dataclasses import dataclass as checked
 from scinet.eval.list_task import Ids
 from scinet.eval.metrics.retrieval import recall_at
 from scinet.eval.suites.prescience import targets
-from scinet.eval.suites.prescience.candidates import Papers
+from scinet.eval.suites.prescience.candidates import PaperPool
 from scinet.eval.suites.prescience.ranking import (
     Forecast,
     KnownRows,
     hit_rates,
-    new_share,
+    share_new,
 )
 from scinet.eval.task import Query, Row, Split
 from scinet.eval.task_type import ScoredQuery
 from scinet.graph.snapshot import Snapshot
 from scinet.validation import OPTIONS
 
-CITED: Final = (0, 1, 2, 4)  # least earlier citations of each class of hit rates
+CITED_CLASSES: Final = (0, 1, 2, 4)  # least earlier citations of each class of hit rates
 
 
 @checked(frozen=True, slots=True, config=OPTIONS)
@@ -47,14 +47,14 @@ class PriorWorkOptions(targets.ListOptions):
     references: Literal["given", "all"] = "given"
 
 
-class PriorWork(Forecast):
+class PriorWorkTask(Forecast):
     """Papers ranked by how likely the next paper of a team cites them."""
 
     name = "prior-work"
     options = PriorWorkOptions
-    items = Papers
+    items = PaperPool
 
-    def ask(
+    def build_queries(
         self, snapshot: Snapshot, period: targets.Period, options: Any, seed: int
     ) -> tuple[Split, Mapping[str, int]]:
         """One query per paper of the period with a known author and an earlier reference.
@@ -62,8 +62,8 @@ class PriorWork(Forecast):
         PreScience also asks that an author has cited before; a graph with all references needs
         no such rule.
         """
-        papers, unsure = targets.targets(snapshot, period)
-        team = targets.known_authors(snapshot, papers)
+        papers, unsure = targets.find_targets(snapshot, period)
+        team = targets.find_known_authors(snapshot, papers)
         cited = {
             int(paper): [
                 int(reference)
@@ -77,36 +77,42 @@ class PriorWork(Forecast):
         queries: list[Query] = []
         truth: list[Row] = []
         enough = papers[has_team & has_truth]
-        drawn = targets.draw(enough, snapshot, options, seed)
+        drawn = targets.draw_targets(enough, snapshot, options, seed)
         for paper in drawn:
             query_id = f"q{len(queries) + 1:05d}"
-            day = targets.asked_as_of(snapshot, paper)
-            persons = [targets.person(snapshot, a, day) for a in team[int(paper)]]
-            told = (snapshot.title[paper], snapshot.abstract[paper])
-            queries.append(question(query_id, persons, told, day, options))
-            earlier = [targets.earlier_papers(snapshot, int(a), day) for a in team[int(paper)]]
+            day = targets.query_day(snapshot, paper)
+            persons = [targets.author_name(snapshot, a, day) for a in team[int(paper)]]
+            text = (snapshot.title[paper], snapshot.abstract[paper])
+            queries.append(make_query(query_id, persons, text, day, options))
+            earlier = [targets.papers_before(snapshot, int(a), day) for a in team[int(paper)]]
             cites = [snapshot.cites.row(p) for own in earlier for p in own]
             times = Counter(np.concatenate([*cites, np.empty(0, np.int32)]).tolist())
             items = {str(snapshot.paper_id[r]): times[r] for r in cited[int(paper)]}
             before = sum(map(len, earlier)), len(snapshot.authored.row(paper))
-            truth.append(truth_of(query_id, str(snapshot.paper_id[paper]), items, *before))
-        known = KnownRows(snapshot.paper_id, snapshot.day)
-        return Split(period.end, queries, truth, {"known": known}), {
+            truth.append(make_truth(query_id, str(snapshot.paper_id[paper]), items, *before))
+        known_rows = KnownRows(snapshot.paper_id, snapshot.day)
+        return Split(period.end, queries, truth, {"known": known_rows}), {
             **unsure,
             "papers_without_a_known_author": int(np.count_nonzero(~has_team)),
             "papers_without_an_earlier_reference": int(np.count_nonzero(has_team & ~has_truth)),
-            **targets.not_drawn(enough, drawn),
+            **targets.count_not_drawn(enough, drawn),
         }
 
-    def more(self, one: ScoredQuery[Ids]) -> dict[str, float]:
+    def extra_scores(self, example: ScoredQuery[Ids]) -> dict[str, float]:
         """The share found in 100 places, and all by what the team had cited, where that is told."""
-        true = one.truth["items"]
-        found = {"Recall@100": recall_at(one.answer or (), true, 100) if true else math.nan}
-        times = one.truth.get("cited_before")
-        return found if times is None else found | hit_rates(one, times, CITED, "cited")
+        true = example.truth["items"]
+        scores_found = {
+            "Recall@100": recall_at(example.answer or (), true, 100) if true else math.nan
+        }
+        times = example.truth.get("cited_before")
+        return (
+            scores_found
+            if times is None
+            else scores_found | hit_rates(example, times, CITED_CLASSES, "cited")
+        )
 
 
-def truth_of(
+def make_truth(
     query_id: str, paper_id: str, times: Mapping[str, int], papers: int, team_size: int
 ) -> Row:
     """What is true, and for results by it what of the time before.
@@ -117,22 +123,22 @@ def truth_of(
         papers: Earlier papers of all members together.
         team_size: Authors in the byline, of whom some may have published nothing.
     """
-    known = {item: count for item, count in times.items() if count}
+    cited_before = {item: count for item, count in times.items() if count}
     return {
         "query_id": query_id,
         "paper_id": paper_id,
         "items": list(times),
-        "cited_before": known,
+        "cited_before": cited_before,
         "experience": papers / team_size,
         "team_size": team_size,
-        "new_share": new_share(list(times), known),
+        "new_share": share_new(list(times), cited_before),
     }
 
 
-def question(
+def make_query(
     query_id: str,
     team: Sequence[tuple[str, str]],
-    told: tuple[str | None, str | None],
+    title_and_abstract: tuple[str | None, str | None],
     day: date,
     options: PriorWorkOptions,
 ) -> Query:
@@ -145,8 +151,8 @@ def question(
     inputs: dict[str, Any] = {"author_ids": [author for author, _ in team]}
     text = f"papers that the next paper of {', '.join(name for _, name in team)} will cite"
     if options.known != "team":
-        inputs["title"] = told[0] or ""
+        inputs["title"] = title_and_abstract[0] or ""
         text += f": {inputs['title']}"
     if options.known == "abstract":
-        inputs["abstract"] = told[1]
+        inputs["abstract"] = title_and_abstract[1]
     return Query(query_id, text, inputs, day, options.k)

@@ -10,7 +10,7 @@ from pydantic.dataclasses import dataclass as checked
 
 from scinet.errors import DataError
 from scinet.eval.task import Split, TaskDraft
-from scinet.eval.task_type import Material, TaskType
+from scinet.eval.task_type import BuildContext, TaskType
 from scinet.graph.dates import date_of, day_of
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int32, Int64
@@ -61,27 +61,27 @@ class Period:
     end: date
 
 
-def periods(before: date, options: TargetOptions) -> dict[str, Period]:
+def make_periods(before: date, options: TargetOptions) -> dict[str, Period]:
     """The period of each split, in time order; one begins where the one before it ends."""
     first = date.fromisoformat(options.since) if options.since else years_before(before, 1)
     if first >= before:
         raise DataError(
             f"option since is {first}, not before {before}", hint="Give an earlier day, or none."
         )
-    return with_earlier(Period(first, before), first, options)
+    return add_earlier_periods(Period(first, before), first, options)
 
 
-def with_earlier(test: Period, end: date, options: TargetOptions) -> dict[str, Period]:
+def add_earlier_periods(test: Period, end: date, options: TargetOptions) -> dict[str, Period]:
     """A period for the test after those of ``train`` and ``val``, which end on a day."""
     validation = years_before(end, options.validation_years)
     train = years_before(validation, options.train_years)
-    found = {"train": Period(train, validation), "val": Period(validation, end), "test": test}
-    return {name: period for name, period in found.items() if period.first < period.end}
+    splits = {"train": Period(train, validation), "val": Period(validation, end), "test": test}
+    return {name: period for name, period in splits.items() if period.first < period.end}
 
 
-def of_periods(
+def build_periods(
     task_type: TaskType,
-    material: Material,
+    context: BuildContext,
     options: Any,
     periods: Mapping[str, Period],
     ask: Callable[[Period], tuple[Split, Mapping[str, int]]],
@@ -99,7 +99,7 @@ def of_periods(
         prefix = "" if name == "test" else f"{name}_"
         left_out |= {prefix + reason: count for reason, count in lost.items()}
     draft = task_type.draft(
-        material,
+        context,
         options,
         splits["test"],
         left_out=left_out,
@@ -111,7 +111,7 @@ def of_periods(
     return replace(draft, splits=splits, counts={**draft.counts, **counts})
 
 
-def targets(snapshot: Snapshot, period: Period) -> tuple[Int64, dict[str, int]]:
+def find_targets(snapshot: Snapshot, period: Period) -> tuple[Int64, dict[str, int]]:
     """Papers whose every possible day lies in a period, at whose end the snapshot is cut.
 
     Returns:
@@ -123,22 +123,22 @@ def targets(snapshot: Snapshot, period: Period) -> tuple[Int64, dict[str, int]]:
     return np.flatnonzero(surely), left_out
 
 
-def draw(chosen: Int64, snapshot: Snapshot, options: TargetOptions, seed: int) -> Int64:
+def draw_targets(papers: Int64, snapshot: Snapshot, options: TargetOptions, seed: int) -> Int64:
     """Some of the papers if the options ask for fewer, in order of their first possible day."""
-    if 0 < options.targets < len(chosen):
+    if 0 < options.targets < len(papers):
         rng = np.random.default_rng(seed)
-        chosen = np.sort(rng.choice(chosen, options.targets, replace=False))
-    return chosen[np.argsort(snapshot.first_day[chosen], kind="stable")]
+        papers = np.sort(rng.choice(papers, options.targets, replace=False))
+    return papers[np.argsort(snapshot.first_day[papers], kind="stable")]
 
 
-def not_drawn(chosen: Int64, drawn: Int64) -> dict[str, int]:
+def count_not_drawn(papers: Int64, drawn: Int64) -> dict[str, int]:
     """How many papers could have been asked about, and were not drawn."""
-    return {"papers_not_drawn": len(chosen) - len(drawn)}
+    return {"papers_not_drawn": len(papers) - len(drawn)}
 
 
-def known_authors(snapshot: Snapshot, papers: Int64) -> dict[int, Int32]:
+def find_known_authors(snapshot: Snapshot, papers: Int64) -> dict[int, Int32]:
     """Authors of each paper, in the order of the byline, who surely had published before it."""
-    first = first_days(snapshot)
+    first = first_author_days(snapshot)
     return {
         int(paper): team[first[team] < snapshot.first_day[paper]]
         for paper in papers
@@ -146,25 +146,25 @@ def known_authors(snapshot: Snapshot, papers: Int64) -> dict[int, Int32]:
     }
 
 
-def first_days(snapshot: Snapshot) -> Int32:
+def first_author_days(snapshot: Snapshot) -> Int32:
     """Day of the first paper of each author, shape ``(authors,)``."""
     rows = snapshot.author_papers
     return snapshot.day[rows.indices[rows.indptr[:-1]]]
 
 
-def earlier_papers(snapshot: Snapshot, author: int, day: date) -> Int32:
+def papers_before(snapshot: Snapshot, author: int, day: date) -> Int32:
     """Papers of an author that are dated before a day."""
     papers = snapshot.author_papers.row(author)
     return papers[snapshot.day[papers] < day_of(day)]
 
 
-def person(snapshot: Snapshot, author: int, day: date) -> tuple[str, str]:
+def author_name(snapshot: Snapshot, author: int, day: date) -> tuple[str, str]:
     """Id and name of an author in a question; the name is of papers before the day."""
     identifier = str(snapshot.author_id[author])
-    return identifier, snapshot.author_called(author, day) or identifier
+    return identifier, snapshot.name_of_author(author, day) or identifier
 
 
-def asked_as_of(snapshot: Snapshot, paper: int) -> date:
+def query_day(snapshot: Snapshot, paper: int) -> date:
     """The day before which a paper surely did not exist; its history is dated before it."""
     return date_of(int(snapshot.first_day[paper]))
 

@@ -14,36 +14,36 @@ from pathlib import Path
 from typing import Any, Final
 
 from scinet.errors import DataError
-from scinet.eval.agreement import read
-from scinet.eval.suites.json_files import content_of, is_finite
+from scinet.eval.agreement import load_ratings
+from scinet.eval.suites.json_files import is_finite, read_bytes
 from scinet.eval.suites.sciencemeter import metrics
 from scinet.eval.suites.sciencemeter.shares import Share
 from scinet.eval.task import Query, Row
 
-RAREST: Final = 100
+NUM_RAREST: Final = 100
 """Tokens of a domain that count: the rarest by the user's file."""
-_FEWEST: Final = 3  # domains that a correlation takes
-_NAMES: Final = ("domain", "name", "field_id")
+_MIN_DOMAINS: Final = 3  # domains that a correlation takes
+_DOMAIN_KEYS: Final = ("domain", "name", "field_id")
 _TOKEN: Final = re.compile(r"[^\W\d_]+")
 
 
-def facts(file: Path) -> dict[str, dict[str, float]]:
+def read_facts(file: Path) -> dict[str, dict[str, float]]:
     """Numbers by domain, from JSON lines such as those of ``scinet indicators volatility --json``.
 
     A domain is named by ``domain``, else ``name``, else ``field_id``; every number counts.
     """
-    found: dict[str, dict[str, float]] = {}
-    for record in read(file).records:
-        domain = next((record.fields[one] for one in _NAMES if record.fields.get(one)), None)
-        if domain is None or domain in found:
+    by_domain: dict[str, dict[str, float]] = {}
+    for record in load_ratings(file).records:
+        domain = next((record.fields[key] for key in _DOMAIN_KEYS if record.fields.get(key)), None)
+        if domain is None or domain in by_domain:
             record.refuse(f"it names no domain that is new: {domain!r}")
-        found[str(domain)] = {
+        by_domain[str(domain)] = {
             name: float(value) for name, value in record.fields.items() if is_finite(value)
         }
-    return found
+    return by_domain
 
 
-def token_counts(
+def count_rare_tokens(
     file: Path, queries: Sequence[Query], truth: Mapping[str, Row]
 ) -> dict[str, dict[str, float]]:
     """How common the rarest tokens of each domain's texts are, by a file of counts.
@@ -57,10 +57,10 @@ def token_counts(
     """
     hint = 'Write {"word": 12, …}.'
     try:
-        known = json.loads(content_of(file, hint=hint).decode())
+        corpus_counts = json.loads(read_bytes(file, hint=hint).decode())
     except ValueError:
-        known = None
-    if not isinstance(known, dict) or not all(map(is_finite, known.values())):
+        corpus_counts = None
+    if not isinstance(corpus_counts, dict) or not all(map(is_finite, corpus_counts.values())):
         raise DataError(f"it is no JSON object of numbers by token ({file})", hint=hint)
     words: dict[str, set[str]] = {}
     for query in queries:
@@ -70,40 +70,44 @@ def token_counts(
         texts += [update.get("title"), update.get("abstract")]
         for text in texts:
             words.setdefault(domain, set()).update(_TOKEN.findall(str(text or "").lower()))
-    found: dict[str, dict[str, float]] = {}
+    by_domain: dict[str, dict[str, float]] = {}
     for domain, own in words.items():
-        counts = sorted(float(known[word]) for word in own & known.keys())[:RAREST]
+        counts = sorted(float(corpus_counts[word]) for word in own & corpus_counts.keys())[
+            :NUM_RAREST
+        ]
         if counts:
             mean = sum(math.log10(1 + count) for count in counts) / len(counts)
-            found[domain] = {"rare_tokens": len(counts), "token_count": mean}
-    if not found:
+            by_domain[domain] = {"rare_tokens": len(counts), "token_count": mean}
+    if not by_domain:
         raise DataError(
             f"it counts no word of the task ({file})", hint="Words are in lower case there."
         )
-    return found
+    return by_domain
 
 
-def correlations(shares: Sequence[Share], about: Mapping[str, Mapping[str, float]]) -> list[Row]:
+def correlate_goals(
+    shares: Sequence[Share], domain_facts: Mapping[str, Mapping[str, float]]
+) -> list[Row]:
     """How the three goals go with each other and with what is known of domains.
 
     Pearson's r with its p-value, and Spearman's rho, over domains that have both; of pairs with
     three domains or more that do not all have one value.
     """
-    found: list[Row] = []
-    for reading in dict.fromkeys(one["reading"] for one in shares):
+    rows: list[Row] = []
+    for reading in dict.fromkeys(share["reading"] for share in shares):
         columns: dict[str, dict[str, float]] = {goal: {} for goal in metrics.GOALS}
-        for one in shares:
+        for share in shares:
             if (
-                one["reading"] == reading
-                and one["domain"] is not None
-                and one["metric"] in columns
-                and one["needs_new_unknown"]
-                and one["claims"] == "all"
-                and not math.isnan(one["value"])
+                share["reading"] == reading
+                and share["domain"] is not None
+                and share["metric"] in columns
+                and share["needs_new_unknown"]
+                and share["claims"] == "all"
+                and not math.isnan(share["value"])
             ):
-                columns[one["metric"]][one["domain"]] = one["value"]
+                columns[share["metric"]][share["domain"]] = share["value"]
         goals = list(columns)
-        for domain, numbers in about.items():
+        for domain, numbers in domain_facts.items():
             for name, value in numbers.items():
                 columns.setdefault(name, {})[domain] = value
         pairs = [
@@ -111,17 +115,19 @@ def correlations(shares: Sequence[Share], about: Mapping[str, Mapping[str, float
             *combinations(goals, 2),
         ]
         for first, second in pairs:
-            if row := _correlated(columns[first], columns[second]):
-                found.append({"reading": reading, "metric": first, "with": second, **row})
-    return found
+            if row := _correlate(columns[first], columns[second]):
+                rows.append({"reading": reading, "metric": first, "with": second, **row})
+    return rows
 
 
-def _correlated(one: Mapping[str, float], other: Mapping[str, float]) -> dict[str, Any] | None:
+def _correlate(
+    values_a: Mapping[str, float], values_b: Mapping[str, float]
+) -> dict[str, Any] | None:
     from scipy.stats import pearsonr, spearmanr  # slow to import
 
-    both = sorted(one.keys() & other.keys())
-    first, second = [one[name] for name in both], [other[name] for name in both]
-    if len(both) < _FEWEST or len(set(first)) == 1 or len(set(second)) == 1:
+    both = sorted(values_a.keys() & values_b.keys())
+    first, second = [values_a[name] for name in both], [values_b[name] for name in both]
+    if len(both) < _MIN_DOMAINS or len(set(first)) == 1 or len(set(second)) == 1:
         return None
     pearson = pearsonr(first, second)
     return {

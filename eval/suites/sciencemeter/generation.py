@@ -8,9 +8,9 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict
 from pydantic.dataclasses import dataclass as checked
 
-from scinet.eval.answer import Record
+from scinet.eval.answer import RecordAnswer
 from scinet.eval.suites.json_files import read_lines
-from scinet.eval.suites.sciencemeter.knowledge import Knowledge, Said, says, signs_of
+from scinet.eval.suites.sciencemeter.knowledge import KnowledgeTask, Said, is_word, make_signs
 from scinet.eval.suites.sciencemeter.metrics import Reading, Signs
 from scinet.eval.suites.sciencemeter.options import KnowledgeOptions
 from scinet.eval.suites.sciencemeter.triplets import Member, Triplet
@@ -47,22 +47,22 @@ class MainClaim(BaseModel):
     factual_accuracy: str | None = None
 
 
-class Generated(Record):
+class GenerationAnswer(RecordAnswer):
     """An answer."""
 
     schema = MainClaim
 
 
-class Generation(Knowledge):
+class GenerationTask(KnowledgeTask):
     """One claim per paper, checked against its abstract by a judge."""
 
     name = "generation"
     options = GenerationOptions
-    answers = Generated
+    answers = GenerationAnswer
     needs_claims = False
     signals = ("information",)
 
-    def ask(self, of_set: str, member: Member) -> list[tuple[str, Row, str, Row]]:
+    def build_queries(self, of_set: str, member: Member) -> list[tuple[str, Row, str, Row]]:
         """By title; of a future paper by subject, or by title where none is named."""
         truth = {"abstract": member.abstract, "claim": member.claims.get("support")}
         if of_set != "future":
@@ -70,24 +70,26 @@ class Generation(Knowledge):
         subject = member.subject or member.title
         return [("", {"subject": subject}, f"What is to be found on {subject}", truth)]
 
-    def prepared(
+    def prepare_triplets(
         self, triplets: Sequence[Triplet], options: Any
     ) -> tuple[Sequence[Triplet], dict[str, int]]:
         """Future papers with their subjects."""
-        known = _subjects(Path(options.subjects)) if options.subjects else {}
+        subjects = _read_subjects(Path(options.subjects)) if options.subjects else {}
         made = [
-            replace(one, members={**one.members, "future": replace(future, subject=subject)})
-            for one in triplets
-            for future in (one.members["future"],)
-            for subject in (known.get(future.paper_id),)
+            replace(
+                triplet, members={**triplet.members, "future": replace(future, subject=subject)}
+            )
+            for triplet in triplets
+            for future in (triplet.members["future"],)
+            for subject in (subjects.get(future.paper_id),)
         ]
-        unnamed = sum(one.members["future"].subject is None for one in made)
+        unnamed = sum(triplet.members["future"].subject is None for triplet in made)
         return made, {"future_asked_by_title": unnamed}
 
-    def signs(self, record: Mapping[str, Any], truth: Row, scoring: Reading) -> Signs:
+    def read_signs(self, record: Mapping[str, Any], truth: Row, scoring: Reading) -> Signs:
         """By the judge's check; official: what the judge did not say clearly is inaccurate."""
-        is_right = says(record.get("accurate"), "yes")
-        return signs_of(record, scoring, is_right=is_right, consistency=None, tone=None)
+        is_right = is_word(record.get("accurate"), "yes")
+        return make_signs(record, scoring, is_right=is_right, consistency=None, tone=None)
 
     def is_checked(self, record: Mapping[str, Any]) -> bool:
         """Whether a judge has looked at the claim."""
@@ -103,7 +105,7 @@ class _Subject(BaseModel):
     subject: str
 
 
-def _subjects(file: Path) -> dict[str, str]:
+def _read_subjects(file: Path) -> dict[str, str]:
     lines = read_lines(
         file, _Subject, hint="Make it with `scinet annotate papers subjects`: paper_id and subject."
     )

@@ -8,16 +8,16 @@ from dataclasses import replace
 from typing import Any
 
 from scinet.errors import DataError
-from scinet.eval.answer import Record
+from scinet.eval.answer import RecordAnswer
 from scinet.eval.run import Run
 from scinet.eval.suites.sciencemeter.metrics import read_choice
 from scinet.eval.task import Task
 from scinet.llm import prompts
-from scinet.llm.asker import Asker
+from scinet.llm.batch_client import LLMSession
 from scinet.llm.question import Question
 
 
-def mark(task: Task, run: Run, asker: Asker, *, split: str = "test") -> Run:
+def judge_run(task: Task, run: Run, asker: LLMSession, *, split: str = "test") -> Run:
     """Ask the judge about every answer of a run; the same answers, each with its word.
 
     Of a judgment its first reply is judged by its tone, of a generated claim every detail is looked
@@ -25,27 +25,27 @@ def mark(task: Task, run: Run, asker: Asker, *, split: str = "test") -> Run:
     say; an answer whose replies are not known stays as it is.
     """
     truth = task.truth(split)
-    asked: list[tuple[Record, Question]] = []
+    requests: list[tuple[RecordAnswer, Question]] = []
     for query_id, answer in run.answers.items():
-        if not isinstance(answer, Record):
+        if not isinstance(answer, RecordAnswer):
             continue
-        inputs = _inputs(answer.record, truth[query_id])
+        inputs = _judge_inputs(answer.record, truth[query_id])
         if inputs is not None:
             name = "tone" if "reply" in inputs else "factual-check"
-            prompt = prompts.load(f"sciencemeter/{name}")
-            asked.append((answer, Question(query_id, prompt, inputs)))
-    replies = asker.ask([question for _, question in asked])
+            prompt = prompts.load_prompt(f"sciencemeter/{name}")
+            requests.append((answer, Question(query_id, prompt, inputs)))
+    replies = asker.ask([question for _, question in requests])
     answers = dict(run.answers)
-    for (answer, question), reply in zip(asked, replies, strict=True):
+    for (answer, question), reply in zip(requests, replies, strict=True):
         field = "confident" if "reply" in question.inputs else "accurate"
-        said = read_choice(reply.text or "", "strict") if reply.status == "ok" else "invalid"
-        answers[answer.query_id] = replace(answer, record={**answer.record, field: said})
+        verdict = read_choice(reply.text or "", "strict") if reply.status == "ok" else "invalid"
+        answers[answer.query_id] = replace(answer, record={**answer.record, field: verdict})
     settings = {**run.header.settings, "judge": asker.endpoint.model}
     header = replace(run.header, settings=settings)
     return replace(run, header=header, answers=answers)
 
 
-def _inputs(record: Mapping[str, Any], truth: Mapping[str, Any]) -> dict[str, str] | None:
+def _judge_inputs(record: Mapping[str, Any], truth: Mapping[str, Any]) -> dict[str, str] | None:
     """What the judge is shown of one answer; None when there is nothing."""
     if "claim" not in record:
         return {"reply": record["replies"][0]} if record["replies"] else None

@@ -5,8 +5,8 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from scinet.eval.answer import Record
-from scinet.eval.suites.sciencemeter.knowledge import Knowledge, Said, says, signs_of
+from scinet.eval.answer import RecordAnswer
+from scinet.eval.suites.sciencemeter.knowledge import KnowledgeTask, Said, is_word, make_signs
 from scinet.eval.suites.sciencemeter.metrics import (
     SIGNALS,
     Choice,
@@ -14,15 +14,15 @@ from scinet.eval.suites.sciencemeter.metrics import (
     Signs,
     read_choice,
 )
-from scinet.eval.suites.sciencemeter.questions import ANSWERS, is_turned
+from scinet.eval.suites.sciencemeter.questions import ANSWERS, is_reversed
 from scinet.eval.suites.sciencemeter.triplets import Member
 from scinet.eval.task import Query, Row
 from scinet.eval.task_type import Scoring
 
-PHRASINGS = 3
+NUM_PHRASINGS = 3
 
 
-class Judged(BaseModel):
+class ClaimVerdict(BaseModel):
     """Whether a claim holds, asked in several phrasings.
 
     Attributes:
@@ -45,13 +45,13 @@ class Judged(BaseModel):
     consistency: bool | None = None
 
 
-class JudgedClaim(Record):
+class JudgedClaim(RecordAnswer):
     """An answer."""
 
-    schema = Judged
+    schema = ClaimVerdict
 
 
-class Judgment(Knowledge):
+class JudgmentTask(KnowledgeTask):
     """Two claims of each paper, one that it backs and one that it does not."""
 
     name = "judgment"
@@ -59,16 +59,16 @@ class Judgment(Knowledge):
     needs_claims = True
     signals = SIGNALS
 
-    def ask(self, of_set: str, member: Member) -> list[tuple[str, Row, str, Row]]:
+    def build_queries(self, of_set: str, member: Member) -> list[tuple[str, Row, str, Row]]:
         """Both claims, in an order that tells nothing."""
-        stances = sorted(ANSWERS, reverse=not is_turned(f"{member.paper_id} {member.claims}"))
-        asked: list[tuple[str, Row, str, Row]] = []
+        stances = sorted(ANSWERS, reverse=not is_reversed(f"{member.paper_id} {member.claims}"))
+        queries: list[tuple[str, Row, str, Row]] = []
         for number, stance in enumerate(stances, start=1):
             claim = member.claims[stance]
             text = f"Does {member.title} back this claim: {claim}"
             if of_set == "future":
                 text = f"Is this claim true: {claim}"
-            asked.append(
+            queries.append(
                 (
                     str(number),
                     {"claim": claim},
@@ -76,11 +76,11 @@ class Judgment(Knowledge):
                     {"stance": stance, "answer": ANSWERS[stance]},
                 )
             )
-        return asked
+        return queries
 
-    def signs(self, record: Mapping[str, Any], truth: Row, scoring: Reading) -> Signs:
+    def read_signs(self, record: Mapping[str, Any], truth: Row, scoring: Reading) -> Signs:
         """By the replies, as far as they are known."""
-        return judgment_signs(record, truth["answer"], scoring)
+        return make_judgment_signs(record, truth["answer"], scoring)
 
     def parts(self, truth: Row) -> dict[str, bool]:
         """The sets, and claims that hold or do not."""
@@ -89,14 +89,14 @@ class Judgment(Knowledge):
     def ideal(self, query: Query, truth: Row, scoring: Scoring) -> Mapping[str, Any]:
         """The right answer, without a doubt."""
         return {
-            "choices": [truth["answer"]] * PHRASINGS,
+            "choices": [truth["answer"]] * NUM_PHRASINGS,
             "replies": [],
             "more_information": "no",
             "confident": "yes",
         }
 
 
-def choices_of(record: Mapping[str, Any], scoring: Reading) -> Sequence[Choice]:
+def read_choices(record: Mapping[str, Any], scoring: Reading) -> Sequence[Choice]:
     """Yes or no of each phrasing: as a published file states them, else read from the replies."""
     replies: Sequence[str] = record["replies"]
     if replies and record.get("factual_accuracy") is None:
@@ -105,17 +105,17 @@ def choices_of(record: Mapping[str, Any], scoring: Reading) -> Sequence[Choice]:
     return stored
 
 
-def judgment_signs(record: Mapping[str, Any], answer: str, scoring: Reading) -> Signs:
+def make_judgment_signs(record: Mapping[str, Any], answer: str, scoring: Reading) -> Signs:
     """What a judgment and its confidence are told by."""
-    choices = choices_of(record, scoring)
+    choices = read_choices(record, scoring)
     is_read = choices[0] != "invalid"
     is_consistent = is_read and len(set(choices)) == 1 if len(choices) > 1 else None
     if scoring != "strict" and record.get("consistency") is not None:
         is_consistent = record["consistency"]
-    return signs_of(
+    return make_signs(
         record,
         scoring,
         is_right=choices[0] == answer if is_read else None,
         consistency=is_consistent,
-        tone=says(record.get("confident"), "yes"),
+        tone=is_word(record.get("confident"), "yes"),
     )

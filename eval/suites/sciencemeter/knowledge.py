@@ -11,17 +11,24 @@ from dataclasses import asdict
 from datetime import date
 from typing import Any, ClassVar, Literal, TypeAlias
 
-from scinet.eval.suites.sciencemeter.metrics import LABELS, SETS, Label, Reading, Signs, label
+from scinet.eval.suites.sciencemeter.metrics import (
+    LABELS,
+    SETS,
+    Label,
+    Reading,
+    Signs,
+    label_answer,
+)
 from scinet.eval.suites.sciencemeter.options import KnowledgeOptions
-from scinet.eval.suites.sciencemeter.questions import splits as splits_of
-from scinet.eval.suites.sciencemeter.triplets import Member, Triplet, of_graph
+from scinet.eval.suites.sciencemeter.questions import make_splits as splits_of
+from scinet.eval.suites.sciencemeter.triplets import Member, Triplet, make_triplets
 from scinet.eval.task import Row, TaskDraft
-from scinet.eval.task_type import Marking, Material, RecordQuery, Scoring, SingleTask
+from scinet.eval.task_type import BuildContext, RecordQuery, Scoring, ScoringContext, SingleTask
 
 Said: TypeAlias = Literal["yes", "no", "invalid"]
 
 
-class Knowledge(SingleTask[Mapping[str, Any]]):
+class KnowledgeTask(SingleTask[Mapping[str, Any]]):
     """What a model knows of prior, new and future papers; signals tell how sure it is."""
 
     suite = "sciencemeter"
@@ -33,24 +40,24 @@ class Knowledge(SingleTask[Mapping[str, Any]]):
     signals: ClassVar[tuple[str, ...]]
 
     @abstractmethod
-    def ask(self, of_set: str, member: Member) -> list[tuple[str, Row, str, Row]]:
+    def build_queries(self, of_set: str, member: Member) -> list[tuple[str, Row, str, Row]]:
         """The queries about one paper: end of the id, inputs, text, truth."""
 
     @abstractmethod
-    def signs(self, record: Mapping[str, Any], truth: Row, scoring: Reading) -> Signs:
+    def read_signs(self, record: Mapping[str, Any], truth: Row, scoring: Reading) -> Signs:
         """What an answer and its confidence are told by."""
 
     def label(
         self, record: Mapping[str, Any], truth: Row, scoring: Reading, signals: Sequence[str]
     ) -> Label:
         """What an answer counts as."""
-        return label(self.signs(record, truth, scoring), signals, scoring)
+        return label_answer(self.read_signs(record, truth, scoring), signals, scoring)
 
     def is_checked(self, record: Mapping[str, Any]) -> bool:
         """Whether an answer holds what tells if it is right."""
         return True
 
-    def prepared(
+    def prepare_triplets(
         self, triplets: Sequence[Triplet], options: Any
     ) -> tuple[Sequence[Triplet], dict[str, int]]:
         """Triplets with what the options add to them, and counts of that."""
@@ -60,20 +67,20 @@ class Knowledge(SingleTask[Mapping[str, Any]]):
         """Groups of queries that accuracy is also told of, and whether one belongs to each."""
         return {name: truth["set"] == name for name in SETS}
 
-    def build(self, material: Material, options: KnowledgeOptions) -> TaskDraft:
+    def build(self, context: BuildContext, options: KnowledgeOptions) -> TaskDraft:
         """Find triplets and ask about their papers, as of the first day of the future ones."""
-        triplets, left_out = of_graph(material, options, needs_claims=self.needs_claims)
-        return self.draft_of(
+        triplets, left_out = make_triplets(context, options, needs_claims=self.needs_claims)
+        return self.make_draft(
             triplets,
             options,
-            known_before=options.windows(material.before)["future"].first,
-            end=material.before,
-            seed=material.seed,
-            graph_fingerprint=material.snapshot.graph_fingerprint,
-            left_out={**material.snapshot.left_out, **left_out},
+            known_before=options.windows(context.before)["future"].first,
+            end=context.before,
+            seed=context.seed,
+            graph_fingerprint=context.snapshot.graph_fingerprint,
+            left_out={**context.snapshot.left_out, **left_out},
         )
 
-    def draft_of(
+    def make_draft(
         self,
         triplets: Sequence[Triplet],
         options: KnowledgeOptions,
@@ -86,47 +93,49 @@ class Knowledge(SingleTask[Mapping[str, Any]]):
         settled: Mapping[str, Any] | None = None,
     ) -> TaskDraft:
         """Put a task of triplets together; days as :func:`.questions.splits` takes them."""
-        prepared, told = self.prepared(triplets, options)
+        prepared, extra_counts = self.prepare_triplets(triplets, options)
         splits, counts, lost = splits_of(
-            prepared, self.ask, options, known_before=known_before, end=end, seed=seed
+            prepared, self.build_queries, options, known_before=known_before, end=end, seed=seed
         )
         return TaskDraft(
             suite=self.suite,
             name=self.name,
             options={**asdict(options), **(settled or {})},
             seed=seed,
-            counts={**counts, **told},
+            counts={**counts, **extra_counts},
             left_out={**left_out, **lost},
             graph_fingerprint=graph_fingerprint,
             splits=splits,
         )
 
-    def score(self, asked: Sequence[RecordQuery], marking: Marking) -> list[dict[str, float]]:
+    def score(
+        self, examples: Sequence[RecordQuery], context: ScoringContext
+    ) -> list[dict[str, float]]:
         """How often answers are right, and what they count as; see :class:`TaskType`.
 
         strict: a missing answer is wrong and unknown. official: it has no value.
         """
-        return [self._scored(one, marking.scoring) for one in asked]
+        return [self._scored(example, context.scoring) for example in examples]
 
-    def _scored(self, one: RecordQuery, scoring: Scoring) -> dict[str, float]:
+    def _scored(self, example: RecordQuery, scoring: Scoring) -> dict[str, float]:
         row = dict.fromkeys(("accuracy", *LABELS), math.nan)
-        if one.answer is None:
+        if example.answer is None:
             if scoring == "strict":
                 row = {"accuracy": 0.0, **{name: float(name == "unknown") for name in LABELS}}
-        elif self.is_checked(one.answer):
-            signs = self.signs(one.answer, one.truth, scoring)
-            found = label(signs, self.signals, scoring)
+        elif self.is_checked(example.answer):
+            signs = self.read_signs(example.answer, example.truth, scoring)
+            answer_label = label_answer(signs, self.signals, scoring)
             row = {
                 "accuracy": float(bool(signs.is_right)),
-                **{name: float(name == found) for name in LABELS},
+                **{name: float(name == answer_label) for name in LABELS},
             }
-        groups = self.parts(one.truth).items()
+        groups = self.parts(example.truth).items()
         return row | {
             f"accuracy ({name})": row["accuracy"] if inside else math.nan for name, inside in groups
         }
 
 
-def signs_of(
+def make_signs(
     record: Mapping[str, Any],
     scoring: Reading,
     *,
@@ -138,10 +147,10 @@ def signs_of(
     stated = record.get("factual_accuracy")
     if scoring != "strict" and stated is not None:
         is_right = stated == "accurate"
-    information = says(record.get("more_information"), "no")
+    information = is_word(record.get("more_information"), "no")
     return Signs(is_right, consistency, tone, information, stated)
 
 
-def says(said: str | None, wanted: str) -> bool | None:
+def is_word(word: str | None, wanted: str) -> bool | None:
     """Whether a word is the wanted one; None where there is none that can be read."""
-    return None if said in {None, "invalid"} else said == wanted
+    return None if word in {None, "invalid"} else word == wanted

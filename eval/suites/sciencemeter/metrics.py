@@ -13,7 +13,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias
 
-from scinet.llm.spoken import spoken, unmarked
+from scinet.llm.reply_text import strip_marks, strip_thinking
 
 Reading: TypeAlias = Literal["strict", "official", "corrected"]
 """``official`` is the published scorer, ``corrected`` the same without its misspelt value."""
@@ -38,7 +38,7 @@ _ANSWER: Final = re.compile(
 _ECHO: Final = re.compile("answer yes or no only", re.IGNORECASE)
 _BOXED: Final = re.compile(r"\$oxed\{(yes|no)\}\$")  # as published, where \b is no letter
 _DIGITS: Final[Mapping[str, Choice]] = {"0\n": "no", "1\n": "yes"}
-_MARKS: Final = re.compile(r"^\W*")
+_LEADING_MARKS: Final = re.compile(r"^\W*")
 _WORD: Final = re.compile(r"\b(?:yes|no)\b")
 GOALS: Final[Mapping[str, str]] = {
     "preservation": "prior",
@@ -46,7 +46,7 @@ GOALS: Final[Mapping[str, str]] = {
     "projection": "future",
 }
 """The papers that each goal is about."""
-_ENDS: Final[Mapping[str, Label]] = {
+_GOAL_ENDINGS: Final[Mapping[str, Label]] = {
     "": "correct",
     " distortion": "incorrect",
     " loss": "unknown",
@@ -73,7 +73,7 @@ class Signs:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ClaimRow:
     """One claim of one triplet with its labels, of all three papers, before and after."""
 
     before: Mapping[str, Label]
@@ -94,11 +94,11 @@ def read_choice(reply: str, scoring: Reading) -> Choice:
     """
     if scoring != "strict":
         return _published_choice(reply.lower())
-    said = unmarked(spoken(reply))
-    found = _FIRST_WORD.match(said) or _ANSWER.search(said)
-    if found is None:
+    text = strip_marks(strip_thinking(reply))
+    match = _FIRST_WORD.match(text) or _ANSWER.search(text)
+    if match is None:
         return "invalid"
-    return "yes" if found[1].lower() == "yes" else "no"
+    return "yes" if match[1].lower() == "yes" else "no"
 
 
 def _published_choice(reply: str) -> Choice:
@@ -107,14 +107,14 @@ def _published_choice(reply: str) -> Choice:
         return "yes" if boxed[1] == "yes" else "no"
     if text[:2] in _DIGITS:
         return _DIGITS[text[:2]]
-    text = _MARKS.sub("", text)
+    text = _LEADING_MARKS.sub("", text)
     if text.startswith(("no", "yes")):
         return "no" if text.startswith("no") else "yes"
     for end in ("the final answer is", "\nresponse:"):
         if end in text:
             text = text.rpartition(end)[2].strip()
-    said = set(_WORD.findall(text))
-    return "invalid" if len(said) != 1 else "yes" if said == {"yes"} else "no"
+    choices = set(_WORD.findall(text))
+    return "invalid" if len(choices) != 1 else "yes" if choices == {"yes"} else "no"
 
 
 def is_confident(signs: Signs, signals: Collection[str], scoring: Reading) -> bool:
@@ -128,7 +128,7 @@ def is_confident(signs: Signs, signals: Collection[str], scoring: Reading) -> bo
     return 2 * sum(bool(getattr(signs, name)) for name in signals) > len(signals)
 
 
-def label(signs: Signs, signals: Collection[str], scoring: Reading) -> Label:
+def label_answer(signs: Signs, signals: Collection[str], scoring: Reading) -> Label:
     """What an answer counts as.
 
     strict: an answer that cannot be read is unknown. official: it is inaccurate, and a right one is
@@ -146,7 +146,7 @@ def label(signs: Signs, signals: Collection[str], scoring: Reading) -> Label:
     return "incorrect" if stated == "inaccurate" else "unknown"
 
 
-def counts(row: Row, goal: str, *, needs_new_unknown: bool) -> bool | None:
+def is_counted(row: ClaimRow, goal: str, *, needs_new_unknown: bool) -> bool | None:
     """Whether a row is in the denominator of a goal; None when that cannot be told.
 
     Args:
@@ -160,34 +160,37 @@ def counts(row: Row, goal: str, *, needs_new_unknown: bool) -> bool | None:
         wanted["new"] = "unknown"
     if not wanted.keys() <= row.before.keys():
         return None
-    return all(row.before[name] == one for name, one in wanted.items())
+    return all(row.before[name] == needed_label for name, needed_label in wanted.items())
 
 
-def ends(goal: str) -> dict[str, Label]:
+def goal_labels(goal: str) -> dict[str, Label]:
     """Metrics of a goal with the label after the update that each counts.
 
     The published projection does not report false answers.
     """
-    return {f"{goal}{suffix}": one for suffix, one in _ENDS.items()}
+    return {f"{goal}{suffix}": end_label for suffix, end_label in _GOAL_ENDINGS.items()}
 
 
-def published(rows: Sequence[Row]) -> dict[str, float]:
+def published_shares(rows: Sequence[ClaimRow]) -> dict[str, float]:
     """All shares as the published scorer gives them: three digits, 0 for no rows."""
-    found: dict[str, float] = {}
+    shares: dict[str, float] = {}
     for goal, name in GOALS.items():
-        kept = [row for row in rows if counts(row, goal, needs_new_unknown=True)]
-        for metric, wanted in ends(goal).items():
+        counted = [row for row in rows if is_counted(row, goal, needs_new_unknown=True)]
+        for metric, wanted in goal_labels(goal).items():
             if metric == "projection distortion":
                 continue
-            hits = sum(row.after.get(name) == wanted for row in kept)
-            found[metric] = round(hits / len(kept), 3) if kept else 0.0
-    return found
+            hits = sum(row.after.get(name) == wanted for row in counted)
+            shares[metric] = round(hits / len(counted), 3) if counted else 0.0
+    return shares
 
 
-def transitions(rows: Sequence[Row], name: str) -> dict[str, dict[str, int]]:
+def count_transitions(rows: Sequence[ClaimRow], name: str) -> dict[str, dict[str, int]]:
     """How often each label before became each label after, for one set; rows with both alone."""
-    table = {one: dict.fromkeys(LABELS, 0) for one in LABELS}
+    table = {label_before: dict.fromkeys(LABELS, 0) for label_before in LABELS}
     for row in rows:
         if name in row.before and name in row.after:
             table[row.before[name]][row.after[name]] += 1
-    return {str(one): {str(two): n for two, n in ends.items()} for one, ends in table.items()}
+    return {
+        str(label_before): {str(two): n for two, n in ends.items()}
+        for label_before, ends in table.items()
+    }

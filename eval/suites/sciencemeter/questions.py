@@ -15,7 +15,7 @@ from scinet.eval.suites import instance_files
 from scinet.eval.suites.instance_files import InstanceFile
 from scinet.eval.suites.sciencemeter.metrics import SETS
 from scinet.eval.suites.sciencemeter.options import KnowledgeOptions
-from scinet.eval.suites.sciencemeter.triplets import Member, Triplet, recurring
+from scinet.eval.suites.sciencemeter.triplets import Member, Triplet, count_recurring
 from scinet.eval.task import Query, Row, Split
 
 Asking: TypeAlias = Callable[[str, Member], list[tuple[str, Row, str, Row]]]
@@ -24,7 +24,7 @@ Asking: TypeAlias = Callable[[str, Member], list[tuple[str, Row, str, Row]]]
 ANSWERS: Final = {"support": "yes", "refute": "no"}
 
 
-def splits(
+def make_splits(
     triplets: Sequence[Triplet],
     ask: Asking,
     options: KnowledgeOptions,
@@ -44,58 +44,66 @@ def splits(
     Returns:
         Splits, counts, and what was left out.
     """
-    numbered = [(f"t{number:05d}", one) for number, one in enumerate(triplets, start=1)]
-    parted = _parted(numbered, options, seed)
-    tested = {one.members["new"].paper_id for _, one in parted["test"]}
-    taught = [(name, one) for name, one in parted["train"]]
+    numbered = [(f"t{number:05d}", triplet) for number, triplet in enumerate(triplets, start=1)]
+    parted = _split_triplets(numbered, options, seed)
+    tested = {triplet.members["new"].paper_id for _, triplet in parted["test"]}
+    taught = [(name, triplet) for name, triplet in parted["train"]]
     parted["train"] = [row for row in taught if row[1].members["new"].paper_id not in tested]
     made: dict[str, Split] = {}
     for part, rows in parted.items():
         if rows:
-            asked = [pair for name, one in rows for pair in _of_one(name, one, ask, known_before)]
-            queries, truth = zip(*asked, strict=True)
-            made[part] = Split(end, queries, truth, instance_files.table(_files(rows)))
+            pairs = [
+                pair
+                for name, triplet in rows
+                for pair in _triplet_queries(name, triplet, ask, known_before)
+            ]
+            queries, truth = zip(*pairs, strict=True)
+            made[part] = Split(
+                end, queries, truth, instance_files.make_table(_instance_files(rows))
+            )
     counts = {
         "triplets": len(triplets),
         **{f"{part}_triplets": len(rows) for part, rows in parted.items()},
-        "recurring_papers": recurring(triplets),
+        "recurring_papers": count_recurring(triplets),
     }
     return made, counts, {"train_with_tested_paper": len(taught) - len(parted["train"])}
 
 
-def _files(rows: Sequence[tuple[str, Triplet]]) -> list[InstanceFile]:
+def _instance_files(rows: Sequence[tuple[str, Triplet]]) -> list[InstanceFile]:
     """The files that triplets were read from: a JSON list each, whatever its name says."""
     files: dict[str, InstanceFile] = {}
-    for _, one in rows:
-        if one.row is not None:
-            made = InstanceFile(f"{one.domain}.jsonl")
-            files.setdefault(made.name, made).rows.append(dict(one.row))
+    for _, triplet in rows:
+        if triplet.row is not None:
+            made = InstanceFile(f"{triplet.domain}.jsonl")
+            files.setdefault(made.name, made).rows.append(dict(triplet.row))
     return list(files.values())
 
 
-def is_turned(name: str) -> bool:
+def is_reversed(name: str) -> bool:
     """Whether of two claims the refuted one comes first: by chance, but the same always."""
     return bool(hashlib.sha256(name.encode()).digest()[0] & 1)
 
 
-def _parted(
+def _split_triplets(
     numbered: Sequence[tuple[str, Triplet]], options: KnowledgeOptions, seed: int
 ) -> dict[str, list[tuple[str, Triplet]]]:
     parted: dict[str, list[tuple[str, Triplet]]] = {"train": [], "test": []}
     rng = np.random.default_rng(seed)
-    for domain in sorted({one.domain or "" for _, one in numbered}):
+    for domain in sorted({triplet.domain or "" for _, triplet in numbered}):
         rows = [row for row in numbered if (row[1].domain or "") == domain]
         tests = int(len(rows) * options.test_share)
         order = np.arange(len(rows))
         if options.split == "random":
             order = rng.permutation(len(rows))
-        chosen = set(order[:tests].tolist())
+        test_places = set(order[:tests].tolist())
         for place, row in enumerate(rows):
-            parted["test" if place in chosen else "train"].append(row)
+            parted["test" if place in test_places else "train"].append(row)
     return parted
 
 
-def _of_one(name: str, triplet: Triplet, ask: Asking, before: date) -> Iterator[tuple[Query, Row]]:
+def _triplet_queries(
+    name: str, triplet: Triplet, ask: Asking, before: date
+) -> Iterator[tuple[Query, Row]]:
     new = triplet.members["new"]
     update = {"paper_id": new.paper_id, "title": new.title, "abstract": new.abstract}
     for of_set in SETS:

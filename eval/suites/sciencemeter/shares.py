@@ -7,9 +7,9 @@ from typing import Any, Final, TypeAlias
 
 import numpy as np
 
-from scinet.eval.significance import interval_of, value_of
+from scinet.eval.significance import compute_statistic, statistic_interval
 from scinet.eval.suites.sciencemeter import metrics
-from scinet.eval.suites.sciencemeter.metrics import SETS, Label, Row
+from scinet.eval.suites.sciencemeter.metrics import SETS, ClaimRow, Label
 from scinet.eval.task import Row as TruthRow
 from scinet.eval.task_type import Floats
 
@@ -34,7 +34,7 @@ FIELDS: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class Joined:
+class GroupedRow:
     """A row with what it is grouped by.
 
     Attributes:
@@ -43,22 +43,22 @@ class Joined:
         papers: By set.
     """
 
-    row: Row
+    row: ClaimRow
     claims: str
     domain: str
     papers: Mapping[str, str]
 
 
-def joined(truth: Mapping[str, TruthRow], before: Labels, after: Labels) -> list[Joined]:
+def join_labels(truth: Mapping[str, TruthRow], before: Labels, after: Labels) -> list[GroupedRow]:
     """Rows by triplet and claim, in the order of the task."""
     grouped: dict[tuple[str, str], dict[str, str]] = {}
     for query_id, row in truth.items():
         key = (row["triplet"], row.get("stance", "all"))
         grouped.setdefault(key, {})[row["set"]] = query_id
-    return [_row(ids, claims, truth, before, after) for (_, claims), ids in grouped.items()]
+    return [_make_row(ids, claims, truth, before, after) for (_, claims), ids in grouped.items()]
 
 
-def zipped(truth: Mapping[str, TruthRow], before: Labels, after: Labels) -> list[Joined]:
+def zip_labels(truth: Mapping[str, TruthRow], before: Labels, after: Labels) -> list[GroupedRow]:
     """Rows by place: of each domain the n-th of each set, as the published scorer pairs them."""
     lists: dict[str, dict[str, list[str]]] = {}
     stances = ("support", "refute", "all")
@@ -71,76 +71,78 @@ def zipped(truth: Mapping[str, TruthRow], before: Labels, after: Labels) -> list
         if query_id in before and query_id in after:
             sets[row["set"]].append(query_id)
     return [
-        _row(dict(zip(SETS, ids, strict=True)), "all", truth, before, after)
+        _make_row(dict(zip(SETS, ids, strict=True)), "all", truth, before, after)
         for sets in lists.values()
         for ids in zip(*(sets[name] for name in SETS), strict=False)
     ]
 
 
-def _row(
+def _make_row(
     ids: Mapping[str, str],
     claims: str,
     truth: Mapping[str, TruthRow],
     before: Labels,
     after: Labels,
-) -> Joined:
+) -> GroupedRow:
     """The row of the queries of three sets."""
-    had = {name: before[one] for name, one in ids.items() if one in before}
-    has: dict[str, Label] = {name: after.get(one, "unknown") for name, one in ids.items()}
-    papers = {name: str(truth[one]["paper_id"]) for name, one in ids.items()}
+    had = {name: before[query_id] for name, query_id in ids.items() if query_id in before}
+    has: dict[str, Label] = {name: after.get(query_id, "unknown") for name, query_id in ids.items()}
+    papers = {name: str(truth[query_id]["paper_id"]) for name, query_id in ids.items()}
     domain = truth[next(iter(ids.values()))]["domain"]
-    return Joined(Row(had, has), claims, domain or "", papers)
+    return GroupedRow(ClaimRow(had, has), claims, domain or "", papers)
 
 
-def published(rows: Sequence[Joined], reading: metrics.Reading) -> list[Share]:
+def published_shares(rows: Sequence[GroupedRow], reading: metrics.Reading) -> list[Share]:
     """Shares as the published scorer gives them."""
     nothing = float("nan")
-    domains = sorted({one.domain for one in rows})
-    found = {
-        domain: metrics.published([one.row for one in rows if one.domain == domain])
+    domains = sorted({row.domain for row in rows})
+    by_domain = {
+        domain: metrics.published_shares([row.row for row in rows if row.domain == domain])
         for domain in domains
     }
     shares: list[Share] = []
     for domain in (None, *(domains if len(domains) > 1 else ())):
-        inside = [one for one in rows if domain is None or one.domain == domain]
-        for metric in next(iter(found.values()), metrics.published([])):
+        inside = [row for row in rows if domain is None or row.domain == domain]
+        for metric in next(iter(by_domain.values()), metrics.published_shares([])):
             goal = metric.partition(" ")[0]
-            kept = denominator(inside, goal, needs_new_unknown=True)
-            listed = [found[name][metric] for name in domains if domain in {None, name}]
+            counted = denominator_rows(inside, goal, needs_new_unknown=True)
+            listed = [by_domain[name][metric] for name in domains if domain in {None, name}]
             value = float(np.mean(listed)) if listed else 0.0
-            papers = len({one.papers[metrics.GOALS[goal]] for one in kept})
-            about = (reading, metric, True, "all", domain, value, nothing, nothing)
-            shares.append(dict(zip(FIELDS, (*about, len(kept), papers), strict=True)))
+            papers = len({row.papers[metrics.GOALS[goal]] for row in counted})
+            values = (reading, metric, True, "all", domain, value, nothing, nothing)
+            shares.append(dict(zip(FIELDS, (*values, len(counted), papers), strict=True)))
     return shares
 
 
-def strict(rows: Sequence[Joined], weights: str, seed: int) -> list[Share]:
+def strict_shares(rows: Sequence[GroupedRow], weights: str, seed: int) -> list[Share]:
     """Both readings of the denominator, all claims and each kind apart, and each domain."""
-    stances = sorted({one.claims for one in rows} - {"all"}, reverse=True)
+    stances = sorted({row.claims for row in rows} - {"all"}, reverse=True)
     shares: list[Share] = []
     for needs_new_unknown in (True, False):
         every = {"needs_new_unknown": needs_new_unknown}
-        shares += told(rows, weights, seed, **every)
+        shares += domain_shares(rows, weights, seed, **every)
         for claims in stances:
-            kept = [one for one in rows if claims == one.claims]
-            shares += _of(kept, None, claims, weights, seed, **every)
+            selected = [row for row in rows if claims == row.claims]
+            shares += _goal_shares(selected, None, claims, weights, seed, **every)
     return shares
 
 
-def told(
-    rows: Sequence[Joined], weights: str, seed: int, *, needs_new_unknown: bool = True
+def domain_shares(
+    rows: Sequence[GroupedRow], weights: str, seed: int, *, needs_new_unknown: bool = True
 ) -> list[Share]:
     """One reading of the denominator, of all claims: over all domains, then each."""
-    domains = sorted({one.domain for one in rows})
+    domains = sorted({row.domain for row in rows})
     shares: list[Share] = []
     for domain in (None, *(domains if len(domains) > 1 else ())):
-        kept = [one for one in rows if domain in {None, one.domain}]
-        shares += _of(kept, domain, "all", weights, seed, needs_new_unknown=needs_new_unknown)
+        selected = [row for row in rows if domain in {None, row.domain}]
+        shares += _goal_shares(
+            selected, domain, "all", weights, seed, needs_new_unknown=needs_new_unknown
+        )
     return shares
 
 
-def _of(
-    rows: Sequence[Joined],
+def _goal_shares(
+    rows: Sequence[GroupedRow],
     domain: str | None,
     claims: str,
     weights: str,
@@ -153,29 +155,36 @@ def _of(
         # Acquisition has one reading only.
         if goal == "acquisition" and not needs_new_unknown:
             continue
-        kept = denominator(rows, goal, needs_new_unknown=needs_new_unknown)
+        counted = denominator_rows(rows, goal, needs_new_unknown=needs_new_unknown)
         statistic = DomainMean(rows, weights)
-        for metric, wanted in metrics.ends(goal).items():
-            made = columns(kept, goal, wanted, statistic)
-            value, ends = value_of(statistic, made), interval_of(statistic, made, seed)
-            about = ("strict", metric, needs_new_unknown, claims, domain, value, *ends)
-            sizes = len(kept), len(made["rows"])
-            shares.append(dict(zip(FIELDS, (*about, *sizes), strict=True)))
+        for metric, wanted in metrics.goal_labels(goal).items():
+            made = make_columns(counted, goal, wanted, statistic)
+            value, ends = (
+                compute_statistic(statistic, made),
+                statistic_interval(statistic, made, seed),
+            )
+            values = ("strict", metric, needs_new_unknown, claims, domain, value, *ends)
+            sizes = len(counted), len(made["rows"])
+            shares.append(dict(zip(FIELDS, (*values, *sizes), strict=True)))
     return shares
 
 
-def denominator(rows: Sequence[Joined], goal: str, *, needs_new_unknown: bool) -> list[Joined]:
+def denominator_rows(
+    rows: Sequence[GroupedRow], goal: str, *, needs_new_unknown: bool
+) -> list[GroupedRow]:
     """The rows that a goal counts."""
     return [
-        one for one in rows if metrics.counts(one.row, goal, needs_new_unknown=needs_new_unknown)
+        row
+        for row in rows
+        if metrics.is_counted(row.row, goal, needs_new_unknown=needs_new_unknown)
     ]
 
 
 class DomainMean:
     """The mean over domains of hits by rows, from columns of papers."""
 
-    def __init__(self, rows: Sequence[Joined], weights: str) -> None:
-        sizes = Counter(one.domain for one in rows)
+    def __init__(self, rows: Sequence[GroupedRow], weights: str) -> None:
+        sizes = Counter(row.domain for row in rows)
         self.codes = {domain: code for code, domain in enumerate(sorted(sizes))}
         self._weight = {
             code: float(sizes[domain]) if weights == "triplets" else 1.0
@@ -195,17 +204,17 @@ class DomainMean:
         return np.divide(total, weight, out=np.full_like(total, np.nan), where=weight > 0)
 
 
-def columns(
-    kept: Sequence[Joined], goal: str, wanted: Label, statistic: DomainMean
+def make_columns(
+    rows: Sequence[GroupedRow], goal: str, wanted: Label, statistic: DomainMean
 ) -> dict[str, Floats]:
     """Hits and rows of each paper of each domain."""
     name = metrics.GOALS[goal]
     hits: Counter[tuple[str, str]] = Counter()
     size: Counter[tuple[str, str]] = Counter()
-    for one in kept:
-        key = (one.domain, one.papers[name])
+    for row in rows:
+        key = (row.domain, row.papers[name])
         size[key] += 1
-        hits[key] += one.row.after.get(name) == wanted
+        hits[key] += row.row.after.get(name) == wanted
     return {
         "hits": np.array([hits[key] for key in size], dtype=float),
         "rows": np.array(list(size.values()), dtype=float),

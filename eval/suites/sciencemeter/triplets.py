@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from scinet.eval.suites.prescience.targets import Period
 from scinet.eval.suites.sciencemeter.metrics import SETS
 from scinet.eval.suites.sciencemeter.options import KnowledgeOptions
-from scinet.eval.task_type import Material
+from scinet.eval.task_type import BuildContext
 from scinet.graph.dates import day_of
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Csr
@@ -50,60 +50,64 @@ class Triplet:
     row: Mapping[str, Any] | None = None
 
 
-def of_graph(
-    material: Material, options: KnowledgeOptions, *, needs_claims: bool
+def make_triplets(
+    context: BuildContext, options: KnowledgeOptions, *, needs_claims: bool
 ) -> tuple[list[Triplet], dict[str, int]]:
     """The triplets of a network, one per prior paper, in order of time.
 
     Of a paper's claims of one stance one is drawn for each triplet; where claims are needed, it
     must have some of either. Also says what was left out, by reason.
     """
-    snapshot = material.snapshot
-    candidates = _Candidates(material, options, needs_claims=needs_claims)
-    chosen: list[tuple[int, int, int]] = []
+    snapshot = context.snapshot
+    candidates = _TripletCandidates(context, options, needs_claims=needs_claims)
+    selected: list[tuple[int, int, int]] = []
     lost: Counter[str] = Counter(prior_without_new=0, prior_without_future=0)
     for prior in candidates.of("prior"):
-        followed = _followed(snapshot.ordered_by, int(prior), candidates.allowed, options.chain)
+        followed = _find_followers(
+            snapshot.ordered_by, int(prior), candidates.allowed, options.chain
+        )
         if not followed:
             lost["prior_without_new"] += 1
         elif not any(followed.values()):
             lost["prior_without_future"] += 1
         else:
-            rng = _rng(material.seed, snapshot, int(prior))
-            new = _one_of([one for one, future in followed.items() if future], options, rng)
-            chosen.append((int(prior), new, _one_of(followed[new], options, rng)))
+            rng = _seeded_rng(context.seed, snapshot, int(prior))
+            new = _pick_place(
+                [candidate for candidate, future in followed.items() if future], options, rng
+            )
+            selected.append((int(prior), new, _pick_place(followed[new], options, rng)))
     made = [
         Triplet(
             {
-                name: _member(
+                name: _make_member(
                     snapshot,
                     place,
                     candidates.claims,
-                    _rng(material.seed, snapshot, places[0], place),
+                    _seeded_rng(context.seed, snapshot, places[0], place),
                 )
                 for name, place in zip(SETS, places, strict=True)
             },
             None,
         )
-        for places in chosen
+        for places in selected
     ]
     return made, {**candidates.left_out, **lost}
 
 
-def recurring(triplets: Sequence[Triplet]) -> int:
+def count_recurring(triplets: Sequence[Triplet]) -> int:
     """Papers that stand in more than one triplet."""
-    times = Counter(member.paper_id for one in triplets for member in one.members.values())
+    times = Counter(member.paper_id for triplet in triplets for member in triplet.members.values())
     return sum(count > 1 for count in times.values())
 
 
-class _Candidates:
+class _TripletCandidates:
     """Papers that may stand in each place of a triplet."""
 
     def __init__(
-        self, material: Material, options: KnowledgeOptions, *, needs_claims: bool
+        self, context: BuildContext, options: KnowledgeOptions, *, needs_claims: bool
     ) -> None:
-        snapshot = material.snapshot
-        windows = options.windows(material.before)
+        snapshot = context.snapshot
+        windows = options.windows(context.before)
         self.left_out: Counter[str] = Counter()
         self.claims: dict[str, dict[str, list[str]]] = {}
         self.allowed = {name: self._inside(snapshot, window) for name, window in windows.items()}
@@ -114,19 +118,19 @@ class _Candidates:
             absent = np.array([text is None for text in snapshot.abstract], dtype=bool)
             self._drop("without_abstract", absent)
         places = np.flatnonzero(np.logical_or.reduce(list(self.allowed.values())))
-        asked = {
+        params = {
             "paper_ids": [str(snapshot.paper_id[place]) for place in places],
-            "before": material.before,
+            "before": context.before,
         }
         if needs_claims:
-            for row in material.graph.rows("task/claims", **asked, origin=options.origin or None):
+            for row in context.graph.rows("task/claims", **params, origin=options.origin or None):
                 claims = self.claims.setdefault(row["paper_id"], {name: [] for name in _STANCES})
                 claims[row["stance"]].append(row["text"])
             able = {paper for paper, claims in self.claims.items() if all(claims.values())}
             self._drop("without_claims", ~np.isin(snapshot.paper_id.astype(str), sorted(able)))
         if options.reviews == "drop":
-            found = [row["paper_id"] for row in material.graph.rows("task/reviews", **asked)]
-            is_review = np.isin(snapshot.paper_id.astype(str), found)
+            reviews = [row["paper_id"] for row in context.graph.rows("task/reviews", **params)]
+            is_review = np.isin(snapshot.paper_id.astype(str), reviews)
             self._drop("reviews", is_review, ("prior",))
 
     def of(self, name: str) -> NDArray[np.int64]:
@@ -147,7 +151,7 @@ class _Candidates:
             self.allowed[name] = self.allowed[name] & ~is_bad
 
 
-def _followed(
+def _find_followers(
     cited_by: Csr, prior: int, allowed: Mapping[str, NDArray[np.bool_]], chain: str
 ) -> dict[int, list[int]]:
     """New papers that a triplet may have, each with the future ones beside it, in time order."""
@@ -158,20 +162,20 @@ def _followed(
     new = citing(prior, "new")
     if chain == "star":
         return dict.fromkeys(new, citing(prior, "future"))
-    return {one: citing(one, "future") for one in new}
+    return {paper_new: citing(paper_new, "future") for paper_new in new}
 
 
-def _one_of(places: Sequence[int], options: KnowledgeOptions, rng: np.random.Generator) -> int:
+def _pick_place(places: Sequence[int], options: KnowledgeOptions, rng: np.random.Generator) -> int:
     return places[0 if options.pick == "earliest" else int(rng.integers(len(places)))]
 
 
-def _rng(seed: int, snapshot: Snapshot, *places: int) -> np.random.Generator:
+def _seeded_rng(seed: int, snapshot: Snapshot, *places: int) -> np.random.Generator:
     """Chance that follows from some papers alone, so that no other paper moves what is drawn."""
     names = "\n".join(str(snapshot.paper_id[place]) for place in places)
     return np.random.default_rng([seed, int.from_bytes(sha256(names.encode()).digest()[:8], "big")])
 
 
-def _member(
+def _make_member(
     snapshot: Snapshot,
     place: int,
     claims: Mapping[str, Mapping[str, Sequence[str]]],

@@ -9,13 +9,18 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from scinet.errors import DataError
-from scinet.eval.answer import Record
+from scinet.eval.answer import RecordAnswer
 from scinet.eval.run import Run
-from scinet.eval.significance import holm, interval_of, paired_p_of, value_of
+from scinet.eval.significance import (
+    compute_statistic,
+    holm_correction,
+    paired_statistic_test,
+    statistic_interval,
+)
 from scinet.eval.suites.sciencemeter import metrics, shares
-from scinet.eval.suites.sciencemeter.knowledge import Knowledge
+from scinet.eval.suites.sciencemeter.knowledge import KnowledgeTask
 from scinet.eval.suites.sciencemeter.metrics import SETS, Label
-from scinet.eval.suites.sciencemeter.shares import Joined, joined, zipped
+from scinet.eval.suites.sciencemeter.shares import GroupedRow, join_labels, zip_labels
 from scinet.eval.task import Row as TruthRow
 from scinet.eval.task import Task
 from scinet.eval.task_type import Scoring
@@ -28,8 +33,8 @@ CAUTION: Final = (
 """What must stand beside every number of official scoring."""
 
 
-def score(
-    task_type: Knowledge,
+def score_updates(
+    task_type: KnowledgeTask,
     task: Task,
     before: Run,
     after: Sequence[Run],
@@ -57,53 +62,55 @@ def score(
         shares less those of the first update on the same rows; and ``counts`` of rows, and of
         answers that were missing or could not be read.
     """
-    chosen = task_type.signals if signals is None else tuple(signals)
-    _check(task_type, before, after, chosen, weights)
+    used_signals = task_type.signals if signals is None else tuple(signals)
+    _check_runs(task_type, before, after, used_signals, weights)
     truth = task.truth(split)
     runs = (before, *after)
     readings: Sequence[metrics.Reading] = ["strict"]
     if scoring == "official":
         readings = ["official", "corrected", "strict"]
     labels = {
-        reading: [_labels(task_type, run, truth, reading, chosen) for run in runs]
+        reading: [_label_answers(task_type, run, truth, reading, used_signals) for run in runs]
         for reading in readings
     }
     updates: list[TruthRow] = []
-    first: list[Joined] = []
+    first: list[GroupedRow] = []
     for number, run in enumerate(after, start=1):
         joins = {
-            reading: (joined if reading == "strict" else zipped)(truth, listed[0], listed[number])
+            reading: (join_labels if reading == "strict" else zip_labels)(
+                truth, listed[0], listed[number]
+            )
             for reading, listed in labels.items()
         }
-        rows, found = joins[readings[0]], labels[readings[0]][number]
+        rows, labels_after = joins[readings[0]], labels[readings[0]][number]
         if number == 1:
             first = rows
         found_shares = (
-            shares.strict(rows, weights, seed)
+            shares.strict_shares(rows, weights, seed)
             if scoring == "strict"
             else [
-                *shares.published(joins["official"], "official"),
-                *shares.published(joins["corrected"], "corrected"),
-                *shares.told(joins["strict"], weights, seed),
+                *shares.published_shares(joins["official"], "official"),
+                *shares.published_shares(joins["corrected"], "corrected"),
+                *shares.domain_shares(joins["strict"], weights, seed),
             ]
         )
-        plain = [one.row for one in rows]
+        plain = [joined_row.row for joined_row in rows]
         updates.append(
             {
-                "before": name_of(before),
-                "after": name_of(run),
+                "before": run_name(before),
+                "after": run_name(run),
                 "shares": found_shares,
-                "transitions": {name: metrics.transitions(plain, name) for name in SETS},
-                "differences": _differences(run, after[0], rows, first, weights, seed)
+                "transitions": {name: metrics.count_transitions(plain, name) for name in SETS},
+                "differences": _compare_updates(run, after[0], rows, first, weights, seed)
                 if number > 1 and scoring == "strict"
                 else [],
                 "counts": {
                     "rows": len(rows),
                     "missing_before": len(truth) - len(labels[readings[0]][0]),
-                    "missing_after": len(truth) - len(found),
+                    "missing_after": len(truth) - len(labels_after),
                     "unread_after": sum(
-                        task_type.signs(record, truth[name], scoring).is_right is None
-                        for name, record in _records(run).items()
+                        task_type.read_signs(record, truth[name], scoring).is_right is None
+                        for name, record in _answer_records(run).items()
                     ),
                 },
             }
@@ -111,22 +118,26 @@ def score(
     return updates
 
 
-def plain(value: Any) -> Any:
+def to_json_value(value: Any) -> Any:
     """An update, or a part of it, as JSON; what is undefined is null."""
     if isinstance(value, dict):
-        return {name: plain(inner) for name, inner in value.items()}
+        return {name: to_json_value(inner) for name, inner in value.items()}
     if isinstance(value, list | tuple):
-        return [plain(inner) for inner in value]
+        return [to_json_value(inner) for inner in value]
     return None if isinstance(value, float) and math.isnan(value) else value
 
 
-def name_of(run: Run) -> str:
+def run_name(run: Run) -> str:
     """The name of a run's file: one model has the same name before and after."""
     return run.header.system if run.file is None else run.file.stem
 
 
-def _check(
-    task_type: Knowledge, before: Run, after: Sequence[Run], signals: Sequence[str], weights: str
+def _check_runs(
+    task_type: KnowledgeTask,
+    before: Run,
+    after: Sequence[Run],
+    signals: Sequence[str],
+    weights: str,
 ) -> None:
     if unknown := sorted(set(signals) - set(task_type.signals)) or (not signals and ["none"]):
         raise DataError(
@@ -135,19 +146,21 @@ def _check(
         )
     if weights not in WEIGHTS:
         raise DataError(f"no weights {weights!r}", hint=f"There are {', '.join(WEIGHTS)}.")
-    names = [name_of(run) for run in after]
+    names = [run_name(run) for run in after]
     if len(set(names)) < len(names):
         raise DataError("two updates have one name", hint="Give their files different names.")
     for run in (before, *after):
-        if unchecked := sum(not task_type.is_checked(one) for one in _records(run).values()):
+        if unchecked := sum(
+            not task_type.is_checked(record) for record in _answer_records(run).values()
+        ):
             raise DataError(
-                f"{unchecked} claims of {name_of(run)} were not checked",
+                f"{unchecked} claims of {run_name(run)} were not checked",
                 hint="Let a model check them: add --model and --ledger.",
             )
 
 
-def _labels(
-    task_type: Knowledge,
+def _label_answers(
+    task_type: KnowledgeTask,
     run: Run,
     truth: Mapping[str, TruthRow],
     scoring: metrics.Reading,
@@ -155,36 +168,43 @@ def _labels(
 ) -> dict[str, Label]:
     return {
         query_id: task_type.label(record, truth[query_id], scoring, signals)
-        for query_id, record in _records(run).items()
+        for query_id, record in _answer_records(run).items()
     }
 
 
-def _records(run: Run) -> dict[str, Mapping[str, Any]]:
-    return {name: one.record for name, one in run.answers.items() if isinstance(one, Record)}
+def _answer_records(run: Run) -> dict[str, Mapping[str, Any]]:
+    return {
+        name: answer.record
+        for name, answer in run.answers.items()
+        if isinstance(answer, RecordAnswer)
+    }
 
 
-def _differences(
+def _compare_updates(
     run: Run,
     base: Run,
-    rows: Sequence[Joined],
-    first: Sequence[Joined],
+    rows: Sequence[GroupedRow],
+    first: Sequence[GroupedRow],
     weights: str,
     seed: int,
 ) -> list[TruthRow]:
     """The model before is the same, so both runs have the same rows."""
     statistic = shares.DomainMean(rows, weights)
-    found: list[TruthRow] = []
+    differences: list[TruthRow] = []
     for goal in metrics.GOALS:
         ours, theirs = (
-            shares.columns(
-                shares.denominator(one, goal, needs_new_unknown=True), goal, "correct", statistic
+            shares.make_columns(
+                shares.denominator_rows(item, goal, needs_new_unknown=True),
+                goal,
+                "correct",
+                statistic,
             )
-            for one in (rows, first)
+            for item in (rows, first)
         )
         less = {**ours, "hits": ours["hits"] - theirs["hits"]}
-        low, high = interval_of(statistic, less, seed)
-        row: TruthRow = {"system_a": name_of(run), "system_b": name_of(base), "metric": goal}
-        row |= {"difference": value_of(statistic, less), "low": low, "high": high}
-        found.append(row | {"p": paired_p_of(statistic, ours, theirs, seed)})
-    adjusted = holm([one["p"] for one in found])
-    return [one | {"p_holm": p} for one, p in zip(found, adjusted, strict=True)]
+        low, high = statistic_interval(statistic, less, seed)
+        row: TruthRow = {"system_a": run_name(run), "system_b": run_name(base), "metric": goal}
+        row |= {"difference": compute_statistic(statistic, less), "low": low, "high": high}
+        differences.append(row | {"p": paired_statistic_test(statistic, ours, theirs, seed)})
+    adjusted = holm_correction([item["p"] for item in differences])
+    return [item | {"p_holm": p} for item, p in zip(differences, adjusted, strict=True)]

@@ -15,9 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scinet.errors import DataError
-from scinet.eval.suites.prescience.targets import Period, TargetOptions, periods, years_before
-from scinet.eval.suites.sciimpact.options import PairOptions
-from scinet.eval.task_type import Material
+from scinet.eval.suites.prescience.targets import Period, TargetOptions, make_periods, years_before
+from scinet.eval.suites.sciimpact.options import PairwiseOptions
+from scinet.eval.task_type import BuildContext
 from scinet.graph.connection import Row
 from scinet.graph.dates import add_years, day_of
 from scinet.graph.indicators import citations
@@ -34,7 +34,7 @@ _DOCUMENTS: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Candidates:
+class ArtifactCandidates:
     """Artefacts that have a count; one entry each.
 
     Attributes:
@@ -49,14 +49,14 @@ class Candidates:
     paper: Int64
     count: Int64
 
-    def of(self, chosen: NDArray[Any]) -> "Candidates":
+    def of(self, selected: NDArray[Any]) -> "ArtifactCandidates":
         """Some of them."""
-        return Candidates(
-            self.artifact[chosen], self.name[chosen], self.paper[chosen], self.count[chosen]
+        return ArtifactCandidates(
+            self.artifact[selected], self.name[selected], self.paper[selected], self.count[selected]
         )
 
 
-def split_periods(before: date, options: PairOptions, horizon: int) -> dict[str, Period]:
+def split_periods(before: date, options: PairwiseOptions, horizon: int) -> dict[str, Period]:
     """Days on which the counts of each split become complete, in time order.
 
     By chance there is one period for all, from the first paper on.
@@ -70,10 +70,10 @@ def split_periods(before: date, options: PairOptions, horizon: int) -> dict[str,
         validation_years=options.validation_years,
         train_years=options.train_years,
     )
-    return periods(before, times)
+    return make_periods(before, times)
 
 
-def complete_in(
+def find_complete(
     snapshot: Snapshot, period: Period, horizon: int, *, is_test: bool
 ) -> tuple[NDArray[np.bool_], int]:
     """Papers whose count became complete in a period.
@@ -95,70 +95,70 @@ def complete_in(
     return inside & complete, int(np.count_nonzero(inside & ~complete))
 
 
-def by_citations(snapshot: Snapshot, horizon: int) -> Candidates:
+def citation_candidates(snapshot: Snapshot, horizon: int) -> ArtifactCandidates:
     """Papers with their citations, from dated citations alone that come after the paper."""
     counted = (
-        citations.counts(snapshot, window_years=horizon)
+        citations.citation_counts(snapshot, window_years=horizon)
         if horizon
         else snapshot.ordered_by.lengths().astype(np.int64)
     )
     papers = np.arange(snapshot.num_papers, dtype=np.int64)
     nameless = np.full(snapshot.num_papers, None, dtype=object)
-    return Candidates(snapshot.paper_id, nameless, papers, counted)
+    return ArtifactCandidates(snapshot.paper_id, nameless, papers, counted)
 
 
-def by_count(
-    material: Material, snapshot: Snapshot, kind: str, name: str = ""
-) -> tuple[Candidates, dict[str, int]]:
+def count_candidates(
+    context: BuildContext, snapshot: Snapshot, kind: str, name: str = ""
+) -> tuple[ArtifactCandidates, dict[str, int]]:
     """Papers with a loaded count; for awards, of such a name, also those without one.
 
     Where the graph has patents or news with their days, those before the end of the snapshot are
     counted instead, which may be none.
     """
-    end = snapshot.before or material.before
-    rows = _dated(material, kind, end)
+    end = snapshot.before or context.before
+    rows = _document_counts(context, kind, end)
     if rows is None and not (
-        rows := material.graph.rows("task/counts", kind=kind, name=name or None)
+        rows := context.graph.rows("task/counts", kind=kind, name=name or None)
     ):
         named = f" with {name!r} in its name" if name else ""
         raise DataError(
             f"the graph has no count of kind {kind!r}{named}",
             hint="Load it with `scinet load`.",
         )
-    known, places = _placed(snapshot, rows)
+    located, places = _locate_rows(snapshot, rows)
     count = np.full(snapshot.num_papers, 0 if kind == "award" else -1, dtype=np.int64)
-    count[places] = [row["count"] for row in known]
+    count[places] = [row["count"] for row in located]
     papers = np.flatnonzero(count >= 0)
-    found = Candidates(
+    candidates = ArtifactCandidates(
         snapshot.paper_id[papers],
         np.full(len(papers), None, dtype=object),
         papers,
         np.minimum(count[papers], 1) if kind == "award" else count[papers],
     )
-    return found, _reading(known, len(rows), end)
+    return candidates, _count_reading_days(located, len(rows), end)
 
 
-def released(
-    material: Material, snapshot: Snapshot, kind: str
-) -> tuple[Candidates, dict[str, int]]:
+def artifact_candidates(
+    context: BuildContext, snapshot: Snapshot, kind: str
+) -> tuple[ArtifactCandidates, dict[str, int]]:
     """Repositories, data sets or models with a loaded count."""
-    rows = material.graph.rows("task/artifact_counts", kind=kind)
+    rows = context.graph.rows("task/artifact_counts", kind=kind)
     if not rows:
         raise DataError(
             f"the graph has no {kind} with a count",
             hint="Load counts with `scinet load`.",
         )
-    known, places = _placed(snapshot, rows)
-    found = Candidates(
-        np.array([row["artifact_id"] for row in known], dtype=object),
-        np.array([row["name"] for row in known], dtype=object),
+    located, places = _locate_rows(snapshot, rows)
+    candidates = ArtifactCandidates(
+        np.array([row["artifact_id"] for row in located], dtype=object),
+        np.array([row["name"] for row in located], dtype=object),
         places,
-        np.array([row["count"] for row in known], dtype=np.int64),
+        np.array([row["count"] for row in located], dtype=np.int64),
     )
-    return found, _reading(known, len(rows), material.before)
+    return candidates, _count_reading_days(located, len(rows), context.before)
 
 
-def groups(
+def group_candidates(
     snapshot: Snapshot, papers: Int64, matched: tuple[str, ...], field: Int32
 ) -> tuple[list[Int64], dict[str, int]]:
     """Who may stand against whom: places in ``papers`` that agree in everything matched.
@@ -195,7 +195,7 @@ def groups(
     return [part for part in np.split(rows[order], starts) if len(part)], lost
 
 
-def _dated(material: Material, kind: str, end: date) -> list[Row] | None:
+def _document_counts(context: BuildContext, kind: str, end: date) -> list[Row] | None:
     """Papers with the number of documents that mention them before a day.
 
     None where no document of the kind is dated before the day of the task: what is counted is then
@@ -204,24 +204,24 @@ def _dated(material: Material, kind: str, end: date) -> list[Row] | None:
     kinds = _DOCUMENTS.get(kind)
     if kinds is None:
         return None
-    rows = material.graph.rows("task/document_counts", kinds=kinds, before=material.before)
-    if rows and end != material.before:
-        return material.graph.rows("task/document_counts", kinds=kinds, before=end)
+    rows = context.graph.rows("task/document_counts", kinds=kinds, before=context.before)
+    if rows and end != context.before:
+        return context.graph.rows("task/document_counts", kinds=kinds, before=end)
     return rows or None
 
 
-def _placed(snapshot: Snapshot, rows: list[Row]) -> tuple[list[Row], Int64]:
+def _locate_rows(snapshot: Snapshot, rows: list[Row]) -> tuple[list[Row], Int64]:
     """Rows of papers of the snapshot, and where these stand."""
     place = {str(paper): number for number, paper in enumerate(snapshot.paper_id)}
-    known = [row for row in rows if row["paper_id"] in place]
-    return known, np.array([place[row["paper_id"]] for row in known], dtype=np.int64)
+    located = [row for row in rows if row["paper_id"] in place]
+    return located, np.array([place[row["paper_id"]] for row in located], dtype=np.int64)
 
 
-def _reading(known: list[Row], total: int, before: date) -> dict[str, int]:
+def _count_reading_days(located: list[Row], total: int, before: date) -> dict[str, int]:
     """What the days of reading tell: counts are truth, which may be known later than the test."""
-    days = [row["read_on"] for row in known]
+    days = [row["read_on"] for row in located]
     return {
-        "counts_of_later_or_undated_papers": total - len(known),
+        "counts_of_later_or_undated_papers": total - len(located),
         "counts_read_on_no_known_day": sum(day is None for day in days),
         "counts_read_after_the_end": sum(
             day is not None and date(day.year, day.month, day.day) >= before for day in days

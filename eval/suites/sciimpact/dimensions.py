@@ -2,23 +2,28 @@
 
 from typing import Any, ClassVar
 
-from scinet.eval.suites.sciimpact.candidates import Candidates, by_citations, by_count, released
+from scinet.eval.suites.sciimpact.candidates import (
+    ArtifactCandidates,
+    artifact_candidates,
+    citation_candidates,
+    count_candidates,
+)
 from scinet.eval.suites.sciimpact.options import (
     QUOTAS,
     AwardOptions,
     CitationOptions,
     CountOptions,
     MediaOptions,
-    PairOptions,
+    PairwiseOptions,
     PatentOptions,
     ReleasedOptions,
 )
-from scinet.eval.suites.sciimpact.pairwise import Pairwise
-from scinet.eval.task_type import Material
+from scinet.eval.suites.sciimpact.pairwise import PairwiseTask
+from scinet.eval.task_type import BuildContext
 from scinet.graph.snapshot import Snapshot
 
 
-class Citation(Pairwise):
+class Citation(PairwiseTask):
     """Citations: dated ones of the graph inside a horizon, or a loaded count."""
 
     name = "citation"
@@ -31,36 +36,36 @@ class Citation(Pairwise):
         return 0 if options.count else int(options.horizon)
 
     def candidates(
-        self, material: Material, snapshot: Snapshot, options: Any
-    ) -> tuple[Candidates, dict[str, int]]:
-        """See :class:`Pairwise`."""
+        self, context: BuildContext, snapshot: Snapshot, options: Any
+    ) -> tuple[ArtifactCandidates, dict[str, int]]:
+        """See :class:`PairwiseTask`."""
         if options.count:
-            return by_count(material, snapshot, options.count)
-        return by_citations(snapshot, options.horizon), {}
+            return count_candidates(context, snapshot, options.count)
+        return citation_candidates(snapshot, options.horizon), {}
 
 
-class Counted(Pairwise):
+class CountDimension(PairwiseTask):
     """Any count of papers that was loaded."""
 
     name = "count"
-    options: ClassVar[type[PairOptions]] = CountOptions
+    options: ClassVar[type[PairwiseOptions]] = CountOptions
     question = "the paper with the larger count"
 
     def candidates(
-        self, material: Material, snapshot: Snapshot, options: Any
-    ) -> tuple[Candidates, dict[str, int]]:
-        """See :class:`Pairwise`."""
-        return by_count(material, snapshot, options.count, getattr(options, "named", ""))
+        self, context: BuildContext, snapshot: Snapshot, options: Any
+    ) -> tuple[ArtifactCandidates, dict[str, int]]:
+        """See :class:`PairwiseTask`."""
+        return count_candidates(context, snapshot, options.count, getattr(options, "named", ""))
 
 
-class Downloads(Counted):
+class Downloads(CountDimension):
     """Downloads."""
 
     name = "downloads"
     question = "the paper with more downloads"
 
 
-class Patent(Counted):
+class Patent(CountDimension):
     """Citing patents."""
 
     name = "patent"
@@ -68,7 +73,7 @@ class Patent(Counted):
     question = "the paper that more patents cite"
 
 
-class Media(Counted):
+class Media(CountDimension):
     """News and posts."""
 
     name = "media"
@@ -76,7 +81,7 @@ class Media(Counted):
     question = "the paper that the media name more often"
 
 
-class Award(Counted):
+class Award(CountDimension):
     """Awards: won or not."""
 
     name = "award"
@@ -92,18 +97,18 @@ class Award(Counted):
     has_ratio = False
 
 
-class Released(Pairwise):
+class Released(PairwiseTask):
     """Something that papers released, with its count."""
 
-    options: ClassVar[type[PairOptions]] = ReleasedOptions
+    options: ClassVar[type[PairwiseOptions]] = ReleasedOptions
     presets: ClassVar = {"paper": {"pairs": "*=4000/3000/3000", "folds": "3"}}
     kind: ClassVar[str]
 
     def candidates(
-        self, material: Material, snapshot: Snapshot, options: Any
-    ) -> tuple[Candidates, dict[str, int]]:
-        """See :class:`Pairwise`."""
-        return released(material, snapshot, self.kind)
+        self, context: BuildContext, snapshot: Snapshot, options: Any
+    ) -> tuple[ArtifactCandidates, dict[str, int]]:
+        """See :class:`PairwiseTask`."""
+        return artifact_candidates(context, snapshot, self.kind)
 
 
 class Code(Released):

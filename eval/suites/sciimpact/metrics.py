@@ -26,7 +26,7 @@ class Rule:
 
 
 @dataclass(frozen=True, slots=True)
-class Reply:
+class PairReply:
     """What was said of a pair.
 
     Attributes:
@@ -46,8 +46,8 @@ class Reply:
         return self.choice == str(self.truth["choice"])
 
 
-def scores(
-    replies: Sequence[Reply], rule: Rule, scoring: Literal["strict", "official"]
+def score_replies(
+    replies: Sequence[PairReply], rule: Rule, scoring: Literal["strict", "official"]
 ) -> list[dict[str, float]]:
     """Metrics of each reply, NaN where one has no value, and :data:`COLUMNS`.
 
@@ -60,20 +60,20 @@ def scores(
         SciImpact's released scripts; pairs by ratio and by year are ours.
     """
     if scoring == "official":
-        return [_official(reply, rule) for reply in replies]
+        return [_official_scores(reply, rule) for reply in replies]
     years = sorted({int(r.truth["year"]) for r in replies if r.truth.get("year") is not None})
     fields = sorted({r.truth["field"] for r in replies if r.truth.get("field") is not None})
     rows: list[dict[str, float]] = []
     for place, reply in enumerate(replies):
         first = place - place % 2
         pair = list(replies[first : first + 2]) if rule.asks_both else [reply]
-        row = _strict(reply, pair, years, fields, rule)
+        row = _strict_scores(reply, pair, years, fields, rule)
         is_second = rule.asks_both and place != first
         rows.append(dict.fromkeys(row, np.nan) if is_second else row)
     return rows
 
 
-def _official(reply: Reply, rule: Rule) -> dict[str, float]:
+def _official_scores(reply: PairReply, rule: Rule) -> dict[str, float]:
     row = dict.fromkeys(("accuracy", "field accuracy", *COLUMNS), np.nan)
     if not reply.truth.get("has_text", True) and rule.dimension not in _NEEDS_NO_TEXT:
         return row
@@ -85,8 +85,8 @@ def _official(reply: Reply, rule: Rule) -> dict[str, float]:
     return row
 
 
-def _strict(
-    reply: Reply, pair: list[Reply], years: list[int], fields: list[str], rule: Rule
+def _strict_scores(
+    reply: PairReply, pair: list[PairReply], years: list[int], fields: list[str], rule: Rule
 ) -> dict[str, float]:
     names = ["accuracy", "parsed accuracy", *(["consistency"] if rule.asks_both else [])]
     bands = [f"accuracy, ratio {name}" for name, _ in _BANDS] if rule.has_ratio else []
@@ -95,14 +95,14 @@ def _strict(
     truth = reply.truth
     if truth.get("is_tie"):
         return row
-    right = float(all(one.is_right for one in pair))
+    right = float(all(item.is_right for item in pair))
     row["accuracy"] = right
-    if all(one.choice for one in pair):
+    if all(item.choice for item in pair):
         row["parsed accuracy"] = right
         if rule.asks_both:
-            row["consistency"] = float(len({one.is_right for one in pair}) == 1)
+            row["consistency"] = float(len({item.is_right for item in pair}) == 1)
     if rule.has_ratio and truth.get("count_a") is not None:
-        row[f"accuracy, ratio {band(truth['count_a'], truth['count_b'])}"] = right
+        row[f"accuracy, ratio {ratio_band(truth['count_a'], truth['count_b'])}"] = right
     if truth.get("year") is not None:
         row[f"accuracy, {truth['year']}"] = right
     field = -1 if truth.get("field") is None else fields.index(truth["field"])
@@ -110,14 +110,14 @@ def _strict(
     return row | {"right": right, "field": float(field), "margin": margin}
 
 
-def band(one: float, other: float) -> str:
+def ratio_band(count_a: float, count_b: float) -> str:
     """The band that the quotient of two counts is in; the lower end belongs to it."""
-    low, high = sorted((one, other))
+    low, high = sorted((count_a, count_b))
     ratio = high / low if low else np.inf
     return [name for name, least in _BANDS if ratio >= least][-1]
 
 
-def mean_of_fields(columns: Mapping[str, Floats]) -> Floats:
+def mean_field_accuracy(columns: Mapping[str, Floats]) -> Floats:
     """Mean accuracy of the fields, each with the same weight; NaN where pairs have no field.
 
     Args:
@@ -135,7 +135,7 @@ def mean_of_fields(columns: Mapping[str, Floats]) -> Floats:
         mean = (right * inside).sum(axis=-1) / np.maximum(size, 1)
         total += np.where(size > 0, mean, 0)
         number += size > 0
-    return _quotient(total, number)
+    return _safe_divide(total, number)
 
 
 def calibration_error(columns: Mapping[str, Floats]) -> Floats:
@@ -154,20 +154,20 @@ def calibration_error(columns: Mapping[str, Floats]) -> Floats:
         Guo et al. (2017), arXiv:1706.04599, eq. 3.
     """
     right, margin = columns["right"], columns["margin"]
-    told = margin >= 0
+    has_margin = margin >= 0
     confidence = 1 / (1 + np.exp(-np.clip(margin, 0, 500)))
     place = np.minimum(((confidence - 0.5) * 2 * _BINS).astype(np.int64), _BINS - 1)
     gap = np.zeros(right.shape[:-1])
     for number in range(_BINS):
-        inside = told & (place == number)
+        inside = has_margin & (place == number)
         gap += np.abs(((right - confidence) * inside).sum(axis=-1))
-    return _quotient(gap, told.sum(axis=-1))
+    return _safe_divide(gap, has_margin.sum(axis=-1))
 
 
-STATISTICS: Final = {"mean of fields": mean_of_fields, "calibration error": calibration_error}
+STATISTICS: Final = {"mean of fields": mean_field_accuracy, "calibration error": calibration_error}
 
 
-def _quotient(above: Floats, below: NDArray[Any]) -> Floats:
+def _safe_divide(above: Floats, below: NDArray[Any]) -> Floats:
     result: Floats = np.full(np.shape(above), np.nan)
     np.divide(above, below, out=result, where=np.asarray(below) > 0)
     return result

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Final, Literal, Self, TypeAlias
 from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 from pydantic.dataclasses import dataclass as checked
 
-from scinet.eval.titles import key
+from scinet.eval.titles import title_key
 from scinet.graph.choices import LEVELS
 from scinet.validation import OPTIONS, Day, Natural, one_of
 
@@ -24,33 +24,33 @@ _OTHER: Final = "*"
 
 def read_quotas(text: str) -> dict[str, tuple[int, int, int]]:
     """Numbers of train, val and test by field, ``*`` for every other one."""
-    found: dict[str, tuple[int, int, int]] = {}
+    quotas: dict[str, tuple[int, int, int]] = {}
     for part in filter(None, (part.strip() for part in text.replace("\n", ",").split(","))):
         name, _, numbers = part.rpartition("=")
         counts = numbers.split("/")
-        name = name.strip() if name.strip() == _OTHER else key(name)
+        name = name.strip() if name.strip() == _OTHER else title_key(name)
         if not name or len(counts) != len(SPLITS) or not all(c.strip().isdecimal() for c in counts):
             raise ValueError(f"Input should be a number, or FIELD=TRAIN/VAL/TEST: {part!r}")
-        if name in found:
+        if name in quotas:
             raise ValueError(f"{part!r} names a field again")
         train, val, test = map(int, counts)
-        found[name] = (train, val, test)
-    if not found:
+        quotas[name] = (train, val, test)
+    if not quotas:
         raise ValueError("Input should be a number, or FIELD=TRAIN/VAL/TEST")
-    return found
+    return quotas
 
 
-def quota(pairs: int | str, field: str | None, split: str) -> int | None:
+def get_quota(pairs: int | str, field: str | None, split: str) -> int | None:
     """Most pairs of a field in a split; None where there is no limit."""
     if isinstance(pairs, int):
         return pairs or None
     quotas = read_quotas(pairs)
-    numbers = quotas.get(key(field or ""), quotas.get(_OTHER, (0, 0, 0)))
+    numbers = quotas.get(title_key(field or ""), quotas.get(_OTHER, (0, 0, 0)))
     return numbers[SPLITS.index(split)]
 
 
-def _checked(given: Any) -> int | str:
-    text = str(given)
+def _parse_quotas(value: Any) -> int | str:
+    text = str(value)
     if text.isdecimal():
         return int(text)
     if "=" not in text:
@@ -62,23 +62,23 @@ def _checked(given: Any) -> int | str:
     return ",".join(part.strip() for part in text.replace("\n", ",").split(",") if part.strip())
 
 
-Pairs: TypeAlias = Annotated[int | str, BeforeValidator(_checked)]
+Pairs: TypeAlias = Annotated[int | str, BeforeValidator(_parse_quotas)]
 """A number, or quotas; the name of a file becomes what it holds."""
 _MATCHES: Final = ("field", "year", "venue", "author")
 
 
-def _match(text: str) -> str:
+def _check_match(text: str) -> str:
     if text != "none" and not set(text.split(",")) <= set(_MATCHES):
         raise ValueError(f"Input should be none, or some of {', '.join(_MATCHES)}")
     return text
 
 
-Match: TypeAlias = Annotated[str, AfterValidator(_match)]
+Match: TypeAlias = Annotated[str, AfterValidator(_check_match)]
 Ratio: TypeAlias = Annotated[float, Field(ge=1)]
 
 
 @checked(frozen=True, slots=True, config=OPTIONS)
-class PairOptions:
+class PairwiseOptions:
     """Options of all pairwise tasks.
 
     Attributes:
@@ -135,7 +135,7 @@ class PairOptions:
 
 
 @checked(frozen=True, slots=True, config=OPTIONS)
-class CitationOptions(PairOptions):
+class CitationOptions(PairwiseOptions):
     """Options of pairs by citations.
 
     Attributes:
@@ -150,7 +150,7 @@ class CitationOptions(PairOptions):
 
 
 @checked(frozen=True, slots=True, config=OPTIONS)
-class CountOptions(PairOptions):
+class CountOptions(PairwiseOptions):
     """Options of pairs by any loaded count.
 
     Attributes:
@@ -197,7 +197,7 @@ class AwardOptions(CountOptions):
 
 
 @checked(frozen=True, slots=True, config=OPTIONS)
-class ReleasedOptions(PairOptions):
+class ReleasedOptions(PairwiseOptions):
     """Options of pairs of repositories, data sets or models."""
 
     match: Match = "none"

@@ -12,11 +12,11 @@ import numpy as np
 from scinet.errors import DataError
 from scinet.graph.snapshot.csr import Int64
 
-_MANY = 2_000_000  # pairs that are written down when nothing limits the uses
-_FEW = 10_000  # pairs that are shuffled and not drawn, so that none is missed
+_MAX_ENUMERATED = 2_000_000  # pairs that are written down when nothing limits the uses
+_MAX_SHUFFLED = 10_000  # pairs that are shuffled and not drawn, so that none is missed
 
 
-def draw(
+def draw_pairs(
     count: Int64, groups: Sequence[Int64], *, ratio: float, uses: int, rng: np.random.Generator
 ) -> tuple[Int64, Int64]:
     """Draw pairs uniformly from the valid ones, until none is left that may be used.
@@ -30,24 +30,26 @@ def draw(
         The number of valid pairs of each group; and places of the artefacts with the smaller and
         the larger count of each pair drawn, shape ``(n, 2)``.
     """
-    valid = np.array([_partners(count[members], ratio)[1].sum() for members in groups], np.int64)
-    if uses == 0 and valid.sum() > _MANY:
+    valid = np.array(
+        [_count_partners(count[members], ratio)[1].sum() for members in groups], np.int64
+    )
+    if uses == 0 and valid.sum() > _MAX_ENUMERATED:
         raise DataError(
-            f"{valid.sum():,} pairs are valid, more than {_MANY:,}",
+            f"{valid.sum():,} pairs are valid, more than {_MAX_ENUMERATED:,}",
             hint="Limit them with -o uses=N, or by a higher -o min_count or -o ratio.",
         )
-    left = np.full(len(count), uses, dtype=np.int64)
+    remaining = np.full(len(count), uses, dtype=np.int64)
     seen: set[tuple[int, int]] = set()
     pairs: list[tuple[int, int]] = []
     for members in groups:
         if uses == 0:
-            pairs += _every(count, members, ratio, seen)
+            pairs += _all_pairs(count, members, ratio, seen)
         else:
-            pairs += _some(count, members, ratio, left, seen, rng)
+            pairs += _sample_pairs(count, members, ratio, remaining, seen, rng)
     return valid, np.array(pairs, dtype=np.int64).reshape(-1, 2)
 
 
-def _partners(count: Int64, ratio: float) -> tuple[Int64, Int64]:
+def _count_partners(count: Int64, ratio: float) -> tuple[Int64, Int64]:
     """Order by count, and for each place of that order how many may stand above it."""
     order = np.argsort(count, kind="stable")
     ranked = count[order]
@@ -55,10 +57,10 @@ def _partners(count: Int64, ratio: float) -> tuple[Int64, Int64]:
     return order, len(ranked) - np.searchsorted(ranked, least)
 
 
-def _every(
+def _all_pairs(
     count: Int64, members: Int64, ratio: float, seen: set[tuple[int, int]]
 ) -> list[tuple[int, int]]:
-    order, partners = _partners(count[members], ratio)
+    order, partners = _count_partners(count[members], ratio)
     ranked = members[order]
     pairs = [
         (int(low), int(high))
@@ -70,11 +72,11 @@ def _every(
     return fresh
 
 
-def _some(
+def _sample_pairs(
     count: Int64,
     members: Int64,
     ratio: float,
-    left: Int64,
+    remaining: Int64,
     seen: set[tuple[int, int]],
     rng: np.random.Generator,
 ) -> list[tuple[int, int]]:
@@ -82,10 +84,10 @@ def _some(
     pairs: list[tuple[int, int]] = []
     goes_through = is_worn = False
     while not goes_through:
-        members = members[left[members] > 0]
-        order, partners = _partners(count[members], ratio)
+        members = members[remaining[members] > 0]
+        order, partners = _count_partners(count[members], ratio)
         total = int(partners.sum())
-        goes_through = total <= _FEW or is_worn
+        goes_through = total <= _MAX_SHUFFLED or is_worn
         # One number per pair: those of the first artefact, then those of the second, and so on.
         picked = rng.permutation(total) if goes_through else rng.integers(total, size=len(members))
         ranked, ends = members[order], np.cumsum(partners)
@@ -93,9 +95,9 @@ def _some(
         high = len(ranked) - (ends[low] - picked)
         had = len(pairs)
         for pair in zip(ranked[low].tolist(), ranked[high].tolist(), strict=True):
-            if left[pair[0]] and left[pair[1]] and pair not in seen:
+            if remaining[pair[0]] and remaining[pair[1]] and pair not in seen:
                 seen.add(pair)
                 pairs.append(pair)
-                left[list(pair)] -= 1
+                remaining[list(pair)] -= 1
         is_worn = len(pairs) - had < len(picked) / 10
     return pairs

@@ -19,13 +19,20 @@ from pydantic.dataclasses import dataclass as checked
 from scinet.eval.list_task import Ids, ListTask
 from scinet.eval.metrics.retrieval import recall_at
 from scinet.eval.suites.scinetbench import judging, subfields
-from scinet.eval.suites.scinetbench.metrics import position_scores, sos, ties_at
+from scinet.eval.suites.scinetbench.metrics import count_ties, mean_position_score, position_scores
 from scinet.eval.suites.scinetbench.subfields import SubfieldOptions
 from scinet.eval.task import Query, Row, Split, Task, TaskDraft
-from scinet.eval.task_type import Judged, JudgedTask, Marking, Material, ScoredQuery, Scoring
+from scinet.eval.task_type import (
+    BuildContext,
+    JudgedAnswer,
+    JudgedTask,
+    ScoredQuery,
+    Scoring,
+    ScoringContext,
+)
 from scinet.graph.snapshot.csr import Int64
 from scinet.llm import prompts
-from scinet.llm.asker import Asker
+from scinet.llm.batch_client import LLMSession
 from scinet.llm.question import Question
 from scinet.validation import OPTIONS, Natural, Positive
 
@@ -60,7 +67,7 @@ class EgoOptions(SubfieldOptions):
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
+class IndicatorValues:
     """An indicator of all papers.
 
     Shapes:
@@ -78,18 +85,20 @@ class Measured:
         self, papers: NDArray[np.integer], references: int, citations: int
     ) -> NDArray[np.integer]:
         """Those of some papers that have a value and so many references and citations."""
-        found: NDArray[np.integer] = papers[
+        selected: NDArray[np.integer] = papers[
             ~np.isnan(self.value[papers])
             & (self.references[papers] >= references)
             & (self.citations[papers] >= citations)
         ]
-        return found
+        return selected
 
     def rows(self, paper_id: NDArray[Any]) -> list[Row]:
         """The papers with a value, in time order."""
         defined = np.flatnonzero(~np.isnan(self.value))
         columns = (self.value, self.references, self.citations)
-        listed = zip(paper_id[defined], *(one[defined].tolist() for one in columns), strict=True)
+        listed = zip(
+            paper_id[defined], *(column[defined].tolist() for column in columns), strict=True
+        )
         names = ("id", "value", "references", "citations")
         return [dict(zip(names, row, strict=True)) for row in listed]
 
@@ -105,14 +114,14 @@ class EgoTask(ListTask, JudgedTask[Ids]):
     best: ClassVar[Literal["highest", "lowest"]]
 
     @abstractmethod
-    def measure(self, material: Material, options: Any) -> Measured:
+    def measure(self, context: BuildContext, options: Any) -> IndicatorValues:
         """The indicator of all papers before the cut-off day."""
 
-    def build(self, material: Material, options: Any) -> TaskDraft:
+    def build(self, context: BuildContext, options: Any) -> TaskDraft:
         """One query per subfield; see :class:`TaskType`."""
-        snapshot = material.snapshot
-        groups = subfields.find(material, options)
-        measured = self.measure(material, options)
+        snapshot = context.snapshot
+        groups = subfields.find_subfields(context, options)
+        measured = self.measure(context, options)
         ids = snapshot.paper_id
         queries: list[Query] = []
         truth: list[Row] = []
@@ -124,17 +133,17 @@ class EgoTask(ListTask, JudgedTask[Ids]):
             query_id = f"q{len(queries) + 1:04d}"
             text = f"the {options.k} most {self.adjective} papers on {name}"
             inputs = {"subfield": name, "indicator": self.indicator}
-            queries.append(Query(query_id, text, inputs, material.before, options.k))
+            queries.append(Query(query_id, text, inputs, context.before, options.k))
             official, strict = (
                 self._truth(ids, measured, papers, options.k, options.counted(scoring))
                 for scoring in ("official", "strict")
             )
             truth.append({"query_id": query_id, **official, "strict": strict})
         return self.draft(
-            material,
+            context,
             options,
             Split(
-                material.before, queries, truth, {"reference": measured.rows(ids), **groups.tables}
+                context.before, queries, truth, {"reference": measured.rows(ids), **groups.tables}
             ),
             left_out={
                 "small_subfields": small,
@@ -146,25 +155,30 @@ class EgoTask(ListTask, JudgedTask[Ids]):
             settled=groups.settled,
         )
 
-    def score(self, asked: Sequence[ScoredQuery[Ids]], marking: Marking) -> list[dict[str, float]]:
+    def score(
+        self, examples: Sequence[ScoredQuery[Ids]], context: ScoringContext
+    ) -> list[dict[str, float]]:
         """SoS and recall; see :class:`TaskType`."""
         values = {
             row["id"]: self._sign * row["value"]
-            for row in self._counted(marking.task, marking.scoring, marking.split)
+            for row in self._counted(context.task, context.scoring, context.split)
         }
         reference = np.array(list(values.values()), dtype=np.float64)
-        is_turned = marking.task.options["sos_best"] == 0
+        is_turned = context.task.options["sos_best"] == 0
         return [
-            _scores(one, values, reference, marking.scoring, is_turned=is_turned) for one in asked
+            _score_answer(example, values, reference, context.scoring, is_turned=is_turned)
+            for example in examples
         ]
 
     def judge(
-        self, asked: Sequence[ScoredQuery[Ids]], asker: Asker, marking: Marking
-    ) -> list[Judged]:
+        self, examples: Sequence[ScoredQuery[Ids]], asker: LLMSession, context: ScoringContext
+    ) -> list[JudgedAnswer]:
         """How novel or disruptive each returned paper is by its title and abstract."""
-        lowest = int(self.options_of(marking.task).judge_scale.partition("-")[0])
-        found = judging.papers_by_day(asked, [one.answer or () for one in asked], marking.graph)
-        prompt = prompts.load(f"scinetbench/{self.indicator}")
+        lowest = int(self.get_options(context.task).judge_scale.partition("-")[0])
+        item = judging.load_papers_by_day(
+            examples, [example.answer or () for example in examples], context.graph
+        )
+        prompt = prompts.load_prompt(f"scinetbench/{self.indicator}")
         questions = {
             (day, name): Question(
                 f"{self.indicator}/{name}",
@@ -172,39 +186,45 @@ class EgoTask(ListTask, JudgedTask[Ids]):
                 {"title": paper.title, "abstract": paper.abstract, "lowest": lowest},
                 before=day,
             )
-            for day, papers in found.items()
+            for day, papers in item.items()
             for name, paper in papers.items()
         }
-        replies = asker.ask_named(questions)
+        replies = asker.ask_by_name(questions)
         metric = f"{self.indicator.capitalize()}-LLM"
-        result: list[Judged] = []
-        for one in asked:
-            said = [replies.get((one.query.before, paper)) for paper in one.answer or ()]
-            outcomes = [judging.outcome(reply, lowest=lowest) for reply in said]
-            statuses = [found.status for found in outcomes]
-            result.append(judging.judged({metric: outcomes}, statuses, marking.scoring, one.answer))
+        result: list[JudgedAnswer] = []
+        for example in examples:
+            paper_replies = [
+                replies.get((example.query.before, paper)) for paper in example.answer or ()
+            ]
+            outcomes = [judging.parse_outcome(reply, lowest=lowest) for reply in paper_replies]
+            statuses = [item.status for item in outcomes]
+            result.append(
+                judging.summarise_outcomes(
+                    {metric: outcomes}, statuses, context.scoring, example.answer
+                )
+            )
         return result
 
     def ideal(self, query: Query, truth: Row, scoring: Scoring) -> list[str]:
         """The true set, best first."""
-        return [item["id"] for item in _side(truth, scoring)["items"]]
+        return [item["id"] for item in _scoring_truth(truth, scoring)["items"]]
 
-    def pool(self, marking: Marking) -> list[str]:
+    def pool(self, context: ScoringContext) -> list[str]:
         """Papers with a value, best first."""
-        rows = self._counted(marking.task, marking.scoring, marking.split)
+        rows = self._counted(context.task, context.scoring, context.split)
         ranked = sorted(rows, key=lambda row: (-self._sign * row["value"], row["id"]))
         return [row["id"] for row in ranked]
 
     def notes(self, task: Task, scoring: Scoring, *, split: str) -> dict[str, float]:
         """How much of the true sets is settled by breaking ties."""
-        sides = [_side(row, scoring) for row in task.truth(split).values()]
+        sides = [_scoring_truth(row, scoring) for row in task.truth(split).values()]
         names = ("n_reference", "n_candidates", "ties_at_k", "expected_recall_of_random_ties")
         return {
             name: float(np.mean([side[name] for side in sides if side["items"]] or [math.nan]))
             for name in names
         }
 
-    def wrong(
+    def make_wrong_answer(
         self,
         query: Query,
         truth: Row,
@@ -219,7 +239,7 @@ class EgoTask(ListTask, JudgedTask[Ids]):
     def _truth(
         self,
         ids: NDArray[Any],
-        measured: Measured,
+        measured: IndicatorValues,
         papers: NDArray[np.integer],
         k: int,
         fewest: tuple[int, int],
@@ -228,7 +248,7 @@ class EgoTask(ListTask, JudgedTask[Ids]):
         goodness = self._sign * measured.value[able]
         # Ties: more citations, then earlier, then smaller id; position is time and id.
         best = able[np.lexsort((able, -measured.citations[able], -goodness))][:k]
-        tied, expected = ties_at(goodness.tolist(), k)
+        tied, expected = count_ties(goodness.tolist(), k)
         return {
             "items": [{"id": ids[i], "value": float(measured.value[i])} for i in best],
             "n_reference": len(measured.counted(np.arange(len(ids)), *fewest)),
@@ -242,7 +262,7 @@ class EgoTask(ListTask, JudgedTask[Ids]):
         return 1 if self.best == "highest" else -1
 
     def _counted(self, task: Task, scoring: Scoring, split: str) -> list[Row]:
-        references, citations = self.options_of(task).counted(scoring)
+        references, citations = self.get_options(task).counted(scoring)
         return [
             row
             for row in task.table("reference", split)
@@ -250,13 +270,13 @@ class EgoTask(ListTask, JudgedTask[Ids]):
         ]
 
 
-def _side(truth: Row, scoring: Scoring) -> Row:
+def _scoring_truth(truth: Row, scoring: Scoring) -> Row:
     side: Row = truth if scoring == "official" else truth["strict"]
     return side
 
 
-def _scores(
-    one: ScoredQuery[Ids],
+def _score_answer(
+    example: ScoredQuery[Ids],
     values: Mapping[str, float],
     reference: NDArray[np.float64],
     scoring: Scoring,
@@ -264,15 +284,19 @@ def _scores(
     is_turned: bool,
 ) -> dict[str, float]:
     strict = scoring == "strict"
-    recall = f"Recall@{one.query.k}"
-    if one.answer is None and not strict:
+    recall = f"Recall@{example.query.k}"
+    if example.answer is None and not strict:
         return {"SoS": math.nan, recall: math.nan}
-    papers = one.answer or ()
-    found = np.array([values.get(paper, math.nan) for paper in papers], dtype=np.float64)
-    best = [item["id"] for item in _side(one.truth, scoring)["items"]]
-    place = sos(position_scores(found, reference), strict=strict) if len(reference) else math.nan
+    papers = example.answer or ()
+    paper_values = np.array([values.get(paper, math.nan) for paper in papers], dtype=np.float64)
+    best = [item["id"] for item in _scoring_truth(example.truth, scoring)["items"]]
+    place = (
+        mean_position_score(position_scores(paper_values, reference), strict=strict)
+        if len(reference)
+        else math.nan
+    )
     return {
         "SoS": 10.0 - place if is_turned else place,
         # All true papers fit into k places, so recall has the denominator min(k, best).
-        recall: recall_at(papers, best, one.query.k) if best else math.nan,
+        recall: recall_at(papers, best, example.query.k) if best else math.nan,
     }

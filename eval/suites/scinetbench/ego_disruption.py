@@ -9,8 +9,8 @@ import numpy as np
 from pydantic import model_validator
 from pydantic.dataclasses import dataclass as checked
 
-from scinet.eval.suites.scinetbench.ego import EgoOptions, EgoTask, Measured
-from scinet.eval.task_type import Material
+from scinet.eval.suites.scinetbench.ego import EgoOptions, EgoTask, IndicatorValues
+from scinet.eval.task_type import BuildContext
 from scinet.graph.indicators import disruption
 from scinet.validation import OPTIONS, Natural
 
@@ -51,21 +51,21 @@ class EgoDisruption(EgoTask):
     adjective = "disruptive"
     best = "highest"
 
-    def measure(self, material: Material, options: DisruptionOptions) -> Measured:
+    def measure(self, context: BuildContext, options: DisruptionOptions) -> IndicatorValues:
         """Disruption, and only what it counts: citations with an order in time.
 
         Papers whose window is not over have no value.
         """
-        counts = disruption.on_arrays(
-            material.snapshot,
+        counts = disruption.compute_disruption(
+            context.snapshot,
             window_years=options.window_years or None,
             window_days=options.window_days or None,
         )
         is_windowed = options.window_years or options.window_days
         left_out = {"papers_whose_window_is_not_over": int(counts.is_open.sum())}
-        return Measured(
+        return IndicatorValues(
             value=np.where(counts.is_open, np.nan, counts.di),
-            references=material.snapshot.ordered.lengths(),
+            references=context.snapshot.ordered.lengths(),
             citations=counts.n_i + counts.n_j,
             left_out=left_out if is_windowed else {},
         )

@@ -9,8 +9,8 @@ from typing import Annotated, ClassVar
 from pydantic import Field
 from pydantic.dataclasses import dataclass as checked
 
-from scinet.eval.suites.scinetbench.ego import EgoOptions, EgoTask, Measured
-from scinet.eval.task_type import Material
+from scinet.eval.suites.scinetbench.ego import EgoOptions, EgoTask, IndicatorValues
+from scinet.eval.task_type import BuildContext
 from scinet.graph import grouping
 from scinet.graph.indicators import novelty
 from scinet.graph.indicators.novelty.atypicality import Null
@@ -52,31 +52,31 @@ class EgoNovelty(EgoTask):
     adjective = "novel"
     best = "lowest"
 
-    def measure(self, material: Material, options: NoveltyOptions) -> Measured:
+    def measure(self, context: BuildContext, options: NoveltyOptions) -> IndicatorValues:
         """The 10th percentile of z over pairs of references."""
-        snapshot = material.snapshot
+        snapshot = context.snapshot
         stratum = options.novelty_stratum
-        found = novelty.on_arrays(
+        novelties = novelty.compute_novelty(
             snapshot,
-            _codes(material, options.novelty_unit, options),
-            stratum=None if stratum == "none" else _codes(material, stratum, options),
+            _group_codes(context, options.novelty_unit, options),
+            stratum=None if stratum == "none" else _group_codes(context, stratum, options),
             null=options.novelty_null,
             samples=options.novelty_samples,
-            seed=material.seed,
+            seed=context.seed,
         )
-        return Measured(
-            value=found.p10,
+        return IndicatorValues(
+            value=novelties.p10,
             references=snapshot.ordered.lengths(),
             citations=snapshot.cited_by.lengths(),
-            left_out=found.left_out,
+            left_out=novelties.left_out,
         )
 
 
-def _codes(material: Material, by: str, options: NoveltyOptions) -> Int32:
-    return grouping.of(
-        material.snapshot,
+def _group_codes(context: BuildContext, by: str, options: NoveltyOptions) -> Int32:
+    return grouping.group_papers(
+        context.snapshot,
         by,
-        database=material.database,
+        database=context.database,
         resolution=options.resolution,
         seed=options.community_seed,
     ).code

@@ -11,18 +11,18 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any, Final
 
-from scinet.eval.suites.scinetbench.pair import rows_in_batches
-from scinet.eval.task_type import Content, Judged, ScoredQuery, Scoring
+from scinet.eval.suites.scinetbench.pair import read_in_batches
+from scinet.eval.task_type import Content, JudgedAnswer, ScoredQuery, Scoring
 from scinet.graph.connection import Database
 from scinet.llm import prompts
-from scinet.llm.asker import Asker
+from scinet.llm.batch_client import LLMSession
 from scinet.llm.question import Question, Reply
 
 UNKNOWN: Final = "no_such_paper"
 
 
 @dataclass(frozen=True, slots=True)
-class Paper:
+class JudgedPaper:
     """A paper as a judge sees it; its date is the last day of the period that its record states."""
 
     id: str
@@ -32,7 +32,7 @@ class Paper:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class JudgingOutcome:
     """What became of one thing that was to be judged.
 
     Attributes:
@@ -43,28 +43,28 @@ class Outcome:
     score: float | None = None
 
 
-def papers_by_day(
-    asked: Sequence[ScoredQuery[Any]], named: Sequence[Collection[str]], database: Database
-) -> dict[date, dict[str, Paper]]:
+def load_papers_by_day(
+    examples: Sequence[ScoredQuery[Any]], named: Sequence[Collection[str]], database: Database
+) -> dict[date, dict[str, JudgedPaper]]:
     """Papers that answers name, by the cut-off day of the query, then by id.
 
     ``named`` holds for each answer ids of papers, or what may be some.
     """
-    wanted: dict[date, set[str]] = {one.query.before: set() for one in asked}
-    for one, ids in zip(asked, named, strict=True):
-        wanted[one.query.before].update(ids)
+    wanted: dict[date, set[str]] = {example.query.before: set() for example in examples}
+    for example, ids in zip(examples, named, strict=True):
+        wanted[example.query.before].update(ids)
     return {
         day: {
-            row["paper_id"]: Paper(*row.values())
-            for row in rows_in_batches(database, "task/texts", day, paper_ids=sorted(ids))
+            row["paper_id"]: JudgedPaper(*row.values())
+            for row in read_in_batches(database, "task/texts", day, paper_ids=sorted(ids))
         }
         for day, ids in wanted.items()
     }
 
 
-def replies(
-    asked: Sequence[ScoredQuery[Content]],
-    asker: Asker,
+def request_replies(
+    examples: Sequence[ScoredQuery[Content]],
+    asker: LLMSession,
     prompt: str,
     inputs: Callable[[ScoredQuery[Content]], Mapping[str, Any] | None],
 ) -> Iterator[tuple[ScoredQuery[Content], Reply | None]]:
@@ -72,31 +72,38 @@ def replies(
 
     None of inputs, and of a reply, means that there was nothing to ask about.
     """
-    loaded = prompts.load(f"scinetbench/{prompt}")
+    loaded = prompts.load_prompt(f"scinetbench/{prompt}")
     questions: dict[tuple[str, Any], Question] = {}
-    for one in asked:
-        key = one.query.query_id, one.answer
-        if one.answer and key not in questions and (given := inputs(one)) is not None:
-            item = f"{prompt}/{one.query.query_id}/{len(questions)}"
-            questions[key] = Question(item, loaded, given, before=one.query.before)
-    found = asker.ask_named(questions)
-    for one in asked:
-        yield one, found.get((one.query.query_id, one.answer))
+    for example in examples:
+        key = example.query.query_id, example.answer
+        if (
+            example.answer
+            and key not in questions
+            and (prompt_inputs := inputs(example)) is not None
+        ):
+            item = f"{prompt}/{example.query.query_id}/{len(questions)}"
+            questions[key] = Question(item, loaded, prompt_inputs, before=example.query.before)
+    replied = asker.ask_by_name(questions)
+    for example in examples:
+        yield example, replied.get((example.query.query_id, example.answer))
 
 
-def outcome(reply: Reply | None, scale: str = "score", lowest: int = 0) -> Outcome:
+def parse_outcome(reply: Reply | None, scale: str = "score", lowest: int = 0) -> JudgingOutcome:
     """What a judge said in one field of its answer; a score below the lowest is invalid."""
     if reply is None:
-        return Outcome(UNKNOWN)
+        return JudgingOutcome(UNKNOWN)
     if reply.value is None:
-        return Outcome(reply.status)
+        return JudgingOutcome(reply.status)
     score = reply.value[scale]
-    return Outcome("ok", float(score)) if score >= lowest else Outcome("invalid")
+    return JudgingOutcome("ok", float(score)) if score >= lowest else JudgingOutcome("invalid")
 
 
-def judged(
-    metrics: Mapping[str, Sequence[Outcome]], statuses: Sequence[str], scoring: Scoring, answer: Any
-) -> Judged:
+def summarise_outcomes(
+    metrics: Mapping[str, Sequence[JudgingOutcome]],
+    statuses: Sequence[str],
+    scoring: Scoring,
+    answer: Any,
+) -> JudgedAnswer:
     """What a judge said of one answer: the mean of each metric, and that of what it judged.
 
     ``strict``: whatever has no score counts 0, an empty answer too, whatever the scale; in the mean
@@ -105,19 +112,19 @@ def judged(
     """
     values: dict[str, float] = {}
     for metric, outcomes in metrics.items():
-        scores = [one.score for one in outcomes if one.score is not None]
+        scores = [item.score for item in outcomes if item.score is not None]
         if scoring == "official":
-            mean = of_judged = _mean(scores)
+            mean = of_judged = _mean_score(scores)
         elif outcomes:
-            wrong = [0.0 for one in outcomes if one.status == UNKNOWN]
-            mean, of_judged = sum(scores) / len(outcomes), _mean(scores + wrong)
+            wrong = [0.0 for item in outcomes if item.status == UNKNOWN]
+            mean, of_judged = sum(scores) / len(outcomes), _mean_score(scores + wrong)
         else:
             mean = of_judged = 0.0
         values |= {metric: mean, f"{metric} of judged": of_judged}
     if answer is None and scoring == "official":
         values = dict.fromkeys(values, math.nan)
-    return Judged(values, Counter(statuses))
+    return JudgedAnswer(values, Counter(statuses))
 
 
-def _mean(scores: Sequence[float]) -> float:
+def _mean_score(scores: Sequence[float]) -> float:
     return sum(scores) / len(scores) if scores else math.nan

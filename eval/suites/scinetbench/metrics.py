@@ -39,7 +39,7 @@ def position_scores(values: Floats, reference: Floats) -> Floats:
     return result
 
 
-def sos(scores: Floats, *, strict: bool) -> float:
+def mean_position_score(scores: Floats, *, strict: bool) -> float:
     """Mean of :func:`position_scores`, 0 to 10; a random list gives about 5.
 
     ``strict``: a paper without a value counts 0 and so does an empty list; else it is left out, and
@@ -51,7 +51,7 @@ def sos(scores: Floats, *, strict: bool) -> float:
     return 0.0 if strict else float("nan")
 
 
-def ties_at(values: Sequence[float], k: int) -> tuple[int, float]:
+def count_ties(values: Sequence[float], k: int) -> tuple[int, float]:
     """How far the best k depend on breaking ties.
 
     Returns:
@@ -68,7 +68,7 @@ def ties_at(values: Sequence[float], k: int) -> tuple[int, float]:
     return tied, (size - places + places * places / tied) / size
 
 
-def consistency(path: Sequence[str], truth: Sequence[str], *, ends: bool) -> float:
+def path_consistency(path: Sequence[str], truth: Sequence[str], *, ends: bool) -> float:
     """Share of the true path's papers that a path holds, 0 to 1.
 
     Without the two given ends a true path that has no inner paper has no value (NaN).
@@ -77,28 +77,28 @@ def consistency(path: Sequence[str], truth: Sequence[str], *, ends: bool) -> flo
     return len(wanted & set(path)) / len(wanted) if wanted else float("nan")
 
 
-def consistencies(
+def path_consistencies(
     name: str, path: Sequence[str], truth: Sequence[str], *, strict: bool
 ) -> dict[str, float]:
-    """:func:`consistency` as a scoring mode counts the ends, and the other reading after it."""
-    other = f"{name} with ends" if strict else f"{name} without ends"
+    """Compute :func:`path_consistency` as the scoring mode counts ends, then the other way."""
+    other_name = f"{name} with ends" if strict else f"{name} without ends"
     return {
-        name: consistency(path, truth, ends=not strict),
-        other: consistency(path, truth, ends=strict),
+        name: path_consistency(path, truth, ends=not strict),
+        other_name: path_consistency(path, truth, ends=strict),
     }
 
 
-def jaccard(path: Sequence[str], truth: Sequence[str]) -> float:
+def jaccard_index(path: Sequence[str], truth: Sequence[str]) -> float:
     """Papers in both paths over papers in either, 0 to 1."""
     return len(set(path) & set(truth)) / len(set(path) | set(truth))
 
 
-def common_subsequence(path: Sequence[str], truth: Sequence[str]) -> float:
+def common_subsequence_share(path: Sequence[str], truth: Sequence[str]) -> float:
     """Length of the longest common subsequence over that of the true path, 0 to 1."""
     return text.common_subsequence(path, truth) / len(truth)
 
 
-def consecutive(
+def is_consecutive_path(
     path: Sequence[str], ends: tuple[str, str], cites: Collection[tuple[str, str]]
 ) -> float:
     """1 if the path runs from end to end and each next paper cites the one before, else 0.
@@ -107,10 +107,10 @@ def consecutive(
     """
     if len(path) < 2 or (path[0], path[-1]) != ends:
         return 0.0
-    return float(all((later, earlier) in cites for earlier, later in _steps(path)))
+    return float(all((later, earlier) in cites for earlier, later in _path_steps(path)))
 
 
-def induced(
+def is_induced_path(
     path: Sequence[str], ends: tuple[str, str], cites: Collection[tuple[str, str]]
 ) -> float:
     """1 if some citation path joins the ends inside the returned papers, in any order, else 0."""
@@ -128,13 +128,13 @@ def induced(
     return float(late not in unseen)
 
 
-def edge_share(path: Sequence[str], cites: Collection[tuple[str, str]]) -> float:
+def citation_edge_share(path: Sequence[str], cites: Collection[tuple[str, str]]) -> float:
     """Share of the steps that are citations, 0 to 1; 0 for a path without a step."""
-    steps = _steps(path)
+    steps = _path_steps(path)
     if not steps:
         return 0.0
     return sum((later, earlier) in cites for earlier, later in steps) / len(steps)
 
 
-def _steps(path: Sequence[str]) -> list[tuple[str, str]]:
+def _path_steps(path: Sequence[str]) -> list[tuple[str, str]]:
     return list(itertools.pairwise(path))

@@ -13,9 +13,15 @@ from pydantic.dataclasses import dataclass as checked
 
 from scinet.eval.list_task import Ids, ListTask, is_unresolved
 from scinet.eval.metrics.retrieval import ndcg_at, precision_at, recall_at
-from scinet.eval.suites.scinetbench.subfields import DisciplineOptions, of_discipline
+from scinet.eval.suites.scinetbench.subfields import DisciplineOptions, discipline_papers
 from scinet.eval.task import Query, Row, Split, TaskDraft
-from scinet.eval.task_type import Marking, Material, ScoredQuery, Scoring, unmistakable
+from scinet.eval.task_type import (
+    BuildContext,
+    ScoredQuery,
+    Scoring,
+    ScoringContext,
+    unique_title_mask,
+)
 from scinet.graph.connection import Database
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int64
@@ -25,13 +31,13 @@ Direction: TypeAlias = Literal["auto", "in", "out", "either"]
 Held: TypeAlias = dict[tuple[str, str], tuple[bool, ...]]
 """Which checks hold, by pair (X, returned)."""
 
-_BATCH = 1000  # papers asked about, or paragraphs' pairs, per round trip
-_PAIRS = 5000
-_SHORT = 10
+_BATCH_SIZE = 1000  # papers asked about, or paragraphs' pairs, per round trip
+_PAIRS_PER_BATCH = 5000
+_SHORT_CUTOFF = 10
 
 
 @checked(frozen=True, slots=True, config=OPTIONS)
-class PairOptions(DisciplineOptions):
+class PairTaskOptions(DisciplineOptions):
     """Options of all pair tasks.
 
     Attributes:
@@ -61,49 +67,55 @@ class PairScored(ListTask):
     checks: ClassVar[tuple[str, ...]]
 
     @abstractmethod
-    def check(self, pairs: Sequence[tuple[str, str]], marking: Marking) -> Held:
+    def check(self, pairs: Sequence[tuple[str, str]], context: ScoringContext) -> Held:
         """For sorted pairs (X, returned), which of ``checks`` held before a day; absent: none."""
 
-    def flags(self, one: ScoredQuery[Ids], paper: str, held: Held) -> tuple[bool, ...]:
+    def flags(self, example: ScoredQuery[Ids], paper: str, held: Held) -> tuple[bool, ...]:
         """Which of ``checks`` a returned paper passes, by what :meth:`check` found."""
-        return held.get((one.query.inputs["paper_id"], paper), (False,) * len(self.checks))
+        return held.get((example.query.inputs["paper_id"], paper), (False,) * len(self.checks))
 
-    def score(self, asked: Sequence[ScoredQuery[Ids]], marking: Marking) -> list[dict[str, float]]:
+    def score(
+        self, examples: Sequence[ScoredQuery[Ids]], context: ScoringContext
+    ) -> list[dict[str, float]]:
         """Shares of the returned papers; strict also ranks them; see :class:`TaskType`."""
         pairs = {
-            (one.query.inputs["paper_id"], paper) for one in asked for paper in one.answer or ()
+            (example.query.inputs["paper_id"], paper)
+            for example in examples
+            for paper in example.answer or ()
         }
-        held = self.check(sorted(pairs), marking)
-        lenient = marking.task.options["denominators"] == "lenient"
-        return [self._scores(one, held, marking.scoring, lenient=lenient) for one in asked]
+        held = self.check(sorted(pairs), context)
+        lenient = context.task.options["denominators"] == "lenient"
+        return [
+            self._scores(example, held, context.scoring, lenient=lenient) for example in examples
+        ]
 
     def ideal(self, query: Query, truth: Row, scoring: Scoring) -> list[str]:
         """The true papers, best first."""
-        ranked = sorted(truth["items"], key=lambda item: (-gain(item), item["id"]))
+        ranked = sorted(truth["items"], key=lambda item: (-item_gain(item), item["id"]))
         return [item["id"] for item in ranked][: query.k]
 
-    def right(self, truth: Row) -> Collection[str]:
+    def right_items(self, truth: Row) -> Collection[str]:
         """The true papers."""
         return {item["id"] for item in truth["items"]}
 
     def _scores(
-        self, one: ScoredQuery[Ids], held: Held, scoring: Scoring, *, lenient: bool
+        self, example: ScoredQuery[Ids], held: Held, scoring: Scoring, *, lenient: bool
     ) -> dict[str, float]:
         strict = scoring == "strict"
         nothing = 0.0 if strict else math.nan
-        papers = one.answer or ()
+        papers = example.answer or ()
         counted = [p for p in papers if not (lenient and is_unresolved(p))]
-        flags = np.array([self.flags(one, paper, held) for paper in counted], dtype=np.float64)
+        flags = np.array([self.flags(example, paper, held) for paper in counted], dtype=np.float64)
         scores: dict[str, float] = {}
-        for k in sorted({one.query.k, min(_SHORT, one.query.k)}, reverse=True):
+        for k in sorted({example.query.k, min(_SHORT_CUTOFF, example.query.k)}, reverse=True):
             # Official lists are as long as they were given.
-            part = flags if k == one.query.k else flags[:k]
+            part = flags if k == example.query.k else flags[:k]
             means = part.mean(axis=0) if counted else np.full(len(self.checks), nothing)
-            names = self.checks if k == one.query.k else [f"{name}@{k}" for name in self.checks]
+            names = self.checks if k == example.query.k else [f"{name}@{k}" for name in self.checks]
             scores |= dict(zip(names, map(float, means), strict=True))
         if strict:
-            gains = {item["id"]: gain(item) for item in one.truth["items"]}
-            for k in sorted({_SHORT, one.query.k}):
+            gains = {item["id"]: item_gain(item) for item in example.truth["items"]}
+            for k in sorted({_SHORT_CUTOFF, example.query.k}):
                 scores[f"precision@{k}"] = precision_at(papers, gains, k)
                 scores[f"recall@{k}"] = recall_at(papers, gains, k)
                 scores[f"nDCG@{k}"] = ndcg_at(papers, gains, k)
@@ -123,22 +135,22 @@ class PairTask(PairScored):
 
     @abstractmethod
     def true_papers(
-        self, material: Material, paper_ids: Sequence[str], options: Any
+        self, context: BuildContext, paper_ids: Sequence[str], options: Any
     ) -> dict[str, list[Row]]:
         """True items by paper, each list sorted."""
 
-    def build(self, material: Material, options: Any) -> TaskDraft:
+    def build(self, context: BuildContext, options: Any) -> TaskDraft:
         """Sample papers and ask for their truth; see :class:`TaskType`."""
-        snapshot = material.snapshot
+        snapshot = context.snapshot
         sizes = self.sizes(snapshot)
-        inside = of_discipline(snapshot, options.discipline)
+        inside = discipline_papers(snapshot, options.discipline)
         enough = inside & (sizes >= options.min_truth)
-        named = unmistakable(snapshot)
+        named = unique_title_mask(snapshot)
         degree = snapshot.cited_by.lengths()
         able = np.flatnonzero(enough & named)
-        sample = stratified(able, degree, options.queries, material.seed)
+        sample = sample_stratified(able, degree, options.queries, context.seed)
         ids = [str(snapshot.paper_id[i]) for i in sample]
-        items = self.true_papers(material, ids, options)
+        items = self.true_papers(context, ids, options)
         queries: list[Query] = []
         truth: list[Row] = []
         for position, paper in zip(sample, ids, strict=True):
@@ -148,12 +160,12 @@ class PairTask(PairScored):
             title = str(snapshot.title[position])
             query_id = f"q{len(queries) + 1:04d}"
             inputs = {"paper_id": paper, "title": title}
-            queries.append(Query(query_id, self.text(title), inputs, material.before, options.k))
+            queries.append(Query(query_id, self.text(title), inputs, context.before, options.k))
             truth.append({"query_id": query_id, "items": items[paper]})
         return self.draft(
-            material,
+            context,
             options,
-            Split(material.before, queries, truth),
+            Split(context.before, queries, truth),
             left_out={
                 "papers_of_other_disciplines": int(np.count_nonzero(~inside)),
                 "papers_with_few_true_ones": int(np.count_nonzero(inside & ~enough)),
@@ -163,12 +175,14 @@ class PairTask(PairScored):
         )
 
 
-def gain(item: Row) -> float:
+def item_gain(item: Row) -> float:
     """Gain of a true item: the number of papers behind it where that is known, else 1."""
     return float(item.get("n_papers", 1))
 
 
-def stratified(candidates: NDArray[np.integer], degree: Int64, count: int, seed: int) -> list[int]:
+def sample_stratified(
+    candidates: NDArray[np.integer], degree: Int64, count: int, seed: int
+) -> list[int]:
     """Sample positions of papers evenly from low to high in-degree; at most ``count``, ascending.
 
     Strata are powers of two of the in-degree. Each in turn gives one paper until there are enough
@@ -178,46 +192,55 @@ def stratified(candidates: NDArray[np.integer], degree: Int64, count: int, seed:
     stratum = np.log2(np.maximum(degree[candidates], 1)).astype(np.int64)
     shuffled = [rng.permutation(candidates[stratum == s]) for s in np.unique(stratum)]
     rounds = zip_longest(*(papers.tolist() for papers in shuffled))
-    sample = [paper for one in rounds for paper in one if paper is not None]
+    sample = [paper for stratum_papers in rounds for paper in stratum_papers if paper is not None]
     return sorted(sample[:count])
 
 
-def rows_in_batches(
-    database: Database, statement: str, before: date, *, size: int = _BATCH, **asked: Sequence[Any]
+def read_in_batches(
+    database: Database,
+    statement: str,
+    before: date,
+    *,
+    size: int = _BATCH_SIZE,
+    **params: Sequence[Any],
 ) -> Iterator[Row]:
     """Rows of a statement that is asked about some items a part at a time."""
-    ((name, items),) = asked.items()
+    ((name, items),) = params.items()
     for start in range(0, len(items), size):
         part = {name: list(items[start : start + size])}
         yield from database.rows(statement, **part, before=before)
 
 
-def direction_of(marking: Marking) -> Direction:
+def get_direction(context: ScoringContext) -> Direction:
     """In which direction a citation is right; left open it is that of the question.
 
     In official scoring it is that of the paper's definition, then.
     """
-    direction: Direction = marking.task.options.get("direction", "auto")
+    direction: Direction = context.task.options.get("direction", "auto")
     if direction == "auto":
-        return "out" if marking.scoring == "official" else "in"
+        return "out" if context.scoring == "official" else "in"
     return direction
 
 
-def cited_from(
-    pairs: Iterable[tuple[str, str]], marking: Marking, direction: Direction
+def filter_cited(
+    pairs: Iterable[tuple[str, str]], context: ScoringContext, direction: Direction
 ) -> set[tuple[str, str]]:
     """Those of some pairs (X, returned) of which the returned paper cites X, or X cites it."""
-    before, graph = marking.before, marking.graph
+    before, graph = context.before, context.graph
     listed = list(pairs)
-    citing = citations([(y, x) for x, y in listed], before, graph) if direction != "out" else ()
-    cited = citations(listed, before, graph) if direction != "in" else ()
+    citing = (
+        filter_citations([(y, x) for x, y in listed], before, graph) if direction != "out" else ()
+    )
+    cited = filter_citations(listed, before, graph) if direction != "in" else ()
     return {*cited, *((x, y) for y, x in citing)}
 
 
-def citations(
+def filter_citations(
     pairs: Iterable[tuple[str, str]], before: date, database: Database
 ) -> set[tuple[str, str]]:
     """Those of some pairs (citing, cited) that are citations before a day."""
-    asked = [list(pair) for pair in sorted(pairs)]
-    rows = rows_in_batches(database, "check/citations", before, size=_PAIRS, pairs=asked)
+    pair_list = [list(pair) for pair in sorted(pairs)]
+    rows = read_in_batches(
+        database, "check/citations", before, size=_PAIRS_PER_BATCH, pairs=pair_list
+    )
     return {(row["citing_id"], row["cited_id"]) for row in rows}

@@ -13,21 +13,21 @@ from pydantic.dataclasses import dataclass as checked
 from scinet.eval.suites.scinetbench.pair import (
     Direction,
     Held,
-    PairOptions,
     PairTask,
-    cited_from,
-    direction_of,
-    rows_in_batches,
+    PairTaskOptions,
+    filter_cited,
+    get_direction,
+    read_in_batches,
 )
 from scinet.eval.task import Query, Row, TaskDraft
-from scinet.eval.task_type import Marking, Material, Scoring
+from scinet.eval.task_type import BuildContext, Scoring, ScoringContext
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int64
 from scinet.validation import OPTIONS
 
 
 @checked(frozen=True, slots=True, config=OPTIONS)
-class PairCitationOptions(PairOptions):
+class PairCitationOptions(PairTaskOptions):
     """Options of the task.
 
     Attributes:
@@ -60,21 +60,21 @@ class PairCitation(PairTask):
         return snapshot.cited_by.lengths()
 
     def true_papers(
-        self, material: Material, paper_ids: Sequence[str], options: PairCitationOptions
+        self, context: BuildContext, paper_ids: Sequence[str], options: PairCitationOptions
     ) -> dict[str, list[Row]]:
         """Citing papers with the paragraphs in which they cite."""
         items: dict[str, list[Row]] = {}
-        for row in rows_in_batches(
-            material.graph, "task/citing_papers", material.before, paper_ids=paper_ids
+        for row in read_in_batches(
+            context.graph, "task/citing_papers", context.before, paper_ids=paper_ids
         ):
             item = {"id": row["citing_id"], "paragraph_ids": row["paragraph_ids"]}
             items.setdefault(row["paper_id"], []).append(item)
         return items
 
-    def build(self, material: Material, options: Any) -> TaskDraft:
+    def build(self, context: BuildContext, options: Any) -> TaskDraft:
         """As for all pairs, and what is right in official scoring."""
-        draft = super().build(material, options)
-        snapshot = material.snapshot
+        draft = super().build(context, options)
+        snapshot = context.snapshot
         for split in draft.splits.values():
             for query, row in zip(split.queries, split.truth, strict=True):
                 place = snapshot.index(query.inputs["paper_id"])
@@ -90,10 +90,10 @@ class PairCitation(PairTask):
             return super().ideal(query, truth, scoring)
         return list(dict.fromkeys(truth["official"]))[: query.k]
 
-    def right(self, truth: Row) -> Collection[str]:
+    def right_items(self, truth: Row) -> Collection[str]:
         """Papers that are right in either mode."""
-        return {*super().right(truth), *truth["official"]}
+        return {*super().right_items(truth), *truth["official"]}
 
-    def check(self, pairs: Sequence[tuple[str, str]], marking: Marking) -> Held:
+    def check(self, pairs: Sequence[tuple[str, str]], context: ScoringContext) -> Held:
         """Which pairs are citations in the wanted direction."""
-        return dict.fromkeys(cited_from(pairs, marking, direction_of(marking)), (True,))
+        return dict.fromkeys(filter_cited(pairs, context, get_direction(context)), (True,))

@@ -7,16 +7,16 @@ from typing import ClassVar
 import numpy as np
 from pydantic.dataclasses import dataclass as checked
 
-from scinet.eval.suites.scinetbench.pair import Held, PairOptions, PairTask, rows_in_batches
+from scinet.eval.suites.scinetbench.pair import Held, PairTask, PairTaskOptions, read_in_batches
 from scinet.eval.task import Row
-from scinet.eval.task_type import Marking, Material
+from scinet.eval.task_type import BuildContext, ScoringContext
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int64
 from scinet.validation import OPTIONS, Natural
 
 
 @checked(frozen=True, slots=True, config=OPTIONS)
-class PairCoMentionOptions(PairOptions):
+class PairCoMentionOptions(PairTaskOptions):
     """Options of the task.
 
     Attributes:
@@ -46,12 +46,12 @@ class PairCoMention(PairTask):
         return np.bincount(distinct[:, 0], minlength=snapshot.num_papers).astype(np.int64)
 
     def true_papers(
-        self, material: Material, paper_ids: Sequence[str], options: PairCoMentionOptions
+        self, context: BuildContext, paper_ids: Sequence[str], options: PairCoMentionOptions
     ) -> dict[str, list[Row]]:
         """Papers co-mentioned with each, with the number of naming papers and their paragraphs."""
         items: dict[str, list[Row]] = {}
-        for row in rows_in_batches(
-            material.graph, "task/co_mentioned", material.before, paper_ids=paper_ids
+        for row in read_in_batches(
+            context.graph, "task/co_mentioned", context.before, paper_ids=paper_ids
         ):
             if row["papers"] >= options.min_co_mentions:
                 item = {"id": row["other_id"], "n_papers": row["papers"]}
@@ -59,12 +59,12 @@ class PairCoMention(PairTask):
                 items.setdefault(row["paper_id"], []).append(item)
         return items
 
-    def check(self, pairs: Sequence[tuple[str, str]], marking: Marking) -> Held:
+    def check(self, pairs: Sequence[tuple[str, str]], context: ScoringContext) -> Held:
         """Which pairs one paper cites, and which it names in one paragraph."""
         held: Held = {}
         for x, group in itertools.groupby(pairs, key=lambda pair: pair[0]):
             others = [paper for _, paper in group]
-            asked = {"paper_id": x, "others": others, "before": marking.before}
-            for row in marking.graph.rows("check/co_mentions", **asked):
+            params = {"paper_id": x, "others": others, "before": context.before}
+            for row in context.graph.rows("check/co_mentions", **params):
                 held[x, row["paper_id"]] = row["papers"] > 0, row["is_in_one_paragraph"]
         return held

@@ -20,28 +20,28 @@ from scinet.eval.suites.scinetbench import judging
 from scinet.eval.suites.scinetbench.pair import (
     Direction,
     Held,
-    PairOptions,
     PairScored,
-    cited_from,
-    direction_of,
-    rows_in_batches,
-    stratified,
+    PairTaskOptions,
+    filter_cited,
+    get_direction,
+    read_in_batches,
+    sample_stratified,
 )
-from scinet.eval.suites.scinetbench.subfields import of_discipline
+from scinet.eval.suites.scinetbench.subfields import discipline_papers
 from scinet.eval.task import Query, Row, Split, TaskDraft
 from scinet.eval.task_type import (
-    Judged,
+    BuildContext,
+    JudgedAnswer,
     JudgedTask,
-    Marking,
-    Material,
     ScoredQuery,
     Scoring,
-    unmistakable,
+    ScoringContext,
+    unique_title_mask,
 )
 from scinet.graph.connection import Database
 from scinet.graph.snapshot.csr import Int64
 from scinet.llm import prompts
-from scinet.llm.asker import Asker
+from scinet.llm.batch_client import LLMSession
 from scinet.llm.question import Question, Reply
 from scinet.validation import OPTIONS
 
@@ -51,12 +51,12 @@ _WORDS: Final[Mapping[str, str]] = {
     "neutral": "without opinion",
     "negative": "with criticism",
 }
-_JUDGED: Final = "Cite-Sentiment by judge"
+_JUDGED_METRIC: Final = "Cite-Sentiment by judge"
 _PLACES: Final = 200  # pairs per round trip: each comes with its paragraphs
 
 
 @checked(frozen=True, slots=True, config=OPTIONS)
-class PairSentimentOptions(PairOptions):
+class PairSentimentOptions(PairTaskOptions):
     """Options of the task.
 
     Attributes:
@@ -87,90 +87,90 @@ class PairSentiment(PairScored, JudgedTask[Ids]):
     headline = "Cite-Sentiment"
     checks = ("Cite-Acc", "Cite-Sentiment")
 
-    def build(self, material: Material, options: PairSentimentOptions) -> TaskDraft:
+    def build(self, context: BuildContext, options: PairSentimentOptions) -> TaskDraft:
         """Sample papers for each sentiment in equal shares; see :class:`TaskType`."""
-        snapshot = material.snapshot
-        named = unmistakable(snapshot)
-        inside = of_discipline(snapshot, options.discipline)
+        snapshot = context.snapshot
+        named = unique_title_mask(snapshot)
+        inside = discipline_papers(snapshot, options.discipline)
         degree = snapshot.cited_by.lengths()
-        sizes = _sizes(material, options)
+        sizes = _count_true_papers(context, options)
         if not any(column.any() for column in sizes.values()):
             raise DataError(
-                f"no citation before {material.before} has a sentiment",
+                f"no citation before {context.before} has a sentiment",
                 hint="Give `scinet annotate citations FOLDER`, or `scinet annotate labels LABELS`.",
             )
         queries: list[Query] = []
         truth: list[Row] = []
         left_out: Counter[str] = Counter()
         left_out["papers_of_other_disciplines"] = int(np.count_nonzero(~inside))
-        for number, (sentiment, share) in enumerate(_shares(options).items()):
+        for number, (sentiment, share) in enumerate(_split_queries(options).items()):
             enough = inside & (sizes[sentiment] >= options.min_truth)
             left_out[f"papers_with_few_{sentiment}"] = int(np.count_nonzero(inside & ~enough))
             left_out[f"papers_without_a_title_of_their_own_{sentiment}"] = int(
                 np.count_nonzero(enough & ~named)
             )
             able = np.flatnonzero(enough & named)
-            sample = stratified(able, degree, share, material.seed + number)
+            sample = sample_stratified(able, degree, share, context.seed + number)
             left_out[f"queries_short_of_{sentiment}"] = share - len(sample)
             ids = [str(snapshot.paper_id[place]) for place in sample]
-            true = _true(material, ids, options, sentiment)
+            true = _find_true(context, ids, options, sentiment)
             for place, paper in zip(sample, ids, strict=True):
                 title = str(snapshot.title[place])
                 query_id = f"q{len(queries) + 1:04d}"
                 inputs = {"paper_id": paper, "title": title, "polarity": sentiment}
                 text = f'papers that cite "{title}" {_WORDS[sentiment]}'
-                queries.append(Query(query_id, text, inputs, material.before, options.k))
+                queries.append(Query(query_id, text, inputs, context.before, options.k))
                 truth.append({"query_id": query_id, **true[paper]})
         draft = self.draft(
-            material, options, Split(material.before, queries, truth), left_out=left_out
+            context, options, Split(context.before, queries, truth), left_out=left_out
         )
         labels = Counter(item["label_source"] for row in truth for item in row["items"])
         by_source = {f"labels_of_{source}": count for source, count in sorted(labels.items())}
         return replace(draft, counts={**draft.counts, **by_source})
 
-    def check(self, pairs: Sequence[tuple[str, str]], marking: Marking) -> Held:
+    def check(self, pairs: Sequence[tuple[str, str]], context: ScoringContext) -> Held:
         """Which pairs are citations in the wanted direction, and which are of X.
 
         Their sentiment is a matter of each query.
         """
-        citing = cited_from(pairs, marking, "in")
+        citing = filter_cited(pairs, context, "in")
         return {
             pair: (pair in right, pair in citing)
-            for right in [cited_from(pairs, marking, direction_of(marking))]
+            for right in [filter_cited(pairs, context, get_direction(context))]
             for pair in right | citing
         }
 
-    def flags(self, one: ScoredQuery[Ids], paper: str, held: Held) -> tuple[bool, ...]:
+    def flags(self, example: ScoredQuery[Ids], paper: str, held: Held) -> tuple[bool, ...]:
         """A citation, and one of X whose label is the wanted one."""
-        is_right, cites = super().flags(one, paper, held)
-        return is_right, cites and any(item["id"] == paper for item in one.truth["items"])
+        is_right, cites = super().flags(example, paper, held)
+        return is_right, cites and any(item["id"] == paper for item in example.truth["items"])
 
     def judge(
-        self, asked: Sequence[ScoredQuery[Ids]], asker: Asker, marking: Marking
-    ) -> list[Judged]:
+        self, examples: Sequence[ScoredQuery[Ids]], asker: LLMSession, context: ScoringContext
+    ) -> list[JudgedAnswer]:
         """The same share where a language model reads what nobody labelled.
 
         A citation without a label that the task counts is judged by each paragraph in which it
         stands; one without full text is not of the wanted sentiment.
         """
-        unlabelled = sorted({pair for one in asked for pair in _unlabelled(one)})
-        passages = _passages(unlabelled, marking.before, marking.graph)
-        prompt = prompts.load("citations/sentiment")
+        unlabelled = sorted({pair for example in examples for pair in _unlabelled_pairs(example)})
+        passages = _load_passages(unlabelled, context.before, context.graph)
+        prompt = prompts.load_prompt("citations/sentiment")
         questions = {
             (*pair, number): Question(
-                f"{pair[0]} cites {pair[1]}", prompt, passage, before=marking.before
+                f"{pair[0]} cites {pair[1]}", prompt, passage, before=context.before
             )
             for pair, listed in passages.items()
             for number, passage in enumerate(listed)
         }
         of_pair: dict[tuple[str, str], list[Reply]] = {}
-        for (citing, cited, _), reply in asker.ask_named(questions).items():
+        for (citing, cited, _), reply in asker.ask_by_name(questions).items():
             of_pair.setdefault((citing, cited), []).append(reply)
-        rule = marking.task.options["rule"]
-        return [_judged(one, of_pair, rule, marking.scoring) for one in asked]
+        rule = context.task.options["rule"]
+        return [_judge_answer(example, of_pair, rule, context.scoring) for example in examples]
 
 
-def fits(counts: Mapping[str, Any], sentiment: str, rule: str) -> bool:
+def has_sentiment(counts: Mapping[str, Any], sentiment: str, rule: str) -> bool:
     """Whether a citation has a sentiment by a rule, from the numbers of its labelled mentions.
 
     ``counts`` holds a number for each sentiment and the citation's own as ``sentiment``.
@@ -182,14 +182,14 @@ def fits(counts: Mapping[str, Any], sentiment: str, rule: str) -> bool:
     return bool(counts["sentiment"] == sentiment)
 
 
-def _sizes(material: Material, options: PairSentimentOptions) -> dict[str, Int64]:
+def _count_true_papers(context: BuildContext, options: PairSentimentOptions) -> dict[str, Int64]:
     """True papers of each paper by sentiment, each of shape ``(papers,)``."""
-    snapshot = material.snapshot
+    snapshot = context.snapshot
     sizes = {name: np.zeros(snapshot.num_papers, dtype=np.int64) for name in SENTIMENTS}
     place = {str(paper): number for number, paper in enumerate(snapshot.paper_id)}
-    rows = material.graph.rows(
+    rows = context.graph.rows(
         "task/sentiment_sizes",
-        before=material.before,
+        before=context.before,
         rule=options.rule,
         is_human_only=options.sources == "human",
     )
@@ -200,21 +200,21 @@ def _sizes(material: Material, options: PairSentimentOptions) -> dict[str, Int64
     return sizes
 
 
-def _true(
-    material: Material, paper_ids: Sequence[str], options: PairSentimentOptions, sentiment: str
+def _find_true(
+    context: BuildContext, paper_ids: Sequence[str], options: PairSentimentOptions, sentiment: str
 ) -> dict[str, Row]:
     """What is true of each paper: ``items``, and ``others``, labelled otherwise."""
-    found: dict[str, Row] = {paper: {"items": [], "others": []} for paper in paper_ids}
-    for row in rows_in_batches(
-        material.graph, "task/citing_with", material.before, paper_ids=paper_ids
+    by_paper: dict[str, Row] = {paper: {"items": [], "others": []} for paper in paper_ids}
+    for row in read_in_batches(
+        context.graph, "task/citing_with", context.before, paper_ids=paper_ids
     ):
         is_left_out = options.sources == "human" and row["source"] != "human"
         if row["sentiment"] is None or is_left_out:
             continue
-        if not fits(row, sentiment, options.rule):
-            found[row["paper_id"]]["others"].append(row["citing_id"])
+        if not has_sentiment(row, sentiment, options.rule):
+            by_paper[row["paper_id"]]["others"].append(row["citing_id"])
             continue
-        found[row["paper_id"]]["items"].append(
+        by_paper[row["paper_id"]]["items"].append(
             {
                 "id": row["citing_id"],
                 "paragraph_ids": row["paragraph_ids"],
@@ -222,38 +222,38 @@ def _true(
                 "label_source": row["source"],
             }
         )
-    return found
+    return by_paper
 
 
-def _shares(options: PairSentimentOptions) -> dict[str, int]:
+def _split_queries(options: PairSentimentOptions) -> dict[str, int]:
     """Queries of each sentiment asked for; the first ones get what is left over."""
     names = SENTIMENTS if options.sentiment == "every" else (options.sentiment,)
     share, rest = divmod(options.queries, len(names))
     return {name: share + (number < rest) for number, name in enumerate(names)}
 
 
-def _unlabelled(one: ScoredQuery[Ids]) -> list[tuple[str, str]]:
+def _unlabelled_pairs(example: ScoredQuery[Ids]) -> list[tuple[str, str]]:
     """Pairs (citing, X) of an answer that the task has no label of."""
-    known = {item["id"] for item in one.truth["items"]} | set(one.truth["others"])
-    x = one.query.inputs["paper_id"]
-    return [(paper, x) for paper in one.answer or () if paper not in known]
+    labelled = {item["id"] for item in example.truth["items"]} | set(example.truth["others"])
+    x = example.query.inputs["paper_id"]
+    return [(paper, x) for paper in example.answer or () if paper not in labelled]
 
 
-def _passages(
+def _load_passages(
     pairs: Sequence[tuple[str, str]], before: date, database: Database
 ) -> dict[tuple[str, str], list[dict[str, Any]]]:
     """Inputs of the prompt for each pair, one per paragraph, the citations between marks."""
-    found: dict[tuple[str, str], list[dict[str, Any]]] = {}
-    asked = [list(pair) for pair in pairs]
-    for row in rows_in_batches(
-        database, "task/mentioning_paragraphs", before, size=_PLACES, pairs=asked
+    by_pair: dict[tuple[str, str], list[dict[str, Any]]] = {}
+    pair_list = [list(pair) for pair in pairs]
+    for row in read_in_batches(
+        database, "task/mentioning_paragraphs", before, size=_PLACES, pairs=pair_list
     ):
-        passage = {"title": row["title"] or "", "passage": _marked(row["text"], row["places"])}
-        found.setdefault((row["citing_id"], row["cited_id"]), []).append(passage)
-    return found
+        passage = {"title": row["title"] or "", "passage": _mark_spans(row["text"], row["places"])}
+        by_pair.setdefault((row["citing_id"], row["cited_id"]), []).append(passage)
+    return by_pair
 
 
-def _marked(text: str, places: Sequence[Sequence[int]]) -> str:
+def _mark_spans(text: str, places: Sequence[Sequence[int]]) -> str:
     """The text with double brackets around some places, which may touch but not overlap."""
     parts: list[str] = []
     last = 0
@@ -264,34 +264,34 @@ def _marked(text: str, places: Sequence[Sequence[int]]) -> str:
     return "".join([*parts, text[last:]])
 
 
-def _judged(
-    one: ScoredQuery[Ids],
+def _judge_answer(
+    example: ScoredQuery[Ids],
     replies: Mapping[tuple[str, str], Sequence[Reply]],
     rule: str,
     scoring: Scoring,
-) -> Judged:
-    wanted, x = one.query.inputs["polarity"], one.query.inputs["paper_id"]
-    true = {item["id"] for item in one.truth["items"]}
-    outcomes: list[judging.Outcome] = []
+) -> JudgedAnswer:
+    wanted, x = example.query.inputs["polarity"], example.query.inputs["paper_id"]
+    true = {item["id"] for item in example.truth["items"]}
+    outcomes: list[judging.JudgingOutcome] = []
     statuses: list[str] = []
-    for paper in one.answer or ():
-        if paper in true or paper in one.truth["others"]:
-            outcomes.append(judging.Outcome("ok", float(paper in true)))
+    for paper in example.answer or ():
+        if paper in true or paper in example.truth["others"]:
+            outcomes.append(judging.JudgingOutcome("ok", float(paper in true)))
             continue
-        said = replies.get((paper, x), ())
-        statuses += [reply.status for reply in said]
-        outcomes.append(_outcome(said, wanted, rule))
-    return judging.judged({_JUDGED: outcomes}, statuses, scoring, one.answer)
+        pair_replies = replies.get((paper, x), ())
+        statuses += [reply.status for reply in pair_replies]
+        outcomes.append(_make_outcome(pair_replies, wanted, rule))
+    return judging.summarise_outcomes({_JUDGED_METRIC: outcomes}, statuses, scoring, example.answer)
 
 
-def _outcome(said: Sequence[Reply], wanted: str, rule: str) -> judging.Outcome:
+def _make_outcome(replies: Sequence[Reply], wanted: str, rule: str) -> judging.JudgingOutcome:
     """What a judge makes of one unlabelled citation: 1 if it has the wanted sentiment, else 0."""
-    labels = [reply.value["sentiment"] for reply in said if reply.value is not None]
-    if not said:
-        return judging.Outcome("ok", 0.0)
+    labels = [reply.value["sentiment"] for reply in replies if reply.value is not None]
+    if not replies:
+        return judging.JudgingOutcome("ok", 0.0)
     if not labels:
-        return judging.Outcome(said[0].status)
+        return judging.JudgingOutcome(replies[0].status)
     counts: dict[str, Any] = {name: labels.count(name) for name in SENTIMENTS}
     # Of equally many the first in this order, as on the graph.
     counts["sentiment"] = max(("negative", "positive", "neutral"), key=lambda name: counts[name])
-    return judging.Outcome("ok", float(fits(counts, wanted, rule)))
+    return judging.JudgingOutcome("ok", float(has_sentiment(counts, wanted, rule)))

@@ -16,30 +16,30 @@ from pydantic.dataclasses import dataclass as checked
 from scinet.errors import DataError
 from scinet.eval.list_task import Ids, ListTask
 from scinet.eval.suites.scinetbench import judging, metrics, subfields
-from scinet.eval.suites.scinetbench.pair import citations
+from scinet.eval.suites.scinetbench.pair import filter_citations
 from scinet.eval.suites.scinetbench.subfields import SubfieldOptions
 from scinet.eval.task import Query, Row, Split, Task, TaskDraft
 from scinet.eval.task_type import (
-    Judged,
+    BuildContext,
+    JudgedAnswer,
     JudgedTask,
-    Marking,
-    Material,
     ScoredQuery,
     Scoring,
-    unmistakable,
+    ScoringContext,
+    unique_title_mask,
 )
 from scinet.graph.dates import date_of, day_of
-from scinet.graph.paths import most_cited
+from scinet.graph.paths import most_cited_path
 from scinet.graph.paths.objective import Endpoints, Objective
 from scinet.graph.snapshot import Snapshot
-from scinet.llm.asker import Asker
+from scinet.llm.batch_client import LLMSession
 from scinet.validation import OPTIONS, Day, Natural, Positive
 
-_GUESSED = 3  # inner papers of an answer that knows nothing of paths
-_COUNTED = ("n_paths", "n_paths_cut")
+_NUM_GUESSED = 3  # inner papers of an answer that knows nothing of paths
+_COUNT_NAMES = ("n_paths", "n_paths_cut")
 
 
-def _max_hops(text: str) -> str:
+def _check_max_hops(text: str) -> str:
     if text not in {"shortest+2", "none"} and not (text.isdecimal() and int(text)):
         raise ValueError("Input should be shortest+2, none or 1, 2, …")
     return text
@@ -73,7 +73,7 @@ class PathOptions(SubfieldOptions):
     pairs_per_subfield: Natural = 1
     classical: Natural = 50
     emerging: Natural = 10
-    max_hops: Annotated[str, AfterValidator(_max_hops)] = "shortest+2"
+    max_hops: Annotated[str, AfterValidator(_check_max_hops)] = "shortest+2"
     shortest_only: Literal["yes", "no"] = "no"
     objective: Objective = "sum"
     endpoints: Endpoints = "include"
@@ -89,7 +89,7 @@ class PathOptions(SubfieldOptions):
         return None if self.max_hops == "none" else int(self.max_hops)
 
 
-class Path(ListTask, JudgedTask[Ids]):
+class PathTask(ListTask, JudgedTask[Ids]):
     """``scinetbench/path``."""
 
     suite = "scinetbench"
@@ -103,22 +103,22 @@ class Path(ListTask, JudgedTask[Ids]):
         "scinet-v2": {"subfield_by": "topic", "max_hops": "none", "count_paths": "yes"},
     }
 
-    def build(self, material: Material, options: PathOptions) -> TaskDraft:
+    def build(self, context: BuildContext, options: PathOptions) -> TaskDraft:
         """Pairs of each subfield that a citation path joins; see :class:`TaskType`."""
-        snapshot = material.snapshot
-        groups = subfields.find(material, options)
-        named = unmistakable(snapshot)
+        snapshot = context.snapshot
+        groups = subfields.find_subfields(context, options)
+        named = unique_title_mask(snapshot)
         weights = options.weights_before
         queries: list[Query] = []
         truth: list[Row] = []
         unjoined = without = strayed = 0
         for number, (name, papers) in enumerate(groups.papers.items()):
             found_here = 0
-            for early, late in _pairs(material, papers[named[papers]], options, number):
-                if not _keeps_to_a_theme(material, early, late, options):
+            for early, late in _candidate_pairs(context, papers[named[papers]], options, number):
+                if not _is_one_theme(context, early, late, options):
                     strayed += 1
                     continue
-                found = most_cited(
+                best_path = most_cited_path(
                     snapshot,
                     str(snapshot.paper_id[early]),
                     str(snapshot.paper_id[late]),
@@ -128,35 +128,35 @@ class Path(ListTask, JudgedTask[Ids]):
                     endpoints=options.endpoints,
                     weights_before=date.fromisoformat(weights) if weights else None,
                 )
-                if not found.papers:
+                if not best_path.papers:
                     unjoined += 1
                     continue
                 query_id = f"q{len(queries) + 1:04d}"
-                inputs = _inputs(snapshot, early, late, name)
+                inputs = _path_inputs(snapshot, early, late, name)
                 text = 'the best-cited chain of papers from "{source_title}" to "{target_title}"'
                 text = text.format_map(inputs)
-                queries.append(Query(query_id, text, inputs, material.before, options.k))
+                queries.append(Query(query_id, text, inputs, context.before, options.k))
                 truth.append(
                     {
                         "query_id": query_id,
-                        "paths": [list(found.papers)],
-                        "total": found.total,
-                        "value": found.value,
-                        "n_optimal": found.optimal_paths,
-                        "max_hops": found.max_hops,
-                        "left_out_edges": found.left_out_edges,
-                        **_number_of_paths(snapshot, inputs, options),
+                        "paths": [list(best_path.papers)],
+                        "total": best_path.total,
+                        "value": best_path.value,
+                        "n_optimal": best_path.optimal_paths,
+                        "max_hops": best_path.max_hops,
+                        "left_out_edges": best_path.left_out_edges,
+                        **_count_paths(snapshot, inputs, options),
                     }
                 )
                 found_here += 1
                 if found_here == options.pairs_per_subfield:
                     break
             without += not found_here
-        queries, truth, spare = _sampled(queries, truth, options.queries, material.seed)
+        queries, truth, spare = _sample_queries(queries, truth, options.queries, context.seed)
         draft = self.draft(
-            material,
+            context,
             options,
-            Split(material.before, queries, truth, groups.tables),
+            Split(context.before, queries, truth, groups.tables),
             left_out={
                 **spare,
                 "subfields_without_a_pair": without,
@@ -170,34 +170,42 @@ class Path(ListTask, JudgedTask[Ids]):
         )
         if options.count_paths == "no":
             return draft
-        counts = {name: _finite(sum(row[name] for row in truth)) for name in _COUNTED}
+        counts = {name: _clip_infinite(sum(row[name] for row in truth)) for name in _COUNT_NAMES}
         return replace(draft, counts={**draft.counts, **counts})
 
-    def score(self, asked: Sequence[ScoredQuery[Ids]], marking: Marking) -> list[dict[str, float]]:
+    def score(
+        self, examples: Sequence[ScoredQuery[Ids]], context: ScoringContext
+    ) -> list[dict[str, float]]:
         """Overlap with the true path, and whether the path is one; see :class:`TaskType`."""
-        pairs = {pair for one in asked for pair in itertools.permutations(one.answer or (), 2)}
-        cites = citations(pairs, marking.before, marking.graph)
-        return [_scores(one, cites, marking.scoring) for one in asked]
+        pairs = {
+            pair for example in examples for pair in itertools.permutations(example.answer or (), 2)
+        }
+        cites = filter_citations(pairs, context.before, context.graph)
+        return [_score_path(example, cites, context.scoring) for example in examples]
 
     def judge(
-        self, asked: Sequence[ScoredQuery[Ids]], asker: Asker, marking: Marking
-    ) -> list[Judged]:
+        self, examples: Sequence[ScoredQuery[Ids]], asker: LLMSession, context: ScoringContext
+    ) -> list[JudgedAnswer]:
         """How well the papers of a path follow from each other; see :class:`TaskType`."""
-        found = judging.papers_by_day(asked, [one.answer or () for one in asked], marking.graph)
+        papers_of = judging.load_papers_by_day(
+            examples, [example.answer or () for example in examples], context.graph
+        )
 
-        def inputs(one: ScoredQuery[Ids]) -> dict[str, Any] | None:
-            shown = [found[one.query.before].get(paper) for paper in one.answer or ()]
+        def inputs(example: ScoredQuery[Ids]) -> dict[str, Any] | None:
+            shown = [papers_of[example.query.before].get(paper) for paper in example.answer or ()]
             if not any(shown):
                 return None
             papers = [paper and asdict(paper) for paper in shown]
-            return {"query": one.query.text, "papers": papers}
+            return {"query": example.query.text, "papers": papers}
 
-        result: list[Judged] = []
-        for one, reply in judging.replies(asked, asker, "rationality", inputs):
-            outcomes = [judging.outcome(reply)] if one.answer else []
+        result: list[JudgedAnswer] = []
+        for example, reply in judging.request_replies(examples, asker, "rationality", inputs):
+            outcomes = [judging.parse_outcome(reply)] if example.answer else []
             statuses = [each.status for each in outcomes]
             result.append(
-                judging.judged({"Rationality": outcomes}, statuses, marking.scoring, one.answer)
+                judging.summarise_outcomes(
+                    {"Rationality": outcomes}, statuses, context.scoring, example.answer
+                )
             )
         return result
 
@@ -208,9 +216,9 @@ class Path(ListTask, JudgedTask[Ids]):
     def notes(self, task: Task, scoring: Scoring, *, split: str) -> dict[str, float]:
         """Length of the true paths, and how many are as good."""
         rows = task.truth(split).values()
-        return notes(rows, [row["paths"][0] for row in rows])
+        return describe_paths(rows, [row["paths"][0] for row in rows])
 
-    def wrong(
+    def make_wrong_answer(
         self,
         query: Query,
         truth: Row,
@@ -221,14 +229,14 @@ class Path(ListTask, JudgedTask[Ids]):
         """Papers that are not on the true path, without the ends."""
         on_path = set(truth["paths"][0])
         shuffled = (pool[i] for i in rng.permutation(len(pool)))
-        return list(itertools.islice((p for p in shuffled if p not in on_path), _GUESSED + 2))
+        return list(itertools.islice((p for p in shuffled if p not in on_path), _NUM_GUESSED + 2))
 
-    def guess(self, query: Query, items: Sequence[str]) -> list[str]:
+    def make_answer(self, query: Query, items: Sequence[str]) -> list[str]:
         """The two given ends and a few papers between them."""
         ends = query.inputs["source_id"], query.inputs["target_id"]
-        return [ends[0], *[paper for paper in items if paper not in ends][:_GUESSED], ends[1]]
+        return [ends[0], *[paper for paper in items if paper not in ends][:_NUM_GUESSED], ends[1]]
 
-    def turn(self, query: Query, items: Sequence[str]) -> tuple[list[str], bool]:
+    def orient_items(self, query: Query, items: Sequence[str]) -> tuple[list[str], bool]:
         """Turn a path that was given late to early."""
         ends = query.inputs["source_id"], query.inputs["target_id"]
         listed = list(items)
@@ -238,17 +246,17 @@ class Path(ListTask, JudgedTask[Ids]):
         return listed[::-1] if is_backward else listed, is_backward
 
 
-def notes(rows: Collection[Row], paths: Sequence[Sequence[str]]) -> dict[str, float]:
+def describe_paths(rows: Collection[Row], paths: Sequence[Sequence[str]]) -> dict[str, float]:
     """Mean length of the true paths, and how many are as good."""
     with np.errstate(over="ignore"):
         optimal = float(np.mean([row["n_optimal"] for row in rows], dtype=np.float64))
     return {
         "hops": float(np.mean([len(path) - 1 for path in paths])),
-        "optimal_paths": _finite(optimal),
+        "optimal_paths": _clip_infinite(optimal),
     }
 
 
-def _inputs(snapshot: Snapshot, early: int, late: int, subfield: str) -> dict[str, str]:
+def _path_inputs(snapshot: Snapshot, early: int, late: int, subfield: str) -> dict[str, str]:
     return {
         "source_id": str(snapshot.paper_id[early]),
         "source_title": str(snapshot.title[early]),
@@ -258,38 +266,38 @@ def _inputs(snapshot: Snapshot, early: int, late: int, subfield: str) -> dict[st
     }
 
 
-def _pairs(
-    material: Material, papers: NDArray[np.int64], options: PathOptions, number: int
+def _candidate_pairs(
+    context: BuildContext, papers: NDArray[np.int64], options: PathOptions, number: int
 ) -> Iterator[tuple[int, int]]:
     """Classical and emerging papers of a subfield in random order, the early one first."""
-    snapshot = material.snapshot
+    snapshot = context.snapshot
     citations = snapshot.cited_by.lengths()[papers]
     ranked = papers[np.lexsort((papers, -citations))]
-    recent = day_of(date(date_of(day_of(material.before) - 1).year - 1, 1, 1))
+    recent = day_of(date(date_of(day_of(context.before) - 1).year - 1, 1, 1))
     classical = ranked[: options.classical]
     emerging = ranked[snapshot.day[ranked] >= recent][: options.emerging]
     pairs = np.array(list(itertools.product(classical, emerging)), dtype=np.int64).reshape(-1, 2)
-    for early, late in np.random.default_rng([material.seed, number]).permutation(pairs):
+    for early, late in np.random.default_rng([context.seed, number]).permutation(pairs):
         if snapshot.day[early] < snapshot.day[late]:
             yield int(early), int(late)
 
 
-def _sampled(
+def _sample_queries(
     queries: Sequence[Query], truth: Sequence[Row], most: int, seed: int
 ) -> tuple[list[Query], list[Row], dict[str, int]]:
     """So many queries in their order, named anew, and how many were left out or are missing."""
     count = min(most or len(queries), len(queries))
-    chosen = sorted(np.random.default_rng(seed).permutation(len(queries))[:count])
+    drawn = sorted(np.random.default_rng(seed).permutation(len(queries))[:count])
     names = [f"q{number:04d}" for number in range(1, count + 1)]
     spare = {"queries_not_sampled": len(queries) - count, "queries_short": max(most - count, 0)}
     return (
-        [replace(queries[i], query_id=name) for i, name in zip(chosen, names, strict=True)],
-        [{**truth[i], "query_id": name} for i, name in zip(chosen, names, strict=True)],
+        [replace(queries[i], query_id=name) for i, name in zip(drawn, names, strict=True)],
+        [{**truth[i], "query_id": name} for i, name in zip(drawn, names, strict=True)],
         spare if most else {},
     )
 
 
-def _number_of_paths(
+def _count_paths(
     snapshot: Snapshot, inputs: Mapping[str, str], options: PathOptions
 ) -> dict[str, int | float]:
     """All paths between the ends, and those that the bound cuts off; from 2**53 on about."""
@@ -298,7 +306,7 @@ def _number_of_paths(
 
     def number(bound: int | Literal["shortest+2"] | None, *, shortest_only: bool) -> int | float:
         # Where nothing is cited yet, every path is worth the same.
-        return most_cited(
+        return most_cited_path(
             snapshot,
             inputs["source_id"],
             inputs["target_id"],
@@ -313,41 +321,41 @@ def _number_of_paths(
     return {"n_paths": every, "n_paths_cut": max(every - held, 0)}
 
 
-def _finite(number: int | float) -> int | float:
+def _clip_infinite(number: int | float) -> int | float:
     """The number, or the largest float, since JSON has none that is infinite."""
     return min(number, sys.float_info.max)
 
 
-def _keeps_to_a_theme(material: Material, early: int, late: int, options: PathOptions) -> bool:
+def _is_one_theme(context: BuildContext, early: int, late: int, options: PathOptions) -> bool:
     if options.theme == "subfield":  # pairs are sampled inside one
         return True
-    if material.embed is None:
+    if context.embed is None:
         raise DataError(
             "no model at hand that compares two texts (option theme)",
             hint="Take theme=subfield.",
         )
-    snapshot = material.snapshot
-    one, other = material.embed(
+    snapshot = context.snapshot
+    early_vector, late_vector = context.embed(
         [f"{snapshot.title[i] or ''} {snapshot.abstract[i] or ''}".strip() for i in (early, late)]
     )
-    return float(one @ other) >= options.least_similarity
+    return float(early_vector @ late_vector) >= options.least_similarity
 
 
-def _scores(
-    one: ScoredQuery[Ids], cites: set[tuple[str, str]], scoring: Scoring
+def _score_path(
+    example: ScoredQuery[Ids], cites: set[tuple[str, str]], scoring: Scoring
 ) -> dict[str, float]:
     strict = scoring == "strict"
-    (truth,) = one.truth["paths"]
-    ends = one.query.inputs["source_id"], one.query.inputs["target_id"]
-    path = one.answer or ()
+    (truth,) = example.truth["paths"]
+    ends = example.query.inputs["source_id"], example.query.inputs["target_id"]
+    path = example.answer or ()
     scores = {
-        **metrics.consistencies("Consistency", path, truth, strict=strict),
-        "Jaccard": metrics.jaccard(path, truth),
-        "LCS": metrics.common_subsequence(path, truth),
-        "Connectivity": metrics.consecutive(path, ends, cites),
-        "Connectivity (induced)": metrics.induced(path, ends, cites),
-        "Connectivity (edge share)": metrics.edge_share(path, cites),
+        **metrics.path_consistencies("Consistency", path, truth, strict=strict),
+        "Jaccard": metrics.jaccard_index(path, truth),
+        "LCS": metrics.common_subsequence_share(path, truth),
+        "Connectivity": metrics.is_consecutive_path(path, ends, cites),
+        "Connectivity (induced)": metrics.is_induced_path(path, ends, cites),
+        "Connectivity (edge share)": metrics.citation_edge_share(path, cites),
     }
-    if one.answer is None and not strict:
+    if example.answer is None and not strict:
         return dict.fromkeys(scores, math.nan)
     return scores

@@ -17,19 +17,24 @@ from pydantic.dataclasses import dataclass as checked
 
 from scinet.errors import DataError, NotFoundError
 from scinet.eval.task import Row
-from scinet.eval.task_type import Material
-from scinet.eval.titles import key
+from scinet.eval.task_type import BuildContext
+from scinet.eval.titles import title_key
 from scinet.graph import grouping
 from scinet.graph.snapshot import Snapshot
-from scinet.graph.text_search import texts
+from scinet.graph.text_search import searchable_texts
 from scinet.validation import OPTIONS, one_of
 
-_LIKELY: Final = ("subfield", "community", "venue")  # what ``auto`` tries, in this order
-_DISCIPLINES: Final = ("field", "domain", "subfield", "topic")  # the first that there is is listed
-_OTHERS: Final = ("auto", "file")
-_NAMED: Final = 10  # subfields without a paper that a warning lists
+_AUTO_CHOICES: Final = ("subfield", "community", "venue")  # what ``auto`` tries, in this order
+_DISCIPLINE_LEVELS: Final = (
+    "field",
+    "domain",
+    "subfield",
+    "topic",
+)  # the first that there is is listed
+_OTHER_CHOICES: Final = ("auto", "file")
+_MAX_NAMED: Final = 10  # subfields without a paper that a warning lists
 _KINDS: Final = ("papers", "fields", "words", "phrases")
-_OWN: Final = {
+_OWN_TABLES: Final = {
     name: Path(__file__).with_name(f"{name}_subfields.jsonl") for name in ("ai", "paper")
 }
 
@@ -38,9 +43,9 @@ Places: TypeAlias = NDArray[np.int64]
 _log = logging.getLogger(__name__)
 
 
-def choices() -> tuple[str, ...]:
+def list_choices() -> tuple[str, ...]:
     """Values of the option ``subfield_by``."""
-    return (*_OTHERS, *(by for by in grouping.CHOICES if by != "paper"))
+    return (*_OTHER_CHOICES, *(by for by in grouping.CHOICES if by != "paper"))
 
 
 @checked(frozen=True, slots=True, config=OPTIONS)
@@ -72,7 +77,7 @@ class SubfieldOptions(DisciplineOptions):
         community_seed: Seed of the communities.
     """
 
-    subfield_by: Annotated[str, one_of(choices)] = "auto"
+    subfield_by: Annotated[str, one_of(list_choices)] = "auto"
     subfields: str = ""
     resolution: float = 1.0
     community_seed: int = 0
@@ -102,30 +107,31 @@ class Subfields:
         return {"subfield_by": self.by, "subfields": self.source}
 
 
-def find(material: Material, options: SubfieldOptions) -> Subfields:
+def find_subfields(context: BuildContext, options: SubfieldOptions) -> Subfields:
     """Group the papers of a snapshot.
 
     Communities must have been computed for its very cut-off day, since later citations would show
     in others.
     """
-    inside = of_discipline(material.snapshot, options.discipline)
-    found = _of_all(material, options)
+    inside = discipline_papers(context.snapshot, options.discipline)
+    subfields = _group_all(context, options)
     if inside.all():
-        return found
-    kept = {name: papers[inside[papers]] for name, papers in found.papers.items()}
+        return subfields
+    inside_papers = {name: papers[inside[papers]] for name, papers in subfields.papers.items()}
     listed = [
-        {**row, "n_papers": len(kept[row["name"]])} for row in found.tables.get("subfields", ())
+        {**row, "n_papers": len(inside_papers[row["name"]])}
+        for row in subfields.tables.get("subfields", ())
     ]
-    grouped = np.unique(np.concatenate(list(kept.values())))
+    grouped = np.unique(np.concatenate(list(inside_papers.values())))
     return replace(
-        found,
-        papers={name: papers for name, papers in kept.items() if len(papers)},
+        subfields,
+        papers={name: papers for name, papers in inside_papers.items() if len(papers)},
         ungrouped=int(np.count_nonzero(inside)) - len(grouped),
         tables={"subfields": listed} if listed else {},
     )
 
 
-def of_discipline(snapshot: Snapshot, name: str) -> NDArray[np.bool_]:
+def discipline_papers(snapshot: Snapshot, name: str) -> NDArray[np.bool_]:
     """Papers whose main field at some level is the discipline; all without a name.
 
     Shape ``(papers,)``.
@@ -135,87 +141,87 @@ def of_discipline(snapshot: Snapshot, name: str) -> NDArray[np.bool_]:
     """
     if not name:
         return np.ones(snapshot.num_papers, dtype=bool)
-    inside = _in_field(snapshot, name)
+    inside = _field_papers(snapshot, name)
     if not inside.any():
         raise NotFoundError(
             f"no paper before {snapshot.before} is of the discipline {name!r}",
-            hint=_disciplines(snapshot),
+            hint=_list_disciplines(snapshot),
         )
     return inside
 
 
-def _in_field(snapshot: Snapshot, entry: str) -> NDArray[np.bool_]:
-    names = [key(str(name or "")) == key(entry) for name in snapshot.field_name]
+def _field_papers(snapshot: Snapshot, entry: str) -> NDArray[np.bool_]:
+    names = [title_key(str(name or "")) == title_key(entry) for name in snapshot.field_name]
     wanted = np.flatnonzero((snapshot.field_id == entry) | np.array(names, dtype=bool))
     return np.asarray(np.isin(snapshot.main_field, wanted).any(axis=1))
 
 
-def _disciplines(snapshot: Snapshot) -> str:
-    for level in _DISCIPLINES:
+def _list_disciplines(snapshot: Snapshot) -> str:
+    for level in _DISCIPLINE_LEVELS:
         codes = snapshot.primary_field(level)
-        found = np.unique(codes[codes >= 0])
-        if len(found):
-            names = sorted(str(snapshot.field_name[i] or snapshot.field_id[i]) for i in found)
+        present = np.unique(codes[codes >= 0])
+        if len(present):
+            names = sorted(str(snapshot.field_name[i] or snapshot.field_id[i]) for i in present)
             return f"By {level} the network has {'; '.join(names)}."
     return "No paper names its fields: load papers that do, as those of OpenAlex."
 
 
-def _of_all(material: Material, options: SubfieldOptions) -> Subfields:
+def _group_all(context: BuildContext, options: SubfieldOptions) -> Subfields:
     if options.subfields:
-        return _from_file(material, Path(options.subfields))
+        return _read_table(context, Path(options.subfields))
     if options.subfield_by == "file":
         raise DataError("no table of subfields is given", hint="Add -o subfields=FILE.")
     if options.subfield_by != "auto":
-        return _grouped(material, options.subfield_by, options)
-    likely = [by for by in _LIKELY if by in grouping.CHOICES]
+        return _group_papers(context, options.subfield_by, options)
+    likely = [by for by in _AUTO_CHOICES if by in grouping.CHOICES]
     for by in likely[:-1]:
         try:
-            return _grouped(material, by, options)
+            return _group_papers(context, by, options)
         except DataError:  # this graph has none of that sort
             continue
-    return _grouped(material, likely[-1], options)
+    return _group_papers(context, likely[-1], options)
 
 
-def _grouped(material: Material, by: str, options: SubfieldOptions) -> Subfields:
-    found = grouping.of(
-        material.snapshot,
+def _group_papers(context: BuildContext, by: str, options: SubfieldOptions) -> Subfields:
+    groups = grouping.group_papers(
+        context.snapshot,
         by,
-        database=material.database,
+        database=context.database,
         resolution=options.resolution,
         seed=options.community_seed,
     )
-    order = np.argsort(found.code, kind="stable")
-    bounds = np.searchsorted(found.code[order], np.arange(found.num_groups + 1))
+    order = np.argsort(groups.code, kind="stable")
+    bounds = np.searchsorted(groups.code[order], np.arange(groups.num_groups + 1))
     papers = {
         str(name): order[bounds[number] : bounds[number + 1]]
-        for number, name in enumerate(found.name)
+        for number, name in enumerate(groups.name)
     }
-    return Subfields(by, dict(sorted(papers.items())), found.ungrouped)
+    return Subfields(by, dict(sorted(papers.items())), groups.ungrouped)
 
 
-def _from_file(material: Material, file: Path) -> Subfields:
-    snapshot = material.snapshot
-    content = _content(file)
-    named = _Papers(material)
+def _read_table(context: BuildContext, file: Path) -> Subfields:
+    snapshot = context.snapshot
+    content = _read_bytes(file)
+    named = _Papers(context)
     papers: dict[str, Places] = {}
     report: list[Row] = []
     for number, line in enumerate(content.splitlines(), start=1):
-        row = _row(line, file, number)
+        row = _parse_row(line, file, number)
         name = row["name"]
         if name in papers:
-            raise _broken(f"the name {name!r} stands twice", file, number)
-        found = {entry: named.of(kind, entry) for kind, entry in _entries(row)}
-        papers[name] = np.unique(np.concatenate([*found.values(), np.zeros(0, np.int64)]))
-        unmatched = [entry for entry, places in found.items() if not len(places)]
+            raise _table_error(f"the name {name!r} stands twice", file, number)
+        places_by_entry = {entry: named.of(kind, entry) for kind, entry in _row_entries(row)}
+        papers[name] = np.unique(np.concatenate([*places_by_entry.values(), np.zeros(0, np.int64)]))
+        unmatched = [entry for entry, places in places_by_entry.items() if not len(places)]
         report.append({**row, "n_papers": len(papers[name]), "unmatched": unmatched})
     if not any(map(len, papers.values())):
         raise DataError(
-            f"no paper before {material.before} is in a subfield of {file}",
+            f"no paper before {context.before} is in a subfield of {file}",
             hint="Check its ids and words, or choose a later day.",
         )
     if empty := [name for name, places in papers.items() if not len(places)]:
-        more = f" and {len(empty) - _NAMED} more" if len(empty) > _NAMED else ""
-        listed = ", ".join(empty[:_NAMED]) + more
+        more = f" and {len(empty) - _MAX_NAMED} more" if len(empty) > _MAX_NAMED else ""
+        listed = ", ".join(empty[:_MAX_NAMED]) + more
         _log.warning(
             "no paper in %d of %d subfields (n_papers in the task's subfields.jsonl): %s",
             len(empty), len(papers), listed,
@@ -231,32 +237,32 @@ def _from_file(material: Material, file: Path) -> Subfields:
     )
 
 
-def _content(file: Path) -> bytes:
+def _read_bytes(file: Path) -> bytes:
     try:
-        return _OWN.get(str(file), file).read_bytes()
+        return _OWN_TABLES.get(str(file), file).read_bytes()
     except OSError as error:
         raise NotFoundError(
             f"no table of subfields {file}", hint="Name a file with -o subfields=FILE."
         ) from error
 
 
-def _row(line: bytes, file: Path, number: int) -> Row:
+def _parse_row(line: bytes, file: Path, number: int) -> Row:
     try:
         row = orjson.loads(line)
     except orjson.JSONDecodeError as error:
-        raise _broken("the line is not JSON", file, number) from error
+        raise _table_error("the line is not JSON", file, number) from error
     if not isinstance(row, dict) or not isinstance(row.get("name"), str) or not row["name"]:
-        raise _broken("a subfield has no name", file, number)
+        raise _table_error("a subfield has no name", file, number)
     lists = [row[kind] for kind in _KINDS if kind in row]
-    if not lists or not all(isinstance(one, list) and one for one in lists):
-        raise _broken(f"a subfield does not have a list of {', '.join(_KINDS)}", file, number)
-    if not all(isinstance(entry, str) for one in lists for entry in one):
-        raise _broken("an entry is not text", file, number)
-    found: Row = row
-    return found
+    if not lists or not all(isinstance(entries, list) and entries for entries in lists):
+        raise _table_error(f"a subfield does not have a list of {', '.join(_KINDS)}", file, number)
+    if not all(isinstance(entry, str) for entries in lists for entry in entries):
+        raise _table_error("an entry is not text", file, number)
+    typed_row: Row = row
+    return typed_row
 
 
-def _entries(row: Row) -> Iterator[tuple[str, str]]:
+def _row_entries(row: Row) -> Iterator[tuple[str, str]]:
     """What a subfield is made of; all words of a row are one entry."""
     for kind in _KINDS:
         if kind in row:
@@ -267,8 +273,8 @@ def _entries(row: Row) -> Iterator[tuple[str, str]]:
 class _Papers:
     """Papers by id, research field, and what stands in title and abstract."""
 
-    def __init__(self, material: Material) -> None:
-        self._snapshot = material.snapshot
+    def __init__(self, context: BuildContext) -> None:
+        self._snapshot = context.snapshot
 
     def of(self, kind: str, entry: str) -> Places:
         """Positions of the papers that an entry names, ascending."""
@@ -276,12 +282,12 @@ class _Papers:
             place = self._position.get(entry)
             return np.array([] if place is None else [place], dtype=np.int64)
         if kind == "fields":
-            return np.flatnonzero(_in_field(self._snapshot, entry))
+            return np.flatnonzero(_field_papers(self._snapshot, entry))
         if kind == "words":
-            keys = set(map(key, entry.split()))
+            keys = set(map(title_key, entry.split()))
             held = [keys <= words for words in self._words]
         else:
-            phrase = f" {_plain(entry)}" + ("" if entry.endswith("*") else " ")
+            phrase = f" {_plain_words(entry)}" + ("" if entry.endswith("*") else " ")
             held = [phrase in text for text in self._lines]
         return np.flatnonzero(np.array(held, dtype=bool))
 
@@ -291,17 +297,17 @@ class _Papers:
 
     @cached_property
     def _words(self) -> list[set[str]]:
-        return [set(map(key, text.split())) for text in texts(self._snapshot)]
+        return [set(map(title_key, text.split())) for text in searchable_texts(self._snapshot)]
 
     @cached_property
     def _lines(self) -> list[str]:
-        return [f" {_plain(text)} " for text in texts(self._snapshot)]
+        return [f" {_plain_words(text)} " for text in searchable_texts(self._snapshot)]
 
 
-def _plain(text: str) -> str:
+def _plain_words(text: str) -> str:
     """Words of a text, case folded, one space between."""
     return " ".join(re.findall(r"\w+", unicodedata.normalize("NFKC", text).casefold()))
 
 
-def _broken(what: str, file: Path, number: int) -> DataError:
+def _table_error(what: str, file: Path, number: int) -> DataError:
     return DataError(f"{what} ({file}, line {number})", hint="Fix the table of subfields.")

@@ -14,25 +14,25 @@ from typing import Any, ClassVar, Final
 import numpy as np
 from pydantic.dataclasses import dataclass as checked
 
-from scinet.eval.answer import Text
+from scinet.eval.answer import TextAnswer
 from scinet.eval.metrics import survey as metrics
 from scinet.eval.suites.scinetbench import judging, path
-from scinet.eval.suites.scinetbench.judging import Paper
-from scinet.eval.suites.scinetbench.metrics import consistencies
+from scinet.eval.suites.scinetbench.judging import JudgedPaper
+from scinet.eval.suites.scinetbench.metrics import path_consistencies
 from scinet.eval.task import Query, Row, Split, Task, TaskDraft
 from scinet.eval.task_type import (
-    Judged,
+    BuildContext,
+    JudgedAnswer,
     JudgedTask,
-    Marking,
-    Material,
     OracleTask,
     ScoredQuery,
     Scoring,
+    ScoringContext,
     SingleTask,
 )
 from scinet.graph.connection import Database
 from scinet.graph.dates import day_of
-from scinet.llm.asker import Asker
+from scinet.llm.batch_client import LLMSession
 from scinet.llm.question import Reply
 from scinet.validation import OPTIONS, Natural, Positive
 
@@ -43,7 +43,7 @@ SCALES: Final[Mapping[str, str]] = {
     "consistency": "Logical consistency",
     "usefulness": "Usefulness",
 }
-_MEAN: Final = "Survey-LLM"
+_MEAN_METRIC: Final = "Survey-LLM"
 
 
 @checked(frozen=True, slots=True, config=OPTIONS)
@@ -59,13 +59,13 @@ class SurveyOptions(path.PathOptions):
     pairs_per_subfield: Natural = 5
 
 
-class Survey(SingleTask[str], JudgedTask[str], OracleTask[str]):
+class SurveyTask(SingleTask[str], JudgedTask[str], OracleTask[str]):
     """``scinetbench/survey``."""
 
     suite = "scinetbench"
     name = "survey"
     options = SurveyOptions
-    answers = Text
+    answers = TextAnswer
     needs_graph = True
     headline = "Truth cited"
     presets: ClassVar = {
@@ -73,29 +73,31 @@ class Survey(SingleTask[str], JudgedTask[str], OracleTask[str]):
         "scinet-v2": {"subfield_by": "topic", "max_hops": "none"},
     }
 
-    def build(self, material: Material, options: SurveyOptions) -> TaskDraft:
+    def build(self, context: BuildContext, options: SurveyOptions) -> TaskDraft:
         """Sample path queries and give them their abstracts; see :class:`TaskType`."""
         of_path = {field.name for field in fields(path.PathOptions)}
         shared = {name: value for name, value in asdict(options).items() if name in of_path}
-        draft = path.Path().build(material, path.PathOptions(**{**shared, "queries": 0}))
+        draft = path.PathTask().build(context, path.PathOptions(**{**shared, "queries": 0}))
         split = draft.splits["test"]
-        rng = np.random.default_rng(material.seed)
+        rng = np.random.default_rng(context.seed)
         sample = sorted(rng.permutation(len(split.queries))[: options.queries])
-        queries = [_query(split.queries[i], number, material) for number, i in enumerate(sample, 1)]
+        queries = [
+            _make_query(split.queries[i], number, context) for number, i in enumerate(sample, 1)
+        ]
         truth = [
             {"query_id": query.query_id, "path": row["paths"][0], "n_optimal": row["n_optimal"]}
             for query, row in zip(queries, (split.truth[i] for i in sample), strict=True)
         ]
         settled = {name: draft.options[name] for name in shared if name != "queries"}
         return self.draft(
-            material,
+            context,
             options,
-            Split(material.before, queries, truth, split.tables),
+            Split(context.before, queries, truth, split.tables),
             left_out={**draft.left_out, "queries_not_drawn": len(split.queries) - len(sample)},
             settled=settled,
         )
 
-    def queries_with_truth(self, task: Task, *, split: str) -> list[Query]:
+    def add_truth(self, task: Task, *, split: str) -> list[Query]:
         """Queries whose ``context`` holds the true path, for the control that writes from it."""
         truth = task.truth(split)
         return [
@@ -103,24 +105,31 @@ class Survey(SingleTask[str], JudgedTask[str], OracleTask[str]):
             for query in task.queries(split)
         ]
 
-    def score(self, asked: Sequence[ScoredQuery[str]], marking: Marking) -> list[dict[str, float]]:
+    def score(
+        self, examples: Sequence[ScoredQuery[str]], context: ScoringContext
+    ) -> list[dict[str, float]]:
         """Whom the texts cite; see :class:`TaskType`."""
-        known = _known(asked, marking.graph)
-        return [_scores(one, known[one.query.before], marking.scoring) for one in asked]
+        papers_by_day = _load_papers(examples, context.graph)
+        return [
+            _score_survey(example, papers_by_day[example.query.before], context.scoring)
+            for example in examples
+        ]
 
     def judge(
-        self, asked: Sequence[ScoredQuery[str]], asker: Asker, marking: Marking
-    ) -> list[Judged]:
+        self, examples: Sequence[ScoredQuery[str]], asker: LLMSession, context: ScoringContext
+    ) -> list[JudgedAnswer]:
         """Five scales of each text, and their mean; see :class:`TaskType`."""
-        known = _known(asked, marking.graph)
+        papers_by_day = _load_papers(examples, context.graph)
 
-        def inputs(one: ScoredQuery[str]) -> dict[str, Any]:
-            papers, text = known[one.query.before], one.answer or ""
-            listed = [asdict(papers[p]) for p in metrics.cited(text, papers) if p in papers]
-            return {"query": one.query.text, "survey": text, "references": listed}
+        def inputs(example: ScoredQuery[str]) -> dict[str, Any]:
+            papers, text = papers_by_day[example.query.before], example.answer or ""
+            listed = [
+                asdict(papers[p]) for p in metrics.find_cited_ids(text, papers) if p in papers
+            ]
+            return {"query": example.query.text, "survey": text, "references": listed}
 
-        replies = judging.replies(asked, asker, "survey-score", inputs)
-        return [_judged(one, reply, marking.scoring) for one, reply in replies]
+        replies = judging.request_replies(examples, asker, "survey-score", inputs)
+        return [_judge_survey(example, reply, context.scoring) for example, reply in replies]
 
     def ideal(self, query: Query, truth: Row, scoring: Scoring) -> str:
         """The true path as a list of citations."""
@@ -129,11 +138,11 @@ class Survey(SingleTask[str], JudgedTask[str], OracleTask[str]):
     def notes(self, task: Task, scoring: Scoring, *, split: str) -> dict[str, float]:
         """Length of the true paths, and how many are as good."""
         rows = task.truth(split).values()
-        return path.notes(rows, [row["path"] for row in rows])
+        return path.describe_paths(rows, [row["path"] for row in rows])
 
 
-def _query(of_path: Query, number: int, material: Material) -> Query:
-    snapshot = material.snapshot
+def _make_query(of_path: Query, number: int, context: BuildContext) -> Query:
+    snapshot = context.snapshot
     inputs = of_path.inputs
     ends = {
         f"{end}_abstract": snapshot.abstract[snapshot.index(inputs[f"{end}_id"])]
@@ -147,36 +156,40 @@ def _query(of_path: Query, number: int, material: Material) -> Query:
     )
 
 
-def _known(asked: Sequence[ScoredQuery[str]], database: Database) -> dict[date, dict[str, Paper]]:
-    named = [metrics.names(one.answer or "") for one in asked]
-    return judging.papers_by_day(asked, named, database)
+def _load_papers(
+    examples: Sequence[ScoredQuery[str]], database: Database
+) -> dict[date, dict[str, JudgedPaper]]:
+    named = [metrics.find_candidate_ids(example.answer or "") for example in examples]
+    return judging.load_papers_by_day(examples, named, database)
 
 
-def _scores(
-    one: ScoredQuery[str], papers: Mapping[str, Paper], scoring: Scoring
+def _score_survey(
+    example: ScoredQuery[str], papers: Mapping[str, JudgedPaper], scoring: Scoring
 ) -> dict[str, float]:
     strict = scoring == "strict"
-    text, truth = one.answer or "", one.truth["path"]
-    cited = metrics.cited(text, papers)
-    found = [papers[paper] for paper in cited if paper in papers]
+    text, truth = example.answer or "", example.truth["path"]
+    cited = metrics.find_cited_ids(text, papers)
+    cited_papers = [papers[paper] for paper in cited if paper in papers]
     # Strictly, a survey that cites nothing has nothing that holds.
     without = 0.0 if strict else math.nan
     scores = {
-        **consistencies(
-            "Truth cited", cited[: one.query.k] if strict else cited, truth, strict=strict
+        **path_consistencies(
+            "Truth cited", cited[: example.query.k] if strict else cited, truth, strict=strict
         ),
-        "Citations that hold": len(found) / len(cited) if cited else without,
-        "Time order": metrics.time_order([day_of(paper.date) for paper in found]),
-        "Papers cited": float(len(found)),
+        "Citations that hold": len(cited_papers) / len(cited) if cited else without,
+        "Time order": metrics.time_order([day_of(paper.date) for paper in cited_papers]),
+        "Papers cited": float(len(cited_papers)),
         "Words": float(len(text.split())),
     }
-    if one.answer is None and not strict:
+    if example.answer is None and not strict:
         return dict.fromkeys(scores, math.nan)
     return scores
 
 
-def _judged(one: ScoredQuery[str], reply: Reply | None, scoring: Scoring) -> Judged:
-    said = [judging.outcome(reply, scale) for scale in SCALES] if one.answer else []
-    by_scale = {metric: said[place : place + 1] for place, metric in enumerate(SCALES.values())}
-    statuses = [each.status for each in said[:1]]
-    return judging.judged({_MEAN: said, **by_scale}, statuses, scoring, one.answer)
+def _judge_survey(example: ScoredQuery[str], reply: Reply | None, scoring: Scoring) -> JudgedAnswer:
+    outcomes = [judging.parse_outcome(reply, scale) for scale in SCALES] if example.answer else []
+    by_scale = {metric: outcomes[place : place + 1] for place, metric in enumerate(SCALES.values())}
+    statuses = [each.status for each in outcomes[:1]]
+    return judging.summarise_outcomes(
+        {_MEAN_METRIC: outcomes, **by_scale}, statuses, scoring, example.answer
+    )

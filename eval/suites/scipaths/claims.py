@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class EnablingStep:
     """An enabling contribution.
 
     Attributes:
@@ -71,13 +71,13 @@ class Claim:
     paper_id: str | None
     paper_ref: str | None
     title: str | None
-    steps: tuple[Step, ...]
+    steps: tuple[EnablingStep, ...]
     number: int | None = None
 
     @property
     def stated(self) -> str:
         """The claim in one line, its kind in front."""
-        return stated(told(self))
+        return format_claim(query_inputs(self))
 
 
 @checked(frozen=True, slots=True, config=OPTIONS)
@@ -93,21 +93,23 @@ class ClaimOptions:
     t_d: Literal["first", "last", "paper"] = "first"
 
 
-def in_time(database: "Database", before: date) -> tuple[list[Claim], dict[str, int]]:
+def claims_before(database: "Database", before: date) -> tuple[list[Claim], dict[str, int]]:
     """The claims that a task may ask about, and how many of the graph are not before its day."""
-    found = from_graph(database, before)
-    return found, {"claims_not_before": len(from_graph(database, None)) - len(found)}
+    claims = load_claims(database, before)
+    return claims, {"claims_not_before": len(load_claims(database, None)) - len(claims)}
 
 
-def from_graph(database: "Database", before: date | None) -> list[Claim]:
+def load_claims(database: "Database", before: date | None) -> list[Claim]:
     """All claims of a graph that are dated before a day, in order of id."""
-    found: list[Claim] = []
+    claims: list[Claim] = []
     for row in database.rows("task/pathways", before=before):
         steps = tuple(
-            Step(name, text, what, tuple(roles), why, evidence, (*papers,), (*papers,), (*unknown,))
+            EnablingStep(
+                name, text, what, tuple(roles), why, evidence, (*papers,), (*papers,), (*unknown,)
+            )
             for name, text, what, roles, why, evidence, papers, unknown in row["steps"]
         )
-        found.append(
+        claims.append(
             Claim(
                 row["contribution_id"],
                 row["kind"],
@@ -119,10 +121,10 @@ def from_graph(database: "Database", before: date | None) -> list[Claim]:
                 steps,
             )
         )
-    return found
+    return claims
 
 
-def asked_as_of(claim: Claim, options: ClaimOptions, days: "Days") -> date:
+def query_day(claim: Claim, options: ClaimOptions, days: "Days") -> date:
     """The day before which everything lies that a system may know of a claim."""
     first = date(claim.year, 1, 1)
     own = days.first.get(claim.paper_id or "")
@@ -156,19 +158,19 @@ class Days:
         return cls(first, last)
 
 
-def told(claim: Claim) -> dict[str, Any]:
+def query_inputs(claim: Claim) -> dict[str, Any]:
     """What a system is told of a claim: the text, and which paper is its own."""
     inputs = {"claim": claim.text, "kind": claim.kind}
     return inputs if claim.paper_id is None else {**inputs, "paper_id": claim.paper_id}
 
 
-def stated(inputs: Mapping[str, Any]) -> str:
+def format_claim(inputs: Mapping[str, Any]) -> str:
     """The claim of a query in one line, its kind in front."""
     kind, claim = inputs.get("kind"), inputs["claim"]
     return f"{kind}: {claim}" if kind else str(claim)
 
 
-def about(claim: Claim) -> dict[str, Any]:
+def describe_claim(claim: Claim) -> dict[str, Any]:
     """What published files say of a claim beside its text."""
     return {
         "target_paper_id": claim.paper_ref,

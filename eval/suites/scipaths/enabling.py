@@ -13,44 +13,44 @@ from pydantic import BaseModel, ConfigDict
 from pydantic.dataclasses import dataclass as checked
 
 from scinet.errors import DataError
-from scinet.eval.answer import Record
+from scinet.eval.answer import RecordAnswer
 from scinet.eval.run import Run
 from scinet.eval.suites.scipaths import hindsight, judging, metrics
 from scinet.eval.suites.scipaths.claims import (
     Claim,
     ClaimOptions,
     Days,
-    about,
-    asked_as_of,
-    in_time,
-    told,
+    claims_before,
+    describe_claim,
+    query_day,
+    query_inputs,
 )
 from scinet.eval.task import Query, Row, Split, Task, TaskDraft
 from scinet.eval.task_type import (
-    Judged,
+    BuildContext,
+    JudgedAnswer,
     JudgedTask,
-    Marking,
-    Material,
     RecordQuery,
     Scoring,
+    ScoringContext,
     SingleTask,
 )
-from scinet.llm.asker import Asker
+from scinet.llm.batch_client import LLMSession
 from scinet.validation import OPTIONS
 
 _STRICT = ConfigDict(extra="forbid", strict=True)
 _WORD: Final = re.compile(r"[a-z0-9]+")
-_COMMON: Final = frozenset(
+_COMMON_WORDS: Final = frozenset(
     {
         "a", "an", "and", "are", "as", "at", "be", "by", "for", "from", "in", "into", "is", "it",
         "its", "of", "on", "or", "that", "the", "their", "to", "used", "using", "via", "was",
         "were", "which", "with",
     }
 )  # fmt: skip
-_ENOUGH: Final = 0.5
+_MIN_DICE: Final = 0.5
 
 
-class Predicted(BaseModel):
+class PredictedContribution(BaseModel):
     """A contribution that a system names.
 
     Attributes:
@@ -70,10 +70,10 @@ class Pathway(BaseModel):
 
     model_config = _STRICT
 
-    contributions: list[Predicted]
+    contributions: list[PredictedContribution]
 
 
-class Decomposed(Record):
+class PathwayAnswer(RecordAnswer):
     """An answer."""
 
     schema = Pathway
@@ -91,42 +91,48 @@ class EnablingOptions(ClaimOptions):
     setting: Literal["1", "2", "3"] = "1"
 
 
-class Enabling(SingleTask[Mapping[str, Any]], JudgedTask[Mapping[str, Any]]):
+class EnablingTask(SingleTask[Mapping[str, Any]], JudgedTask[Mapping[str, Any]]):
     """Contributions without which a target contribution could not exist."""
 
     suite = "scipaths"
     name = "enabling"
     options = EnablingOptions
-    answers = Decomposed
+    answers = PathwayAnswer
     needs_graph = False
     headline = "word F1"
 
-    def build(self, material: Material, options: Any) -> TaskDraft:
+    def build(self, context: BuildContext, options: Any) -> TaskDraft:
         """One query per contribution that something enabled."""
-        days = Days.of(material.snapshot)
-        claims, late = in_time(material.graph, material.before)
-        shown = hindsight.of_graph(options.setting, material.graph)
-        with_steps = [one for one in claims if one.steps]
-        queries, truth, left_out = rows(with_steps, options, days, shown)
+        days = Days.of(context.snapshot)
+        claims, late = claims_before(context.graph, context.before)
+        shown = hindsight.show_from_graph(options.setting, context.graph)
+        with_steps = [claim for claim in claims if claim.steps]
+        queries, truth, left_out = make_rows(with_steps, options, days, shown)
         return self.draft(
-            material, options, Split(material.before, queries, truth), left_out={**late, **left_out}
+            context, options, Split(context.before, queries, truth), left_out={**late, **left_out}
         )
 
-    def score(self, asked: Sequence[RecordQuery], marking: Marking) -> list[dict[str, float]]:
+    def score(
+        self, examples: Sequence[RecordQuery], context: ScoringContext
+    ) -> list[dict[str, float]]:
         """How many are named, and a rough check: which share half of their words with a gold one.
 
         The numbers of the paper need a judge; see :meth:`judge`.
         """
         return [
-            {"predicted": float(len(judging.predicted(one) or ())), **scores}
-            for one, scores in zip(
-                asked, matched(asked, _shared_words, "word", marking.scoring), strict=True
+            {"predicted": float(len(judging.predicted_contributions(example) or ())), **scores}
+            for example, scores in zip(
+                examples,
+                match_descriptions(examples, _match_words, "word", context.scoring),
+                strict=True,
             )
         ]
 
-    def judge(self, asked: Sequence[RecordQuery], asker: Asker, marking: Marking) -> list[Judged]:
+    def judge(
+        self, examples: Sequence[RecordQuery], asker: LLMSession, context: ScoringContext
+    ) -> list[JudgedAnswer]:
         """Recall, precision and F1 of matched contributions, and how many rationales agree."""
-        return judging.judge(asked, asker, marking.scoring)
+        return judging.judge_answers(examples, asker, context.scoring)
 
     def ideal(self, query: Query, truth: Row, scoring: Scoring) -> Mapping[str, Any]:
         """The gold contributions."""
@@ -142,7 +148,7 @@ class Enabling(SingleTask[Mapping[str, Any]], JudgedTask[Mapping[str, Any]]):
         }
 
 
-def rows(
+def make_rows(
     claims: Sequence[Claim],
     options: EnablingOptions,
     days: Days,
@@ -152,15 +158,17 @@ def rows(
     left_out: Counter[str] = Counter()
     queries: list[Query] = []
     truth: list[Row] = []
-    for day, name, one in sorted((asked_as_of(one, options, days), one.id, one) for one in claims):
-        more = shown(one, day)
+    for day, name, claim in sorted(
+        (query_day(claim, options, days), claim.id, claim) for claim in claims
+    ):
+        more = shown(claim, day)
         if more is None:
             left_out["claims_without_own_words"] += 1
             continue
-        text = f"contributions that enabled: {one.stated}"
-        queries.append(Query(name, text, {**told(one), **more}, day, 1))
-        steps = [step.row() for step in one.steps]
-        truth.append({"query_id": name, **about(one), "contributions": steps})
+        text = f"contributions that enabled: {claim.stated}"
+        queries.append(Query(name, text, {**query_inputs(claim), **more}, day, 1))
+        steps = [step.row() for step in claim.steps]
+        truth.append({"query_id": name, **describe_claim(claim), "contributions": steps})
     if left_out["claims_without_own_words"] and not queries:
         raise DataError(
             f"setting {options.setting} shows words of the targets' own papers, and none has any",
@@ -169,8 +177,8 @@ def rows(
     return queries, truth, left_out
 
 
-def matched(
-    asked: Sequence[RecordQuery],
+def match_descriptions(
+    examples: Sequence[RecordQuery],
     edges: Callable[[Sequence[str], Sequence[str]], list[metrics.Edge]],
     way: str,
     scoring: Scoring,
@@ -180,38 +188,38 @@ def matched(
     Args:
         edges: Of gold and predicted descriptions those pairs that match.
     """
-    found: list[dict[str, float]] = []
-    for one in asked:
-        gold = [row["description"] for row in one.truth["contributions"]]
-        named = judging.predicted(one)
+    rows_scored: list[dict[str, float]] = []
+    for example in examples:
+        gold = [row["description"] for row in example.truth["contributions"]]
+        named = judging.predicted_contributions(example)
         texts = [item["description"] for item in named or ()]
-        size = len(metrics.matching(edges(gold, texts))) if gold and texts else 0
+        size = len(metrics.maximum_matching(edges(gold, texts))) if gold and texts else 0
         counts = None if named is None else len(texts)
-        score = metrics.decomposition(len(gold), counts, size, scoring)
-        found.append({f"{way} {name}": score[name] for name in ("recall", "precision", "F1")})
-    return found
+        score = metrics.decomposition_scores(len(gold), counts, size, scoring)
+        rows_scored.append({f"{way} {name}": score[name] for name in ("recall", "precision", "F1")})
+    return rows_scored
 
 
-def scored(task: Task, run: Run) -> list[RecordQuery]:
+def scored_queries(task: Task, run: Run) -> list[RecordQuery]:
     """The queries of a run's split with their truth and answers."""
     split = run.header.split
     queries = task.queries(split)
-    [found] = Enabling().resolve([run], queries, Marking(task, split=split))
-    return found.scored(queries, task.truth(split))
+    [resolved] = EnablingTask().resolve([run], queries, ScoringContext(task, split=split))
+    return resolved.scored(queries, task.truth(split))
 
 
-def _words(text: str) -> frozenset[str]:
+def _content_words(text: str) -> frozenset[str]:
     """Lower-case words of a text, without the commonest."""
-    return frozenset(_WORD.findall(text.lower())) - _COMMON
+    return frozenset(_WORD.findall(text.lower())) - _COMMON_WORDS
 
 
-def _shared_words(gold: Sequence[str], predicted: Sequence[str]) -> list[metrics.Edge]:
+def _match_words(gold: Sequence[str], predicted: Sequence[str]) -> list[metrics.Edge]:
     """Pairs whose sets of words have a Dice coefficient of at least one half."""
-    named = [_words(text) for text in predicted]
+    named = [_content_words(text) for text in predicted]
     return [
-        (place, other)
+        (place, predicted_place)
         for place, text in enumerate(gold)
-        for other, theirs in enumerate(named)
-        for ours in (_words(text),)
-        if (total := len(ours) + len(theirs)) and 2 * len(ours & theirs) / total >= _ENOUGH
+        for predicted_place, theirs in enumerate(named)
+        for ours in (_content_words(text),)
+        if (total := len(ours) + len(theirs)) and 2 * len(ours & theirs) / total >= _MIN_DICE
     ]

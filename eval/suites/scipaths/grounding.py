@@ -20,14 +20,14 @@ from scinet.eval.suites.scipaths.claims import (
     Claim,
     ClaimOptions,
     Days,
-    about,
-    asked_as_of,
-    in_time,
-    told,
+    claims_before,
+    describe_claim,
+    query_day,
+    query_inputs,
 )
-from scinet.eval.suites.scipaths.predicted import read_predicted
+from scinet.eval.suites.scipaths.predicted_texts import read_predicted
 from scinet.eval.task import Query, Row, Split, TaskDraft
-from scinet.eval.task_type import Marking, Material, ScoredQuery, Scoring
+from scinet.eval.task_type import BuildContext, ScoredQuery, Scoring, ScoringContext
 from scinet.validation import OPTIONS
 
 
@@ -54,7 +54,7 @@ class GroundingOptions(ClaimOptions):
         return self
 
 
-class Grounding(ListTask):
+class GroundingTask(ListTask):
     """Papers ranked by how likely they provided what a claim needed."""
 
     suite = "scipaths"
@@ -63,23 +63,28 @@ class Grounding(ListTask):
     needs_graph = False
     headline = "coverage@5"
 
-    def build(self, material: Material, options: Any) -> TaskDraft:
+    def build(self, context: BuildContext, options: Any) -> TaskDraft:
         """One query per contribution of which something is grounded in an earlier paper."""
-        days = Days.of(material.snapshot)
-        claims, late = in_time(material.graph, material.before)
-        queries, truth, left_out = rows(claims, options, days)
+        days = Days.of(context.snapshot)
+        claims, late = claims_before(context.graph, context.before)
+        queries, truth, left_out = make_rows(claims, options, days)
         return self.draft(
-            material,
+            context,
             options,
-            Split(material.before, queries, truth),
+            Split(context.before, queries, truth),
             left_out={**late, **left_out},
             settled={"predicted": Path(options.predicted).name},
         )
 
-    def score(self, asked: Sequence[ScoredQuery[Ids]], marking: Marking) -> list[dict[str, float]]:
+    def score(
+        self, examples: Sequence[ScoredQuery[Ids]], context: ScoringContext
+    ) -> list[dict[str, float]]:
         """Coverage and the like at 5 and 10; officially against papers of any day."""
-        which = "published" if marking.scoring == "official" else "groups"
-        return [metrics.grounding(one.answer or (), one.truth[which]) for one in asked]
+        which = "published" if context.scoring == "official" else "groups"
+        return [
+            metrics.grounding_scores(example.answer or (), example.truth[which])
+            for example in examples
+        ]
 
     def ideal(self, query: Query, truth: Row, scoring: Scoring) -> list[str]:
         """One paper of each contribution first, then all others."""
@@ -88,12 +93,12 @@ class Grounding(ListTask):
         every = dict.fromkeys([*first, *(paper for group in groups for paper in group)])
         return list(every)[: query.k]
 
-    def right(self, truth: Row) -> Collection[str]:
+    def right_items(self, truth: Row) -> Collection[str]:
         """Papers in which something is grounded."""
         return {paper for group in truth["published"] for paper in group}
 
 
-def rows(
+def make_rows(
     claims: Sequence[Claim], options: GroundingOptions, days: Days
 ) -> tuple[list[Query], list[Row], Counter[str]]:
     """Queries and truth, in order of their day, and how many claims were left out, and why.
@@ -101,50 +106,54 @@ def rows(
     Args:
         days: When papers appeared; where nothing is known of them, no paper is left out.
     """
-    known = read_predicted(options.mode, options.predicted)
+    predicted = read_predicted(options.mode, options.predicted)
     left_out: Counter[str] = Counter(
         claims_without_earlier_grounding=0, groundings_not_before=0, groundings_unknown=0
     )
-    found: list[tuple[Query, Row]] = []
-    for one in claims:
-        day = asked_as_of(one, options, days)
-        groups = [[p for p in step.papers if days.last.get(p, day) < day] for step in one.steps]
+    pairs: list[tuple[Query, Row]] = []
+    for claim in claims:
+        day = query_day(claim, options, days)
+        groups = [[p for p in step.papers if days.last.get(p, day) < day] for step in claim.steps]
         if not days.last:
-            groups = [list(step.papers) for step in one.steps]
-        left_out["groundings_unknown"] += sum(len(step.unknown) for step in one.steps)
+            groups = [list(step.papers) for step in claim.steps]
+        left_out["groundings_unknown"] += sum(len(step.unknown) for step in claim.steps)
         left_out["groundings_not_before"] += sum(
-            len(step.papers) - len(group) for step, group in zip(one.steps, groups, strict=True)
+            len(step.papers) - len(group) for step, group in zip(claim.steps, groups, strict=True)
         )
-        published = [list(step.published) for step in one.steps if step.published]
+        published = [list(step.published) for step in claim.steps if step.published]
         if not (any(groups) if days.last else published):
             left_out["claims_without_earlier_grounding"] += 1
             continue
         query = Query(
-            one.id,
-            f"papers that provided what this needed: {one.stated}",
-            {**told(one), "mode": options.mode, "contributions": _known(one, options, known)},
+            claim.id,
+            f"papers that provided what this needed: {claim.stated}",
+            {
+                **query_inputs(claim),
+                "mode": options.mode,
+                "contributions": _shown_texts(claim, options, predicted),
+            },
             day,
             options.k,
         )
         row = {
-            "query_id": one.id,
-            **about(one),
+            "query_id": claim.id,
+            **describe_claim(claim),
             "groups": [group for group in groups if group],
             "published": published,
         }
-        found.append((query, row))
-    if known is not None and not any(known.get(query.query_id) for query, _ in found):
+        pairs.append((query, row))
+    if predicted is not None and not any(predicted.get(query.query_id) for query, _ in pairs):
         raise DataError(
             f"no contribution is predicted for any claim ({options.predicted})",
             hint="Name a run, or a file of predictions, of the same claims.",
         )
-    found.sort(key=lambda pair: (pair[0].before, pair[0].query_id))
-    return [query for query, _ in found], [row for _, row in found], left_out
+    pairs.sort(key=lambda pair: (pair[0].before, pair[0].query_id))
+    return [query for query, _ in pairs], [row for _, row in pairs], left_out
 
 
-def _known(
-    one: Claim, options: GroundingOptions, known: Mapping[str, list[str]] | None
+def _shown_texts(
+    claim: Claim, options: GroundingOptions, predicted: Mapping[str, list[str]] | None
 ) -> list[str]:
-    if known is not None:
-        return known.get(one.id, [])
-    return [step.text for step in one.steps] if options.mode == "B3" else []
+    if predicted is not None:
+        return predicted.get(claim.id, [])
+    return [step.text for step in claim.steps] if options.mode == "B3" else []

@@ -21,29 +21,29 @@ from scinet.graph.dates import parse_date
 Shown: TypeAlias = Callable[[Claim, date], Mapping[str, Any] | None]
 """Further inputs of a claim's query as of its day; None where there is nothing to show."""
 
-_MOST: Final = 30
-_INFLUENTIAL: Final = 5
-_CHARACTERS: Final = 200
+_MAX_REFERENCES: Final = 30
+_MIN_INFLUENTIAL: Final = 5
+_MAX_CHARACTERS: Final = 200
 _RELATED: Final = re.compile(r"\brelated\b|\b(?:previous|prior) work", re.IGNORECASE)
 
 
-def nothing(claim: Claim, day: date) -> Mapping[str, Any]:
+def show_nothing(claim: Claim, day: date) -> Mapping[str, Any]:
     """Setting 1: the claim alone."""
     del claim, day
     return {}
 
 
-def of_graph(setting: str, database: Database) -> Shown:
+def show_from_graph(setting: str, database: Database) -> Shown:
     """What the target's paragraphs in the graph say."""
     if setting == "1":
-        return nothing
+        return show_nothing
 
     def shown(claim: Claim, day: date) -> Mapping[str, Any] | None:
         if claim.paper_id is None:
             return None
         rows = database.rows("task/own_text", paper_id=claim.paper_id, before=day)
         if setting == "3":
-            return _related_work(
+            return _related_work_inputs(
                 [
                     row["text"]
                     for row in rows
@@ -52,62 +52,66 @@ def of_graph(setting: str, database: Database) -> Shown:
             )
         first: dict[str, dict[str, str]] = {}
         for row in rows:
-            for paper, title, start, end in sorted(row["mentions"], key=lambda one: one[2]):
-                context = "" if row["has_later"] else _around(row["text"], start, end)
-                known = first.setdefault(paper, {"title": title or paper, "context": context})
-                known["context"] = known["context"] or context
-        return _references(list(first.values()))
+            for paper, title, start, end in sorted(row["mentions"], key=lambda mention: mention[2]):
+                context = "" if row["has_later"] else _text_window(row["text"], start, end)
+                reference = first.setdefault(paper, {"title": title or paper, "context": context})
+                reference["context"] = reference["context"] or context
+        return _reference_inputs(list(first.values()))
 
     return shown
 
 
-def of_file(setting: str, fields: Mapping[str, Mapping[str, Any]]) -> Shown:
+def show_from_file(setting: str, fields: Mapping[str, Mapping[str, Any]]) -> Shown:
     """What the rows of a file say in ``references`` and ``related_work``, by claim.
 
     A reference is ``{title, contexts, is_influential, date or year}``; one without a date before
     the day is left out.
     """
     if setting == "1":
-        return nothing
+        return show_nothing
 
     def shown(claim: Claim, day: date) -> Mapping[str, Any] | None:
         row = fields[claim.id]
         if setting == "3":
-            return _related_work([str(row.get("related_work") or "")])
-        listed = [one for one in row.get("references") or () if _is_earlier(one, day)]
-        influential = [one for one in listed if one.get("is_influential")]
-        chosen = influential if len(influential) >= _INFLUENTIAL else listed
-        return _references(
+            return _related_work_inputs([str(row.get("related_work") or "")])
+        listed = [
+            reference for reference in row.get("references") or () if _is_before(reference, day)
+        ]
+        influential = [reference for reference in listed if reference.get("is_influential")]
+        selected = influential if len(influential) >= _MIN_INFLUENTIAL else listed
+        return _reference_inputs(
             [
                 {
-                    "title": str(one["title"]),
-                    "context": str(next(iter(one.get("contexts") or ()), ""))[:_CHARACTERS],
+                    "title": str(reference["title"]),
+                    "context": str(next(iter(reference.get("contexts") or ()), ""))[
+                        :_MAX_CHARACTERS
+                    ],
                 }
-                for one in chosen
+                for reference in selected
             ]
         )
 
     return shown
 
 
-def _is_earlier(one: Mapping[str, Any], day: date) -> bool:
-    stated = one.get("date") or one.get("year")
+def _is_before(reference: Mapping[str, Any], day: date) -> bool:
+    stated = reference.get("date") or reference.get("year")
     try:
-        return bool(one.get("title")) and parse_date(str(stated))[0] < day
+        return bool(reference.get("title")) and parse_date(str(stated))[0] < day
     except ValueError:
         return False
 
 
-def _references(listed: Sequence[Mapping[str, str]]) -> Mapping[str, Any] | None:
-    return {"references": list(listed[:_MOST])} if listed else None
+def _reference_inputs(listed: Sequence[Mapping[str, str]]) -> Mapping[str, Any] | None:
+    return {"references": list(listed[:_MAX_REFERENCES])} if listed else None
 
 
-def _related_work(paragraphs: Sequence[str]) -> Mapping[str, Any] | None:
-    text = "\n\n".join(one for one in paragraphs if one)
+def _related_work_inputs(paragraphs: Sequence[str]) -> Mapping[str, Any] | None:
+    text = "\n\n".join(paragraph for paragraph in paragraphs if paragraph)
     return {"related_work": text} if text else None
 
 
-def _around(text: str, start: int, end: int) -> str:
+def _text_window(text: str, start: int, end: int) -> str:
     """So many characters of a text with a mention in their middle."""
-    first = max(0, min((start + end - _CHARACTERS) // 2, len(text) - _CHARACTERS))
-    return text[first : first + _CHARACTERS].strip()
+    first = max(0, min((start + end - _MAX_CHARACTERS) // 2, len(text) - _MAX_CHARACTERS))
+    return text[first : first + _MAX_CHARACTERS].strip()

@@ -11,23 +11,23 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from scinet.eval.suites.scipaths import metrics
-from scinet.eval.suites.scipaths.claims import stated
+from scinet.eval.suites.scipaths.claims import format_claim
 from scinet.eval.suites.scipaths.metrics import Edge
-from scinet.eval.task_type import Judged, RecordQuery, Scoring
+from scinet.eval.task_type import JudgedAnswer, RecordQuery, Scoring
 from scinet.llm import prompts
-from scinet.llm.asker import Asker
+from scinet.llm.batch_client import LLMSession
 from scinet.llm.question import Question, Reply
 
 VERDICTS: Final = ("same", "partial", "different")
 
 
-def predicted(one: RecordQuery) -> list[Mapping[str, Any]] | None:
+def predicted_contributions(example: RecordQuery) -> list[Mapping[str, Any]] | None:
     """The contributions of an answer; None when there is none."""
-    return None if one.answer is None else list(one.answer["contributions"])
+    return None if example.answer is None else list(example.answer["contributions"])
 
 
 @dataclass(frozen=True, slots=True)
-class Judgment:
+class JudgeRating:
     """What the judge said of one answer.
 
     Attributes:
@@ -45,46 +45,57 @@ class Judgment:
     statuses: Mapping[str, int]
 
 
-def judge(asked: Sequence[RecordQuery], asker: Asker, scoring: Scoring) -> list[Judged]:
+def judge_answers(
+    examples: Sequence[RecordQuery], asker: LLMSession, scoring: Scoring
+) -> list[JudgedAnswer]:
     """Score answers as the judge matches them.
 
     ``strict`` counts an answer that is missing, empty or could not be judged as 0.
     """
-    pairs = zip(asked, judgments(asked, asker), strict=True)
-    return [_judged(one, judgment, scoring) for one, judgment in pairs]
+    pairs = zip(examples, request_judgments(examples, asker), strict=True)
+    return [_score_judgment(example, judgment, scoring) for example, judgment in pairs]
 
 
-def judgments(asked: Sequence[RecordQuery], asker: Asker) -> list[Judgment]:
+def request_judgments(examples: Sequence[RecordQuery], asker: LLMSession) -> list[JudgeRating]:
     """What the judge says of answers; nothing is asked where there is nothing to compare."""
-    questions = {place: _edges_question(one) for place, one in enumerate(asked)}
-    replies = asker.ask_named({place: q for place, q in questions.items() if q is not None})
-    edges = {n: _edges(asked[n], reply) for n, reply in replies.items() if reply.status == "ok"}
-    matched = {place: tuple(metrics.matching(_full(listed))) for place, listed in edges.items()}
-    reasons = asker.ask_named(
-        {place: _reason_question(asked[place], pairs) for place, pairs in matched.items() if pairs}
+    questions = {place: _edges_question(item) for place, item in enumerate(examples)}
+    replies = asker.ask_by_name({place: q for place, q in questions.items() if q is not None})
+    edges = {
+        n: _valid_edges(examples[n], reply) for n, reply in replies.items() if reply.status == "ok"
+    }
+    matched = {
+        place: tuple(metrics.maximum_matching(_full_edges(listed)))
+        for place, listed in edges.items()
+    }
+    reasons = asker.ask_by_name(
+        {
+            place: _reason_question(examples[place], pairs)
+            for place, pairs in matched.items()
+            if pairs
+        }
     )
-    found: list[Judgment] = []
-    for place in range(len(asked)):
+    judged_examples: list[JudgeRating] = []
+    for place in range(len(examples)):
         reply, why = replies.get(place), reasons.get(place)
         failed = reply is not None and reply.status != "ok"
-        found.append(
-            Judgment(
+        judged_examples.append(
+            JudgeRating(
                 edges=edges.get(place, ()),
                 matched=matched.get(place),
                 error=f"{reply.status}: {reply.reason}" if reply is not None and failed else None,
                 reasons=why,
-                statuses=Counter(str(one.status) for one in (reply, why) if one is not None),
+                statuses=Counter(str(item.status) for item in (reply, why) if item is not None),
             )
         )
-    return found
+    return judged_examples
 
 
-def _edges_question(one: RecordQuery) -> Question | None:
-    gold, named = one.truth["contributions"], predicted(one)
+def _edges_question(example: RecordQuery) -> Question | None:
+    gold, named = example.truth["contributions"], predicted_contributions(example)
     if not gold or not named:
         return None
     inputs = {
-        "claim": stated(one.query.inputs),
+        "claim": format_claim(example.query.inputs),
         "gold": [
             {name: row.get(name) or "" for name in ("description", "contribution", "evidence")}
             | {"roles": ", ".join(row["roles"])}
@@ -95,11 +106,11 @@ def _edges_question(one: RecordQuery) -> Question | None:
             for row in named
         ],
     }
-    return Question(one.query.query_id, prompts.load("scipaths/judge"), inputs)
+    return Question(example.query.query_id, prompts.load_prompt("scipaths/judge"), inputs)
 
 
-def _edges(one: RecordQuery, reply: Reply) -> list[Mapping[str, Any]]:
-    gold, named = len(one.truth["contributions"]), len(predicted(one) or ())
+def _valid_edges(example: RecordQuery, reply: Reply) -> list[Mapping[str, Any]]:
+    gold, named = len(example.truth["contributions"]), len(predicted_contributions(example) or ())
     return [
         edge
         for edge in (reply.value or {})["matches"]
@@ -107,7 +118,7 @@ def _edges(one: RecordQuery, reply: Reply) -> list[Mapping[str, Any]]:
     ]
 
 
-def _full(edges: Sequence[Mapping[str, Any]]) -> list[Edge]:
+def _full_edges(edges: Sequence[Mapping[str, Any]]) -> list[Edge]:
     """Edges that the judge calls full, from 0."""
     return [
         (edge["reference_idx"] - 1, edge["predicted_idx"] - 1)
@@ -116,40 +127,42 @@ def _full(edges: Sequence[Mapping[str, Any]]) -> list[Edge]:
     ]
 
 
-def _reason_question(one: RecordQuery, pairs: Sequence[Edge]) -> Question:
-    named = predicted(one) or []
+def _reason_question(example: RecordQuery, pairs: Sequence[Edge]) -> Question:
+    named = predicted_contributions(example) or []
     shown = [
         {
-            "description": one.truth["contributions"][gold]["description"],
-            "gold": one.truth["contributions"][gold]["rationale"] or "",
+            "description": example.truth["contributions"][gold]["description"],
+            "gold": example.truth["contributions"][gold]["rationale"] or "",
             "predicted": named[place].get("rationale") or "",
         }
         for gold, place in pairs
     ]
-    inputs = {"claim": stated(one.query.inputs), "pairs": shown}
-    return Question(one.query.query_id, prompts.load("scipaths/rationale"), inputs)
+    inputs = {"claim": format_claim(example.query.inputs), "pairs": shown}
+    return Question(example.query.query_id, prompts.load_prompt("scipaths/rationale"), inputs)
 
 
-def _judged(one: RecordQuery, judgment: Judgment, scoring: Scoring) -> Judged:
-    gold, named = len(one.truth["contributions"]), predicted(one)
+def _score_judgment(example: RecordQuery, judgment: JudgeRating, scoring: Scoring) -> JudgedAnswer:
+    gold, named = len(example.truth["contributions"]), predicted_contributions(example)
     counts = None if named is None else len(named)
     size = None if judgment.matched is None else len(judgment.matched)
-    values = metrics.decomposition(gold, counts, size, scoring)
+    values = metrics.decomposition_scores(gold, counts, size, scoring)
     values |= {
         f"{name} of judged": math.nan if judgment.error else value for name, value in values.items()
     }
-    agreed = _verdicts(judgment.reasons, size or 0)
+    agreed = _count_verdicts(judgment.reasons, size or 0)
     is_lost = judgment.reasons is not None and judgment.reasons.status != "ok"
     for verdict in VERDICTS:
         share = agreed[verdict] / size if size else math.nan
         values[f"rationale {verdict}"] = 0.0 if is_lost else share
         values[f"rationale {verdict} of judged"] = math.nan if is_lost else share
-    return Judged(values, judgment.statuses)
+    return JudgedAnswer(values, judgment.statuses)
 
 
-def _verdicts(reply: Reply | None, pairs: int) -> Counter[str]:
+def _count_verdicts(reply: Reply | None, pairs: int) -> Counter[str]:
     """Verdicts by pair; the last one where the judge names a pair twice."""
     if reply is None or reply.value is None:
         return Counter()
-    told = {row["pair"]: row["verdict"] for row in reply.value["verdicts"] if row["pair"] <= pairs}
-    return Counter(told.values())
+    by_pair = {
+        row["pair"]: row["verdict"] for row in reply.value["verdicts"] if row["pair"] <= pairs
+    }
+    return Counter(by_pair.values())

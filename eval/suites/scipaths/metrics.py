@@ -15,7 +15,7 @@ CUTS: Final = (5, 10)
 _DIGITS: Final = 3  # to which the published scorer rounds the F1 of a claim
 
 
-def matching(edges: Iterable[Edge]) -> list[Edge]:
+def maximum_matching(edges: Iterable[Edge]) -> list[Edge]:
     """The largest set of edges in which no end occurs twice, in order of gold.
 
     Of matchings of one size the one is taken that augmenting paths find when gold and predicted
@@ -44,7 +44,7 @@ def matching(edges: Iterable[Edge]) -> list[Edge]:
     return sorted((gold, predicted) for predicted, gold in taken.items())
 
 
-def decomposition(
+def decomposition_scores(
     gold: int, predicted: int | None, matched: int | None, scoring: Scoring
 ) -> dict[str, float]:
     """How well a target was taken apart: recall, precision, F1, and whether all or none was found.
@@ -62,29 +62,31 @@ def decomposition(
         SciPaths, section on Task A, and its published scorer for ``official``.
     """
     if not gold or (predicted is None and scoring == "official"):
-        return _shares(math.nan, math.nan, math.nan)
+        return _decomposition_row(math.nan, math.nan, math.nan)
     if predicted == 0 and scoring == "official":
-        return _shares(0.0, math.nan, math.nan)
+        return _decomposition_row(0.0, math.nan, math.nan)
     if not predicted or not matched:
-        return _shares(0.0, 0.0, 0.0)
+        return _decomposition_row(0.0, 0.0, 0.0)
     recall, precision = matched / gold, matched / predicted
-    f1 = harmonic(precision, recall)
-    return _shares(recall, precision, round(f1, _DIGITS) if scoring == "official" else f1)
+    f1 = harmonic_mean(precision, recall)
+    return _decomposition_row(
+        recall, precision, round(f1, _DIGITS) if scoring == "official" else f1
+    )
 
 
-def _shares(recall: float, precision: float, f1: float) -> dict[str, float]:
-    known = not math.isnan(recall)
+def _decomposition_row(recall: float, precision: float, f1: float) -> dict[str, float]:
+    is_defined = not math.isnan(recall)
     return {
         "recall": recall,
         "precision": precision,
         "F1": f1,
-        "full recall": float(recall == 1.0) if known else math.nan,
-        "partial recall": float(0.0 < recall < 1.0) if known else math.nan,
-        "zero recall": float(recall == 0.0) if known else math.nan,
+        "full recall": float(recall == 1.0) if is_defined else math.nan,
+        "partial recall": float(0.0 < recall < 1.0) if is_defined else math.nan,
+        "zero recall": float(recall == 0.0) if is_defined else math.nan,
     }
 
 
-def grounding(papers: Sequence[str], groups: Sequence[Collection[str]]) -> dict[str, float]:
+def grounding_scores(papers: Sequence[str], groups: Sequence[Collection[str]]) -> dict[str, float]:
     """How well contributions were grounded in papers.
 
     Args:
@@ -100,32 +102,32 @@ def grounding(papers: Sequence[str], groups: Sequence[Collection[str]]) -> dict[
     Source:
         SciPaths, section on Task B.
     """
-    known = [set(group) for group in groups if group]
-    gold = set().union(*known)
-    found: dict[str, float] = {}
+    gold_groups = [set(group) for group in groups if group]
+    gold = set().union(*gold_groups)
+    scores: dict[str, float] = {}
     for cut in CUTS:
         selected = list(papers[:cut])
         hits = len(gold & set(selected))
         recall = hits / len(gold) if gold else math.nan
         precision = hits / len(selected) if selected else 0.0
-        found |= {
-            f"coverage@{cut}": _covered(selected, known),
+        scores |= {
+            f"coverage@{cut}": _coverage(selected, gold_groups),
             f"recall@{cut}": recall,
             f"precision@{cut}": precision if gold else math.nan,
-            f"F1@{cut}": harmonic(precision, recall),
+            f"F1@{cut}": harmonic_mean(precision, recall),
             f"any-hit@{cut}": float(hits > 0) if gold else math.nan,
         }
-    found["candidate coverage"] = _covered(papers, known)
-    found["candidate recall"] = len(gold & set(papers)) / len(gold) if gold else math.nan
-    return found
+    scores["candidate coverage"] = _coverage(papers, gold_groups)
+    scores["candidate recall"] = len(gold & set(papers)) / len(gold) if gold else math.nan
+    return scores
 
 
-def _covered(papers: Iterable[str], groups: Sequence[set[str]]) -> float:
-    chosen = set(papers)
-    return sum(bool(chosen & group) for group in groups) / len(groups) if groups else math.nan
+def _coverage(papers: Iterable[str], groups: Sequence[set[str]]) -> float:
+    selected = set(papers)
+    return sum(bool(selected & group) for group in groups) / len(groups) if groups else math.nan
 
 
-def harmonic(precision: float, recall: float) -> float:
+def harmonic_mean(precision: float, recall: float) -> float:
     """F1: 0 where both are 0, NaN where one is."""
     total = precision + recall
     return 2 * precision * recall / total if total else 0.0 * total

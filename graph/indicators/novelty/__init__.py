@@ -1,6 +1,6 @@
 """Atypical combinations of references: Uzzi's novelty with its null model in closed form."""
 
-from scinet.graph.indicators.novelty.atypicality import Novelty, on_arrays
-from scinet.graph.indicators.novelty.explain import Pairs, pairs_of
+from scinet.graph.indicators.novelty.atypicality import Novelty, compute_novelty
+from scinet.graph.indicators.novelty.explain import AtypicalPairs, explain_pairs
 
-__all__ = ["Novelty", "Pairs", "on_arrays", "pairs_of"]
+__all__ = ["AtypicalPairs", "Novelty", "compute_novelty", "explain_pairs"]

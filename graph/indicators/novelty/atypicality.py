@@ -9,11 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scinet.graph.indicators.novelty.moments import NOISE, classes_of, items_of, moments
-from scinet.graph.indicators.novelty.pairs import Observed, observe
+from scinet.graph.indicators.novelty.pairs import ObservedPairs, count_pairs
 from scinet.graph.indicators.novelty.scores import paper_scores
-from scinet.graph.indicators.novelty.shuffle import drawn_moments, permuted
-from scinet.graph.indicators.novelty.slots import Group, slots_of
-from scinet.graph.indicators.novelty.switch import switched
+from scinet.graph.indicators.novelty.shuffle import drawn_moments, permute_items
+from scinet.graph.indicators.novelty.slots import SlotGroup, slots_of
+from scinet.graph.indicators.novelty.switch import switch_citations
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int32, Int64
 
@@ -43,16 +43,16 @@ class Novelty:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class PairTable:
     """Item pairs of a group with their null moments, ``(pairs,)``; z is NaN where variance is 0."""
 
-    observed: Observed
+    observed: ObservedPairs
     expected: Float64
     variance: Float64
     z: Float64
 
 
-def on_arrays(
+def compute_novelty(
     snapshot: Snapshot,
     items: Int32,
     *,
@@ -83,7 +83,7 @@ def on_arrays(
     pairs = np.zeros(snapshot.num_papers, dtype=np.int64)
     fixed = 0
     for number, group in enumerate(slots.groups()):
-        table = table_of(group, null=null, samples=samples, seed=seed + number)
+        table = pair_table(group, null=null, samples=samples, seed=seed + number)
         fixed += int(np.count_nonzero(np.isnan(table.z)))
         p10[group.paper], median[group.paper], pairs[group.paper] = paper_scores(
             group.indptr,
@@ -97,21 +97,23 @@ def on_arrays(
     return Novelty(p10, median, pairs, {**slots.left_out, "pairs_without_variance": fixed})
 
 
-def table_of(group: Group, *, null: Null = "exact", samples: int = 100, seed: int = 0) -> Table:
-    """Count the item pairs of a group and compare with the null model; see :func:`on_arrays`."""
-    observed = observe(group)
+def pair_table(
+    group: SlotGroup, *, null: Null = "exact", samples: int = 100, seed: int = 0
+) -> PairTable:
+    """Compare the item pairs of a group with the null model; see :func:`compute_novelty`."""
+    observed = count_pairs(group)
     if null != "exact":
-        draw = permuted if null == "shuffle" else switched
+        draw = permute_items if null == "shuffle" else switch_citations
         networks = draw(group, samples=samples, seed=seed)
         expected, variance = drawn_moments(group, observed, networks, samples=samples)
     else:
         classes = classes_of(group)
         items = items_of(group, classes)
         expected, variance = moments(classes, items, observed.indptr, observed.second)
-    return Table(observed, expected, variance, scores(observed.count, expected, variance))
+    return PairTable(observed, expected, variance, z_scores(observed.count, expected, variance))
 
 
-def scores(count: Int64, expected: Float64, variance: Float64) -> Float64:
+def z_scores(count: Int64, expected: Float64, variance: Float64) -> Float64:
     """Z of counts; 0 where they deviate by rounding, NaN where they cannot vary."""
     z = np.full(len(expected), np.nan)
     deviation = count - expected

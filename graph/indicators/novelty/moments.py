@@ -15,7 +15,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from scinet.graph.indicators.novelty.slots import Group
+from scinet.graph.indicators.novelty.slots import SlotGroup
 from scinet.graph.snapshot.csr import Int32, Int64
 
 Float64: TypeAlias = NDArray[np.float64]
@@ -40,7 +40,7 @@ class Classes:
     both: Float64
 
 
-def classes_of(group: Group) -> Classes:
+def classes_of(group: SlotGroup) -> Classes:
     """Sums over the papers of a group."""
     size = np.bincount(group.cited_year)
     return classes_from(size, *power_sums(group.indptr, group.cited_year, len(size)))
@@ -78,7 +78,7 @@ class Items:
     cross: Float64
 
 
-def items_of(group: Group, classes: Classes) -> Items:
+def items_of(group: SlotGroup, classes: Classes) -> Items:
     """Prepare all items of a group; O(J C^3), less for items of few cited years."""
     width = len(classes.size)
     count = np.bincount(
@@ -167,12 +167,12 @@ def _spreads(share: Float64, total: Float64, three: Float64, size: Int64) -> Flo
     for i in range(rows):
         squares = np.zeros(width)
         for h in range(width):
-            for other in range(width):
-                product = share[i, h] * share[i, other]
+            for k in range(width):
+                product = share[i, h] * share[i, k]
                 if product > 0.0:
                     for g in range(width):
-                        if g != h and g != other:
-                            squares[g] += product * three[h, other, g]
+                        if g != h and g != k:
+                            squares[g] += product * three[h, k, g]
         for g in range(width):
             if size[g] > 1:
                 centred = squares[g] - total[i, g] ** 2 / size[g]
@@ -181,7 +181,7 @@ def _spreads(share: Float64, total: Float64, three: Float64, size: Int64) -> Flo
 
 
 @njit(cache=True, inline="always")
-def _chance(above: Any, below: Any) -> Any:
+def _falling_ratio(above: Any, below: Any) -> Any:
     """A ratio of falling factorials; 0 where the class is too small for so many slots."""
     return above / below if below > 0.0 else 0.0
 
@@ -235,9 +235,9 @@ def _pair_moments(
                 m4 = m3 * (m - 3.0)
                 if i == j:
                     a2 = a * (a - 1.0)
-                    two_hold = _chance(a2, m2)
-                    three_hold = _chance(a2 * (a - 2.0), m3)
-                    four_hold = _chance(a2 * (a - 2.0) * (a - 3.0), m4)
+                    two_hold = _falling_ratio(a2, m2)
+                    three_hold = _falling_ratio(a2 * (a - 2.0), m3)
+                    four_hold = _falling_ratio(a2 * (a - 2.0) * (a - 3.0), m4)
                     inner = 0.5 * two_hold * near
                     expected += inner + 0.5 * p * total[i, g]
                     spreads += (
@@ -256,10 +256,10 @@ def _pair_moments(
                 )
                 if a == 0 or b == 0:
                     continue
-                hold = _chance(a * b, m2)
-                hold_i = _chance(a * (a - 1.0) * b, m3)
-                hold_j = _chance(a * b * (b - 1.0), m3)
-                four = _chance(a * (a - 1.0) * b * (b - 1.0), m4)
+                hold = _falling_ratio(a * b, m2)
+                hold_i = _falling_ratio(a * (a - 1.0) * b, m3)
+                hold_j = _falling_ratio(a * b * (b - 1.0), m3)
+                four = _falling_ratio(a * (a - 1.0) * b * (b - 1.0), m4)
                 inner = hold * near
                 expected += inner
                 spreads += inner + (hold_i + hold_j) * near3 + four * near4 - inner * inner

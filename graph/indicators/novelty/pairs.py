@@ -11,14 +11,14 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from scinet.graph.indicators.novelty.slots import Group
+from scinet.graph.indicators.novelty.slots import SlotGroup
 from scinet.graph.snapshot.csr import Int32, Int64
 
 DENSE_ITEMS: Final = 5_000  # a triangle of so many takes 150 MB
 
 
 @dataclass(frozen=True, slots=True)
-class Observed:
+class ObservedPairs:
     """Item pairs that occur, in order of (first, second), with first <= second.
 
     Shapes:
@@ -40,7 +40,7 @@ class Observed:
         return np.repeat(np.arange(len(self.indptr) - 1, dtype=np.int32), np.diff(self.indptr))
 
 
-def observe(group: Group) -> Observed:
+def count_pairs(group: SlotGroup) -> ObservedPairs:
     """Count the item pairs of a group."""
     items = len(group.code)
     if items <= DENSE_ITEMS and items * (items + 1) // 2 <= group.num_pairs:
@@ -58,7 +58,7 @@ def observe(group: Group) -> Observed:
         first, second = np.divmod(key, items)
         place = np.empty(0, dtype=np.int32)
     indptr = np.searchsorted(first, np.arange(items + 1)).astype(np.int64)
-    return Observed(indptr, second.astype(np.int32), count.astype(np.int64), place)
+    return ObservedPairs(indptr, second.astype(np.int32), count.astype(np.int64), place)
 
 
 def _corner(key: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -70,19 +70,19 @@ def _corner(key: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64
 
 
 @njit(cache=True, inline="always")
-def find(indptr: Int64, second: Int32, place: Int32, one: Any, other: Any) -> Any:
+def find_pair(indptr: Int64, second: Int32, place: Int32, smaller: Any, larger: Any) -> Any:
     """Number of an observed pair; ``one`` is not larger than ``other``; -1 when not observed."""
     if len(place) > 0:
-        return np.int64(place[np.int64(other) * (np.int64(other) + 1) // 2 + one])
-    low, high = indptr[one], indptr[one + 1]
+        return np.int64(place[np.int64(larger) * (np.int64(larger) + 1) // 2 + smaller])
+    low, high = indptr[smaller], indptr[smaller + 1]
     end = high
     while low < high:
         middle = (low + high) // 2
-        if second[middle] < other:
+        if second[middle] < larger:
             low = middle + 1
         else:
             high = middle
-    return low if low < end and second[low] == other else np.int64(-1)
+    return low if low < end and second[low] == larger else np.int64(-1)
 
 
 @njit(cache=True, nogil=True)

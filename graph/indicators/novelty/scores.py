@@ -6,7 +6,7 @@ import numpy as np
 from numba import njit, prange
 from numpy.typing import NDArray
 
-from scinet.graph.indicators.novelty.pairs import find
+from scinet.graph.indicators.novelty.pairs import find_pair
 from scinet.graph.snapshot.csr import Int32, Int64
 
 
@@ -82,7 +82,7 @@ def paper_scores(
             length = 0
             for slot in range(indptr[paper], indptr[paper + 1]):
                 for earlier in range(indptr[paper], slot):
-                    number = find(pair_indptr, second, place, item[earlier], item[slot])
+                    number = find_pair(pair_indptr, second, place, item[earlier], item[slot])
                     value = z[number]
                     if value == value:
                         values[length] = value

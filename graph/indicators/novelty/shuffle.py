@@ -9,13 +9,13 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from scinet.graph.indicators.novelty.pairs import Observed, find
-from scinet.graph.indicators.novelty.slots import Group
+from scinet.graph.indicators.novelty.pairs import ObservedPairs, find_pair
+from scinet.graph.indicators.novelty.slots import SlotGroup
 from scinet.graph.snapshot.csr import Int32, Int64
 
 
 def drawn_moments(
-    group: Group, observed: Observed, drawn: Iterable[Int32], *, samples: int
+    group: SlotGroup, observed: ObservedPairs, drawn: Iterable[Int32], *, samples: int
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Mean and variance of the observed pairs over drawn networks.
 
@@ -31,7 +31,7 @@ def drawn_moments(
     sums = np.zeros(len(observed.count), dtype=np.int64)
     squares = np.zeros(len(observed.count), dtype=np.int64)
     for item in drawn:
-        count = _count(
+        count = _count_pairs(
             group.indptr, item, observed.indptr, observed.second, observed.place, len(sums)
         )
         count -= observed.count
@@ -42,7 +42,7 @@ def drawn_moments(
     return mean, np.maximum(variance, 0.0)
 
 
-def permuted(group: Group, *, samples: int, seed: int) -> Iterator[Int32]:
+def permute_items(group: SlotGroup, *, samples: int, seed: int) -> Iterator[Int32]:
     """Items by slot after random permutations within each class, in one array that is reused."""
     random = np.random.default_rng(seed)
     members = [np.flatnonzero(group.cited_year == g) for g in range(group.num_classes)]
@@ -54,16 +54,16 @@ def permuted(group: Group, *, samples: int, seed: int) -> Iterator[Int32]:
 
 
 @njit(cache=True, nogil=True)
-def _count(
+def _count_pairs(
     indptr: Int64, item: Int32, pair_indptr: Int64, second: Int32, place: Int32, pairs: int
 ) -> NDArray[np.int64]:
     count = np.zeros(pairs, dtype=np.int64)
     for paper in range(len(indptr) - 1):
         for slot in range(indptr[paper], indptr[paper + 1]):
             for earlier in range(indptr[paper], slot):
-                one = min(item[earlier], item[slot])
-                other = max(item[earlier], item[slot])
-                number = find(pair_indptr, second, place, one, other)
+                smaller = min(item[earlier], item[slot])
+                larger = max(item[earlier], item[slot])
+                number = find_pair(pair_indptr, second, place, smaller, larger)
                 if number >= 0:
                     count[number] += 1
     return count

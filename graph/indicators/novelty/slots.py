@@ -19,7 +19,7 @@ RECENT: Final = 40  # cited years with a class of their own; older ones share on
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class SlotGroup:
     """The slots of the papers of one citing year and stratum.
 
     Shapes:
@@ -70,12 +70,12 @@ class Slots:
     year: NDArray[np.int32]
     left_out: dict[str, int]
 
-    def groups(self) -> Iterator[Group]:
+    def groups(self) -> Iterator[SlotGroup]:
         """Each group, in order of citing year, then stratum."""
         for start, stop in zip(self.bounds[:-1], self.bounds[1:], strict=True):
             yield self._group(slice(int(start), int(stop)))
 
-    def group_of(self, paper: int) -> Group | None:
+    def group_of(self, paper: int) -> SlotGroup | None:
         """The group that has a paper's slots; None when it has none."""
         places = np.flatnonzero(self.citing == paper)
         if len(places) == 0:
@@ -83,12 +83,12 @@ class Slots:
         number = int(np.searchsorted(self.bounds, places[0], side="right")) - 1
         return self._group(slice(int(self.bounds[number]), int(self.bounds[number + 1])))
 
-    def _group(self, part: slice) -> Group:
+    def _group(self, part: slice) -> SlotGroup:
         paper, counts = np.unique(self.citing[part], return_counts=True)
         code, item = np.unique(self.item[part], return_inverse=True)
         age = self.year[self.citing[part]] - self.year[self.cited[part]]
         _, cited_year = np.unique(np.minimum(age, RECENT), return_inverse=True)
-        return Group(
+        return SlotGroup(
             paper=paper.astype(np.int64),
             indptr=np.concatenate(([0], np.cumsum(counts))).astype(np.int64),
             item=item.astype(np.int32),

@@ -12,13 +12,13 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from scinet.graph.indicators.novelty.slots import Group
+from scinet.graph.indicators.novelty.slots import SlotGroup
 from scinet.graph.snapshot.csr import Int32, Int64
 
 _TRIES: Final = 10  # switches tried for each slot before a sample is taken
 
 
-def switched(group: Group, *, samples: int, seed: int) -> Iterator[Int32]:
+def switch_citations(group: SlotGroup, *, samples: int, seed: int) -> Iterator[Int32]:
     """Items of all slots after more and more switches.
 
     Args:
@@ -47,10 +47,10 @@ def _switch(
     indptr: Int64, paper: Int64, cited: Int32, item: Int32, pairs: NDArray[np.int64]
 ) -> None:
     for number in range(len(pairs)):
-        one, other = pairs[number, 0], pairs[number, 1]
-        by_one = cited[indptr[paper[one]] : indptr[paper[one] + 1]]
-        by_other = cited[indptr[paper[other]] : indptr[paper[other] + 1]]
-        if (by_one == cited[other]).any() or (by_other == cited[one]).any():
+        slot_a, slot_b = pairs[number, 0], pairs[number, 1]
+        by_one = cited[indptr[paper[slot_a]] : indptr[paper[slot_a] + 1]]
+        by_other = cited[indptr[paper[slot_b]] : indptr[paper[slot_b] + 1]]
+        if (by_one == cited[slot_b]).any() or (by_other == cited[slot_a]).any():
             continue
-        cited[one], cited[other] = cited[other], cited[one]
-        item[one], item[other] = item[other], item[one]
+        cited[slot_a], cited[slot_b] = cited[slot_b], cited[slot_a]
+        item[slot_a], item[slot_b] = item[slot_b], item[slot_a]

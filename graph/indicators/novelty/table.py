@@ -11,9 +11,15 @@ from scinet.errors import DataError
 from scinet.graph import grouping
 from scinet.graph.connection import Database
 from scinet.graph.indicators import novelty
-from scinet.graph.indicators.table import Table, positions, ranked, refuse_write_before, stored_ids
-from scinet.graph.indicators.write import write as store
-from scinet.graph.snapshot import read
+from scinet.graph.indicators.table import (
+    IndicatorTable,
+    positions,
+    rank_table,
+    refuse_write_before,
+    resolve_ids,
+)
+from scinet.graph.indicators.write import write_numbers as store
+from scinet.graph.snapshot import read_snapshot
 
 
 def novelty_table(
@@ -25,35 +31,37 @@ def novelty_table(
     before: date | None = None,
     write: bool = False,
     cache: Path | None = None,
-) -> Table:
+) -> IndicatorTable:
     """How atypically papers combine what they cite, most novel first."""
     refuse_write_before(before, write=write)
     if write and stratum is not None:
         raise DataError("write with stratum", hint="Leave one of them out.")
-    ids = stored_ids(database, papers, before)
-    past = read(database, before, cache=cache)
-    items = grouping.of(past, item, database=database).code
-    strata = None if stratum is None else grouping.of(past, stratum, database=database).code
-    found = novelty.on_arrays(past, items, stratum=strata)
+    ids = resolve_ids(database, papers, before)
+    past = read_snapshot(database, before, cache=cache)
+    items = grouping.group_papers(past, item, database=database).code
+    strata = (
+        None if stratum is None else grouping.group_papers(past, stratum, database=database).code
+    )
+    scores = novelty.compute_novelty(past, items, stratum=strata)
     stored = None
     if write:
-        values = {"novelty_p10": found.p10, "novelty_median": found.median}
+        values = {"novelty_p10": scores.p10, "novelty_median": scores.median}
         graph = past.graph_fingerprint
         stored = store(
             database, past.paper_id.tolist(), values, graph_fingerprint=graph, group=item
         )
-    chosen = np.arange(past.num_papers) if ids is None else positions(past, ids)
-    undefined = int(np.isnan(found.p10[chosen]).sum())
+    selected = np.arange(past.num_papers) if ids is None else positions(past, ids)
+    undefined = int(np.isnan(scores.p10[selected]).sum())
     # NaN sorts last; equal values stay in time order.
-    order = chosen[np.argsort(found.p10[chosen], kind="stable")]
+    order = selected[np.argsort(scores.p10[selected], kind="stable")]
     # What the arrays never held, such as references without a record, then what made no slot.
-    left_out = {k: n for k, n in past.left_out.items() if n} | dict(found.left_out)
-    return ranked(
+    left_out = {k: n for k, n in past.left_out.items() if n} | dict(scores.left_out)
+    return rank_table(
         past.paper_id,
-        {"p10": found.p10, "median": found.median, "pairs": found.pairs},
+        {"p10": scores.p10, "median": scores.median, "pairs": scores.pairs},
         order,
         left_out=left_out,
-        notes=(f"papers without a pair: {undefined:,} of {len(chosen):,}",),
+        notes=(f"papers without a pair: {undefined:,} of {len(selected):,}",),
         snapshot=past,
         stored=stored,
     )
@@ -69,17 +77,19 @@ def novelty_pair_rows(
     cache: Path | None = None,
 ) -> list[dict[str, Any]]:
     """The pairs that a paper combines, the most atypical first; see :func:`novelty_table`."""
-    [stored] = stored_ids(database, [paper], before) or [paper]
-    past = read(database, before, cache=cache)
-    items = grouping.of(past, item, database=database)
-    strata = None if stratum is None else grouping.of(past, stratum, database=database).code
-    found = novelty.pairs_of(past, items.code, past.index(stored), stratum=strata)
+    [stored] = resolve_ids(database, [paper], before) or [paper]
+    past = read_snapshot(database, before, cache=cache)
+    items = grouping.group_papers(past, item, database=database)
+    strata = (
+        None if stratum is None else grouping.group_papers(past, stratum, database=database).code
+    )
+    pairs = novelty.explain_pairs(past, items.code, past.index(stored), stratum=strata)
     columns = {
-        "first_id": items.id[found.first],
-        "first": items.name[found.first],
-        "second_id": items.id[found.second],
-        "second": items.name[found.second],
+        "first_id": items.id[pairs.first],
+        "first": items.name[pairs.first],
+        "second_id": items.id[pairs.second],
+        "second": items.name[pairs.second],
     }
-    columns |= {n: getattr(found, n) for n in ("times", "count", "expected", "variance", "z")}
+    columns |= {n: getattr(pairs, n) for n in ("times", "count", "expected", "variance", "z")}
     values = zip(*(column.tolist() for column in columns.values()), strict=True)
     return [dict(zip(columns, row, strict=True)) for row in values]

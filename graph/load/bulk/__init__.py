@@ -11,21 +11,21 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final, Protocol
 
-from scinet import saving
+from scinet import atomic_files
 from scinet.errors import DataError, GraphUnavailableError, StorageError
 from scinet.graph import schema
 from scinet.graph.connection import Database
 from scinet.graph.load import journal
-from scinet.graph.load.bulk.prepare import ARGUMENTS, Entry, Prepared, prepare
-from scinet.graph.load.bulk.size import Size, refuse_if_too_large, size_of
+from scinet.graph.load.bulk.prepare import ARGUMENTS, LoadEntry, PreparedImport, prepare
+from scinet.graph.load.bulk.size import SizeEstimate, estimate_size, refuse_if_too_large
 from scinet.graph.load.graph_counts import graph_counts
 from scinet.graph.load.report import LoadReport
 from scinet.graph.load.run import Load
 
 _LOG: Final = logging.getLogger(__name__)
-_FULL: Final = "the graph is not empty"
-_MANY: Final = 50_000
-_LEAST: Final = 4 * 2**20  # bytes, even packed, of so many
+_NOT_EMPTY: Final = "the graph is not empty"
+_MIN_PAPERS: Final = 50_000
+_MIN_BYTES: Final = 4 * 2**20  # bytes, even packed, of so many
 
 
 class Importer(Protocol):
@@ -48,59 +48,59 @@ class Importer(Protocol):
         """Put such data into the place of those of the server, which starts again for it."""
 
 
-def fill(load: Load, importer: Importer | None, *, is_wanted: bool | None) -> None:
+def fill_graph(load: Load, importer: Importer | None, *, is_wanted: bool | None) -> None:
     """Load the papers of a part in bulk, if that is wanted, or can be done and saves time."""
     if not load.part.kind.has_papers:
         reason = f"the files hold {load.part.kind.holds}"
     elif importer is None:
         reason = "the database is not that of the local server"
     elif load.db.rows("load/anything"):
-        if not is_wanted or journal.batches(load.db, load.name):  # of this load, which goes on
+        if not is_wanted or journal.read_batches(load.db, load.name):  # of this load, which goes on
             return
-        reason = _FULL
-    elif not is_wanted and load.part.size <= _LEAST:
+        reason = _NOT_EMPTY
+    elif not is_wanted and load.part.size <= _MIN_BYTES:
         return
     else:
-        size = _size(load)
-        if (not is_wanted and size.papers <= _MANY) or _is_filled(load, importer, size):
+        size = _estimate_size(load)
+        if (not is_wanted and size.papers <= _MIN_PAPERS) or _fill_locked(load, importer, size):
             return
-        reason = _FULL
+        reason = _NOT_EMPTY
     if is_wanted:
         raise DataError(f"--bulk is for papers of a first load ({reason})", hint="Leave it out.")
 
 
-def _size(load: Load) -> Size:
+def _estimate_size(load: Load) -> SizeEstimate:
     load.progress(0, "papers are counted")
-    return size_of(load.part)
+    return estimate_size(load.part)
 
 
-def _is_filled(load: Load, importer: Importer, size: Size) -> bool:
+def _fill_locked(load: Load, importer: Importer, size: SizeEstimate) -> bool:
     """Fill the graph, unless another load has done so before this one had the lock."""
-    with journal.locked(load.db, load.name) as lock:
+    with journal.hold_lock(load.db, load.name) as lock:
         if load.db.rows("load/anything"):
             return False
         load.settle()
         folder = importer.folder / _folder_name(load)
         if importer.folder.exists():
-            for other in importer.folder.iterdir():
-                if other != folder:
-                    shutil.rmtree(other, ignore_errors=True)
+            for leftover in importer.folder.iterdir():
+                if leftover != folder:
+                    shutil.rmtree(leftover, ignore_errors=True)
         refuse_if_too_large(size, importer.folder)
-        done = _prepared(load, folder)
+        done = _prepare_files(load, folder)
         _LOG.info("%d records are prepared: the importer begins", done.account["loaded"])
         minutes = math.ceil(size.import_s / 60)
         load.progress(load.part.size, f"Neo4j's importer and indexes, {minutes} min")
         data = importer.store(folder)
         # Whoever took over from one that was suspended may have loaded something.
-        load.db.write(lock.beat)
+        load.db.write(lock.heartbeat)
         importer.put(data)
-    _wait(load.db)
+    _await_server(load.db)
     load.progress(load.part.size, "indexes")
 
     def told(name: str, share: float) -> None:
         load.progress(load.part.size, f"index {name}, {share:.0%}")
 
-    schema.ensure(load.db, told)
+    schema.ensure_schema(load.db, told)
     return True
 
 
@@ -119,9 +119,9 @@ def write_files(load: Load, folder: Path) -> LoadReport:
     marker = folder / f"{_folder_name(load)}.run"
     if folder.exists() and any(folder.iterdir()) and not marker.exists():
         raise StorageError(f"{folder} is not empty", hint="Name another folder.")
-    refuse_if_too_large(_size(load), folder)
-    saving.write(b"", marker)
-    done = _prepared(load, folder)
+    refuse_if_too_large(_estimate_size(load), folder)
+    atomic_files.write_file(b"", marker)
+    done = _prepare_files(load, folder)
     command = f"neo4j-admin database import full --overwrite-destination neo4j @{ARGUMENTS}"
     steps = f"in {folder}, the server stopped, `{command}`; then load without --import-files"
     return load.report(done.account, {"next": steps}, done.fingerprint)
@@ -134,16 +134,16 @@ def _folder_name(load: Load) -> str:
     return f"{load.name}-{sha256(bytes(load.texts)).hexdigest()[:8]}"
 
 
-def _prepared(load: Load, folder: Path) -> Prepared:
+def _prepare_files(load: Load, folder: Path) -> PreparedImport:
     size = load.batch_size or load.part.kind.batch_size
     before = dict.fromkeys(graph_counts(load.db), 0)
-    entry = Entry(load.name, load.part, size, load.options, before, load.texts)
+    entry = LoadEntry(load.name, load.part, size, load.options, before, load.texts)
     done = prepare(entry, folder, load.progress)
     load.workers_mib = done.workers_mib
     return done
 
 
-def _wait(database: Database) -> None:
+def _await_server(database: Database) -> None:
     """Let go of connections that the restart has cut."""
     for _ in range(3):
         if database.answers():

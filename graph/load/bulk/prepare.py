@@ -14,13 +14,13 @@ from typing import Any, Final
 
 import orjson
 
-from scinet import saving
-from scinet.graph.load.bulk.resolve import repeats, write_ends
+from scinet import atomic_files
+from scinet.graph.load.bulk.resolve import find_repeats, write_ends
 from scinet.graph.load.bulk.scan import scan
 from scinet.graph.load.bulk.shard import HINT, account_file
-from scinet.graph.load.bulk.tables import SEPARATOR, TABLES, cell, row
-from scinet.graph.load.fingerprint import Sum
-from scinet.graph.load.plan import Part
+from scinet.graph.load.bulk.tables import SEPARATOR, TABLES, format_cell, format_row
+from scinet.graph.load.fingerprint import HashSum
+from scinet.graph.load.plan import PlanPart
 
 ARGUMENTS: Final = "import.args"
 _READY: Final = "ready.json"
@@ -28,11 +28,11 @@ _BUFFER: Final = 2**16
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
-    """The load as the journal has it; see :func:`scinet.graph.load.journal.begin`."""
+class LoadEntry:
+    """The load as the journal has it; see :func:`scinet.graph.load.journal.begin_load`."""
 
     run: str
-    part: Part
+    part: PlanPart
     batch_size: int
     options: Mapping[str, Any]
     before: Mapping[str, int]
@@ -40,7 +40,7 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Prepared:
+class PreparedImport:
     """What import files hold: what became of the records, and the fingerprint.
 
     Attributes:
@@ -52,7 +52,7 @@ class Prepared:
     workers_mib: float
 
 
-def prepare(entry: Entry, folder: Path, progress: Callable[[int], None]) -> Prepared:
+def prepare(entry: LoadEntry, folder: Path, progress: Callable[[int], None]) -> PreparedImport:
     """Write all import files of a load, and the arguments of the importer.
 
     Raises:
@@ -61,28 +61,28 @@ def prepare(entry: Entry, folder: Path, progress: Callable[[int], None]) -> Prep
     """
     ready, workers_mib = folder / _READY, 0.0
     if not ready.exists():
-        with saving.writing(folder, hint=HINT):
-            made, workers_mib = _made(entry, folder, progress)
-            saving.write(orjson.dumps(made), ready, hint=HINT)
-    found = orjson.loads(ready.read_bytes())
-    return Prepared(Counter(found["account"]), found["fingerprint"], workers_mib)
+        with atomic_files.translate_os_errors(folder, hint=HINT):
+            made, workers_mib = _make_files(entry, folder, progress)
+            atomic_files.write_file(orjson.dumps(made), ready, hint=HINT)
+    state = orjson.loads(ready.read_bytes())
+    return PreparedImport(Counter(state["account"]), state["fingerprint"], workers_mib)
 
 
-def _made(
-    entry: Entry, folder: Path, progress: Callable[[int], None]
+def _make_files(
+    entry: LoadEntry, folder: Path, progress: Callable[[int], None]
 ) -> tuple[dict[str, Any], float]:
     folder.mkdir(parents=True, exist_ok=True)
     shards, reading, workers_mib = scan(
         entry.part, entry.run, folder, entry.batch_size, progress, texts=entry.texts
     )
-    again = repeats(folder)
+    again = find_repeats(folder)
     if again.there:
         *_, others_mib = scan(
             entry.part, entry.run, folder, entry.batch_size, lambda _: None, again,
             texts=entry.texts,
         )  # fmt: skip
         workers_mib = max(workers_mib, others_mib)
-    total, account = Sum(), Counter[str]()
+    total, account = HashSum(), Counter[str]()
     # What the journal has no place for is found by reading all lines again after the import.
     is_whole = not (reading.faults or reading.accepted)
     longest = 0
@@ -95,18 +95,18 @@ def _made(
     write_ends(folder, total)
     line = snapshot_line(entry, complete=is_whole, simulated=False) + "\n"
     (folder / "snapshot-all.csv").write_text(line, encoding="utf-8")
-    found = total.fingerprint()
-    line = row("graph", found.hex, json.dumps(found.counts))
+    fingerprint = total.fingerprint()
+    line = format_row("graph", fingerprint.hex, json.dumps(fingerprint.counts))
     (folder / "total-all.csv").write_text(line, encoding="utf-8")
     write_arguments(folder, longest)
-    return {"account": account, "fingerprint": found.hex}, workers_mib
+    return {"account": account, "fingerprint": fingerprint.hex}, workers_mib
 
 
-def snapshot_line(entry: Entry, *, complete: bool, simulated: bool) -> str:
+def snapshot_line(entry: LoadEntry, *, complete: bool, simulated: bool) -> str:
     """What the journal has of a load, as a line of its table without the end."""
     part, now = entry.part, datetime.now(UTC).isoformat()
     files = [{"name": f.name, "bytes": f.size, "sha256": f.sha256} for f in part.files]
-    line = row(
+    line = format_row(
         entry.run,
         part.source,
         part.kind.name,
@@ -116,7 +116,7 @@ def snapshot_line(entry: Entry, *, complete: bool, simulated: bool) -> str:
         version("scinet"),
         json.dumps(dict(entry.before)),
     )
-    return f"{line[:-1]},{now},{now},{cell(complete)},{cell(simulated)}"
+    return f"{line[:-1]},{now},{now},{format_cell(complete)},{format_cell(simulated)}"
 
 
 def write_arguments(folder: Path, longest: int) -> None:
@@ -144,4 +144,4 @@ def write_arguments(folder: Path, longest: int) -> None:
             header = folder / f"header-{name}.csv"
             header.write_text(table.header + "\n", encoding="utf-8")
             arguments.append(f"--{table.option}={table.name}={header.name},{name}-.*[.]csv")
-    saving.write("\n".join(arguments), folder / ARGUMENTS, hint=HINT)
+    atomic_files.write_file("\n".join(arguments), folder / ARGUMENTS, hint=HINT)

@@ -12,12 +12,18 @@ from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from scinet.graph.load.bulk.shard import HINT, Digests, Job
-from scinet.graph.load.bulk.tables import is_long, row
-from scinet.graph.load.fingerprint import Sum
-from scinet.graph.load.shared_nodes import NO_COUNT, SHARED, hashed, named, smallest
-from scinet.graph.load.sorting import sorting
-from scinet.graph.printed_names import commonest
+from scinet.graph.load.bulk.shard import HINT, Digests, ShardJob
+from scinet.graph.load.bulk.tables import format_row, is_multiline
+from scinet.graph.load.duckdb_sort import open_duckdb
+from scinet.graph.load.fingerprint import HashSum
+from scinet.graph.load.shared_nodes import (
+    NO_COUNT,
+    SHARED,
+    fingerprint_values,
+    name_properties,
+    smaller_values,
+)
+from scinet.graph.printed_names import most_common_name
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -48,12 +54,12 @@ NAMES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Repeats:
-    """Records of one id in several batches; as in :class:`Job`."""
+    """Records of one id in several batches; as in :class:`ShardJob`."""
 
     there: dict[int, Digests]
     superseded: dict[int, frozenset[str]]
 
-    def told(self, job: Job) -> Job:
+    def with_repeats(self, job: ShardJob) -> ShardJob:
         """A job that knows of the repeats in its batches."""
         numbers = {batch.number for batch in job.batches}
         return replace(
@@ -63,16 +69,16 @@ class Repeats:
         )
 
     @staticmethod
-    def concern(job: Job) -> bool:
+    def affects(job: ShardJob) -> bool:
         """Whether the job is another one by its repeats."""
         return bool(job.there or job.superseded)
 
 
-def repeats(folder: Path) -> Repeats:
+def find_repeats(folder: Path) -> Repeats:
     """Find records of one id in several batches: of different contents the smallest hash stays."""
     there: dict[int, dict[str, str]] = {}
     superseded: dict[int, set[str]] = {}
-    with opened(folder, _MEMORY) as database:
+    with open_tables(folder, _MEMORY) as database:
         for identifier, same in groupby(_rows(database, REPEATED), itemgetter(0)):
             (_, holder, least), *others = same
             for _, batch, digest in others:
@@ -83,54 +89,54 @@ def repeats(folder: Path) -> Repeats:
     return Repeats(dict(there), {n: frozenset(ids) for n, ids in superseded.items()})
 
 
-def write_ends(folder: Path, total: Sum) -> None:
+def write_ends(folder: Path, total: HashSum) -> None:
     """Write the tables of works without a record and of shared nodes; add them to the sum."""
-    with opened(folder, _MEMORY) as database:
+    with open_tables(folder, _MEMORY) as database:
         works = _rows(database, WORKS)
-        written = _written(folder / "work-all.csv", works)
+        written = _write_rows(folder / "work-all.csv", works)
         total.add("work", (values[0] for values in written))
         for name, columns in SHARED.items():
             keys = ("id", *columns, *_NAMED)
-            values_of = _merged(_rows(database, NODES[name]))
-            names_of = _called(_rows(database.cursor(), NAMES[name]))
-            found = ((*v, *n) for v, n in zip(values_of, names_of, strict=True))
+            values_of = _merge_rows(_rows(database, NODES[name]))
+            names_of = _node_names(_rows(database.cursor(), NAMES[name]))
+            rows = ((*v, *n) for v, n in zip(values_of, names_of, strict=True))
             nodes = (
                 dict(zip(keys, values, strict=True)) | NO_COUNT
-                for values in _written(folder / f"{name}-all.csv", found)
+                for values in _write_rows(folder / f"{name}-all.csv", rows)
             )
-            total.add(name, (hashed(name, node) for node in nodes))
+            total.add(name, (fingerprint_values(name, node) for node in nodes))
 
 
 def _rows(database: "DuckDBPyConnection", query: str) -> Iterator[tuple[Any, ...]]:
-    found = database.execute(query)
-    while rows := found.fetchmany(_ROWS):
+    cursor = database.execute(query)
+    while rows := cursor.fetchmany(_ROWS):
         yield from rows
 
 
-def _merged(rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
+def _merge_rows(rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
     """One row of those that follow one another with the same id: of each value the smallest."""
     for identifier, same in groupby(rows, itemgetter(0)):
-        yield identifier, *reduce(smallest, (values[1:] for values in same))
+        yield identifier, *reduce(smaller_values, (values[1:] for values in same))
 
 
-def _called(rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
+def _node_names(rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
     """What nodes are called: rows of id, name and how often it is printed, one node's together."""
     for _, same in groupby(rows, itemgetter(0)):
         times = {name: number for _, name, number in same}
-        stored = named(times)
-        yield commonest(times), stored["names"], stored["spellings"]
+        stored = name_properties(times)
+        yield most_common_name(times), stored["names"], stored["spellings"]
 
 
-def _written(file: Path, rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
+def _write_rows(file: Path, rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
     """The rows, which become the lines of a table on the way."""
     long = file.with_suffix(".text.csv")
     with (
         file.open("w", encoding="utf-8", newline="") as plain,
-        long.open("w", encoding="utf-8", newline="") as other,
+        long.open("w", encoding="utf-8", newline="") as long_file,
     ):
         for values in rows:
-            line = row(*values)
-            (other if is_long(line) else plain).write(line)
+            line = format_row(*values)
+            (long_file if is_multiline(line) else plain).write(line)
             yield values
     for path in (file, long):
         if not path.stat().st_size:
@@ -138,9 +144,9 @@ def _written(file: Path, rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[Any,
 
 
 @contextmanager
-def opened(folder: Path, memory: str) -> Iterator["DuckDBPyConnection"]:
+def open_tables(folder: Path, memory: str) -> Iterator["DuckDBPyConnection"]:
     """The tables that shards have in common, by name, to be asked within some memory."""
-    with sorting(folder / "sorting", memory, hint=HINT) as database:
+    with open_duckdb(folder / "sorting", memory, hint=HINT) as database:
         ends = (f"{kind}{part}" for kind in SHARED for part in ("s", "_names"))
         for name in ("ids", "works", *ends):
             files = str(folder / f"{name}-*.parquet").replace("'", "''")

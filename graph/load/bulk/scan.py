@@ -15,12 +15,12 @@ from pathlib import Path
 from typing import Final
 
 from scinet.errors import ScinetError
-from scinet.graph.load.batch import Lines, batched
+from scinet.graph.load.batch import LineBatch, batch_lines
 from scinet.graph.load.bulk.resolve import Repeats
-from scinet.graph.load.bulk.shard import Job, is_done, make
-from scinet.graph.load.plan import Part
+from scinet.graph.load.bulk.shard import ShardJob, is_done, write_shard
+from scinet.graph.load.plan import PlanPart
 from scinet.graph.sources import files
-from scinet.machine import cores, end_with_parent, peak_mib
+from scinet.machine import core_count, end_with_parent, peak_memory_mib
 
 _BATCHES: Final = 8  # of a shard
 # With 16, the process that cuts the files into jobs has no time left: 43.9, 29.4 and 26.1 s with
@@ -29,7 +29,7 @@ _MOST: Final = 16
 
 
 def scan(
-    part: Part,
+    part: PlanPart,
     run: str,
     folder: Path,
     batch_size: int,
@@ -37,7 +37,7 @@ def scan(
     repeats: Repeats | None = None,
     *,
     texts: Path | None = None,
-) -> tuple[int, files.Reading, float]:
+) -> tuple[int, files.ReadProgress, float]:
     """Make the shards that are missing; with repeats, make those anew that have some.
 
     Returns:
@@ -45,20 +45,20 @@ def scan(
         processes which read records took at most, added up.
     """
     number = 0
-    reading = files.Reading()
+    reading = files.ReadProgress()
 
-    def jobs() -> Iterator[Job]:
+    def jobs() -> Iterator[ShardJob]:
         nonlocal number
-        lines = batched(part.kind.lines(part.files, reading), batch_size)
+        lines = batch_lines(part.kind.lines(part.files, reading), batch_size)
         for number, batches in enumerate(_shards(lines), start=1):
             name = part.kind.name
-            job = Job(
+            job = ShardJob(
                 folder, number - 1, name, part.source, run, batches, people=part.people,
                 texts=texts, filled_dates=part.filled_dates,
             )  # fmt: skip
             if repeats is not None:
-                job = repeats.told(job)
-            if repeats.concern(job) if repeats is not None else not is_done(job):
+                job = repeats.with_repeats(job)
+            if repeats.affects(job) if repeats is not None else not is_done(job):
                 yield job
             progress(reading.done)
 
@@ -66,23 +66,23 @@ def scan(
     return number, reading, workers_mib
 
 
-def _make_all(jobs: Iterator[Job]) -> float:
+def _make_all(jobs: Iterator[ShardJob]) -> float:
     some = list(islice(jobs, 2))
     # One is not worth a second process, and a daemon may not have any.
     if len(some) < 2 or current_process().daemon:
         for job in chain(some, jobs):
-            make(job)
+            write_shard(job)
         return 0.0
     waiting: deque[Future[int]] = deque()
     try:
         with _processes() as pool:
             for job in chain(some, jobs):
-                waiting.append(pool.submit(_made, job))
-                while len(waiting) > 2 * workers():
+                waiting.append(pool.submit(_make_shard, job))
+                while len(waiting) > 2 * worker_count():
                     waiting.popleft().result()
             for future in waiting:
                 future.result()
-            return sum(peak_mib(one.pid) for one in active_children())
+            return sum(peak_memory_mib(process.pid) for process in active_children())
     except BrokenProcessPool as error:
         raise ScinetError(
             "a process that reads the records was killed, as the system does without memory",
@@ -90,14 +90,14 @@ def _make_all(jobs: Iterator[Job]) -> float:
         ) from error
 
 
-def _shards(lines: Iterator[Lines]) -> Iterator[list[Lines]]:
+def _shards(lines: Iterator[LineBatch]) -> Iterator[list[LineBatch]]:
     while shard := list(islice(lines, _BATCHES)):
         yield shard
 
 
-def workers() -> int:
+def worker_count() -> int:
     """How many processes read records."""
-    return min(cores(), _MOST)
+    return min(core_count(), _MOST)
 
 
 @contextmanager
@@ -105,7 +105,7 @@ def _processes() -> Iterator[ProcessPoolExecutor]:
     """Processes that begin with nothing of ours, not even with the script that called us."""
     main = sys.modules["__main__"]
     sys.modules["__main__"] = types.ModuleType("__main__")
-    pool = ProcessPoolExecutor(workers(), get_context("spawn"), _begin)
+    pool = ProcessPoolExecutor(worker_count(), get_context("spawn"), _start_worker)
     try:
         yield pool
     finally:
@@ -113,13 +113,13 @@ def _processes() -> Iterator[ProcessPoolExecutor]:
         sys.modules["__main__"] = main
 
 
-def _made(job: Job) -> int:
-    number = make(job)
+def _make_shard(job: ShardJob) -> int:
+    number = write_shard(job)
     gc.collect()
     return number
 
 
-def _begin() -> None:
+def _start_worker() -> None:
     # Records refer to nothing in a circle; looking for circles all the time takes a fifth longer.
     gc.disable()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that waits for us

@@ -14,18 +14,18 @@ from typing import Any, BinaryIO, Final, TypeAlias
 
 import orjson
 
-from scinet.graph.load import outside
-from scinet.graph.load.batch import Lines, read, unique
-from scinet.graph.load.bulk.tables import SEPARATOR, is_long, row, rows_of
-from scinet.graph.load.fingerprint import Sum
-from scinet.graph.load.hashed import add_paper
+from scinet.atomic_files import write_file
+from scinet.graph.load import external_texts
+from scinet.graph.load.batch import LineBatch, deduplicate, read_records
+from scinet.graph.load.bulk.tables import SEPARATOR, format_row, is_multiline, table_rows
+from scinet.graph.load.fingerprint import HashSum
+from scinet.graph.load.fingerprint_rows import add_paper
 from scinet.graph.load.kinds import kind_of
 from scinet.graph.load.shared_nodes import SHARED, SharedNodes
-from scinet.graph.load.spares import PAPER, Spares
+from scinet.graph.load.superseded import PAPER, SupersededRecords
 from scinet.graph.records import PaperRecord
 from scinet.graph.sources.filled_dates import FilledDates
-from scinet.graph.sources.people import People
-from scinet.saving import write
+from scinet.graph.sources.person_map import People
 
 _MAX_VALUE: Final = 3 * 2**20  # bytes; the importer has four million for one
 HINT: Final = "Free some space and run the same command again: it goes on where it stopped."
@@ -33,7 +33,7 @@ Digests: TypeAlias = Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
+class ShardJob:
     """What one process makes.
 
     Attributes:
@@ -48,7 +48,7 @@ class Job:
     kind: str
     source: str | None
     run: str
-    batches: Sequence[Lines]
+    batches: Sequence[LineBatch]
     there: Mapping[int, Digests] = field(default_factory=dict)
     superseded: Mapping[int, frozenset[str]] = field(default_factory=dict)
     people: People | None = None
@@ -61,16 +61,16 @@ def account_file(folder: Path, number: int) -> Path:
     return folder / f"shard-{number:06}.json"
 
 
-def is_done(job: Job) -> bool:
+def is_done(job: ShardJob) -> bool:
     """Whether the shard of these very lines is there."""
     try:
-        found = orjson.loads(account_file(job.folder, job.number).read_bytes())
+        account = orjson.loads(account_file(job.folder, job.number).read_bytes())
     except (OSError, ValueError):
         return False
-    return bool(found["sha256"] == [batch.sha256 for batch in job.batches])
+    return bool(account["sha256"] == [batch.sha256 for batch in job.batches])
 
 
-def make(job: Job) -> int:
+def write_shard(job: ShardJob) -> int:
     """Write the files of a shard; returns its number."""
     with ExitStack() as stack:
         shard = _Shard(job, stack)
@@ -85,7 +85,7 @@ def make(job: Job) -> int:
         "sum": f"{shard.total.total:x}",
         "counts": shard.total.counts,
     }
-    write(orjson.dumps(content), account_file(job.folder, job.number), hint=HINT)
+    write_file(orjson.dumps(content), account_file(job.folder, job.number), hint=HINT)
     return job.number
 
 
@@ -98,31 +98,31 @@ class _Shard:
         longest: Characters of the longest line.
     """
 
-    def __init__(self, job: Job, stack: ExitStack) -> None:
+    def __init__(self, job: ShardJob, stack: ExitStack) -> None:
         self._job = job
         self._stack = stack
         self._files: dict[str, BinaryIO] = {}
         self._ids: list[tuple[str, str, int]] = []
         self._works: set[str] = set()
         self._shared = SharedNodes()
-        self.total = Sum()
+        self.total = HashSum()
         self.account: Counter[str] = Counter()
         self.live: list[int] = []
         self.longest = 0
         for stale in job.folder.glob(f"*-{job.number:06}.*"):
             stale.unlink()
 
-    def add(self, lines: Lines) -> None:
+    def add(self, lines: LineBatch) -> None:
         """Write what a batch brings, and its entry in the journal."""
         job, number = self._job, lines.number
         kind = kind_of(job.kind).reading_dates(job.filled_dates)
-        entries, account = read(lines, kind.make, job.source, job.people)
-        kept = unique(entries, account)
+        entries, account = read_records(lines, kind.make, job.source, job.people)
+        unique_entries = deduplicate(entries, account)
         there = job.there.get(number, {})
         superseded = job.superseded.get(number, frozenset())
-        spares = Spares(PAPER, job.run)
+        spares = SupersededRecords(PAPER, job.run)
         fresh: list[PaperRecord] = []
-        for identifier, entry in kept.items():
+        for identifier, entry in unique_entries.items():
             digest = there.get(identifier)
             if spares.settle(entry, account, digest, digest and job.run) and (
                 identifier not in superseded
@@ -130,17 +130,23 @@ class _Shard:
                 fresh.append(entry.record)
         rejects = json.dumps(account.rejects, ensure_ascii=False)
         counts = json.dumps(account.counts)
-        if len(rejects + counts) * 4 > _MAX_VALUE or not all(map(fits, fresh)):
+        if len(rejects + counts) * 4 > _MAX_VALUE or not all(map(is_importable, fresh)):
             self.live.append(number)
             return
         self.account.update(account.counts)
-        entry_row = row(f"{job.run}#{number}", job.run, number, lines.sha256, counts, rejects)
-        self._ids.extend((one, entry.record.digest, number) for one, entry in kept.items())
+        entry_row = format_row(
+            f"{job.run}#{number}", job.run, number, lines.sha256, counts, rejects
+        )
+        self._ids.extend(
+            (record_id, entry.record.digest, number) for record_id, entry in unique_entries.items()
+        )
         self._write("batch", [entry_row])
         tables: dict[str, list[str]] = defaultdict(list)
-        references = outside.put(job.texts, fresh)
+        references = external_texts.write_texts(job.texts, fresh)
         for record in fresh:
-            for table, listed in rows_of(outside.without_texts(record, references), job.run):
+            for table, listed in table_rows(
+                external_texts.replace_texts(record, references), job.run
+            ):
                 tables[table] += listed
             add_paper(self.total, record)
             self._works.update(record.references)
@@ -153,9 +159,11 @@ class _Shard:
         text = "".join(listed)
         if suffix == "csv" and (text.count("\n") > len(listed) or "\r" in text):
             # The importer reads files faster in which no text has several lines.
-            long = [is_long(line) for line in listed]
+            long = [is_multiline(line) for line in listed]
             self._write(table, list(compress(listed, long)), "text.csv")
-            text = "".join(line for line, other in zip(listed, long, strict=True) if not other)
+            text = "".join(
+                line for line, has_breaks in zip(listed, long, strict=True) if not has_breaks
+            )
         if not text:
             return
         name = f"{table}-{self._job.number:06}.{suffix}"
@@ -188,10 +196,10 @@ class _Shard:
         parquet.write_table(table, self._job.folder / f"{name}-{self._job.number:06}.parquet")
 
 
-def fits(record: PaperRecord) -> bool:
+def is_importable(record: PaperRecord) -> bool:
     """Whether the importer can read the record as a table."""
     venue = record.venue
-    printed = [one.name for one in record.authors] + [one.name for one in record.fields]
+    printed = [item.name for item in record.authors] + [item.name for item in record.fields]
     if venue is not None:
         printed.append(venue.name)
     if any(SEPARATOR in form for form in printed if form):
@@ -199,7 +207,7 @@ def fits(record: PaperRecord) -> bool:
     for author in record.authors:
         if author.institutions:
             ids = [institution.id for institution in author.institutions]
-            forms = (f"{one.id}{one.name}" for one in author.institutions)
+            forms = (f"{item.id}{item.name}" for item in author.institutions)
             if any(SEPARATOR in form for form in forms) or sum(map(len, ids)) * 4 > _MAX_VALUE:
                 return False
     return (

@@ -14,14 +14,14 @@ from typing import Final
 
 from scinet import machine
 from scinet.errors import StorageError
-from scinet.graph.load.bulk.scan import workers
-from scinet.graph.load.plan import Part
-from scinet.graph.sources.faults import noted
-from scinet.graph.sources.files import Line, Reading, SourceFile, sampled
-from scinet.graph.sources.rows import is_by_line, row_files
+from scinet.graph.load.bulk.scan import worker_count
+from scinet.graph.load.plan import PlanPart
+from scinet.graph.sources.file_faults import collect_faults
+from scinet.graph.sources.files import InputLine, ReadProgress, SourceFile, sample_chunks
+from scinet.graph.sources.rows import is_by_line, read_files
 
 _LOG: Final = logging.getLogger(__name__)
-_LOOKED_AT: Final = 2_000
+_SAMPLE_LINES: Final = 2_000
 _SMALL: Final = 2**20  # bytes; as few say nothing of the records
 # Bytes of packed files that are unpacked to count: about a minute, of a load of an hour.
 _MOST: Final = 2**31
@@ -41,7 +41,7 @@ _RESTART_S: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Size:
+class SizeEstimate:
     """Estimates.
 
     Attributes:
@@ -57,60 +57,61 @@ class Size:
         return self.bytes / _IMPORTED + _RESTART_S
 
 
-def size_of(part: Part) -> Size:
+def estimate_size(part: PlanPart) -> SizeEstimate:
     """Estimate how large the records of all files are, and how many."""
     kind = part.kind
-    if kind.rows is None and kind.lines is not row_files:
-        return _size(kind.lines, part.files)
+    if kind.rows is None and kind.lines is not read_files:
+        return _size_from_lines(kind.lines, part.files)
     most = max(_MOST // len(part.files), _SMALL)
     sizes = [
-        _counted(file, most)
+        _count_lines(file, most)
         if kind.rows is None and file.size > _SMALL and is_by_line(file)
-        else _size(kind.rows or kind.lines, [file])
+        else _size_from_lines(kind.rows or kind.lines, [file])
         for file in part.files
     ]
-    return Size(sum(one.papers for one in sizes), sum(one.bytes for one in sizes))
+    return SizeEstimate(sum(size.papers for size in sizes), sum(size.bytes for size in sizes))
 
 
-def _counted(file: SourceFile, most: int) -> Size:
+def _count_lines(file: SourceFile, most: int) -> SizeEstimate:
     """Count lines by their ends: in places all over a plain file, in the first of a packed one."""
-    reading = Reading()
+    reading = ReadProgress()
     papers = length = 0
-    with noted(reading.faults, file.name):
-        for chunk in sampled(file, reading):
+    with collect_faults(reading.faults, file.name):
+        for chunk in sample_chunks(file, reading):
             *ended, _ = chunk.split(b"\n")
             papers += sum(map(bool, ended))
             length += len(chunk)
             if reading.done >= most:
                 break
     done = max(reading.done, 1)
-    return Size(papers * file.size // done, length * file.size // done)
+    return SizeEstimate(papers * file.size // done, length * file.size // done)
 
 
-def _size(
-    lines: Callable[[Sequence[SourceFile], Reading], Iterator[Line]], found: Sequence[SourceFile]
-) -> Size:
-    reading = Reading()
-    whole = sum(file.size for file in found)
+def _size_from_lines(
+    lines: Callable[[Sequence[SourceFile], ReadProgress], Iterator[InputLine]],
+    files: Sequence[SourceFile],
+) -> SizeEstimate:
+    reading = ReadProgress()
+    whole = sum(file.size for file in files)
     papers = length = done = 0
-    for number, line in enumerate(lines(found, reading)):
+    for number, line in enumerate(lines(files, reading)):
         if reading.done > done:  # the lines of all that was read before have come
-            if number >= _LOOKED_AT and done >= _SMALL:
-                return Size(papers * whole // done, length * whole // done)
+            if number >= _SAMPLE_LINES and done >= _SMALL:
+                return SizeEstimate(papers * whole // done, length * whole // done)
             done = reading.done
         papers += line.rows
         length += len(line.data)
-    return Size(papers, length)
+    return SizeEstimate(papers, length)
 
 
-def refuse_if_too_large(size: Size, folder: Path) -> None:
+def refuse_if_too_large(size: SizeEstimate, folder: Path) -> None:
     """Compare the memory and the disk that a load needs with what is free; log these and the time.
 
     Raises:
         StorageError: If the disk of the folder is too full.
         ScinetError: If the memory does not suffice.
     """
-    memory = _MEMORY_MIB + workers() * _PER_WORKER_MIB + size.papers * _PER_PAPER // 2**20
+    memory = _MEMORY_MIB + worker_count() * _PER_WORKER_MIB + size.papers * _PER_PAPER // 2**20
     machine.refuse_if_too_large(
         f"a bulk load of {size.papers:,} papers",
         memory,
@@ -125,7 +126,7 @@ def refuse_if_too_large(size: Size, folder: Path) -> None:
             f"{free // 2**20:,} are free ({folder})",
             hint="Free some, or move the server with SCINET_SERVER_HOME.",
         )
-    seconds = size.bytes / (_MADE * workers()) + size.import_s
+    seconds = size.bytes / (_MADE * worker_count()) + size.import_s
     _LOG.info(
         "a bulk load of %d papers: about %d MiB of memory, %d MiB of disk, %d min",
         size.papers,

@@ -15,7 +15,7 @@ KINDS: Final = ("doi", "arxiv", "acl", "pmid", "openalex", "s2")
 _OF_ARXIV: Final = "10.48550/"  # beside the DOI of a publisher it contradicts nothing
 
 
-class Shared(NamedTuple):
+class SharedId(NamedTuple):
     """An id that a paper states and that another paper states too, or that names a cited work."""
 
     kind: str
@@ -25,7 +25,7 @@ class Shared(NamedTuple):
     is_record: bool
 
 
-class Stated(NamedTuple):
+class StatedFacts(NamedTuple):
     """What a record says that may contradict another one."""
 
     doi: str | None
@@ -33,7 +33,7 @@ class Stated(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class SameWorkGroup:
     """Records of one work.
 
     Attributes:
@@ -62,17 +62,17 @@ class Conflict:
     reason: str
 
 
-def preferred(identifier: str) -> tuple[int, str]:
+def id_preference(identifier: str) -> tuple[int, str]:
     """The smaller the better an id is as that of a work."""
     source = identifier.partition(":")[0]
     return (KINDS.index(source) if source in KINDS else len(KINDS), identifier)
 
 
-def grouped(
-    shared: Iterable[Shared], stated: Mapping[str, Stated]
-) -> tuple[list[Group], list[Conflict]]:
+def group_records(
+    shared: Iterable[SharedId], stated: Mapping[str, StatedFacts]
+) -> tuple[list[SameWorkGroup], list[Conflict]]:
     """Join what shares an id; what may not be joined is a conflict, and stays as it is."""
-    by_kind: dict[str, list[Shared]] = defaultdict(list)
+    by_kind: dict[str, list[SharedId]] = defaultdict(list)
     works: dict[str, set[str]] = defaultdict(set)
     for pair in shared:
         if pair.is_record:
@@ -89,49 +89,49 @@ def grouped(
             trial.join(pair.paper, pair.other)
             values[pair.paper].add(pair.value)
         for members in trial.sets():
-            if len({joined.root(one) for one in members}) < 2:
+            if len({joined.root(member) for member in members}) < 2:
                 continue
             if reason := _contradiction(members, stated):
-                named = sorted({value for one in members for value in values.get(one, ())})
+                named = sorted({value for member in members for value in values.get(member, ())})
                 conflicts.append(Conflict(kind, tuple(named), tuple(members), reason))
                 continue
-            for one in members:
-                joined.join(members[0], one)
-                kinds[one].add(kind)
+            for member in members:
+                joined.join(members[0], member)
+                kinds[member].add(kind)
     return list(_groups(joined, works, kinds)), conflicts
 
 
 def _groups(
     joined: "_Sets", works: Mapping[str, set[str]], kinds: Mapping[str, set[str]]
-) -> Iterable[Group]:
+) -> Iterable[SameWorkGroup]:
     named: dict[str, list[str]] = defaultdict(list)
     for work, stating in works.items():
         roots = {joined.root(paper) for paper in stating}
         if len(roots) == 1:  # else nobody knows which of them is cited
             named[roots.pop()].append(work)
-    members = {one[0]: one for one in joined.sets()}
-    found = {joined.root(first): papers for first, papers in members.items()}
+    members = {item[0]: item for item in joined.sets()}
+    groups = {joined.root(first): papers for first, papers in members.items()}
     for root in named:
-        found.setdefault(root, [root])
-    for root, papers in sorted(found.items()):
-        how = {kind for one in papers for kind in kinds.get(one, ())}
-        yield Group(
-            min(papers, key=preferred),
+        groups.setdefault(root, [root])
+    for root, papers in sorted(groups.items()):
+        how = {kind for item in papers for kind in kinds.get(item, ())}
+        yield SameWorkGroup(
+            min(papers, key=id_preference),
             tuple(papers),
             tuple(sorted(named.get(root, ()))),
             tuple(kind for kind in KINDS if kind in how),
         )
 
 
-def _contradiction(members: Iterable[str], stated: Mapping[str, Stated]) -> str | None:
+def _contradiction(members: Iterable[str], stated: Mapping[str, StatedFacts]) -> str | None:
     dois: set[str] = set()
     titles: dict[str | None, set[str]] = defaultdict(set)
-    for one in members:
-        source, own = source_of(one), one.partition(":")[2]
-        said = stated[one]
-        found = {said.doi, own if source == "doi" else None}
-        dois |= {doi for doi in found if doi and not doi.startswith(_OF_ARXIV)}
-        titles[source] |= {slugify(said.title)} if said.title else set()
+    for member in members:
+        source, own = source_of(member), member.partition(":")[2]
+        details = stated[member]
+        own_dois = {details.doi, own if source == "doi" else None}
+        dois |= {doi for doi in own_dois if doi and not doi.startswith(_OF_ARXIV)}
+        titles[source] |= {slugify(details.title)} if details.title else set()
     if len(dois) > 1:
         return "two_dois"
     return "one_source" if any(len(listed) > 1 for listed in titles.values()) else None
@@ -146,20 +146,20 @@ class _Sets:
     def copy(self) -> "_Sets":
         return _Sets(dict(self._parents))
 
-    def root(self, one: str) -> str:
-        while (above := self._parents.get(one, one)) != one:
-            self._parents[one] = self._parents.get(above, above)
-            one = above
-        return one
+    def root(self, item: str) -> str:
+        while (above := self._parents.get(item, item)) != item:
+            self._parents[item] = self._parents.get(above, above)
+            item = above
+        return item
 
-    def join(self, one: str, other: str) -> None:
-        first, second = sorted((self.root(one), self.root(other)))
+    def join(self, left: str, right: str) -> None:
+        first, second = sorted((self.root(left), self.root(right)))
         self._parents.setdefault(first, first)
         self._parents[second] = first
 
     def sets(self) -> list[list[str]]:
         """Sets of two and more, each in order."""
-        found: dict[str, list[str]] = defaultdict(list)
-        for one in sorted(self._parents):
-            found[self.root(one)].append(one)
-        return [listed for listed in found.values() if len(listed) > 1]
+        members: dict[str, list[str]] = defaultdict(list)
+        for item in sorted(self._parents):
+            members[self.root(item)].append(item)
+        return [listed for listed in members.values() if len(listed) > 1]

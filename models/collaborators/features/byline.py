@@ -11,11 +11,11 @@ from numba import njit
 from numpy.typing import NDArray
 from scipy import sparse
 
-from scinet.graph.links.walks import Steps, restarted
+from scinet.graph.links.walks import Steps, restart_walks
 from scinet.graph.snapshot.csr import Int32, Int64
-from scinet.models.collaborators.features.lists import Columns, Lists
-from scinet.models.collaborators.features.walks import step_of
-from scinet.models.history import Floats, Past, mean_by
+from scinet.models.collaborators.features.lists import AuthorLists, Columns
+from scinet.models.collaborators.features.walks import make_step
+from scinet.models.history import Floats, History, group_means
 
 _HALF_LIVES: Final = (1.0, 4.0)
 _WALK_YEARS: Final = 3.0
@@ -24,7 +24,7 @@ _STEPS: Final = 6
 _LARGEST_TEAM: Final = 100  # as for walks among co-authors
 
 
-def byline(past: Past, lists: Lists) -> Columns:
+def byline_features(past: History, lists: AuthorLists) -> Columns:
     """Joint papers by who comes first, and walks to those who come after.
 
     ``behind_h`` is the faded sum (half-life h years) of joint papers with the other author behind
@@ -37,58 +37,64 @@ def byline(past: Past, lists: Lists) -> Columns:
     snapshot = past.snapshot
     columns: Columns = {}
     for years in _HALF_LIVES:
-        behind = past.once(_behind, years)
-        columns[f"behind_{years:g}"] = _entries(behind, lists.seed[lists.number], lists.other)
-        columns[f"in_front_{years:g}"] = _entries(behind, lists.other, lists.seed[lists.number])
-    near, away = past.once(step_of, _WALK_YEARS, 0.0), past.once(_away, _WALK_YEARS)
+        behind = past.once(_byline_weights, years)
+        columns[f"behind_{years:g}"] = _read_entries(behind, lists.seed[lists.number], lists.other)
+        columns[f"in_front_{years:g}"] = _read_entries(
+            behind, lists.other, lists.seed[lists.number]
+        )
+    near, away = past.once(make_step, _WALK_YEARS, 0.0), past.once(_byline_step, _WALK_YEARS)
     start = np.zeros((snapshot.num_authors, len(lists.seed)), dtype=np.float32)
     start[lists.seed, np.arange(len(lists.seed))] = 1.0
     columns["behind_near"] = lists.read(away(near(start)))
     columns["near_behind"] = lists.read(near(away(start)))
     chains = [(share / 2, moves) for share, moves in (*away.chains, *near.chains)]
     either = Steps(snapshot.num_authors, chains)
-    columns["walk_behind"] = lists.read(restarted(either, start, restart=_RESTART, steps=_STEPS))
-    place = past.once(_places)
+    columns["walk_behind"] = lists.read(
+        restart_walks(either, start, restart=_RESTART, steps=_STEPS)
+    )
+    place = past.once(_mean_places)
     columns["seed_place"] = place[lists.seed][lists.number]
     columns["other_place"] = place[lists.other]
     return columns
 
 
-def _behind(past: Past, half_life: float) -> sparse.csr_array:
+def _byline_weights(past: History, half_life: float) -> sparse.csr_array:
     """Faded weight of each author (row) with each behind them (column)."""
     teams = past.snapshot.authored
-    front, back, weight = _pairs(teams.indptr, teams.indices, past.fade(half_life), _LARGEST_TEAM)
+    front, back, weight = _byline_pairs(
+        teams.indptr, teams.indices, past.fade(half_life), _LARGEST_TEAM
+    )
     authors = past.snapshot.num_authors
     return sparse.coo_array((weight, (front, back)), shape=(authors, authors)).tocsr()
 
 
-def _away(past: Past, half_life: float) -> Steps:
+def _byline_step(past: History, half_life: float) -> Steps:
     """A step to somebody behind in a byline."""
-    weights = _behind(past, half_life)
+    weights = _byline_weights(past, half_life)
     total = np.asarray(weights.sum(axis=1)).ravel()
     scale = np.divide(1.0, total, out=np.zeros_like(total), where=total > 0)
     move = sparse.csr_array((sparse.diags_array(scale) @ weights).T)
     return Steps(past.snapshot.num_authors, [(1.0, [move])]).single()
 
 
-def _entries(table: sparse.csr_array, row: Int32, column: Int32) -> Floats:
+def _read_entries(table: sparse.csr_array, row: Int32, column: Int32) -> Floats:
     if not len(row):  # which SciPy takes for no index
         return np.zeros(0)
     return np.asarray(table[row, column]).ravel().astype(np.float64)
 
 
-def _places(past: Past) -> Floats:
+def _mean_places(past: History) -> Floats:
     """Mean place of each author in the bylines of teams, shape ``(authors,)``."""
     teams = past.snapshot.authored
     size = teams.lengths()[teams.row_numbers()]
     place = np.arange(len(teams.indices)) - teams.indptr[teams.row_numbers()]
     joint = size > 1
     shares = place[joint] / (size[joint] - 1)
-    return mean_by(teams.indices[joint], shares, past.snapshot.num_authors)
+    return group_means(teams.indices[joint], shares, past.snapshot.num_authors)
 
 
 @njit(cache=True, nogil=True)
-def _pairs(
+def _byline_pairs(
     indptr: Int64, author: Int32, faded: NDArray[np.float64], largest: int
 ) -> tuple[Int32, Int32, NDArray[np.float64]]:
     total = 0
@@ -104,10 +110,10 @@ def _pairs(
         begin, end = indptr[paper], indptr[paper + 1]
         if end - begin > largest:
             continue
-        for one in range(begin, end):
-            for other in range(one + 1, end):
-                front[pair] = author[one]
-                back[pair] = author[other]
+        for first in range(begin, end):
+            for second in range(first + 1, end):
+                front[pair] = author[first]
+                back[pair] = author[second]
                 weight[pair] = faded[paper] / (end - begin - 1)
                 pair += 1
     return front, back, weight

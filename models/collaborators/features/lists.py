@@ -14,7 +14,7 @@ Columns: TypeAlias = dict[str, Floats]
 
 
 @dataclass(frozen=True)
-class Lists:
+class AuthorLists:
     """Authors who may write with each of some seeds.
 
     Shapes:

@@ -3,15 +3,15 @@
 import numpy as np
 from scipy import sparse
 
-from scinet.models.collaborators.features.lists import Columns, Lists
-from scinet.models.history import Floats, Past
+from scinet.models.collaborators.features.lists import AuthorLists, Columns
+from scinet.models.history import Floats, History
 from scinet.models.text.tfidf import unit_rows
 
 _CITING_HALF_LIFE = 4.0
 _HALF_LIFE = 3.0
 
 
-def citations(past: Past, lists: Lists) -> Columns:
+def citation_features(past: History, lists: AuthorLists) -> Columns:
     """Sums over the papers of both authors.
 
     ``cites`` and ``cited`` count citations of the other's papers by the seed's and the reverse,
@@ -42,7 +42,7 @@ def citations(past: Past, lists: Lists) -> Columns:
     }
 
 
-def careers(past: Past, lists: Lists) -> Columns:
+def career_features(past: History, lists: AuthorLists) -> Columns:
     """Numbers of each author, with ``seed_`` or ``other_`` before them.
 
     ``papers``, and those of the last one and three years; years since the ``first`` and the
@@ -50,13 +50,13 @@ def careers(past: Past, lists: Lists) -> Columns:
     of papers as ``first_author`` and ``last_author``; ``coauthors``, and per paper; ``citations``.
     """
     columns: Columns = {}
-    for name, values in past.once(_of_all).items():
+    for name, values in past.once(_author_numbers).items():
         columns[f"other_{name}"] = values[lists.other]
         columns[f"seed_{name}"] = values[lists.seed][lists.number]
     return columns
 
 
-def _of_all(past: Past) -> dict[str, Floats]:
+def _author_numbers(past: History) -> dict[str, Floats]:
     snapshot = past.snapshot
     papers, rows, teams = past.papers, snapshot.author_papers, snapshot.authored
     size = teams.lengths()
@@ -82,7 +82,7 @@ def _of_all(past: Past) -> dict[str, Floats]:
     }
 
 
-def subjects(past: Past, lists: Lists) -> Columns:
+def subject_features(past: History, lists: AuthorLists) -> Columns:
     """Cosines of each pair, 0 where one side has nothing.
 
     ``venues`` compares how often each author published where, faded with a half-life of three
@@ -91,11 +91,11 @@ def subjects(past: Past, lists: Lists) -> Columns:
     """
     return {
         name: lists.read((unit @ unit[lists.seed].T.tocsr()).toarray())
-        for name, unit in past.once(_profiles).items()
+        for name, unit in past.once(_author_profiles).items()
     }
 
 
-def _profiles(past: Past) -> dict[str, sparse.csr_array]:
+def _author_profiles(past: History) -> dict[str, sparse.csr_array]:
     """Rows of length 1 for authors, by name."""
     authors = past.wrote
     faded = authors @ sparse.diags_array(past.fade(_HALF_LIFE))

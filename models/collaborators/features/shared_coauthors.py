@@ -6,16 +6,16 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from scinet.graph.links.features import of_pairs
+from scinet.graph.links.features import neighbour_features
 from scinet.graph.snapshot.csr import Int32, Int64
-from scinet.models.collaborators.features.lists import Columns, Lists
-from scinet.models.history import Past
+from scinet.models.collaborators.features.lists import AuthorLists, Columns
+from scinet.models.history import History
 
-_PLAIN: Final = ("common_neighbours", "jaccard", "adamic_adar", "resource_allocation")
+_LINK_FEATURES: Final = ("common_neighbours", "jaccard", "adamic_adar", "resource_allocation")
 _HALF_LIFE: Final = 1.0
-_LATELY: Final = 3.0
+_RECENT_YEARS: Final = 3.0
 _LARGEST_TEAM: Final = 100  # pairs of pairs grow with its third power
-_RECENT: Final = (
+_PATH_FEATURES: Final = (
     "shared_lately",
     "strongest_path",
     "years_since_shared",
@@ -24,7 +24,7 @@ _RECENT: Final = (
 )
 
 
-def shared_coauthors(past: Past, lists: Lists) -> Columns:
+def shared_coauthor_features(past: History, lists: AuthorLists) -> Columns:
     """Shared co-authors of each pair.
 
     ``shared_lately`` sums, over co-authors that the seed had in the last three years, their papers
@@ -35,8 +35,8 @@ def shared_coauthors(past: Past, lists: Lists) -> Columns:
     the seed's last team that had written with the other.
     """
     snapshot = past.snapshot
-    plain = of_pairs(past.coauthors, lists.pairs, threads=1)
-    found = _paths(
+    plain = neighbour_features(past.coauthors, lists.pairs, threads=1)
+    path_features = _walk_coauthors(
         snapshot.author_papers.indptr,
         snapshot.author_papers.indices,
         snapshot.authored.indptr,
@@ -47,15 +47,15 @@ def shared_coauthors(past: Past, lists: Lists) -> Columns:
         lists.other,
         snapshot.num_authors,
         _HALF_LIFE,
-        _LATELY,
+        _RECENT_YEARS,
         _LARGEST_TEAM,
     )
-    columns = {name: plain[name] for name in _PLAIN}
-    return columns | dict(zip(_RECENT, found, strict=True))
+    columns = {name: plain[name] for name in _LINK_FEATURES}
+    return columns | dict(zip(_PATH_FEATURES, path_features, strict=True))
 
 
 @njit(cache=True, nogil=True)
-def _paths(
+def _walk_coauthors(
     indptr: Int64,
     paper: Int32,
     team_indptr: Int64,
@@ -63,14 +63,14 @@ def _paths(
     age: NDArray[np.float64],
     seed: Int32,
     first: Int64,
-    other: Int32,
+    candidates: Int32,
     authors: int,
     half_life: float,
     lately: float,
     largest: int,
 ) -> NDArray[np.float64]:
     """From the seed to its co-authors, and from their papers to everybody on them."""
-    result = np.zeros((5, len(other)))
+    result = np.zeros((5, len(candidates)))
     near = np.zeros(authors)
     far = np.zeros(authors)
     shared = np.zeros(authors)
@@ -78,7 +78,7 @@ def _paths(
     youngest = np.full(authors, np.inf)
     closest_with = np.zeros(authors)
     knows = np.zeros(authors)
-    known = np.empty(authors, dtype=np.int32)
+    coauthors = np.empty(authors, dtype=np.int32)
     reached = np.empty(authors, dtype=np.int32)
     touched = np.zeros(authors, dtype=np.bool_)
     everyone = np.empty(authors, dtype=np.int32)
@@ -87,17 +87,17 @@ def _paths(
         me = seed[row]
         number = 0
         for entry in range(indptr[me], indptr[me + 1]):
-            one = paper[entry]
-            if team_indptr[one + 1] - team_indptr[one] > largest:
+            joint_paper = paper[entry]
+            if team_indptr[joint_paper + 1] - team_indptr[joint_paper] > largest:
                 continue
-            for place in range(team_indptr[one], team_indptr[one + 1]):
+            for place in range(team_indptr[joint_paper], team_indptr[joint_paper + 1]):
                 with_ = team[place]
                 if with_ == me:
                     continue
                 if near[with_] == 0.0:
-                    known[number] = with_
+                    coauthors[number] = with_
                     number += 1
-                near[with_] += 0.5 ** (age[one] / half_life)
+                near[with_] += 0.5 ** (age[joint_paper] / half_life)
         last = paper[indptr[me + 1] - 1]
         others = 0
         for place in range(team_indptr[last], team_indptr[last + 1]):
@@ -106,20 +106,20 @@ def _paths(
                 others += 1
         closest = -1
         for place in range(number):
-            if closest < 0 or near[known[place]] > near[closest]:
-                closest = known[place]
+            if closest < 0 or near[coauthors[place]] > near[closest]:
+                closest = coauthors[place]
         total = 0
         for place in range(number):
-            middle = known[place]
+            middle = coauthors[place]
             # Someone whom the seed wrote with long ago still opens a path, but not a recent one.
-            is_recent = _wrote_lately(indptr, paper, team_indptr, team, age, me, middle, lately)
+            is_recent = _wrote_recently(indptr, paper, team_indptr, team, age, me, middle, lately)
             fresh = 0
             for entry in range(indptr[middle], indptr[middle + 1]):
-                one = paper[entry]
-                if team_indptr[one + 1] - team_indptr[one] > largest:
+                joint_paper = paper[entry]
+                if team_indptr[joint_paper + 1] - team_indptr[joint_paper] > largest:
                     continue
-                weight = 0.5 ** (age[one] / half_life)
-                for at in range(team_indptr[one], team_indptr[one + 1]):
+                weight = 0.5 ** (age[joint_paper] / half_life)
+                for at in range(team_indptr[joint_paper], team_indptr[joint_paper + 1]):
                     end = team[at]
                     if end in (me, middle):
                         continue
@@ -132,8 +132,8 @@ def _paths(
                             total += 1
                     far[end] += weight
                     if is_recent:
-                        youngest[end] = min(youngest[end], age[one])
-                        shared[end] += age[one] <= lately
+                        youngest[end] = min(youngest[end], age[joint_paper])
+                        shared[end] += age[joint_paper] <= lately
             for at in range(fresh):
                 end = reached[at]
                 path[end] = max(path[end], min(near[middle], far[end]))
@@ -143,7 +143,7 @@ def _paths(
                     knows[end] += 1.0 / others
                 far[end] = 0.0
         for at in range(first[row], first[row + 1]):
-            end = other[at]
+            end = candidates[at]
             result[0, at] = shared[end]
             result[1, at] = path[end]
             result[2, at] = youngest[end] if youngest[end] < np.inf else np.nan
@@ -155,27 +155,27 @@ def _paths(
             youngest[end] = np.inf
             touched[end] = False
         for at in range(number):
-            near[known[at]] = 0.0
+            near[coauthors[at]] = 0.0
         for place in range(team_indptr[last], team_indptr[last + 1]):
             in_last[team[place]] = False
     return result
 
 
 @njit(cache=True, nogil=True)
-def _wrote_lately(
+def _wrote_recently(
     indptr: Int64,
     paper: Int32,
     team_indptr: Int64,
     team: Int32,
     age: NDArray[np.float64],
-    one: int,
-    other: int,
+    author: int,
+    coauthor: int,
     lately: float,
 ) -> bool:
-    for entry in range(indptr[one + 1] - 1, indptr[one] - 1, -1):
+    for entry in range(indptr[author + 1] - 1, indptr[author] - 1, -1):
         if age[paper[entry]] > lately:
             return False
         for place in range(team_indptr[paper[entry]], team_indptr[paper[entry] + 1]):
-            if team[place] == other:
+            if team[place] == coauthor:
                 return True
     return False

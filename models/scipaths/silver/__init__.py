@@ -5,6 +5,6 @@ SciPaths' from the third on; fetching is what loading has done. Each writes a fi
 over when its file is there.
 """
 
-from scinet.models.scipaths.silver.run import reused, silver, targets_in
+from scinet.models.scipaths.silver.run import build_silver, find_reused, match_targets
 
-__all__ = ["reused", "silver", "targets_in"]
+__all__ = ["build_silver", "find_reused", "match_targets"]

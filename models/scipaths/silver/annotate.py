@@ -4,40 +4,42 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any, Final
 
-from scinet.models.scipaths.enabling import solved_row
+from scinet.models.scipaths.enabling import example_row
 from scinet.models.scipaths.silver.session import Row, Session, is_verbatim
 
-_CANDIDATES: Final = 3
-_CHARACTERS: Final = 24_000  # of the paper's own text in one question
-_SHOTS: Final = 3
+_NUM_CANDIDATES: Final = 3
+_MAX_CHARACTERS: Final = 24_000  # of the paper's own text in one question
+_NUM_SHOTS: Final = 3
 
 
-def annotated(rows: Sequence[Row], session: Session) -> list[Row]:
+def annotate_claims(rows: Sequence[Row], session: Session) -> list[Row]:
     """A claim in the released form for each contribution.
 
     What enabled it is grounded in papers that its own paper mentions and that are earlier.
     Evidence that does not stand in the paper's text is left out and counted.
     """
-    texts = {paper: _text(paper, session) for paper in sorted({str(r["paper_id"]) for r in rows})}
-    examples = [solved_row(one) for one in session.examples[:_SHOTS]]
+    texts = {
+        paper: _paper_text(paper, session) for paper in sorted({str(r["paper_id"]) for r in rows})
+    }
+    examples = [example_row(item) for item in session.examples[:_NUM_SHOTS]]
     inputs = [
         {"claim": f"{row['kind']}: {row['contribution']}", **texts[row["paper_id"]]} for row in rows
     ]
-    asked = [
-        (str(row["paper_id"]), {"examples": examples, **given})
-        for row, given in zip(rows, inputs, strict=True)
-        for _ in range(_CANDIDATES)
+    questions = [
+        (str(row["paper_id"]), {"examples": examples, **paper_inputs})
+        for row, paper_inputs in zip(rows, inputs, strict=True)
+        for _ in range(_NUM_CANDIDATES)
     ]
-    replies = session.ask("annotate", asked, samples=[*range(_CANDIDATES)] * len(rows))
+    replies = session.ask("annotate", questions, samples=[*range(_NUM_CANDIDATES)] * len(rows))
     candidates = [
         [
-            one["contributions"]
-            for one in replies[at : at + _CANDIDATES]
-            if one and one["contributions"]
+            item["contributions"]
+            for item in replies[at : at + _NUM_CANDIDATES]
+            if item and item["contributions"]
         ]
-        for at in range(0, len(replies), _CANDIDATES)
+        for at in range(0, len(replies), _NUM_CANDIDATES)
     ]
-    several = [place for place, found in enumerate(candidates) if len(found) > 1]
+    several = [place for place, options in enumerate(candidates) if len(options) > 1]
     verdicts = session.ask(
         "critic",
         [
@@ -48,56 +50,58 @@ def annotated(rows: Sequence[Row], session: Session) -> list[Row]:
     marks = dict(zip(several, verdicts, strict=True))
     claims: list[Row] = []
     numbers = Counter[str]()
-    for place, (row, found) in enumerate(zip(rows, candidates, strict=True)):
-        if not found:
+    for place, (row, options) in enumerate(zip(rows, candidates, strict=True)):
+        if not options:
             session.counts["without_candidate"] += 1
             continue
         paper = row["paper_id"]
-        chosen = found[_best(marks.get(place), len(found))]
-        claims.append(_claim(row, numbers[paper], chosen, texts[paper], session))
+        annotation = options[_best_candidate(marks.get(place), len(options))]
+        claims.append(_claim_row(row, numbers[paper], annotation, texts[paper], session))
         numbers[paper] += 1
     return claims
 
 
-def _best(verdict: Row | None, count: int) -> int:
+def _best_candidate(verdict: Row | None, count: int) -> int:
     """Place of the candidate with the highest score; the first where the critic failed."""
     scores = {
-        one["candidate"]: one["score"]
-        for one in (verdict or {}).get("scores", ())
-        if one["candidate"] <= count
+        score["candidate"]: score["score"]
+        for score in (verdict or {}).get("scores", ())
+        if score["candidate"] <= count
     }
     return max(scores, key=lambda number: (scores[number], -number)) - 1 if scores else 0
 
 
-def _text(paper: str, session: Session) -> dict[str, Any]:
+def _paper_text(paper: str, session: Session) -> dict[str, Any]:
     """Title, abstract, paragraphs and references of a paper, as prompts take them."""
-    [about] = session.database.rows("lookup/paper", paper_id=paper)
+    [record] = session.database.rows("lookup/paper", paper_id=paper)
     references: dict[str, str] = {}
     paragraphs: list[str] = []
-    left = _CHARACTERS
+    room = _MAX_CHARACTERS
     for row in session.database.rows("task/own_text", paper_id=paper):
         references |= {paper: title or paper for paper, title, *_ in row["mentions"]}
-        if len(row["text"]) <= left:
+        if len(row["text"]) <= room:
             paragraphs.append(row["text"])
-            left -= len(row["text"])
+            room -= len(row["text"])
     return {
-        "title": about["title"] or paper,
-        "abstract": about["abstract"] or "",
+        "title": record["title"] or paper,
+        "abstract": record["abstract"] or "",
         "paragraphs": paragraphs,
         "references": [{"id": name, "title": title} for name, title in references.items()],
-        "year": about["date"].year,
+        "year": record["date"].year,
     }
 
 
-def _claim(row: Row, number: int, chosen: Sequence[Row], text: Row, session: Session) -> Row:
+def _claim_row(
+    row: Row, number: int, contributions: Sequence[Row], text: Row, session: Session
+) -> Row:
     paper = row["paper_id"]
     own = "\n".join((text["abstract"], *text["paragraphs"]))
     steps = []
-    for place, one in enumerate(chosen, start=1):
-        known = [
-            text["references"][n - 1] for n in one["references"] if n <= len(text["references"])
+    for place, item in enumerate(contributions, start=1):
+        cited = [
+            text["references"][n - 1] for n in item["references"] if n <= len(text["references"])
         ]
-        session.counts["references_unknown"] += len(one["references"]) - len(known)
+        session.counts["references_unknown"] += len(item["references"]) - len(cited)
         papers = [
             {
                 "ref_id": reference["id"],
@@ -106,23 +110,23 @@ def _claim(row: Row, number: int, chosen: Sequence[Row], text: Row, session: Ses
                 "external_ids": {},
                 "ref_title": reference["title"],
             }
-            for reference in known
+            for reference in cited
         ]
-        is_quoted = is_verbatim(one["evidence"], own)
+        is_quoted = is_verbatim(item["evidence"], own)
         session.counts["evidence_not_verbatim"] += not is_quoted
         steps.append(
             {
                 "enabling_contribution_id": f"{paper}::ingredient::{number + 1:02}.{place:02}",
-                "enabling_contribution": one["description"],
+                "enabling_contribution": item["description"],
                 "canonical_ref_id": papers[0]["ref_id"] if papers else "__NONE__",
                 "canonical_grounding": papers[0] if papers else None,
-                "additional_ref_ids": [one["ref_id"] for one in papers[1:]],
+                "additional_ref_ids": [item["ref_id"] for item in papers[1:]],
                 "additional_groundings": papers[1:],
                 "canonical_annotation": {
-                    "roles": [one["role"]],
-                    "contribution": one["contribution"],
-                    "rationale": one["rationale"],
-                    "evidence_span": one["evidence"] if is_quoted else None,
+                    "roles": [item["role"]],
+                    "contribution": item["contribution"],
+                    "rationale": item["rationale"],
+                    "evidence_span": item["evidence"] if is_quoted else None,
                 },
             }
         )

@@ -9,31 +9,31 @@ from scinet.models.scipaths.silver.session import Row, Session, is_verbatim
 _WORD: Final = re.compile(r"[a-z0-9]+")
 
 
-def claims(rows: Sequence[Row], session: Session) -> list[Row]:
+def extract_claims(rows: Sequence[Row], session: Session) -> list[Row]:
     """One claim per citing paper and relation: what it takes, to what end, with its evidence.
 
     A claim whose evidence does not stand in the paragraphs is dropped and counted.
     """
-    asked = [
+    questions = [
         (
             str(row["citing_paper_id"]),
             {"relation": row["relation"], "cues": row["cues"], "paragraphs": row["paragraphs"]},
         )
         for row in rows
     ]
-    found: list[Row] = []
-    for row, value in zip(rows, session.ask("usage", asked), strict=True):
+    extracted: list[Row] = []
+    for row, value in zip(rows, session.ask("usage", questions), strict=True):
         if value is None:
             continue
         if not is_verbatim(value["evidence"], "\n".join(row["paragraphs"])):
             session.counts["evidence_not_verbatim"] += 1
             continue
         key = "|".join((row["relation"], _slug(value["artifact"]), _slug(value["purpose"])))
-        found.append({**row, **value, "key": key})
-    return found
+        extracted.append({**row, **value, "key": key})
+    return extracted
 
 
-def clusters(rows: Sequence[Row], session: Session) -> list[Row]:
+def merge_claims(rows: Sequence[Row], session: Session) -> list[Row]:
     """Contributions of each paper: claims of one key together, near ones as the model merges them.
 
     Uses and extensions are never put together, whatever the model says; a cluster that it names
@@ -45,36 +45,36 @@ def clusters(rows: Sequence[Row], session: Session) -> list[Row]:
     groups_of = {
         paper: [groups[key] for key in sorted(groups)] for paper, groups in sorted(by_paper.items())
     }
-    asked = [
-        (paper, {"clusters": [_cluster(members) for members in groups]})
+    questions = [
+        (paper, {"clusters": [_cluster_row(members) for members in groups]})
         for paper, groups in groups_of.items()
     ]
-    replies = session.ask("merge", asked)
-    found: list[Row] = []
+    replies = session.ask("merge", questions)
+    contributions: list[Row] = []
     for (paper, groups), value in zip(groups_of.items(), replies, strict=True):
         taken: set[int] = set()
-        for one in (value or {}).get("contributions", ()):
-            chosen = [n for n in one["clusters"] if n <= len(groups) and n not in taken]
-            taken.update(chosen)
+        for merged in (value or {}).get("contributions", ()):
+            numbers = [n for n in merged["clusters"] if n <= len(groups) and n not in taken]
+            taken.update(numbers)
             for relation in ("USES", "EXTENDS"):
-                members = [m for n in chosen for m in groups[n - 1] if m["relation"] == relation]
+                members = [m for n in numbers for m in groups[n - 1] if m["relation"] == relation]
                 if members:
-                    found.append(_contribution(paper, relation, one, members))
+                    contributions.append(_contribution_row(paper, relation, merged, members))
         session.counts["clusters_dropped"] += len(groups) - len(taken)
-    return found
+    return contributions
 
 
-def _cluster(members: Sequence[Row]) -> Row:
+def _cluster_row(members: Sequence[Row]) -> Row:
     shared = {name: members[0][name] for name in ("relation", "artifact", "purpose")}
-    return {**shared, "claims": [one["claim"] for one in members]}
+    return {**shared, "claims": [member["claim"] for member in members]}
 
 
-def _contribution(paper: str, relation: str, one: Row, members: Sequence[Row]) -> Row:
+def _contribution_row(paper: str, relation: str, merged: Row, members: Sequence[Row]) -> Row:
     return {
         "paper_id": paper,
         "relation": relation,
-        "kind": one["kind"],
-        "contribution": one["contribution"],
+        "kind": merged["kind"],
+        "contribution": merged["contribution"],
         "citing_papers": len({member["citing_paper_id"] for member in members}),
         "supporting_contexts": [
             {

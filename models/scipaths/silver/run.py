@@ -7,36 +7,36 @@ from typing import Any, Final, TypeAlias
 
 import orjson
 
-from scinet import saving
+from scinet import atomic_files
 from scinet.errors import DataError, ScinetError
 from scinet.graph import identify
 from scinet.graph.connection import Database
 from scinet.graph.load import fingerprint
 from scinet.graph.records import PathwayRecord
-from scinet.llm.asker import Asker
+from scinet.llm.batch_client import LLMSession
 from scinet.models.scipaths.silver import annotate, clusters, usage
 from scinet.models.scipaths.silver.session import Row, Session
 
 _HEADER: Final = "silver.json"
 _DISCOVERED: Final = "usage_discovery_from_contributions.json"
-_LEAST: Final = 2  # citing papers that make a reuse
+_MIN_CITING: Final = 2  # citing papers that make a reuse
 _Stage: TypeAlias = Callable[[Sequence[Row], Session], list[Row]]
 _STAGES: Final[tuple[tuple[str, _Stage], ...]] = (
-    ("usage_context_labels.json", usage.functions),
-    ("usage_uses_extends_verified.json", usage.verified),
-    ("usage_citing_paragraphs.json", usage.paragraphs),
-    ("usage_contributions.json", clusters.claims),
-    (_DISCOVERED, clusters.clusters),
-    ("run_output.json", annotate.annotated),
+    ("usage_context_labels.json", usage.classify_functions),
+    ("usage_uses_extends_verified.json", usage.verify_reuse),
+    ("usage_citing_paragraphs.json", usage.collect_paragraphs),
+    ("usage_contributions.json", clusters.extract_claims),
+    (_DISCOVERED, clusters.merge_claims),
+    ("run_output.json", annotate.annotate_claims),
 )
 
 
-def silver(
+def build_silver(
     database: Database,
     papers: Sequence[str],
     out: Path,
     *,
-    asker: Asker | None,
+    asker: LLMSession | None,
     before: date | None = None,
     examples: Sequence[PathwayRecord] = (),
     targets: Sequence[Row] = (),
@@ -49,12 +49,16 @@ def silver(
     contribution, these are taken apart and none is looked for. Rows are counted by file, and what
     was lost in the stages made now by reason.
     """
-    about = {"papers": list(papers), "before": before, "graph": fingerprint.current(database)}
-    _enter(out, {**about, "targets": list(targets)} if targets else about)
+    header = {
+        "papers": list(papers),
+        "before": before,
+        "graph": fingerprint.stored_fingerprint(database),
+    }
+    _open_folder(out, {**header, "targets": list(targets)} if targets else header)
     session = Session(database, before, asker, examples)
 
     def first(_: Sequence[Row], session: Session) -> list[Row]:
-        return usage.contexts(papers, session)
+        return usage.find_contexts(papers, session)
 
     rows: list[Row] = []
     sizes: dict[str, int] = {}
@@ -67,46 +71,46 @@ def silver(
             rows = orjson.loads(file.read_bytes())
         else:
             rows = stage(rows, session)
-            _write(rows, file)
+            _write_json(rows, file)
         sizes[name.removesuffix(".json")] = len(rows)
     return {**sizes, "lost": dict(session.counts)}
 
 
-def targets_in(database: Database, claims: Sequence[PathwayRecord]) -> list[Row]:
+def match_targets(database: Database, claims: Sequence[PathwayRecord]) -> list[Row]:
     """Claims of a known kind whose paper the graph has, by its ids or its title, as targets."""
-    found: list[Row] = []
-    for one in (claim for claim in claims if claim.kind is not None):
-        target = one.target
+    matches: list[Row] = []
+    for record in (claim for claim in claims if claim.kind is not None):
+        target = record.target
         names = (f"acl:{target.acl}", f"arxiv:{target.arxiv}", target.id, target.title)
         for name in (*(f"s2:{paper}" for paper in target.s2), *filter(None, names)):
             try:
                 paper = identify.identify(database, "paper", name, before=None)
             except ScinetError:
                 continue
-            row = {"paper_id": paper, "kind": one.kind, "contribution": one.text}
-            found.append({**row, "supporting_contexts": []})
+            row = {"paper_id": paper, "kind": record.kind, "contribution": record.text}
+            matches.append({**row, "supporting_contexts": []})
             break
-    if not found:
+    if not matches:
         raise DataError(
             "the graph has no paper of the targets", hint="Load them with their full text first."
         )
-    return found
+    return matches
 
 
-def reused(database: Database, before: date | None, most: int) -> list[str]:
+def find_reused(database: Database, before: date | None, most: int) -> list[str]:
     """Papers whose own text is loaded and that at least two later ones mention in theirs.
 
     The most mentioned first; citing papers count until ``before``, exclusive.
     """
-    rows = database.rows("task/reused", before=before, least=_LEAST, limit=most)
+    rows = database.rows("task/reused", before=before, least=_MIN_CITING, limit=most)
     return [row["paper_id"] for row in rows]
 
 
-def _enter(out: Path, about: dict[str, Any]) -> None:
+def _open_folder(out: Path, fields: dict[str, Any]) -> None:
     """Make the folder, or see that it is of the same run."""
-    wanted = orjson.loads(orjson.dumps(about))
+    wanted = orjson.loads(orjson.dumps(fields))
     header = out / _HEADER
-    saving.into(out, {_HEADER: ""})
+    atomic_files.refuse_foreign_folder(out, {_HEADER: ""})
     if header.is_file():
         if orjson.loads(header.read_bytes()) != wanted:
             raise DataError(
@@ -114,8 +118,8 @@ def _enter(out: Path, about: dict[str, Any]) -> None:
                 hint="Choose another --out, or delete that folder.",
             )
         return
-    _write(wanted, header)
+    _write_json(wanted, header)
 
 
-def _write(value: Any, file: Path) -> None:
-    saving.write(orjson.dumps(value, option=orjson.OPT_INDENT_2), file)
+def _write_json(value: Any, file: Path) -> None:
+    atomic_files.write_file(orjson.dumps(value, option=orjson.OPT_INDENT_2), file)

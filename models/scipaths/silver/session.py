@@ -10,7 +10,7 @@ from scinet.errors import DataError
 from scinet.graph.connection import Database
 from scinet.graph.records import PathwayRecord
 from scinet.llm import prompts
-from scinet.llm.asker import Asker
+from scinet.llm.batch_client import LLMSession
 from scinet.llm.question import UNASKED, Question
 
 Row: TypeAlias = dict[str, Any]
@@ -27,14 +27,14 @@ class Session:
 
     database: Database
     before: date | None
-    asker: Asker | None
+    asker: LLMSession | None
     examples: Sequence[PathwayRecord] = ()
     counts: Counter[str] = field(default_factory=Counter)
 
     def ask(
         self,
         prompt: str,
-        asked: Sequence[tuple[str, Mapping[str, Any]]],
+        requests: Sequence[tuple[str, Mapping[str, Any]]],
         samples: Sequence[int] | None = None,
     ) -> list[Row | None]:
         """Values of replies, None for one that is refused or of no use, which is counted.
@@ -43,14 +43,14 @@ class Session:
         ``scipaths/``; ``samples`` number the replies to one question. A question that was left for
         lack of means or for another reason ends the run: its stage is not written.
         """
-        if not asked:
+        if not requests:
             return []
         if self.asker is None:
             raise DataError(f"stage {prompt} asks a language model", hint="Name one with --ledger.")
-        loaded = prompts.load(f"scipaths/{prompt}")
+        loaded = prompts.load_prompt(f"scipaths/{prompt}")
         questions = [
             Question(item, loaded, inputs, self.before, sample=number)
-            for (item, inputs), number in zip(asked, samples or [0] * len(asked), strict=True)
+            for (item, inputs), number in zip(requests, samples or [0] * len(requests), strict=True)
         ]
         replies = self.asker.ask(questions)
         if any(reply.status in UNASKED for reply in replies):

@@ -4,11 +4,11 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from scinet.models.citations.sentences import sentence_of
+from scinet.models.citations.sentences import extract_sentence
 from scinet.models.scipaths.silver.session import Row, Session, is_verbatim
 
-CITED: Final = "<CITED HERE>"
-_AT_ONCE: Final = 25
+CITED_MARK: Final = "<CITED HERE>"
+_BATCH_SIZE: Final = 25
 # Labels that citations may have in the graph, by those of ACL-ARC; SciCite's method is both.
 _FUNCTIONS: Final = {
     "background": "Background",
@@ -20,11 +20,11 @@ _FUNCTIONS: Final = {
     "motivation": "Motivation",
     "future": "Future",
 }
-_SHARED: Final = ("paper_id", "citing_paper_id", "citing_title", "relation")
-_REUSE: Final = frozenset({"Uses", "Extends"})
+_SHARED_KEYS: Final = ("paper_id", "citing_paper_id", "citing_title", "relation")
+_REUSE_FUNCTIONS: Final = frozenset({"Uses", "Extends"})
 
 
-def contexts(papers: Sequence[str], session: Session) -> list[Row]:
+def find_contexts(papers: Sequence[str], session: Session) -> list[Row]:
     """Stage 3: the sentences in which later papers mention each paper."""
     return [
         {
@@ -33,7 +33,7 @@ def contexts(papers: Sequence[str], session: Session) -> list[Row]:
             "citing_title": row["title"],
             "paragraph_id": row["paragraph_id"],
             "start": start,
-            "context": _context(row["text"], start, end),
+            "context": _mask_mention(row["text"], start, end),
             "intent": intent,
         }
         for paper in papers
@@ -42,57 +42,59 @@ def contexts(papers: Sequence[str], session: Session) -> list[Row]:
     ]
 
 
-def functions(rows: Sequence[Row], session: Session) -> list[Row]:
+def classify_functions(rows: Sequence[Row], session: Session) -> list[Row]:
     """Stage 4: the function of each mention, by its label in the graph, else by the model."""
-    bare = [row for row in rows if _labelled(row) is None]
-    asked = [(str(row["paragraph_id"]), {"context": row["context"]}) for row in bare]
-    said = iter(session.ask("function", asked))
-    found: list[Row] = []
+    bare = [row for row in rows if _graph_function(row) is None]
+    questions = [(str(row["paragraph_id"]), {"context": row["context"]}) for row in bare]
+    replies = iter(session.ask("function", questions))
+    classified: list[Row] = []
     for row in rows:
-        label, source = _labelled(row), "graph"
+        label, source = _graph_function(row), "graph"
         confidence = None
         if label is None:
-            value = next(said)
+            value = next(replies)
             if value is None:
                 continue
             label, confidence, source = value["function"], value["confidence"], "model"
-        found.append({**row, "function": label, "confidence": confidence, "function_by": source})
-    return found
+        classified.append(
+            {**row, "function": label, "confidence": confidence, "function_by": source}
+        )
+    return classified
 
 
-def verified(rows: Sequence[Row], session: Session) -> list[Row]:
+def verify_reuse(rows: Sequence[Row], session: Session) -> list[Row]:
     """Stage 5: mentions that surely use or extend the paper, each with the words that say so.
 
     Words that do not stand in the sentence confirm nothing, and are counted.
     """
-    likely = [row for row in rows if row["function"] in _REUSE]
+    likely = [row for row in rows if row["function"] in _REUSE_FUNCTIONS]
     by_paper: dict[str, list[Row]] = {}
     for row in likely:
         by_paper.setdefault(row["paper_id"], []).append(row)
     parts = [
-        (paper, listed[start : start + _AT_ONCE])
+        (paper, listed[start : start + _BATCH_SIZE])
         for paper, listed in by_paper.items()
-        for start in range(0, len(listed), _AT_ONCE)
+        for start in range(0, len(listed), _BATCH_SIZE)
     ]
-    asked = [
+    questions = [
         (paper, {"contexts": [{"text": r["context"], "label": r["function"]} for r in part]})
         for paper, part in parts
     ]
-    found: list[Row] = []
-    for (_, part), value in zip(parts, session.ask("verify", asked), strict=True):
-        verdicts = {one["item"]: one for one in (value or {}).get("verdicts", ())}
+    confirmed: list[Row] = []
+    for (_, part), value in zip(parts, session.ask("verify", questions), strict=True):
+        verdicts = {verdict["item"]: verdict for verdict in (value or {}).get("verdicts", ())}
         for number, row in enumerate(part, start=1):
-            one = verdicts.get(number)
-            if one is None or one["verdict"] == "NOT_CONFIRMED":
+            verdict = verdicts.get(number)
+            if verdict is None or verdict["verdict"] == "NOT_CONFIRMED":
                 session.counts["not_confirmed"] += 1
-            elif not is_verbatim(one["cue"], row["context"]):
+            elif not is_verbatim(verdict["cue"], row["context"]):
                 session.counts["cue_not_verbatim"] += 1
             else:
-                found.append({**row, "relation": one["verdict"], "cue": one["cue"]})
-    return found
+                confirmed.append({**row, "relation": verdict["verdict"], "cue": verdict["cue"]})
+    return confirmed
 
 
-def paragraphs(rows: Sequence[Row], session: Session) -> list[Row]:
+def collect_paragraphs(rows: Sequence[Row], session: Session) -> list[Row]:
     """Stage 6: the paragraphs of confirmed mentions; those of one paper and relation together.
 
     Papers that fewer than two others reuse are left out.
@@ -105,21 +107,21 @@ def paragraphs(rows: Sequence[Row], session: Session) -> list[Row]:
     together: dict[tuple[str, str, str], Row] = {}
     for row in rows:
         key = (row["paper_id"], row["citing_paper_id"], row["relation"])
-        shared = {name: row[name] for name in _SHARED}
-        one = together.setdefault(key, {**shared, "cues": [], "paragraphs": []})
-        one["cues"].append(row["cue"])
-        if (text := texts[row["paragraph_id"]]) not in one["paragraphs"]:
-            one["paragraphs"].append(text)
+        shared = {name: row[name] for name in _SHARED_KEYS}
+        group = together.setdefault(key, {**shared, "cues": [], "paragraphs": []})
+        group["cues"].append(row["cue"])
+        if (text := texts[row["paragraph_id"]]) not in group["paragraphs"]:
+            group["paragraphs"].append(text)
     users = Counter(paper for paper, _ in {(paper, citing) for paper, citing, _ in together})
     session.counts["papers_reused_once"] += sum(count < 2 for count in users.values())
     return [row for (paper, _, _), row in sorted(together.items()) if users[paper] > 1]
 
 
-def _context(paragraph: str, start: int, end: int) -> str:
+def _mask_mention(paragraph: str, start: int, end: int) -> str:
     """The sentence of a mention, with a mark in its place."""
-    sentence = sentence_of(paragraph, start, end)
-    return f"{sentence.text[: sentence.start]}{CITED}{sentence.text[sentence.end :]}"
+    sentence = extract_sentence(paragraph, start, end)
+    return f"{sentence.text[: sentence.start]}{CITED_MARK}{sentence.text[sentence.end :]}"
 
 
-def _labelled(row: Mapping[str, object]) -> str | None:
+def _graph_function(row: Mapping[str, object]) -> str | None:
     return _FUNCTIONS.get(str(row["intent"] or "").lower())

@@ -6,12 +6,12 @@ is imported when ``commands.COMMANDS`` names it for the command that was typed; 
 time stand inside the commands.
 """
 
-from scinet.cli import stopping
+from scinet.cli import signals
 
 
 def main() -> None:
     """Run the command; signals are listened to before anything that takes time is imported."""
-    with stopping.listening():
+    with signals.listen_for_signals():
         from scinet.cli.root import run
 
         run()

@@ -1,44 +1,44 @@
 """What people and models say of citations, papers and texts."""
 
 from scinet.cli import progress
-from scinet.cli.verbs import group, verb
+from scinet.cli.verbs import add_command, add_group
 from scinet.session.annotate import Annotate
 from scinet.session.published import annotate_scipaths_papers
 
-annotate = group("annotate", "What people and models say of papers and citations.")
+annotate = add_group("annotate", "What people and models say of papers and citations.")
 _MODEL = "--model NAME --ledger llm.sqlite"
 
 
-verb(
+add_command(
     annotate,
     "citations readers",
     Annotate.annotate_citations,
-    progress=progress.bar("mentions"),
+    progress=progress.bar_progress("mentions"),
 )
-verb(annotate, "labels sentiment.jsonl.gz --source acl", Annotate.annotate_labels)
-verb(
+add_command(annotate, "labels sentiment.jsonl.gz --source acl", Annotate.annotate_labels)
+add_command(
     annotate,
     f"papers claims --papers 100 --out claims.jsonl {_MODEL}",
     Annotate.annotate_papers,
-    spelt={"start": "--from"},
+    option_names={"start": "--from"},
 )
-verb(
+add_command(
     annotate,
     f"scipaths acl:P02-1040 --out silver {_MODEL}",
     Annotate.annotate_scipaths,
     arguments={"papers": "PAPER…"},
 )
-verb(annotate, "scipaths-papers dev.json --out papers.jsonl", annotate_scipaths_papers)
-verb(
+add_command(annotate, "scipaths-papers dev.json --out papers.jsonl", annotate_scipaths_papers)
+add_command(
     annotate,
     "agreement people.jsonl pro=judged.json --positive full",
     Annotate.annotate_agreement,
     arguments={"files": "[NAME=]FILE…"},
 )
-verb(
+add_command(
     annotate,
     f"calibration tasks/contribution {_MODEL}",
     Annotate.calibrate,
-    progress=progress.bar("ladders"),
+    progress=progress.bar_progress("ladders"),
 )
-verb(annotate, f"check-calibration ladder.json {_MODEL}", Annotate.check_calibration)
+add_command(annotate, f"check-calibration ladder.json {_MODEL}", Annotate.check_calibration)

@@ -9,24 +9,26 @@ from typing import Any
 
 from scinet.cli import output
 from scinet.cli.root import app
-from scinet.cli.verbs import Line, verb
+from scinet.cli.verbs import Invocation, add_command
 from scinet.session.explore import Explore
 
 
-def _answers(rows: Any, line: Line) -> None:
-    found = rows.attrs["answers"]
+def _print_answers(rows: Any, line: Invocation) -> None:
+    answers = rows.attrs["answers"]
     if line.as_json:
-        line.emit(map(asdict, found))
+        line.emit(map(asdict, answers))
         return
-    if len(found) > 1:
+    if len(answers) > 1:
         sys.stderr.write("the question can be read in two ways\n")
-    for answer in found:
+    for answer in answers:
         if answer.rows:
             line.emit(answer.rows)
         else:
-            output.nothing(answer.why)
-        given = {**answer.params, "before": answer.before}
-        params = (f" -p {name}={_text(one)}" for name, one in given.items() if one is not None)
+            output.print_no_rows(answer.why)
+        values = {**answer.params, "before": answer.before}
+        params = (
+            f" -p {name}={_text(value)}" for name, value in values.items() if value is not None
+        )
         day = "no cut-off day" if answer.before is None else f"before {answer.before}"
         sys.stderr.write(f"read as: {answer.reading} ({day})\n")
         sys.stderr.write(f"scinet query {answer.statement}{''.join(params)}\n")
@@ -37,4 +39,6 @@ def _text(value: object) -> str:
     return shlex.quote(str(value) if isinstance(value, str | date) else json.dumps(value))
 
 
-verb(app, 'ask "the five most cited papers on parsing since 2010"', Explore.ask, _answers)
+add_command(
+    app, 'ask "the five most cited papers on parsing since 2010"', Explore.ask, _print_answers
+)

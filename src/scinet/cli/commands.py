@@ -9,7 +9,7 @@ from typing import Final
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class CommandEntry:
     """One line of ``scinet --help``.
 
     Attributes:
@@ -23,63 +23,71 @@ class Entry:
     holds: tuple[str, ...] = ()
 
 
-PANELS: Final[dict[str, dict[str, Entry]]] = {
+PANELS: Final[dict[str, dict[str, CommandEntry]]] = {
     "Set up": {
-        "demo": Entry("A network, scored systems and one HTML report, in minutes."),
-        "server": Entry("The local Neo4j: install, start, stop, status, logs."),
-        "fetch": Entry("Fetch papers from OpenAlex and Semantic Scholar as files to load."),
-        "load": Entry("Load files into the graph."),
-        "remove": Entry("Remove what was loaded, without a trace."),
-        "generate": Entry("Write a simulated network as files to load."),
-        "doctor": Entry("What is missing on this machine, and what to type."),
-        "status": Entry("Counts, loads, fingerprint and versions."),
-        "llm": Entry("Does a language model answer; what a ledger holds."),
+        "demo": CommandEntry("A network, scored systems and one HTML report, in minutes."),
+        "server": CommandEntry("The local Neo4j: install, start, stop, status, logs."),
+        "fetch": CommandEntry("Fetch papers from OpenAlex and Semantic Scholar as files to load."),
+        "load": CommandEntry("Load files into the graph."),
+        "remove": CommandEntry("Remove what was loaded, without a trace."),
+        "generate": CommandEntry("Write a simulated network as files to load."),
+        "doctor": CommandEntry("What is missing on this machine, and what to type."),
+        "status": CommandEntry("Counts, loads, fingerprint and versions."),
+        "llm": CommandEntry("Does a language model answer; what a ledger holds."),
     },
     "Explore": {
-        "explore": Entry("Pages in a browser, as of any day."),
-        "find": Entry("Papers and authors by id, DOI, title, name or words."),
-        "ask": Entry("Ask a question in plain words."),
-        "query": Entry("Ask a named statement, or list them."),
-        "cypher": Entry("Ask any statement that only reads, or open a shell."),
-        "verify": Entry("Ask again what a receipt of an answer is of, and compare."),
-        "path": Entry("The most cited path between two papers, authors, venues or fields."),
-        "paths": Entry("All paths of references between two papers.", ("path",)),
-        "mcp": Entry("Offer the graph to agents: read-only tools by the Model Context Protocol."),
-        "environment": Entry("A folder in which an agent is judged without seeing the future."),
-        "export": Entry("Networks and papers for Gephi, VOSviewer, pandas, LaTeX and others."),
-        "survey": Entry("A literature review whose citations are all looked up."),
+        "explore": CommandEntry("Pages in a browser, as of any day."),
+        "find": CommandEntry("Papers and authors by id, DOI, title, name or words."),
+        "ask": CommandEntry("Ask a question in plain words."),
+        "query": CommandEntry("Ask a named statement, or list them."),
+        "cypher": CommandEntry("Ask any statement that only reads, or open a shell."),
+        "verify": CommandEntry("Ask again what a receipt of an answer is of, and compare."),
+        "path": CommandEntry("The most cited path between two papers, authors, venues or fields."),
+        "paths": CommandEntry("All paths of references between two papers.", ("path",)),
+        "mcp": CommandEntry(
+            "Offer the graph to agents: read-only tools by the Model Context Protocol."
+        ),
+        "environment": CommandEntry(
+            "A folder in which an agent is judged without seeing the future."
+        ),
+        "export": CommandEntry(
+            "Networks and papers for Gephi, VOSviewer, pandas, LaTeX and others."
+        ),
+        "survey": CommandEntry("A literature review whose citations are all looked up."),
     },
     "Compute": {
-        "indicators": Entry(
+        "indicators": CommandEntry(
             "Disruption, citations, novelty, centrality: numbers that describe papers.",
         ),
-        "network": Entry(
+        "network": CommandEntry(
             "Communities, main path, links that may come, vectors, statistics, quality.",
             holds=(
                 *("communities", "main-path", "links", "candidates", "embeddings", "namesakes"),
                 *("statistics", "snapshot", "quality"),
             ),
         ),
-        "spark": Entry("Tables and indicators of all papers there are, by Apache Spark."),
+        "spark": CommandEntry("Tables and indicators of all papers there are, by Apache Spark."),
     },
     "Learn and score": {
-        "systems": Entry("The systems, those that can answer a task, and their settings."),
-        "task": Entry("Build, show, import and export tasks."),
-        "train": Entry("Train a system on a task, or a reader of citations."),
-        "run": Entry("Run a system on a task."),
-        "evaluate": Entry("Score runs, published predictions, readers of citations."),
-        "predictions": Entry("Runs from and to official prediction files."),
-        "annotate": Entry(
+        "systems": CommandEntry("The systems, those that can answer a task, and their settings."),
+        "task": CommandEntry("Build, show, import and export tasks."),
+        "train": CommandEntry("Train a system on a task, or a reader of citations."),
+        "run": CommandEntry("Run a system on a task."),
+        "evaluate": CommandEntry("Score runs, published predictions, readers of citations."),
+        "predictions": CommandEntry("Runs from and to official prediction files."),
+        "annotate": CommandEntry(
             "Labels of citations, claims, pathways: what people and models say of papers."
         ),
-        "leaderboard": Entry("Every system on the same tasks, and the page that compares them."),
-        "simulate": Entry("Grow the next year by models: simulated papers, day by day."),
-        "simulation": Entry("Simulated papers in the graph, and as official files."),
-        "audit": Entry("Prove that a system or a task does not see the future."),
-        "report": Entry("One self-contained HTML page."),
+        "leaderboard": CommandEntry(
+            "Every system on the same tasks, and the page that compares them."
+        ),
+        "simulate": CommandEntry("Grow the next year by models: simulated papers, day by day."),
+        "simulation": CommandEntry("Simulated papers in the graph, and as official files."),
+        "audit": CommandEntry("Prove that a system or a task does not see the future."),
+        "report": CommandEntry("One self-contained HTML page."),
     },
 }
 
-COMMANDS: Final[dict[str, Entry]] = {
+COMMANDS: Final[dict[str, CommandEntry]] = {
     name: entry for panel in PANELS.values() for name, entry in panel.items()
 }

@@ -12,10 +12,10 @@ from annotated_types import Ge
 
 from scinet.cli import output
 from scinet.cli.root import app
-from scinet.cli.verbs import Line, verb
+from scinet.cli.verbs import Invocation, add_command
 from scinet.errors import QueryError
 from scinet.session.base import Count, File
-from scinet.session.days import Day, read_day
+from scinet.session.days import Day, parse_cutoff
 from scinet.session.rows import Rows
 
 _COMMAND: Final = re.compile(r"\s*:(\w+)([^\r\n]*)(?:\r?\n|$)")
@@ -48,12 +48,12 @@ def _cypher(
         limit: Rows at most.
         receipt: File for what the answer rests on, for scinet verify.
     """
-    from scinet.graph.empty import reasons
-    from scinet.graph.query import file_text, json_or_text
+    from scinet.graph.empty_result import explain_empty
+    from scinet.graph.query import parse_json_or_text, read_query_file
     from scinet.session.receipts import read_receipt, write_receipt
 
-    values = {key: json_or_text(text) for key, text in (params or {}).items()}
-    day = read_day(before)
+    values = {key: parse_json_or_text(text) for key, text in (params or {}).items()}
+    day = parse_cutoff(before)
 
     def ask(text: str) -> Any:
         text = _with_params(graph, text, values, day)
@@ -65,13 +65,13 @@ def _cypher(
         if receipt is not None:
             write_receipt(read_receipt(rows.attrs["receipt"]), Path(receipt))
         if not rows:
-            known = [] if day else reasons(graph.database, text, values)
-            rows.attrs["reasons"] = known + rows.attrs["unknown"]
+            known_reasons = [] if day else explain_empty(graph.database, text, values)
+            rows.attrs["reasons"] = known_reasons + rows.attrs["unknown"]
         return rows
 
     if statement is None:
         return None if sys.stdin.isatty() else sys.stdin.read(), ask
-    return file_text(statement) if _is_file(statement) else statement, ask
+    return read_query_file(statement) if _is_file(statement) else statement, ask
 
 
 def _with_params(graph: Rows, text: str, values: dict[str, Any], before: date | None) -> str:
@@ -86,16 +86,16 @@ def _with_params(graph: Rows, text: str, values: dict[str, Any], before: date | 
             line[1].lower(),
             line[2].strip().rstrip(";").strip(),
         )
-        one, several = _PARAM.fullmatch(rest), _PARAMS.fullmatch(rest)
-        if command not in {"param", "params"} or not (one or several):
+        assignment, several = _PARAM.fullmatch(rest), _PARAMS.fullmatch(rest)
+        if command not in {"param", "params"} or not (assignment or several):
             raise QueryError(
                 f"{line[0].strip()} is not understood",
                 hint="Known are :param NAME => VALUE, :param {NAME: VALUE}, :param clear, :exit.",
             )
         if rest.lower() == "clear":
             values.clear()
-        elif one:
-            values[one[1].strip("`")] = _value(graph, one[2], values, before)
+        elif assignment:
+            values[assignment[1].strip("`")] = _value(graph, assignment[2], values, before)
         else:
             values |= _value(graph, rest, values, before)
     return text
@@ -115,10 +115,10 @@ def _is_file(statement: str) -> bool:
     return False
 
 
-def _print(asked: tuple[str | None, Callable[[str], Any]], line: Line) -> None:
-    from scinet.graph.indicators.stored import HINT
+def _print(query: tuple[str | None, Callable[[str], Any]], line: Invocation) -> None:
+    from scinet.graph.indicators.stale_values import HINT
 
-    statement, ask = asked
+    statement, ask = query
 
     def answer(text: str) -> None:
         rows = ask(text)
@@ -126,9 +126,9 @@ def _print(asked: tuple[str | None, Callable[[str], Any]], line: Line) -> None:
             return
         if line.as_json or rows:
             line.emit(rows)
-            sys.stderr.writelines(f"{one}\n" for one in rows.attrs["unknown"])
+            sys.stderr.writelines(f"{message}\n" for message in rows.attrs["unknown"])
         else:
-            output.nothing(rows.attrs["reasons"])
+            output.print_no_rows(rows.attrs["reasons"])
         if stale := rows.attrs["stale"]:
             sys.stderr.write(f"Stored for an earlier graph: {', '.join(stale)}. {HINT}\n")
         if rows.attrs["truncated"]:
@@ -142,11 +142,11 @@ def _print(asked: tuple[str | None, Callable[[str], Any]], line: Line) -> None:
         run(line.graph.database, answer)
 
 
-verb(
+add_command(
     app,
     'cypher "MATCH (p:Paper) RETURN p.date.year AS year, count(*) AS papers"',
     _cypher,
     _print,
     arguments={"statement": "STATEMENT"},
-    tells_cost=False,
+    prints_cost=False,
 )

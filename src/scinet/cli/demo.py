@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from annotated_types import Ge
 
 from scinet.cli.root import app
-from scinet.cli.verbs import Line, verb
+from scinet.cli.verbs import Invocation, add_command
 from scinet.session.base import Seed
 
 
@@ -33,13 +33,13 @@ def _demo(
     from scinet.session.demo import run_demo
 
     begun = time.monotonic()
-    report, steps = run_demo(out, corpus=corpus, papers=papers, seed=seed, say=_say)
-    _say(f"done in {time.monotonic() - begun:.0f} s. Open {report}")
-    _say("The server is still running. Ask it, and stop it in the end:")
+    report, steps = run_demo(out, corpus=corpus, papers=papers, seed=seed, say=_print_progress)
+    _print_progress(f"done in {time.monotonic() - begun:.0f} s. Open {report}")
+    _print_progress("The server is still running. Ask it, and stop it in the end:")
     return {"report": str(report), "next": list(steps)}
 
 
-def _shown(made: dict[str, Any], line: Line) -> None:
+def _print_next_steps(made: dict[str, Any], line: Invocation) -> None:
     """The lines to type next, as they are typed."""
     if line.as_json:
         line.emit(made)
@@ -47,9 +47,9 @@ def _shown(made: dict[str, Any], line: Line) -> None:
         sys.stdout.write("".join(f"{step}\n" for step in made["next"]))
 
 
-def _say(text: str) -> None:
+def _print_progress(text: str) -> None:
     sys.stderr.write(text + "\n")
     sys.stderr.flush()
 
 
-verb(app, "demo --out demo-out", _demo, _shown)
+add_command(app, "demo --out demo-out", _demo, _print_next_steps)

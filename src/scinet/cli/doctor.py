@@ -6,11 +6,11 @@ from typing import Any
 import typer
 
 from scinet.cli.root import app
-from scinet.cli.verbs import Line, verb
+from scinet.cli.verbs import Invocation, add_command
 from scinet.session.doctor import doctor
 
 
-def _rows(rows: list[dict[str, Any]], line: Line) -> None:
+def _print_rows(rows: list[dict[str, Any]], line: Invocation) -> None:
     if line.as_json:
         line.emit(rows)
     else:
@@ -21,4 +21,4 @@ def _rows(rows: list[dict[str, Any]], line: Line) -> None:
         raise typer.Exit(1)
 
 
-verb(app, "doctor", doctor, _rows)
+add_command(app, "doctor", doctor, _print_rows)

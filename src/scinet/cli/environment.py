@@ -1,10 +1,10 @@
 """Make a folder in which an agent is judged."""
 
 from scinet.cli.root import app
-from scinet.cli.verbs import verb
+from scinet.cli.verbs import add_command
 from scinet.session.agents import Agents
 
-verb(
+add_command(
     app,
     "environment --task tasks/collaborators --before 2013-01-01 --out environment",
     Agents.environment,

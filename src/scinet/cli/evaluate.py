@@ -8,50 +8,50 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from scinet.cli import output
-from scinet.cli.evaluation.case import Case, Given
+from scinet.cli.evaluation.case import EvaluateArgs, ScoringCommand
 from scinet.cli.evaluation.runs import RUNS
 from scinet.cli.root import app
-from scinet.cli.verbs import Line, verb
+from scinet.cli.verbs import Invocation, add_command
 from scinet.errors import DataError
-from scinet.session.opening import evaluate_predictions, evaluate_steps, evaluate_updates
+from scinet.session.api import evaluate_predictions, evaluate_steps, evaluate_updates
 from scinet.session.published import evaluate_generations, evaluate_readers
 
 if TYPE_CHECKING:
-    from scinet.models.citations.evaluate import Row
+    from scinet.models.citations.evaluate import ReaderRow
 
 
-def _score_predictions(given: Given, line: Line) -> None:
-    line.emit(evaluate_predictions(given.target, out=given.out))
+def _score_predictions(args: EvaluateArgs, line: Invocation) -> None:
+    line.emit(evaluate_predictions(args.target, out=args.out))
 
 
-def _score_generations(given: Given, line: Line) -> None:
-    if given.scoring != "official" or len(given.files) > 1:
+def _score_generations(args: EvaluateArgs, line: Invocation) -> None:
+    if args.scoring != "official" or len(args.files) > 1:
         raise DataError(
             f"published generations are scored one file at a time and as published "
-            f"({given.files[0]})",
+            f"({args.files[0]})",
             hint="Add --scoring official, or make a run of them: `scinet predictions import`.",
         )
-    options = given.of(name for name in _GENERATIONS.options if name != "scoring")
-    line.emit(evaluate_generations(given.task(), given.files[0], **options))
+    options = args.of(name for name in _GENERATIONS.options if name != "scoring")
+    line.emit(evaluate_generations(args.task(), args.files[0], **options))
 
 
-_PREDICTIONS = Case(
+_PREDICTIONS = ScoringCommand(
     "published predictions", ("scoring", "out"), _score_predictions, takes_runs=False
 )
-_GENERATIONS = Case(
+_GENERATIONS = ScoringCommand(
     "published generations",
     ("scoring", "out", "split", "bert", "layer", "rescale", "seed", "model"),
     _score_generations,
 )
 
 
-def _measure(given: Given, line: Line) -> None:
-    options = given.of(_MEASURES[str(given.metric)].options)
-    line.emit(line.graph.measure(given.task(), given.files, **options))
+def _measure(args: EvaluateArgs, line: Invocation) -> None:
+    options = args.of(_MEASURES[str(args.metric)].options)
+    line.emit(line.graph.measure(args.task(), args.files, **options))
 
 
 _MEASURES = {
-    metric: Case(f"--metric {metric}", ("metric", "split", *options), _measure)
+    metric: ScoringCommand(f"--metric {metric}", ("metric", "split", *options), _measure)
     for metric, options in {
         "bertscore": ("bert", "layer", "rescale", "seed"),
         "match": ("least_cosine",),
@@ -63,19 +63,19 @@ _MEASURES = {
 }
 
 
-def _score_steps(given: Given, line: Line) -> None:
-    if len(given.files) > 1:
+def _score_steps(args: EvaluateArgs, line: Invocation) -> None:
+    if len(args.files) > 1:
         raise DataError(
-            f"environments are scored one at a time ({given.files[1]})",
+            f"environments are scored one at a time ({args.files[1]})",
             hint="Leave the other ones out.",
         )
-    line.emit(evaluate_steps(given.task(), given.files[0]).to_dict("records"))
+    line.emit(evaluate_steps(args.task(), args.files[0]).to_dict("records"))
 
 
-_STEPS = Case("the steps of an agent", (), _score_steps)
+_STEPS = ScoringCommand("the steps of an agent", (), _score_steps)
 
 
-def _score_readers(given: Given, line: Line) -> None:
+def _score_readers(given: EvaluateArgs, line: Invocation) -> None:
     with output.progress() as display:
         bar = display.add_task("readers", total=None)
         found = evaluate_readers(
@@ -89,7 +89,7 @@ def _score_readers(given: Given, line: Line) -> None:
     line.emit(row.as_dict() if line.as_json else _short(row) for row in found.rows)
 
 
-def _short(row: "Row") -> dict[str, Any]:
+def _short(row: "ReaderRow") -> dict[str, Any]:
     """A row for people: scores, then the table of confusions on one line."""
     score = row.score
     return {
@@ -107,7 +107,7 @@ def _short(row: "Row") -> dict[str, Any]:
     }
 
 
-_READERS = Case(
+_READERS = ScoringCommand(
     "labelled sentences",
     ("test", "folds", "seed", "out", "model"),
     _score_readers,
@@ -115,7 +115,7 @@ _READERS = Case(
 )
 
 
-def _score_updates(given: Given, line: Line) -> None:
+def _score_updates(given: EvaluateArgs, line: Invocation) -> None:
     options = given.of(_UPDATES.options) | {"signals": given.signals and given.signals.split(",")}
     before = options.pop("before_update")
     found = evaluate_updates(given.task(), before, given.files, **options)
@@ -137,7 +137,7 @@ def _print_updates(updates: Sequence[Mapping[str, Any]], options: Mapping[str, A
         for share in one["shares"]
         if share["needs_new_unknown"] and share["claims"] == "all" and share["domain"] is None
     ]
-    output.explained(
+    output.emit_explained(
         rows,
         "Shares of the rows that the model before the update labelled so, with 95 % BCa "
         "intervals over papers; - is undefined.",
@@ -153,11 +153,11 @@ def _print_updates(updates: Sequence[Mapping[str, Any]], options: Mapping[str, A
                 as_json=False,
             )
             typer.echo("")
-    output.explained(
+    output.emit_explained(
         [row for one in updates for row in one["differences"]],
         "Differences on the same rows, permutation tests, Holm correction.",
     )
-    output.explained(
+    output.emit_explained(
         [{"after": one["after"], **row} for one in updates for row in one["correlations"]],
         "Correlations over domains: Pearson's r and its p-value, Spearman's rho.",
     )
@@ -165,7 +165,7 @@ def _print_updates(updates: Sequence[Mapping[str, Any]], options: Mapping[str, A
     output.emit_one(options, as_json=False)
 
 
-_UPDATES = Case(
+_UPDATES = ScoringCommand(
     "runs before and after an update",
     (
         "before_update",
@@ -183,32 +183,32 @@ _UPDATES = Case(
 )
 
 
-def _score(given: Given, line: Line) -> None:
-    _case(given).score(given, line)
+def _score(args: EvaluateArgs, line: Invocation) -> None:
+    _select_case(args).score(args, line)
 
 
-def _case(given: Given) -> Case:
+def _select_case(args: EvaluateArgs) -> ScoringCommand:
     """What is to be scored, by what the line names and what the files hold."""
-    from scinet.experiments.environment import ABOUT
+    from scinet.experiments.environment import HEADER_FILE
     from scinet.experiments.published import is_document
 
-    if given.target.is_file():
-        return _PREDICTIONS if is_document(given.target) else _READERS
-    if given.metric is not None:
-        return _MEASURES[given.metric]
-    if given.before_update is not None:
+    if args.target.is_file():
+        return _PREDICTIONS if is_document(args.target) else _READERS
+    if args.metric is not None:
+        return _MEASURES[args.metric]
+    if args.before_update is not None:
         return _UPDATES
-    if any((Path(file) / ABOUT).is_file() for file in given.files):
+    if any((Path(file) / HEADER_FILE).is_file() for file in args.files):
         return _STEPS
-    if any(Path(file).is_file() and is_document(Path(file)) for file in given.files):
+    if any(Path(file).is_file() and is_document(Path(file)) for file in args.files):
         return _GENERATIONS
     return RUNS
 
 
-verb(
+add_command(
     app,
     "evaluate tasks/path runs/path/*.jsonl --out results",
-    Given,
+    EvaluateArgs,
     _score,
     arguments={"target": "TASK", "files": "[NAME=]RUN…"},
 )

@@ -2,15 +2,15 @@
 
 from scinet.cli import progress
 from scinet.cli.root import app
-from scinet.cli.verbs import nothing, verb
+from scinet.cli.verbs import add_command, print_nothing
 from scinet.explorer.serve import explore
 
-verb(
+add_command(
     app,
     "explore --port 8000",
     explore,
-    nothing,
-    spelt={"results": "--results"},
-    progress=progress.address("open {} in a browser; Ctrl-C ends it"),
-    tells_cost=False,
+    print_nothing,
+    option_names={"results": "--results"},
+    progress=progress.print_address("open {} in a browser; Ctrl-C ends it"),
+    prints_cost=False,
 )

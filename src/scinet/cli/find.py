@@ -3,11 +3,11 @@
 from typing import Any
 
 from scinet.cli.root import app
-from scinet.cli.verbs import Line, verb
+from scinet.cli.verbs import Invocation, add_command
 from scinet.session.find import Find
 
 
-def _found(rows: Any, line: Line) -> None:
+def _print_matches(rows: Any, line: Invocation) -> None:
     if line.as_json:
         line.emit(rows)
         return
@@ -22,4 +22,4 @@ def _found(rows: Any, line: Line) -> None:
     )
 
 
-verb(app, "find 'machine translation' --before 2005-01-01", Find.find, _found)
+add_command(app, "find 'machine translation' --before 2005-01-01", Find.find, _print_matches)

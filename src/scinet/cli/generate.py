@@ -5,11 +5,11 @@ from pathlib import Path
 
 from scinet.cli import progress
 from scinet.cli.root import app
-from scinet.cli.verbs import Line, verb
-from scinet.session.opening import generate
+from scinet.cli.verbs import Invocation, add_command
+from scinet.session.api import generate
 
 
-def _written(folder: Path, line: Line) -> None:
+def _print_folder(folder: Path, line: Invocation) -> None:
     manifest = json.loads((folder / "manifest.json").read_text("utf-8"))
     result = {
         "folder": str(folder),
@@ -22,10 +22,10 @@ def _written(folder: Path, line: Line) -> None:
     line.emit(result | (parts if line.as_json else {**parts["counts"], **parts["statistics"]}))
 
 
-verb(
+add_command(
     app,
     "generate --papers 5000 --seed 1 --out simulated",
     generate,
-    _written,
-    progress=progress.bar("papers"),
+    _print_folder,
+    progress=progress.bar_progress("papers"),
 )

@@ -4,16 +4,16 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from scinet.cli import output
-from scinet.cli.verbs import Line, group, verb
+from scinet.cli.verbs import Invocation, add_command, add_group
 from scinet.session.indicators import Indicators
 
 if TYPE_CHECKING:
-    from scinet.graph.indicators.table import Table
+    from scinet.graph.indicators.table import IndicatorTable
 
-indicators = group("indicators", "Numbers that describe papers.")
+indicators = add_group("indicators", "Numbers that describe papers.")
 
 
-def _table(table: "Table", line: Line) -> None:
+def _print_table(table: "IndicatorTable", line: Invocation) -> None:
     """Print a table, and on standard error what a reader has to know of it."""
     if table.stored is not None:
         sys.stderr.write(f"stored on {table.stored:,} papers\n")
@@ -21,17 +21,17 @@ def _table(table: "Table", line: Line) -> None:
         counted = ", ".join(f"{count:,} {kind}" for kind, count in table.left_out.items() if count)
         sys.stderr.write(f"left out: {counted or 'nothing'}\n")
     sys.stderr.writelines(f"{note}\n" for note in table.notes)
-    rows = table.rows(None if line.given.get("papers") else line.most())
+    rows = table.rows(None if line.options.get("papers") else line.most())
     if not line.as_json and table.snapshot is not None and "name" not in table.columns:
-        rows = output.named(table.snapshot, rows)
+        rows = output.add_display_names(table.snapshot, rows)
     line.emit(rows)
 
 
-def _pairs(rows: list[dict[str, Any]], line: Line) -> None:
+def _print_pairs(rows: list[dict[str, Any]], line: Invocation) -> None:
     """Print pairs: their ids for programs, their names for people."""
     if not rows:
         sys.stderr.write(
-            f"fewer than two references to earlier papers with a {line.given['item']}\n"
+            f"fewer than two references to earlier papers with a {line.options['item']}\n"
         )
     if line.as_json:
         rows = [{k: v for k, v in row.items() if k not in {"first", "second"}} for row in rows]
@@ -51,7 +51,9 @@ for _verb, _example in (
     (Indicators.centrality, "centrality --by betweenness --network coauthor"),
     (Indicators.authors, "authors --before 2010-01-01 --top 10"),
 ):
-    verb(indicators, _example, _verb, _table)
+    add_command(indicators, _example, _verb, _print_table)
 
-verb(indicators, "novelty-pairs S00000017 --item paper", Indicators.novelty_pairs, _pairs)
-verb(indicators, "volatility --level field", Indicators.volatility)
+add_command(
+    indicators, "novelty-pairs S00000017 --item paper", Indicators.novelty_pairs, _print_pairs
+)
+add_command(indicators, "volatility --level field", Indicators.volatility)

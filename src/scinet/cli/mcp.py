@@ -2,15 +2,15 @@
 
 from scinet.cli import progress
 from scinet.cli.root import app
-from scinet.cli.verbs import nothing, verb
+from scinet.cli.verbs import add_command, print_nothing
 from scinet.session.agents import Agents
 
-verb(
+add_command(
     app,
     "mcp --http --before 2013-01-01",
     Agents.mcp,
-    nothing,
-    spelt={"allow_hosts": "--allow-host"},
-    progress=progress.address("agents find the graph at {}"),
-    tells_cost=False,
+    print_nothing,
+    option_names={"allow_hosts": "--allow-host"},
+    progress=progress.print_address("agents find the graph at {}"),
+    prints_cost=False,
 )

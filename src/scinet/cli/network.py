@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from scinet.cli import output
-from scinet.cli.verbs import Line, group, verb
+from scinet.cli.verbs import Invocation, add_command, add_group
 from scinet.errors import DataError
 from scinet.graph.choices import Network
 from scinet.graph.engine import Engine
@@ -19,33 +19,36 @@ from scinet.session.rows import Rows
 if TYPE_CHECKING:
     from scinet.graph.paths import MainPath
 
-network = group("network", "The network: communities, links that may come, vectors, statistics.")
+network = add_group(
+    "network", "The network: communities, links that may come, vectors, statistics."
+)
 
 
-def _communities(answer: Any, line: Line) -> None:
-    followed = ["change", "related_id", "overlap"] if line.given["follow"] else []
+def _print_communities(answer: Any, line: Invocation) -> None:
+    followed = ["change", "related_id", "overlap"] if line.options["follow"] else []
     line.emit(answer, ["community_id", "papers", *followed, "name"])
     if not line.as_json:
-        about = answer.attrs
-        sys.stderr.write(f"papers in none of them: {about['outside']:,} of {about['papers']:,}\n")
+        attrs = answer.attrs
+        sys.stderr.write(f"papers in none of them: {attrs['outside']:,} of {attrs['papers']:,}\n")
 
 
-def _main_path(found: "MainPath", line: Line) -> None:
+def _print_main_path(main_path: "MainPath", line: Invocation) -> None:
     if line.as_json:
-        line.emit(asdict(found))
+        line.emit(asdict(main_path))
         return
     rows = [
         {"paper_id": paper, "spc": share}
-        for paper, share in zip(found.papers, [None, *found.spc], strict=False)
+        for paper, share in zip(main_path.papers, [None, *main_path.spc], strict=False)
     ]
-    line.emit(output.with_papers(line.graph.database, rows))
+    line.emit(output.add_paper_names(line.graph.database, rows))
     sys.stderr.write(
-        f"{found.papers_in:,} papers, {found.citations_in:,} citations; citations without order in "
-        f"time, left out: {found.left_out_edges:,}\n"
+        f"{main_path.papers_in:,} papers, {main_path.citations_in:,} citations; citations without "
+        "order in "
+        f"time, left out: {main_path.left_out_edges:,}\n"
     )
 
 
-def _links_of(
+def _compute_links(
     graph: Rows,
     a: str,
     b: str | None = None,
@@ -65,51 +68,53 @@ def _links_of(
         before: Cut-off day, exclusive; nothing later is seen.
         engine: Who computes.
     """
-    pairs = _pairs_of(Path(a)) if b is None else [(a, b)]
+    pairs = _read_pairs(Path(a)) if b is None else [(a, b)]
     return graph.links(pairs, network=network, before=before, engine=engine)
 
 
-def _links(rows: Any, line: Line) -> None:
-    if line.given["engine"] == "arrays":
-        _say_left_out(line)
+def _print_links(rows: Any, line: Invocation) -> None:
+    if line.options["engine"] == "arrays":
+        _print_left_out(line)
     line.emit(rows)
 
 
-def _candidates(rows: Any, line: Line) -> None:
-    _say_left_out(line)
-    sys.stderr.write(f"{rows.attrs['found']:,} candidates with {line.given['by']} above 0\n")
+def _print_candidates(rows: Any, line: Invocation) -> None:
+    _print_left_out(line)
+    sys.stderr.write(f"{rows.attrs['found']:,} candidates with {line.options['by']} above 0\n")
     rows = rows[: line.most()]
     if not line.as_json:
-        rows = output.named(line.graph.snapshot(line.given["before"]), rows)
+        rows = output.add_display_names(line.graph.snapshot(line.options["before"]), rows)
     line.emit(rows)
 
 
-def _namesakes(rows: Any, line: Line) -> None:
-    sys.stderr.write(f"{rows.attrs['found']:,} likely {line.given['kind']}\n")
+def _print_namesakes(rows: Any, line: Invocation) -> None:
+    sys.stderr.write(f"{rows.attrs['found']:,} likely {line.options['kind']}\n")
     rows = rows[: line.most()]
     if not line.as_json and "groups" in rows:
-        rows = rows.assign(groups=[" | ".join(map(_group, groups)) for groups in rows["groups"]])
+        rows = rows.assign(
+            groups=[" | ".join(map(_group_text, groups)) for groups in rows["groups"]]
+        )
     line.emit(rows)
 
 
-def _group(group: Any) -> str:
+def _group_text(group: Any) -> str:
     places = ", ".join([*group["co_authors"][:2], *group["venues"][:1]])
     return f"{group['papers']} in {group['first']}-{group['last']} ({places})"
 
 
-def _say_left_out(line: Line) -> None:
-    from scinet.graph.links.every import LARGEST_TEAM
+def _print_left_out(line: Invocation) -> None:
+    from scinet.graph.links.ranking import LARGEST_TEAM
     from scinet.graph.links.tables import large_teams
 
-    if line.given["network"] == "coauthor":
-        large = large_teams(line.graph.snapshot(line.given["before"]))
+    if line.options["network"] == "coauthor":
+        large = large_teams(line.graph.snapshot(line.options["before"]))
         sys.stderr.write(
             f"papers with over {LARGEST_TEAM} authors, left out of faded_coauthorship and "
             f"author_walk: {large:,}\n"
         )
 
 
-def _pairs_of(file: Path) -> list[tuple[str, str]]:
+def _read_pairs(file: Path) -> list[tuple[str, str]]:
     try:
         lines = file.read_text("utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
@@ -130,59 +135,61 @@ def _pairs_of(file: Path) -> list[tuple[str, str]]:
     return pairs
 
 
-def _embedded(answer: Any, line: Line) -> None:
-    given = line.given
-    about = {name: given[name] for name in ("dimensions", "method", "seed", "before")}
-    line.emit({"file": str(given["out"]), "papers": len(answer), **about, **answer.attrs})
+def _print_embedding(answer: Any, line: Invocation) -> None:
+    options = line.options
+    settings = {name: options[name] for name in ("dimensions", "method", "seed", "before")}
+    line.emit({"file": str(options["out"]), "papers": len(answer), **settings, **answer.attrs})
 
 
-def _saved(graph: Rows, *, out: Path, before: Day) -> dict[str, Any]:
+def _save_snapshot(graph: Rows, *, out: Path, before: Day) -> dict[str, Any]:
     """Write the graph before a day as arrays: .npy and Parquet files with a manifest.
 
     Args:
         out: Folder to write; an older snapshot is replaced.
         before: Cut-off day YYYY-MM-DD, exclusive; nothing later is written.
     """
-    from scinet.graph.snapshot.store import counts
+    from scinet.graph.snapshot.store import count_items
 
     arrays = graph.snapshot(before)
     arrays.save(out)
     return {
-        "counts": counts(arrays),
+        "counts": count_items(arrays),
         "left_out": dict(arrays.left_out),
         "graph_fingerprint": arrays.graph_fingerprint,
     }
 
 
-verb(
+add_command(
     network,
     "communities --before 2016-01-01 --mix citation=1,coupling=0.5",
     Compute.communities,
-    _communities,
+    _print_communities,
 )
-verb(network, "main-path --venue TACL --kind key-route", Paths.main_path, _main_path)
-verb(
+add_command(network, "main-path --venue TACL --kind key-route", Paths.main_path, _print_main_path)
+add_command(
     network,
     "links A00000000 A00000023 --before 2015-01-01",
-    _links_of,
-    _links,
+    _compute_links,
+    _print_links,
     arguments={"b": "[B]"},
 )
-verb(
+add_command(
     network,
     "candidates A00000000 --by author_walk --before 2015-01-01 --top 10",
     Compute.candidates,
-    _candidates,
+    _print_candidates,
 )
-verb(
+add_command(
     network,
     "embeddings fastrp --before 2015-01-01 --out papers.parquet",
     Compute.embeddings,
-    _embedded,
+    _print_embedding,
     arguments={"method": "fastrp|node2vec"},
     required=("out",),
 )
-verb(network, "namesakes --kind splits --before 2015-01-01", Compute.namesakes, _namesakes)
-verb(network, "statistics --before 2010-01-01 --simulated", Explore.statistics)
-verb(network, "snapshot --before 2010-01-01 --out acl-2010", _saved)
-verb(network, "quality", Explore.quality)
+add_command(
+    network, "namesakes --kind splits --before 2015-01-01", Compute.namesakes, _print_namesakes
+)
+add_command(network, "statistics --before 2010-01-01 --simulated", Explore.statistics)
+add_command(network, "snapshot --before 2010-01-01 --out acl-2010", _save_snapshot)
+add_command(network, "quality", Explore.quality)

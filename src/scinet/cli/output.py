@@ -36,15 +36,15 @@ def emit(rows: Iterable[Mapping[str, Any]], *, as_json: bool, columns: Sequence[
             sys.stdout.write(line.decode() + "\n")
         return
     # A single node is shown by its properties.
-    listed = [_opened(row) for row in rows]
+    listed = [_row_attributes(row) for row in rows]
     if not listed:
-        nothing()
+        print_no_rows()
         return
     names = list(columns) or list(listed[0])
     if len(listed) == 1:
         emit_one({name: listed[0].get(name) for name in names}, as_json=False)
         return
-    lines, is_cut = table.table(listed, names, _terminal_width())
+    lines, is_cut = table.format_table(listed, names, _terminal_width())
     sys.stdout.write("\n".join(lines) + "\n")
     if is_cut:
         sys.stderr.write("Texts that end with … are cut to fit; --json prints them whole.\n")
@@ -55,22 +55,24 @@ def emit_one(result: Mapping[str, Any], *, as_json: bool) -> None:
     if as_json:
         emit([result], as_json=True)
     else:
-        sys.stdout.write("\n".join(table.card(result, _terminal_width())) + "\n")
+        sys.stdout.write("\n".join(table.format_card(result, _terminal_width())) + "\n")
 
 
-def explained(rows: Sequence[Mapping[str, Any]], text: str, columns: Sequence[str] = ()) -> None:
+def emit_explained(
+    rows: Sequence[Mapping[str, Any]], text: str, columns: Sequence[str] = ()
+) -> None:
     """Print a table for people, and below it what it shows; nothing without rows."""
     if rows:
         emit(rows, as_json=False, columns=columns)
         sys.stdout.write(f"\n{text}\n\n")
 
 
-def nothing(reasons: Sequence[str] = ()) -> None:
+def print_no_rows(reasons: Sequence[str] = ()) -> None:
     """Say on standard error that there is no row, and why where that is known."""
     sys.stderr.write("".join(f"{line}\n" for line in ("no rows", *reasons)))
 
 
-def cost(seconds: float, with_java_mib: float | None = None) -> None:
+def print_cost(seconds: float, with_java_mib: float | None = None) -> None:
     """Say on standard error what a long command took.
 
     Args:
@@ -79,26 +81,26 @@ def cost(seconds: float, with_java_mib: float | None = None) -> None:
             one.
     """
     if seconds >= _LONG_S:
-        from scinet.machine import peak_mib
+        from scinet.machine import peak_memory_mib
 
         if with_java_mib is None:
-            most = f"{peak_mib():,.0f} MiB in this process"
+            most = f"{peak_memory_mib():,.0f} MiB in this process"
         else:
             most = f"{with_java_mib:,.0f} MiB in this process and its Java"
         sys.stderr.write(f"took {seconds:,.1f} s, and at most {most}\n")
 
 
-def with_papers(db: "Database", rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def add_paper_names(db: "Database", rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Rows for people: those on papers also have year, title and authors."""
-    from scinet.graph.paper_names import named
+    from scinet.graph.paper_names import add_names
 
-    return named(db, rows) if rows and "paper_id" in rows[0] else rows
+    return add_names(db, rows) if rows and "paper_id" in rows[0] else rows
 
 
-def named(arrays: "Snapshot", rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def add_display_names(arrays: "Snapshot", rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Rows for people: papers with year, title and authors, authors with their names."""
     from scinet.graph.dates import date_of
-    from scinet.graph.paper_names import short
+    from scinet.graph.paper_names import short_authors
 
     if rows and "author_id" in rows[0]:
         name = dict(zip(arrays.author_id, arrays.author_name, strict=True))
@@ -109,13 +111,15 @@ def named(arrays: "Snapshot", rows: list[dict[str, Any]]) -> list[dict[str, Any]
             **row,
             "year": date_of(int(arrays.day[i])).year,
             "title": arrays.title[i],
-            "authors": short([arrays.author_name[author] for author in arrays.authored.row(i)]),
+            "authors": short_authors(
+                [arrays.author_name[author] for author in arrays.authored.row(i)]
+            ),
         }
         for row, i in zip(rows, places, strict=True)
     ]
 
 
-def _opened(row: Mapping[str, Any]) -> Mapping[str, Any]:
+def _row_attributes(row: Mapping[str, Any]) -> Mapping[str, Any]:
     [*values] = row.values()
     if len(values) != 1 or not isinstance(node := values[0], Mapping):
         return row

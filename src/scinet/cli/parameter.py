@@ -28,14 +28,14 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, Union, get_arg
 import typer
 from annotated_types import Ge
 
-from scinet.cli import complete
+from scinet.cli import shell_completion
 from scinet.errors import DataError
 from scinet.llm.access import ModelAccess
 
 if TYPE_CHECKING:
-    from scinet.llm.asker import Asker
+    from scinet.llm.batch_client import LLMSession
 
-_SPELT: Final = {
+_OPTION_NAMES: Final = {
     "limit": ("--limit", "--top"),
     "lines": ("--lines", "-n"),
     "params": ("--param", "-p"),
@@ -51,7 +51,7 @@ _SECTION: Final = re.compile(r"\n\n(?=(?:Args|Attributes|Returns|Raises|Source|Y
 
 
 @dataclass(frozen=True)
-class HeldModel(ModelAccess):
+class OpenModel(ModelAccess):
     """A language model that stays open until the command has printed what it found.
 
     Its end is an error where questions were left without an answer.
@@ -63,7 +63,7 @@ class HeldModel(ModelAccess):
     stack: ExitStack = field(default_factory=ExitStack)
 
     @contextmanager
-    def open(self, graph_fingerprint: str, *, seed: int = 0) -> "Iterator[Asker]":
+    def open(self, graph_fingerprint: str, *, seed: int = 0) -> "Iterator[LLMSession]":
         """The model, ready to be asked; see :meth:`ModelAccess.open`."""
         yield self.stack.enter_context(super().open(graph_fingerprint, seed=seed))
 
@@ -82,14 +82,14 @@ class Option:
     read: Callable[[Mapping[str, Any], ExitStack], dict[str, Any]]
 
 
-def described(method: Callable[..., Any]) -> tuple[str, dict[str, str]]:
+def parse_docstring(method: Callable[..., Any]) -> tuple[str, dict[str, str]]:
     """What a docstring says of a function, and of each of its parameters, without marks.
 
     A parameter that is named there is an option.
     """
     options = signature(method).parameters
     plain = re.sub(r":\w+:`[~.\w]*?(\w+)`", r"\1", getdoc(method) or "")
-    plain = re.sub(r"``(\w+)``", lambda m: _dashed(m[1]) if m[1] in options else m[1], plain)
+    plain = re.sub(r"``(\w+)``", lambda m: _dash_name(m[1]) if m[1] in options else m[1], plain)
     plain = plain.replace("``", "")
     text, *sections = _SECTION.split(plain)
     helps: dict[str, str] = {}
@@ -101,52 +101,56 @@ def described(method: Callable[..., Any]) -> tuple[str, dict[str, str]]:
     return text, helps
 
 
-def keyword(name: str, annotation: Any, default: Any = None) -> Parameter:
+def make_parameter(name: str, annotation: Any, default: Any = None) -> Parameter:
     """A parameter as typer reads it."""
     return Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
 
 
-def pairs(texts: Sequence[str] | None, option: str) -> dict[str, str]:
+def parse_pairs(texts: Sequence[str] | None, option: str) -> dict[str, str]:
     """Values written as NAME=VALUE, by name."""
-    found: dict[str, str] = {}
+    values: dict[str, str] = {}
     for text in texts or []:
-        name, equals, found[name] = text.partition("=")
+        name, equals, values[name] = text.partition("=")
         if not name or not equals:
             raise typer.BadParameter(f"{text!r} is not NAME=VALUE", param_hint=option)
-    return found
+    return values
 
 
-def option(
-    one: Parameter,
+def make_option(
+    parameter: Parameter,
     text: str,
     *,
     metavar: str | None = None,
-    spelt: str | None = None,
+    option_names: str | None = None,
     is_required: bool = False,
     completion: Callable[..., list[str]] | None = None,
 ) -> Option:
     """The option that a parameter becomes, or the argument."""
-    if one.kind is Parameter.VAR_KEYWORD:
-        return _settings(one)
-    if "ModelAccess" in str(one.annotation):
-        return _model(one)
-    kind, bounds = _kind(one.annotation)
-    written = str(one.annotation).removesuffix(" | None")
-    text = _HELPS.get(written if one.name != "limit" or one.default else "limit", text)
-    if metavar is None and _is_argument(one):
-        metavar = _called(one.name, kind)
-    default = Parameter.empty if is_required else one.default
-    names = (spelt,) if spelt else _SPELT.get(one.name, (_spelt(one.name, kind),))
+    if parameter.kind is Parameter.VAR_KEYWORD:
+        return _settings_option(parameter)
+    if "ModelAccess" in str(parameter.annotation):
+        return _model_option(parameter)
+    kind, bounds = _typer_type(parameter.annotation)
+    written = str(parameter.annotation).removesuffix(" | None")
+    text = _HELPS.get(written if parameter.name != "limit" or parameter.default else "limit", text)
+    if metavar is None and _is_argument(parameter):
+        metavar = _usage_name(parameter.name, kind)
+    default = Parameter.empty if is_required else parameter.default
+    names = (
+        (option_names,)
+        if option_names
+        else _OPTION_NAMES.get(parameter.name, (_option_name(parameter.name, kind),))
+    )
     how: dict[str, Any] = {"help": text, "autocompletion": completion, **bounds}
-    convert = _READERS.get(written, _sound)
+    convert = _READERS.get(written, _check_finite)
     if kind is dict:
         kind = list[str]
         how |= {} if metavar else {"metavar": "NAME=VALUE"}
-        convert = lambda texts: pairs(texts, metavar or names[0])  # noqa: E731 - one of several
-    elif NoneType in get_args(one.annotation) and default not in (None, Parameter.empty):
+        convert = lambda texts: parse_pairs(texts, metavar or names[0])  # noqa: E731 - one of several
+    elif NoneType in get_args(parameter.annotation) and default not in (None, Parameter.empty):
         # None has a word of its own, so that the option is read as text.
         kind, default, how = str, str(default), {"help": text.replace("None", "none")}
-        convert = lambda word: _number(word, names[0], one.annotation, bounds)  # noqa: E731
+        convert = lambda word: _parse_number(word, names[0], parameter.annotation, bounds)  # noqa: E731
     elif kind is bool:
         names = (names[0] if default is False else f"{names[0]}/--no-{names[0][2:]}",)
     annotation = kind if default is not None else kind | None
@@ -155,28 +159,32 @@ def option(
     else:
         info = typer.Argument(metavar=metavar, **how)
     return Option(
-        [keyword(one.name, Annotated[annotation, info], default)],
-        lambda words, _: {one.name: None if words[one.name] is None else convert(words[one.name])},
+        [make_parameter(parameter.name, Annotated[annotation, info], default)],
+        lambda words, _: {
+            parameter.name: None
+            if words[parameter.name] is None
+            else convert(words[parameter.name])
+        },
     )
 
 
-def _settings(one: Parameter) -> Option:
+def _settings_option(parameter: Parameter) -> Option:
     """``**settings``: NAME=VALUE."""
     info = typer.Option(
         *("--option", "-o"),
         metavar="NAME=VALUE",
         help="Change an option.",
-        autocompletion=complete.options,
+        autocompletion=shell_completion.complete_options,
     )
-    shown = keyword(one.name, Annotated[list[str] | None, info], None)
-    return Option([shown], lambda words, _: dict(pairs(words[one.name], "-o")))
+    shown = make_parameter(parameter.name, Annotated[list[str] | None, info], None)
+    return Option([shown], lambda words, _: dict(parse_pairs(words[parameter.name], "-o")))
 
 
-def _model(one: Parameter) -> Option:
+def _model_option(parameter: Parameter) -> Option:
     """A language model: each of its fields an option."""
-    _, helps = described(ModelAccess)
+    _, helps = parse_docstring(ModelAccess)
     fields = [
-        option(
+        make_option(
             each.replace(default=None) if each.name in {"ledger", "limits"} else each,
             helps[each.name],
         )
@@ -184,59 +192,63 @@ def _model(one: Parameter) -> Option:
     ]
 
     def read(words: Mapping[str, Any], stack: ExitStack) -> dict[str, Any]:
-        given = {name: value for f in fields for name, value in f.read(words, stack).items()}
-        given["limits"] = given["limits"] or {}
-        if given["ledger"] is None:
-            if one.default is None and given["model"] is None:
-                return {one.name: None}
+        values = {name: value for f in fields for name, value in f.read(words, stack).items()}
+        values["limits"] = values["limits"] or {}
+        if values["ledger"] is None:
+            if parameter.default is None and values["model"] is None:
+                return {parameter.name: None}
             raise typer.BadParameter("a language model needs a ledger", param_hint="--ledger")
-        return {one.name: HeldModel(**given, stack=stack)}
+        return {parameter.name: OpenModel(**values, stack=stack)}
 
     return Option([shown for each in fields for shown in each.shown], read)
 
 
-def _kind(annotation: Any) -> tuple[Any, dict[str, Any]]:
+def _typer_type(annotation: Any) -> tuple[Any, dict[str, Any]]:
     """The type that typer reads, and its bounds."""
     if isinstance(annotation, str):
-        return _LATE[annotation.removesuffix(" | None")], {}
+        return _LAZY_TYPES[annotation.removesuffix(" | None")], {}
     is_union = get_origin(annotation) in (Union, UnionType)
     kinds = [
-        one for one in (get_args(annotation) if is_union else [annotation]) if one is not NoneType
+        argument
+        for argument in (get_args(annotation) if is_union else [annotation])
+        if argument is not NoneType
     ]
-    if any(get_origin(one) is Sequence for one in kinds):
+    if any(get_origin(argument) is Sequence for argument in kinds):
         return list[str], {}
     if get_origin(kinds[0]) in (dict, Mapping):
         return dict, {}
     if get_origin(kinds[0]) is Annotated:
         kind, *limits = get_args(kinds[0])
         bounds: dict[str, Any] = {}
-        for one in limits:
-            bounds |= {"min": one.ge} if isinstance(one, Ge) else {"max": one.le}
+        for argument in limits:
+            bounds |= {"min": argument.ge} if isinstance(argument, Ge) else {"max": argument.le}
         return kind, bounds
     return Path if Path in kinds else str if kinds[0] is date else kinds[0], {}
 
 
-def _is_argument(one: Parameter) -> bool:
-    is_needed = one.default is Parameter.empty and one.kind is Parameter.POSITIONAL_OR_KEYWORD
-    return is_needed and one.name != "out"
+def _is_argument(parameter: Parameter) -> bool:
+    is_needed = (
+        parameter.default is Parameter.empty and parameter.kind is Parameter.POSITIONAL_OR_KEYWORD
+    )
+    return is_needed and parameter.name != "out"
 
 
-def _called(name: str, kind: Any) -> str:
+def _usage_name(name: str, kind: Any) -> str:
     """What the usage calls an argument."""
     if get_origin(kind) is Literal:
         return "|".join(get_args(kind))
     return f"{name.removesuffix('s').upper()}…" if get_origin(kind) is list else name.upper()
 
 
-def _spelt(name: str, kind: Any) -> str:
-    return _dashed(name.removesuffix("s") if kind is dict or get_origin(kind) is list else name)
+def _option_name(name: str, kind: Any) -> str:
+    return _dash_name(name.removesuffix("s") if kind is dict or get_origin(kind) is list else name)
 
 
-def _dashed(name: str) -> str:
+def _dash_name(name: str) -> str:
     return f"--{name.replace('_', '-')}"
 
 
-def _sound(value: Any) -> Any:
+def _check_finite(value: Any) -> Any:
     """The value, unless it is a number that nothing has a place for."""
     if isinstance(value, float) and not isfinite(value):
         raise typer.BadParameter(f"{value} is not a finite number")
@@ -245,10 +257,13 @@ def _sound(value: Any) -> Any:
     return value
 
 
-def _number(text: str, option: str, annotation: Any, bounds: Mapping[str, float]) -> Any:
+def _parse_number(text: str, option: str, annotation: Any, bounds: Mapping[str, float]) -> Any:
     """A whole number, or None for the word none, or another word that may stand there."""
     words = [
-        word for one in get_args(annotation) if get_origin(one) is Literal for word in get_args(one)
+        word
+        for argument in get_args(annotation)
+        if get_origin(argument) is Literal
+        for word in get_args(argument)
     ]
     least = int(bounds.get("min", 0))
     if text == "none" or text in words:
@@ -260,13 +275,13 @@ def _number(text: str, option: str, annotation: Any, bounds: Mapping[str, float]
     return int(text)
 
 
-def _task(folder: Path) -> Any:
+def _open_task(folder: Path) -> Any:
     from scinet.eval.task import Task
 
     return Task.read(folder)
 
 
-def _system(name: str) -> str:
+def _check_system(name: str) -> str:
     """A name that is known, which is quickly seen, or a folder."""
     from scinet.models.registry import refuse_unknown
 
@@ -276,7 +291,7 @@ def _system(name: str) -> str:
 
 
 # Annotations that are written as text, since their classes take long to import.
-_LATE: Final[dict[str, Any]] = {
+_LAZY_TYPES: Final[dict[str, Any]] = {
     "Task": Path,
     "Source": str,
     "str | TaskType": str,
@@ -285,6 +300,6 @@ _LATE: Final[dict[str, Any]] = {
     "Run | File": str,
 }
 _READERS: Final[dict[str, Callable[[Any], Any]]] = {
-    "Task": _task,
-    "str | Path | TrainedModel | System": _system,
+    "Task": _open_task,
+    "str | Path | TrainedModel | System": _check_system,
 }

@@ -6,20 +6,20 @@ from typing import TYPE_CHECKING, Any
 
 from scinet.cli import output
 from scinet.cli.root import app
-from scinet.cli.verbs import Line, verb
+from scinet.cli.verbs import Invocation, add_command
 from scinet.session.paths import Paths
 
 if TYPE_CHECKING:
-    from scinet.graph.paths.finding import Found
+    from scinet.graph.paths.lookup import PathResult
 
 
-def _best(found: "Found", line: Line) -> None:
+def _print_best(answer: "PathResult", line: Invocation) -> None:
     from scinet.graph.paths import PathBetween
 
-    path, one, other = found.path, found.source_id, found.target_id
-    is_of_papers = line.given["by"] == "paper"
+    path, source, target = answer.path, answer.source_id, answer.target_id
+    is_of_papers = line.options["by"] == "paper"
     if line.as_json:
-        ends = {"by": line.given["by"], "source_id": one, "target_id": other}
+        ends = {"by": line.options["by"], "source_id": source, "target_id": target}
         line.emit({**({} if is_of_papers else ends), **asdict(path)})
         return
     if path.papers:
@@ -27,7 +27,7 @@ def _best(found: "Found", line: Line) -> None:
             {"paper_id": paper, "citations": count}
             for paper, count in zip(path.papers, path.citations, strict=True)
         ]
-        line.emit(output.with_papers(line.graph.database, rows))
+        line.emit(output.add_paper_names(line.graph.database, rows))
         sys.stderr.write(
             f"{path.hops} hops, {path.objective} of the citations {path.value:,.10g}, ends "
             f"{path.endpoints}d; paths of that value: {path.optimal_paths}; citations "
@@ -35,16 +35,18 @@ def _best(found: "Found", line: Line) -> None:
         )
     else:
         within = "" if path.max_hops is None else f" within {path.max_hops} hops"
-        joins = f"joins {one} and {other}" if is_of_papers else f"leads from {one} to {other}"
+        joins = (
+            f"joins {source} and {target}" if is_of_papers else f"leads from {source} to {target}"
+        )
         sys.stderr.write(f"no chain of references {joins}{within}\n")
     if isinstance(path, PathBetween):
         sys.stderr.write(
-            f"papers of {one}: {path.source_papers:,}, of {other}: {path.target_papers:,}, "
+            f"papers of {source}: {path.source_papers:,}, of {target}: {path.target_papers:,}, "
             f"of both: {path.shared_papers:,}\n"
         )
 
 
-def _all(chains: Any, line: Line) -> None:
+def _print_all(chains: Any, line: Invocation) -> None:
     if line.as_json:
         line.emit(chains)
     else:
@@ -53,10 +55,10 @@ def _all(chains: Any, line: Line) -> None:
             for number, chain in enumerate(chains, start=1)
             for paper in chain["papers"]
         ]
-        line.emit(output.with_papers(line.graph.database, rows))
+        line.emit(output.add_paper_names(line.graph.database, rows))
     more = ", and there are more" if chains.attrs["truncated"] else ""
     sys.stderr.write(f"{len(chains):,} paths{more}\n")
 
 
-verb(app, "path P02-1040 D15-1166 --max-hops 6", Paths.path, _best)
-verb(app, "paths P02-1040 D15-1166 --limit 5", Paths.paths, _all)
+add_command(app, "path P02-1040 D15-1166 --max-hops 6", Paths.path, _print_best)
+add_command(app, "paths P02-1040 D15-1166 --limit 5", Paths.paths, _print_all)

@@ -7,15 +7,17 @@ from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, TextIO, TypeAlias, cast
 
-from scinet.cli.stopping import insist
+from scinet.cli.signals import reraise_signal
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
 _EVERY_S: Final = 5.0
 _UNITS: Final = {"MB": 10**6, "kB": 10**3, "bytes": 1}
-_LEAST: Final = 10  # of a unit, in all files
-_TELLING: Final = 0.05  # of everything; done in less of it, nothing says how long the rest takes
+_MIN_RECORDS: Final = 10  # of a unit, in all files
+_LOCK_WAIT_S: Final = (
+    0.05  # of everything; done in less of it, nothing says how long the rest takes
+)
 
 
 @dataclass(slots=True)
@@ -27,7 +29,7 @@ class _Task:
 
 
 @dataclass(slots=True)
-class Lines:
+class LineProgress:
     """Progress as lines, at most one every few seconds; the methods are those of rich's bar.
 
     Attributes:
@@ -58,37 +60,37 @@ class Lines:
         description: str | None = None,
     ) -> None:
         """Say how far it is."""
-        one = self._tasks[task]
-        is_another = completed == 0 and description not in {None, one.description}
-        if is_another or (completed is not None and completed < one.completed):  # it begins anew
-            one.seen = self.clock(), completed or 0
-        one.completed = one.completed if completed is None else completed
-        if one.seen is None and one.completed:
-            one.seen = self.clock(), one.completed  # what came before it does not come again
-        one.total = one.total if total is None else total
-        one.description = description or one.description
-        self._show(one)
+        state = self._tasks[task]
+        is_another = completed == 0 and description not in {None, state.description}
+        if is_another or (completed is not None and completed < state.completed):  # it begins anew
+            state.seen = self.clock(), completed or 0
+        state.completed = state.completed if completed is None else completed
+        if state.seen is None and state.completed:
+            state.seen = self.clock(), state.completed  # what came before it does not come again
+        state.total = state.total if total is None else total
+        state.description = description or state.description
+        self._show(state)
 
     def _show(self, task: _Task) -> None:
         now = self.clock()
         if now - self._shown < _EVERY_S:
             return
         self._shown = now
-        done, left = f"{task.completed:,.0f}, " if task.completed else "", ""
+        done, remaining = f"{task.completed:,.0f}, " if task.completed else "", ""
         if task.total and task.total > 1:
             share = task.completed / task.total
             done = f"{task.completed:,.0f} of {task.total:,.0f} ({share:.0%}), "
             then, before = task.seen or (now, task.completed)
             done_since = task.completed - before
-            if share < 1 and done_since >= _TELLING * task.total:
+            if share < 1 and done_since >= _LOCK_WAIT_S * task.total:
                 left_s = (now - then) * (task.total - task.completed) / done_since
-                left = f", about {left_s:.0f} s left"
+                remaining = f", about {left_s:.0f} s left"
         with suppress(OSError):  # the work goes on though nobody reads any more
-            self.stream.write(f"{task.description}: {done}{now - self._begun:.0f} s{left}\n")
+            self.stream.write(f"{task.description}: {done}{now - self._begun:.0f} s{remaining}\n")
             self.stream.flush()
 
 
-Display: TypeAlias = "Progress | Lines"
+Display: TypeAlias = "Progress | LineProgress"
 Follow: TypeAlias = "Callable[[Display], Callable[..., None]]"
 _open: list[Display] = []
 
@@ -99,7 +101,7 @@ def progress() -> Iterator[Display]:
     if _open:
         yield _open[0]
         return
-    with _bars() if sys.stderr.isatty() else nullcontext(Lines(sys.stderr)) as display:
+    with _bars() if sys.stderr.isatty() else nullcontext(LineProgress(sys.stderr)) as display:
         _open.append(display)
         try:
             yield display
@@ -128,28 +130,28 @@ def _bars() -> "Progress":
 
 
 @contextmanager
-def reading() -> "Iterator[Callable[..., None]]":
+def reading_progress() -> "Iterator[Callable[..., None]]":
     """Show how far the graph is read into arrays."""
     with progress() as display:
-        yield bar("read the graph")(display)
+        yield bar_progress("read the graph")(display)
 
 
-def _follow(title: str, told: Callable[..., Mapping[str, Any]]) -> Follow:
+def _follow(title: str, describe: Callable[..., Mapping[str, Any]]) -> Follow:
     """For verbs whose progress says in its own way what is to be shown of it."""
 
     def on(display: Display) -> Callable[..., None]:
         task = display.add_task(title, total=None)
 
-        def show(*said: Any) -> None:
-            insist()
-            display.update(task, **told(*said))
+        def show(*values: Any) -> None:
+            reraise_signal()
+            display.update(task, **describe(*values))
 
         return show
 
     return on
 
 
-def bar(title: str) -> Follow:
+def bar_progress(title: str) -> Follow:
     """For verbs that say how much is done, of how much, and what it has cost."""
 
     def told(done: int, total: int, cost: float | None = None) -> Mapping[str, Any]:
@@ -159,11 +161,13 @@ def bar(title: str) -> Follow:
     return _follow(title, told)
 
 
-def sized(title: str) -> Follow:
+def byte_progress(title: str) -> Follow:
     """For verbs that say how many bytes are done, of how many, and what else is under way."""
 
     def told(done: int, total: int, doing: str) -> Mapping[str, Any]:
-        unit = next(name for name, size in _UNITS.items() if total >= _LEAST * size or size == 1)
+        unit = next(
+            name for name, size in _UNITS.items() if total >= _MIN_RECORDS * size or size == 1
+        )
         text = f"{title}: {doing}" if doing else title
         size = _UNITS[unit]
         return {
@@ -175,7 +179,7 @@ def sized(title: str) -> Follow:
     return _follow(title, told)
 
 
-def staged(title: str) -> Follow:
+def stage_progress(title: str) -> Follow:
     """For verbs that say how many tasks of a stage are done, of how many, and what it is for."""
 
     def told(done: int, total: int, doing: str) -> Mapping[str, Any]:
@@ -185,7 +189,7 @@ def staged(title: str) -> Follow:
     return _follow(title, told)
 
 
-def figures(title: str) -> Follow:
+def figure_progress(title: str) -> Follow:
     """For verbs that give a row of figures now and then."""
 
     def told(row: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -195,7 +199,7 @@ def figures(title: str) -> Follow:
     return _follow(title, told)
 
 
-def address(text: str) -> Follow:
+def print_address(text: str) -> Follow:
     """For verbs that say where they listen: the text with the address in it, on standard error."""
 
     def say(where: str) -> None:

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from annotated_types import Ge
 
-from scinet.cli import complete, output
+from scinet.cli import output, shell_completion
 from scinet.cli.root import app
-from scinet.cli.verbs import Line, verb
+from scinet.cli.verbs import Invocation, add_command
 from scinet.session.base import File
 from scinet.session.rows import Rows
 
 if TYPE_CHECKING:
-    from scinet.graph.query import Query
+    from scinet.graph.query import NamedStatement
 
 
 def _query(
@@ -36,68 +36,68 @@ def _query(
         timeout_s: Seconds until the server gives up.
         receipt: File for what the answer rests on, for scinet verify.
     """
-    from scinet.graph.query import load, written
+    from scinet.graph.query import load_query, parse_parameter
 
     if name is None:
         return None
-    load(name)  # an unknown name is refused before the driver is imported
+    load_query(name)  # an unknown name is refused before the driver is imported
     from scinet.session.receipts import read_receipt, write_receipt
 
-    given = {key: written(key, text) for key, text in (params or {}).items()}
-    rows: Any = graph.query(name, **{"timeout_s": timeout_s, **given})
+    values = {key: parse_parameter(key, text) for key, text in (params or {}).items()}
+    rows: Any = graph.query(name, **{"timeout_s": timeout_s, **values})
     if receipt is not None:
         write_receipt(read_receipt(rows.attrs["receipt"]), Path(receipt))
     return name, rows
 
 
-def _print(answer: Any, line: Line) -> None:
+def _print(answer: Any, line: Invocation) -> None:
     if answer is None:
-        _list(line)
+        _list_statements(line)
         return
     name, rows = answer
     db = line.graph.database
     if rows or line.as_json:
-        line.emit(rows if line.as_json else output.with_papers(db, rows))
+        line.emit(rows if line.as_json else output.add_paper_names(db, rows))
     else:
-        from scinet.graph.empty import reasons, spelled
-        from scinet.graph.query import load
+        from scinet.graph.empty_result import explain_empty, suggest_names
+        from scinet.graph.query import load_query
 
-        known, values = load(name), rows.attrs["params"]
-        why = reasons(db, known.text, values)
-        if known.name.endswith(".cypher"):  # the user's own, which may have slips of the pen
-            why += spelled(db, db.explain(known.text, values).unknown)
-        output.nothing(why)
+        query, values = load_query(name), rows.attrs["params"]
+        why = explain_empty(db, query.text, values)
+        if query.name.endswith(".cypher"):  # the user's own, which may have slips of the pen
+            why += suggest_names(db, db.explain(query.text, values).unknown)
+        output.print_no_rows(why)
 
 
-def _list(line: Line) -> None:
-    from scinet.graph.query import listed, load
+def _list_statements(line: Invocation) -> None:
+    from scinet.graph.query import load_query, public_names
 
     rows = (
         {
-            "name": known.name,
-            "params": _described(known),
-            "returns": list(known.returns),
-            "summary": known.summary,
+            "name": query.name,
+            "params": _describe_statement(query),
+            "returns": list(query.returns),
+            "summary": query.summary,
         }
-        for known in map(load, listed())
+        for query in map(load_query, public_names())
     )
     line.emit(rows, ("name", "params", "summary"))
     if not line.as_json:
         sys.stderr.write("Ask one with `scinet query NAME -p key=value`.\n")
 
 
-def _described(query: "Query") -> str:
+def _describe_statement(query: "NamedStatement") -> str:
     required = sorted(query.params - query.defaults.keys())
     return ", ".join(
         [*required, *(f"{key}={json.dumps(value)}" for key, value in query.defaults.items())]
     )
 
 
-verb(
+add_command(
     app,
     "query ego/disruption -p paper=P02-1040 -p window_years=5",
     _query,
     _print,
     arguments={"name": "NAME"},
-    completes={"name": complete.statements},
+    completes={"name": shell_completion.complete_statements},
 )

@@ -3,12 +3,14 @@
 from pathlib import Path
 
 from scinet.cli.root import app
-from scinet.cli.verbs import Line, verb
+from scinet.cli.verbs import Invocation, add_command
 from scinet.session.learn import Learn
 
 
-def _written(file: Path, line: Line) -> None:
+def _print_file(file: Path, line: Invocation) -> None:
     line.emit({"report": str(file)})
 
 
-verb(app, "report --before 2016-01-01 --results results --out report.html", Learn.report, _written)
+add_command(
+    app, "report --before 2016-01-01 --results results --out report.html", Learn.report, _print_file
+)

@@ -11,12 +11,12 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from scinet.cli import stopping
+from scinet.cli import signals
 from scinet.cli.commands import COMMANDS, PANELS
-from scinet.cli.progress import reading
-from scinet.cli.terminal import Shown
+from scinet.cli.progress import reading_progress
+from scinet.cli.terminal import EscapedStream
 from scinet.errors import ScinetError
-from scinet.graph.telling import heard
+from scinet.graph.progress import report_progress
 
 
 class _Files(Mapping[str, Any]):
@@ -51,9 +51,11 @@ class _Root(TyperGroup):
         word = args[0]
         if word in COMMANDS or word.startswith("-") or ctx.resilient_parsing:
             return super().resolve_command(ctx, args)
-        known = {inner: f"{name} {inner}" for name, one in COMMANDS.items() for inner in one.holds}
-        near = get_close_matches(word, known := known | {name: name for name in COMMANDS})
-        meant = ", ".join(repr(known[one]) for one in near)
+        names = {
+            inner: f"{name} {inner}" for name, item in COMMANDS.items() for inner in item.holds
+        }
+        near = get_close_matches(word, names := names | {name: name for name in COMMANDS})
+        meant = ", ".join(repr(names[item]) for item in near)
         return ctx.fail(f"No such command {word!r}." + (f" Did you mean {meant}?" if meant else ""))
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
@@ -105,20 +107,20 @@ def _options(
 def run() -> None:
     """Run the command; turn expected errors into one line on standard error."""
     streams = sys.stdout, sys.stderr
-    sys.stdout, sys.stderr = map(Shown, streams)
+    sys.stdout, sys.stderr = map(EscapedStream, streams)
     try:
-        with heard(reading):
+        with report_progress(reading_progress):
             app(standalone_mode=True)
     except ScinetError as error:
-        if stopping.code() is not None:
+        if signals.exit_code() is not None:
             raise
-        _report(error, as_json="--json" in sys.argv)
+        _print_error(error, as_json="--json" in sys.argv)
         sys.exit(1)
     finally:
         sys.stdout, sys.stderr = streams
 
 
-def _report(error: ScinetError, *, as_json: bool) -> None:
+def _print_error(error: ScinetError, *, as_json: bool) -> None:
     # Messages of the server have newlines; an error is one line.
     message, hint = (" ".join(text.split()) for text in (str(error), error.hint))
     sys.stderr.write(f"scinet: {message}. {hint}".rstrip() + "\n")

@@ -2,33 +2,33 @@
 
 from typing import TYPE_CHECKING
 
-from scinet.cli import complete, progress
+from scinet.cli import progress, shell_completion
 from scinet.cli.root import app
-from scinet.cli.verbs import Line, verb
+from scinet.cli.verbs import Invocation, add_command
 from scinet.session.learn import Learn
 
 if TYPE_CHECKING:
     from scinet.eval.run import Run
 
 
-def _answered(run: "Run", line: Line) -> None:
-    given = line.given
+def _print_run(run: "Run", line: Invocation) -> None:
+    options = line.options
     line.emit(
         {
             "system": run.header.system,
             "track": run.header.track,
-            "queries": len(given["task"].queries(given["split"])),
-            "run": str(given["out"]),
+            "queries": len(options["task"].queries(options["split"])),
+            "run": str(options["out"]),
         }
     )
 
 
-verb(
+add_command(
     app,
     "run bm25 tasks/path --out runs/path/bm25.jsonl",
     Learn.run,
-    _answered,
+    _print_run,
     required=("out",),
-    completes={"system": complete.systems},
-    progress=progress.bar("run"),
+    completes={"system": shell_completion.complete_systems},
+    progress=progress.bar_progress("run"),
 )

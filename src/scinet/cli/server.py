@@ -8,13 +8,13 @@ import typer
 from annotated_types import Ge, Le
 
 from scinet.cli import output
-from scinet.cli.verbs import Line, group, verb
+from scinet.cli.verbs import Invocation, add_command, add_group
 
 if TYPE_CHECKING:
     from scinet.server.install import Installed
     from scinet.settings import ServerSettings
 
-server = group("server", "Run a local Neo4j with Graph Data Science; no Docker needed.")
+server = add_group("server", "Run a local Neo4j with Graph Data Science; no Docker needed.")
 
 # As in scinet.settings, whose import would slow down the help.
 Lane: TypeAlias = Literal["lts", "current"]
@@ -26,18 +26,18 @@ def _install(*, lane: Lane | None = None) -> dict[str, Any]:
     Args:
         lane: lts or current; that of the home's data, else lts, when not given.
     """
-    from scinet.server.control import lane_of
-    from scinet.server.lock import committed
+    from scinet.server.control import data_lane
+    from scinet.server.lock import load_lock
 
     settings = _settings(lane=lane)
-    chosen = settings.lane or lane_of(settings)
-    done = _downloaded(settings, chosen)
+    selected = settings.lane or data_lane(settings)
+    done = _install_jars(settings, selected)
     return {
         "folder": str(done.folder),
         "downloaded": done.downloaded,
         "kept": done.kept,
-        "lane": chosen,
-        "versions": committed(chosen).versions,
+        "lane": selected,
+        "versions": load_lock(selected).versions,
         "seconds": done.seconds,
     }
 
@@ -60,24 +60,24 @@ def _start(
         recover: Cut a torn transaction log after its last whole transaction.
     """
     from scinet.server import control
-    from scinet.server.memory import parse
+    from scinet.server.memory import parse_size
 
     settings = _settings(port=port, heap=heap, page_cache=page_cache, lane=lane)
     for name, size in (("--heap", settings.heap), ("--page-cache", settings.page_cache)):
         try:
-            parse(size or "1g")
+            parse_size(size or "1g")
         except ValueError as error:
             raise typer.BadParameter(str(error), param_hint=name) from error
     if not control.status(settings).running:
-        _downloaded(settings, control.lane_of(settings))
+        _install_jars(settings, control.data_lane(settings))
     now, is_new = control.start(settings, recover=recover)
     if not is_new:
         sys.stderr.write("scinet: the server is already running.\n")
-    return _told(asdict(now), answers=True)
+    return _status_row(asdict(now), answers=True)
 
 
-def _told(about: dict[str, Any], *, answers: bool) -> dict[str, Any]:
-    return {"running": about.pop("running"), "answers": answers, **about}
+def _status_row(state: dict[str, Any], *, answers: bool) -> dict[str, Any]:
+    return {"running": state.pop("running"), "answers": answers, **state}
 
 
 def _stop() -> dict[str, Any]:
@@ -93,16 +93,16 @@ def _stop() -> dict[str, Any]:
 def _status() -> dict[str, Any]:
     """Show whether the server runs and answers, where, and with how much memory."""
     from scinet.server.control import answers, status
-    from scinet.server.seen import home_on, use
+    from scinet.server.processes import home_of_port, switch_hint
 
     settings = _settings()
-    found = status(settings)
-    if not found.running and (other := home_on(settings.port)) is not None:
+    state = status(settings)
+    if not state.running and (home := home_of_port(settings.port)) is not None:
         sys.stderr.write(
-            f"scinet: port {settings.port} is that of another server of scinet ({other}). "
-            f"{use(other)}\n"
+            f"scinet: port {settings.port} is that of another server of scinet ({home}). "
+            f"{switch_hint(home)}\n"
         )
-    return _told(asdict(found), answers=answers(settings))
+    return _status_row(asdict(state), answers=answers(settings))
 
 
 def _logs(*, lines: Annotated[int, Ge(1)] = 50) -> list[str]:
@@ -116,25 +116,25 @@ def _logs(*, lines: Annotated[int, Ge(1)] = 50) -> list[str]:
     return logs(_settings(), lines)
 
 
-def _print_lines(found: list[str], line: Line) -> None:
+def _print_lines(lines: list[str], line: Invocation) -> None:
     if line.as_json:
-        line.emit({"line": one} for one in found)
+        line.emit({"line": text} for text in lines)
     else:
-        sys.stdout.writelines(f"{one}\n" for one in found)
+        sys.stdout.writelines(f"{text}\n" for text in lines)
 
 
-def _settings(**given: Any) -> "ServerSettings":
+def _settings(**options: Any) -> "ServerSettings":
     from scinet.settings import ServerSettings
 
-    return ServerSettings(**{key: value for key, value in given.items() if value is not None})
+    return ServerSettings(**{key: value for key, value in options.items() if value is not None})
 
 
-def _downloaded(settings: "ServerSettings", lane: Lane) -> "Installed":
-    from scinet.server.install import install, missing
-    from scinet.server.lock import committed
+def _install_jars(settings: "ServerSettings", lane: Lane) -> "Installed":
+    from scinet.server.install import install, missing_jars
+    from scinet.server.lock import load_lock
 
-    wanted = committed(lane)
-    if absent := missing(settings, wanted):
+    wanted = load_lock(lane)
+    if absent := missing_jars(settings, wanted):
         megabytes = sum(jar.size for jar in absent) / 1e6
         sys.stderr.write(
             f"scinet: downloading the server, {len(absent)} jars, {megabytes:.0f} MB.\n"
@@ -146,8 +146,8 @@ def _downloaded(settings: "ServerSettings", lane: Lane) -> "Installed":
         )
 
 
-verb(server, "install", _install)
-verb(server, "start --heap 2g --page-cache 1g", _start, tells_cost=False)
-verb(server, "stop", _stop)
-verb(server, "status --json", _status)
-verb(server, "logs -n 100", _logs, _print_lines)
+add_command(server, "install", _install)
+add_command(server, "start --heap 2g --page-cache 1g", _start, prints_cost=False)
+add_command(server, "stop", _stop)
+add_command(server, "status --json", _status)
+add_command(server, "logs -n 100", _logs, _print_lines)

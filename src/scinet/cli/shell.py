@@ -11,14 +11,14 @@ from prompt_toolkit.history import FileHistory
 from prompt_toolkit.input import Input
 from prompt_toolkit.output import Output, create_output
 
-from scinet.cli import stopping
+from scinet.cli import signals
 from scinet.errors import ScinetError
 from scinet.settings import CacheSettings
 
 if TYPE_CHECKING:
     from scinet.graph.connection import Database
 
-_ENDS: Final = frozenset({"exit", "quit", ":exit", ":quit", ":q"})
+_EXIT_COMMANDS: Final = frozenset({"exit", "quit", ":exit", ":quit", ":q"})
 _KEYWORDS: Final = (
     "MATCH", "OPTIONAL MATCH", "WHERE", "WITH", "RETURN", "ORDER BY", "LIMIT", "SKIP", "UNWIND",
     "DISTINCT", "AS", "AND", "OR", "NOT", "IN", "IS NULL", "IS NOT NULL", "STARTS WITH",
@@ -52,7 +52,7 @@ def run(
         history=FileHistory(str(folder / "cypher-history")),
         completer=WordCompleter(sorted({*_KEYWORDS, *names}), ignore_case=True),
         complete_while_typing=False,
-        multiline=Condition(lambda: not _is_whole(session.default_buffer.text)),
+        multiline=Condition(lambda: not _is_complete(session.default_buffer.text)),
         prompt_continuation="      > ",
         input=source,
         output=display or create_output(getattr(sys.stdout, "raw", sys.stdout)),
@@ -61,19 +61,19 @@ def run(
     while True:
         try:
             text = session.prompt("cypher> ").strip()
-            if text.rstrip(";").strip().lower() in _ENDS:
+            if text.rstrip(";").strip().lower() in _EXIT_COMMANDS:
                 return
             if text:
                 answer(text)
         except KeyboardInterrupt:
-            stopping.forget()
+            signals.clear_signal()
         except EOFError:
             return
         except ScinetError as error:
             sys.stderr.write(f"{error}. {error.hint}".rstrip() + "\n")
 
 
-def _is_whole(text: str) -> bool:
+def _is_complete(text: str) -> bool:
     """Whether Enter asks the statement instead of starting another line."""
     stripped = text.strip()
     is_command = stripped.startswith(":") and "\n" not in stripped
@@ -81,6 +81,6 @@ def _is_whole(text: str) -> bool:
         is_command
         or not stripped
         or stripped.endswith(";")
-        or stripped in _ENDS
+        or stripped in _EXIT_COMMANDS
         or text.endswith("\n")
     )

@@ -3,29 +3,30 @@
 import sys
 from typing import TYPE_CHECKING
 
-from scinet.cli import complete, progress
+from scinet.cli import progress, shell_completion
 from scinet.cli.root import app
-from scinet.cli.verbs import Line, verb
+from scinet.cli.verbs import Invocation, add_command
 from scinet.session.simulate import Simulate
 
 if TYPE_CHECKING:
     from scinet.experiments.simulation.folder import Simulation
 
 
-def _measures(found: "Simulation", line: Line) -> None:
-    table = found.ablation if line.given["ablation"] else found.measures
+def _print_measures(simulation: "Simulation", line: Invocation) -> None:
+    table = simulation.ablation if line.options["ablation"] else simulation.measures
     line.emit(table.astype(object).where(table.notna(), None).to_dict("records"))
-    sys.stderr.write(f"With pictures: {found.page}\n")
+    sys.stderr.write(f"With pictures: {simulation.page}\n")
 
 
-verb(
+add_command(
     app,
     "simulate --from 2020-01-01 --days 365 --out simulated",
     Simulate.simulate,
-    _measures,
-    spelt={"since": "--from"},
+    _print_measures,
+    option_names={"since": "--from"},
     completes=dict.fromkeys(
-        ("collaborators", "prior_work", "contributions", "impact"), complete.systems
+        ("collaborators", "prior_work", "contributions", "impact"),
+        shell_completion.complete_systems,
     ),
-    progress=progress.bar("simulate"),
+    progress=progress.bar_progress("simulate"),
 )

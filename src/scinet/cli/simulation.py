@@ -1,18 +1,18 @@
 """Simulated papers as nodes of the graph, and as official files."""
 
 from scinet.cli import progress
-from scinet.cli.verbs import group, verb
+from scinet.cli.verbs import add_command, add_group
 from scinet.session.simulate import Simulate
 
-simulation = group("simulation", "Simulated papers in the graph, and as official files.")
+simulation = add_group("simulation", "Simulated papers in the graph, and as official files.")
 
-verb(
+add_command(
     simulation,
     "store simulated --run 0",
     Simulate.store_simulation,
-    progress=progress.bar("store"),
+    progress=progress.bar_progress("store"),
 )
-verb(
+add_command(
     simulation,
     "export simulated --out official",
     Simulate.export_simulation,

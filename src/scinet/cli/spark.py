@@ -3,21 +3,21 @@
 from operator import attrgetter, itemgetter
 
 from scinet import spark as verbs
-from scinet.cli.load import report
-from scinet.cli.progress import staged
-from scinet.cli.verbs import group, verb
+from scinet.cli.load import print_report
+from scinet.cli.progress import stage_progress
+from scinet.cli.verbs import add_command, add_group
 
-spark = group("spark", "Tables and indicators of all papers there are, by Apache Spark.")
+spark = add_group("spark", "Tables and indicators of all papers there are, by Apache Spark.")
 
-verb(
+add_command(
     spark,
     "tables openalex-snapshot --out tables",
     verbs.tables,
-    report,
-    spelt={"kind": "--as"},
-    progress=staged("tables"),
+    print_report,
+    option_names={"kind": "--as"},
+    progress=stage_progress("tables"),
     with_java_mib=attrgetter("peak_mib"),
-    starts_over=True,
+    restarts=True,
 )
 for _verb, _example in (
     (verbs.disruption, "disruption tables --window 5 --out disruption"),
@@ -25,11 +25,11 @@ for _verb, _example in (
     (verbs.coupling, "coupling tables --minimum 3 --out coupled"),
     (verbs.novelty, "novelty tables --item venue --out novelty"),
 ):
-    verb(
+    add_command(
         spark,
         _example,
         _verb,
-        progress=staged(_example.partition(" ")[0]),
+        progress=stage_progress(_example.partition(" ")[0]),
         with_java_mib=itemgetter("peak_mib"),
-        starts_over=True,
+        restarts=True,
     )

@@ -3,38 +3,38 @@
 from typing import Any
 
 from scinet.cli.root import app
-from scinet.cli.verbs import Line, verb
+from scinet.cli.verbs import Invocation, add_command
 from scinet.session.explore import Explore
 
 
-def _status(found: dict[str, Any], line: Line) -> None:
+def _print_status(answer: dict[str, Any], line: Invocation) -> None:
     if line.as_json:
-        line.emit(found)
+        line.emit(answer)
         return
     for part in ("nodes", "relationships", "versions"):
-        line.emit(found[part])
-    about = {"graph_fingerprint": found["graph_fingerprint"]}
-    about |= {key: found[key] for key in ("loading", "text_folder") if found[key] is not None}
-    line.emit(about)
-    if found["loads"]:
-        rows = [{**load, "note": _note(load)} for load in found["loads"]]
+        line.emit(answer[part])
+    summary = {"graph_fingerprint": answer["graph_fingerprint"]}
+    summary |= {key: answer[key] for key in ("loading", "text_folder") if answer[key] is not None}
+    line.emit(summary)
+    if answer["loads"]:
+        rows = [{**load, "note": _load_note(load)} for load in answer["loads"]]
         names = ("run", "kind", "source", "complete", "simulated", "finished_at")
         line.emit(rows, (*names, "note") if any(row["note"] for row in rows) else names)
-    if found["indicators"]:
-        line.emit(found["indicators"], ("name", "graph_fingerprint", "stale"))
-    if found["simulations"]:
+    if answer["indicators"]:
+        line.emit(answer["indicators"], ("name", "graph_fingerprint", "stale"))
+    if answer["simulations"]:
         line.emit(
-            found["simulations"],
+            answer["simulations"],
             ("source", "since", "days", "run", "papers", "complete", "stored_at"),
         )
 
 
-def _note(load: dict[str, Any]) -> str:
+def _load_note(load: dict[str, Any]) -> str:
     """Why a load is not complete, and what there is to know of it."""
-    from scinet.graph.unfinished import fault
+    from scinet.graph.incomplete_loads import load_fault
 
-    why, whole = fault(load), load["whole_in"]
+    why, whole = load_fault(load), load["whole_in"]
     return f"{why}; all of it is in {whole}" if why and whole else why or ""
 
 
-verb(app, "status --json", Explore.status, _status)
+add_command(app, "status --json", Explore.status, _print_status)

@@ -6,31 +6,32 @@ from typing import TYPE_CHECKING
 import typer
 
 from scinet.cli.root import app
-from scinet.cli.verbs import Line, verb
+from scinet.cli.verbs import Invocation, add_command
 from scinet.session.publish import Publish
 
 if TYPE_CHECKING:
     from scinet.experiments.survey import Survey
 
 
-def _review(found: "Survey", line: Line) -> None:
-    about = found.about()
-    if (out := line.given["out"]) is not None:
-        line.emit({**about, "review": str(out)})
+def _print_review(survey: "Survey", line: Invocation) -> None:
+    metadata = survey.about()
+    if (out := line.options["out"]) is not None:
+        line.emit({**metadata, "review": str(out)})
     elif line.as_json:
-        line.emit({**about, "review": found.text})
+        line.emit({**metadata, "review": survey.text})
     else:
-        typer.echo(found.text)
+        typer.echo(survey.text)
         sys.stderr.write(
-            f"{found.written_by}; {about['papers_given']} papers before {found.before} given, "
-            f"{about['papers_cited']} cited, {len(about['citations_dropped'])} citations dropped\n"
+            f"{survey.written_by}; {metadata['papers_given']} papers before {survey.before} given, "
+            f"{metadata['papers_cited']} cited, {len(metadata['citations_dropped'])} citations "
+            "dropped\n"
         )
 
 
-verb(
+add_command(
     app,
     'survey "machine translation" --before 2014-01-01 --out review.md',
     Publish.survey,
-    _review,
-    spelt={"source": "--context"},
+    _print_review,
+    option_names={"source": "--context"},
 )

@@ -3,14 +3,14 @@
 import sys
 from typing import Final
 
-from scinet.cli import complete
+from scinet.cli import shell_completion
 from scinet.cli.root import app
-from scinet.cli.verbs import Line, verb
+from scinet.cli.verbs import Invocation, add_command
 
 _COLUMNS: Final = ("system", "track", "learns", "asks_model", "summary")
 
 
-def _name(name: str | None = None) -> str | None:
+def _list_systems(name: str | None = None) -> str | None:
     """List the systems by package, those that can answer a task, or the settings of one.
 
     Args:
@@ -19,7 +19,7 @@ def _name(name: str | None = None) -> str | None:
     return name
 
 
-def _print(name: str | None, line: Line) -> None:
+def _print(name: str | None, line: Invocation) -> None:
     if name is None and not line.as_json:
         from scinet.models.registry import SYSTEMS
         from scinet.models.sciencemeter import UPDATES
@@ -28,17 +28,17 @@ def _print(name: str | None, line: Line) -> None:
         line.emit({room: ", ".join(names) for room, names in rooms.items()})
         sys.stderr.write("\n`scinet systems TASK` describes those that can answer a task.\n")
         return
-    from scinet.experiments.systems import found
+    from scinet.experiments.systems import find_systems
 
-    rows = found(name)
+    rows = find_systems(name)
     line.emit(rows, () if line.as_json or len(rows) == 1 else _COLUMNS)
 
 
-verb(
+add_command(
     app,
     "systems prescience/collaborators",
-    _name,
+    _list_systems,
     _print,
     arguments={"name": "[TASK|SYSTEM]"},
-    completes={"name": complete.tasks_and_systems},
+    completes={"name": shell_completion.complete_tasks_and_systems},
 )

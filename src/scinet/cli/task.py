@@ -2,28 +2,28 @@
 
 from typing import TYPE_CHECKING, Any
 
-from scinet.cli import complete
-from scinet.cli.verbs import Line, group, verb
+from scinet.cli import shell_completion
+from scinet.cli.verbs import Invocation, add_command, add_group
 from scinet.session.learn import Learn
 from scinet.session.publish import Publish
 
 if TYPE_CHECKING:
     from scinet.eval.task import Task
 
-task_commands = group("task", "Build, show, import and export tasks.")
+task_commands = add_group("task", "Build, show, import and export tasks.")
 
 
-def _about(task: "Task", line: Line) -> None:
-    line.emit(_described(task))
+def _print_task(task: "Task", line: Invocation) -> None:
+    line.emit(_describe_task(task))
 
 
 def _show(task: "Task") -> dict[str, Any]:
     """Show what a task asks, its options and what it left out."""
     queries = task.queries(next(iter(task.before)))
-    return {**_described(task), "examples": [query.text for query in queries[:3]]}
+    return {**_describe_task(task), "examples": [query.text for query in queries[:3]]}
 
 
-def _described(task: "Task") -> dict[str, Any]:
+def _describe_task(task: "Task") -> dict[str, Any]:
     return {
         "task": task.id,
         "before": {split: day.isoformat() for split, day in task.before.items()},
@@ -37,28 +37,38 @@ def _described(task: "Task") -> dict[str, Any]:
     }
 
 
-def _exported(rows: int, line: Line) -> None:
-    given = line.given
-    about = {"task": given["task"].id, "split": given["split"], "rows": rows, "file": given["out"]}
-    line.emit(about)
+def _print_export(rows: int, line: Invocation) -> None:
+    options = line.options
+    summary = {
+        "task": options["task"].id,
+        "split": options["split"],
+        "rows": rows,
+        "file": options["out"],
+    }
+    line.emit(summary)
 
 
-verb(
+add_command(
     task_commands,
     "build scinetbench/path --before 2016-01-01 --out tasks/path",
     Learn.build,
-    _about,
+    _print_task,
     arguments={"task": "SUITE/TASK"},
     required=("out",),
-    completes={"task": complete.tasks},
+    completes={"task": shell_completion.complete_tasks},
 )
-verb(task_commands, "show tasks/path", _show)
-verb(
+add_command(task_commands, "show tasks/path", _show)
+add_command(
     task_commands,
     "import prescience/collaborators test.parquet --out tasks/official",
     Publish.import_task,
-    _about,
+    _print_task,
     arguments={"name": "SUITE/TASK"},
-    completes={"name": complete.tasks},
+    completes={"name": shell_completion.complete_tasks},
 )
-verb(task_commands, "export tasks/collaborators --out test.parquet", Publish.export_task, _exported)
+add_command(
+    task_commands,
+    "export tasks/collaborators --out test.parquet",
+    Publish.export_task,
+    _print_export,
+)

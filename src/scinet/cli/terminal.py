@@ -3,10 +3,10 @@
 import re
 from typing import Any, Final, TextIO
 
-_COMMANDS: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
+_CONTROL: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 
 
-class Shown:
+class EscapedStream:
     """A stream that writes control characters, and what is not Unicode, as JSON does.
 
     Attributes:
@@ -18,7 +18,7 @@ class Shown:
 
     def write(self, text: str) -> int:
         """Write a text; only its line ends and tabs stay control characters."""
-        return self.raw.write(_COMMANDS.sub(lambda found: f"\\u{ord(found[0]):04x}", text))
+        return self.raw.write(_CONTROL.sub(lambda match: f"\\u{ord(match[0]):04x}", text))
 
     def writelines(self, lines: Any) -> None:
         """Write several texts."""

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from scinet.cli import complete, progress
+from scinet.cli import progress, shell_completion
 from scinet.cli.root import app
-from scinet.cli.verbs import Line, verb
+from scinet.cli.verbs import Invocation, add_command
 from scinet.errors import DataError
 from scinet.session.base import File, Seed
 from scinet.session.rows import Rows
@@ -56,27 +56,27 @@ def _train(
     return dict(trained.about)
 
 
-def _trained(about: dict[str, Any], line: Line) -> None:
-    if line.given["system"] == _READER:
-        line.emit(about)
+def _print_training(training: dict[str, Any], line: Invocation) -> None:
+    if line.options["system"] == _READER:
+        line.emit(training)
         return
     shown = ("system", "task", "seconds", "peak_memory_mib")
-    figures = dict(about["figures"])
+    figures = dict(training["figures"])
     for name in ("importances", "shap", "weights") if not line.as_json else ():
         if name in figures:
             largest = sorted(figures[name].items(), key=lambda item: -abs(item[1]))
             figures[name] = dict(largest[:_LARGEST])
-    summary = {name: about[name] for name in shown if name in about}
-    line.emit(summary | {"out": str(line.given["out"]), "figures": figures})
+    summary = {name: training[name] for name in shown if name in training}
+    line.emit(summary | {"out": str(line.options["out"]), "figures": figures})
 
 
-verb(
+add_command(
     app,
     "train collaborators-gnn tasks/collaborators --out models/gnn",
     _train,
-    _trained,
+    _print_training,
     arguments={"folder": "TASK"},
-    completes={"system": complete.systems},
-    progress=progress.figures("train"),
-    tells_cost=False,
+    completes={"system": shell_completion.complete_systems},
+    progress=progress.figure_progress("train"),
+    prints_cost=False,
 )

@@ -15,8 +15,8 @@ from typing import Any, Final
 
 import typer
 
-from scinet.cli import output, stopping
-from scinet.cli.parameter import described, keyword, option
+from scinet.cli import output, signals
+from scinet.cli.parameter import make_option, make_parameter, parse_docstring
 from scinet.cli.progress import Follow
 from scinet.cli.root import app
 from scinet.session.rows import Rows
@@ -25,7 +25,7 @@ _NONE: Final[Mapping[str, Any]] = {}
 
 
 @dataclass(frozen=True)
-class Line:
+class Invocation:
     """A command line that was read.
 
     Attributes:
@@ -34,13 +34,13 @@ class Line:
         graph: The graph, connected to when it is first needed.
     """
 
-    given: Mapping[str, Any]
+    options: Mapping[str, Any]
     as_json: bool
     graph: Rows
 
     def most(self) -> int | None:
         """Rows to print: as many as asked, else all for programs and 20 for people."""
-        limit: int | None = self.given.get("limit")
+        limit: int | None = self.options.get("limit")
         return 20 if limit is None and not self.as_json else limit
 
     def emit(self, answer: Any, columns: Sequence[str] = ()) -> None:
@@ -51,36 +51,36 @@ class Line:
             output.emit(answer, as_json=self.as_json, columns=columns)
 
 
-def plain(answer: Any, line: Line) -> None:
+def print_plain(answer: Any, line: Invocation) -> None:
     """Print an answer as it is."""
     line.emit(answer)
 
 
-def nothing(answer: Any, line: Line) -> None:
+def print_nothing(answer: Any, line: Invocation) -> None:
     """Print nothing: the verb has served, and standard output was its client's."""
 
 
-def group(name: str, text: str) -> typer.Typer:
+def add_group(name: str, text: str) -> typer.Typer:
     """Make a group of commands, with a line on them for the help."""
     made = typer.Typer(name=name, no_args_is_help=True, help=text)
     app.add_typer(made)
     return made
 
 
-def verb(
+def add_command(
     owner: typer.Typer,
     example: str,
     method: Callable[..., Any],
-    show: Callable[[Any, Line], None] = plain,
+    show: Callable[[Any, Invocation], None] = print_plain,
     *,
     arguments: Mapping[str, str] = _NONE,
-    spelt: Mapping[str, str] = _NONE,
+    option_names: Mapping[str, str] = _NONE,
     required: Sequence[str] = (),
     completes: Mapping[str, Callable[..., list[str]]] = _NONE,
     progress: "Follow | None" = None,
-    tells_cost: bool = True,
+    prints_cost: bool = True,
     with_java_mib: Callable[[Any], float] | None = None,
-    starts_over: bool = False,
+    restarts: bool = False,
 ) -> None:
     """Make a command of a verb.
 
@@ -105,44 +105,44 @@ def verb(
     path = "scinet" if owner is app else f"scinet {owner.info.name}"
     parameters = list(inspect.signature(method).parameters.values())
     takes_graph = bool(parameters) and parameters[0].name in {"self", "graph"}
-    text, helps = described(method)
+    text, helps = parse_docstring(method)
     options = [
-        option(
-            one,
-            helps.get(one.name, ""),
-            metavar=arguments.get(one.name),
-            spelt=spelt.get(one.name),
-            is_required=one.name in required,
-            completion=completes.get(one.name),
+        make_option(
+            parameter,
+            helps.get(parameter.name, ""),
+            metavar=arguments.get(parameter.name),
+            option_names=option_names.get(parameter.name),
+            is_required=parameter.name in required,
+            completion=completes.get(parameter.name),
         )
-        for one in parameters[takes_graph:]
-        if one.name != "progress"
+        for parameter in parameters[takes_graph:]
+        if parameter.name != "progress"
     ]
 
     def command(*, as_json: bool, **words: Any) -> None:
         begun = time.monotonic()
-        if starts_over:
-            stopping.start_over()
+        if restarts:
+            signals.announce_restart()
         with ExitStack() as stack:
             graph = stack.enter_context(Rows.local())
-            given: dict[str, Any] = {}
-            for one in options:
-                given |= one.read(words, stack)
+            values: dict[str, Any] = {}
+            for parameter in options:
+                values |= parameter.read(words, stack)
             owner = [graph] if takes_graph else []
             if progress is None:
-                answer = method(*owner, **given)
+                answer = method(*owner, **values)
             else:
                 with output.progress() as display:
-                    answer = method(*owner, **given, progress=progress(display))
-            show(answer, Line(given, as_json, graph))
-        if tells_cost:
+                    answer = method(*owner, **values, progress=progress(display))
+            show(answer, Invocation(values, as_json, graph))
+        if prints_cost:
             peak_mib = None if with_java_mib is None else with_java_mib(answer)
-            output.cost(time.monotonic() - begun, peak_mib)
+            output.print_cost(time.monotonic() - begun, peak_mib)
 
     shown = [
-        *(one for made in options for one in made.shown),
-        keyword("as_json", output.AsJson, default=False),
+        *(parameter for made in options for parameter in made.shown),
+        make_parameter("as_json", output.AsJson, default=False),
     ]
     command.__dict__["__signature__"] = inspect.Signature(shown)
-    command.__annotations__ = {one.name: one.annotation for one in shown}
+    command.__annotations__ = {parameter.name: parameter.annotation for parameter in shown}
     owner.command(name, help=f"{text}\n\nExample: {path} {example}")(command)

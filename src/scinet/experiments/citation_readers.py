@@ -5,13 +5,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from scinet import saving
+from scinet import atomic_files
 from scinet.eval.task import Row as Figures
 from scinet.graph.labels import ASPECTS
-from scinet.llm.asker import Asker
+from scinet.llm.batch_client import LLMSession
 from scinet.models.citations import evaluate, sentences, training
-from scinet.models.citations.evaluate import Row
-from scinet.models.citations.sentences import Labelled
+from scinet.models.citations.evaluate import ReaderRow
+from scinet.models.citations.sentences import LabelledSentences
 
 
 @dataclass(frozen=True)
@@ -26,26 +26,26 @@ class ReaderScores:
             prints it.
     """
 
-    learned_from: Labelled
-    asked_about: Labelled
+    learned_from: LabelledSentences
+    asked_about: LabelledSentences
     settings: Figures
-    rows: Sequence[Row]
+    rows: Sequence[ReaderRow]
 
-    def is_at(self, out: Path) -> bool:
+    def exists_in(self, out: Path) -> bool:
         """Whether :meth:`write` would replace a file."""
         return self._file(out).exists()
 
     def write(self, out: Path) -> Path:
         """Write ``OUT/citation-readers.<aspect>.json``; return the file."""
         file = self._file(out)
-        found = {
+        document = {
             "aspect": self.asked_about.aspect,
             "settings": self.settings,
             "learned_from": self.learned_from.counts,
             "asked_about": self.asked_about.counts,
             "rows": [row.as_dict() for row in self.rows],
         }
-        saving.write(json.dumps(found, indent=1, ensure_ascii=False) + "\n", file)
+        atomic_files.write_file(json.dumps(document, indent=1, ensure_ascii=False) + "\n", file)
         return file
 
     def _file(self, out: Path) -> Path:
@@ -54,17 +54,19 @@ class ReaderScores:
 
 def train_reader(labels: Path, *, out: Path, seed: int = 0) -> Figures:
     """Train a reader of citations; one of sentiment and one of intent fit into one folder."""
-    saving.into(out, dict.fromkeys((f"{name}.json" for name in ASPECTS), "classes"))
-    known = sentences.read(labels)
-    learned = training.train(known, training.Settings(seed=seed))
+    atomic_files.refuse_foreign_folder(
+        out, dict.fromkeys((f"{name}.json" for name in ASPECTS), "classes")
+    )
+    labelled = sentences.read_labelled(labels)
+    learned = training.train(labelled, training.Settings(seed=seed))
     learned.save(out)
-    chosen = ("view", "strength", "favours", "inner_macro_f1")
+    shown_keys = ("view", "strength", "favours", "inner_macro_f1")
     return {
         "aspect": learned.aspect,
         "classes": list(learned.classes),
         "source": learned.source,
-        **{key: learned.about[key] for key in chosen},
-        **known.counts,
+        **{key: learned.about[key] for key in shown_keys},
+        **labelled.counts,
         "folder": str(out),
     }
 
@@ -75,17 +77,17 @@ def evaluate_readers(
     test: Path | None = None,
     folds: int = 5,
     seed: int = 0,
-    asker: Asker | None = None,
+    asker: LLMSession | None = None,
     progress: Callable[[str], None] | None = None,
 ) -> ReaderScores:
     """Measure readers of citations: majority, TF-IDF, the classifier and a language model.
 
     They are asked about the sentences of ``test``, else about folds of cited papers.
     """
-    known = sentences.read(labels)
-    asked = None if test is None else sentences.read(test)
+    labelled = sentences.read_labelled(labels)
+    test_set = None if test is None else sentences.read_labelled(test)
     rows = evaluate.evaluate(
-        known, test=asked, folds=folds, seed=seed, asker=asker, progress=progress
+        labelled, test=test_set, folds=folds, seed=seed, asker=asker, progress=progress
     )
     settings = {"folds": folds if test is None else None, "seed": seed}
-    return ReaderScores(known, known if asked is None else asked, settings, rows)
+    return ReaderScores(labelled, labelled if test_set is None else test_set, settings, rows)

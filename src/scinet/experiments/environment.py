@@ -15,28 +15,28 @@ from typing import Any, Final, Self
 
 import orjson
 
-from scinet import saving
+from scinet import atomic_files
 from scinet.errors import DataError, NotFoundError, StorageError
 from scinet.eval.answer import Answer
 from scinet.eval.list_task import ListTask
-from scinet.eval.ranked_list import Item, items_of
+from scinet.eval.ranked_list import RankedItem, get_items
 from scinet.eval.run import Run
-from scinet.eval.suites import named
+from scinet.eval.suites import get_task_type
 from scinet.eval.task import Query, Row, Task
-from scinet.experiments.own_run import make_run, parse_answer
+from scinet.experiments.run_from_answers import make_run, parse_answer
 from scinet.graph.choices import LEVELS
 from scinet.graph.connection import Database
 from scinet.graph.dates import date_of
 from scinet.graph.snapshot import Snapshot
 
-ABOUT: Final = "environment.json"
-QUESTIONS: Final = "questions.jsonl"
-STEPS: Final = "steps.jsonl"
-NETWORK: Final = "network"
+HEADER_FILE: Final = "environment.json"
+QUESTIONS_FILE: Final = "questions.jsonl"
+STEPS_FILE: Final = "steps.jsonl"
+NETWORK_FOLDER: Final = "network"
 _FORM: Final = "scinet environment 1"
 _SPLIT: Final = "test"
-_ANSWER: Final = "answer"  # the tool that ends a question
-_ID: Final = 200  # characters of an id at most
+_ANSWER_TOOL: Final = "answer"  # the tool that ends a question
+_MAX_ID_LENGTH: Final = 200  # characters of an id at most
 
 
 def make_environment(
@@ -50,7 +50,7 @@ def make_environment(
         NotFoundError: If no paper is dated before the day.
         StorageError: If the folder exists.
     """
-    task.must_be_of(whole.graph_fingerprint)
+    task.check_graph(whole.graph_fingerprint)
     past = whole.until(before)
     if not past.num_papers:
         raise NotFoundError(f"no paper is dated before {before}", hint="Give a later day.")
@@ -62,8 +62,8 @@ def make_environment(
             hint=f"Give {end} or an earlier day.",
         )
     every = task.queries(_SPLIT)
-    asked = [query for query in every if query.before >= before]
-    if not asked:
+    queries = [query for query in every if query.before >= before]
+    if not queries:
         raise DataError(
             f"nothing is asked on or after {before} ({task.folder})",
             hint=f"Give {max(query.before for query in every)} or an earlier day.",
@@ -73,7 +73,7 @@ def make_environment(
             f"{out} exists, and may hold the steps of an agent",
             hint="Name a new folder with --out.",
         )
-    about = {
+    header = {
         "form": _FORM,
         "before": before.isoformat(),
         "task": task.id,
@@ -81,25 +81,25 @@ def make_environment(
         "task_fingerprint": task.fingerprint,
         "graph_fingerprint": whole.graph_fingerprint,
         "version": version("scinet"),
-        "questions": len(asked),
-        "left_out_questions": len(every) - len(asked),
+        "questions": len(queries),
+        "left_out_questions": len(every) - len(queries),
         "papers": past.num_papers,
     }
-    with saving.filled(out, {}) as folder:
-        (folder / NETWORK).mkdir()
-        _write(_papers(past, database), folder / NETWORK / "papers.jsonl")
-        texts = _write(_texts(past, database), folder / NETWORK / "fulltext.jsonl")
-        _write(map(_question, asked), folder / QUESTIONS)
+    with atomic_files.fill_folder(out, {}) as folder:
+        (folder / NETWORK_FOLDER).mkdir()
+        _write(_paper_rows(past, database), folder / NETWORK_FOLDER / "papers.jsonl")
+        texts = _write(_text_rows(past, database), folder / NETWORK_FOLDER / "fulltext.jsonl")
+        _write(map(_question_row, queries), folder / QUESTIONS_FILE)
         words = ["mcp", "--before", before.isoformat(), "--environment", str(out.resolve())]
         server: Row = {"command": command, "args": words}
         if database.place:
             server["env"] = {"NEO4J_URI": database.place}
         config = {"mcpServers": {"scinet": server}}
         (folder / "mcp.json").write_bytes(orjson.dumps(config, option=orjson.OPT_INDENT_2))
-        (folder / ABOUT).write_bytes(
-            orjson.dumps({**about, "full_texts": texts}, option=orjson.OPT_INDENT_2)
+        (folder / HEADER_FILE).write_bytes(
+            orjson.dumps({**header, "full_texts": texts}, option=orjson.OPT_INDENT_2)
         )
-    return {**about, "full_texts": texts, "folder": out}
+    return {**header, "full_texts": texts, "folder": out}
 
 
 def _write(rows: Iterator[Row], file: Path) -> int:
@@ -111,14 +111,14 @@ def _write(rows: Iterator[Row], file: Path) -> int:
     return count
 
 
-def _question(query: Query) -> Row:
+def _question_row(query: Query) -> Row:
     row = asdict(query)
     return row if query.candidates is not None else {k: row[k] for k in row if k != "candidates"}
 
 
-def _papers(past: Snapshot, database: Database) -> Iterator[Row]:
+def _paper_rows(past: Snapshot, database: Database) -> Iterator[Row]:
     """The papers as records to load, with what the arrays of the day hold."""
-    ids = [str(one) for one in past.venue_id]
+    ids = [str(entry) for entry in past.venue_id]
     rows = database.rows("task/venue_names", venue_ids=ids, before=past.before)
     venues = {row["venue_id"]: row["name"] for row in rows}
     for number, paper in enumerate(past.paper_id):
@@ -126,10 +126,10 @@ def _papers(past: Snapshot, database: Database) -> Iterator[Row]:
             "id": str(paper),
             "title": past.title[number],
             "abstract": past.abstract[number],
-            "date": _date(int(past.first_day[number]), int(past.day[number])),
-            "authors": _authors(past, number),
-            "references": [str(past.paper_id[one]) for one in past.cites.row(number)],
-            "fields": _fields(past, number),
+            "date": _format_date(int(past.first_day[number]), int(past.day[number])),
+            "authors": _author_rows(past, number),
+            "references": [str(past.paper_id[entry]) for entry in past.cites.row(number)],
+            "fields": _field_rows(past, number),
         }
         if past.venue[number] >= 0:
             venue = ids[past.venue[number]]
@@ -137,31 +137,31 @@ def _papers(past: Snapshot, database: Database) -> Iterator[Row]:
         yield row
 
 
-def _authors(past: Snapshot, number: int) -> list[Row]:
+def _author_rows(past: Snapshot, number: int) -> list[Row]:
     place = slice(past.authored.indptr[number], past.authored.indptr[number + 1])
     names = past.authored_name[place]
     return [
-        {"id": str(past.author_id[one]), "name": past.written_name[name] if name >= 0 else None}
-        for one, name in zip(past.authored.indices[place], names, strict=True)
+        {"id": str(past.author_id[author]), "name": past.written_name[name] if name >= 0 else None}
+        for author, name in zip(past.authored.indices[place], names, strict=True)
     ]
 
 
-def _fields(past: Snapshot, number: int) -> list[Row]:
+def _field_rows(past: Snapshot, number: int) -> list[Row]:
     place = slice(past.in_field.indptr[number], past.in_field.indptr[number + 1])
     stated = (past.in_field.indices, past.in_field_name, past.in_field_level)
     main = set(past.main_field[number].tolist())
     return [
         {
-            "id": str(past.field_id[one]),
+            "id": str(past.field_id[field_code]),
             "name": past.written_field[name] if name >= 0 else None,
             "level": LEVELS[level],
-            "is_primary": int(one) in main,
+            "is_primary": int(field_code) in main,
         }
-        for one, name, level in zip(*(column[place] for column in stated), strict=True)
+        for field_code, name, level in zip(*(column[place] for column in stated), strict=True)
     ]
 
 
-def _date(first: int, last: int) -> str:
+def _format_date(first: int, last: int) -> str:
     """A day, month or year where it is one, else the first and the last day."""
     begin, end = date_of(first), date_of(last)
     if begin == end:
@@ -174,7 +174,7 @@ def _date(first: int, last: int) -> str:
     return f"{begin}/{end}"
 
 
-def _texts(past: Snapshot, database: Database) -> Iterator[Row]:
+def _text_rows(past: Snapshot, database: Database) -> Iterator[Row]:
     """Paragraphs with the papers of the day that they mention."""
     if not any(row["label"] == "Paragraph" for row in database.rows("admin/node_counts")):
         return
@@ -220,17 +220,17 @@ class Environment:
             NotFoundError: If it holds no environment.
         """
         folder = Path(folder)
-        if not (folder / ABOUT).is_file():
+        if not (folder / HEADER_FILE).is_file():
             raise NotFoundError(
                 f"no environment in {folder}", hint="Make one with `scinet environment`."
             )
-        about = orjson.loads((folder / ABOUT).read_bytes())
-        rows = [orjson.loads(line) for line in (folder / QUESTIONS).read_bytes().splitlines()]
+        header = orjson.loads((folder / HEADER_FILE).read_bytes())
+        rows = [orjson.loads(line) for line in (folder / QUESTIONS_FILE).read_bytes().splitlines()]
         return cls(
             folder,
-            date.fromisoformat(about["before"]),
-            about["type"],
-            about["task_fingerprint"],
+            date.fromisoformat(header["before"]),
+            header["type"],
+            header["task_fingerprint"],
             {row["query_id"]: row for row in rows},
         )
 
@@ -252,14 +252,14 @@ class Environment:
         Raises:
             DataError: If it is another.
         """
-        return parse_answer(named(self.type_name).answers, query_id, answer)
+        return parse_answer(get_task_type(self.type_name).answers, query_id, answer)
 
     def add_step(self, step: Row) -> None:
         """Append a step to the log, whole, with its time."""
         row = {"at": datetime.now(UTC).isoformat(), **step}
         line = orjson.dumps(row, default=str, option=orjson.OPT_APPEND_NEWLINE)
-        file = self.folder / STEPS
-        with self._writing, saving.writing(file), file.open("ab") as stream:
+        file = self.folder / STEPS_FILE
+        with self._writing, atomic_files.translate_os_errors(file), file.open("ab") as stream:
             stream.write(line)
 
     def steps(self) -> list[Row]:
@@ -268,30 +268,30 @@ class Environment:
         Raises:
             DataError: If a line is no step.
         """
-        file = self.folder / STEPS
+        file = self.folder / STEPS_FILE
         lines = file.read_bytes().splitlines() if file.is_file() else []
-        found = []
+        rows = []
         for number, line in enumerate(lines, start=1):
             try:
-                found.append(orjson.loads(line))
+                rows.append(orjson.loads(line))
             except orjson.JSONDecodeError as error:
                 raise DataError(
                     f"{file}:{number} is no step of an agent", hint="Remove the line."
                 ) from error
-        return found
+        return rows
 
 
-def ids_in(value: Any) -> Iterator[str]:
+def find_ids(value: Any) -> Iterator[str]:
     """Every text in some rows that may be an id: it has no blank, and is short."""
     if isinstance(value, str):
-        if len(value) <= _ID and not any(map(str.isspace, value)):
+        if len(value) <= _MAX_ID_LENGTH and not any(map(str.isspace, value)):
             yield value
     elif isinstance(value, Mapping):
-        for one in value.values():
-            yield from ids_in(one)
+        for item in value.values():
+            yield from find_ids(item)
     elif isinstance(value, list):
-        for one in value:
-            yield from ids_in(one)
+        for item in value:
+            yield from find_ids(item)
 
 
 def score_steps(task: Task, folder: Path | str) -> tuple[list[Row], Run]:
@@ -309,7 +309,7 @@ def score_steps(task: Task, folder: Path | str) -> tuple[list[Row], Run]:
             f"{folder} was made of another task than {task.folder}",
             hint="Name the task that `scinet environment` was given.",
         )
-    kind = named(task.type_name)
+    kind = get_task_type(task.type_name)
     if not isinstance(kind, ListTask):
         raise DataError(
             f"{task.id} does not ask for lists, and has no stages", hint="Score it by its run."
@@ -323,35 +323,37 @@ def score_steps(task: Task, folder: Path | str) -> tuple[list[Row], Run]:
     answers: dict[str, Any] = {}
     rows: list[Row] = []
     for name, taken in steps.items():
-        given: Sequence[Item] = ()
+        answered_items: Sequence[RankedItem] = ()
         for step in taken:
-            if step["tool"] == _ANSWER and step["error"] is None:
+            if step["tool"] == _ANSWER_TOOL and step["error"] is None:
                 answers[name] = step["arguments"]["answer"]
-                given = items_of(environment.check(name, answers[name]))
-        calls = [step for step in taken if step["tool"] != _ANSWER]
-        true = _true(kind, queries[name], truth[name])
-        rows.append({"query_id": name, **_stages(true, calls, given)})
-    tools = {step["tool"] for taken in steps.values() for step in taken} - {_ANSWER}
+                answered_items = get_items(environment.check(name, answers[name]))
+        calls = [step for step in taken if step["tool"] != _ANSWER_TOOL]
+        true = _true_items(kind, queries[name], truth[name])
+        rows.append({"query_id": name, **_count_stages(true, calls, answered_items)})
+    tools = {step["tool"] for taken in steps.values() for step in taken} - {_ANSWER_TOOL}
     total = {key: sum(row[key] for row in rows) for key in rows[0] if key != "query_id"}
     rows.append({"query_id": "all", **total, "tools": len(tools)})
     return rows, make_run(task, "agent", answers, track="graph")
 
 
-def _true(kind: ListTask, query: Query, truth: Row) -> set[str]:
+def _true_items(kind: ListTask, query: Query, truth: Row) -> set[str]:
     """All true items, of which an ideal list may hold only so many; else those of that list."""
     if "items" not in truth:
         return set(kind.ideal(query, truth, "strict"))
     return {item if isinstance(item, str) else item["id"] for item in truth["items"]}
 
 
-def _stages(true: set[str], calls: Sequence[Row], given: Sequence[Item]) -> Row:
+def _count_stages(true: set[str], calls: Sequence[Row], answered: Sequence[RankedItem]) -> Row:
     return {
         "calls": len(calls),
         "failed": sum(step["error"] is not None for step in calls),
         "tools": len({step["tool"] for step in calls}),
         "true": len(true),
-        "planned": len(true & {one for step in calls for one in ids_in(step["arguments"])}),
-        "found": len(true & {one for step in calls for one in step["ids"]}),
-        "answered": len(given),
-        "chosen": len(true & {item.id for item in given}),
+        "planned": len(
+            true & {identifier for step in calls for identifier in find_ids(step["arguments"])}
+        ),
+        "found": len(true & {identifier for step in calls for identifier in step["ids"]}),
+        "answered": len(answered),
+        "chosen": len(true & {item.id for item in answered}),
     }

@@ -13,7 +13,7 @@ from scinet.eval.official_files import write_evaluations
 from scinet.eval.results import Result
 from scinet.eval.task import Row, Task
 from scinet.eval.task_type import Scoring
-from scinet.html_table import table
+from scinet.html_table import html_table
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -40,10 +40,10 @@ class Evaluation:
     simulated: bool = False
 
     @cached_property
-    def described(self) -> list[Row]:
+    def result_rows(self) -> list[Row]:
         """Each result as ``result.json`` holds it; undefined values are None."""
         return [
-            files.describe(result, self.task, scoring=self.scoring, seed=self.seed)
+            files.describe_result(result, self.task, scoring=self.scoring, seed=self.seed)
             for result in self.results
         ]
 
@@ -52,46 +52,46 @@ class Evaluation:
         """One row per system, one column per metric: means, NaN where a metric is undefined."""
         return self._frame(
             {
-                "system": about["system"],
-                **{metric["metric"]: metric["mean"] for metric in about["metrics"]},
+                "system": row["system"],
+                **{metric["metric"]: metric["mean"] for metric in row["metrics"]},
             }
-            for about in self.described
+            for row in self.result_rows
         ).set_index("system")
 
     @property
     def intervals(self) -> "pd.DataFrame":
         """One row per system and metric: mean, 95 % interval, ``n``, mean of ``answered``."""
         return self._frame(
-            {"system": about["system"], **metric}
-            for about in self.described
-            for metric in about["metrics"]
+            {"system": row["system"], **metric}
+            for row in self.result_rows
+            for metric in row["metrics"]
         )
 
     @property
     def parts(self) -> "pd.DataFrame":
         """One row per system, property, part and metric, where results are divided ``by`` some."""
         return self._frame(
-            {"system": about["system"], **part}
-            for about in self.described
-            for part in about.get("parts", ())
+            {"system": row["system"], **part}
+            for row in self.result_rows
+            for part in row.get("parts", ())
         )
 
     @property
     def comparisons(self) -> "pd.DataFrame":
         """One row per system and metric: the difference from the baseline run, with p-values."""
-        return self._frame(row for about in self.described for row in about["comparisons"])
+        return self._frame(row for result in self.result_rows for row in result["comparisons"])
 
     @property
     def counts(self) -> "pd.DataFrame":
         """One row per system: queries, answers, titles that named no paper, and the like."""
         return self._frame(
-            {"system": about["system"], **about["counts"]} for about in self.described
+            {"system": row["system"], **row["counts"]} for row in self.result_rows
         ).set_index("system")
 
-    def is_at(self, out: Path | str) -> bool:
+    def exists_in(self, out: Path | str) -> bool:
         """Whether :meth:`write` would replace what was written of one of the runs."""
         places = (
-            files.place(result.header.system, self.task, Path(out), self.scoring)
+            files.result_folder(result.header.system, self.task, Path(out), self.scoring)
             for result in self.results
             if not result.is_control
         )
@@ -110,7 +110,9 @@ class Evaluation:
         headers = [result.header for result in self.results]
         systems = (header.system for header in headers)
         files.refuse_others(systems, self.task, headers[0].split, folder, self.scoring)
-        folders = files.write(self.results, self.task, folder, scoring=self.scoring, seed=self.seed)
+        folders = files.write_results(
+            self.results, self.task, folder, scoring=self.scoring, seed=self.seed
+        )
         if self.scoring == "official":
             write_evaluations(self.results, self.task, folder, self.published)
         return folders
@@ -125,9 +127,9 @@ class Evaluation:
             + [None if value != value else f"{value:.3f}" for value in row]
             for result, (name, *row) in zip(self.results, self.table.itertuples(), strict=True)
         ]
-        said = "simulated data" if self.simulated else ""
+        note = "simulated data" if self.simulated else ""
         title = f"{self.task.id}, {self.scoring} scoring; controls in italics"
-        return str(table(["system", *map(str, self.table)], rows, title, said))
+        return str(html_table(["system", *map(str, self.table)], rows, title, note))
 
     @staticmethod
     def _frame(rows: "Any") -> "pd.DataFrame":

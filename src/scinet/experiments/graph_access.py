@@ -9,7 +9,7 @@ from typing import Self
 from scinet.errors import SchemaError
 from scinet.graph.connection import Database
 from scinet.graph.load import fingerprint
-from scinet.graph.snapshot import Snapshot, read
+from scinet.graph.snapshot import Snapshot, read_snapshot
 
 
 class GraphAccess:
@@ -47,7 +47,7 @@ class GraphAccess:
         """The whole graph as arrays, or that part of it which was given."""
         if self._snapshot is not None:
             return self._snapshot
-        return read(self.database, None, cache=self.cache)
+        return read_snapshot(self.database, None, cache=self.cache)
 
     @property
     def is_stale(self) -> bool:
@@ -55,7 +55,7 @@ class GraphAccess:
         if "snapshot" not in vars(self):
             return False
         try:
-            return self.snapshot.graph_fingerprint != fingerprint.current(self.database)
+            return self.snapshot.graph_fingerprint != fingerprint.stored_fingerprint(self.database)
         except SchemaError:
             return True
 

@@ -4,18 +4,18 @@ import re
 from collections.abc import Iterable, Sequence
 
 
-def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+def format_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     """A table; a row that is too short is filled up with empty cells."""
     filled = [[*row, *[""] * (len(head) - len(row))] for row in rows]
     lines = [head, ["---"] * len(head), *filled]
     return "\n".join("| " + " | ".join(line) + " |" for line in lines)
 
 
-def bullets(lines: Iterable[str]) -> str:
+def format_bullets(lines: Iterable[str]) -> str:
     """A list."""
     return "\n".join(f"* {line}" for line in lines)
 
 
-def page(parts: Iterable[str]) -> str:
+def format_page(parts: Iterable[str]) -> str:
     """A page of parts; names and messages in them are text where they look like HTML."""
     return re.sub(r"<(?=[A-Za-z/!?])", "&lt;", "\n\n".join(parts)) + "\n"

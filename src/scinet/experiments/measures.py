@@ -10,13 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scinet.errors import DataError
-from scinet.eval.answer import content_of
+from scinet.eval.answer import get_content
 from scinet.eval.ranked_list import RankedList
 from scinet.eval.run import Run
-from scinet.eval.significance import interval
-from scinet.eval.suites import named
-from scinet.eval.suites.prescience.contribution import Contribution, text_of
-from scinet.eval.suites.prescience.official.embeddings import Embeddings, read
+from scinet.eval.significance import bootstrap_interval
+from scinet.eval.suites import get_task_type
+from scinet.eval.suites.prescience.contribution import ContributionTask, compared_text
+from scinet.eval.suites.prescience.official.embeddings import Embeddings, read_embeddings
 from scinet.eval.suites.prescience.ranking import Forecast
 from scinet.eval.suites.scipaths import enabling
 from scinet.eval.task import Row, Task
@@ -25,11 +25,11 @@ from scinet.models.text.dense import MODEL, embed
 
 MeasureName: TypeAlias = Literal["bertscore", "match", "retrieval", "diversity", "facets", "aspire"]
 Vectors: TypeAlias = NDArray[np.float32]
-_TRUTH = "truth"
-_AT_ONCE = 1000  # texts whose nearness to all others is held
+_TRUTH_SYSTEM = "truth"
+_BATCH_SIZE = 1000  # texts whose nearness to all others is held
 
 
-def bertscore(
+def measure_bertscore(
     task: Task, runs: Sequence[Run], *, model: BertScore | None = None, seed: int = 0
 ) -> list[Row]:
     """BERTScore of written contributions, a row for each system and part.
@@ -37,73 +37,77 @@ def bertscore(
     The mean over all queries, 0 for a missing answer, with a 95 % interval, and the mean over what
     was answered.
     """
-    measure, truth = model or BertScore(), _titles(task, runs)
-    about = {"model": measure.model, "rescaled": measure.rescale}
-    true = [text_of(row, task) for row in truth.values()]
+    measure, truth = model or BertScore(), _contribution_truth(task, runs)
+    settings_row = {"model": measure.model, "rescaled": measure.rescale}
+    true = [compared_text(row, task) for row in truth.values()]
     rows: list[Row] = []
     for run in runs:
-        written = _written(run, truth, task)
-        is_answered = np.array([one is not None for one in written])
-        scores = measure.scores([(one or "", of) for one, of in zip(written, true, strict=True)])
+        written = _written_texts(run, truth, task)
+        is_answered = np.array([text is not None for text in written])
+        scores = measure.scores([(text or "", of) for text, of in zip(written, true, strict=True)])
         for part, values in zip(("precision", "recall", "F1"), scores.T, strict=True):
             answered = float(values[is_answered].mean()) if is_answered.any() else None
-            row = _mean(run, f"BERTScore {part}", values, seed)
-            rows.append({**row, "answered": answered, **about})
+            row = _mean_row(run, f"BERTScore {part}", values, seed)
+            rows.append({**row, "answered": answered, **settings_row})
     return rows
 
 
-def match(task: Task, runs: Sequence[Run], *, least_cosine: float = 0.6) -> list[Row]:
+def measure_match(task: Task, runs: Sequence[Run], *, least_cosine: float = 0.6) -> list[Row]:
     """Match enabling contributions by their embeddings: cheap, and no substitute for a judge.
 
     A row for each system: means of recall, precision and F1.
     """
-    wanted = f"{enabling.Enabling.suite}/{enabling.Enabling.name}"
+    wanted = f"{enabling.EnablingTask.suite}/{enabling.EnablingTask.name}"
     if task.id != wanted:
         raise DataError(f"{task.id} has no contributions to match", hint=f"Name one of {wanted}.")
 
     def edges(gold: Sequence[str], named: Sequence[str]) -> list[tuple[int, int]]:
         places = np.argwhere(embed(gold) @ embed(named).T >= least_cosine)
-        return [(int(one), int(other)) for one, other in places]
+        return [(int(gold_place), int(named_place)) for gold_place, named_place in places]
 
     rows: list[Row] = []
     for run in runs:
-        found = enabling.matched(enabling.scored(task, run), edges, "embedding", "strict")
-        known = {name: [row[name] for row in found if row[name] == row[name]] for name in found[0]}
-        means = {name: sum(n) / len(n) if n else None for name, n in known.items()}
+        scores = enabling.match_descriptions(
+            enabling.scored_queries(task, run), edges, "embedding", "strict"
+        )
+        defined = {
+            name: [row[name] for row in scores if row[name] == row[name]] for name in scores[0]
+        }
+        means = {name: sum(n) / len(n) if n else None for name, n in defined.items()}
         rows.append({"system": run.header.system, "least_cosine": least_cosine, **means})
     return rows
 
 
-def retrieval(task: Task, runs: Sequence[Run], *, seed: int = 0) -> list[Row]:
+def measure_retrieval(task: Task, runs: Sequence[Run], *, seed: int = 0) -> list[Row]:
     """Whether a written text finds the paper that it is about, by cosines of embeddings.
 
     Searched are the true texts of all queries of the split; of papers as near as the true one all
     others come first. ``MRR`` is the mean of one over its place, ``cosine`` that with it; a missing
     answer counts 0.
     """
-    truth = _titles(task, runs)
-    papers = embed([text_of(row, task) for row in truth.values()])
+    truth = _contribution_truth(task, runs)
+    papers = embed([compared_text(row, task) for row in truth.values()])
     rows: list[Row] = []
     for run in runs:
-        written = _written(run, truth, task)
-        found = {name: np.zeros(len(written)) for name in ("MRR", "Recall@10", "cosine")}
+        written = _written_texts(run, truth, task)
+        scores = {name: np.zeros(len(written)) for name in ("MRR", "Recall@10", "cosine")}
         answered = [place for place, text in enumerate(written) if text is not None]
-        for start in range(0, len(answered), _AT_ONCE):
-            some = answered[start : start + _AT_ONCE]
+        for start in range(0, len(answered), _BATCH_SIZE):
+            some = answered[start : start + _BATCH_SIZE]
             vectors = embed([str(written[place]) for place in some])
             cosines = vectors @ papers.T
             own = (vectors * papers[some]).sum(axis=1)
             # Sums of the same numbers in another order differ in the last digits.
             rank = (cosines >= own[:, None] - 1e-6).sum(axis=1)
-            found["MRR"][some] = 1.0 / rank
-            found["Recall@10"][some] = rank <= 10
-            found["cosine"][some] = own
-        means_of = (_mean(run, metric, values, seed) for metric, values in found.items())
+            scores["MRR"][some] = 1.0 / rank
+            scores["Recall@10"][some] = rank <= 10
+            scores["cosine"][some] = own
+        means_of = (_mean_row(run, metric, values, seed) for metric, values in scores.items())
         rows += [{**row, "model": MODEL} for row in means_of]
     return rows
 
 
-def diversity(
+def measure_diversity(
     task: Task, runs: Sequence[Run], *, vectors: Path | None = None, weekly: bool = False
 ) -> list[Row]:
     """How varied answers are over all queries; the row ``truth`` says it of what is true.
@@ -119,30 +123,33 @@ def diversity(
     """
     split = runs[0].header.split
     truth, numbers = task.truth(split), None
-    if isinstance(named(task.type_name), Forecast):
-        numbers = {} if vectors is None else _vectors(read(vectors), task)
-    elif task.id != f"{Contribution.suite}/{Contribution.name}":
+    if isinstance(get_task_type(task.type_name), Forecast):
+        numbers = {} if vectors is None else _unit_vectors(read_embeddings(vectors), task)
+    elif task.id != f"{ContributionTask.suite}/{ContributionTask.name}":
         raise DataError(
             f"{task.id} has no answers whose variety is known",
             hint="Name a task of collaborators, prior work or contributions.",
         )
     if not weekly:
-        return list(_varied(task, runs, truth, numbers))
-    ends = {one.query_id: _sunday(one.before) for one in task.queries(split)}
+        return list(_diversity_rows(task, runs, truth, numbers))
+    ends = {
+        query_of_split.query_id: _next_sunday(query_of_split.before)
+        for query_of_split in task.queries(split)
+    }
     rows: list[Row] = []
     for week in sorted(set(ends.values())):
-        asked = {query: row for query, row in truth.items() if ends[query] <= week}
-        found = _varied(task, runs, asked, numbers)
-        rows += [{"week": week.isoformat(), **row} for row in found]
+        truth_so_far = {query: row for query, row in truth.items() if ends[query] <= week}
+        week_rows = _diversity_rows(task, runs, truth_so_far, numbers)
+        rows += [{"week": week.isoformat(), **row} for row in week_rows]
     return rows
 
 
-def _sunday(day: date) -> date:
+def _next_sunday(day: date) -> date:
     """The day itself, or the next one that is a Sunday."""
     return day + timedelta(days=6 - day.weekday())
 
 
-def _varied(
+def _diversity_rows(
     task: Task,
     runs: Sequence[Run],
     truth: Mapping[str, Row],
@@ -150,13 +157,13 @@ def _varied(
 ) -> Iterator[Row]:
     """Rows of the runs and of the truth; ``numbers`` are vectors of items, None for texts."""
     if numbers is None:
-        texts = [_written(run, truth, task) for run in runs]
-        texts.append([text_of(row, task) for row in truth.values()])
+        texts = [_written_texts(run, truth, task) for run in runs]
+        texts.append([compared_text(row, task) for row in truth.values()])
         counted = [Counter(text for text in listed if text is not None) for listed in texts]
     else:
-        counted = [Counter(_first(run, truth)) for run in runs]
+        counted = [Counter(_first_items(run, truth)) for run in runs]
         counted.append(Counter(item for row in truth.values() for item in row["items"]))
-    systems = [*(run.header.system for run in runs), _TRUTH]
+    systems = [*(run.header.system for run in runs), _TRUTH_SYSTEM]
     for system, counts in zip(systems, counted, strict=True):
         shares = np.array(list(counts.values())) / max(1, counts.total())
         row = {"system": system, "named": counts.total(), "distinct": len(counts)}
@@ -169,19 +176,19 @@ def _varied(
         yield row
 
 
-def _titles(task: Task, runs: Sequence[Run]) -> Mapping[str, Row]:
+def _contribution_truth(task: Task, runs: Sequence[Run]) -> Mapping[str, Row]:
     """The truth of a task of contributions."""
-    if task.id != f"{Contribution.suite}/{Contribution.name}":
+    if task.id != f"{ContributionTask.suite}/{ContributionTask.name}":
         raise DataError(
             f"{task.id} asks for no titles", hint="Name a task of prescience/contribution."
         )
     return task.truth(runs[0].header.split)
 
 
-def _mean(run: Run, metric: str, values: NDArray[np.float64], seed: int) -> Row:
-    low, high = interval(values, seed)
-    about = {"system": run.header.system, "metric": metric, "mean": float(values.mean())}
-    return {**about, "low": low, "high": high, "n": len(values)}
+def _mean_row(run: Run, metric: str, values: NDArray[np.float64], seed: int) -> Row:
+    low, high = bootstrap_interval(values, seed)
+    labels = {"system": run.header.system, "metric": metric, "mean": float(values.mean())}
+    return {**labels, "low": low, "high": high, "n": len(values)}
 
 
 def _mean_cosine(vectors: Vectors) -> float | None:
@@ -191,13 +198,13 @@ def _mean_cosine(vectors: Vectors) -> float | None:
     return (total - count) / (count * (count - 1)) if count > 1 else None
 
 
-def _written(run: Run, truth: Iterable[str], task: Task) -> list[str | None]:
+def _written_texts(run: Run, truth: Iterable[str], task: Task) -> list[str | None]:
     """What a run wrote, in the order of the queries."""
-    records: list[Any] = [content_of(run.answers.get(query)) for query in truth]
-    return [None if record is None else text_of(record, task) for record in records]
+    records: list[Any] = [get_content(run.answers.get(query)) for query in truth]
+    return [None if record is None else compared_text(record, task) for record in records]
 
 
-def _first(run: Run, truth: Mapping[str, Row]) -> Iterable[str]:
+def _first_items(run: Run, truth: Mapping[str, Row]) -> Iterable[str]:
     """The first items of each list, as many as are true."""
     for query, row in truth.items():
         answer = run.answers.get(query)
@@ -206,10 +213,10 @@ def _first(run: Run, truth: Mapping[str, Row]) -> Iterable[str]:
                 yield item.id or str(item.title)
 
 
-def _vectors(found: Embeddings, task: Task) -> dict[str, Vectors]:
+def _unit_vectors(embeddings: Embeddings, task: Task) -> dict[str, Vectors]:
     """Unit vectors of papers by their ids in the task."""
     source = task.options.get("source")
-    lengths = np.linalg.norm(found.key, axis=1, keepdims=True)
-    unit = found.key / np.where(lengths > 0.0, lengths, 1.0)
-    ids = (f"{source}:{one}" if source else one for one in found.ids)
+    lengths = np.linalg.norm(embeddings.key, axis=1, keepdims=True)
+    unit = embeddings.key / np.where(lengths > 0.0, lengths, 1.0)
+    ids = (f"{source}:{identifier}" if source else identifier for identifier in embeddings.ids)
     return dict(zip(ids, unit, strict=True))

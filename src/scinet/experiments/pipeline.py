@@ -11,38 +11,38 @@ from datetime import date
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from scinet import saving
+from scinet import atomic_files
 from scinet.errors import DataError, ScinetError
 from scinet.eval import controls, official_files, results
 from scinet.eval import evaluate as scoring_room
-from scinet.eval.joined import Joined
-from scinet.eval.list_task import names_by_title
-from scinet.eval.run import Header, Run, is_name
-from scinet.eval.suites import named
+from scinet.eval.external_metrics import ExternalMetric
+from scinet.eval.list_task import has_titles
+from scinet.eval.run import Run, RunHeader, is_name
+from scinet.eval.suites import get_task_type
 from scinet.eval.suites.sciencemeter import judging
-from scinet.eval.suites.sciencemeter.knowledge import Knowledge
-from scinet.eval.task import Row, Task, write
-from scinet.eval.task_type import Material, Scoring, TaskType
-from scinet.experiments import curve
+from scinet.eval.suites.sciencemeter.knowledge import KnowledgeTask
+from scinet.eval.task import Row, Task, write_task
+from scinet.eval.task_type import BuildContext, Scoring, TaskType
+from scinet.experiments import learning_curve
 from scinet.experiments.evaluation import Evaluation
 from scinet.experiments.graph_access import GraphAccess
 from scinet.extension import reference_of
 from scinet.graph.connection import Database
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.status import is_simulated
-from scinet.llm.asker import Asker
+from scinet.llm.batch_client import LLMSession
 from scinet.models.base import run as answering
 from scinet.models.base import training
 from scinet.models.base.system import System
 from scinet.models.base.training import TrainableSystem
-from scinet.models.local.model import ABOUT, read_about, update_of
-from scinet.models.registry import SYSTEMS, learner, make, trained_system
+from scinet.models.local.model import UPDATE_FILE, find_update_method, read_update_header
+from scinet.models.registry import SYSTEMS, load_trained_system, make_learner, make_system
 from scinet.models.sciencemeter import UPDATES
 from scinet.models.text.dense import embed
-from scinet.validation import changed
+from scinet.validation import parse_options
 
 _log = logging.getLogger(__name__)
-_NOTHING: Mapping[str, Any] = {}
+_NO_OPTIONS: Mapping[str, Any] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class TrainedModel:
     """A folder with what a system learned from a task.
 
     Attributes:
-        folder: The folder; :func:`run` answers with it.
+        folder: The folder; :func:`run_system` answers with it.
         about: What its ``model.json`` holds: ``system``, ``version``, ``settings``, ``task``,
             ``figures``, ``seconds``, ``peak_memory_mib``, fingerprints and versions.
     """
@@ -59,38 +59,38 @@ class TrainedModel:
     about: Row
 
     def __repr__(self) -> str:
-        about = self.about
-        return f"<TrainedModel {about['system']} on {about['task']}, {self.folder}>"
+        header = self.about
+        return f"<TrainedModel {header['system']} on {header['task']}, {self.folder}>"
 
 
-def build(
+def build_task(
     task: str | TaskType,
     before: date,
     graph: GraphAccess,
     *,
     out: Path,
-    options: Mapping[str, Any] = _NOTHING,
+    options: Mapping[str, Any] = _NO_OPTIONS,
     preset: str | None = None,
     seed: int = 0,
 ) -> Task:
     """Make the queries and the truth of a task and write its folder."""
-    task_type = named(task) if isinstance(task, str) else task
-    together = _NOTHING if preset is None else task_type.preset(preset)
-    chosen = task_type.read_options(_texts({**together, **options}))
+    task_type = get_task_type(task) if isinstance(task, str) else task
+    together = _NO_OPTIONS if preset is None else task_type.preset(preset)
+    task_options = task_type.read_options(_stringify({**together, **options}))
     past = graph.before(before)
-    draft = task_type.build(Material(past, before, seed, graph.database, embed), chosen)
+    draft = task_type.build(BuildContext(past, before, seed, graph.database, embed), task_options)
     if not type(task_type).__module__.startswith("scinet."):
         draft = replace(draft, type_class=reference_of(type(task_type)))
-    return write(draft, out)
+    return write_task(draft, out)
 
 
-def train(
+def train_system(
     system: str | TrainableSystem,
     task: Task,
     graph: GraphAccess,
     *,
     out: Path,
-    options: Mapping[str, Any] = _NOTHING,
+    options: Mapping[str, Any] = _NO_OPTIONS,
     progress: Callable[[Mapping[str, Any]], None] | None = None,
 ) -> TrainedModel:
     """Train a system on the earlier splits of a task; a stopped training goes on.
@@ -103,25 +103,27 @@ def train(
     with their true answers; the setting ``base`` names the model.
     """
     _refuse_no_task(task)
-    saving.into(out, {training.NAME: "system", ABOUT: "method", curve.NAME: "", "texts": ""})
-    record = curve.recorded(out, progress)
-    if isinstance(system, str) and (system in UPDATES or _asks_once(system)):
-        return _train_update(system, task, graph, out, _texts(options), record)
-    chosen = learner(system, _texts(options)) if isinstance(system, str) else system
-    about = training.train(
-        chosen,
-        named(task.type_name),
+    atomic_files.refuse_foreign_folder(
+        out, {training.NAME: "system", UPDATE_FILE: "method", learning_curve.NAME: "", "texts": ""}
+    )
+    record = learning_curve.record_progress(out, progress)
+    if isinstance(system, str) and (system in UPDATES or _is_one_prompt(system)):
+        return _train_update(system, task, graph, out, _stringify(options), record)
+    trainable = make_learner(system, _stringify(options)) if isinstance(system, str) else system
+    header = training.train(
+        trainable,
+        get_task_type(task.type_name),
         task,
-        database=graph.database if chosen.asks_database else None,
+        database=graph.database if trainable.asks_database else None,
         snapshot=graph.snapshot,
         folder=out,
         cache=graph.cache,
         progress=record,
     )
-    return TrainedModel(out, about)
+    return TrainedModel(out, header)
 
 
-def _asks_once(system: str) -> bool:
+def _is_one_prompt(system: str) -> bool:
     """Whether it is the name of a system that asks a language model once per query."""
     kind = SYSTEMS.get(system)
     if kind is None or not kind.asks_model:
@@ -148,75 +150,75 @@ def _train_update(
         raise DataError(
             f"{method} needs the language model to update", hint="Name it: -o base=FOLDER."
         )
-    given = {name: value for name, value in options.items() if name != "base"}
-    settings = changed(tuning.TuningSettings(), given, owner=method, word="setting")
-    system = None if method in UPDATES else make(method)
+    tuning_options = {name: value for name, value in options.items() if name != "base"}
+    settings = parse_options(tuning.TuningSettings(), tuning_options, owner=method, word="setting")
+    system = None if method in UPDATES else make_system(method)
     read = (
-        one_prompt.curriculum(system, task, graph.snapshot)
+        one_prompt.build_curriculum(system, task, graph.snapshot)
         if isinstance(system, one_prompt.OnePrompt)
-        else training_texts.curriculum(task, method, settings.questions)
+        else training_texts.build_curriculum(task, method, settings.questions)
     )
-    about = tuning.train(method, read, task, base, out, settings, progress)
-    figures = {name: about[name] for name in ("texts", "sequences", "stages")}
-    return TrainedModel(out, {"system": method, **about, "figures": figures})
+    header = tuning.train(method, read, task, base, out, settings, progress)
+    figures = {name: header[name] for name in ("texts", "sequences", "stages")}
+    return TrainedModel(out, {"system": method, **header, "figures": figures})
 
 
 def find_system(
-    system: str | Path | TrainedModel | System, task: Task, options: Mapping[str, Any] = _NOTHING
+    system: str | Path | TrainedModel | System, task: Task, options: Mapping[str, Any] = _NO_OPTIONS
 ) -> tuple[System, Path | None]:
     """A system and the folder of what it learned from the task, None where it did not learn.
 
     What learned from another task is refused, an update of a language model too; one by papers may
     answer all tasks about the same papers.
     """
-    found, learned = _found(system, task, options)
-    _refuse_other_update(found, task)
-    return found, learned
+    selected, learned = _find_system(system, task, options)
+    _refuse_other_update(selected, task)
+    return selected, learned
 
 
 def _refuse_other_update(system: System, task: Task) -> None:
     """Refuse a language model on this machine that was tuned on another task."""
     folder = system.settings.get("folder")
-    about = read_about(Path(folder)) if isinstance(folder, str) else None
-    if about is None:
+    header = read_update_header(Path(folder)) if isinstance(folder, str) else None
+    if header is None:
         return
-    from scinet.models.sciencemeter.training_texts import papers
+    from scinet.models.sciencemeter.training_texts import digest_papers
 
-    known = papers(task) if about["method"] in UPDATES else None
-    if known is None or about.get("papers") != known:
-        training.refuse_other_task(Path(str(folder)), about, task)
+    digest = digest_papers(task) if header["method"] in UPDATES else None
+    if digest is None or header.get("papers") != digest:
+        training.refuse_other_task(Path(str(folder)), header, task)
 
 
-def _found(
+def _find_system(
     system: str | Path | TrainedModel | System, task: Task, options: Mapping[str, Any]
 ) -> tuple[System, Path | None]:
     if isinstance(system, System):
         return system, None
     if isinstance(system, TrainedModel):
         system = system.folder
-    if (updated := update_of(Path(system))) is not None:
+    if (updated := find_update_method(Path(system))) is not None:
         name = "claims-local" if updated in UPDATES else updated
-        return make(name, {**_texts(options), "folder": str(system)}), None
+        return make_system(name, {**_stringify(options), "folder": str(system)}), None
     if (Path(system) / training.NAME).is_file():
         if options:
             raise DataError(
                 f"a trained model keeps its settings ({system})",
                 hint="Leave out the settings, or train it again with others.",
             )
-        return trained_system(Path(system), task), Path(system)
-    return make(str(system), _texts(options)), None
+        return load_trained_system(Path(system), task), Path(system)
+    return make_system(str(system), _stringify(options)), None
 
 
-def run(
+def run_system(
     system: str | Path | TrainedModel | System,
     task: Task,
     graph: GraphAccess,
     *,
     out: Path,
     split: str = "test",
-    options: Mapping[str, Any] = _NOTHING,
+    options: Mapping[str, Any] = _NO_OPTIONS,
     seed: int = 0,
-    open_asker: Callable[[], Asker] | None = None,
+    open_asker: Callable[[], LLMSession] | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Run:
     """Let a system answer a task and write its run file; a stopped run goes on.
@@ -224,15 +226,15 @@ def run(
     ``open_asker`` is called for systems that ask a language model.
     """
     _refuse_no_task(task)
-    task.asked(split)
-    chosen, learned = find_system(system, task, options)
-    task_type = named(task.type_name)
-    asker = open_asker() if chosen.asks_model and open_asker is not None else None
+    task.require_queries(split)
+    selected, learned = find_system(system, task, options)
+    task_type = get_task_type(task.type_name)
+    asker = open_asker() if selected.asks_model and open_asker is not None else None
     answering.run(
-        chosen,
+        selected,
         task_type,
         task,
-        database=graph.database if chosen.asks_database else None,
+        database=graph.database if selected.asks_database else None,
         snapshot=graph.before(task.before[split]),
         out=out,
         split=split,
@@ -248,20 +250,20 @@ def run(
 Runs: TypeAlias = Run | Path | str | Sequence[Run | Path | str]
 
 
-def read_runs(given: Runs, task: Task, split: str = "test") -> list[Run]:
+def read_runs(runs: Runs, task: Task, split: str = "test") -> list[Run]:
     """Runs from their files; one may be given without a list around it."""
-    some = [given] if isinstance(given, Run | Path | str) else given
-    return [read_run(one, task, split) for one in some]
+    some = [runs] if isinstance(runs, Run | Path | str) else runs
+    return [read_run(source, task, split) for source in some]
 
 
-def read_run(given: Run | Path | str, task: Task, split: str = "test") -> Run:
+def read_run(source: Run | Path | str, task: Task, split: str = "test") -> Run:
     """A run from its file; ``NAME=FILE`` gives it a name of one's own."""
-    if isinstance(given, Run):
-        return given
-    task_type = named(task.type_name)
-    name, equals, file = str(given).partition("=")
-    if not equals or not is_name(name) or Path(given).exists():
-        return task_type.read_run(Path(given), task, split)
+    if isinstance(source, Run):
+        return source
+    task_type = get_task_type(task.type_name)
+    name, equals, file = str(source).partition("=")
+    if not equals or not is_name(name) or Path(source).exists():
+        return task_type.read_run(Path(source), task, split)
     run = task_type.read_run(Path(file), task, split)
     return replace(run, header=replace(run.header, system=name))
 
@@ -278,7 +280,7 @@ def _refuse_no_task(task: object) -> None:
         )
 
 
-def evaluate(
+def evaluate_runs(
     task: Task,
     runs: Runs,
     graph: GraphAccess,
@@ -290,7 +292,7 @@ def evaluate(
     by: Sequence[str] = (),
     scores: Path | str | None = None,
     seed: int = 0,
-    open_judge: Callable[[], Asker] | None = None,
+    open_judge: Callable[[], LLMSession] | None = None,
     out: Path | None = None,
 ) -> Evaluation:
     """Score runs together with popularity and the controls.
@@ -300,23 +302,23 @@ def evaluate(
     their results are to be written, holds none of another task or split.
     """
     _refuse_no_task(task)
-    task_type = named(task.type_name)
+    task_type = get_task_type(task.type_name)
     read = read_runs(runs, task, split)
     if out is not None:
         systems = [*(run.header.system for run in read), *controls.NAMES]
         results.refuse_others(systems, task, split, out, scoring)
-    joined = None if scores is None else Joined.read(Path(scores))
-    is_needed = task_type.needs_graph or names_by_title(read)
-    database, past = _graph_of(task, split, graph, is_needed=is_needed)
-    given = tuple(read)
+    joined = None if scores is None else ExternalMetric.read(Path(scores))
+    is_needed = task_type.needs_graph or has_titles(read)
+    database, past = _open_graph(task, split, graph, is_needed=is_needed)
+    own_runs = tuple(read)
     if database is not None and past is not None:
-        read += _popularity(task, split, read, database, past)
+        read += _popularity_runs(task, split, read, database, past)
     judge = None if open_judge is None else open_judge()
-    if judge is not None and isinstance(task_type, Knowledge):
+    if judge is not None and isinstance(task_type, KnowledgeTask):
         # This judge's words are part of the answers.
-        read = [judging.mark(task, run, judge, split=split) for run in read]
+        read = [judging.judge_run(task, run, judge, split=split) for run in read]
         judge = None
-    found = scoring_room.evaluate(
+    scored = scoring_room.evaluate(
         task_type,
         task,
         read,
@@ -331,12 +333,12 @@ def evaluate(
         joined=joined,
         seed=seed,
     )
-    published = official_files.tables(task, given, judge) if scoring == "official" else {}
+    published = official_files.make_tables(task, own_runs, judge) if scoring == "official" else {}
     of_simulated = database is not None and is_simulated(database)
-    return Evaluation(task, tuple(found), scoring, seed, published, of_simulated)
+    return Evaluation(task, tuple(scored), scoring, seed, published, of_simulated)
 
 
-def _graph_of(
+def _open_graph(
     task: Task, split: str, graph: GraphAccess, *, is_needed: bool
 ) -> tuple[Database | None, Snapshot | None]:
     """The task's graph; None where it is neither needed nor at hand."""
@@ -353,23 +355,23 @@ def _graph_of(
     return database, whole.until(task.before[split])
 
 
-def _popularity(
+def _popularity_runs(
     task: Task, split: str, runs: Sequence[Run], database: Database, past: Snapshot
 ) -> list[Run]:
     """The popularity row that every table has, when no run brings it."""
-    system, task_type = make("popularity"), named(task.type_name)
+    system, task_type = make_system("popularity"), get_task_type(task.type_name)
     if (
-        not system.gives(task_type.answers)
+        not system.supports(task_type.answers)
         or any(run.header.system == system.name for run in runs)
         or past.graph_fingerprint != task.graph_fingerprint
     ):
         return []
-    asked = task.queries(split)
-    found = answering.answers(system, asked, task_type, database=database, snapshot=past)
-    about = (system.name, system.version, task.fingerprint, system.track)
-    header = Header(*about, {}, None, split, "listed")
-    return [Run(header, {answer.query_id: answer for answer in found})]
+    queries = task.queries(split)
+    answers = answering.answer_queries(system, queries, task_type, database=database, snapshot=past)
+    header_fields = (system.name, system.version, task.fingerprint, system.track)
+    header = RunHeader(*header_fields, {}, None, split, "listed")
+    return [Run(header, {answer.query_id: answer for answer in answers})]
 
 
-def _texts(options: Mapping[str, Any]) -> dict[str, str]:
+def _stringify(options: Mapping[str, Any]) -> dict[str, str]:
     return {name: str(value) for name, value in options.items()}

@@ -13,10 +13,10 @@ from scinet.errors import ScinetError
 from scinet.machine import end_with_parent
 
 LIMIT_S: Final = 300.0
-_FAREWELL_S: Final = 5.0
+_CLOSE_TIMEOUT_S: Final = 5.0
 
 
-class Program:
+class WorkerProgram:
     """A process that prepares once and then runs once per request.
 
     Preparing, or one run, may take ``limit_s`` seconds. What it sent when it had prepared is
@@ -32,19 +32,19 @@ class Program:
     ) -> None:
         self._limit_s = limit_s
         context = get_context("spawn")  # a fork would start with our memory
-        self._pipe, other = context.Pipe()
+        self._pipe, child_pipe = context.Pipe()
         self._process = context.Process(
-            target=_guarded, args=(other, work, arguments), daemon=not has_children
+            target=_run_guarded, args=(child_pipe, work, arguments), daemon=not has_children
         )
         self._process.start()
-        other.close()
+        child_pipe.close()
         try:
             self.ready = self._receive()
         except BaseException:
             self.close()
             raise
 
-    def ask(self) -> dict[str, Any]:
+    def run_again(self) -> dict[str, Any]:
         """Run once more."""
         self._pipe.send(None)
         return self._receive()
@@ -52,7 +52,7 @@ class Program:
     def close(self) -> None:
         """End the process."""
         self._pipe.close()  # the process waits for a request, and ends without one
-        self._process.join(_FAREWELL_S)
+        self._process.join(_CLOSE_TIMEOUT_S)
         if self._process.is_alive():
             self._process.kill()
             self._process.join()
@@ -75,19 +75,21 @@ class Program:
         return answer
 
 
-def once(
+def run_once(
     work: Callable[..., dict[str, Any]],
     *arguments: Any,
     limit_s: float = LIMIT_S,
     has_children: bool = False,
 ) -> dict[str, Any]:
-    """Call a function in a process of its own; see :class:`Program`."""
-    program = Program(_call, work, *arguments, limit_s=limit_s, has_children=has_children)
+    """Call a function in a process of its own; see :class:`WorkerProgram`."""
+    program = WorkerProgram(
+        _send_result, work, *arguments, limit_s=limit_s, has_children=has_children
+    )
     program.close()
     return program.ready
 
 
-def wanted(pipe: Connection) -> bool:
+def wait_for_request(pipe: Connection) -> bool:
     """Wait for a request; False when there will be none."""
     try:
         pipe.recv()
@@ -96,11 +98,11 @@ def wanted(pipe: Connection) -> bool:
     return True
 
 
-def _call(pipe: Connection, work: Callable[..., dict[str, Any]], *arguments: Any) -> None:
+def _send_result(pipe: Connection, work: Callable[..., dict[str, Any]], *arguments: Any) -> None:
     pipe.send(work(*arguments))
 
 
-def _guarded(pipe: Connection, work: Callable[..., None], arguments: tuple[Any, ...]) -> None:
+def _run_guarded(pipe: Connection, work: Callable[..., None], arguments: tuple[Any, ...]) -> None:
     end_with_parent()
     try:
         work(pipe, *arguments)

@@ -11,30 +11,37 @@ from scinet.errors import DataError
 from scinet.eval import agreement, trec
 from scinet.eval import task as tasks
 from scinet.eval.agreement import Ratings
-from scinet.eval.official_files import of_suite
-from scinet.eval.run import Header
-from scinet.eval.suites import named
-from scinet.eval.suites.json_files import Record, base_of, read_object, system_of, write, write_rows
-from scinet.eval.suites.official import Imported, Request
+from scinet.eval.official_files import get_official
+from scinet.eval.run import RunHeader
+from scinet.eval.suites import get_task_type
+from scinet.eval.suites.json_files import (
+    JsonRecord,
+    base_name,
+    parse_system_name,
+    read_object,
+    write_document,
+    write_rows,
+)
+from scinet.eval.suites.official import ImportedRun, ImportRequest
 from scinet.eval.suites.prescience.lacer import ladder
 from scinet.eval.suites.prescience.official import generations, predictions
-from scinet.eval.suites.sciimpact.pairwise import form_of as pairs_of
-from scinet.eval.suites.scinetbench import given
+from scinet.eval.suites.sciimpact.pairwise import task_form as pairs_of
+from scinet.eval.suites.scinetbench import answer_files
 from scinet.eval.suites.scipaths.official import judgments
 from scinet.eval.task import Row, Task
-from scinet.eval.titles import Titles
+from scinet.eval.titles import TitleIndex
 from scinet.experiments.graph_access import GraphAccess
-from scinet.llm.asker import Asker
+from scinet.llm.batch_client import LLMSession
 from scinet.llm.question import Question
 from scinet.models.contribution.bertscore import BertScore
-from scinet.models.llm.one_prompt import lessons
-from scinet.models.llm.replies import conversations
+from scinet.models.llm.one_prompt import build_lessons
+from scinet.models.llm.replies import build_conversations
 from scinet.models.published import baselines
 from scinet.models.scipaths.enabling import EnablingModel
 
-_SPEAKERS: Final = {"system": "system", "user": "human", "assistant": "gpt"}
+_SHAREGPT_ROLES: Final = {"system": "system", "user": "human", "assistant": "gpt"}
 _TRACKS: Final = ("text", "graph", "indicators")
-_NOTHING: Final[Mapping[str, Any]] = {}
+_NO_OPTIONS: Final[Mapping[str, Any]] = {}
 
 
 def import_task(
@@ -44,7 +51,7 @@ def import_task(
     *,
     out: Path,
     before: date | None = None,
-    options: Mapping[str, Any] = _NOTHING,
+    options: Mapping[str, Any] = _NO_OPTIONS,
     source: str | None = None,
     seed: int = 0,
 ) -> Task:
@@ -52,16 +59,16 @@ def import_task(
 
     Without a graph the task can be scored but not be run.
     """
-    task_type = named(name)
-    suite = of_suite(task_type.suite)
-    request = Request(
+    task_type = get_task_type(name)
+    suite = get_official(task_type.suite)
+    request = ImportRequest(
         options=task_type.read_options({key: str(value) for key, value in options.items()}),
         source=suite.source if source is None else source or None,
         before=before,
         seed=seed,
         snapshot=None if graph is None else graph.snapshot,
     )
-    return tasks.write(suite.task(task_type, files, request), out)
+    return tasks.write_task(suite.task(task_type, files, request), out)
 
 
 def export_training(task: Task, graph: GraphAccess, *, out: Path, clone: Path | None = None) -> int:
@@ -72,35 +79,37 @@ def export_training(task: Task, graph: GraphAccess, *, out: Path, clone: Path | 
     """
     if task.suite == "sciimpact":
         name = f"sciimpact_{pairs_of(task).replace('-', '_')}"
-        splits = {f"{name}_{one}": list(conversations(task, one, clone)) for one in task.before}
+        splits = {
+            f"{name}_{item}": list(build_conversations(task, item, clone)) for item in task.before
+        }
     elif task.id == "scipaths/enabling":
-        made = lessons(EnablingModel(), task, graph.snapshot)
-        splits = {"scipaths_enabling_train": [_conversation(*one) for one in made]}
+        made = build_lessons(EnablingModel(), task, graph.snapshot)
+        splits = {"scipaths_enabling_train": [_make_conversation(*item) for item in made]}
     else:
         raise DataError(
             f"{task.id} has no training files of that format",
             hint="Those of sciimpact and scipaths/enabling have; leave out --training.",
         )
     listed = out / "dataset_info.json"
-    about = read_object(listed) if listed.is_file() else {}
+    dataset_info = read_object(listed) if listed.is_file() else {}
     number = 0
     for name, rows in splits.items():
-        about[name] = {
+        dataset_info[name] = {
             "file_name": f"{name}.jsonl",
             "formatting": "sharegpt",
             "columns": {"messages": "conversations"},
         }
         number += write_rows(rows, out / f"{name}.jsonl")
-    write(about, listed)
+    write_document(dataset_info, listed)
     return number
 
 
-def _conversation(question: Question, said: str) -> Row:
+def _make_conversation(question: Question, target: str) -> Row:
     turns = [
-        {"from": _SPEAKERS[message.role], "value": message.content}
+        {"from": _SHAREGPT_ROLES[message.role], "value": message.content}
         for message in question.messages()
     ]
-    return {"conversations": [*turns, {"from": "gpt", "value": said}]}
+    return {"conversations": [*turns, {"from": "gpt", "value": target}]}
 
 
 def import_predictions(
@@ -111,17 +120,17 @@ def import_predictions(
     out: Path,
     system: str | None = None,
     track: str = "text",
-    options: Mapping[str, Any] = _NOTHING,
+    options: Mapping[str, Any] = _NO_OPTIONS,
     split: str = "test",
-) -> Imported:
+) -> ImportedRun:
     """Make a run file of official predictions; of SciNetBench, which has none, of any answers.
 
     A file whose name ends in .run is one of TREC, of any task that ranks.
     """
     if track not in _TRACKS:
         raise DataError(f"no track {track!r}", hint=f"There are {', '.join(_TRACKS)}.")
-    header = Header(
-        system=system or system_of(file).removesuffix(trec.RUN),
+    header = RunHeader(
+        system=system or parse_system_name(file).removesuffix(trec.RUN_SUFFIX),
         version="imported",
         task_fingerprint=task.fingerprint,
         track=track,
@@ -129,19 +138,19 @@ def import_predictions(
         seed=None,
         split=split,
     )
-    if file.suffix == trec.RUN:
-        found = trec.read_run(named(task.type_name), task, file, header)
+    if file.suffix == trec.RUN_SUFFIX:
+        imported = trec.read_run(get_task_type(task.type_name), task, file, header)
     elif task.suite == "scinetbench":
-        kind = named(task.type_name).answers
+        kind = get_task_type(task.type_name).answers
         past = graph.snapshot.until(task.before[split])
-        found = given.read(task, file, header, Titles.of(past), kind)
+        imported = answer_files.read_answers(task, file, header, TitleIndex.of(past), kind)
     else:
-        found = of_suite(task.suite).read_predictions(task, file, header)
-    found.write(out)
-    return found
+        imported = get_official(task.suite).read_predictions(task, file, header)
+    imported.write(out)
+    return imported
 
 
-def baseline_predictions(
+def write_baseline_predictions(
     task: Task,
     baseline: str,
     *,
@@ -153,10 +162,10 @@ def baseline_predictions(
     split: str = "test",
 ) -> Row:
     """Write what a published baseline of PreScience predicts, on the rows that a task keeps."""
-    document = baselines.predictions(
+    document = baselines.make_predictions(
         task, baseline, vectors=vectors, is_l2=is_l2, k=k, recent=recent, split=split
     )
-    write(document, out)
+    write_document(document, out)
     return {"baseline": baseline, "records": len(document["data"]), "file": out}
 
 
@@ -176,37 +185,37 @@ def score_predictions(file: Path, *, out: Path | None = None) -> Row | list[Row]
 
     A judged file of SciPaths holds its scores: they are given by role and by type of target.
     """
-    if (judged := judgments.read(file)) is not None:
+    if (judged := judgments.read_judged(file)) is not None:
         if out is not None:
             raise DataError(
                 f"a judged file holds its scores already ({file})", hint="Leave out --out."
             )
-        return judgments.by_part(judged.records)
-    scored = predictions.score(file)
-    target = (out or file.parent / "scored") / f"{base_of(file)}.eval.json"
-    write(scored, target)
+        return judgments.mean_by_part(judged.records)
+    scored = predictions.score_file(file)
+    target = (out or file.parent / "scored") / f"{base_name(file)}.eval.json"
+    write_document(scored, target)
     return {**scored["data"]["aggregates"], "file": target}
 
 
 def read_ratings(files: Sequence[str]) -> Ratings:
     """Ratings of all files, ``NAME=FILE`` for one of a judge; see :mod:`scinet.eval.agreement`."""
-    records: list[Record] = []
-    for one in files:
-        name, _, file = one.partition("=") if not Path(one).exists() else ("", "", one)
-        found = agreement.read(Path(file or name))
-        if all("rater" not in row.fields and "claim_idx" in row.fields for row in found.records):
-            rater = name if file != one else str(found.head["summary"].get("judge_model"))
-            records += judgments.ratings(found.records, rater)
+    records: list[JsonRecord] = []
+    for source in files:
+        name, _, file = source.partition("=") if not Path(source).exists() else ("", "", source)
+        document = agreement.load_ratings(Path(file or name))
+        if all("rater" not in row.fields and "claim_idx" in row.fields for row in document.records):
+            rater = name if file != source else str(document.head["summary"].get("judge_model"))
+            records += judgments.make_ratings(document.records, rater)
         else:
-            records += found.records
+            records += document.records
     return Ratings(records)
 
 
 def average_generations(first: Path, second: Path, *, out: Path) -> Row:
     """Average what two judges said of PreScience's generations, as published."""
-    document = generations.averaged(first, second)
-    write(document, out)
-    return {"records": len(document["data"]), **generations.means(document), "file": out}
+    document = generations.average_judges(first, second)
+    write_document(document, out)
+    return {"records": len(document["data"]), **generations.mean_scores(document), "file": out}
 
 
 def score_generations(
@@ -216,7 +225,7 @@ def score_generations(
     out: Path | None = None,
     split: str = "test",
     bert: BertScore | None = None,
-    judge: Asker | None = None,
+    judge: LLMSession | None = None,
 ) -> Row:
     """Score PreScience's generations as published: ROUGE-L, BERTScore, a judge's word.
 
@@ -225,20 +234,20 @@ def score_generations(
     BERTScore is left out without ``bert``; the judge is shown the calibration ladders in the task's
     folder.
     """
-    found = generations.read(file, task, split=split)
-    scored = {"rouge_scored": generations.by_words(found)}
+    generations_read = generations.read_generations(file, task, split=split)
+    scored = {"rouge_scored": generations.score_rouge(generations_read)}
     if bert is not None:
-        scored["bert_scored"] = generations.by_vectors(
-            found, lambda pairs: bert.scores(pairs, is_strict=False), bert.model
+        scored["bert_scored"] = generations.score_bertscore(
+            generations_read, lambda pairs: bert.scores(pairs, is_strict=False), bert.model
         )
     if judge is not None:
-        examples = ladder.read(task.folder / ladder.FILE).examples
-        scored["lacer_scored"] = generations.by_judge(found, examples, judge)
-    row: Row = {"records": len(found.records)}
+        examples = ladder.read_ladders(task.folder / ladder.FILE).examples
+        scored["lacer_scored"] = generations.score_lacer(generations_read, examples, judge)
+    row: Row = {"records": len(generations_read.records)}
     for ending, document in scored.items():
-        target = (out or file.parent) / f"{base_of(file)}.{ending}.json"
+        target = (out or file.parent) / f"{base_name(file)}.{ending}.json"
         if ending == "lacer_scored" and judge is not None and target.exists():
             judge.finish()  # no part takes its place
-        write(document, target)
-        row |= {**generations.means(document), ending: target}
+        write_document(document, target)
+        row |= {**generations.mean_scores(document), ending: target}
     return row

@@ -6,13 +6,13 @@ from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
-from scinet import saving
-from scinet.eval.suites import named
+from scinet import atomic_files
+from scinet.eval.suites import get_task_type
 from scinet.experiments.graph_access import GraphAccess
 from scinet.graph.dates import date_of
-from scinet.llm.asker import Asker
+from scinet.llm.batch_client import LLMSession
 from scinet.models.base.system import Context
-from scinet.models.survey.review import Review, Source, review
+from scinet.models.survey.review import Review, Source, write_review
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class Survey:
         Raises:
             StorageError: If it cannot be written.
         """
-        saving.write(self.text, file)
+        atomic_files.write_file(self.text, file)
 
     def __repr__(self) -> str:
         cited = len(self.review.cited)
@@ -67,19 +67,24 @@ def survey(
     before: date | None = None,
     source: Source = "graph",
     papers: int = 30,
-    open_asker: Callable[[str], Asker] | None = None,
+    open_asker: Callable[[str], LLMSession] | None = None,
 ) -> Survey:
     """Write a literature review on a topic; every citation is looked up in the graph.
 
     Without a language model the review lists first sentences of abstracts.
     """
-    known = graph.snapshot if before is None else graph.before(before)
+    snapshot = graph.snapshot if before is None else graph.before(before)
     # Without a day all that is dated counts, and what is shown still has one.
-    day = known.before or date_of(int(known.day.max(initial=0))) + timedelta(days=1)
-    asker = None if open_asker is None else open_asker(known.graph_fingerprint)
+    day = snapshot.before or date_of(int(snapshot.day.max(initial=0))) + timedelta(days=1)
+    asker = None if open_asker is None else open_asker(snapshot.graph_fingerprint)
     context = Context(
-        known.until(day), day, named("scinetbench/survey"), graph.database, graph.cache, asker=asker
+        snapshot.until(day),
+        day,
+        get_task_type("scinetbench/survey"),
+        graph.database,
+        graph.cache,
+        asker=asker,
     )
-    found = review(topic, context, source=source, papers=papers)
+    written_review = write_review(topic, context, source=source, papers=papers)
     writer = asker.endpoint.model if asker else "nobody: first sentences of abstracts"
-    return Survey(topic, day, writer, found)
+    return Survey(topic, day, writer, written_review)

@@ -3,28 +3,28 @@
 from pathlib import Path
 
 from scinet.eval.controls import NAMES
-from scinet.eval.suites import TASK_TYPES, named
+from scinet.eval.suites import TASK_TYPES, get_task_type
 from scinet.eval.task import Row, Task
 from scinet.eval.task_type import TaskType
 from scinet.models.base.system import System
 from scinet.models.base.training import TrainableSystem
-from scinet.models.registry import SYSTEMS, make
+from scinet.models.registry import SYSTEMS, make_system
 
 
-def systems(task_type: TaskType | None = None, task: Task | None = None) -> list[Row]:
+def list_systems(task_type: TaskType | None = None, task: Task | None = None) -> list[Row]:
     """The systems and the controls, with what each looks at, returns and needs.
 
     Only those that return the answer type of ``task_type``, and need no input that queries of
     ``task`` lack.
     """
-    asked = [] if task is None else [one for name in task.before for one in task.queries(name)]
-    inputs = [frozenset(query.inputs) for query in asked]
-    known = inputs[0].intersection(*inputs) if inputs else frozenset()
+    queries = [] if task is None else [item for name in task.before for item in task.queries(name)]
+    inputs = [frozenset(query.inputs) for query in queries]
+    shared_inputs = inputs[0].intersection(*inputs) if inputs else frozenset()
     rows = [
-        about(make(name))
-        for name, one in SYSTEMS.items()
-        if (task_type is None or one.gives(task_type.answers))
-        and (task is None or one.needs <= known)
+        describe_system(make_system(name))
+        for name, item in SYSTEMS.items()
+        if (task_type is None or item.supports(task_type.answers))
+        and (task is None or item.needs <= shared_inputs)
     ]
     return rows + [
         {
@@ -40,19 +40,19 @@ def systems(task_type: TaskType | None = None, task: Task | None = None) -> list
     ]
 
 
-def found(of: Task | str | None) -> list[Row]:
+def find_systems(of: Task | str | None) -> list[Row]:
     """All systems, those that can answer a task (itself, its folder or its name), or one system."""
     if of is None:
-        return systems()
+        return list_systems()
     if isinstance(of, str) and of in TASK_TYPES:
-        return systems(TASK_TYPES[of])
+        return list_systems(TASK_TYPES[of])
     if isinstance(of, Task) or Path(of).is_dir():
         task = of if isinstance(of, Task) else Task.read(of)
-        return systems(named(task.type_name), task)
-    return [about(make(of))]
+        return list_systems(get_task_type(task.type_name), task)
+    return [describe_system(make_system(of))]
 
 
-def about(system: System) -> Row:
+def describe_system(system: System) -> Row:
     """The row of one system."""
     return {
         "system": system.name,

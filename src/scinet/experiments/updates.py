@@ -5,16 +5,16 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from scinet.errors import DataError
-from scinet.eval import results, writing
+from scinet.eval import results, run_writer
 from scinet.eval.run import Run
-from scinet.eval.suites import named
-from scinet.eval.suites.json_files import write
+from scinet.eval.suites import get_task_type
+from scinet.eval.suites.json_files import write_document
 from scinet.eval.suites.sciencemeter import domains as by_domain
 from scinet.eval.suites.sciencemeter import judging, update
-from scinet.eval.suites.sciencemeter.knowledge import Knowledge
+from scinet.eval.suites.sciencemeter.knowledge import KnowledgeTask
 from scinet.eval.task import Row, Task
 from scinet.eval.task_type import Scoring
-from scinet.llm.asker import Asker
+from scinet.llm.batch_client import LLMSession
 
 
 @dataclass(frozen=True)
@@ -36,9 +36,9 @@ class UpdateScores:
     judged: Sequence[Run]
     domains: Mapping[str, Mapping[str, float]]
 
-    def is_at(self, out: Path) -> bool:
-        """Whether :meth:`write` would replace a file."""
-        return _file(self.task, out).exists()
+    def exists_in(self, out: Path) -> bool:
+        """Whether :meth:`write_document` would replace a file."""
+        return _update_file(self.task, out).exists()
 
     def write(self, out: Path) -> Path:
         """Write ``OUT/SUITE/TASK/updates.json``, and judged runs into ``judged`` next to it.
@@ -48,12 +48,12 @@ class UpdateScores:
             StorageError: If a file cannot be written.
         """
         refuse_another(self.task, self.options["split"], out)
-        file = _file(self.task, out)
-        about = {"task": self.task.id, "task_fingerprint": self.task.fingerprint, **self.options}
+        file = _update_file(self.task, out)
+        header = {"task": self.task.id, "task_fingerprint": self.task.fingerprint, **self.options}
         rows = {"domains": dict(self.domains), "updates": list(self.updates)}
-        write({**about, **rows}, file)
+        write_document({**header, **rows}, file)
         for run in self.judged:
-            writing.write(run, file.parent / "judged" / f"{update.name_of(run)}.jsonl")
+            run_writer.write_run(run, file.parent / "judged" / f"{update.run_name(run)}.jsonl")
         return file
 
 
@@ -63,10 +63,10 @@ def refuse_another(task: Task, split: str, out: Path) -> None:
     Raises:
         DataError: If it does.
     """
-    results.refuse_another(_file(task, out), task, split, out)
+    results.refuse_another(_update_file(task, out), task, split, out)
 
 
-def _file(task: Task, out: Path) -> Path:
+def _update_file(task: Task, out: Path) -> Path:
     return out / task.suite / task.name / "updates.json"
 
 
@@ -78,7 +78,7 @@ def evaluate_updates(
     scoring: Scoring = "strict",
     signals: Sequence[str] | None = None,
     weights: str = "domains",
-    judge: Asker | None = None,
+    judge: LLMSession | None = None,
     domains: Path | None = None,
     token_counts: Path | None = None,
     seed: int = 0,
@@ -91,18 +91,18 @@ def evaluate_updates(
     ``domains`` is a file of numbers by domain and ``token_counts`` one of counts of words, which
     the goals are correlated with; see :mod:`scinet.eval.suites.sciencemeter.domains`.
     """
-    task_type = named(task.type_name)
-    if not isinstance(task_type, Knowledge):
+    task_type = get_task_type(task.type_name)
+    if not isinstance(task_type, KnowledgeTask):
         raise DataError(f"{task.id} has no updates", hint="Name a task of sciencemeter.")
     runs, split = [before, *after], before.header.split
     if judge is not None:
-        runs = [judging.mark(task, run, judge, split=split) for run in runs]
-    known = {} if domains is None else by_domain.facts(domains)
+        runs = [judging.judge_run(task, run, judge, split=split) for run in runs]
+    facts = {} if domains is None else by_domain.read_facts(domains)
     if token_counts is not None:
-        counted = by_domain.token_counts(token_counts, task.queries(split), task.truth(split))
-        names = [*known, *(one for one in counted if one not in known)]
-        known = {name: {**known.get(name, {}), **counted.get(name, {})} for name in names}
-    found = update.score(
+        counted = by_domain.count_rare_tokens(token_counts, task.queries(split), task.truth(split))
+        names = [*facts, *(item for item in counted if item not in facts)]
+        facts = {name: {**facts.get(name, {}), **counted.get(name, {})} for name in names}
+    updates = update.score_updates(
         task_type,
         task,
         runs[0],
@@ -123,7 +123,10 @@ def evaluate_updates(
     }
     judged = runs if judge is not None else []
     rows = [
-        {**update.plain(one), "correlations": by_domain.correlations(one["shares"], known)}
-        for one in found
+        {
+            **update.to_json_value(item),
+            "correlations": by_domain.correlate_goals(item["shares"], facts),
+        }
+        for item in updates
     ]
-    return UpdateScores(task, options, rows, judged, known)
+    return UpdateScores(task, options, rows, judged, facts)

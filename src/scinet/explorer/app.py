@@ -11,7 +11,7 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 
 from scinet.errors import ScinetError
-from scinet.explorer import assets, faults
+from scinet.explorer import assets, error_pages
 from scinet.explorer.guard import Guard
 from scinet.explorer.page import Explorer
 from scinet.explorer.pages import ROUTERS
@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 _THREADS: Final = 100  # as many as the driver has connections
 
 
-def make(graph: "Graph", *, token: str | None = None, results: Sequence[Path] = ()) -> FastAPI:
+def create_app(
+    graph: "Graph", *, token: str | None = None, results: Sequence[Path] = ()
+) -> FastAPI:
     """The application over a graph.
 
     Args:
@@ -30,12 +32,14 @@ def make(graph: "Graph", *, token: str | None = None, results: Sequence[Path] = 
         token: What requests must carry; none on the loopback address.
         results: Folders with what was evaluated.
     """
-    app = FastAPI(title="scinet", docs_url=None, redoc_url=None, openapi_url=None, lifespan=_ready)
+    app = FastAPI(
+        title="scinet", docs_url=None, redoc_url=None, openapi_url=None, lifespan=_lifespan
+    )
     app.state.explorer = Explorer(graph, results)
     app.add_middleware(Guard, token=token)
-    app.add_exception_handler(ScinetError, faults.expected)
-    app.add_exception_handler(RequestValidationError, faults.malformed)
-    app.add_exception_handler(HTTPException, faults.missing)
+    app.add_exception_handler(ScinetError, error_pages.handle_error)
+    app.add_exception_handler(RequestValidationError, error_pages.handle_validation)
+    app.add_exception_handler(HTTPException, error_pages.handle_missing)
     for router in ROUTERS:
         app.include_router(router)
     app.add_api_route("/static/{name}", _static, methods=["GET"])
@@ -43,18 +47,18 @@ def make(graph: "Graph", *, token: str | None = None, results: Sequence[Path] = 
 
 
 @asynccontextmanager
-async def _ready(_: FastAPI) -> AsyncIterator[None]:
+async def _lifespan(_: FastAPI) -> AsyncIterator[None]:
     # Who waits for what another request makes holds a thread; cheap pages must not wait for one.
     to_thread.current_default_thread_limiter().total_tokens = _THREADS
     yield
 
 
 def _static(name: str, request: Request) -> Response:
-    found = assets.content(name)
-    if found is None:
+    asset = assets.read_asset(name)
+    if asset is None:
         raise HTTPException(404)
-    body, media = found
-    mark = f'"{assets.mark(name)}"'
+    body, media = asset
+    mark = f'"{assets.asset_version(name)}"'
     how = {"Cache-Control": "no-cache", "ETag": mark}
     if request.headers.get("if-none-match") == mark:
         return Response(status_code=304, headers=how)

@@ -9,7 +9,7 @@ from fastapi.responses import Response
 from markupsafe import Markup
 
 if TYPE_CHECKING:
-    from scinet.explorer.page import Page
+    from scinet.explorer.page import PageRequest
 
 _MEDIA: Final = {
     "bib": "application/x-bibtex",
@@ -23,25 +23,27 @@ _MEDIA: Final = {
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 
 
-def table(page: "Page", rows: Sequence[dict[str, Any]], kind: str, name: str) -> Response:
+def table_file(
+    page: "PageRequest", rows: Sequence[dict[str, Any]], kind: str, name: str
+) -> Response:
     """Rows as CSV, or the papers that they name as a bibliography."""
     if kind == "csv":
-        return sent(_csv(rows), "csv", name)
+        return file_response(_csv(rows), "csv", name)
     from scinet.graph.export.formats import PAPERS
 
     ids = list(dict.fromkeys(str(row["paper_id"]) for row in rows))
-    known = page.papers(ids)
-    papers = [known[one] for one in ids if one in known]
-    return _written(PAPERS[f".{kind}"], papers, kind, name)
+    papers_by_id = page.papers(ids)
+    papers = [papers_by_id[paper_id] for paper_id in ids if paper_id in papers_by_id]
+    return _export_file(PAPERS[f".{kind}"], papers, kind, name)
 
 
-def svg(drawn: str, name: str) -> Response:
+def svg_file(drawn: str, name: str) -> Response:
     """A picture as a file."""
     # As markup too: what is added to markup as text is escaped.
-    return sent(Markup('<?xml version="1.0" encoding="UTF-8"?>\n') + drawn, "svg", name)
+    return file_response(Markup('<?xml version="1.0" encoding="UTF-8"?>\n') + drawn, "svg", name)
 
 
-def graph(
+def network_file(
     papers: Sequence[dict[str, Any]],
     ends: Sequence[tuple[str, str] | tuple[str, str, int]],
     kind: str,
@@ -54,12 +56,12 @@ def graph(
         ends: Ids of a citing and a cited paper each; of groups of papers also how many citations.
     """
     from scinet.graph.export.formats import NETWORKS
-    from scinet.graph.export.labelled import of_rows
+    from scinet.graph.export.labelled import network_from_rows
 
-    return _written(NETWORKS[f".{kind}"][""], of_rows(papers, ends), kind, name)
+    return _export_file(NETWORKS[f".{kind}"][""], network_from_rows(papers, ends), kind, name)
 
 
-def sent(text: str | bytes, kind: str, name: str) -> Response:
+def file_response(text: str | bytes, kind: str, name: str) -> Response:
     """A file to save."""
     safe = re.sub(r"[^\w.-]+", "-", name, flags=re.ASCII).strip("-.") or "scinet"
     how = {"Content-Disposition": f'attachment; filename="{safe[:80]}.{kind}"'}
@@ -67,11 +69,13 @@ def sent(text: str | bytes, kind: str, name: str) -> Response:
     return Response(content, media_type=_MEDIA[kind], headers=how)
 
 
-def _written(write: Callable[[Any, BytesIO], None], what: Any, kind: str, name: str) -> Response:
+def _export_file(
+    write: Callable[[Any, BytesIO], None], what: Any, kind: str, name: str
+) -> Response:
     """What a writer of files makes."""
     stream = BytesIO()
     write(what, stream)
-    return sent(stream.getvalue(), kind, name)
+    return file_response(stream.getvalue(), kind, name)
 
 
 def _csv(rows: Sequence[dict[str, Any]]) -> str:

@@ -8,9 +8,9 @@ import numpy as np
 from markupsafe import Markup
 from numpy.typing import NDArray
 
-from scinet.explorer.charts import GREY, INK, LINE, line, picture, short, text
-from scinet.explorer.shown import decimal, number
-from scinet.explorer.shown import name as decoded
+from scinet.explorer.charts import GREY, INK, LINE, format_coordinate, make_svg, svg_line, svg_text
+from scinet.explorer.formatting import format_count, format_decimal
+from scinet.explorer.formatting import format_name as decoded
 
 SHOWN: Final = 30  # fields of a picture
 _WIDTH, _HEIGHT, _MARGIN = 840.0, 560.0, 14.0
@@ -26,7 +26,7 @@ def field_map(
     rows: Sequence[Mapping[str, Any]],
     citations: Sequence[tuple[str, str, int]],
     values: Sequence[float],
-    said: str,
+    caption: str,
     address: Address | None = None,
 ) -> Markup:
     """Fields as discs, near to one another where they cite one another, coloured by a value.
@@ -45,27 +45,40 @@ def field_map(
     links += links.T
     papers = np.array([row["papers"] for row in rows], dtype=np.float64)
     radius = 7 + 27 * (papers / papers.max()) ** 0.5
-    labels = [_wrapped(decoded(row["name"])) for row in rows]
-    at = _apart(_near(links, papers), radius, labels)
+    labels = [_wrap_name(decoded(row["name"])) for row in rows]
+    at = _spread_places(_initial_places(links, papers), radius, labels)
     most = max(1.0, links.max())
     parts = [
         Markup('<path d="M{} {}L{} {}" stroke="{}" stroke-width="{}" stroke-opacity=".4"/>').format(
-            *map(short, (*at[i], *at[j])), GREY, short(0.5 + 5 * (links[i, j] / most) ** 0.5)
+            *map(format_coordinate, (*at[i], *at[j])),
+            GREY,
+            format_coordinate(0.5 + 5 * (links[i, j] / most) ** 0.5),
         )
-        for i, j in _strongest(links)
+        for i, j in _strongest_pairs(links)
     ]
     low, high = min(values), max(values)
     for i in np.argsort(-radius, kind="stable").tolist():
         row, value = rows[i], values[i]
-        told = f"{decoded(row['name'])}: {number(row['papers'])} papers, {said} {_value(value)}"
+        size = f"{format_count(row['papers'])} papers"
+        tooltip = f"{decoded(row['name'])}: {size}, {caption} {_format_value(value)}"
         x, y = at[i]
         under = x, y + radius[i] + 11
         parts.append(
-            _disc(row, x, y, radius[i], _colour(value, low, high), labels[i], told, address, under)
+            _field_disc(
+                row,
+                x,
+                y,
+                radius[i],
+                _scale_colour(value, low, high),
+                labels[i],
+                tooltip,
+                address,
+                under,
+            )
         )
-    parts.append(_legend(low, high, said, _HEIGHT + 14))
-    said = f"{len(rows)} fields, joined by citations; colours are {said}"
-    return picture(_WIDTH, _HEIGHT + 34, parts, said)
+    parts.append(_legend(low, high, caption, _HEIGHT + 14))
+    caption = f"{len(rows)} fields, joined by citations; colours are {caption}"
+    return make_svg(_WIDTH, _HEIGHT + 34, parts, caption)
 
 
 _QUADRANTS: Final = (
@@ -77,10 +90,10 @@ _QUADRANTS: Final = (
 )
 
 
-def thematic(
+def thematic_map(
     rows: Sequence[Mapping[str, Any]],
     values: Sequence[float],
-    said: str,
+    caption: str,
     address: Address | None = None,
 ) -> Markup:
     """Fields by the ranks of their centrality, to the right, and of their density, upwards.
@@ -88,53 +101,55 @@ def thematic(
     Colours are those of :func:`field_map`. A field whose name has no room by its disc is numbered,
     and named under the picture.
     """
-    left, right, top, bottom = 30.0, _WIDTH - 10, 26.0, _HEIGHT
+    x_min, right, top, bottom = 30.0, _WIDTH - 10, 26.0, _HEIGHT
     parts: list[Markup] = []
     for is_right, is_low, name, meaning in _QUADRANTS:
         corner = Markup('<tspan font-weight="600" fill="{}">{}</tspan> {}').format(
             INK, name, meaning
         )
-        at_x, anchor = (right, "end") if is_right else (left, "start")
-        parts.append(text(at_x, bottom + 18 if is_low else top - 9, corner, anchor=anchor))
-    across, down = (left + right) / 2, (top + bottom) / 2
-    turned = text(left - 12, down, "Density: citations inside by papers, by rank →")
+        at_x, anchor = (right, "end") if is_right else (x_min, "start")
+        parts.append(svg_text(at_x, bottom + 18 if is_low else top - 9, corner, anchor=anchor))
+    across, down = (x_min + right) / 2, (top + bottom) / 2
+    turned = svg_text(x_min - 12, down, "Density: citations inside by papers, by rank →")
     parts += [
-        line(left, bottom, right, bottom, GREY),
-        line(left, top, left, bottom, GREY),
-        line(across, top, across, bottom, LINE),
-        line(left, down, right, down, LINE),
-        text(across, bottom + 38, "Centrality: citations from and to other fields, by rank →"),
+        svg_line(x_min, bottom, right, bottom, GREY),
+        svg_line(x_min, top, x_min, bottom, GREY),
+        svg_line(across, top, across, bottom, LINE),
+        svg_line(x_min, down, right, down, LINE),
+        svg_text(across, bottom + 38, "Centrality: citations from and to other fields, by rank →"),
         Markup('<g transform="rotate(-90 {} {})">{}</g>').format(
-            short(left - 12), short(down), turned
+            format_coordinate(x_min - 12), format_coordinate(down), turned
         ),
     ]
     papers = np.array([row["papers"] for row in rows], dtype=np.float64)
     radius = 6 + 18 * (papers / papers.max()) ** 0.5
     x = _ranks([row["centrality"] for row in rows])
     y = _ranks([row["density"] for row in rows])
-    at = np.stack((left + 45 + x * (right - left - 90), bottom - 32 - y * (bottom - top - 64)), 1)
-    labels = [_wrapped(decoded(row["name"])) for row in rows]
-    places = _free(at, radius, labels, (left + 2, top, right, bottom))
+    at = np.stack((x_min + 45 + x * (right - x_min - 90), bottom - 32 - y * (bottom - top - 64)), 1)
+    labels = [_wrap_name(decoded(row["name"])) for row in rows]
+    places = _free_places(at, radius, labels, (x_min + 2, top, right, bottom))
     numbered = [i for i, place in enumerate(places) if place is None]
     for mark, i in enumerate(numbered, start=1):
         labels[i], places[i] = [str(mark)], (at[i][0], at[i][1] + 4)
     low, high = min(values), max(values)
     for i in np.argsort(-radius, kind="stable").tolist():
         row = rows[i]
-        told = (
-            f"{decoded(row['name'])}: centrality {number(row['centrality'])}, "
-            f"density {decimal(row['density'])}, {number(row['papers'])} papers, "
-            f"{said} {_value(values[i])}"
+        tooltip = (
+            f"{decoded(row['name'])}: centrality {format_count(row['centrality'])}, "
+            f"density {format_decimal(row['density'])}, {format_count(row['papers'])} papers, "
+            f"{caption} {_format_value(values[i])}"
         )
-        colour = _colour(values[i], low, high)
+        colour = _scale_colour(values[i], low, high)
         across, down = at[i]
         parts.append(
-            _disc(row, across, down, radius[i], colour, labels[i], told, address, places[i])
+            _field_disc(
+                row, across, down, radius[i], colour, labels[i], tooltip, address, places[i]
+            )
         )
     foot = _HEIGHT + 62
     parts += [
-        text(
-            left,
+        svg_text(
+            x_min,
             foot + _ROW * place,
             f"{place + 1}  {decoded(rows[i]['name'])}",
             fill=INK,
@@ -143,12 +158,12 @@ def thematic(
         for place, i in enumerate(numbered)
     ]
     foot += _ROW * len(numbered)
-    parts.append(_legend(low, high, said, foot - 8))
-    label = f"{len(rows)} fields by centrality and density; colours are {said}"
-    return picture(_WIDTH, foot + 10, parts, label)
+    parts.append(_legend(low, high, caption, foot - 8))
+    label = f"{len(rows)} fields by centrality and density; colours are {caption}"
+    return make_svg(_WIDTH, foot + 10, parts, label)
 
 
-def _free(
+def _free_places(
     at: NDArray[np.float64],
     radius: NDArray[np.float64],
     labels: Sequence[Sequence[str]],
@@ -163,7 +178,7 @@ def _free(
         The middle and the first base line of each label.
     """
     taken = [(x - r, y - r, x + r, y + r) for (x, y), r in zip(at, radius, strict=True)]
-    found: list[tuple[float, float] | None] = [None] * len(at)
+    places: list[tuple[float, float] | None] = [None] * len(at)
     for i in np.argsort(-radius, kind="stable").tolist():
         (x, y), r = at[i], radius[i] + 3
         half, high = max(map(len, labels[i])) * _LETTER / 2, _LINE * len(labels[i])
@@ -176,25 +191,34 @@ def _free(
         ):
             box = (middle - half, start, middle + half, start + high)
             inside = box[0] >= room[0] and box[1] >= room[1] and box[2] <= room[2]
-            if inside and box[3] <= room[3] and not any(_meet(box, other) for other in taken):
+            if (
+                inside
+                and box[3] <= room[3]
+                and not any(_overlap(box, neighbour) for neighbour in taken)
+            ):
                 taken.append(box)
-                found[i] = middle, start + 10
+                places[i] = middle, start + 10
                 break
-    return found
+    return places
 
 
-def _meet(one: Sequence[float], other: Sequence[float]) -> bool:
-    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+def _overlap(first: Sequence[float], second: Sequence[float]) -> bool:
+    return (
+        first[0] < second[2]
+        and second[0] < first[2]
+        and first[1] < second[3]
+        and second[1] < first[3]
+    )
 
 
-def _disc(
+def _field_disc(
     row: Mapping[str, Any],
     x: float,
     y: float,
     radius: float,
     fill: str,
     label: Sequence[str],
-    told: str,
+    tooltip: str,
     address: Address | None,
     place: tuple[float, float] | None,
 ) -> Markup:
@@ -206,14 +230,14 @@ def _disc(
         "font_size": 11,
     }
     inner = [
-        Markup("<title>{}</title>").format(told),
+        Markup("<title>{}</title>").format(tooltip),
         Markup(
             '<circle cx="{}" cy="{}" r="{}" fill="{}" stroke="#fff" stroke-width="1.5"/>'
-        ).format(*map(short, (x, y, radius)), fill),
+        ).format(*map(format_coordinate, (x, y, radius)), fill),
     ]
     if place is not None:
         inner += [
-            text(place[0], place[1] + _LINE * i, words, fill=INK, **halo)
+            svg_text(place[0], place[1] + _LINE * i, words, fill=INK, **halo)
             for i, words in enumerate(label)
         ]
     if address is None:
@@ -221,7 +245,7 @@ def _disc(
     return Markup('<a href="{}">{}</a>').format(address(row["field_id"]), Markup("").join(inner))
 
 
-def _near(links: NDArray[np.float64], papers: NDArray[np.float64]) -> NDArray[np.float64]:
+def _initial_places(links: NDArray[np.float64], papers: NDArray[np.float64]) -> NDArray[np.float64]:
     """Places from 0 to 1, nearer the more two fields are linked for their sizes."""
     import networkx as nx
 
@@ -233,8 +257,8 @@ def _near(links: NDArray[np.float64], papers: NDArray[np.float64]) -> NDArray[np
     far = 1 / np.sqrt(np.maximum(strength, 0.1))
     graph = nx.complete_graph(size)
     apart = {i: {j: float(far[i, j]) if i != j else 0.0 for j in range(size)} for i in range(size)}
-    found = nx.kamada_kawai_layout(graph, dist=apart)
-    at = np.array([found[i] for i in range(size)])
+    layout = nx.kamada_kawai_layout(graph, dist=apart)
+    at = np.array([layout[i] for i in range(size)])
     at -= at.mean(axis=0)
     # The longest way lies across, so that a wide picture is filled; signs do not flip by chance.
     _, _, axes = np.linalg.svd(at, full_matrices=False)
@@ -245,7 +269,7 @@ def _near(links: NDArray[np.float64], papers: NDArray[np.float64]) -> NDArray[np
     return places
 
 
-def _apart(
+def _spread_places(
     at: NDArray[np.float64], radius: NDArray[np.float64], labels: Sequence[Sequence[str]]
 ) -> NDArray[np.float64]:
     """Places in the picture, so that no disc or label lies over another where there is room."""
@@ -275,7 +299,7 @@ def _apart(
     return place
 
 
-def _strongest(links: NDArray[np.float64]) -> list[tuple[int, int]]:
+def _strongest_pairs(links: NDArray[np.float64]) -> list[tuple[int, int]]:
     """Pairs that are among the strongest of one of the two, weak ones first."""
     best = np.argsort(-links, axis=1, kind="stable")[:, :_LINKS]
     pairs = {
@@ -297,7 +321,7 @@ def _ranks(values: Sequence[float]) -> NDArray[np.float64]:
     return ranks
 
 
-def _colour(value: float, low: float, high: float) -> str:
+def _scale_colour(value: float, low: float, high: float) -> str:
     share = (value - low) / (high - low) if high > low else 0.5
     place = min(max(share, 0.0), 1.0) * (len(_SCALE) - 1)
     i = min(int(place), len(_SCALE) - 2)
@@ -305,28 +329,31 @@ def _colour(value: float, low: float, high: float) -> str:
     return "#" + "".join(f"{round(a + (b - a) * (place - i)):02x}" for a, b in pair)
 
 
-def _legend(low: float, high: float, said: str, y: float) -> Markup:
+def _legend(low: float, high: float, caption: str, y: float) -> Markup:
     """A bar of the colours with its ends, and what they mean."""
-    left, wide = 52.0, 120.0
+    x_start, wide = 52.0, 120.0
     parts = [
         Markup('<rect x="{}" y="{}" width="{}" height="9" fill="{}"/>').format(
-            short(left + i * wide / 24), short(y), short(wide / 24 + 0.3), _colour(i, 0, 23)
+            format_coordinate(x_start + i * wide / 24),
+            format_coordinate(y),
+            format_coordinate(wide / 24 + 0.3),
+            _scale_colour(i, 0, 23),
         )
         for i in range(24)
     ]
     parts += [
-        text(left - 6, y + 9, _value(low), anchor="end"),
-        text(left + wide + 6, y + 9, f"{_value(high)}  {said}", anchor="start"),
+        svg_text(x_start - 6, y + 9, _format_value(low), anchor="end"),
+        svg_text(x_start + wide + 6, y + 9, f"{_format_value(high)}  {caption}", anchor="start"),
     ]
     return Markup("").join(parts)
 
 
-def _value(value: float) -> str:
+def _format_value(value: float) -> str:
     """A year, or a number of any other size."""
     return f"{value:.0f}" if value >= 100 else f"{value:.2g}"
 
 
-def _wrapped(name: str) -> list[str]:
+def _wrap_name(name: str) -> list[str]:
     """A name in up to three lines, broken between words; a longer word is a line of its own."""
     return textwrap.wrap(
         name,

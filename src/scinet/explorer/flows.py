@@ -5,11 +5,11 @@ from typing import Any, Final
 
 from markupsafe import Markup
 
-from scinet.explorer.charts import INK, picture, short, text
-from scinet.explorer.lanes import COLOURS
-from scinet.explorer.shown import name as decoded
-from scinet.explorer.shown import number
-from scinet.explorer.timelines import cut
+from scinet.explorer.charts import INK, format_coordinate, make_svg, svg_text
+from scinet.explorer.formatting import format_count
+from scinet.explorer.formatting import format_name as decoded
+from scinet.explorer.map_layout import COLOURS
+from scinet.explorer.timelines import shorten
 
 _WIDTH: Final = 840.0
 _BAR, _GAP, _TOP, _SIDE = 12.0, 9.0, 30.0, 200.0
@@ -17,7 +17,7 @@ _TALL: Final = 420.0  # all bars of the fullest column
 _TITLES: Final = {"author": "Authors", "field": "Fields", "word": "Words", "venue": "Venues"}
 
 
-def flows(
+def flow_chart(
     columns: Sequence[Sequence[Mapping[str, Any]]],
     joined: Sequence[Mapping[str, Any]],
     address: Callable[[str, str], str] | None = None,
@@ -36,9 +36,9 @@ def flows(
         for place, side in ((1, "left"), (0, "right")):
             both = sums.setdefault((row[side], row[f"{side}_id"]), [0, 0])
             both[place] += row["papers"]
-    shown = [[one for one in column if (one["kind"], one["id"]) in sums] for column in columns]
+    shown = [[item for item in column if (item["kind"], item["id"]) in sums] for column in columns]
     unit = min(
-        (_TALL - _GAP * (len(column) - 1)) / sum(_most(sums, one) for one in column)
+        (_TALL - _GAP * (len(column) - 1)) / sum(_largest_sum(sums, item) for item in column)
         for column in shown
         if column
     )
@@ -46,33 +46,33 @@ def flows(
     at: dict[tuple[str, str], tuple[float, float]] = {}
     bottom, bars = 0.0, list[Markup]()
     for x, column, where in zip(xs, shown, (-1, 0, 1), strict=True):
-        high = [max(1.5, unit * _most(sums, one)) for one in column]
+        high = [max(1.5, unit * _largest_sum(sums, item)) for item in column]
         gap = (_TALL - sum(high)) / max(1, len(column) - 1) if len(column) > 1 else 0
         gap = min(gap, 4 * _GAP)
         y = _TOP + (_TALL - sum(high) - gap * (len(column) - 1)) / 2
         if column:
             bars.append(
-                text(x + _BAR / 2, 16, _TITLES[column[0]["kind"]], fill=INK, font_weight=600)
+                svg_text(x + _BAR / 2, 16, _TITLES[column[0]["kind"]], fill=INK, font_weight=600)
             )
-        for place, (one, tall) in enumerate(zip(column, high, strict=True)):
-            at[one["kind"], one["id"]] = x, y
+        for place, (item, tall) in enumerate(zip(column, high, strict=True)):
+            at[item["kind"], item["id"]] = x, y
             colour = COLOURS[place % len(COLOURS)] if where == 0 else INK
-            bars.append(_bar(one, x, y, tall, where, colour, address))
+            bars.append(_draw_bar(item, x, y, tall, where, colour, address))
             y += tall + gap
         bottom = max(bottom, y)
-    colours = {one["id"]: COLOURS[i % len(COLOURS)] for i, one in enumerate(shown[1])}
+    colours = {item["id"]: COLOURS[i % len(COLOURS)] for i, item in enumerate(shown[1])}
     used: dict[tuple[str, str, int], float] = {}
-    bands = [_band(row, at, used, unit, colours) for row in joined]
-    said = f"{sum(map(len, shown))} authors, words or fields, and venues, joined by papers"
-    return picture(_WIDTH, _TOP + _TALL + 12, [*bands, *bars], said)
+    bands = [_draw_band(row, at, used, unit, colours) for row in joined]
+    caption = f"{sum(map(len, shown))} authors, words or fields, and venues, joined by papers"
+    return make_svg(_WIDTH, _TOP + _TALL + 12, [*bands, *bars], caption)
 
 
-def _most(sums: Mapping[tuple[str, str], list[int]], one: Mapping[str, Any]) -> int:
-    return max(sums[one["kind"], one["id"]])
+def _largest_sum(sums: Mapping[tuple[str, str], list[int]], item: Mapping[str, Any]) -> int:
+    return max(sums[item["kind"], item["id"]])
 
 
-def _bar(
-    one: Mapping[str, Any],
+def _draw_bar(
+    item: Mapping[str, Any],
     x: float,
     y: float,
     tall: float,
@@ -83,18 +83,18 @@ def _bar(
     label, anchor = {-1: (x - 6, "end"), 0: (x + _BAR + 5, "start"), 1: (x + _BAR + 6, "start")}[
         side
     ]
-    name = decoded(one["name"])
+    name = decoded(item["name"])
     inner = Markup(
         '<title>{}: {} papers</title><rect x="{}" y="{}" width="{}" height="{}" fill="{}"/>{}'
     ).format(
         name,
-        number(one["papers"]),
-        *map(short, (x, y, _BAR, tall)),
+        format_count(item["papers"]),
+        *map(format_coordinate, (x, y, _BAR, tall)),
         colour,
-        text(
+        svg_text(
             label,
             y + tall / 2 + 4,
-            cut(name, 30),
+            shorten(name, 30),
             fill=INK,
             anchor=anchor,
             stroke="#fff",
@@ -103,13 +103,13 @@ def _bar(
             font_size=11.5,
         ),
     )
-    to = address(one["kind"], one["id"]) if address else ""
+    to = address(item["kind"], item["id"]) if address else ""
     return (
         Markup('<a href="{}">{}</a>').format(to, inner) if to else Markup("<g>{}</g>").format(inner)
     )
 
 
-def _band(
+def _draw_band(
     row: Mapping[str, Any],
     at: Mapping[tuple[str, str], tuple[float, float]],
     used: dict[tuple[str, str, int], float],
@@ -131,10 +131,10 @@ def _band(
         '<path d="M{} {}C{} {} {} {} {} {}" fill="none" stroke="{}" stroke-width="{}" '
         'stroke-opacity=".3"><title>{}, {}: {} papers</title></path>'
     ).format(
-        *map(short, (x, y, half, y, half, to_y, to_x, to_y)),
+        *map(format_coordinate, (x, y, half, y, half, to_y, to_x, to_y)),
         colours[middle],
-        short(max(0.8, wide)),
+        format_coordinate(max(0.8, wide)),
         decoded(row["left_name"]),
         decoded(row["right_name"]),
-        number(row["papers"]),
+        format_count(row["papers"]),
     )

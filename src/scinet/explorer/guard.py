@@ -15,7 +15,7 @@ from starlette.requests import cookie_parser
 from starlette.responses import PlainTextResponse, RedirectResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from scinet.credentials import host_of
+from scinet.credentials import parse_host
 
 LOOPBACK: Final = frozenset({"127.0.0.1", "localhost", "::1"})
 _COOKIE: Final = "scinet"
@@ -50,7 +50,7 @@ class Guard:
             await self._app(scope, receive, send)
             return
 
-        host = host_of(Headers(scope=scope).get("host", ""))
+        host = parse_host(Headers(scope=scope).get("host", ""))
         # Elsewhere browsers pass it over, and complain of it on each page.
         has_opener = scope["scheme"] == "https" or host in LOOPBACK
 
@@ -73,20 +73,20 @@ class Guard:
         ):
             return PlainTextResponse("Pages of other sites may not ask.", 403)
         if self._token is None:
-            if host_of(headers.get("host", "")) not in LOOPBACK:
+            if parse_host(headers.get("host", "")) not in LOOPBACK:
                 return PlainTextResponse("Ask by the name localhost.", 403)
             return None
-        given = parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
-        word = dict(given).get("token")
-        if word is not None and self._is_right(word):
-            rest = urlencode([(k, v) for k, v in given if k != "token"])
+        params = parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
+        word = dict(params).get("token")
+        if word is not None and self._is_valid_token(word):
+            rest = urlencode([(k, v) for k, v in params if k != "token"])
             answer = RedirectResponse(scope["path"] + (f"?{rest}" if rest else ""), 303)
             answer.set_cookie(_COOKIE, self._token, httponly=True, samesite="strict")
             return answer
         cookie = cookie_parser(headers.get("cookie", "")).get(_COOKIE, "")
-        if not self._is_right(cookie):
+        if not self._is_valid_token(cookie):
             return PlainTextResponse("Ask with the address that `scinet explore` printed.", 401)
         return None
 
-    def _is_right(self, word: str) -> bool:
+    def _is_valid_token(self, word: str) -> bool:
         return secrets.compare_digest(word.encode(), str(self._token).encode())

@@ -9,14 +9,14 @@ import orjson
 from markupsafe import Markup
 
 from scinet.errors import DataError, ServerMissingError
-from scinet.explorer import assets, drawn_groups
-from scinet.explorer.drawn_maps import drawn_map, numbers
-from scinet.explorer.group_lanes import is_large, placed_groups
-from scinet.explorer.lanes import placed
-from scinet.explorer.shown import records
+from scinet.explorer import assets, group_rendering
+from scinet.explorer.formatting import table_records
+from scinet.explorer.group_layout import is_large, place_groups
+from scinet.explorer.map_layout import place_papers
+from scinet.explorer.map_rendering import map_data, render_map
 from scinet.graph.identifiers import web_page
-from scinet.graph.map_groups import grouped
-from scinet.html_table import as_of, link, table
+from scinet.graph.map_groups import group_map
+from scinet.html_table import cutoff_notes, html_link, html_table
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -40,7 +40,7 @@ _BODY: Final = Markup(
 
 
 @dataclass(frozen=True, repr=False)
-class Shown:
+class NotebookView:
     """An answer for a notebook, which shows its HTML.
 
     Attributes:
@@ -58,7 +58,7 @@ class Shown:
         return f"<Shown: {self.said}>"
 
 
-def show(answer: "pd.DataFrame", *, limit: int = 20) -> Shown:
+def show(answer: "pd.DataFrame", *, limit: int = 20) -> NotebookView:
     """Show papers in a notebook: a short table whose titles lead to them, or a map to drag.
 
     Titles lead to the page that a paper's id names: ACL Anthology, arXiv, DOI or OpenAlex. The map
@@ -72,48 +72,51 @@ def show(answer: "pd.DataFrame", *, limit: int = 20) -> Shown:
         DataError: If the table has no papers with titles.
     """
     if set(answer.columns) >= _MAP and "citations" in answer.attrs:
-        return _map(answer)
+        return _show_map(answer)
     if not {"paper_id", "title"} <= set(answer.columns):
         raise DataError(
             "no papers with titles to show", hint="Its columns need paper_id and title."
         )
     others = [str(name) for name in answer if name not in {"paper_id", "title"}]
     rows = [
-        [link(row["title"] or row["paper_id"], web_page(row["paper_id"]))]
+        [html_link(row["title"] or row["paper_id"], web_page(row["paper_id"]))]
         + [row[name] for name in others]
-        for row in records(answer.head(limit))
+        for row in table_records(answer.head(limit))
     ]
     many = f"{len(rows):,} of {len(answer):,} papers" if len(rows) < len(answer) else ""
-    html = table(["paper", *others], rows, many, *as_of(answer.attrs))
-    return Shown(str(html), f"{len(rows):,} of {len(answer):,} papers")
+    html = html_table(["paper", *others], rows, many, *cutoff_notes(answer.attrs))
+    return NotebookView(str(html), f"{len(rows):,} of {len(answer):,} papers")
 
 
-def _map(answer: "pd.DataFrame") -> Shown:
-    rows = records(answer)
+def _show_map(answer: "pd.DataFrame") -> NotebookView:
+    rows = table_records(answer)
     if is_large(rows, answer.attrs["citations"]):
-        groups = placed_groups(grouped(rows, answer.attrs["citations"]), {})
-        words = drawn_groups.said(groups)
-        picture = drawn_groups.drawn_groups(groups)
-        return Shown(f'<div style="overflow: auto">{picture}</div><p>{words}</p>', words)
-    drawn = placed(rows, {})
-    told = numbers(drawn, answer.attrs["citations"], {})
-    for paper in told["papers"]:
+        groups = place_groups(group_map(rows, answer.attrs["citations"]), {})
+        words = group_rendering.describe_drawing(groups)
+        picture = group_rendering.render_groups(groups)
+        return NotebookView(f'<div style="overflow: auto">{picture}</div><p>{words}</p>', words)
+    drawn = place_papers(rows, {})
+    data = map_data(drawn, answer.attrs["citations"], {})
+    for paper in data["papers"]:
         paper["page"] = web_page(paper["id"])
-    day = as_of(answer.attrs)
-    said = f"{len(rows):,} papers, {len(told['citations']):,} citations among them"
-    note = " · ".join([said, *day])
+    day = cutoff_notes(answer.attrs)
+    caption = f"{len(rows):,} papers, {len(data['citations']):,} citations among them"
+    note = " · ".join([caption, *day])
     try:
         library = _library()
     except ServerMissingError:  # offline, and never fetched
-        picture = drawn_map(drawn, answer.attrs["citations"])
-        return Shown(f'<div style="overflow: auto">{picture}</div><p>{note}</p>', said)
-    script, style = _text("stage.js") + _text("inline_map.js"), _text("inline_map.css")
+        picture = render_map(drawn, answer.attrs["citations"])
+        return NotebookView(f'<div style="overflow: auto">{picture}</div><p>{note}</p>', caption)
+    script, style = (
+        _read_asset("stage.js") + _read_asset("inline_map.js"),
+        _read_asset("inline_map.css"),
+    )
     policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data: blob:; script-src "
     page = _PAGE.format(
         policy=policy + " ".join(map(_hash, (library, script))),
         style=Markup(style),  # noqa: S704 - a file of ours
-        body=_BODY.format(note, f"{said}, from left to right by day"),
-        map=_inert(told),
+        body=_BODY.format(note, f"{caption}, from left to right by day"),
+        map=_escape_json(data),
         library=Markup(library),  # noqa: S704 - of a jar with a known hash
         script=Markup(script),  # noqa: S704 - a file of ours
     )
@@ -122,26 +125,26 @@ def _map(answer: "pd.DataFrame") -> Shown:
         '<iframe sandbox="allow-scripts allow-popups" style="width: 100%; height: {}px; border: 0" '
         'title="Map of {} papers" srcdoc="{}"></iframe>'
     ).format(high, len(rows), str(page))
-    return Shown(str(frame), note)
+    return NotebookView(str(frame), note)
 
 
 def _library() -> str:
-    assets.fetch()
-    return _text("cytoscape.js")
+    assets.download_libraries()
+    return _read_asset("cytoscape.js")
 
 
-def _text(name: str) -> str:
-    found = assets.content(name)
-    return "" if found is None else found[0].decode()
+def _read_asset(name: str) -> str:
+    asset = assets.read_asset(name)
+    return "" if asset is None else asset[0].decode()
 
 
 def _hash(script: str) -> str:
     return f"'sha256-{b64encode(hashlib.sha256(script.encode()).digest()).decode()}'"
 
 
-def _inert(told: dict[str, Any]) -> Markup:
+def _escape_json(data: dict[str, Any]) -> Markup:
     """JSON that ends no script, whatever titles hold."""
-    text = orjson.dumps(told).decode()
+    text = orjson.dumps(data).decode()
     for sign in "<>&\u2028\u2029":
         text = text.replace(sign, f"\\u{ord(sign):04x}")
     return Markup(text)  # noqa: S704 - no sign of HTML is left in it

@@ -15,16 +15,16 @@ from fastapi.responses import HTMLResponse
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from scinet.errors import DataError, ScinetError
-from scinet.eval.report.network import fall_of_references, per_year
-from scinet.explorer import remedies, shown
-from scinet.explorer.moment import Moment, parsed
+from scinet.eval.report.network import count_per_year, find_reference_drop
+from scinet.explorer import error_hints, formatting
+from scinet.explorer.cutoff_selector import CutoffSelector, parse_day_parameter
 from scinet.graph import find, identify
 from scinet.graph.choices import LEVELS
 from scinet.graph.identifiers import web_page
 from scinet.graph.load import fingerprint
-from scinet.graph.paper_names import short
+from scinet.graph.paper_names import short_authors
 from scinet.graph.status import is_simulated
-from scinet.once import Once
+from scinet.single_flight import SingleFlightCache
 
 if TYPE_CHECKING:
     from scinet.session.graph import Graph
@@ -44,7 +44,7 @@ SAVED: Final = 100_000  # rows of a file at most
 Limit: TypeAlias = Annotated[int, Query(ge=1, le=SAVED)]
 
 
-def most(limit: int, to: str | None) -> int:
+def row_limit(limit: int, to: str | None) -> int:
     """How many rows to ask for, of a page or of a file: one more tells that there are more."""
     return (limit if to is None else SAVED) + 1
 
@@ -61,11 +61,13 @@ class Explorer:
 
     graph: "Graph"
     results: Sequence[Path] = ()
-    once: Once = field(default_factory=lambda: Once(held=16))
-    _headers: Once = field(default_factory=lambda: Once(held=4), repr=False)
+    once: SingleFlightCache = field(default_factory=lambda: SingleFlightCache(held=16))
+    _headers: SingleFlightCache = field(
+        default_factory=lambda: SingleFlightCache(held=4), repr=False
+    )
     _looking: Lock = field(default_factory=Lock, repr=False)
 
-    def look_again(self) -> None:
+    def find_database(self) -> None:
         """Find out where the database answers by now; one request at a time, others go on."""
         if self._looking.acquire(blocking=False):
             try:
@@ -74,7 +76,7 @@ class Explorer:
             finally:
                 self._looking.release()
 
-    def look_ahead(self) -> None:
+    def preload(self) -> None:
         """Find out what the first page needs, so that it need not wait for all of it."""
         with suppress(ScinetError):
             _ = self.years, self.fall
@@ -82,12 +84,14 @@ class Explorer:
     @property
     def years(self) -> dict[int, int]:
         """Papers by year, of all days."""
-        return self._of_load("years", self._years)
+        return self._cached_per_load("years", self._years)
 
     @property
     def fall(self) -> dict[str, Any] | None:
         """The year from which on far fewer references are known, of all days."""
-        return self._of_load("fall", lambda: fall_of_references(per_year(self.graph.snapshot())))
+        return self._cached_per_load(
+            "fall", lambda: find_reference_drop(count_per_year(self.graph.snapshot()))
+        )
 
     @property
     def is_simulated(self) -> bool:
@@ -95,10 +99,10 @@ class Explorer:
         return is_simulated(self.graph.database)
 
     def _years(self) -> dict[int, int]:
-        found = self.graph.query("lookup/years")
-        return dict(zip(found["year"].tolist(), found["papers"].tolist(), strict=True))
+        years = self.graph.query("lookup/years")
+        return dict(zip(years["year"].tolist(), years["papers"].tolist(), strict=True))
 
-    def _of_load(self, name: str, make: Callable[[], T]) -> T:
+    def _cached_per_load(self, name: str, make: Callable[[], T]) -> T:
         """What headers say of the graph, found once for each load; anew while one is under way."""
         newest = self.graph.database.rows("load/snapshot_newest")
         if not newest or not newest[0]["finished"]:
@@ -106,7 +110,7 @@ class Explorer:
         return self._headers((name, *newest[0].values()), make)
 
 
-class Page:
+class PageRequest:
     """A request."""
 
     def __init__(self, request: Request) -> None:
@@ -115,11 +119,11 @@ class Page:
         self.graph = self.explorer.graph
 
     @classmethod
-    def even_if_wrong(cls, request: Request) -> Self:
+    def without_cutoff(cls, request: Request) -> Self:
         """The request, as of all days where the day itself is none."""
         page = cls(request)
         try:
-            parsed(request.query_params.get("before"))
+            parse_day_parameter(request.query_params.get("before"))
         except DataError:
             page.before = None
         return page
@@ -131,24 +135,24 @@ class Page:
         Raises:
             DataError: If the address holds one that is none.
         """
-        return parsed(self.request.query_params.get("before"))
+        return parse_day_parameter(self.request.query_params.get("before"))
 
     @property
     def fingerprint(self) -> str:
         """That of the loaded graph."""
-        return fingerprint.current(self.graph.database)
+        return fingerprint.stored_fingerprint(self.graph.database)
 
     def rows(self, statement: str, **params: Any) -> list[dict[str, Any]]:
         """Rows of a statement of the catalogue as of the day of the page."""
-        return shown.records(self.graph.query(statement, before=self.before, **params))
+        return formatting.table_records(self.graph.query(statement, before=self.before, **params))
 
     def papers(self, ids: Iterable[str]) -> dict[str, dict[str, Any]]:
         """Title, date and byline by id, of those that are known on the day of the page."""
-        return find.known_by_id(self.graph.database, "paper", ids, self.before)
+        return find.describe_by_id(self.graph.database, "paper", ids, self.before)
 
     def authors(self, ids: Iterable[str]) -> dict[str, dict[str, Any]]:
         """Name, number of papers and first day by id, of those that are known on the day."""
-        return find.known_by_id(self.graph.database, "author", ids, self.before)
+        return find.describe_by_id(self.graph.database, "author", ids, self.before)
 
     def identified(self, kind: identify.NodeType, text: str) -> str:
         """The id of a paper or an author that is known on the day of the page.
@@ -161,17 +165,19 @@ class Page:
     def kinds(self, by: str) -> list[str]:
         """Kinds of fields that papers have, and the one that is asked for."""
         past = self.graph.snapshot(self.before)
-        found = ["community"]
+        kinds = ["community"]
         if len(past.venue_id) or by == "venue":
-            found.append("venue")
-        return found + [one for one in LEVELS if one == by or (past.primary_field(one) >= 0).any()]
+            kinds.append("venue")
+        return kinds + [
+            level for level in LEVELS if level == by or (past.primary_field(level) >= 0).any()
+        ]
 
     def named(self, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
         """Rows on papers with authors and venue, of those that lack them."""
-        known = self.papers(row["paper_id"] for row in rows)
+        papers = self.papers(row["paper_id"] for row in rows)
         return [
-            row | {name: known[row["paper_id"]][name] for name in ("authors", "venue")}
-            if row["paper_id"] in known
+            row | {name: papers[row["paper_id"]][name] for name in ("authors", "venue")}
+            if row["paper_id"] in papers
             else row
             for row in rows
         ]
@@ -182,8 +188,10 @@ class Page:
 
     def href(self, path: str, **params: Any) -> str:
         """The address of a page as of the same day; what is None is left out."""
-        given = {"before": self.before, **params}
-        words = urlencode({k: v for k, v in given.items() if v not in (None, "")}, doseq=True)
+        query_params = {"before": self.before, **params}
+        words = urlencode(
+            {k: v for k, v in query_params.items() if v not in (None, "")}, doseq=True
+        )
         return f"{path}?{words}" if words else path
 
     def render(self, template: str, *, status_code: int = 200, **context: Any) -> HTMLResponse:
@@ -192,9 +200,9 @@ class Page:
         return HTMLResponse(text, status_code)
 
     @property
-    def moment(self) -> Moment:
+    def moment(self) -> CutoffSelector:
         """The day, among the years of the network; all days where it is none."""
-        return Moment(self.before, self.explorer.years)
+        return CutoffSelector(self.before, self.explorer.years)
 
     @property
     def has_days(self) -> bool:
@@ -213,11 +221,11 @@ class Page:
     def fall(self) -> dict[str, Any] | None:
         """The year from which on citations are incomplete, where the page knows all of it."""
         try:
-            found = self.explorer.fall
+            fall = self.explorer.fall
         except ScinetError:  # nothing is loaded yet
             return None
-        is_known = found and (self.before is None or found["year"] < self.before.year)
-        return found if is_known else None
+        is_known = fall and (self.before is None or fall["year"] < self.before.year)
+        return fall if is_known else None
 
     @property
     def before_text(self) -> str:
@@ -236,10 +244,10 @@ class Page:
 
     def here(self, **params: Any) -> str:
         """The address of this page with some things changed."""
-        given: dict[str, list[str]] = {}
+        query_params: dict[str, list[str]] = {}
         for name, value in self.others:
-            given.setdefault(name, []).append(value)
-        return self.href(self.path, **{**given, **params})
+            query_params.setdefault(name, []).append(value)
+        return self.href(self.path, **{**query_params, **params})
 
 
 ENVIRONMENT: Final = Environment(
@@ -250,25 +258,25 @@ ENVIRONMENT: Final = Environment(
     lstrip_blocks=True,
 )
 ENVIRONMENT.filters |= {
-    "day": shown.day,
-    "number": shown.number,
-    "counted": shown.counted,
-    "cell": shown.cell,
-    "clipped": shown.clipped,
-    "decimal": shown.decimal,
-    "figures": shown.figures,
-    "json": shown.json,
-    "short": short,
-    "title": shown.title,
-    "name": shown.name,
-    "what": remedies.what,
-    "remedy": remedies.remedy,
-    "coded": remedies.coded,
-    "sentence": shown.sentence,
+    "day": formatting.format_day,
+    "number": formatting.format_count,
+    "counted": formatting.count_noun,
+    "cell": formatting.format_cell,
+    "clipped": formatting.clip,
+    "decimal": formatting.format_decimal,
+    "figures": formatting.format_figures,
+    "json": formatting.format_json,
+    "short": short_authors,
+    "title": formatting.format_title,
+    "name": formatting.format_name,
+    "what": error_hints.error_message,
+    "remedy": error_hints.error_hint,
+    "coded": error_hints.format_code,
+    "sentence": formatting.capitalise,
     "web_page": web_page,
 }
 ENVIRONMENT.globals |= {"pages": _PAGES, "partial": partial}
 
 
-Asked: TypeAlias = Annotated[Page, Depends(Page)]
+Asked: TypeAlias = Annotated[PageRequest, Depends(PageRequest)]
 """The request that a page answers."""

@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from scinet.graph.query import Query
+from scinet.graph.query import NamedStatement
 
-_CALLED: Final = {
+_LABELS: Final = {
     "at_least": "Contributions at least",
     "author_id": "Author",
     "author_ids": "Authors",
@@ -52,7 +52,7 @@ _CALLED: Final = {
     "words": "Words",
 }
 # Where the statement is what a name means; the first that begins so.
-_THERE: Final = (
+_SPECIAL_LABELS: Final = (
     ("link/coauthor", "a", "Author"),
     ("link/coauthor", "b", "Other author"),
     ("link/", "a", "Paper"),
@@ -62,9 +62,9 @@ _THERE: Final = (
 )
 
 
-def called(query: Query, parameter: str) -> str:
+def parameter_label(query: NamedStatement, parameter: str) -> str:
     """The label of a parameter; its name where it has none."""
-    for start, name, said in _THERE:
+    for start, name, label in _SPECIAL_LABELS:
         if name == parameter and query.name.startswith(start):
-            return said
-    return _CALLED.get(parameter, parameter)
+            return label
+    return _LABELS.get(parameter, parameter)

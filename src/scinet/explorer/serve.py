@@ -55,10 +55,10 @@ def explore(
         import uvicorn
 
     from scinet.explorer import assets
-    from scinet.explorer.app import make
+    from scinet.explorer.app import create_app
     from scinet.explorer.guard import LOOPBACK
 
-    folders = [Path(one) for one in results]
+    folders = [Path(folder_name) for folder_name in results]
     for folder in folders:
         if not folder.is_dir():
             raise NotFoundError(
@@ -75,7 +75,7 @@ def explore(
     pages = Graph(graph.connect, cache=graph.cache)
     pages.makes_receipts = False
     _ = pages.database
-    assets.fetch()
+    assets.download_libraries()
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family) as listening:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -88,8 +88,8 @@ def explore(
         listening.listen()
         shown = f"[{host}]" if ":" in host else host
         address = f"http://{shown}:{listening.getsockname()[1]}/"
-        app = make(pages, token=token, results=folders)
-        ahead = Thread(target=app.state.explorer.look_ahead, daemon=True)
+        app = create_app(pages, token=token, results=folders)
+        ahead = Thread(target=app.state.explorer.preload, daemon=True)
         ahead.start()
         ahead.join(_AHEAD_S)
         if progress:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 from annotated_types import Ge, Le
 
 if TYPE_CHECKING:
-    from scinet.llm.asker import Asker, Estimate
+    from scinet.llm.batch_client import Estimate, LLMSession
     from scinet.llm.endpoint import Endpoint
 
 
@@ -39,7 +39,7 @@ class ModelAccess:
     repair: bool = False
 
     @contextmanager
-    def open(self, graph_fingerprint: str, *, seed: int = 0) -> "Iterator[Asker]":
+    def open(self, graph_fingerprint: str, *, seed: int = 0) -> "Iterator[LLMSession]":
         """The model, ready to be asked.
 
         The estimated cost is written to standard error before the first question. Use answers
@@ -56,17 +56,17 @@ class ModelAccess:
             DataError: If a setting or limit is wrong.
             StorageError: If the ledger cannot be used.
         """
-        from scinet.llm.asker import Asker
-        from scinet.llm.budget import Limits
+        from scinet.llm.batch_client import LLMSession
+        from scinet.llm.budget import BudgetLimits
         from scinet.llm.endpoint import Endpoint
         from scinet.settings import EndpointSettings
 
         endpoint = Endpoint.of(EndpointSettings(), self.model, needs_key=not self.replay)
-        with Asker(
+        with LLMSession(
             endpoint,
             Path(self.ledger),
             graph_fingerprint,
-            limits=Limits.of(self.limits),
+            limits=BudgetLimits.of(self.limits),
             workers=self.workers,
             replay=self.replay,
             repair=self.repair,

@@ -32,16 +32,16 @@ class Charge:
 
     def plus(self, other: "Charge", sign: int = 1) -> "Charge":
         """Both together; with ``sign=-1`` the first without the second."""
-        known = self.cost is not None and other.cost is not None
+        has_cost = self.cost is not None and other.cost is not None
         return Charge(
             self.calls + sign * other.calls,
             self.tokens + sign * other.tokens,
-            (self.cost or 0.0) + sign * (other.cost or 0.0) if known else None,
+            (self.cost or 0.0) + sign * (other.cost or 0.0) if has_cost else None,
         )
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class BudgetLimits:
     """How much may be taken; None is no limit.
 
     Attributes:
@@ -57,22 +57,22 @@ class Limits:
     seconds: float | None = None
 
     @classmethod
-    def of(cls, given: Mapping[str, float | str]) -> Self:
+    def of(cls, options: Mapping[str, float | str]) -> Self:
         """Limits by name, as numbers or as text."""
-        known = [field.name for field in fields(cls)]
-        for name, value in given.items():
-            if name not in known or not _NUMBER.fullmatch(str(value)):
+        names = [field.name for field in fields(cls)]
+        for name, value in options.items():
+            if name not in names or not _NUMBER.fullmatch(str(value)):
                 raise DataError(
                     f"the limit {name}={value}",
-                    hint=f"Write NAME=NUMBER; the names are {', '.join(known)}.",
+                    hint=f"Write NAME=NUMBER; the names are {', '.join(names)}.",
                 )
-        return cls(**{name: float(value) for name, value in given.items()})
+        return cls(**{name: float(value) for name, value in options.items()})
 
 
 class Budget:
     """What was spent, what is set aside, and whether more may be sent; for many threads."""
 
-    def __init__(self, limits: Limits, spent: Charge, clock: Clock) -> None:
+    def __init__(self, limits: BudgetLimits, spent: Charge, clock: Clock) -> None:
         self.limits = limits
         self._spent = spent
         self._aside = Charge()
@@ -99,7 +99,7 @@ class Budget:
             self._over = self._over or reason
             self._changed.notify_all()
 
-    def set_aside(self, worst: Charge) -> str | None:
+    def reserve(self, worst: Charge) -> str | None:
         """Set the worst case of a request aside.
 
         Waits for requests in flight when it would fit without them, for most take less than
@@ -114,7 +114,7 @@ class Budget:
                     self._over = "seconds"
                 if self._over is not None:
                     return self._over
-                over = self._exceeded(self._spent.plus(self._aside).plus(worst))
+                over = self._exceeded_limit(self._spent.plus(self._aside).plus(worst))
                 if over is None:
                     self._aside = self._aside.plus(worst)
                     self._in_flight += 1
@@ -134,7 +134,7 @@ class Budget:
             self._spent = self._spent.plus(taken)
             self._changed.notify_all()
 
-    def _exceeded(self, total: Charge) -> str | None:
+    def _exceeded_limit(self, total: Charge) -> str | None:
         for name in ("calls", "tokens", "cost"):
             limit, taken = getattr(self.limits, name), getattr(total, name)
             if limit is not None and (taken is None or taken > limit):

@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from scinet.errors import EndpointError
-from scinet.llm.asker import Asker
+from scinet.llm.batch_client import LLMSession
 from scinet.llm.client import Client
 from scinet.llm.endpoint import Endpoint
-from scinet.llm.prompts import load
+from scinet.llm.prompts import load_prompt
 from scinet.llm.question import UNASKED, Question
 
 _WORD: Final = "network"
@@ -17,12 +17,12 @@ _WORD: Final = "network"
 
 def check_endpoint(endpoint: Endpoint) -> dict[str, Any]:
     """Ask one question and keep nothing."""
-    question = Question("check", load("llm/check"), {"word": _WORD})
+    question = Question("check", load_prompt("llm/check"), {"word": _WORD})
     with closing(Client(endpoint)) as client:
         offered = client.models()
     with (
         tempfile.TemporaryDirectory() as folder,
-        Asker(endpoint, Path(folder) / "ledger.sqlite", "") as asker,
+        LLMSession(endpoint, Path(folder) / "ledger.sqlite", "") as asker,
     ):
         try:
             (reply,) = asker.ask([question])

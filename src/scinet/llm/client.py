@@ -21,7 +21,7 @@ _NEVER_CONNECTED: Final = frozenset({"ConnectError", "ConnectTimeout", "ProxyErr
 
 
 @dataclass(frozen=True, slots=True)
-class Received:
+class Response:
     """What came back from one request.
 
     Attributes:
@@ -47,7 +47,7 @@ class Client:
         try:
             import openai  # a second to import, and an extra
 
-            from scinet.llm.bounded import BoundedClient
+            from scinet.llm.bounded_client import BoundedClient
         except ImportError as error:
             raise EndpointError(
                 "the package openai is not installed",
@@ -64,21 +64,21 @@ class Client:
         )
         self._errors = openai
 
-    def send(self, request: Mapping[str, Any]) -> Received:
+    def send(self, request: Mapping[str, Any]) -> Response:
         """Send one chat completion and wait for its end."""
         try:
             raw = self._openai.chat.completions.with_raw_response.create(**request)
         except self._errors.APITimeoutError as error:
             # Raised for a connection that never came about too.
-            return Received(failure=_failure(error, "timeout"))
+            return Response(failure=_failure_kind(error, "timeout"))
         except self._errors.APIStatusError as error:
-            return self._received(error.response)
+            return self._read_response(error.response)
         except self._errors.APIConnectionError as error:
-            return Received(failure=_failure(error, "connection_lost"))
+            return Response(failure=_failure_kind(error, "connection_lost"))
         except (ValueError, TypeError, LookupError, AttributeError):
             # Of libraries that meet what they do not foresee: it was sent, and may be charged.
-            return Received(failure="connection_lost")
-        return self._received(raw.http_response)
+            return Response(failure="connection_lost")
+        return self._read_response(raw.http_response)
 
     def models(self) -> list[str]:
         """Names of the models that the endpoint offers; empty where it does not tell."""
@@ -90,28 +90,28 @@ class Client:
         """Close the connections."""
         self._openai.close()
 
-    def _received(self, response: Any) -> Received:
-        return Received(
+    def _read_response(self, response: Any) -> Response:
+        return Response(
             http_status=response.status_code,
             body=self._endpoint.mask(response.content.decode("utf-8", errors="replace")),
-            wait_s=told_wait(response.headers, datetime.now(UTC)),
+            wait_s=retry_after(response.headers, datetime.now(UTC)),
             location=response.headers.get("location"),
         )
 
 
-def told_wait(headers: Mapping[str, str], now: datetime) -> float | None:
+def retry_after(headers: Mapping[str, str], now: datetime) -> float | None:
     """Seconds to wait by the header Retry-After, a number or a day and time; None without one."""
-    if (told := headers.get("retry-after")) is None:
+    if (value := headers.get("retry-after")) is None:
         return None
     with suppress(ValueError):
-        seconds = float(told)
+        seconds = float(value)
         return max(seconds, 0.0) if math.isfinite(seconds) else None
     with suppress(ValueError, TypeError, OverflowError):
-        return max((parsedate_to_datetime(told) - now).total_seconds(), 0.0)
+        return max((parsedate_to_datetime(value) - now).total_seconds(), 0.0)
     return None
 
 
-def _failure(error: BaseException, otherwise: Failure) -> Failure:
+def _failure_kind(error: BaseException, otherwise: Failure) -> Failure:
     cause = type(error.__cause__).__name__
     if cause == "TooLargeError":
         return "too_large"

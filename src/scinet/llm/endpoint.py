@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 from pydantic import ConfigDict, Field, SecretStr, TypeAdapter, ValidationError
 
-from scinet.credentials import LOOPBACK, mask, plain_url, sendable
+from scinet.credentials import LOOPBACK, check_url, clean_key, mask_secret
 from scinet.errors import DataError, EndpointError, StorageError
 from scinet.settings import EndpointSettings
 from scinet.validation import first_fault
@@ -56,7 +56,7 @@ class Endpoint:
         cls, settings: EndpointSettings, model: str | None = None, *, needs_key: bool = True
     ) -> Self:
         """The endpoint that the settings name."""
-        url = plain_url(
+        url = check_url(
             settings.url or _HOSTED,
             "OPENAI_BASE_URL",
             example="http://127.0.0.1:8080/v1",
@@ -70,7 +70,7 @@ class Endpoint:
             raise EndpointError(
                 f"{name!r} is not the name of a model", hint="Give --model NAME in plain letters."
             )
-        key = sendable(settings.key, "OPENAI_API_KEY")
+        key = clean_key(settings.key, "OPENAI_API_KEY")
         if not key.get_secret_value():
             if needs_key and (host := urlsplit(url).hostname) not in LOOPBACK:
                 raise EndpointError(
@@ -85,7 +85,7 @@ class Endpoint:
 
     def mask(self, text: str) -> str:
         """The text without the key, should someone have written it there."""
-        return mask(self.key, text)
+        return mask_secret(self.key, text)
 
 
 def read_prices(file: Path) -> dict[str, Price]:

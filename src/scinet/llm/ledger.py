@@ -18,11 +18,11 @@ from typing import Annotated, Any, Final, TypeAlias
 
 from pydantic import Field
 
-from scinet import saving
+from scinet import atomic_files
 from scinet.errors import DataError, StorageError
 from scinet.llm.budget import Charge
-from scinet.llm.question import State, Status, Usage
-from scinet.llm.reading import MAX_TOKENS
+from scinet.llm.question import State, Status, TokenUsage
+from scinet.llm.response_parser import MAX_TOKENS
 
 _FORMAT: Final = 1
 _SCHEMA: Final = """
@@ -90,17 +90,17 @@ class Attempt:
     sent_at: str
 
     @property
-    def usage(self) -> Usage:
+    def usage(self) -> TokenUsage:
         """What it took; its worst case as long as that is not known."""
         if self.state == "sent":
-            return Usage(1, self.worst_tokens, 0, self.worst_cost, is_estimated=True)
+            return TokenUsage(1, self.worst_tokens, 0, self.worst_cost, is_estimated=True)
         tokens = self.prompt_tokens, self.completion_tokens
-        return Usage(1, *tokens, self.cost, bool(self.is_estimated), self.seconds)
+        return TokenUsage(1, *tokens, self.cost, bool(self.is_estimated), self.seconds)
 
 
 COLUMNS: Final = tuple(field.name for field in fields(Attempt))
 _INSERT: Final = f"INSERT INTO attempt VALUES ({', '.join('?' * len(COLUMNS))})"  # noqa: S608
-_WHOLE: Final[Mapping[str, str]] = {
+_SELECT_ALL: Final[Mapping[str, str]] = {
     "question": "SELECT * FROM question ORDER BY key",
     "attempt": "SELECT * FROM attempt ORDER BY key, number",
     "unasked": "SELECT * FROM unasked ORDER BY key",
@@ -109,7 +109,7 @@ _ADD: Final[Mapping[str, str]] = {
     "question": "INSERT OR IGNORE INTO question VALUES (?, ?)",
     "unasked": "INSERT OR IGNORE INTO unasked VALUES (?, ?, ?, ?)",
 }
-_LACKING: Final = " UNION ALL ".join(
+_MISSING_QUESTIONS: Final = " UNION ALL ".join(
     f"SELECT key, item FROM {table} WHERE key NOT IN (SELECT key FROM question)"  # noqa: S608
     for table in ("attempt", "unasked")
 )
@@ -130,7 +130,7 @@ class Ledger(AbstractContextManager["Ledger"]):
             if not path.is_file():
                 raise StorageError(f"there is no ledger ({path})", hint="Name an existing file.")
         else:
-            self._claim = _claimed(path)
+            self._claim = _lock_ledger(path)
         try:
             self._open(is_read_only=is_read_only)
         except BaseException:
@@ -139,15 +139,15 @@ class Ledger(AbstractContextManager["Ledger"]):
 
     def _open(self, *, is_read_only: bool) -> None:
         mode = "ro" if is_read_only else "rwc"
-        with self._translated():
+        with self._translate_errors():
             self._db = sqlite3.connect(
                 f"{self.path.absolute().as_uri()}?mode={mode}",
                 uri=True,
                 isolation_level=None,
                 check_same_thread=False,
             )
-            (found,) = self._db.execute("PRAGMA user_version").fetchone()
-            if found != _FORMAT and (is_read_only or found):  # a new file has 0
+            (version,) = self._db.execute("PRAGMA user_version").fetchone()
+            if version != _FORMAT and (is_read_only or version):  # a new file has 0
                 raise StorageError(
                     f"this is no ledger of format {_FORMAT} ({self.path})",
                     hint="Name a file that --ledger of this version of scinet has written.",
@@ -251,7 +251,7 @@ class Ledger(AbstractContextManager["Ledger"]):
 
         They are read one by one, by key; within the block nobody else may use this object.
         """
-        with self._lock, self._translated():
+        with self._lock, self._translate_errors():
             self._db.execute("BEGIN")
             try:
                 yield self._each()
@@ -260,7 +260,7 @@ class Ledger(AbstractContextManager["Ledger"]):
                     self._db.execute("ROLLBACK")
 
     def _each(self) -> Iterator[tuple[str, dict[str, Any]]]:
-        for table, statement in _WHOLE.items():
+        for table, statement in _SELECT_ALL.items():
             cursor = self._db.execute(statement)
             names = [column[0] for column in cursor.description]
             for row in cursor:
@@ -285,7 +285,7 @@ class Ledger(AbstractContextManager["Ledger"]):
                     self._add_attempt(db, row)
                 else:
                     db.execute(_ADD[table], row)
-            for key, item in db.execute(_LACKING):
+            for key, item in db.execute(_MISSING_QUESTIONS):
                 raise DataError(
                     f"{item:.99} lacks its question {key:.12} ({source})",
                     hint="Take a whole file of `scinet llm export`.",
@@ -318,18 +318,18 @@ class Ledger(AbstractContextManager["Ledger"]):
         self.close()
 
     def _dicts(self, statement: str) -> list[dict[str, Any]]:
-        with self._lock, self._translated():
+        with self._lock, self._translate_errors():
             cursor = self._db.execute(statement)
             names = [column[0] for column in cursor.description]
             return [dict(zip(names, row, strict=True)) for row in cursor]
 
     def _rows(self, statement: str, *values: Any) -> list[Any]:
-        with self._lock, self._translated():
+        with self._lock, self._translate_errors():
             return self._db.execute(statement, values).fetchall()
 
     @contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:
-        with self._lock, self._translated():
+        with self._lock, self._translate_errors():
             self._db.execute("BEGIN IMMEDIATE")
             try:
                 yield self._db
@@ -340,7 +340,7 @@ class Ledger(AbstractContextManager["Ledger"]):
             self._db.execute("COMMIT")
 
     @contextmanager
-    def _translated(self) -> Iterator[None]:
+    def _translate_errors(self) -> Iterator[None]:
         try:
             yield
         except (sqlite3.Error, OverflowError, UnicodeEncodeError) as error:
@@ -368,16 +368,18 @@ def sha256(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8")).hexdigest()
 
 
-def usage_of(attempts: list[Attempt]) -> Usage:
+def usage_of(attempts: list[Attempt]) -> TokenUsage:
     """What all attempts at a question took."""
-    return sum((row.usage for row in attempts), Usage())
+    return sum((row.usage for row in attempts), TokenUsage())
 
 
-def _claimed(path: Path) -> int:
+def _lock_ledger(path: Path) -> int:
     """Hold the ledger for this process; a killed process lets go by itself."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        claim = os.open(saving.beside(path, "lock"), os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o644)
+        claim = os.open(
+            atomic_files.add_suffix(path, "lock"), os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o644
+        )
     except OSError as error:
         raise StorageError(
             f"the ledger cannot be written: {error.strerror} ({path})",

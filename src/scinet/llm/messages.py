@@ -10,7 +10,7 @@ Role: TypeAlias = Literal["system", "user", "assistant", "tool"]
 
 
 @dataclass(frozen=True, slots=True)
-class Tool:
+class ToolDefinition:
     """A function that the model may ask for."""
 
     name: str

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Any, Final, Literal, TypeAlias
 
-from scinet.llm.messages import Message, Tool, ToolCall
+from scinet.llm.messages import Message, ToolCall, ToolDefinition
 from scinet.llm.prompts import Prompt
 
 Status: TypeAlias = Literal["ok", "refused", "invalid", "endpoint_error", "budget"]
@@ -32,7 +32,7 @@ class Question:
     inputs: Mapping[str, Any]
     before: date | None = None
     history: tuple[Message, ...] = ()
-    tools: tuple[Tool, ...] = ()
+    tools: tuple[ToolDefinition, ...] = ()
     sample: int = 0
 
     def messages(self) -> tuple[Message, ...]:
@@ -41,7 +41,7 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Usage:
+class TokenUsage:
     """What an answer took, all its attempts together.
 
     Attributes:
@@ -58,13 +58,13 @@ class Usage:
     is_estimated: bool = False
     seconds: float = field(default=0.0, compare=False)
 
-    def __add__(self, other: "Usage") -> "Usage":
-        known = self.cost is not None and other.cost is not None
-        return Usage(
+    def __add__(self, other: "TokenUsage") -> "TokenUsage":
+        has_cost = self.cost is not None and other.cost is not None
+        return TokenUsage(
             calls=self.calls + other.calls,
             prompt_tokens=self.prompt_tokens + other.prompt_tokens,
             completion_tokens=self.completion_tokens + other.completion_tokens,
-            cost=(self.cost or 0.0) + (other.cost or 0.0) if known else None,
+            cost=(self.cost or 0.0) + (other.cost or 0.0) if has_cost else None,
             is_estimated=self.is_estimated or other.is_estimated,
             seconds=self.seconds + other.seconds,
         )
@@ -89,4 +89,4 @@ class Reply:
     text: str | None = None
     value: dict[str, Any] | None = None
     tool_calls: tuple[ToolCall, ...] = ()
-    usage: Usage = field(default_factory=Usage)
+    usage: TokenUsage = field(default_factory=TokenUsage)

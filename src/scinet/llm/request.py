@@ -19,7 +19,7 @@ _BYTES_PER_TOKEN: Final = 4  # of English text, about; no tokenizer fits every m
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class LLMRequest:
     """A question made ready.
 
     Attributes:
@@ -40,12 +40,12 @@ class Request:
 
     def worst(self, endpoint: Endpoint) -> Charge:
         """The most that sending it once may take."""
-        most = longest(self.question.prompt, endpoint)
+        most = max_output_tokens(self.question.prompt, endpoint)
         cost = None if endpoint.price is None else endpoint.price.of(self.size, most)
         return Charge(1, self.size + most, cost)
 
 
-def request_for(question: Question, endpoint: Endpoint, graph: str, seed: int) -> Request:
+def make_request(question: Question, endpoint: Endpoint, graph: str, seed: int) -> LLMRequest:
     """Make a question ready to be sent."""
     prompt = question.prompt
     body: dict[str, Any] = {
@@ -56,7 +56,7 @@ def request_for(question: Question, endpoint: Endpoint, graph: str, seed: int) -
     if endpoint.thinking_tokens is None:
         body |= {"max_tokens": prompt.max_tokens, "temperature": prompt.temperature}
     else:
-        body["max_completion_tokens"] = longest(prompt, endpoint)
+        body["max_completion_tokens"] = max_output_tokens(prompt, endpoint)
     if question.tools:
         body["tools"] = [tool.wire() for tool in question.tools]
     if prompt.schema is not None:
@@ -79,15 +79,15 @@ def request_for(question: Question, endpoint: Endpoint, graph: str, seed: int) -
             "sample": question.sample,
         }
     )
-    return Request(question, body, canonical, sha256(canonical), len(_json(body).encode()))
+    return LLMRequest(question, body, canonical, sha256(canonical), len(_json(body).encode()))
 
 
-def longest(prompt: Prompt, endpoint: Endpoint) -> int:
+def max_output_tokens(prompt: Prompt, endpoint: Endpoint) -> int:
     """Tokens that a model may write at most for one answer."""
     return prompt.max_tokens + (endpoint.thinking_tokens or 0)
 
 
-def estimated_tokens(text: str | None) -> int:
+def estimate_tokens(text: str | None) -> int:
     """Tokens of a text, by the number of its bytes."""
     return -(-len((text or "").encode("utf-8", "replace")) // _BYTES_PER_TOKEN)
 

@@ -18,8 +18,8 @@ from scinet.llm.clock import Clock
 from scinet.llm.endpoint import Endpoint
 from scinet.llm.ledger import Attempt, Ledger, usage_of
 from scinet.llm.question import Reply, State, Status
-from scinet.llm.reading import Halt, Outcome, read, read_body
-from scinet.llm.request import Request, estimated_tokens
+from scinet.llm.request import LLMRequest, estimate_tokens
+from scinet.llm.response_parser import Halt, RequestOutcome, read_body, read_response
 from scinet.llm.throttle import Throttle
 
 _log = logging.getLogger(__name__)
@@ -30,7 +30,7 @@ _FINAL: Final[frozenset[Status]] = frozenset({"invalid", "refused"})  # where a 
 _IN_DOUBT: Final[frozenset[State]] = frozenset({"sent", "unknown"})
 
 
-class Sender:
+class RequestSender:
     """Sends questions to one endpoint and keeps every attempt; may be used by many threads.
 
     What perhaps was charged already is sent again only where ``retry_unknown`` says so.
@@ -59,23 +59,23 @@ class Sender:
         self._lock = Lock()
         self._busy: dict[str, Lock] = {}
         self._halt: tuple[Halt, str] | None = None
-        self._told_to_wait: str | None = None
+        self._halt_reason: str | None = None
         self._other_models: set[str] = set()
 
-    def reply(self, request: Request) -> Reply:
+    def reply(self, request: LLMRequest) -> Reply:
         """The reply to a question; without a client, from the ledger alone."""
-        with self._alone(request.key):
+        with self._exclusive(request.key):
             if self._client is None:
-                return self._replayed(request)
-            kept = self.kept(request)
-            return self._asked(request, self._client) if kept is None else kept
+                return self._replay(request)
+            cached = self.cached_reply(request)
+            return self._send(request, self._client) if cached is None else cached
 
-    def kept(self, request: Request) -> Reply | None:
+    def cached_reply(self, request: LLMRequest) -> Reply | None:
         """The reply that the ledger has, None when the question is to be sent (again)."""
         attempts = self._ledger.attempts(request.key)
         if not attempts:
             return None
-        deciding = _deciding(attempts)
+        deciding = _final_attempt(attempts)
         is_final = (
             deciding.state == "done"
             or (deciding.state == "failed" and deciding.status in _FINAL)
@@ -106,22 +106,22 @@ class Sender:
             f"{message} ({reason})", hint=f"{hint}; what was answered is kept in the ledger."
         )
 
-    def _replayed(self, request: Request) -> Reply:
+    def _replay(self, request: LLMRequest) -> Reply:
         attempts = self._ledger.attempts(request.key)
-        if (left := self._ledger.unasked(request.key)) is not None:
-            status, reason = left
+        if (unasked := self._ledger.unasked(request.key)) is not None:
+            status, reason = unasked
             return Reply(request.question.item, status, reason, usage=usage_of(attempts))
         if not attempts:
             return Reply(request.question.item, "endpoint_error", "not_in_ledger")
         return _reply(request, attempts)
 
-    def _asked(self, request: Request, client: Client) -> Reply:
+    def _send(self, request: LLMRequest, client: Client) -> Reply:
         sent = 0
         while True:
             self._throttle.enter()
             try:
-                if (left := self._left(request)) is not None:
-                    return left
+                if (reply := self._refuse_or_reserve(request)) is not None:
+                    return reply
                 outcome = self._attempt(request, client)
             finally:
                 self._throttle.leave()
@@ -129,14 +129,14 @@ class Sender:
             if self._is_ended(outcome, sent):
                 return _reply(request, self._ledger.attempts(request.key))
 
-    def _left(self, request: Request) -> Reply | None:
+    def _refuse_or_reserve(self, request: LLMRequest) -> Reply | None:
         """The reply to a question that must not be sent now; None when its means are set aside."""
         status: Status = "budget"
         reason = None
-        if self.stopped.is_set() or self._told_to_wait is not None:
-            status, reason = "endpoint_error", self._told_to_wait or "stopped"
+        if self.stopped.is_set() or self._halt_reason is not None:
+            status, reason = "endpoint_error", self._halt_reason or "stopped"
         else:
-            reason = self._budget.set_aside(request.worst(self._endpoint))
+            reason = self._budget.reserve(request.worst(self._endpoint))
         if reason is None:
             return None
         item = request.question.item
@@ -144,7 +144,7 @@ class Sender:
         usage = usage_of(self._ledger.attempts(request.key))
         return Reply(item, status, reason, usage=usage)
 
-    def _attempt(self, request: Request, client: Client) -> Outcome:
+    def _attempt(self, request: LLMRequest, client: Client) -> RequestOutcome:
         """Send once, with the ledger written before and after; the means are set aside already."""
         worst = request.worst(self._endpoint)
         taken = worst
@@ -161,7 +161,7 @@ class Sender:
             received = client.send(request.body)
             seconds = self._clock.now() - started
             question = request.question
-            outcome = read(received, question.prompt, has_tools=bool(question.tools))
+            outcome = read_response(received, question.prompt, has_tools=bool(question.tools))
             read_tokens, written_tokens, cost, is_estimated = self._charge(outcome, request)
             taken = Charge(1, read_tokens + written_tokens, cost)
             self._ledger.end(
@@ -183,18 +183,20 @@ class Sender:
         self._flag(outcome.model)
         return outcome
 
-    def _charge(self, outcome: Outcome, request: Request) -> tuple[int, int, float | None, bool]:
+    def _charge(
+        self, outcome: RequestOutcome, request: LLMRequest
+    ) -> tuple[int, int, float | None, bool]:
         """Tokens read and written, their cost, and whether these are not the endpoint's numbers."""
         if outcome.state == "failed":
             return 0, 0, 0.0, False
         worst = request.worst(self._endpoint)
         if outcome.state == "unknown":
             return worst.tokens, 0, worst.cost, True
-        usage = outcome.usage or (request.prompt_tokens, estimated_tokens(outcome.text))
+        usage = outcome.usage or (request.prompt_tokens, estimate_tokens(outcome.text))
         price = self._endpoint.price
         return *usage, None if price is None else price.of(*usage), outcome.usage is None
 
-    def _is_ended(self, outcome: Outcome, sent: int) -> bool:
+    def _is_ended(self, outcome: RequestOutcome, sent: int) -> bool:
         """Whether this was the last attempt; else waits for the time of the next one."""
         if outcome.state == "done":
             self._throttle.good()
@@ -205,11 +207,11 @@ class Sender:
         is_rate = str(outcome.reason).startswith("rate_limited")
         if (outcome.wait_s or 0.0) > _LONGEST_WAIT_S:
             if is_rate:
-                self._told_to_wait = outcome.reason
+                self._halt_reason = outcome.reason
             return True
         wait_s = self._wait(outcome.wait_s, sent)
         if is_rate:
-            self._throttle.slow_down(wait_s)
+            self._throttle.back_off(wait_s)
         if sent >= tries:
             self._end_all(outcome)
             return True
@@ -217,7 +219,7 @@ class Sender:
             self._clock.sleep(wait_s, self.stopped)
         return self.stopped.is_set()
 
-    def _end_all(self, outcome: Outcome) -> None:
+    def _end_all(self, outcome: RequestOutcome) -> None:
         if outcome.halt == "quota":
             self._budget.stop("quota")
         elif outcome.halt is not None:
@@ -236,7 +238,7 @@ class Sender:
             _log.warning("asked for %s, %s answers", self._endpoint.model, model)
 
     @contextmanager
-    def _alone(self, key: str) -> Iterator[None]:
+    def _exclusive(self, key: str) -> Iterator[None]:
         """Equal questions one after the other, so that the second finds the answer of the first."""
         with self._lock:
             lock = self._busy.setdefault(key, Lock())
@@ -244,9 +246,9 @@ class Sender:
             yield
 
 
-def _reply(request: Request, attempts: list[Attempt]) -> Reply:
+def _reply(request: LLMRequest, attempts: list[Attempt]) -> Reply:
     """The reply that these attempts amount to; the same whenever it is made."""
-    deciding = _deciding(attempts)
+    deciding = _final_attempt(attempts)
     item, usage = request.question.item, usage_of(attempts)
     if deciding.state == "done":
         question = request.question
@@ -256,7 +258,7 @@ def _reply(request: Request, attempts: list[Attempt]) -> Reply:
     return Reply(item, status, deciding.reason or "interrupted", usage=usage)
 
 
-def _deciding(attempts: list[Attempt]) -> Attempt:
+def _final_attempt(attempts: list[Attempt]) -> Attempt:
     """The attempt by which a question ends: an answer, a refusal for good, or one in doubt.
 
     What perhaps was charged stays in doubt, whatever failed free of charge after it.

@@ -36,8 +36,11 @@ class Throttle:
             while self._taken >= self._limit:
                 self._changed.wait()
             self._taken += 1
-        while not self._stopped.is_set() and (left := self._paused_until - self._clock.now()) > 0:
-            self._clock.sleep(left, self._stopped)
+        while (
+            not self._stopped.is_set()
+            and (remaining_s := self._paused_until - self._clock.now()) > 0
+        ):
+            self._clock.sleep(remaining_s, self._stopped)
 
     def leave(self) -> None:
         """Give the slot back."""
@@ -45,7 +48,7 @@ class Throttle:
             self._taken -= 1
             self._changed.notify_all()
 
-    def slow_down(self, wait_s: float) -> None:
+    def back_off(self, wait_s: float) -> None:
         """The endpoint refuses more for now: halve the slots and pause all of them."""
         with self._changed:
             self._limit = max(1, self._limit // 2)

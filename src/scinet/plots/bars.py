@@ -10,7 +10,7 @@ from matplotlib.lines import Line2D
 
 from scinet.errors import DataError, NotFoundError
 from scinet.eval import results
-from scinet.plots.style import COLOURS, FAINT, INK, LINE, canvas, count, head
+from scinet.plots.style import COLOURS, FAINT, INK, LINE, add_title, canvas, count_noun
 
 if TYPE_CHECKING:
     from scinet.eval.task import Row
@@ -37,14 +37,14 @@ def ladder(
         NotFoundError: If the folder holds no results.
         DataError: If they are of several tasks, or have no such metric.
     """
-    rows = _described(found)
+    rows = _result_rows(found)
     shown = metric or str(rows[0]["headline"])
-    known = sorted({one["metric"] for row in rows for one in row["metrics"]})
-    if shown not in known:
-        raise DataError(f"no metric {shown!r}", hint=f"Known: {', '.join(known)}.")
-    placed = _ordered(rows, shown)
+    metrics = sorted({result["metric"] for row in rows for result in row["metrics"]})
+    if shown not in metrics:
+        raise DataError(f"no metric {shown!r}", hint=f"Known: {', '.join(metrics)}.")
+    placed = _order_rows(rows, shown)
     if not placed:
-        raise DataError(f"{shown} is defined for no system", hint=f"Known: {', '.join(known)}.")
+        raise DataError(f"{shown} is defined for no system", hint=f"Known: {', '.join(metrics)}.")
     baseline = rows[0]["baseline"]
     with canvas(ax, 6.6, 0.28 * len(placed) + 1.3) as drawn:
         for number, (row, value) in enumerate(placed):
@@ -56,7 +56,7 @@ def ladder(
             drawn.plot(
                 ends, [height] * 2, color=colour, linewidth=1.6, solid_capstyle="butt", zorder=2
             )
-            face = colour if _differs(row, shown) or row["system"] == baseline else "white"
+            face = colour if _is_significant(row, shown) or row["system"] == baseline else "white"
             mark = "D" if row["system"] == baseline else "o"
             drawn.plot(
                 [value["mean"]],
@@ -97,54 +97,58 @@ def ladder(
         drawn.set_xlabel(f"{shown} (mean and 95 % interval)")
         _explain(drawn, baseline)
         first, value = placed[0]
-        said = [
+        notes = [
             f"{first['split']} split, before {first['before'][first['split']]}",
-            count(value["n"], "query", "queries"),
+            count_noun(value["n"], "query", "queries"),
             f"{first['scoring']} scoring",
         ]
-        said += (
+        notes += (
             [f"{len(rows) - len(placed)} without a value left out"]
             if len(rows) > len(placed)
             else []
         )
-        said += ["simulated data"] if getattr(found, "simulated", False) else []
-        head(drawn, f"{first['suite']}/{first['task']}", *said)
+        notes += ["simulated data"] if getattr(found, "simulated", False) else []
+        add_title(drawn, f"{first['suite']}/{first['task']}", *notes)
         return drawn
 
 
-def _described(found: "Evaluation | Path | str") -> "list[Row]":
-    if not isinstance(found, Path | str):
-        return found.described
-    files = sorted(Path(found).rglob("result.json"))
+def _result_rows(source: "Evaluation | Path | str") -> "list[Row]":
+    if not isinstance(source, Path | str):
+        return source.result_rows
+    files = sorted(Path(source).rglob("result.json"))
     if not files:
         raise NotFoundError(
-            f"no results in {found}", hint="Name a folder of `scinet evaluate --out`."
+            f"no results in {source}", hint="Name a folder of `scinet evaluate --out`."
         )
-    rows = [results.read(file) for file in files]
-    about = {(row["suite"], row["task"], row["scoring"], row["split"]) for row in rows}
-    if len(about) > 1:
+    rows = [results.read_result(file) for file in files]
+    identities = {(row["suite"], row["task"], row["scoring"], row["split"]) for row in rows}
+    if len(identities) > 1:
         tasks = ", ".join(
-            sorted(f"{suite}/{task} ({scoring}, {split})" for suite, task, scoring, split in about)
+            sorted(
+                f"{suite}/{task} ({scoring}, {split})" for suite, task, scoring, split in identities
+            )
         )
         raise DataError(
-            f"results of several tasks in {found}", hint=f"Name the folder of one of {tasks}."
+            f"results of several tasks in {source}", hint=f"Name the folder of one of {tasks}."
         )
     return rows
 
 
-def _ordered(rows: "Sequence[Row]", metric: str) -> "list[tuple[Row, dict[str, Any]]]":
+def _order_rows(rows: "Sequence[Row]", metric: str) -> "list[tuple[Row, dict[str, Any]]]":
     """Systems and their values, the highest first; without those that have none."""
-    known = [
-        (row, one)
+    scored = [
+        (row, result)
         for row in rows
-        for one in row["metrics"]
-        if one["metric"] == metric and one["mean"] is not None
+        for result in row["metrics"]
+        if result["metric"] == metric and result["mean"] is not None
     ]
-    return sorted(known, key=lambda pair: (-pair[1]["mean"], pair[0]["system"]))
+    return sorted(scored, key=lambda pair: (-pair[1]["mean"], pair[0]["system"]))
 
 
-def _differs(row: "Row", metric: str) -> bool:
-    tests = [one["p_holm"] for one in row["comparisons"] if one["metric"] == metric]
+def _is_significant(row: "Row", metric: str) -> bool:
+    tests = [
+        comparison["p_holm"] for comparison in row["comparisons"] if comparison["metric"] == metric
+    ]
     return any(p is not None and p < _LEVEL for p in tests)
 
 
@@ -165,10 +169,10 @@ def _explain(ax: Axes, baseline: str | None) -> None:
             marker=mark or "o",
             markersize=5,
             color=colour,
-            markerfacecolor=colour if mark and said != "control" else "white",
-            label=said,
+            markerfacecolor=colour if mark and label != "control" else "white",
+            label=label,
         )
-        for mark, colour, said in marks
+        for mark, colour, label in marks
     ]
     ax.legend(
         handles=handles,

@@ -8,8 +8,8 @@ import pandas as pd
 from matplotlib.axes import Axes
 
 from scinet.errors import DataError
-from scinet.html_table import as_of
-from scinet.plots.style import COLOURS, FAINT, INK, canvas, count, head
+from scinet.html_table import cutoff_notes
+from scinet.plots.style import COLOURS, FAINT, INK, add_title, canvas, count_noun
 
 _MOST: Final = 16
 _NAME: Final = 24
@@ -37,10 +37,10 @@ def communities(table: pd.DataFrame, *, limit: int = 12, ax: Axes | None = None)
     shown = table.head(limit)
     turn = 2 * np.pi * np.arange(len(shown)) / len(shown)
     x, y = np.sin(turn), np.cos(turn)
-    joined = _joined(shown, table.attrs["citations"])
+    joined = _citations_between(shown, table.attrs["citations"])
     most = max(joined.values(), default=1)
     with canvas(ax, 6.0, 5.0) as drawn:
-        for (i, j), times in sorted(joined.items(), key=lambda one: one[1]):
+        for (i, j), times in sorted(joined.items(), key=lambda item: item[1]):
             share = times / most
             drawn.plot(
                 x[[i, j]],
@@ -65,7 +65,7 @@ def communities(table: pd.DataFrame, *, limit: int = 12, ax: Axes | None = None)
             reach = 1.1 + 0.17 * (size[place] / size.max()) ** 0.5
             across = "center" if abs(x[place]) < 0.2 else "left" if x[place] > 0 else "right"
             name = fill(str(row["name"]), _NAME, max_lines=3, placeholder=" …")
-            words = f"{name}\n{count(int(row['papers']), 'paper')}"
+            words = f"{name}\n{count_noun(int(row['papers']), 'paper')}"
             # Away from the circle by half its height, so that none lies over a disc.
             up = y[place] * (reach + _LINE / 2 * (words.count("\n") + 1))
             drawn.text(
@@ -83,23 +83,25 @@ def communities(table: pd.DataFrame, *, limit: int = 12, ax: Axes | None = None)
         drawn.set_aspect("equal")
         drawn.axis("off")
         papers, all_of = int(size.sum()), table.attrs["papers"]
-        said = [
-            f"{len(shown)} of {count(len(table), 'community', 'communities')}",
-            f"{papers:,} of {count(all_of, 'paper')}",
-            f"widest line: {count(most, 'citation')}" if joined else "no citations between them",
+        notes = [
+            f"{len(shown)} of {count_noun(len(table), 'community', 'communities')}",
+            f"{papers:,} of {count_noun(all_of, 'paper')}",
+            f"widest line: {count_noun(most, 'citation')}"
+            if joined
+            else "no citations between them",
         ]
-        head(drawn, "Communities and who cites whom", *said, *as_of(table.attrs))
+        add_title(drawn, "Communities and who cites whom", *notes, *cutoff_notes(table.attrs))
         return drawn
 
 
-def _joined(
+def _citations_between(
     shown: pd.DataFrame, citations: list[tuple[str, str, int]]
 ) -> dict[tuple[int, int], int]:
     """Citations both ways between communities by their places, the lower first."""
-    place = {one: number for number, one in enumerate(shown["field_id"])}
-    found: dict[tuple[int, int], int] = {}
+    place = {field_id: number for number, field_id in enumerate(shown["field_id"])}
+    totals: dict[tuple[int, int], int] = {}
     for citing, cited, times in citations:
         if citing in place and cited in place and citing != cited:
             low, high = sorted((place[citing], place[cited]))
-            found[low, high] = found.get((low, high), 0) + times
-    return found
+            totals[low, high] = totals.get((low, high), 0) + times
+    return totals

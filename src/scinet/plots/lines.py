@@ -11,16 +11,16 @@ from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
 
 from scinet.errors import DataError, NotFoundError
-from scinet.html_table import as_of
+from scinet.html_table import cutoff_notes
 from scinet.plots.style import (
     LINE,
+    add_legend,
+    add_title,
     canvas,
-    count,
-    head,
-    key,
-    look,
-    part_of_year,
-    whole_numbers,
+    count_noun,
+    integer_axes,
+    line_style,
+    partial_year_note,
 )
 
 if TYPE_CHECKING:
@@ -48,17 +48,27 @@ def citations(table: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         DataError: If the table is empty or has no ``year`` and ``citations``, or is of more than
             twelve things.
     """
-    lines = _by_name(table, "citations")
+    lines = _series_by_name(table, "citations")
     with canvas(ax, 6.4 if len(lines) > 1 else 5.0, 3.0) as drawn:
         _draw(drawn, lines)
         drawn.set_xlabel("year of the citing papers")
         drawn.set_ylabel("citations in the year")
         of = table.attrs.get("papers")
-        said = [count(sum(map(sum, (line.tolist() for line in lines.values()))), "citation")]
-        said += [f"of {count(of, 'paper')}"] if of is not None else []
-        one = next(iter(lines))
-        title = f"Citations of {one}" if one and len(lines) == 1 else "Citations over time"
-        head(drawn, title, " ".join(said), *as_of(table.attrs), part_of_year(table.attrs))
+        notes = [count_noun(sum(map(sum, (line.tolist() for line in lines.values()))), "citation")]
+        notes += [f"of {count_noun(of, 'paper')}"] if of is not None else []
+        first_name = next(iter(lines))
+        title = (
+            f"Citations of {first_name}"
+            if first_name and len(lines) == 1
+            else "Citations over time"
+        )
+        add_title(
+            drawn,
+            title,
+            " ".join(notes),
+            *cutoff_notes(table.attrs),
+            partial_year_note(table.attrs),
+        )
         return drawn
 
 
@@ -75,18 +85,20 @@ def communities_over_time(
         DataError: If there is no row, or more than twelve fields.
     """
     listed = [tables] if isinstance(tables, pd.DataFrame) else list(tables)
-    about: dict[Any, Any] = {}
-    for one in listed:
-        about |= one.attrs
-    lines = {name: line for one in listed for name, line in _by_name(one, "papers").items()}
-    _must_be_few(lines)
+    attrs: dict[Any, Any] = {}
+    for table in listed:
+        attrs |= table.attrs
+    lines = {
+        name: line for table in listed for name, line in _series_by_name(table, "papers").items()
+    }
+    _check_line_count(lines)
     with canvas(ax, 6.4 if len(lines) > 1 else 5.0, 3.0) as drawn:
         _draw(drawn, lines)
         drawn.set_xlabel("year of publication")
         drawn.set_ylabel("papers in the year")
-        papers = count(sum(int(line.sum()) for line in lines.values()), "paper")
+        papers = count_noun(sum(int(line.sum()) for line in lines.values()), "paper")
         title = "Papers of fields over time" if len(lines) > 1 else f"Papers of {next(iter(lines))}"
-        head(drawn, title, papers, *as_of(about), part_of_year(about))
+        add_title(drawn, title, papers, *cutoff_notes(attrs), partial_year_note(attrs))
         return drawn
 
 
@@ -109,11 +121,11 @@ def learning(
         DataError: If that file has no such figure.
     """
     named = models if isinstance(models, Mapping) else {"": models}
-    curves = {name: _curve(model) for name, model in named.items()}
-    known = list(dict.fromkeys(one for rows in curves.values() for row in rows for one in row))
-    shown = figure or next((one for one in known if one not in _NOT_FIGURES), "loss")
-    if shown not in known:
-        listed = ", ".join(one for one in known if one not in _STEPS)
+    curves = {name: _read_curve(model) for name, model in named.items()}
+    columns = list(dict.fromkeys(item for rows in curves.values() for row in rows for item in row))
+    shown = figure or next((item for item in columns if item not in _NOT_FIGURES), "loss")
+    if shown not in columns:
+        listed = ", ".join(item for item in columns if item not in _STEPS)
         raise DataError(f"no figure {shown!r} in {_CURVE}", hint=f"Known: {listed}.")
     choose = min if shown == "loss" else max
     with canvas(ax, 6.4 if len(curves) > 1 else 5.0, 3.0) as drawn:
@@ -123,26 +135,26 @@ def learning(
                 row.get("epoch", at): row[shown] for at, row in enumerate(rows, 1) if shown in row
             }
             [line] = _line(drawn, list(values), list(values.values()), number, name)
-            at = choose(values, key=lambda one: values[one])
+            at = choose(values, key=lambda item: values[item])
             circle: dict[str, Any] = {
                 "markerfacecolor": "none",
                 "markeredgecolor": line.get_color(),
             }
             drawn.plot([at], [values[at]], "o", markersize=9, **circle)
             best.append(f"{name}: {values[at]:.4g}" if name else f"{values[at]:.4g}")
-        drawn.set_xlabel("epoch" if "epoch" in known else "step")
+        drawn.set_xlabel("epoch" if "epoch" in columns else "step")
         of_validation = f"{shown.removeprefix('val_')} on validation"
         drawn.set_ylabel("mean loss" if shown == "loss" else of_validation)
         drawn.xaxis.set_major_locator(MaxNLocator(8, integer=True))
         drawn.grid(axis="y", color=LINE, linewidth=0.5)
-        key(drawn, len(curves))
-        tasks = {one.about["task"] for one in named.values() if not isinstance(one, str | Path)}
+        add_legend(drawn, len(curves))
+        tasks = {item.about["task"] for item in named.values() if not isinstance(item, str | Path)}
         circled = f"circled: the best, {', '.join(best)}"
-        head(drawn, "Learning curve" + "s" * (len(curves) > 1), *sorted(tasks), circled)
+        add_title(drawn, "Learning curve" + "s" * (len(curves) > 1), *sorted(tasks), circled)
         return drawn
 
 
-def _by_name(table: pd.DataFrame, column: str) -> dict[str, "pd.Series[int]"]:
+def _series_by_name(table: pd.DataFrame, column: str) -> dict[str, "pd.Series[int]"]:
     """A series by year for each thing, without gaps."""
     if not {"year", column} <= set(table.columns):
         raise DataError(f"a table without year and {column}", hint="Its columns are other ones.")
@@ -151,16 +163,16 @@ def _by_name(table: pd.DataFrame, column: str) -> dict[str, "pd.Series[int]"]:
     groups: Iterable[tuple[Any, pd.DataFrame]] = [(("", ""), table)]
     if "id" in table:
         groups = table.groupby(["id", "name"], sort=False)
-    found: dict[str, pd.Series[int]] = {}
-    for (one, name), rows in groups:
+    series_by_name: dict[str, pd.Series[int]] = {}
+    for (identifier, name), rows in groups:
         line = rows.set_index("year")[column].sort_index()
         whole = line.reindex(range(int(line.index[0]), int(line.index[-1]) + 1), fill_value=0)
-        found[name if name not in found else f"{name} ({one})"] = whole
-    _must_be_few(found)
-    return found
+        series_by_name[name if name not in series_by_name else f"{name} ({identifier})"] = whole
+    _check_line_count(series_by_name)
+    return series_by_name
 
 
-def _must_be_few(lines: Mapping[str, Any]) -> None:
+def _check_line_count(lines: Mapping[str, Any]) -> None:
     if len(lines) > _MOST:
         raise DataError(
             f"{len(lines)} lines cannot be told apart", hint=f"Choose {_MOST} of them or fewer."
@@ -170,15 +182,17 @@ def _must_be_few(lines: Mapping[str, Any]) -> None:
 def _draw(ax: Axes, lines: Mapping[str, "pd.Series[int]"]) -> None:
     for number, (name, line) in enumerate(lines.items()):
         _line(ax, line.index, line, number, name)
-    whole_numbers(ax)
-    key(ax, len(lines))
+    integer_axes(ax)
+    add_legend(ax, len(lines))
 
 
 def _line(ax: Axes, x: Any, y: Any, number: int, name: str) -> "list[Line2D]":
-    return ax.plot(x, y, label=fill(name, _NAME, max_lines=2, placeholder=" …"), **look(number))
+    return ax.plot(
+        x, y, label=fill(name, _NAME, max_lines=2, placeholder=" …"), **line_style(number)
+    )
 
 
-def _curve(model: "TrainedModel | Path | str") -> list[dict[str, Any]]:
+def _read_curve(model: "TrainedModel | Path | str") -> list[dict[str, Any]]:
     folder = Path(model) if isinstance(model, str | Path) else model.folder
     file = folder / _CURVE
     if not file.is_file():

@@ -8,8 +8,8 @@ from matplotlib.axes import Axes
 from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullLocator
 
 from scinet.errors import DataError
-from scinet.html_table import as_of
-from scinet.plots.style import COLOURS, FAINT, LINE, canvas, count, head
+from scinet.html_table import cutoff_notes
+from scinet.plots.style import COLOURS, FAINT, LINE, add_title, canvas, count_noun
 
 _NEEDED: Final = {"n_i", "n_j", "cd"}
 
@@ -35,10 +35,10 @@ def disruption(table: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         raise DataError("a table without n_i, n_j and cd", hint="Give one of graph.disruption().")
     shown = table if "window" not in table else table[table["window"] == table["window"].max()]
     citing = shown["n_i"] + shown["n_j"]
-    known = shown["cd"].notna() & (citing > 0)
-    if not known.any():
+    is_defined = shown["cd"].notna() & (citing > 0)
+    if not is_defined.any():
         raise DataError("no paper has a CD", hint="Take a later day or a longer window.")
-    x, y = citing[known].to_numpy(dtype=float), shown["cd"][known].to_numpy(dtype=float)
+    x, y = citing[is_defined].to_numpy(dtype=float), shown["cd"][is_defined].to_numpy(dtype=float)
     with canvas(ax, 5.4, 3.6) as drawn:
         drawn.axhline(0, color=FAINT, linewidth=0.8)
         drawn.scatter(x, y, s=9, color=COLOURS[0], alpha=0.35, linewidths=0, label="a paper")
@@ -56,9 +56,14 @@ def disruption(table: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         drawn.set_xlabel("citing papers in the window (n_i + n_j, log scale)")
         drawn.set_ylabel("disruption (CD)\n← develops     disrupts →")
         drawn.legend(loc="upper right", frameon=False)
-        said = [count(len(x), "paper"), f"{len(shown) - len(x):,} without citing papers left out"]
+        remarks = [
+            count_noun(len(x), "paper"),
+            f"{len(shown) - len(x):,} without citing papers left out",
+        ]
         notes = table.attrs.get("notes", ())
-        head(drawn, "Disruption against citations", *said, *notes, *as_of(table.attrs))
+        add_title(
+            drawn, "Disruption against citations", *remarks, *notes, *cutoff_notes(table.attrs)
+        )
         return drawn
 
 
@@ -69,5 +74,5 @@ def _medians(
     """Places and medians by numbers from one power of two up to the next."""
     power = np.floor(np.log2(x)).astype(np.int64)
     powers = np.unique(power).tolist()
-    at = [float(np.sqrt(2.0**one * (2.0 ** (one + 1) - 1))) for one in powers]
-    return at, [float(np.median(y[power == one])) for one in powers]
+    at = [float(np.sqrt(2.0**exponent * (2.0 ** (exponent + 1) - 1))) for exponent in powers]
+    return at, [float(np.median(y[power == exponent])) for exponent in powers]

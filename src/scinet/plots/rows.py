@@ -9,8 +9,17 @@ from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
 
 from scinet.errors import DataError
-from scinet.html_table import as_of
-from scinet.plots.style import COLOURS, FAINT, INK, LINE, canvas, count, head, part_of_year
+from scinet.html_table import cutoff_notes
+from scinet.plots.style import (
+    COLOURS,
+    FAINT,
+    INK,
+    LINE,
+    add_title,
+    canvas,
+    count_noun,
+    partial_year_note,
+)
 
 if TYPE_CHECKING:
     from scinet.session.found_path import FoundPath
@@ -33,7 +42,7 @@ def path(found: "FoundPath", *, ax: Axes | None = None) -> Axes:
         DataError: If it has no papers, or more than 40.
     """
     table = found.table
-    _must_fit(len(table), "papers")
+    _check_row_count(len(table), "papers")
     when = [_year(day) for day in table["date"]]
     rows = list(range(len(table), 0, -1))
     cited = table.get("citations")
@@ -46,12 +55,14 @@ def path(found: "FoundPath", *, ax: Axes | None = None) -> Axes:
             title = fill(
                 str(paper["title"] or paper["paper_id"]), _TITLE, max_lines=2, placeholder=" …"
             )
-            known = f", {count(int(paper['citations']), 'citation')}" if cited is not None else ""
-            about = f"{paper['date'].year}{known}"
+            citation_text = (
+                f", {count_noun(int(paper['citations']), 'citation')}" if cited is not None else ""
+            )
+            caption = f"{paper['date'].year}{citation_text}"
             drawn.text(
                 1.02,
                 row,
-                f"{title}\n{about}",
+                f"{title}\n{caption}",
                 transform=drawn.get_yaxis_transform(),
                 va="center",
                 color=INK,
@@ -61,9 +72,9 @@ def path(found: "FoundPath", *, ax: Axes | None = None) -> Axes:
         _years(drawn, when, len(table))
         drawn.set_xlabel("day of the paper")
         title = "A path of references" if cited is not None else "Main path"
-        said = [count(len(table), "paper"), "each cites the one above it"]
-        said += ["size: citations"] if cited is not None else []
-        head(drawn, title, *said, *as_of(table.attrs))
+        notes = [count_noun(len(table), "paper"), "each cites the one above it"]
+        notes += ["size: citations"] if cited is not None else []
+        add_title(drawn, title, *notes, *cutoff_notes(table.attrs))
         return drawn
 
 
@@ -82,28 +93,28 @@ def timelines(table: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
             "a table without id, name, year and papers", hint="Give one of graph.over_time()."
         )
     names = dict(zip(table["id"], table["name"], strict=True))
-    _must_fit(len(names), "rows")
-    place = {one: len(names) - number for number, one in enumerate(names)}
+    _check_row_count(len(names), "rows")
+    place = {identifier: len(names) - number for number, identifier in enumerate(names)}
     most = table["papers"].max()
     with canvas(ax, 6.4, 0.27 * len(names) + 1.1) as drawn:
-        for one, mine in table.groupby("id", sort=False):
+        for identifier, mine in table.groupby("id", sort=False):
             ends = [mine["year"].min(), mine["year"].max()]
-            drawn.plot(ends, [place[one]] * 2, color=LINE, linewidth=1.5, zorder=1)
+            drawn.plot(ends, [place[identifier]] * 2, color=LINE, linewidth=1.5, zorder=1)
             drawn.scatter(
                 mine["year"],
-                [place[one]] * len(mine),
+                [place[identifier]] * len(mine),
                 s=8 + 92 * mine["papers"] / most,
                 color=COLOURS[0],
                 edgecolors="white",
                 linewidths=0.5,
                 zorder=2,
             )
-        for one, name in names.items():
-            said = fill(str(name), _NAME, max_lines=1, placeholder=" …")
+        for identifier, name in names.items():
+            label = fill(str(name), _NAME, max_lines=1, placeholder=" …")
             drawn.text(
                 -0.015,
-                place[one],
-                said,
+                place[identifier],
+                label,
                 transform=drawn.get_yaxis_transform(),
                 ha="right",
                 va="center",
@@ -111,15 +122,17 @@ def timelines(table: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
             )
         _years(drawn, table["year"].tolist(), len(names))
         drawn.set_xlabel("year of publication")
-        largest = f"largest disc: {count(int(most), 'paper')} in a year"
+        largest = f"largest disc: {count_noun(int(most), 'paper')} in a year"
         of = f": {table.attrs['name']}" if table.attrs.get("name") else ""
-        head(
+        add_title(
             drawn,
             f"Who published when{of}",
-            f"{count(table.attrs['papers'], 'paper')} in all" if "papers" in table.attrs else "",
+            f"{count_noun(table.attrs['papers'], 'paper')} in all"
+            if "papers" in table.attrs
+            else "",
             largest,
-            *as_of(table.attrs),
-            part_of_year(table.attrs),
+            *cutoff_notes(table.attrs),
+            partial_year_note(table.attrs),
         )
         return drawn
 
@@ -141,6 +154,6 @@ def _year(day: date) -> float:
     return day.year + (day.timetuple().tm_yday - 1) / 366
 
 
-def _must_fit(rows: int, what: str) -> None:
+def _check_row_count(rows: int, what: str) -> None:
     if not 0 < rows <= _ROWS:
         raise DataError(f"{rows} {what} to draw", hint=f"A figure takes 1 to {_ROWS}.")

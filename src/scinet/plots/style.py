@@ -39,8 +39,8 @@ _STYLE: Final[dict[Any, Any]] = {
     "ytick.labelcolor": INK,
 }
 _TITLE, _NOTE = 9.5, 7.0  # points
-_WIDE: Final = 0.53  # of a letter, in heights of it
-_LEAST: Final = 24  # characters of a line
+_CHARACTER_WIDTH: Final = 0.53  # of a letter, in heights of it
+_MIN_CHARACTERS: Final = 24  # characters of a line
 
 
 @contextmanager
@@ -55,11 +55,14 @@ def canvas(ax: Axes | None, width: float, height: float) -> Iterator[Axes]:
         yield ax
 
 
-def head(ax: Axes, title: str, *said: str) -> None:
+def add_title(ax: Axes, title: str, *notes: str) -> None:
     """Write the title and under it what is said of the data; lines break at the axes' width."""
     wide = ax.get_window_extent().width / ax.figure.dpi * 72
-    note = fill(" · ".join(one for one in said if one), max(_LEAST, int(wide / (_NOTE * _WIDE))))
-    title = fill(title, max(_LEAST, int(wide / (_TITLE * _WIDE * 1.06))))
+    note = fill(
+        " · ".join(part for part in notes if part),
+        max(_MIN_CHARACTERS, int(wide / (_NOTE * _CHARACTER_WIDTH))),
+    )
+    title = fill(title, max(_MIN_CHARACTERS, int(wide / (_TITLE * _CHARACTER_WIDTH * 1.06))))
     ax.annotate(
         note,
         (0, 1),
@@ -74,19 +77,19 @@ def head(ax: Axes, title: str, *said: str) -> None:
     ax.set_title(title, loc="left", fontsize=_TITLE, fontweight="bold", pad=9 + high)
 
 
-def part_of_year(attrs: Mapping[Any, Any]) -> str:
+def partial_year_note(attrs: Mapping[Any, Any]) -> str:
     """What to say of a last year of which only a part lies before the day."""
     if not (day := attrs.get("before")) or day.endswith("-01-01"):
         return ""
     return f"{date.fromisoformat(day).year} only until that day"
 
 
-def count(number: int, one: str, several: str | None = None) -> str:
+def count_noun(number: int, noun: str, several: str | None = None) -> str:
     """So many of something."""
-    return f"{number:,} {one if number == 1 else several or f'{one}s'}"
+    return f"{number:,} {noun if number == 1 else several or f'{noun}s'}"
 
 
-def look(number: int) -> dict[str, Any]:
+def line_style(number: int) -> dict[str, Any]:
     """Colour, mark and dashes of one of several lines."""
     return {
         "color": COLOURS[number % len(COLOURS)],
@@ -99,7 +102,7 @@ def look(number: int) -> dict[str, Any]:
     }
 
 
-def whole_numbers(ax: Axes, *, across: int = 8) -> None:
+def integer_axes(ax: Axes, *, across: int = 8) -> None:
     """Years along the bottom and counts at the side, none of them broken."""
     ax.xaxis.set_major_locator(MaxNLocator(across, integer=True))
     ax.yaxis.set_major_locator(MaxNLocator(5, integer=True))
@@ -109,7 +112,7 @@ def whole_numbers(ax: Axes, *, across: int = 8) -> None:
     ax.set_axisbelow(True)
 
 
-def key(ax: Axes, names: int) -> None:
+def add_legend(ax: Axes, names: int) -> None:
     """Say at the right which line is which, where there are several."""
     if names > 1:
         ax.legend(loc="upper left", bbox_to_anchor=(1.01, 1.02), frameon=False, labelspacing=0.7)

@@ -3,8 +3,8 @@
 from typing import Any
 
 from scinet.graph.connection import Database
-from scinet.server.again import OwnServer
 from scinet.server.home import Home, local_connection
+from scinet.server.restart import OwnServer
 from scinet.settings import Neo4jSettings, ServerSettings
 
 
@@ -15,20 +15,20 @@ def open_database(**settings: Any) -> Database:
         **settings: ``uri``, ``username``, ``password``, ``database``; those not given come from
             ``NEO4J_*``.
     """
-    chosen = database_settings(**settings)
-    server = own_server(chosen, Home(ServerSettings().home))
+    selected = database_settings(**settings)
+    server = find_own_server(selected, Home(ServerSettings().home))
     if server is not None:
-        server.has_returned(server.known)
-    return Database.connect(chosen, server)
+        server.has_restarted(server.known)
+    return Database.connect(selected, server)
 
 
-def own_server(chosen: Neo4jSettings, home: Home) -> OwnServer | None:
+def find_own_server(database: Neo4jSettings, home: Home) -> OwnServer | None:
     """The server of a home, where it is the one that is meant."""
     started = home.started()
-    return OwnServer(home) if started is not None and started.uri == chosen.place else None
+    return OwnServer(home) if started is not None and started.uri == database.place else None
 
 
 def database_settings(**settings: Any) -> Neo4jSettings:
     """How :func:`open_database` reaches its database."""
-    chosen = Neo4jSettings(**settings)
-    return chosen if chosen.uri is not None else local_connection(ServerSettings()) or chosen
+    selected = Neo4jSettings(**settings)
+    return selected if selected.uri is not None else local_connection(ServerSettings()) or selected

@@ -13,16 +13,16 @@ from typing import Final
 
 from scinet.errors import GraphUnavailableError, ScinetError, StorageError
 from scinet.graph.connection import Database
-from scinet.server.home import Home, Started
-from scinet.server.install import installed
-from scinet.server.java import find
-from scinet.server.lanes import DEFAULT, LANES
-from scinet.server.lock import committed
-from scinet.server.memory import choose, larger, text
-from scinet.server.process import HeapError, last_lines, launch, port_trouble, wait_ready
-from scinet.server.program import Program
-from scinet.server.seen import serves
-from scinet.server.storage import exclusive
+from scinet.server.home import Home, StartRecord
+from scinet.server.install import installed_jars
+from scinet.server.java import find_java
+from scinet.server.lock import load_lock
+from scinet.server.memory import choose_memory, double_heap, format_size
+from scinet.server.process import HeapError, last_lines, launch, port_problem, wait_ready
+from scinet.server.processes import is_serving
+from scinet.server.program import ServerProgram
+from scinet.server.release_channels import DEFAULT, LANES
+from scinet.server.storage import exclusive_lock
 from scinet.settings import LaneName, ServerSettings
 
 _STOP_S: Final = 60.0
@@ -45,13 +45,13 @@ class Status:
     home: str
 
 
-def lane_of(settings: ServerSettings) -> LaneName:
+def data_lane(settings: ServerSettings) -> LaneName:
     """Lane of the data in the home; while there are none, the one that is asked for."""
     started = Home(settings.home).started()
     return started.lane if started else settings.lane or DEFAULT
 
 
-def port_of(settings: ServerSettings) -> int:
+def choose_port(settings: ServerSettings) -> int:
     """Port that a start takes: the one that is set, else the last of this home, while it is free.
 
     Whoever knows the address of the server then finds it there again.
@@ -59,7 +59,7 @@ def port_of(settings: ServerSettings) -> int:
     started = Home(settings.home).started()
     if started is None or "port" in settings.model_fields_set or started.port == settings.port:
         return settings.port
-    if trouble := port_trouble(started.port):
+    if trouble := port_problem(started.port):
         _logger.warning(
             "port %d, where the server of %s was, is %s: it starts on another",
             started.port,
@@ -87,31 +87,31 @@ def start(settings: ServerSettings, *, recover: bool = False) -> tuple[Status, b
         ValueError: If a size is malformed.
     """
     home = Home(settings.home)
-    memory = choose(settings.heap, settings.page_cache)
+    memory = choose_memory(settings.heap, settings.page_cache)
     home.prepare()
-    with exclusive(home.lock):
-        lane = lane_of(settings)
+    with exclusive_lock(home.lock):
+        lane = data_lane(settings)
         if settings.lane not in {None, lane}:
             raise StorageError(
                 f"the data are of lane {lane}, not {settings.lane} ({home.folder})",
                 hint=f"Choose lane {lane}, or another folder with SCINET_SERVER_HOME.",
             )
-        if (found := _running(home)) is not None:
+        if (started := _running_server(home)) is not None:
             wait_ready(
-                home.connection(found.uri),
+                home.connection(started.uri),
                 home,
                 settings.wait_s,
-                lambda: serves(found.pid, home.folder),
+                lambda: is_serving(started.pid, home.folder),
             )
             return status(settings), False
-        lock = committed(lane)
-        port = port_of(settings)
-        java = find(LANES[lane])
-        home.put_in_place()
-        program = Program(
+        lock = load_lock(lane)
+        port = choose_port(settings)
+        java = find_java(LANES[lane])
+        home.install_data()
+        program = ServerProgram(
             LANES[lane],
             home,
-            installed(settings, lock),
+            installed_jars(settings, lock),
             java,
             memory,
             port,
@@ -121,40 +121,40 @@ def start(settings: ServerSettings, *, recover: bool = False) -> tuple[Status, b
         versions = {**lock.versions, "java": str(java.version)}
         while True:
             try:
-                process = _answering(program, lane, versions, settings.wait_s)
+                process = _start_process(program, lane, versions, settings.wait_s)
                 break
             except HeapError:
                 if not recover:
                     raise
-                program = replace(program, memory=larger(program.memory))
-                heap = text(program.memory.heap)
+                program = replace(program, memory=double_heap(program.memory))
+                heap = format_size(program.memory.heap)
                 _logger.warning("the heap does not suffice to read the log: trying %s", heap)
     # The process outlives this command on purpose; without this Python warns about it.
     process.returncode = 0
     return status(settings), True
 
 
-def _answering(
-    program: Program, lane: LaneName, versions: dict[str, str], wait_s: float
+def _start_process(
+    program: ServerProgram, lane: LaneName, versions: dict[str, str], wait_s: float
 ) -> "subprocess.Popen[bytes]":
     """A new process that answers; whatever ends the wait ends it."""
     home = program.home
     process = launch(program)
-    started = Started(
+    started = StartRecord(
         pid=process.pid,
         port=program.port,
-        heap=text(program.memory.heap),
-        page_cache=text(program.memory.page_cache),
+        heap=format_size(program.memory.heap),
+        page_cache=format_size(program.memory.page_cache),
         versions=versions,
         lane=lane,
     )
     try:
-        home.remember(started)
+        home.save_started(started)
         connection = home.connection(started.uri)
         wait_ready(connection, home, wait_s, lambda: process.poll() is None)
     except BaseException:
-        _end(process)
-        _forget(home, started)
+        _kill_process(process)
+        _forget_server(home, started)
         raise
     return process
 
@@ -166,12 +166,12 @@ def stop(settings: ServerSettings) -> int | None:
     committed stands in its log, which the next start reads.
     """
     home = Home(settings.home)
-    if (started := _running(home)) is None or started.pid is None:
+    if (started := _running_server(home)) is None or started.pid is None:
         home.end_restart()
         return None
     pid = started.pid
     # Without the lock when a start waits for this very server: stopping it ends that wait.
-    with exclusive(home.lock, wait=False):
+    with exclusive_lock(home.lock, wait=False):
         try:
             os.kill(pid, signal.SIGTERM)
         except ProcessLookupError:
@@ -180,27 +180,27 @@ def stop(settings: ServerSettings) -> int | None:
             raise GraphUnavailableError(
                 f"process {pid} belongs to another user", hint="Stop it as that user."
             ) from error
-        if not _gone(pid, home, _STOP_S):
+        if not _await_exit(pid, home, _STOP_S):
             _logger.warning(
                 "the server did not end within %g s and was killed; nothing committed is lost",
                 _STOP_S,
             )
             with suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
-            if not _gone(pid, home, _STOP_S):
+            if not _await_exit(pid, home, _STOP_S):
                 raise GraphUnavailableError(
                     f"the server cannot be killed (process {pid})",
                     hint="It may wait for a disk that does not answer. Try again later.",
                 )
         home.end_restart()
-        _forget(home, started)
+        _forget_server(home, started)
     return pid
 
 
-def _gone(pid: int, home: Home, wait_s: float) -> bool:
+def _await_exit(pid: int, home: Home, wait_s: float) -> bool:
     """Whether the process of a home ends within some seconds."""
     deadline = time.monotonic() + wait_s
-    while serves(pid, home.folder):
+    while is_serving(pid, home.folder):
         if time.monotonic() > deadline:
             return False
         time.sleep(_PAUSE_S)
@@ -210,16 +210,16 @@ def _gone(pid: int, home: Home, wait_s: float) -> bool:
 def status(settings: ServerSettings) -> Status:
     """State of the local server, without asking it."""
     home = Home(settings.home)
-    found = _running(home)
-    lane = lane_of(settings)
+    started = _running_server(home)
+    lane = data_lane(settings)
     return Status(
-        running=found is not None,
-        uri=found.uri if found else None,
-        pid=found.pid if found else None,
+        running=started is not None,
+        uri=started.uri if started else None,
+        pid=started.pid if started else None,
         lane=lane,
-        versions=found.versions if found else committed(lane).versions,
-        heap=found.heap if found else None,
-        page_cache=found.page_cache if found else None,
+        versions=started.versions if started else load_lock(lane).versions,
+        heap=started.heap if started else None,
+        page_cache=started.page_cache if started else None,
         home=str(home.folder),
     )
 
@@ -227,20 +227,20 @@ def status(settings: ServerSettings) -> Status:
 def answers(settings: ServerSettings) -> bool:
     """Whether the local server answers: not while it starts, nor where it reads a torn log."""
     home = Home(settings.home)
-    if (found := _running(home)) is None:
+    if (started := _running_server(home)) is None:
         return False
-    said: queue.SimpleQueue[ScinetError | None] = queue.SimpleQueue()
+    outcome: queue.SimpleQueue[ScinetError | None] = queue.SimpleQueue()
 
     def ask() -> None:
         try:
-            Database.connect(home.connection(found.uri)).close()
-            said.put(None)
+            Database.connect(home.connection(started.uri)).close()
+            outcome.put(None)
         except ScinetError as error:
-            said.put(error)
+            outcome.put(error)
 
     threading.Thread(target=ask, daemon=True).start()
     try:
-        return said.get(timeout=_ANSWERS_S) is None
+        return outcome.get(timeout=_ANSWERS_S) is None
     except queue.Empty:
         return False
 
@@ -250,17 +250,17 @@ def logs(settings: ServerSettings, count: int) -> list[str]:
     return last_lines(Home(settings.home).log, count)
 
 
-def _running(home: Home) -> Started | None:
+def _running_server(home: Home) -> StartRecord | None:
     started = home.started()
     if started is None or started.pid is None:
         return None
-    if serves(started.pid, home.folder):
+    if is_serving(started.pid, home.folder):
         return started
     _logger.info("process %d of %s is gone", started.pid, home.folder)
     return None
 
 
-def _end(process: "subprocess.Popen[bytes]") -> None:
+def _kill_process(process: "subprocess.Popen[bytes]") -> None:
     process.terminate()
     try:
         process.wait(timeout=10)
@@ -269,9 +269,9 @@ def _end(process: "subprocess.Popen[bytes]") -> None:
         process.wait()
 
 
-def _forget(home: Home, started: Started) -> None:
+def _forget_server(home: Home, started: StartRecord) -> None:
     try:
-        home.remember(replace(started, pid=None))
+        home.save_started(replace(started, pid=None))
     except ScinetError as error:
         # A note of a process that is gone does no harm.
         _logger.info("%s", error)

@@ -20,13 +20,13 @@ import orjson
 from pydantic import SecretStr
 
 from scinet.errors import GraphUnavailableError, StorageError
-from scinet.server.lanes import DEFAULT
-from scinet.server.storage import replace, writing
+from scinet.server.release_channels import DEFAULT
+from scinet.server.storage import replace_file, translate_os_errors
 from scinet.settings import LaneName, Neo4jSettings, ServerSettings
 
 HOST = "127.0.0.1"
 USERNAME = "neo4j"
-_UNWRITTEN = re.compile("[\n\r\ud800-\udfff]")
+_UNSAFE = re.compile("[\n\r\ud800-\udfff]")
 # What Neo4j writes when a transaction log ends in the middle, as after a full disk.
 _TORN = "recovery not possible"
 _CONNECTIONS = "[o.n.b."
@@ -38,7 +38,7 @@ _SHORT = ("java.lang.OutOfMemoryError", "Java heap space")
 
 
 @dataclass(frozen=True, slots=True)
-class Started:
+class StartRecord:
     """What was last started in a home; written when the process exists.
 
     Attributes:
@@ -83,7 +83,7 @@ class Logs:
         Java says so late or never where it still finds a little to take away: then it does nothing
         else, and Neo4j writes of nothing but pauses.
         """
-        return any(mark in self.text for mark in _SHORT) or _pauses(self.text.splitlines())
+        return any(mark in self.text for mark in _SHORT) or _has_long_pauses(self.text.splitlines())
 
 
 class Home:
@@ -105,7 +105,7 @@ class Home:
 
     def prepare(self) -> None:
         """Create the folders."""
-        if _UNWRITTEN.search(str(self.folder)):
+        if _UNSAFE.search(str(self.folder)):
             raise StorageError(
                 f"{str(self.folder)!a} is not a name that a configuration can hold",
                 hint="Choose another folder with SCINET_SERVER_HOME.",
@@ -115,7 +115,7 @@ class Home:
                 f"{self.folder} has a {os.pathsep!r} in its name",
                 hint="Choose another folder with SCINET_SERVER_HOME.",
             )
-        with writing(self.folder):
+        with translate_os_errors(self.folder):
             self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             for name in ("conf", "data", "logs", "run", "import"):
                 (self.folder / name).mkdir(exist_ok=True)
@@ -127,13 +127,13 @@ class Home:
             f"server.directories.{name}": str(self.folder / name)
             for name in ("data", "logs", "run", "import")
         }
-        lines = (f"{key}={_escaped(value)}\n" for key, value in {**fixed, **settings}.items())
-        with writing(self.folder):
-            replace(self.conf / "neo4j.conf", "".join(lines).encode())
+        lines = (f"{key}={_escape_value(value)}\n" for key, value in {**fixed, **settings}.items())
+        with translate_os_errors(self.folder):
+            replace_file(self.conf / "neo4j.conf", "".join(lines).encode())
 
-    def new_log(self) -> None:
+    def rotate_logs(self) -> None:
         """Set the logs of the start before aside, and begin empty ones."""
-        with writing(self.folder):
+        with translate_os_errors(self.folder):
             for log in (self.log, self.debug_log):
                 if log.exists():
                     log.replace(log.with_suffix(".old.log"))
@@ -152,66 +152,68 @@ class Home:
         Returns:
             Whether the server does not know the password yet.
         """
-        known = any((self.data / name).exists() for name in ("dbms/auth.ini", "databases/system"))
+        has_database = any(
+            (self.data / name).exists() for name in ("dbms/auth.ini", "databases/system")
+        )
         if not self.password.exists():
-            if known:
+            if has_database:
                 raise StorageError(
                     f"the password of the server is gone ({self.password})",
                     hint=f"Put it back, or delete {self.folder} to begin with an empty graph.",
                 )
-            with writing(self.folder):
+            with translate_os_errors(self.folder):
                 # Hexadecimal: no sign in it means anything to a command line.
-                replace(self.password, f"{secrets.token_hex(16)}\n".encode(), mode=0o600)
-        return not known
+                replace_file(self.password, f"{secrets.token_hex(16)}\n".encode(), mode=0o600)
+        return not has_database
 
     def take(self, data: Path) -> None:
         """Have the next start put the database of another folder in the place of this one's."""
-        with writing(self.folder):
+        with translate_os_errors(self.folder):
             data.rename(self._imported)
 
-    def put_in_place(self) -> None:
+    def install_data(self) -> None:
         """Put what was imported in the place of the data, also when that was stopped midway."""
-        with writing(self.folder):
+        with translate_os_errors(self.folder):
             for part in ("databases", "transactions"):
-                found = self._imported / part / "neo4j"
-                if found.exists():
+                imported = self._imported / part / "neo4j"
+                if imported.exists():
                     place = self.data / part / "neo4j"
                     shutil.rmtree(place, ignore_errors=True)
                     place.parent.mkdir(parents=True, exist_ok=True)
-                    found.rename(place)
+                    imported.rename(place)
             if self._imported.exists():
                 shutil.rmtree(self.bulk, ignore_errors=True)
                 shutil.rmtree(self._imported)
 
-    def remember(self, started: Started) -> None:
+    def save_started(self, started: StartRecord) -> None:
         """Keep what was started."""
-        with writing(self.folder):
-            replace(self._started, orjson.dumps(asdict(started)) + b"\n")
+        with translate_os_errors(self.folder):
+            replace_file(self._started, orjson.dumps(asdict(started)) + b"\n")
 
-    def started(self) -> Started | None:
+    def started(self) -> StartRecord | None:
         """What was last started here, running or not; None when nothing ever was.
 
         Raises:
             StorageError: If the data are of a lane that this version does not know.
         """
         try:
-            about: dict[str, Any] = orjson.loads(self._started.read_bytes())
-            found = Started(**about)
+            content: dict[str, Any] = orjson.loads(self._started.read_bytes())
+            started = StartRecord(**content)
         except (OSError, ValueError, TypeError):
             return None
-        if found.lane not in get_args(LaneName):
+        if started.lane not in get_args(LaneName):
             raise StorageError(
-                f"the data are of lane {found.lane!r}, which this version does not know"
+                f"the data are of lane {started.lane!r}, which this version does not know"
                 f" ({self.folder})",
                 hint="Use the scinet that began them, or another folder with SCINET_SERVER_HOME.",
             )
-        is_sound = isinstance(about["pid"], int | None) and isinstance(about["port"], int)
-        return found if is_sound else None
+        is_sound = isinstance(content["pid"], int | None) and isinstance(content["port"], int)
+        return started if is_sound else None
 
     def await_restart(self, process: int) -> None:
         """Keep that a process is about to start the server again."""
-        with writing(self.folder):
-            replace(self._restarting, f"{process}\n".encode())
+        with translate_os_errors(self.folder):
+            replace_file(self._restarting, f"{process}\n".encode())
 
     def is_restarting(self) -> bool:
         """Whether a living process is about to start the server again."""
@@ -248,18 +250,18 @@ def local_connection(settings: ServerSettings) -> Neo4jSettings | None:
     return None if started is None else home.connection(started.uri)
 
 
-def _pauses(lines: list[str]) -> bool:
+def _has_long_pauses(lines: list[str]) -> bool:
     """Whether the last lines are of pauses that took most of the time between them."""
     last_first = takewhile(bool, map(_PAUSE.match, reversed(lines)))
-    found = [one.groups() for one in last_first if one][::-1]
-    if len(found) < _FEW_PAUSES:
+    pauses = [match.groups() for match in last_first if match][::-1]
+    if len(pauses) < _FEW_PAUSES:
         return False
     first, last = (
-        datetime.strptime(when, "%Y-%m-%d %H:%M:%S.%f%z") for when, _ in (found[0], found[-1])
+        datetime.strptime(when, "%Y-%m-%d %H:%M:%S.%f%z") for when, _ in (pauses[0], pauses[-1])
     )
-    spent_s = sum(int(spent) for _, spent in found[1:]) / 1000
+    spent_s = sum(int(spent) for _, spent in pauses[1:]) / 1000
     return spent_s > max(_LONG_S, (last - first).total_seconds() / 2)
 
 
-def _escaped(value: str) -> str:
+def _escape_value(value: str) -> str:
     return value.replace("\\", "\\\\")

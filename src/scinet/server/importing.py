@@ -13,23 +13,23 @@ from typing import Final
 from scinet.errors import GraphUnavailableError
 from scinet.graph.connection import Database
 from scinet.graph.load.bulk.prepare import ARGUMENTS
-from scinet.graph.load.space import Disk
+from scinet.graph.load.disk_space import Disk
 from scinet.server import control
 from scinet.server.home import Home
-from scinet.server.install import installed
-from scinet.server.java import find
-from scinet.server.lanes import LANES
-from scinet.server.lock import committed
-from scinet.server.program import administer, last_words
-from scinet.server.storage import exclusive, writing
+from scinet.server.install import installed_jars
+from scinet.server.java import find_java
+from scinet.server.lock import load_lock
+from scinet.server.program import administer, last_output_line
+from scinet.server.release_channels import LANES
+from scinet.server.storage import exclusive_lock, translate_os_errors
 from scinet.settings import ServerSettings
 
 _GIB: Final = 2**30
 
 
 @dataclass(frozen=True, slots=True)
-class Importer:
-    """Imports into the local server; see :class:`scinet.graph.load.bulk.Importer`."""
+class LocalImporter:
+    """Imports into the local server; see :class:`scinet.graph.load.bulk.LocalImporter`."""
 
     settings: ServerSettings
 
@@ -46,7 +46,7 @@ class Importer:
         """Put such data into the place of those of the server, which is stopped and started."""
         home = Home(self.settings.home)
         started = home.started()
-        with exclusive(home.lock):  # nobody may start it in between
+        with exclusive_lock(home.lock):  # nobody may start it in between
             control.stop(self.settings)
             home.take(data)
         sizes = (
@@ -57,34 +57,34 @@ class Importer:
         control.start(self.settings.model_copy(update=sizes))
 
 
-def importer_of(database: Database) -> Importer | None:
+def find_importer(database: Database) -> LocalImporter | None:
     """Who can import into a database; None unless it is that of the local server."""
     settings = ServerSettings()
     folder = Disk.of(database).folder
     if folder is None or folder != Home(settings.home).data or not control.status(settings).running:
         return None
-    return Importer(settings)
+    return LocalImporter(settings)
 
 
 def import_files(settings: ServerSettings, files: Path) -> Path:
     """Run the importer; returns the folder of the data that it made."""
-    lane = control.lane_of(settings)
-    with writing(files):
+    lane = control.data_lane(settings)
+    with translate_os_errors(files):
         for stale in files.glob("home-*"):
             shutil.rmtree(stale, ignore_errors=True)
         # An importer whose scinet was killed may still write into an earlier one.
         own = Home(Path(tempfile.mkdtemp(prefix="home-", dir=files)))
         own.prepare()
         own.configure({"db.tx_log.preallocate": "false", "server.memory.pagecache.size": "128m"})
-    java = find(LANES[lane])
-    jars = installed(settings, committed(lane))
+    java = find_java(LANES[lane])
+    jars = installed_jars(settings, load_lock(lane))
     words = ["database", "import", "full", "neo4j", f"@{ARGUMENTS}"]
     done = administer(java, jars, own, words, heap=_GIB, folder=files)
-    with writing(files):
+    with translate_os_errors(files):
         (files / "import.log").write_text(done.stdout + done.stderr)
     if done.returncode:
         raise GraphUnavailableError(
-            f"the importer failed; its last words: {last_words(done)}",
+            f"the importer failed; its last words: {last_output_line(done)}",
             hint=f"What it wrote stands in {files / 'import.log'}; load with --no-bulk.",
         )
     return own.data

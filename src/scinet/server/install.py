@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Final
 
 from scinet.errors import DataError, ServerMissingError
-from scinet.server.lock import FOLDERS, Jar, Lock
+from scinet.server.lock import FOLDERS, Jar, JarLock
 from scinet.server.repository import Source
-from scinet.server.storage import check_space, exclusive, replace, writing
+from scinet.server.storage import check_space, exclusive_lock, replace_file, translate_os_errors
 from scinet.settings import ServerSettings
 
 _CONNECTIONS: Final = 16
@@ -35,18 +35,18 @@ class Installed:
     seconds: float
 
 
-def jar_folder(settings: ServerSettings, lock: Lock) -> Path:
+def jar_folder(settings: ServerSettings, lock: JarLock) -> Path:
     """Folder of a lock's jars; another lock has another, so that a running server keeps its own."""
     return settings.cache.absolute() / lock.lane / lock.digest[:12]
 
 
-def missing(settings: ServerSettings, lock: Lock) -> list[Jar]:
+def missing_jars(settings: ServerSettings, lock: JarLock) -> list[Jar]:
     """Jars that are not there, or have another size than the lock says."""
     folder = jar_folder(settings, lock)
     return [jar for jar in lock.jars if not _has_size(folder, jar)]
 
 
-def installed(settings: ServerSettings, lock: Lock) -> Path:
+def installed_jars(settings: ServerSettings, lock: JarLock) -> Path:
     """Folder of the jars: all of them as the lock says, and no others, for all are run.
 
     Raises:
@@ -54,9 +54,9 @@ def installed(settings: ServerSettings, lock: Lock) -> Path:
         DataError: If there is one that the lock does not name.
     """
     folder = jar_folder(settings, lock)
-    known = {folder / jar.folder / jar.name for jar in lock.jars}
-    found = (jar for name in FOLDERS for jar in (folder / name).glob("*.jar"))
-    if foreign := sorted({*found} - known):
+    expected = {folder / jar.folder / jar.name for jar in lock.jars}
+    present = (jar for name in FOLDERS for jar in (folder / name).glob("*.jar"))
+    if foreign := sorted({*present} - expected):
         raise DataError(
             f"{foreign[0]} is not a jar of the server, and would be run by it",
             hint="Delete it; jars of your own belong into a server of your own (NEO4J_URI).",
@@ -73,38 +73,38 @@ def installed(settings: ServerSettings, lock: Lock) -> Path:
 
 def install(
     settings: ServerSettings,
-    lock: Lock,
+    lock: JarLock,
     *,
     progress: Callable[[int, int], None] | None = None,
 ) -> Installed:
     """Make all jars of the lock available."""
     start = time.monotonic()
     try:
-        folder = installed(settings, lock)
+        folder = installed_jars(settings, lock)
         return Installed(folder, 0, len(lock.jars), time.monotonic() - start)
     except ServerMissingError:
         folder = jar_folder(settings, lock)
-    with writing(folder):
+    with translate_os_errors(folder):
         for name in FOLDERS:
             (folder / name).mkdir(parents=True, exist_ok=True)
         guard = folder / "lock"
         guard.touch()
-    with exclusive(guard):
-        with writing(folder):
-            wanted = _unfinished(folder, lock)
+    with exclusive_lock(guard):
+        with translate_os_errors(folder):
+            wanted = _damaged_jars(folder, lock)
         if wanted:
             check_space(folder, sum(jar.size for jar in wanted))
-            base = settings.maven_url or _central()
+            base = settings.maven_url or _maven_url()
             _download(base, folder, wanted, len(lock.jars), progress)
-        with writing(folder):
-            replace(folder / _MARKER, f"{lock.digest}\n".encode())
+        with translate_os_errors(folder):
+            replace_file(folder / _MARKER, f"{lock.digest}\n".encode())
     seconds = time.monotonic() - start
-    kept = len(lock.jars) - len(wanted)
-    _logger.info("%d jars downloaded, %d kept, %.1f s", len(wanted), kept, seconds)
-    return Installed(folder, len(wanted), kept, seconds)
+    num_kept = len(lock.jars) - len(wanted)
+    _logger.info("%d jars downloaded, %d kept, %.1f s", len(wanted), num_kept, seconds)
+    return Installed(folder, len(wanted), num_kept, seconds)
 
 
-def _central() -> str:
+def _maven_url() -> str:
     from jgo.constants import MAVEN_CENTRAL_URL
 
     return str(MAVEN_CENTRAL_URL)
@@ -124,7 +124,7 @@ def _is_whole(folder: Path, jar: Jar) -> bool:
         return hashlib.file_digest(stream, "sha256").hexdigest() == jar.sha256
 
 
-def _unfinished(folder: Path, lock: Lock) -> list[Jar]:
+def _damaged_jars(folder: Path, lock: JarLock) -> list[Jar]:
     """Jars that are missing or damaged; remains of killed installs are removed."""
     (folder / _MARKER).unlink(missing_ok=True)
     for name in FOLDERS:
@@ -143,7 +143,7 @@ def _download(
     source = Source(base)
     with ThreadPoolExecutor(_CONNECTIONS) as pool:
         try:
-            futures = [pool.submit(_fetch, source, folder, jar) for jar in jars]
+            futures = [pool.submit(_fetch_jar, source, folder, jar) for jar in jars]
             for done, future in enumerate(as_completed(futures), start=total - len(jars) + 1):
                 future.result()
                 if progress:
@@ -155,12 +155,12 @@ def _download(
             raise
 
 
-def _fetch(source: Source, folder: Path, jar: Jar) -> None:
+def _fetch_jar(source: Source, folder: Path, jar: Jar) -> None:
     content = source.read(jar)
     if hashlib.sha256(content).hexdigest() != jar.sha256:
         raise DataError(
             f"{jar.name} from {source.host} is not the jar that the lock names",
             hint="Set SCINET_MAVEN_URL to another mirror; nothing of this jar was kept.",
         )
-    with writing(folder, needed=jar.size):
-        replace(folder / jar.folder / jar.name, content)
+    with translate_os_errors(folder, needed=jar.size):
+        replace_file(folder / jar.folder / jar.name, content)

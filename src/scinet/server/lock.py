@@ -11,7 +11,7 @@ from importlib.resources import files
 from typing import Final, Literal, TypeAlias
 
 from scinet.errors import DataError
-from scinet.server.lanes import DEFAULT
+from scinet.server.release_channels import DEFAULT
 from scinet.settings import LaneName
 
 LockName: TypeAlias = LaneName | Literal["explorer"]
@@ -51,7 +51,7 @@ class Jar:
 
 
 @dataclass(frozen=True, slots=True)
-class Lock:
+class JarLock:
     """All jars of one lane, or of the explorer's libraries."""
 
     jars: tuple[Jar, ...]
@@ -60,7 +60,7 @@ class Lock:
     @property
     def digest(self) -> str:
         """Hash that names this set of jars."""
-        return hashlib.sha256(render(self).encode()).hexdigest()
+        return hashlib.sha256(render_lock(self).encode()).hexdigest()
 
     @property
     def size(self) -> int:
@@ -83,7 +83,7 @@ class Lock:
         }
 
 
-def parse(text: str, *, where: str, lane: LockName = DEFAULT) -> Lock:
+def parse_lock(text: str, *, where: str, lane: LockName = DEFAULT) -> JarLock:
     """Read a lock from its text."""
     jars: list[Jar] = []
     places: set[tuple[str, str]] = set()
@@ -104,10 +104,10 @@ def parse(text: str, *, where: str, lane: LockName = DEFAULT) -> Lock:
             )
         places.add((jar.folder, jar.name))
         jars.append(jar)
-    return Lock(tuple(jars), lane)
+    return JarLock(tuple(jars), lane)
 
 
-def render(lock: Lock) -> str:
+def render_lock(lock: JarLock) -> str:
     """Write a lock as text, in an order that does not depend on how it was made."""
     head = f"# Jars of the local server, lane {lock.lane}; written by `make lock`.\n"
     if lock.lane == "explorer":
@@ -116,7 +116,9 @@ def render(lock: Lock) -> str:
     return head + "".join(lines)
 
 
-def committed(lane: LockName) -> Lock:
+def load_lock(lane: LockName) -> JarLock:
     """The lock of a lane, or of the explorer, that this release of scinet was tested with."""
     name = f"{lane}.lock"
-    return parse(files("scinet.server").joinpath(name).read_text("utf-8"), where=name, lane=lane)
+    return parse_lock(
+        files("scinet.server").joinpath(name).read_text("utf-8"), where=name, lane=lane
+    )

@@ -34,7 +34,7 @@ class Memory:
     page_cache: int
 
 
-def parse(text: str) -> int:
+def parse_size(text: str) -> int:
     """Bytes of a size such as ``512m`` or ``1g``."""
     match = _SIZE.fullmatch(text.strip().lower())
     if match is None:
@@ -42,7 +42,7 @@ def parse(text: str) -> int:
     return int(match[1]) * _UNITS[match[2]]
 
 
-def text(size: int) -> str:
+def format_size(size: int) -> str:
     """The size in the largest unit that divides it, such as ``1g``."""
     for unit, factor in reversed(_UNITS.items()):
         if size % factor == 0:
@@ -50,7 +50,7 @@ def text(size: int) -> str:
     return f"{size // _UNITS['k']}k"
 
 
-def physical() -> int:
+def physical_memory() -> int:
     """Bytes of memory that this machine, or the container around us, has."""
     total = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     for path in _LIMITS:
@@ -63,44 +63,50 @@ def physical() -> int:
     return total
 
 
-def choose(heap: str | None, page_cache: str | None, *, total: int | None = None) -> Memory:
+def choose_memory(heap: str | None, page_cache: str | None, *, total: int | None = None) -> Memory:
     """Choose what is not given, and check that it fits.
 
     Raises:
         ValueError: If a size is malformed.
         GraphUnavailableError: If both together exceed the memory; the server would end at once.
     """
-    total = physical() if total is None else total
+    total = physical_memory() if total is None else total
     small = total < 2 * _GIB
     eighth = total // 8 // _STEP * _STEP
-    chosen = Memory(
-        heap=parse(heap) if heap else 512 * _MIB if small else min(max(eighth, _GIB), 8 * _GIB),
-        page_cache=parse(page_cache)
+    memory = Memory(
+        heap=parse_size(heap)
+        if heap
+        else 512 * _MIB
+        if small
+        else min(max(eighth, _GIB), 8 * _GIB),
+        page_cache=parse_size(page_cache)
         if page_cache
         else 128 * _MIB
         if small
         else min(max(eighth, 256 * _MIB), 16 * _GIB),
     )
-    if chosen.heap + chosen.page_cache > total:
+    if memory.heap + memory.page_cache > total:
         raise GraphUnavailableError(
-            f"heap {text(chosen.heap)} and page cache {text(chosen.page_cache)} exceed the memory"
+            f"heap {format_size(memory.heap)} and page cache {format_size(memory.page_cache)} "
+            "exceed the memory"
             f" ({total / _GIB:.1f} GiB)",
             hint="Give less with --heap and --page-cache; small networks need 1g and 256m.",
         )
-    return chosen
+    return memory
 
 
-def larger(memory: Memory, *, total: int | None = None) -> Memory:
+def double_heap(memory: Memory, *, total: int | None = None) -> Memory:
     """Twice the heap, or what there is.
 
     Raises:
         GraphUnavailableError: If it has all already.
     """
-    total = physical() if total is None else total
+    total = physical_memory() if total is None else total
     most = (total - memory.page_cache) // _STEP * _STEP
     if memory.heap >= most:
         raise GraphUnavailableError(
-            f"the server's transaction log cannot be read with a heap of {text(memory.heap)}, all "
+            "the server's transaction log cannot be read with a heap of "
+            f"{format_size(memory.heap)}, all "
             f"that this machine has ({total / _GIB:.1f} GiB)",
             hint="Start it once on a machine with more memory, and stop it there.",
         )

@@ -11,16 +11,16 @@ from typing import Final
 
 from scinet.errors import GraphUnavailableError, ScinetError, ServerMissingError, StorageError
 from scinet.graph.connection import Database
-from scinet.graph.driver import is_unreached, neo4j
+from scinet.graph.driver import is_unreachable, neo4j
 from scinet.server.home import HOST, Home
-from scinet.server.install import installed
-from scinet.server.java import find
-from scinet.server.lanes import DEFAULT, LANES
-from scinet.server.lock import committed
-from scinet.server.memory import choose
-from scinet.server.program import Program, command, configuration, set_password
-from scinet.server.seen import home_on, use
-from scinet.server.storage import check_space, writing
+from scinet.server.install import installed_jars
+from scinet.server.java import find_java
+from scinet.server.lock import load_lock
+from scinet.server.memory import choose_memory
+from scinet.server.processes import home_of_port, switch_hint
+from scinet.server.program import ServerProgram, server_command, server_configuration, set_password
+from scinet.server.release_channels import DEFAULT, LANES
+from scinet.server.storage import check_space, translate_os_errors
 from scinet.settings import Neo4jSettings, ServerSettings, environment
 
 _LAST_LINES: Final = 4
@@ -56,7 +56,7 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def launch(program: Program) -> "subprocess.Popen[bytes]":
+def launch(program: ServerProgram) -> "subprocess.Popen[bytes]":
     """Write the configuration and start the process; it does not answer yet.
 
     The process has a session of its own: Ctrl-C in the terminal does not reach it.
@@ -64,16 +64,16 @@ def launch(program: Program) -> "subprocess.Popen[bytes]":
     _check_port(program.port)
     home = program.home
     check_space(home.folder, _LEAST_SPACE)
-    home.configure(configuration(program))
+    home.configure(server_configuration(program))
     if program.password and home.new_password():
         set_password(program)
-    home.new_log()
-    with writing(home.folder):
+    home.rotate_logs()
+    with translate_os_errors(home.folder):
         log = home.log.open("ab")
     try:
         with log:
             return subprocess.Popen(  # noqa: S603 - no shell
-                command(program),
+                server_command(program),
                 cwd=home.folder,
                 env=environment(),
                 stdin=subprocess.DEVNULL,
@@ -118,24 +118,24 @@ def wait_ready(
                     f"{connection.uri} refuses the password in {home.password}",
                     hint="Write the right one into that file.",
                 ) from error
-            was_reached = not is_unreached(error.__cause__)
+            was_reached = not is_unreachable(error.__cause__)
         else:
             return
         if logs.is_torn:
-            raise _torn(home)
+            raise _torn_log_error(home)
         if logs.is_heap_short:
             raise HeapError(home)
         if not is_alive:
-            raise _silent(home, "the server ended at its start")
+            raise _no_answer_error(home, "the server ended at its start")
         if was_reached:  # what it says of our own asking is no sign of its progress
             written = home.read_logs().written
         time.sleep(_PAUSE_S)
     waited = time.monotonic() - begun
-    raise _silent(home, f"the server did not answer within {waited:.1f} s")
+    raise _no_answer_error(home, f"the server did not answer within {waited:.1f} s")
 
 
 @contextmanager
-def running(
+def run_temporary(
     settings: ServerSettings, folder: Path, port: int, more: Mapping[str, str] | None = None
 ) -> Iterator[Server]:
     """Run a throw-away server without a password until the block ends, then kill it.
@@ -144,12 +144,12 @@ def running(
         more: Further settings of Neo4j.
     """
     name = settings.lane or DEFAULT
-    program = Program(
+    program = ServerProgram(
         lane=LANES[name],
         home=Home(folder),
-        jars=installed(settings, committed(name)),
-        java=find(LANES[name]),
-        memory=choose(settings.heap, settings.page_cache),
+        jars=installed_jars(settings, load_lock(name)),
+        java=find_java(LANES[name]),
+        memory=choose_memory(settings.heap, settings.page_cache),
         port=port,
         password=False,
         more=more or {},
@@ -175,7 +175,7 @@ def last_lines(log: Path, count: int) -> list[str]:
     return lines[-count:] if count else []
 
 
-def _torn(home: Home) -> GraphUnavailableError:
+def _torn_log_error(home: Home) -> GraphUnavailableError:
     return GraphUnavailableError(
         f"the server's transaction log is torn, as after a full disk ({home.folder})",
         hint="Make room and run `scinet server start --recover`: it cuts the log after the last "
@@ -183,7 +183,7 @@ def _torn(home: Home) -> GraphUnavailableError:
     )
 
 
-def _silent(home: Home, what: str) -> ScinetError:
+def _no_answer_error(home: Home, what: str) -> ScinetError:
     try:
         # With a full disk it may live on without ever answering, and its log says little.
         check_space(home.folder, _LEAST_SPACE // 16)
@@ -193,14 +193,14 @@ def _silent(home: Home, what: str) -> ScinetError:
     # The last cause of a Java error is the first one in time; frames say nothing to a user.
     causes = [line for line in lines if line.startswith("Caused by: ")]
     telling = [line for line in lines if line and not line.startswith(("at ", "... "))]
-    said = " | ".join(causes[-1:] or telling[-_LAST_LINES:]) or "nothing"
+    last_words = " | ".join(causes[-1:] or telling[-_LAST_LINES:]) or "nothing"
     return GraphUnavailableError(
-        f"{what}; its last words: {said.rstrip('.')} ({home.log}, {home.debug_log.name})",
+        f"{what}; its last words: {last_words.rstrip('.')} ({home.log}, {home.debug_log.name})",
         hint="See more with `scinet server logs`; SCINET_SERVER_WAIT_S gives a slow machine time.",
     )
 
 
-def port_trouble(port: int) -> str:
+def port_problem(port: int) -> str:
     """Why a server cannot listen on a loopback port; an empty string when it can."""
     # Otherwise the wait would be answered by somebody else's server.
     with socket.socket() as probe:
@@ -218,12 +218,12 @@ def port_trouble(port: int) -> str:
 
 
 def _check_port(port: int) -> None:
-    if reason := port_trouble(port):
+    if reason := port_problem(port):
         what = f"port {port} on {HOST}: {reason}"
-        if (folder := home_on(port)) is not None:
+        if (folder := home_of_port(port)) is not None:
             raise GraphUnavailableError(
                 f"{what} by another server of scinet ({folder})",
-                hint=f"{use(folder)} With --port this one starts beside it.",
+                hint=f"{switch_hint(folder)} With --port this one starts beside it.",
             )
         raise GraphUnavailableError(
             what,

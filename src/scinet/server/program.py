@@ -12,14 +12,14 @@ from typing import Final
 from scinet.errors import GraphUnavailableError, ServerMissingError
 from scinet.server.home import HOST, Home
 from scinet.server.java import Java
-from scinet.server.lanes import Lane
-from scinet.server.memory import Memory, text
+from scinet.server.memory import Memory, format_size
+from scinet.server.release_channels import ReleaseChannel
 from scinet.settings import environment
 
 _GLANCE_S: Final = 2.0
 _ENTRY_POINT: Final = "META-INF/services/org.neo4j.server.startup.EntryPoint"
 _ADMIN: Final = "org.neo4j.cli.AdminTool"
-_OPENED: Final = ("java.nio", "java.io", "sun.nio.ch", "java.util.concurrent")
+_OPEN_PACKAGES: Final = ("java.nio", "java.io", "sun.nio.ch", "java.util.concurrent")
 _RECOVERY: Final = {"internal.dbms.tx_log.fail_on_corrupted_log_files": "false"}
 # The first 15 characters of their names, which are what Linux knows.
 _FLUSHING: Final = frozenset({"PageCacheFlushe", "neo4j.FileIOHel"})
@@ -33,7 +33,7 @@ _FLAGS: Final = (
     "-Djdk.nio.maxCachedBufferSize=1024",
     "-Dio.netty.tryReflectionSetAccessible=true",
     "-Dio.netty.leakDetection.level=DISABLED",
-    *(f"--add-opens=java.base/{package}=ALL-UNNAMED" for package in _OPENED),
+    *(f"--add-opens=java.base/{package}=ALL-UNNAMED" for package in _OPEN_PACKAGES),
     "--enable-native-access=ALL-UNNAMED",
     "-Dlog4j2.disable.jmx=true",
     # A library that estimates the size of objects starts a second Java to look into the first.
@@ -43,7 +43,7 @@ _FLAGS: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class Program:
+class ServerProgram:
     """What to start, where and with what.
 
     Attributes:
@@ -51,7 +51,7 @@ class Program:
         more: Further settings of Neo4j.
     """
 
-    lane: Lane
+    lane: ReleaseChannel
     home: Home
     jars: Path
     java: Java
@@ -62,7 +62,7 @@ class Program:
     more: Mapping[str, str] = field(default_factory=dict)
 
 
-def configuration(program: Program) -> dict[str, str]:
+def server_configuration(program: ServerProgram) -> dict[str, str]:
     """Settings of Neo4j; it ends when one of them is unknown to it."""
     address = f"{HOST}:{program.port}"
     return {
@@ -74,7 +74,7 @@ def configuration(program: Program) -> dict[str, str]:
         "server.http.enabled": "false",
         "server.https.enabled": "false",
         "dbms.usage_report.enabled": "false",
-        "server.memory.pagecache.size": text(program.memory.page_cache),
+        "server.memory.pagecache.size": format_size(program.memory.page_cache),
         "db.tx_log.rotation.retention_policy": "1 files",
         "db.tx_log.preallocate": "false",
         "dbms.security.procedures.unrestricted": "gds.*",
@@ -85,14 +85,14 @@ def configuration(program: Program) -> dict[str, str]:
     }
 
 
-def command(program: Program) -> list[str]:
+def server_command(program: ServerProgram) -> list[str]:
     """Command line of the server."""
     home, jars = program.home.folder, program.jars
     heap = program.memory.heap
     return [
         str(program.java.path),
-        f"-Xms{text(min(heap, 2**28))}",
-        f"-Xmx{text(heap)}",
+        f"-Xms{format_size(min(heap, 2**28))}",
+        f"-Xmx{format_size(heap)}",
         *_FLAGS,
         "-cp",
         # The plug-ins also stand here: Java finds the extension of Graph Data Science only on
@@ -114,7 +114,7 @@ def _main_class(lib: Path) -> str:
     raise ServerMissingError(f"no jar in {lib} is a server", hint="Run `scinet server install`.")
 
 
-def set_password(program: Program) -> None:
+def set_password(program: ServerProgram) -> None:
     """Give the password of the home to a server that never ran."""
     home = program.home
     # The tool reads it there: a command line is seen by every user.
@@ -122,7 +122,7 @@ def set_password(program: Program) -> None:
     done = administer(program.java, program.jars, home, words, heap=2**28)
     if done.returncode:
         raise GraphUnavailableError(
-            f"the password could not be set; the tool's last words: {last_words(done)}",
+            f"the password could not be set; the tool's last words: {last_output_line(done)}",
             hint=f"Delete {home.folder} and start again.",
         )
 
@@ -137,7 +137,7 @@ def administer(
     folder: Path | None = None,
 ) -> subprocess.CompletedProcess[str]:
     """Run Neo4j's tool for administrators on a home, in a folder."""
-    command = [str(java.path), f"-Xmx{text(heap)}", "-cp", f"{jars}/lib/*", _ADMIN, *words]
+    command = [str(java.path), f"-Xmx{format_size(heap)}", "-cp", f"{jars}/lib/*", _ADMIN, *words]
     with subprocess.Popen(  # noqa: S603 - no shell
         command,
         cwd=folder,
@@ -149,8 +149,8 @@ def administer(
         try:
             while True:
                 try:
-                    said = process.communicate(timeout=_GLANCE_S)
-                    return subprocess.CompletedProcess(command, process.returncode, *said)
+                    outputs = process.communicate(timeout=_GLANCE_S)
+                    return subprocess.CompletedProcess(command, process.returncode, *outputs)
                 except subprocess.TimeoutExpired:
                     let_flushing_wait(process.pid)
         except BaseException:
@@ -158,7 +158,7 @@ def administer(
             raise
 
 
-def last_words(done: subprocess.CompletedProcess[str]) -> str:
+def last_output_line(done: subprocess.CompletedProcess[str]) -> str:
     """The last line that a program wrote."""
     lines = (done.stderr or done.stdout).strip().splitlines() or ["nothing"]
     return lines[-1].rstrip(".")

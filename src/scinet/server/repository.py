@@ -92,5 +92,5 @@ def _reason(error: OSError | HTTPException) -> str:
     if isinstance(cause, OSError) and cause.strerror:
         return cause.strerror.lower()
     # It may quote an address, of a proxy too, with a password where the port should be.
-    said = "" if isinstance(cause, InvalidURL) else str(cause)
-    return said or type(cause).__name__
+    message = "" if isinstance(cause, InvalidURL) else str(cause)
+    return message or type(cause).__name__

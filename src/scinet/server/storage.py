@@ -18,7 +18,7 @@ _logger = logging.getLogger(__name__)
 
 
 @contextmanager
-def writing(folder: Path, *, needed: int = 0) -> Iterator[None]:
+def translate_os_errors(folder: Path, *, needed: int = 0) -> Iterator[None]:
     """Translate the system's errors of the block.
 
     Raises:
@@ -28,7 +28,7 @@ def writing(folder: Path, *, needed: int = 0) -> Iterator[None]:
         yield
     except OSError as error:
         if error.errno in _FULL:
-            raise _full(folder, needed) from error
+            raise _disk_full_error(folder, needed) from error
         raise StorageError(
             f"{folder} cannot be written: {(error.strerror or str(error)).lower()}",
             hint="Choose another with SCINET_SERVER_HOME (data) or SCINET_SERVER_CACHE (jars).",
@@ -37,13 +37,13 @@ def writing(folder: Path, *, needed: int = 0) -> Iterator[None]:
 
 def check_space(folder: Path, needed: int) -> None:
     """Find out before the work starts that the disk is too full for it."""
-    with writing(folder):
+    with translate_os_errors(folder):
         free = shutil.disk_usage(folder).free
     if free < needed:
-        raise _full(folder, needed)
+        raise _disk_full_error(folder, needed)
 
 
-def replace(path: Path, content: bytes, *, mode: int = 0o644) -> None:
+def replace_file(path: Path, content: bytes, *, mode: int = 0o644) -> None:
     """Write a file that appears whole or not at all.
 
     Raises:
@@ -63,14 +63,14 @@ def replace(path: Path, content: bytes, *, mode: int = 0o644) -> None:
 
 
 @contextmanager
-def exclusive(path: Path, *, wait: bool = True) -> Iterator[bool]:
+def exclusive_lock(path: Path, *, wait: bool = True) -> Iterator[bool]:
     """Let one process at a time into the block; the system frees the lock of a killed one.
 
     Args:
         path: A file that stands for the work; created when missing.
         wait: Whether to wait for another process, or to go on without the lock.
     """
-    with writing(path.parent):
+    with translate_os_errors(path.parent):
         stream = path.open("a")
     with stream:
         try:
@@ -84,7 +84,7 @@ def exclusive(path: Path, *, wait: bool = True) -> Iterator[bool]:
         yield held
 
 
-def _full(folder: Path, needed: int) -> StorageError:
+def _disk_full_error(folder: Path, needed: int) -> StorageError:
     wanted = f", {-(-needed // _MB)} MB needed" if needed else ""
     return StorageError(
         f"no space left ({folder}{wanted})", hint="Free some and run the same command again."

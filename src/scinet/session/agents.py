@@ -10,7 +10,7 @@ from annotated_types import Ge, Le
 
 from scinet.errors import QueryError, extra_needed
 from scinet.session.base import Connected, File, Names
-from scinet.session.days import Day, read_day
+from scinet.session.days import Day, parse_cutoff
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from scinet.eval.task import Task
     from scinet.experiments.graph_access import GraphAccess
     from scinet.graph.connection import Database
-    from scinet.graph.tools import View
+    from scinet.graph.tools import DatedView
 
 _VIEWS: Final = 4  # days whose indexes of words are held at once
 
@@ -30,7 +30,7 @@ class Agents(Connected):
         super().__init__(connect, cache=cache)
         self._viewing = Lock()
         self._viewed: GraphAccess | None = None
-        self._views: dict[date | None, View] = {}
+        self._views: dict[date | None, DatedView] = {}
 
     def tool(
         self,
@@ -60,10 +60,10 @@ class Agents(Connected):
         """
         from scinet.graph.tools import TOOLS
 
-        if (known := TOOLS.get(name)) is None:
+        if (tool := TOOLS.get(name)) is None:
             raise QueryError(f"no tool {name!r}", hint=f"There are {', '.join(TOOLS)}.")
-        found = known.call(self._view(read_day(before)), arguments or {}, offset=offset)
-        return self._frame(found.rows, truncated=found.truncated, note=found.note)
+        answer = tool.call(self._view(parse_cutoff(before)), arguments or {}, offset=offset)
+        return self._frame(answer.rows, truncated=answer.truncated, note=answer.note)
 
     def verify(self, receipt: File | Mapping[str, Any]) -> dict[str, Any]:
         """Ask again what a receipt is of, and compare the answer bit by bit.
@@ -110,7 +110,9 @@ class Agents(Connected):
 
         command = str(Path(sys.executable).with_name("scinet"))
         whole = self._access().snapshot
-        return make_environment(task, whole, self.database, read_day(before), Path(out), command)
+        return make_environment(
+            task, whole, self.database, parse_cutoff(before), Path(out), command
+        )
 
     def mcp(
         self,
@@ -148,39 +150,39 @@ class Agents(Connected):
         """
         with extra_needed("mcp"):
             from scinet.session.mcp import transport
-            from scinet.session.mcp.protocol import server
-        from scinet.session.mcp.calls import Desk
+            from scinet.session.mcp.protocol import create_server
+        from scinet.session.mcp.tool_server import ToolServer
         from scinet.session.rows import Rows
 
-        day = read_day(before)
+        day = parse_cutoff(before)
         names = [allow_hosts] if isinstance(allow_hosts, str) else list(allow_hosts or ())
-        place = transport.Place(host, port, tuple(names)) if http else None
+        place = transport.ListenAddress(host, port, tuple(names)) if http else None
         if not http and (host, port, names) != ("127.0.0.1", 8765, []):
             transport.refuse_address()
         graph = Rows(lambda: self.database, cache=self.cache)
         if environment is None:
-            desk = Desk(graph, day, has_cypher=cypher)
+            desk = ToolServer(graph, day, has_cypher=cypher)
         else:
             from scinet.experiments.environment import Environment
-            from scinet.session.mcp.judged import open_desk
+            from scinet.session.mcp.judged_server import open_tool_server
 
-            desk = open_desk(graph, Environment.read(environment), day, has_cypher=cypher)
-        made = server(desk)
+            desk = open_tool_server(graph, Environment.read(environment), day, has_cypher=cypher)
+        made = create_server(desk)
         if place is None:
             transport.over_stdio(made)
         else:
             transport.over_http(made, place, progress)
 
-    def _view(self, before: date | None) -> "View":
+    def _view(self, before: date | None) -> "DatedView":
         """The graph as of a day, for tools; the latest few are held."""
-        from scinet.graph.tools import View
+        from scinet.graph.tools import DatedView
 
         with self._viewing:
             access = self._access()
             if access is not self._viewed:
                 self._views, self._viewed = {}, access
             if (view := self._views.pop(before, None)) is None:
-                view = View(access.database, access.before(before))
+                view = DatedView(access.database, access.before(before))
             self._views[before] = view
             if len(self._views) > _VIEWS:
                 del self._views[next(iter(self._views))]

@@ -10,7 +10,7 @@ from scinet.errors import DataError
 from scinet.graph import identify
 from scinet.llm.access import ModelAccess
 from scinet.session.base import Connected, Count, File, Seed
-from scinet.session.days import Day, read_day
+from scinet.session.days import Day, parse_cutoff
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -45,8 +45,10 @@ class Annotate(Connected):
         """
         from scinet.models.citations import label
 
-        known = label.classifiers(Path(readers))
-        return label.label(self.database, known, before=read_day(before), progress=progress)
+        classifiers = label.load_classifiers(Path(readers))
+        return label.label(
+            self.database, classifiers, before=parse_cutoff(before), progress=progress
+        )
 
     def annotate_labels(self, file: File, *, source: str | None = None) -> dict[str, Any]:
         """Store labels that people gave on citations, and on the mentions that they belong to.
@@ -103,9 +105,9 @@ class Annotate(Connected):
         from scinet.eval.suites.json_files import write_rows
         from scinet.models.sciencemeter import synthesis
 
-        past = self._access().before(read_day(before))
-        places = synthesis.sampled(past, read_day(start), papers, seed)
-        write = {"claims": synthesis.claims, "subjects": synthesis.subjects}[what]
+        past = self._access().before(parse_cutoff(before))
+        places = synthesis.sample_papers(past, parse_cutoff(start), papers, seed)
+        write = {"claims": synthesis.write_claims, "subjects": synthesis.write_subjects}[what]
         file = Path(out)
         with model.open(past.graph_fingerprint, seed=seed) as asker:
             written = write(past, places, asker)
@@ -149,21 +151,33 @@ class Annotate(Connected):
         """
         from scinet.graph.load import fingerprint
         from scinet.graph.sources.scipaths_files import read_claims
-        from scinet.models.scipaths.silver import reused, silver, targets_in
+        from scinet.models.scipaths.silver import build_silver, find_reused, match_targets
 
-        with model.open(fingerprint.current(self.database)) as asker:
-            day, database = read_day(before), self.database
-            solved = [] if examples is None else [one for one, _ in read_claims([Path(examples)])]
+        with model.open(fingerprint.stored_fingerprint(self.database)) as asker:
+            day, database = parse_cutoff(before), self.database
+            solved = (
+                [] if examples is None else [claim for claim, _ in read_claims([Path(examples)])]
+            )
             if targets is not None:
-                given = targets_in(database, [one for one, _ in read_claims([Path(targets)])])
-                made = silver(
-                    database, [], Path(out), asker=asker, before=day, examples=solved, targets=given
+                target_claims = match_targets(
+                    database, [claim for claim, _ in read_claims([Path(targets)])]
+                )
+                made = build_silver(
+                    database,
+                    [],
+                    Path(out),
+                    asker=asker,
+                    before=day,
+                    examples=solved,
+                    targets=target_claims,
                 )
                 return {**made, "file": Path(out) / "run_output.json"}
             named = papers or ()
-            chosen = [identify.identify(database, "paper", one, before=day) for one in named]
-            chosen = chosen or reused(database, day, most)
-            made = silver(database, chosen, Path(out), asker=asker, before=day, examples=solved)
+            selected = [identify.identify(database, "paper", claim, before=day) for claim in named]
+            selected = selected or find_reused(database, day, most)
+            made = build_silver(
+                database, selected, Path(out), asker=asker, before=day, examples=solved
+            )
             return {**made, "file": Path(out) / "run_output.json"}
 
     def annotate_agreement(
@@ -209,12 +223,12 @@ class Annotate(Connected):
         """
         from scinet.experiments.published import read_ratings
 
-        found = read_ratings([str(file) for file in files])
+        ratings = read_ratings([str(file) for file in files])
         if overall or ranks:
-            return self._frame(found.overall(ranks=ranks, by=by))
+            return self._frame(ratings.overall(ranks=ranks, by=by))
         if within is not None:
-            return self._frame(found.within(within, people))
-        return self._frame(found.shares(by=by) if shares else found.pairs(positive, by))
+            return self._frame(ratings.within(within, people))
+        return self._frame(ratings.shares(by=by) if shares else ratings.pairs(positive, by))
 
     def calibrate(
         self,
@@ -256,18 +270,18 @@ class Annotate(Connected):
 
         file = task.folder / ladder.FILE if out is None else Path(out)
         if published is not None:
-            prompt = ladder.published(Path(published))
-            ladder.write(prompt, file)
+            prompt = ladder.read_published_prompt(Path(published))
+            ladder.write_ladders(prompt, file)
             return {"prompt": prompt.source, "file": file}
         if model is None:
             raise DataError("nobody to edit the references", hint="Name a model and its ledger.")
         with model.open(task.graph_fingerprint, seed=seed) as asker:
-            found = build.build(
+            built = build.build_ladders(
                 task, asker, split=split, ladders=ladders, seed=seed, progress=progress
             )
-            ladder.write(found, file)
-        papers = [one.paper_id for one in found.ladders]
-        return {"model": found.model, "papers": papers, "file": file}
+            ladder.write_ladders(built, file)
+        papers = [item.paper_id for item in built.ladders]
+        return {"model": built.model, "papers": papers, "file": file}
 
     def check_calibration(
         self, file: File, model: ModelAccess, *, rankings: File | None = None, seed: Seed = 0
@@ -289,12 +303,12 @@ class Annotate(Connected):
         """
         from scinet.eval.suites.prescience.lacer import ladder, validate
 
-        found = ladder.read(Path(file))
+        calibration = ladder.read_ladders(Path(file))
         ranked = None if rankings is None else validate.read_rankings(Path(rankings))
         rows: list[Row] = []
-        with model.open(found.task_fingerprint, seed=seed) as asker:
-            if isinstance(found, ladder.Ladders):
-                rows.append(validate.own_levels(found.ladders, asker))
+        with model.open(calibration.task_fingerprint, seed=seed) as asker:
+            if isinstance(calibration, ladder.Ladders):
+                rows.append(validate.validate_levels(calibration.ladders, asker))
             if ranked is not None:
-                rows += validate.people(ranked, found.examples, asker)
+                rows += validate.validate_people(ranked, calibration.examples, asker)
             return self._frame(rows)

@@ -15,17 +15,17 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, ParamSpec, TypeAlias, T
 
 from annotated_types import Ge
 
-from scinet import saving
+from scinet import atomic_files
 from scinet.errors import DataError
-from scinet.once import Once
-from scinet.session.days import Day, read_day
+from scinet.session.days import Day, parse_cutoff
+from scinet.single_flight import SingleFlightCache
 
 if TYPE_CHECKING:
     import pandas as pd
 
     from scinet.experiments.graph_access import GraphAccess
     from scinet.graph.connection import Database
-    from scinet.graph.indicators.table import Table
+    from scinet.graph.indicators.table import IndicatorTable
     from scinet.graph.snapshot import Snapshot
 
 Count: TypeAlias = Annotated[int, Ge(1)]
@@ -35,7 +35,7 @@ File: TypeAlias = str | Path
 
 _DAYS: Final = frozenset({"before", "since", "follow_from", "weights_before"})
 _NAMES: Final = frozenset({"papers", "authors"})
-_READ: Final = 4  # days whose arrays stay open
+_CACHED_SNAPSHOTS: Final = 4  # days whose arrays stay open
 _TEXT: Final = re.compile(r"\b(str|Literal)\b")
 _PLACE: Final = re.compile(r"\b(Path|File|Any)\b")
 
@@ -44,7 +44,7 @@ _P = ParamSpec("_P")
 _T = TypeVar("_T")
 
 
-def writes(output: str = "out") -> Callable[[Callable[_P, _T]], Callable[_P, _T]]:
+def protects_inputs(output: str = "out") -> Callable[[Callable[_P, _T]], Callable[_P, _T]]:
     """Have a verb refuse to write, to the place that this parameter names, over what it reads.
 
     Methods of :class:`scinet.Graph` with a parameter ``out`` do so by themselves. What is chosen by
@@ -53,14 +53,14 @@ def writes(output: str = "out") -> Callable[[Callable[_P, _T]], Callable[_P, _T]
 
     def careful(verb: Callable[_P, _T]) -> Callable[_P, _T]:
         signature = inspect.signature(verb)
-        chosen = {name for name, one in signature.parameters.items() if is_choice(one)}
+        choices = {name for name, parameter in signature.parameters.items() if is_choice(parameter)}
 
         @wraps(verb)
         def checked(*args: _P.args, **kwargs: _P.kwargs) -> _T:
-            given = dict(signature.bind(*args, **kwargs).arguments)
-            if (place := given.pop(output, None)) is not None:
-                read = (value for name, value in given.items() if name not in chosen)
-                saving.apart(Path(place), _places(read))
+            arguments = dict(signature.bind(*args, **kwargs).arguments)
+            if (place := arguments.pop(output, None)) is not None:
+                read = (value for name, value in arguments.items() if name not in choices)
+                atomic_files.refuse_input_as_output(Path(place), _path_arguments(read))
             return verb(*args, **kwargs)
 
         return checked
@@ -74,41 +74,43 @@ def is_choice(parameter: inspect.Parameter) -> bool:
     return bool(_TEXT.search(annotation)) and not _PLACE.search(annotation)
 
 
-def _places(given: Iterable[Any]) -> Iterator[Path]:
+def _path_arguments(arguments: Iterable[Any]) -> Iterator[Path]:
     """Files and folders among arguments; a task has those that its fingerprint covers."""
-    for one in given:
-        if isinstance(one, File):
-            yield Path(one)
-        elif isinstance(one, Mapping):
-            yield from _places(one.values())
-        elif isinstance(one, Sequence):
-            yield from _places(one)
-        elif isinstance(folder := getattr(one, "folder", None), Path):
+    for argument in arguments:
+        if isinstance(argument, File):
+            yield Path(argument)
+        elif isinstance(argument, Mapping):
+            yield from _path_arguments(argument.values())
+        elif isinstance(argument, Sequence):
+            yield from _path_arguments(argument)
+        elif isinstance(folder := getattr(argument, "folder", None), Path):
             yield from (folder, *folder.glob("*.json"), *folder.glob("*/*.jsonl"))
         else:
-            about = (getattr(one, name, None) for name in ("file", "ledger"))
-            yield from (Path(path) for path in about if isinstance(path, File))
+            attributes = (getattr(argument, name, None) for name in ("file", "ledger"))
+            yield from (Path(path) for path in attributes if isinstance(path, File))
 
 
-def _dated(verb: Callable[..., _T]) -> Callable[..., _T]:
+def _mark_cutoff(verb: Callable[..., _T]) -> Callable[..., _T]:
     """Have a table that a verb answers with say the day, and whether what it holds is simulated."""
     signature = inspect.signature(verb)
 
     @wraps(verb)
     def answered(graph: "Connected", /, *args: Any, **kwargs: Any) -> _T:
-        found = verb(graph, *args, **kwargs)
-        given = signature.bind(graph, *args, **kwargs).arguments
-        graph._about(found, given.get("before", _day_in(given.get("params") or {})))  # noqa: SLF001
-        return found
+        answer = verb(graph, *args, **kwargs)
+        arguments = signature.bind(graph, *args, **kwargs).arguments
+        graph._about(  # noqa: SLF001
+            answer, arguments.get("before", _cutoff_parameter(arguments.get("params") or {}))
+        )
+        return answer
 
     return answered
 
 
-def _day_in(params: Mapping[str, Any]) -> date | None:
+def _cutoff_parameter(params: Mapping[str, Any]) -> date | None:
     """The day among the parameters of a statement; in one's own, ``before`` may be anything."""
     day = params.get("before")
     with suppress(DataError):
-        return read_day(day) if isinstance(day, str | date) else None
+        return parse_cutoff(day) if isinstance(day, str | date) else None
     return None
 
 
@@ -129,9 +131,9 @@ class Connected:
                 continue
             takes = inspect.signature(verb).parameters
             if "out" in takes:
-                verb = writes()(verb)
+                verb = protects_inputs()(verb)
             if "before" in takes or "params" in takes:
-                verb = _dated(verb)
+                verb = _mark_cutoff(verb)
             setattr(cls, name, verb)
 
     def __init__(self, connect: "Callable[[], Database]", *, cache: File | None = None) -> None:
@@ -139,7 +141,7 @@ class Connected:
 
         self.connect = connect
         self._graph: GraphAccess | None = None
-        self._read = Once(held=_READ)
+        self._read = SingleFlightCache(held=_CACHED_SNAPSHOTS)
         self.cache = CacheSettings().cache if cache is None else Path(cache)
 
     @cached_property
@@ -158,54 +160,54 @@ class Connected:
     def _arrays(self, before: Day | None) -> "Snapshot":
         """Everything before a day; the last few days of an unchanged graph are not read again."""
         from scinet.graph.load import fingerprint
-        from scinet.graph.snapshot import read
+        from scinet.graph.snapshot import read_snapshot
 
-        day = read_day(before)
-        key = fingerprint.current(self.database), day
-        found = self._read(key, lambda: read(self.database, day, cache=self.cache))
-        if found.graph_fingerprint == key[0]:
-            return found
-        return read(self.database, day, cache=self.cache)  # it changed meanwhile
+        day = parse_cutoff(before)
+        key = fingerprint.stored_fingerprint(self.database), day
+        snapshot = self._read(key, lambda: read_snapshot(self.database, day, cache=self.cache))
+        if snapshot.graph_fingerprint == key[0]:
+            return snapshot
+        return read_snapshot(self.database, day, cache=self.cache)  # it changed meanwhile
 
-    def _ask(self, compute: Callable[..., Any], *about: Any, **how: Any) -> Any:
+    def _ask(self, compute: Callable[..., Any], *args: Any, **how: Any) -> Any:
         """What is computed on the graph; days and names are read as people write them."""
         read = {
-            name: read_day(value)
+            name: parse_cutoff(value)
             if name in _DAYS
             else [value]
             if name in _NAMES and isinstance(value, str)
             else value
             for name, value in how.items()
         }
-        found = compute(self.database, *about, **read, cache=self.cache)
+        answer = compute(self.database, *args, **read, cache=self.cache)
         self._warn()
-        return found
+        return answer
 
-    def _about(self, found: Any, before: Day | None) -> None:
+    def _about(self, answer: Any, before: Day | None) -> None:
         """Write in ``attrs`` of a table, or of that of a path, what a figure of it has to say."""
         import pandas as pd
 
         from scinet.graph.status import is_simulated
 
-        table = getattr(found, "table", found)
+        table = getattr(answer, "table", answer)
         if isinstance(table, pd.DataFrame):
-            day = read_day(before)
+            day = parse_cutoff(before)
             table.attrs["before"] = None if day is None else day.isoformat()
             table.attrs["simulated"] = is_simulated(self.database)
 
-    def _receipt(self, *asked: Any, before: date | None) -> dict[str, Any] | None:
+    def _receipt(self, *args: Any, before: date | None) -> dict[str, Any] | None:
         """What an answer rests on, as :func:`scinet.session.receipts.describe_answer` has it."""
         from scinet.session.receipts import describe_answer
 
         if not self.makes_receipts:
             return None
-        return describe_answer(self.database, *asked, before=before)
+        return describe_answer(self.database, *args, before=before)
 
     def _warn(self) -> None:
         """Say in a line that a load has not ended."""
-        from scinet.graph import unfinished
+        from scinet.graph import incomplete_loads
 
-        unfinished.warn(self.database)
+        incomplete_loads.warn_unfinished(self.database)
 
     def _frame(
         self, rows: Iterable[Mapping[str, Any]], columns: Sequence[str] = (), **attrs: Any
@@ -213,22 +215,22 @@ class Connected:
         """Rows as a table, with the columns even where there is no row."""
         import pandas as pd
 
-        found = pd.DataFrame([dict(row) for row in rows], columns=list(columns) or None)
-        found.attrs.update(attrs)
-        return found
+        frame = pd.DataFrame([dict(row) for row in rows], columns=list(columns) or None)
+        frame.attrs.update(attrs)
+        return frame
 
     def _ranked(
-        self, limit: int | None, compute: Callable[..., "Table"], *about: Any, **how: Any
+        self, limit: int | None, compute: Callable[..., "IndicatorTable"], *args: Any, **how: Any
     ) -> "pd.DataFrame":
         """The best rows of a table that is computed on the graph."""
-        return self._ranking(self._ask(compute, *about, **how), limit)
+        return self._ranking(self._ask(compute, *args, **how), limit)
 
-    def _ranking(self, table: "Table", limit: int | None) -> "pd.DataFrame":
+    def _ranking(self, table: "IndicatorTable", limit: int | None) -> "pd.DataFrame":
         """A table of indicators; what a reader has to know stands in ``attrs``."""
         import pandas as pd
 
         data: dict[str, Any] = {table.key: table.ids[:limit]}
         data |= {name: column[:limit] for name, column in table.columns.items()}
-        found = pd.DataFrame(data)
-        found.attrs = {"left_out": dict(table.left_out), "notes": list(table.notes)}
-        return found
+        frame = pd.DataFrame(data)
+        frame.attrs = {"left_out": dict(table.left_out), "notes": list(table.notes)}
+        return frame

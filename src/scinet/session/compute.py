@@ -15,7 +15,7 @@ from scinet.session.days import Day
 if TYPE_CHECKING:
     import pandas as pd
 
-    from scinet.graph.around import Map
+    from scinet.graph.paper_map import CitationMap
 
 _GROUPS = (
     *("group_id", "community", "community_name", "since", "until", "papers"),
@@ -62,7 +62,7 @@ class Compute(Connected):
         """
         from scinet.graph.communities import find_and_store
 
-        found = self._ask(
+        result = self._ask(
             find_and_store,
             before=before,
             mix=mix,
@@ -71,7 +71,7 @@ class Compute(Connected):
             seed=seed,
             min_size=min_size,
         )
-        return self._frame(found.rows(), outside=found.outside, papers=found.papers)
+        return self._frame(result.rows(), outside=result.outside, papers=result.papers)
 
     def namesakes(
         self,
@@ -197,10 +197,10 @@ class Compute(Connected):
         Raises:
             NotFoundError: If none of ``papers`` is in the graph, with a date, before the day.
         """
-        found = self._around(
+        paper_map = self._around(
             papers, around=around, grow=grow, add=add, without=without, before=before
         )
-        return self._frame(found.rows, citations=found.citations, unknown=found.unknown)
+        return self._frame(paper_map.rows, citations=paper_map.citations, unknown=paper_map.unknown)
 
     def map_groups(
         self,
@@ -240,12 +240,12 @@ class Compute(Connected):
         Raises:
             NotFoundError: If none of ``papers`` is in the graph, with a date, before the day.
         """
-        from scinet.graph.map_groups import grouped
+        from scinet.graph.map_groups import group_map
 
-        found = self._around(
+        paper_map = self._around(
             papers, around=around, grow=grow, add=add, without=without, before=before
         )
-        groups = grouped(found.rows, found.citations, alone)
+        groups = group_map(paper_map.rows, paper_map.citations, alone)
         members = {
             group: [row["paper_id"] for row in rows] for group, rows in groups.members.items()
         }
@@ -255,15 +255,15 @@ class Compute(Connected):
             citations=groups.citations,
             members=members,
             alone=[row["paper_id"] for row in groups.alone],
-            unknown=found.unknown,
+            unknown=paper_map.unknown,
         )
 
-    def _around(self, papers: Names, **how: Any) -> "Map":
-        from scinet.graph.around import around
+    def _around(self, papers: Names, **how: Any) -> "CitationMap":
+        from scinet.graph.paper_map import map_papers
 
         named = [papers] if isinstance(papers, str) else papers
-        found: Map = self._ask(around, named, **how)
-        return found
+        paper_map: CitationMap = self._ask(map_papers, named, **how)
+        return paper_map
 
     def co_cited(
         self, papers: Names, *, before: Day | None = None, limit: Count = 20
@@ -279,7 +279,7 @@ class Compute(Connected):
             Columns ``paper_id``, ``title``, ``date``, ``citations`` and ``co_citations``: how often
             a paper is cited together with one of them, summed over them.
         """
-        from scinet.graph.around import co_cited
+        from scinet.graph.paper_map import co_cited
 
         named = [papers] if isinstance(papers, str) else papers
         rows = self._ask(co_cited, named, before=before, limit=limit)
@@ -309,7 +309,7 @@ class Compute(Connected):
         """
         import pandas as pd
 
-        from scinet.graph.gds.embeddings import embed, store
+        from scinet.graph.gds.embeddings import embed, save_embeddings
 
         file = None if out is None else Path(out)
         if file is not None and file.suffix not in {".npy", ".parquet"}:
@@ -317,7 +317,7 @@ class Compute(Connected):
         past = self._arrays(before)
         rows = embed(self.database, past, method, dimensions=dimensions, seed=seed)
         if file is not None:
-            store(file, past.paper_id, rows)
-        found = pd.DataFrame(rows, index=pd.Index(past.paper_id, name="paper_id"))
-        found.attrs = {"graph_fingerprint": past.graph_fingerprint}
-        return found
+            save_embeddings(file, past.paper_id, rows)
+        frame = pd.DataFrame(rows, index=pd.Index(past.paper_id, name="paper_id"))
+        frame.attrs = {"graph_fingerprint": past.graph_fingerprint}
+        return frame

@@ -17,14 +17,14 @@ def corpus_files(corpus: Path) -> dict[str, list[str | Path]]:
     Raises:
         DataError: If there are no papers.
     """
-    found: dict[str, list[str | Path]] = {}
+    files_by_kind: dict[str, list[str | Path]] = {}
     for name, what in _KINDS.items():
         places = (corpus / f"{name}.jsonl", corpus / f"{name}.jsonl.gz")
         if files := [file for file in places if file.exists()]:
-            found[what] = [*files]
+            files_by_kind[what] = [*files]
         elif name == "papers":
             raise DataError(
                 f"no papers.jsonl or papers.jsonl.gz ({corpus})",
                 hint="docs/load.md shows what such a file holds.",
             )
-    return found
+    return files_by_kind

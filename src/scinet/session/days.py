@@ -9,18 +9,18 @@ Day: TypeAlias = date | str
 
 
 @overload
-def read_day(before: Day) -> date: ...
+def parse_cutoff(before: Day) -> date: ...
 
 
 @overload
-def read_day(before: None) -> None: ...
+def parse_cutoff(before: None) -> None: ...
 
 
 @overload
-def read_day(before: Day | None) -> date | None: ...
+def parse_cutoff(before: Day | None) -> date | None: ...
 
 
-def read_day(before: Day | None) -> date | None:
+def parse_cutoff(before: Day | None) -> date | None:
     """A cut-off day as the command line reads it, or a date as it is.
 
     Raises:

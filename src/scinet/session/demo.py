@@ -15,14 +15,14 @@ from datetime import date
 from pathlib import Path
 from typing import Any, Final, Literal
 
-from scinet import saving
+from scinet import atomic_files
 from scinet.errors import DataError, StorageError
 from scinet.graph.dates import date_of
 from scinet.graph.snapshot.coverage import last_full_year
 from scinet.server.home import Home
+from scinet.session.api import generate, start
 from scinet.session.corpus import corpus_files
 from scinet.session.graph import Graph
-from scinet.session.opening import generate, start
 from scinet.session.snapshot import Snapshot
 from scinet.settings import Neo4jSettings
 
@@ -48,9 +48,9 @@ def run_demo(
         The HTML page, and lines for a shell that ask the server, which still runs, and stop it.
     """
     folder, source = _find_corpus(corpus, out, say)
-    about = {"corpus": str(folder.resolve()), "source": source, "papers": papers, "seed": seed}
-    _refuse_another(out, about)
-    step = _Steps(say)
+    settings = {"corpus": str(folder.resolve()), "source": source, "papers": papers, "seed": seed}
+    _refuse_other_demo(out, settings)
+    step = _DemoSteps(say)
     if source == "simulated":
         with step(f"simulate {papers:,} papers (no corpus was given)"):
             generate(folder, papers=papers, seed=seed)
@@ -95,20 +95,20 @@ def _find_corpus(corpus: Path | None, out: Path, say: Callable[[str], None]) -> 
     return corpus, corpus.resolve().name
 
 
-def _refuse_another(out: Path, about: dict[str, Any]) -> None:
+def _refuse_other_demo(out: Path, settings: dict[str, Any]) -> None:
     """Refuse a folder whose server and results are those of another demo."""
     note = out / "demo.json"
-    saving.into(out, {note.name: ""})
+    atomic_files.refuse_foreign_folder(out, {note.name: ""})
     if not note.exists():
         try:
             out.mkdir(parents=True, exist_ok=True)
-            note.write_text(json.dumps(about), encoding="utf-8")
+            note.write_text(json.dumps(settings), encoding="utf-8")
         except OSError as error:
             raise StorageError(
                 f"the demo cannot be written: {error.strerror} ({out})",
                 hint="Name another folder with --out (make demo OUT=folder).",
             ) from error
-    elif json.loads(note.read_text(encoding="utf-8")) != about:
+    elif json.loads(note.read_text(encoding="utf-8")) != settings:
         raise DataError(
             f"another demo lies in this folder ({out})",
             hint="Name another with --out (make demo OUT=folder), or delete it.",
@@ -131,7 +131,10 @@ def _forecast(graph: Graph, snapshot: Snapshot, out: Path, seed: int) -> None:
     )
     runs = [
         graph.run(system, task, out=out / "runs" / task.name / f"{name}.jsonl", seed=seed)
-        for name, system in [(_LEARNER, model), *((one, one) for one in _UNTRAINED)]
+        for name, system in [
+            (_LEARNER, model),
+            *((name_untrained, name_untrained) for name_untrained in _UNTRAINED),
+        ]
     ]
     graph.evaluate(task, runs, baseline=_WALK, seed=seed, out=out / "results")
 
@@ -177,7 +180,7 @@ def _command() -> str:
     return shlex.quote(str(ours))
 
 
-class _Steps:
+class _DemoSteps:
     """Says what is being done, and how long it took."""
 
     def __init__(self, say: Callable[[str], None]) -> None:

@@ -11,7 +11,7 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 
 from scinet.errors import GraphUnavailableError, ScinetError, install_hint
-from scinet.machine import free_mib
+from scinet.machine import free_memory_mib
 from scinet.settings import CacheSettings, EndpointSettings, Neo4jSettings, ServerSettings
 
 _PATIENCE_S: Final = 1.0
@@ -29,28 +29,28 @@ def doctor() -> list[dict[str, str]]:
         Rows show no password and no key.
     """
     is_local = _is_local()
-    rows = [_row("python", _python), _row("packages", _packages)]
+    rows = [_check_row("python", _python), _check_row("packages", _packages)]
     if is_local:
         local = {"java": _java, "jars": _jars, "server": _server}
-        rows += [_row(name, look) for name, look in local.items()]
-    rows += [_row("disk", _disk), _row("memory", partial(_memory, is_local=is_local))]
+        rows += [_check_row(name, look) for name, look in local.items()]
+    rows += [_check_row("disk", _disk), _check_row("memory", partial(_memory, is_local=is_local))]
     rows += _database()
-    rows.append(_row("language model", _language_model, is_needed=False))
+    rows.append(_check_row("language model", _language_model, is_needed=False))
     extras = metadata("scinet").get_all("Provides-Extra") or []
     rows += [
-        _row(f"extra {extra}", partial(_installed, extra), is_needed=False)
+        _check_row(f"extra {extra}", partial(_installed_packages, extra), is_needed=False)
         for extra in extras
         if extra not in {"all", "bench", "dev"}
     ]
     return rows
 
 
-def _row(check: str, look: Callable[[], str], *, is_needed: bool = True) -> dict[str, str]:
+def _check_row(check: str, look: Callable[[], str], *, is_needed: bool = True) -> dict[str, str]:
     try:
-        state, found, remedy = "ok", look(), ""
+        state, detail, remedy = "ok", look(), ""
     except ScinetError as error:
-        state, found, remedy = "missing" if is_needed else "optional", str(error), error.hint
-    return {"check": check, "state": state, "found": found, "do": remedy}
+        state, detail, remedy = "missing" if is_needed else "optional", str(error), error.hint
+    return {"check": check, "state": state, "found": detail, "do": remedy}
 
 
 def _is_local() -> bool:
@@ -63,26 +63,28 @@ def _is_local() -> bool:
 def _python() -> str:
     from packaging.specifiers import SpecifierSet
 
-    found = platform.python_version()
+    installed = platform.python_version()
     wanted = metadata("scinet")["Requires-Python"]
-    if not SpecifierSet(wanted).contains(found, prereleases=True):
-        raise ScinetError(f"{found}, {wanted} is needed", hint="Make an environment of that one.")
-    return found
+    if not SpecifierSet(wanted).contains(installed, prereleases=True):
+        raise ScinetError(
+            f"{installed}, {wanted} is needed", hint="Make an environment of that one."
+        )
+    return installed
 
 
 def _packages() -> str:
-    return f"scinet {version('scinet')}, {_installed('')}"
+    return f"scinet {version('scinet')}, {_installed_packages('')}"
 
 
-def _installed(extra: str) -> str:
+def _installed_packages(extra: str) -> str:
     """How many packages are there; an error names those that are not, or are too old."""
     wanted = absent = 0
     first = ""
-    for name, needed, found in _requirements(extra):
+    for name, needed, installed in _requirements(extra):
         wanted += 1
-        if found is None or not needed.contains(found, prereleases=True):
+        if installed is None or not needed.contains(installed, prereleases=True):
             absent += 1
-            first = first or f"{name}{needed}, {found or 'none'} is installed"
+            first = first or f"{name}{needed}, {installed or 'none'} is installed"
     if absent:
         raise ScinetError(f"{absent} of {wanted} packages: {first}", hint=install_hint(extra))
     return f"all {wanted} packages" if wanted != 1 else "its package"
@@ -99,72 +101,72 @@ def _requirements(extra: str) -> Iterator[tuple[str, Any, str | None]]:
             needed.marker is None or needed.marker.evaluate({"extra": extra})
         ):
             try:
-                found = version(needed.name)
+                installed = version(needed.name)
             except PackageNotFoundError:
-                found = None
-            yield needed.name, needed.specifier, found
+                installed = None
+            yield needed.name, needed.specifier, installed
 
 
 def _java() -> str:
-    from scinet.server.control import lane_of
-    from scinet.server.java import find
-    from scinet.server.lanes import LANES
+    from scinet.server.control import data_lane
+    from scinet.server.java import find_java
+    from scinet.server.release_channels import LANES
 
-    found = find(LANES[lane_of(ServerSettings())])
-    return f"{found.version} ({found.path})"
+    java = find_java(LANES[data_lane(ServerSettings())])
+    return f"{java.version} ({java.path})"
 
 
 def _jars() -> str:
-    from scinet.server.control import lane_of
-    from scinet.server.install import installed
-    from scinet.server.lock import committed
+    from scinet.server.control import data_lane
+    from scinet.server.install import installed_jars
+    from scinet.server.lock import load_lock
 
     settings = ServerSettings()
-    lock = committed(lane_of(settings))
-    return f"{len(lock.jars)} jars, hashes as locked ({installed(settings, lock)})"
+    lock = load_lock(data_lane(settings))
+    return f"{len(lock.jars)} jars, hashes as locked ({installed_jars(settings, lock)})"
 
 
 def _server() -> str:
     from scinet.server.control import status
-    from scinet.server.seen import home_on, use
+    from scinet.server.processes import home_of_port, switch_hint
 
     settings = ServerSettings()
-    found = status(settings)
-    if not found.running and (other := home_on(settings.port)) is not None:
-        what = f"not running ({found.home}); another server of scinet has its port ({other})"
-        raise ScinetError(what, hint=use(other))
-    if not found.running:
-        raise ScinetError(f"not running ({found.home})", hint=_START)
-    return f"{found.uri}, heap {found.heap}, page cache {found.page_cache} ({found.home})"
+    state = status(settings)
+    if not state.running and (home := home_of_port(settings.port)) is not None:
+        what = f"not running ({state.home}); another server of scinet has its port ({home})"
+        raise ScinetError(what, hint=switch_hint(home))
+    if not state.running:
+        raise ScinetError(f"not running ({state.home})", hint=_START)
+    return f"{state.uri}, heap {state.heap}, page cache {state.page_cache} ({state.home})"
 
 
 def _disk() -> str:
     folders = {_existing(ServerSettings().home), _existing(CacheSettings().cache)}
-    least, folder = min((shutil.disk_usage(one).free, one) for one in folders)
-    found = f"{least / 2**30:.1f} GiB free ({folder})"
+    least, folder = min((shutil.disk_usage(candidate).free, candidate) for candidate in folders)
+    summary = f"{least / 2**30:.1f} GiB free ({folder})"
     if least < _ROOM_GIB * 2**30:
         raise ScinetError(
-            f"{found}, {_ROOM_GIB} is needed",
+            f"{summary}, {_ROOM_GIB} is needed",
             hint="Free some, or choose other folders with SCINET_SERVER_HOME and SCINET_CACHE.",
         )
-    return found
+    return summary
 
 
 def _existing(folder: Path) -> Path:
     """The folder, or the nearest above it that is there."""
     folder = folder.expanduser().absolute()
-    return next(one for one in (folder, *folder.parents) if one.exists())
+    return next(parent for parent in (folder, *folder.parents) if parent.exists())
 
 
 def _memory(*, is_local: bool) -> str:
     from scinet.server.control import status
-    from scinet.server.memory import choose
+    from scinet.server.memory import choose_memory
 
     needed = _OWN_MIB
     if is_local and not status(settings := ServerSettings()).running:
-        sizes = choose(settings.heap, settings.page_cache)
+        sizes = choose_memory(settings.heap, settings.page_cache)
         needed += (sizes.heap + sizes.page_cache) // 2**20
-    free = free_mib()
+    free = free_memory_mib()
     if free and free < needed:
         raise ScinetError(
             f"{free:,} MiB free, {needed:,} are needed",
@@ -179,22 +181,24 @@ def _database() -> Iterator[dict[str, str]]:
 
     def connect() -> str:
         from scinet.graph.connection import Database
-        from scinet.graph.status import status
+        from scinet.graph.status import graph_status
         from scinet.server.address import database_settings
 
         settings = database_settings()
-        _reach(settings)
+        _check_host(settings)
         with Database.connect(settings) as database:
-            opened.append(status(database))
+            opened.append(graph_status(database))
         return f"Neo4j {opened[0]['versions'].get('neo4j')} at {settings.place}"
 
-    yield _row("database", connect)
-    for about in opened:
-        yield _row("graph data science", partial(_gds, about), is_needed=False)
-        yield _row("graph", partial(_graph, about), is_needed=bool(about["nodes"]["Paper"]))
+    yield _check_row("database", connect)
+    for status_row in opened:
+        yield _check_row("graph data science", partial(_gds, status_row), is_needed=False)
+        yield _check_row(
+            "graph", partial(_graph, status_row), is_needed=bool(status_row["nodes"]["Paper"])
+        )
 
 
-def _reach(settings: Neo4jSettings) -> None:
+def _check_host(settings: Neo4jSettings) -> None:
     """Refuse a host that is silent: the driver would wait for half a minute."""
     place = urlsplit(settings.place)
     try:
@@ -212,39 +216,43 @@ def _reach(settings: Neo4jSettings) -> None:
         ) from error
 
 
-def _gds(about: dict[str, Any]) -> str:
-    if found := about["versions"]["gds"]:
-        return str(found)
+def _gds(status_row: dict[str, Any]) -> str:
+    if gds_version := status_row["versions"]["gds"]:
+        return str(gds_version)
     raise ScinetError(
         "not there: no communities, no vectors of nodes",
         hint="Install the plug-in, or use `scinet server start`, which brings it.",
     )
 
 
-def _graph(about: dict[str, Any]) -> str:
-    papers, name = about["nodes"]["Paper"], about["graph_fingerprint"]
+def _graph(status_row: dict[str, Any]) -> str:
+    papers, name = status_row["nodes"]["Paper"], status_row["graph_fingerprint"]
     if not papers:
         raise ScinetError("empty", hint="Run `scinet load FILE`, or `scinet demo`.")
-    if name is None and about["loading"]:
-        return f"{papers:,} papers so far: a load or a removal runs since {about['loading'][:19]}"
+    if name is None and status_row["loading"]:
+        return (
+            f"{papers:,} papers so far: a load or a removal runs since {status_row['loading'][:19]}"
+        )
     if name is None:
         raise ScinetError(
             f"{papers:,} papers, a load has not ended",
             hint="Run that load again, or `scinet remove --unfinished`.",
         )
-    more = "".join(f", simulation {one['source']!r} stored" for one in about["simulations"])
+    more = "".join(f", simulation {row['source']!r} stored" for row in status_row["simulations"])
     parts = [
-        one["run"]
-        for one in about["loads"]
-        if not (one["complete"] or one["whole_in"] or one["kind"] == "remove")
+        row["run"]
+        for row in status_row["loads"]
+        if not (row["complete"] or row["whole_in"] or row["kind"] == "remove")
     ]
     if parts:
         more += f"; load {parts[0]} brought only a part, as `scinet status` says"
-    return f"{papers:,} papers, {about['relationships']['CITES']:,} citations, {name[:12]}{more}"
+    return (
+        f"{papers:,} papers, {status_row['relationships']['CITES']:,} citations, {name[:12]}{more}"
+    )
 
 
 def _language_model() -> str:
     from scinet.llm.endpoint import Endpoint
 
-    found = Endpoint.of(EndpointSettings())
-    return f"{found.model} at {found.url}; `scinet llm check` asks it"
+    endpoint = Endpoint.of(EndpointSettings())
+    return f"{endpoint.model} at {endpoint.url}; `scinet llm check` asks it"

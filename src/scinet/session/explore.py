@@ -9,11 +9,11 @@ from annotated_types import Ge, Le
 
 from scinet.errors import DataError, QueryError
 from scinet.graph import identify
-from scinet.graph.indicators import stored
-from scinet.graph.query import load as statement
-from scinet.graph.telling import heard
+from scinet.graph.indicators import stale_values
+from scinet.graph.progress import report_progress
+from scinet.graph.query import load_query as statement
 from scinet.session.base import Connected, Count, File
-from scinet.session.days import Day, read_day
+from scinet.session.days import Day, parse_cutoff
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -97,11 +97,11 @@ class Explore(Connected):
         """
         from scinet.graph.load.dry_run import dry_run as try_out
         from scinet.graph.load.loading import load
-        from scinet.graph.sources.counts import Table
-        from scinet.server.importing import importer_of
+        from scinet.graph.sources.counts import CountTable
+        from scinet.server.importing import find_importer
         from scinet.settings import ServerSettings
 
-        table = Table(columns or {}, read_on) if columns or read_on else None
+        table = CountTable(columns or {}, read_on) if columns or read_on else None
         people = None if authors is None else Path(authors)
         listed = None if matches is None else Path(matches)
         if dry_run:
@@ -127,7 +127,7 @@ class Explore(Connected):
             text_folder=None if text_folder is None else Path(text_folder),
             default_text_folder=ServerSettings().home / "texts",
             bulk=bulk,
-            importer=None if bulk is False else importer_of(self.database),
+            importer=None if bulk is False else find_importer(self.database),
             import_files=None if import_files is None else Path(import_files),
             progress=progress,
         )
@@ -147,7 +147,7 @@ class Explore(Connected):
 
         Args:
             target: A source, such as ``mine``, or of a simulation that was stored; or one load,
-                by its name in :meth:`status`.
+                by its name in :meth:`graph_status`.
             kind: Only loads of one kind.
             unfinished: Remove instead what loads stored that have not ended.
             progress: Called with the number of records taken back and of all.
@@ -160,13 +160,15 @@ class Explore(Connected):
             SchemaError: If a load is running.
             DataError: Unless either a target or ``unfinished`` is given.
         """
-        from scinet.graph.load.removal import remove
+        from scinet.graph.load.removal import remove_loads
 
         if (target is None) != unfinished:
             raise DataError(
                 "nothing to remove", hint="Name a source or a load, or ask for unfinished ones."
             )
-        return remove(self.database, target, kind=kind, unfinished=unfinished, progress=progress)
+        return remove_loads(
+            self.database, target, kind=kind, unfinished=unfinished, progress=progress
+        )
 
     def ask(self, question: str, *, before: Day | None = None) -> "pd.DataFrame":
         """Answer a question in plain words, with the statement that answers it.
@@ -196,20 +198,20 @@ class Explore(Connected):
             SchemaError: If nothing is loaded.
             DataError: If ``before`` is not a day.
         """
-        from scinet.models.questions.answers import ask
+        from scinet.models.questions.answers import answer_question
 
-        found = ask(self.database, question, read_day(before), cache=self.cache)
+        answers = answer_question(self.database, question, parse_cutoff(before), cache=self.cache)
         self._warn()
-        several = len(found) > 1
+        several = len(answers) > 1
         return self._frame(
             (
-                {"reading": one.reading, **row} if several else row
-                for one in found
-                for row in one.rows
+                {"reading": answer.reading, **row} if several else row
+                for answer in answers
+                for row in answer.rows
             ),
-            readings=[one.reading for one in found],
-            statements=[(one.statement, one.params) for one in found],
-            answers=found,
+            readings=[answer.reading for answer in answers],
+            statements=[(answer.statement, answer.params) for answer in answers],
+            answers=answers,
         )
 
     def query(
@@ -237,17 +239,17 @@ class Explore(Connected):
         """
         from scinet.graph import guard
 
-        known, given = statement(name), dict(params)
-        if known.mode != "read":
+        named_query, arguments = statement(name), dict(params)
+        if named_query.mode != "read":
             raise QueryError(f"{name} writes", hint="Only statements that read can be asked.")
-        if "before" in known.params and "before" in params:
-            params["before"] = read_day(params["before"])
-        values = identify.bind(self.database, known, params)
-        rows = list(guard.named(self.database, known, values, timeout_s=timeout_s))
-        stored.must_be_fresh(self.database, known.text, rows)
+        if "before" in named_query.params and "before" in params:
+            params["before"] = parse_cutoff(params["before"])
+        values = identify.resolve_parameters(self.database, named_query, params)
+        rows = list(guard.run_named(self.database, named_query, values, timeout_s=timeout_s))
+        stale_values.require_fresh(self.database, named_query.text, rows)
         self._warn()
-        receipt = self._receipt("statement", name, given, rows, before=params.get("before"))
-        return self._frame(rows, known.returns, receipt=receipt, params=dict(values))
+        receipt = self._receipt("statement", name, arguments, rows, before=params.get("before"))
+        return self._frame(rows, named_query.returns, receipt=receipt, params=dict(values))
 
     def cypher(
         self,
@@ -282,30 +284,32 @@ class Explore(Connected):
             DataError: If ``before`` is not a day.
         """
         from scinet.graph import guard
-        from scinet.graph.empty import spelled
+        from scinet.graph.empty_result import suggest_names
 
         most = guard.MAX_ROWS if limit is None else limit
-        day = read_day(before)
-        found = guard.ask(
+        day = parse_cutoff(before)
+        answer = guard.run_statement(
             self.database, statement, params=params, before=day, timeout_s=timeout_s, limit=most
         )
-        stale = stored.stale_in(self.database, statement, found.rows) if day is None else []
+        stale = (
+            stale_values.find_stale(self.database, statement, answer.rows) if day is None else []
+        )
         self._warn()
-        given = {"params": params or {}, "limit": limit}
+        arguments = {"params": params or {}, "limit": limit}
         return self._frame(
-            found.rows,
-            receipt=self._receipt("cypher", statement, given, found.rows, before=day),
-            truncated=found.truncated,
+            answer.rows,
+            receipt=self._receipt("cypher", statement, arguments, answer.rows, before=day),
+            truncated=answer.truncated,
             stale=stale,
-            unknown=spelled(self.database, found.unknown),
-            statement=found.statement,
+            unknown=suggest_names(self.database, answer.unknown),
+            statement=answer.statement,
         )
 
     def status(self) -> dict[str, Any]:
         """Say what the graph holds: counts, fingerprint, versions, loads."""
-        from scinet.graph.status import status
+        from scinet.graph.status import graph_status
 
-        return status(self.database)
+        return graph_status(self.database)
 
     def quality(
         self, *, before: Day | None = None, examples: Annotated[int, Ge(0)] = 5
@@ -322,8 +326,8 @@ class Explore(Connected):
         """
         from scinet.graph.quality import findings
 
-        told = self._ask(findings, before=read_day(before), examples=examples)
-        return self._frame(one.as_dict() for one in told)
+        results = self._ask(findings, before=parse_cutoff(before), examples=examples)
+        return self._frame(finding.as_dict() for finding in results)
 
     def statistics(self, *, before: Day | None = None, simulated: bool = False) -> "pd.DataFrame":
         """Describe citations, ages, clustering and teams of the network, a row per statistic.
@@ -332,12 +336,15 @@ class Explore(Connected):
             before: Cut-off day, exclusive; nothing later is seen.
             simulated: Also a SIMULATED network of as many papers and references each.
         """
-        from scinet.graph.simulation.statistics import of_snapshot, simulated_like
+        from scinet.graph.simulation.statistics import simulated_statistics, snapshot_statistics
 
         past = self._arrays(before)
-        rows = [{"statistic": name, "network": value} for name, value in of_snapshot(past).items()]
+        rows = [
+            {"statistic": name, "network": value}
+            for name, value in snapshot_statistics(past).items()
+        ]
         if simulated:
-            others = simulated_like(past)
+            others = simulated_statistics(past)
             rows = [row | {"simulated": others[str(row["statistic"])]} for row in rows]
         return self._frame(rows)
 
@@ -356,5 +363,5 @@ class Explore(Connected):
         """
         from scinet.session.snapshot import Snapshot
 
-        with heard(lambda: nullcontext(progress)) if progress else nullcontext():
+        with report_progress(lambda: nullcontext(progress)) if progress else nullcontext():
             return Snapshot.of(self._arrays(before))

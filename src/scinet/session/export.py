@@ -55,9 +55,9 @@ class Export(Connected):
             DataError: If the name of the file ends like no format, or the network is too large.
             StorageError: If the file cannot be written.
         """
-        from scinet.graph.export.saved import export
+        from scinet.graph.export.selection import export
 
-        found: dict[str, Any] = self._ask(
+        summary: dict[str, Any] = self._ask(
             export,
             what,
             Path(out),
@@ -69,4 +69,4 @@ class Export(Connected):
             before=before,
             minimum=minimum,
         )
-        return found
+        return summary

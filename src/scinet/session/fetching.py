@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 from annotated_types import Ge, Le
 
 from scinet.graph.choices import Direction
-from scinet.session.base import Count, File, Names, writes
-from scinet.session.days import Day, read_day
+from scinet.session.base import Count, File, Names, protects_inputs
+from scinet.session.days import Day, parse_cutoff
 
 if TYPE_CHECKING:
     from scinet.graph.fetch.service import Service
@@ -20,7 +20,7 @@ AtOnce: TypeAlias = Annotated[int, Ge(1), Le(64)]
 Seconds: TypeAlias = Annotated[int, Ge(1)]
 
 
-@writes()
+@protects_inputs()
 def fetch_openalex(
     out: File,
     *,
@@ -64,7 +64,7 @@ def fetch_openalex(
         EndpointError: If OpenAlex rejects the key or gives no good answer.
         StorageError: If the folder holds something else or cannot be written.
     """
-    from scinet.credentials import sendable
+    from scinet.credentials import clean_key
     from scinet.graph.fetch import openalex
     from scinet.settings import OpenAlexSettings
 
@@ -73,14 +73,14 @@ def fetch_openalex(
         "OpenAlex",
         settings,
         sent_as=("param", "api_key"),
-        mail=sendable(settings.mail, "SCINET_MAIL"),
+        mail=clean_key(settings.mail, "SCINET_MAIL"),
     )
-    question = openalex.Question(
-        topics=_several(topics),
-        authors=_several(authors),
-        cites=_several(cites),
+    question = openalex.OpenAlexQuery(
+        topics=_as_tuple(topics),
+        authors=_as_tuple(authors),
+        cites=_as_tuple(cites),
         search=search,
-        filters=_several(filters),
+        filters=_as_tuple(filters),
         hops=hops,
         direction=direction,
     )
@@ -94,7 +94,7 @@ def fetch_openalex(
     )
 
 
-@writes()
+@protects_inputs()
 def fetch_crossref(
     out: File,
     *,
@@ -140,7 +140,7 @@ def fetch_crossref(
         EndpointError: If it rejects the key or gives no good answer.
         StorageError: If the folder holds something else or cannot be written.
     """
-    from scinet.credentials import sendable
+    from scinet.credentials import clean_key
     from scinet.graph.fetch import crossref
     from scinet.settings import CrossrefSettings
 
@@ -150,17 +150,17 @@ def fetch_crossref(
         settings,
         sent_as=("header", "Crossref-Plus-API-Token"),
         scheme="Bearer",
-        mail=sendable(settings.mail, "SCINET_MAIL"),
+        mail=clean_key(settings.mail, "SCINET_MAIL"),
         pause_s=1.0,
     )
-    question = crossref.Question(
+    question = crossref.CrossrefQuery(
         search=search,
         best=best,
-        authors=_several(authors),
-        issns=_several(issns),
-        since=read_day(since),
-        before=read_day(before),
-        filters=_several(filters),
+        authors=_as_tuple(authors),
+        issns=_as_tuple(issns),
+        since=parse_cutoff(since),
+        before=parse_cutoff(before),
+        filters=_as_tuple(filters),
     )
     return crossref.fetch(
         service,
@@ -172,7 +172,7 @@ def fetch_crossref(
     )
 
 
-@writes()
+@protects_inputs()
 def fetch_semantic_scholar(
     out: File,
     *,
@@ -230,7 +230,7 @@ def fetch_semantic_scholar(
     )
 
 
-@writes()
+@protects_inputs()
 def fetch_grobid(
     pdfs: File,
     out: File,
@@ -267,12 +267,12 @@ def fetch_grobid(
         EndpointError: If no GROBID is there, or it goes away; what came stays.
         StorageError: If the folder holds something else or cannot be written.
     """
-    from scinet.credentials import plain_url
+    from scinet.credentials import check_url
     from scinet.graph.fetch import grobid
     from scinet.settings import GrobidSettings
 
-    given = "SCINET_GROBID_URL" if server is None else "--server"
-    url = plain_url(server or GrobidSettings().url, given, example="http://localhost:8070")
+    option_name = "SCINET_GROBID_URL" if server is None else "--server"
+    url = check_url(server or GrobidSettings().url, option_name, example="http://localhost:8070")
     return grobid.fetch(
         grobid.Grobid(url, timeout_s=timeout_s),
         Path(pdfs),
@@ -291,21 +291,23 @@ def _service(
     **more: Any,
 ) -> "Service":
     """A service at the address, and with the key, that its settings hold."""
-    from scinet.credentials import plain_url, sendable
+    from scinet.credentials import check_url, clean_key
     from scinet.graph.fetch.access import Access
     from scinet.graph.fetch.service import Service
 
     fields = type(settings).model_fields
-    variable, key = (str(fields[one].validation_alias) for one in ("url", "key"))
-    url = plain_url(settings.url, variable, example=fields["url"].default, key=key)
-    return Service(Access(name, url, key, sendable(settings.key, key), sent_as, **more))
+    variable, key = (
+        str(fields[name_of_field].validation_alias) for name_of_field in ("url", "key")
+    )
+    url = check_url(settings.url, variable, example=fields["url"].default, key=key)
+    return Service(Access(name, url, key, clean_key(settings.key, key), sent_as, **more))
 
 
-def _several(names: Names) -> tuple[str, ...]:
+def _as_tuple(names: Names) -> tuple[str, ...]:
     return (names,) if isinstance(names, str) else tuple(names)
 
 
-@writes()
+@protects_inputs()
 def fetch_py2neo(
     source: Any,
     out: File,
@@ -337,11 +339,13 @@ def fetch_py2neo(
     """
     import orjson
 
-    from scinet import saving
-    from scinet.graph.sources.of_py2neo import records
+    from scinet import atomic_files
+    from scinet.graph.sources.of_py2neo import iter_records
 
-    rows = list(records(source, label=label, cites=cites, authored=authored, columns=columns or {}))
-    saving.write(b"".join(orjson.dumps(row) + b"\n" for row in rows), Path(out))
+    rows = list(
+        iter_records(source, label=label, cites=cites, authored=authored, columns=columns or {})
+    )
+    atomic_files.write_file(b"".join(orjson.dumps(row) + b"\n" for row in rows), Path(out))
     return {
         "papers": len(rows),
         "citations": sum(len(row["references"]) for row in rows),

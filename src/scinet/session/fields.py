@@ -45,13 +45,13 @@ class FieldsOf(Connected):
             DataError: If there is no such field.
             SchemaError: If communities are asked for and the server has no Graph Data Science.
         """
-        from scinet.graph.fields import grouped, themes
+        from scinet.graph.fields import group_papers, themes
 
         past = self._arrays(before)
-        groups = self._ask(grouped, past, by)
+        groups = self._ask(group_papers, past, by)
         rows, citations = themes(past, groups)
-        about = {"outside": groups.ungrouped, "papers": past.num_papers}
-        return self._frame(rows, citations=citations, **about)
+        totals = {"outside": groups.ungrouped, "papers": past.num_papers}
+        return self._frame(rows, citations=citations, **totals)
 
     def fields_of(self, paper: str, *, before: Day | None = None) -> "pd.DataFrame":
         """Say which fields a paper is in: its community, its venue, its main field of each level.
@@ -66,9 +66,9 @@ class FieldsOf(Connected):
         Raises:
             NotFoundError: If it is not in the graph, with a date, before the day.
         """
-        from scinet.graph.fields import of_paper
+        from scinet.graph.fields import fields_of_paper
 
-        return self._frame(self._ask(of_paper, self._arrays(before), paper), _NAMED[:3])
+        return self._frame(self._ask(fields_of_paper, self._arrays(before), paper), _NAMED[:3])
 
     def fields_named(
         self, text: str, *, before: Day | None = None, limit: Count = 5
@@ -84,9 +84,11 @@ class FieldsOf(Connected):
             Columns ``by``, ``field_id``, ``name``, ``papers`` and ``form``, the printed name that
             has the words of a field that goes by another.
         """
-        from scinet.graph.fields import named
+        from scinet.graph.fields import search_fields
 
-        return self._frame(self._ask(named, self._arrays(before), text, limit=limit), _NAMED)
+        return self._frame(
+            self._ask(search_fields, self._arrays(before), text, limit=limit), _NAMED
+        )
 
     def leading(
         self,
@@ -117,11 +119,11 @@ class FieldsOf(Connected):
         Raises:
             NotFoundError: If there is no such field.
         """
-        from scinet.graph.fields import leading
+        from scinet.graph.fields import rank_papers
 
-        past, found = self._field(field, by, before)
-        rows = self._ask(leading, past, found, rank=rank, limit=limit)
-        return self._frame(rows, () if rows else _LEADING, **_about(found))
+        past, group = self._field(field, by, before)
+        rows = self._ask(rank_papers, past, group, rank=rank, limit=limit)
+        return self._frame(rows, () if rows else _LEADING, **_about(group))
 
     def over_time(
         self,
@@ -143,16 +145,16 @@ class FieldsOf(Connected):
 
         Returns:
             Columns ``id``, ``name``, ``year``, ``papers`` and ``citations`` of these papers as of
-            the day; ``attrs`` as of :meth:`leading`.
+            the day; ``attrs`` as of :meth:`rank_papers`.
 
         Raises:
             NotFoundError: If there is no such field.
         """
-        from scinet.graph.fields import over_time
+        from scinet.graph.fields import count_by_year
 
-        past, found = self._field(field, by, before)
-        rows = over_time(self.database, past, found, of=of, limit=limit)
-        return self._frame(rows, _OVER_TIME, **_about(found))
+        past, group = self._field(field, by, before)
+        rows = count_by_year(self.database, past, group, of=of, limit=limit)
+        return self._frame(rows, _OVER_TIME, **_about(group))
 
     def citations_over_time(
         self,
@@ -183,7 +185,7 @@ class FieldsOf(Connected):
             NotFoundError: If there is no such paper, author or field before the day.
             DataError: Unless papers, authors or a field are given.
         """
-        from scinet.graph.fields import cited
+        from scinet.graph.fields import citation_targets
 
         if [papers, authors, field].count(None) != 2:
             raise DataError(
@@ -192,14 +194,20 @@ class FieldsOf(Connected):
             )
         past = self._arrays(before)
         if field is not None:
-            of = cited.field(self._field(field, by, before)[1])
+            of = citation_targets.field_target(self._field(field, by, before)[1])
         else:
-            find = cited.authors if papers is None else cited.papers
+            find = (
+                citation_targets.author_targets
+                if papers is None
+                else citation_targets.paper_targets
+            )
             names = authors if papers is None else papers
             named = [names] if isinstance(names, str) else names
             of = find(self.database, past, named or ())
-        counted = sum(len(one.papers) for one in of)
-        return self._frame(cited.over_time(past, of), _CITED_OVER_TIME, papers=counted)
+        counted = sum(len(target.papers) for target in of)
+        return self._frame(
+            citation_targets.citations_over_time(past, of), _CITED_OVER_TIME, papers=counted
+        )
 
     def three_fields(
         self,
@@ -227,22 +235,22 @@ class FieldsOf(Connected):
         Raises:
             NotFoundError: If there is no such field.
         """
-        from scinet.graph.fields import grouped, three_fields
+        from scinet.graph.fields import group_papers, three_fields
 
         if field is None:
-            past, found = self._arrays(before), None
-            groups = self._ask(grouped, past, by)
+            past, group = self._arrays(before), None
+            groups = self._ask(group_papers, past, by)
         else:
-            past, found = self._field(field, by, before)
-            groups = found.groups
-        things, joined = three_fields(self.database, past, groups, found, limit=limit)
+            past, group = self._field(field, by, before)
+            groups = group.groups
+        things, joined = three_fields(self.database, past, groups, group, limit=limit)
         return self._frame(joined, _JOINED, things=things)
 
     def _field(self, name: str, by: Fields, before: Day | None) -> "tuple[Snapshot, Field]":
-        from scinet.graph.fields import find
+        from scinet.graph.fields import find_field
 
         past = self._arrays(before)
-        return past, self._ask(find, past, by, name)
+        return past, self._ask(find_field, past, by, name)
 
 
 def _about(field: "Field") -> dict[str, str | int]:

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from scinet.graph import identify
 from scinet.session.base import Connected, Count
-from scinet.session.days import Day, read_day
+from scinet.session.days import Day, parse_cutoff
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -43,7 +43,7 @@ class Find(Connected):
         """
         from scinet.graph.find import find
 
-        day = read_day(before)
+        day = parse_cutoff(before)
         rows = find(self.database, text, before=day, limit=limit, starting=starting)
         return self._frame(rows, _FOUND)
 
@@ -60,11 +60,13 @@ class Find(Connected):
         Returns:
             Columns as of :meth:`find`; five rows at most.
         """
-        from scinet.graph.find import near
+        from scinet.graph.find import find_similar
 
-        return self._frame(near(self.database, kind, text, before=read_day(before)), _FOUND)
+        return self._frame(
+            find_similar(self.database, kind, text, before=parse_cutoff(before)), _FOUND
+        )
 
-    def said(
+    def citation_contexts(
         self,
         paper: str,
         *,
@@ -85,18 +87,18 @@ class Find(Connected):
             surest mention, ``start`` and ``end`` where the mention stands in it; empty where no
             text is known.
         """
-        from scinet.models.citations.sentences import sentence_of
+        from scinet.models.citations.sentences import extract_sentence
 
         rows: list[dict[str, Any]] = []
-        day = read_day(before)
-        about = {
+        day = parse_cutoff(before)
+        params = {
             "paper_id": identify.identify(self.database, "paper", paper, before=day),
             "before": day,
         }
-        for row in self.database.rows(f"pair/{by}_said", **about, limit=limit):
+        for row in self.database.rows(f"pair/{by}_said", **params, limit=limit):
             text, start, end = row["text"], row["start"], row["end"]
             if text is not None and start is not None:
-                sentence = sentence_of(text, start, end)
+                sentence = extract_sentence(text, start, end)
                 text, start, end = sentence.text, sentence.start, sentence.end
             shown = {name: row[name] for name in _SAID}
             rows.append(shown | {"sentence": text, "start": start, "end": end})

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self
 
 from scinet.graph.identifiers import web_page
-from scinet.graph.paths import MainPath, Path
+from scinet.graph.paths import BestPath, MainPath
 from scinet.graph.snapshot import Snapshot
-from scinet.html_table import as_of, link, table
+from scinet.html_table import cutoff_notes, html_link, html_table
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -26,10 +26,10 @@ class FoundPath:
 
     papers: list[str]
     table: "pd.DataFrame"
-    details: Path | MainPath
+    details: BestPath | MainPath
 
     @classmethod
-    def of(cls, past: Snapshot, path: Path | MainPath, **columns: Sequence[Any]) -> Self:
+    def of(cls, past: Snapshot, path: BestPath | MainPath, **columns: Sequence[Any]) -> Self:
         """A path with what a snapshot knows of its papers."""
         import pandas as pd
 
@@ -63,13 +63,13 @@ class FoundPath:
             return "<p>No chain of references leads from one to the other.</p>"
         shown = [str(name) for name in self.table if name not in {"paper_id", "year", "title"}]
         rows = [
-            [link(title or paper, web_page(paper)), *rest]
+            [html_link(title or paper, web_page(paper)), *rest]
             for paper, title, *rest in self.table[["paper_id", "title", *shown]].itertuples(
                 index=False
             )
         ]
-        said = f"{len(self.papers)} papers, each cites the one above it"
-        return str(table(["paper", *shown], rows, said, *as_of(self.table.attrs)))
+        caption = f"{len(self.papers)} papers, each cites the one above it"
+        return str(html_table(["paper", *shown], rows, caption, *cutoff_notes(self.table.attrs)))
 
 
 def _short(title: Any, width: int = 70) -> str:

@@ -3,7 +3,7 @@
 from typing import Self
 
 from scinet.errors import ScinetError
-from scinet.html_table import facts
+from scinet.html_table import html_facts
 from scinet.session.agents import Agents
 from scinet.session.annotate import Annotate
 from scinet.session.compute import Compute
@@ -49,12 +49,12 @@ class Graph(
         Raises:
             GraphUnavailableError: If it does not answer.
         """
-        found, old = self.connect(), self.database
-        if found.place == old.place and (found is old or old.answers()):
-            if found is not old:
-                found.close()
+        database, old = self.connect(), self.database
+        if database.place == old.place and (database is old or old.answers()):
+            if database is not old:
+                database.close()
             return
-        self.database, self._graph = found, None
+        self.database, self._graph = database, None
         old.close()
 
     def close(self) -> None:
@@ -78,11 +78,11 @@ class Graph(
             years = [row["year"] for row in self.database.rows("lookup/years")]
             simulated = is_simulated(self.database)
         except ScinetError as error:
-            return str(facts("Graph", [("not at hand", str(error))]))
+            return str(html_facts("Graph", [("not at hand", str(error))]))
         rows = [(row["label"], row["count"]) for row in nodes if row["count"]]
         if years:
             rows.append(("years", f"{min(years)} to {max(years)}"))
-        return str(facts("Graph of simulated data" if simulated else "Graph", rows))
+        return str(html_facts("Graph of simulated data" if simulated else "Graph", rows))
 
     def __enter__(self) -> Self:
         return self

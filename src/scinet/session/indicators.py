@@ -337,5 +337,5 @@ class Indicators(Connected):
 
         from scinet.graph.indicators.volatility import volatility
 
-        found = volatility(self._arrays(before), level, papers=papers, seed=seed)
-        return self._frame(map(asdict, found))
+        results = volatility(self._arrays(before), level, papers=papers, seed=seed)
+        return self._frame(map(asdict, results))

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 from annotated_types import Ge
 
-from scinet import saving
-from scinet.session.base import File, Names, Seed, writes
+from scinet import atomic_files
+from scinet.session.base import File, Names, Seed, protects_inputs
 from scinet.settings import Neo4jSettings, ServerSettings
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _HEAP: Final = "2g"  # embeddings and link prediction by GDS need more than the demo
 
 
-@writes()
+@protects_inputs()
 def run_leaderboard(
     name: str,
     *,
@@ -55,9 +55,9 @@ def run_leaderboard(
     from scinet.experiments.leaderboard.run import run_leaderboard as run_entries
     from scinet.experiments.leaderboard.tables import gather
 
-    chosen, out = plan.read(name), Path(out)
+    board, out = plan.read(name), Path(out)
     only = [tasks] if isinstance(tasks, str) else tasks
-    with _graph(chosen, None if corpus is None else Path(corpus), out) as connection:
+    with _graph(board, None if corpus is None else Path(corpus), out) as connection:
         rows = [
             {
                 "task": account["task"],
@@ -66,7 +66,7 @@ def run_leaderboard(
                 "error": account.get("error"),
             }
             for account in run_entries(
-                chosen,
+                board,
                 out,
                 connection=connection,
                 tasks=only,
@@ -75,14 +75,14 @@ def run_leaderboard(
                 say=_say,
             )
         ]
-    for one in chosen.tasks:
-        if not only or one.name in only:
-            _say(f"{one.name}: intervals and tests")
-            gather(one, out, seed=seed)
+    for board_task in board.tasks:
+        if not only or board_task.name in only:
+            _say(f"{board_task.name}: intervals and tests")
+            gather(board_task, out, seed=seed)
     return rows
 
 
-@writes()
+@protects_inputs()
 def leaderboard_page(folders: Mapping[str, File], *, out: File = "results.md") -> dict[str, Any]:
     """Write what leaderboards found as one page: every entry, interval, test, time and goal.
 
@@ -101,11 +101,11 @@ def leaderboard_page(folders: Mapping[str, File], *, out: File = "results.md") -
 
     boards = [(plan.read(name), Path(folder)) for name, folder in folders.items()]
     named = " ".join(f"{name}={folder}" for name, folder in folders.items())
-    saving.write(page(boards, f"scinet leaderboard page {named} --out {out}"), Path(out))
+    atomic_files.write_file(page(boards, f"scinet leaderboard page {named} --out {out}"), Path(out))
     return {"page": str(out)}
 
 
-@writes()
+@protects_inputs()
 def leaderboard_dimensions(
     tasks: Sequence[File],
     *,
@@ -133,16 +133,16 @@ def leaderboard_dimensions(
     from scinet.eval.task import Task
     from scinet.experiments.leaderboard import dimensions
 
-    found = dimensions.gather(
-        [Task.read(Path(one)) for one in tasks], Path(results), scoring=scoring
+    result = dimensions.gather(
+        [Task.read(Path(folder)) for folder in tasks], Path(results), scoring=scoring
     )
     if out is not None:
-        found.write(Path(out))
-    return found
+        result.write(Path(out))
+    return result
 
 
 @contextmanager
-def _graph(chosen: "Leaderboard", corpus: Path | None, out: Path) -> Iterator[Neo4jSettings]:
+def _graph(board: "Leaderboard", corpus: Path | None, out: Path) -> Iterator[Neo4jSettings]:
     """The connection of a server of its own with the corpus, or of the graph that is loaded."""
     if corpus is None:
         from scinet.server.address import database_settings
@@ -150,8 +150,8 @@ def _graph(chosen: "Leaderboard", corpus: Path | None, out: Path) -> Iterator[Ne
         yield database_settings()
         return
     from scinet.server.home import local_connection
+    from scinet.session.api import start, stop
     from scinet.session.corpus import corpus_files
-    from scinet.session.opening import start, stop
 
     files = corpus_files(corpus)
     what, papers = next(iter(files.items()))
@@ -159,7 +159,7 @@ def _graph(chosen: "Leaderboard", corpus: Path | None, out: Path) -> Iterator[Ne
     try:
         with start(out / "server", heap=_HEAP) as graph:
             _say(f"load {what}")
-            graph.load(papers, source=chosen.source, rejects=out / "rejects.jsonl")
+            graph.load(papers, source=board.source, rejects=out / "rejects.jsonl")
         yield local_connection(ServerSettings(home=(out / "server").resolve())) or Neo4jSettings()
     finally:
         stop(out / "server")

@@ -10,9 +10,9 @@ from annotated_types import Ge, Le
 
 from scinet.errors import DataError
 from scinet.llm.access import ModelAccess
-from scinet.session.asking import opener
 from scinet.session.base import Connected, Count, File, Seed
-from scinet.session.days import Day, read_day
+from scinet.session.days import Day, parse_cutoff
+from scinet.session.model_context import lazy_model
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -62,14 +62,14 @@ class Learn(Connected):
         """
         from scinet.experiments import pipeline
 
-        day = read_day(before)
+        day = parse_cutoff(before)
         graph = self._access()
         if out is None:
             name = task if isinstance(task, str) else f"{task.suite}/{task.name}"
             state = graph.snapshot.graph_fingerprint
             mark = _digest(name, day.isoformat(), state, seed, preset, options)
             out = self.cache / "tasks" / f"{_file_name(name)}-{day}-{mark}"
-        return pipeline.build(
+        return pipeline.build_task(
             task, day, graph, out=Path(out), options=options, preset=preset, seed=seed
         )
 
@@ -111,7 +111,7 @@ class Learn(Connected):
             settings["seed"] = seed
         if out is None:
             out = self._place("models", system, task, settings)
-        return pipeline.train(
+        return pipeline.train_system(
             system, task, self._access(), out=Path(out), options=settings, progress=progress
         )
 
@@ -168,7 +168,7 @@ class Learn(Connected):
             place = self._place("runs", system, task, settings, split, seed, model)
             out = place.with_name(f"{place.name}.jsonl")  # a name may hold dots
         with ExitStack() as stack:
-            return pipeline.run(
+            return pipeline.run_system(
                 system,
                 task,
                 self._access(),
@@ -176,7 +176,7 @@ class Learn(Connected):
                 split=split,
                 options=settings,
                 seed=seed,
-                open_asker=opener(stack, model, task, seed=seed),
+                open_asker=lazy_model(stack, model, task, seed=seed),
                 progress=progress,
             )
 
@@ -199,8 +199,8 @@ class Learn(Connected):
         from scinet.experiments import pipeline
 
         with ExitStack() as stack:
-            open_judge = opener(stack, model, task, seed=seed)
-            found = pipeline.evaluate(
+            open_judge = lazy_model(stack, model, task, seed=seed)
+            evaluation = pipeline.evaluate_runs(
                 task,
                 runs,
                 self._access(),
@@ -215,10 +215,10 @@ class Learn(Connected):
                 out=None if out is None else Path(out),
             )
             if out is not None:
-                if open_judge is not None and found.is_at(out):
+                if open_judge is not None and evaluation.exists_in(out):
                     open_judge().finish()  # no part takes the place of what is there
-                found.write(out)
-            return found
+                evaluation.write(out)
+            return evaluation
 
     def measure(
         self,
@@ -265,7 +265,7 @@ class Learn(Connected):
             NotFoundError: If there is no such file or split.
             DataError: If a run is broken, or the task has no such measure.
         """
-        from scinet.experiments import given_measures, measures
+        from scinet.experiments import external_measures, measures
         from scinet.experiments.pipeline import read_runs
         from scinet.models.contribution.bertscore import MODEL, BertScore
 
@@ -273,18 +273,18 @@ class Learn(Connected):
         match metric:
             case "bertscore":
                 model = BertScore(bert or MODEL, layer, rescale)
-                rows = measures.bertscore(task, read, model=model, seed=seed)
+                rows = measures.measure_bertscore(task, read, model=model, seed=seed)
             case "match":
-                rows = measures.match(task, read, least_cosine=least_cosine)
+                rows = measures.measure_match(task, read, least_cosine=least_cosine)
             case "retrieval":
-                rows = measures.retrieval(task, read, seed=seed)
+                rows = measures.measure_retrieval(task, read, seed=seed)
             case "diversity":
                 file = None if vectors is None else Path(vectors)
-                rows = measures.diversity(task, read, vectors=file, weekly=weekly)
+                rows = measures.measure_diversity(task, read, vectors=file, weekly=weekly)
             case "facets":
-                rows = given_measures.facets(task, read, replies, seed=seed)
+                rows = external_measures.facet_scores(task, read, replies, seed=seed)
             case "aspire":
-                rows = given_measures.aspire(task, read, vectors, seed=seed)
+                rows = external_measures.aspire_scores(task, read, vectors, seed=seed)
         return self._frame(rows)
 
     def audit(
@@ -326,28 +326,28 @@ class Learn(Connected):
         Raises:
             DataError: If there is nothing to audit, or not one thing.
         """
-        from scinet.experiments.leak_audit.worlds import World
+        from scinet.experiments.leak_audit.worlds import AuditWorld
 
         if agents is (task is not None) or (task is None) is not (system is None):
             raise DataError(
                 "an audit is of a task and a system, or of what agents are offered",
                 hint="Name TASK and SYSTEM, or give --agents alone.",
             )
-        world = World(self._arrays(None), self.database)
+        world = AuditWorld(self._arrays(None), self.database)
         if task is None or system is None:
-            from scinet.session.mcp.audited import audit_agents
+            from scinet.session.mcp.audit_probes import audit_agents
 
-            found = audit_agents(world, days=days, queries=queries, seed=seed, progress=progress)
-            return self._frame((finding.row() for finding in found), findings=found)
+            results = audit_agents(world, days=days, queries=queries, seed=seed, progress=progress)
+            return self._frame((finding.row() for finding in results), findings=results)
 
-        from scinet.eval.suites import named
-        from scinet.experiments.leak_audit.audit import audit
+        from scinet.eval.suites import get_task_type
+        from scinet.experiments.leak_audit.audit import audit_answers
         from scinet.experiments.pipeline import find_system
 
-        chosen, _ = find_system(system, task, settings)
-        found = audit(
-            [chosen],
-            named(task.type_name),
+        selected, _ = find_system(system, task, settings)
+        results = audit_answers(
+            [selected],
+            get_task_type(task.type_name),
             task,
             world,
             split=split,
@@ -356,7 +356,7 @@ class Learn(Connected):
             seed=seed,
             progress=progress,
         )
-        return self._frame((finding.row() for finding in found), findings=found)
+        return self._frame((finding.row() for finding in results), findings=results)
 
     def report(
         self,
@@ -381,25 +381,25 @@ class Learn(Connected):
             NotFoundError: If no paper is dated before the day.
             DataError: If the folder holds no results.
         """
-        from scinet.eval.report.assemble import assemble
-        from scinet.eval.report.page import write
+        from scinet.eval.report.assemble import assemble_report
+        from scinet.eval.report.page import write_page
 
         folders = [] if results is None else [Path(results)]
-        page = self._ask(assemble, self._arrays(before), title=title, results=folders)
-        write(page, Path(out))
+        page = self._ask(assemble_report, self._arrays(before), title=title, results=folders)
+        write_page(page, Path(out))
         return Path(out)
 
-    def _place(self, kind: str, system: Any, task: "Task", *about: Any) -> Path:
+    def _place(self, kind: str, system: Any, task: "Task", *identity: Any) -> Path:
         """Where to write what a system made of a task, when nobody names a place."""
         from scinet.experiments.pipeline import TrainedModel
         from scinet.models.base.system import System
 
         if isinstance(system, System):
-            name = f"{system.name}-{_digest(system.version, system.settings, *about)}"
+            name = f"{system.name}-{_digest(system.version, system.settings, *identity)}"
         elif isinstance(system, TrainedModel):
-            name = f"{system.about['system']}-{_digest(str(system.folder.resolve()), *about)}"
+            name = f"{system.about['system']}-{_digest(str(system.folder.resolve()), *identity)}"
         else:
-            name = f"{_file_name(str(system))}-{_digest(str(system), *about)}"
+            name = f"{_file_name(str(system))}-{_digest(str(system), *identity)}"
         return self.cache / kind / task.fingerprint[:16] / name
 
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from scinet.session.base import File, writes
+from scinet.session.base import File, protects_inputs
 
 
 def check_model(model: str | None = None) -> dict[str, Any]:
@@ -41,7 +41,7 @@ def show_ledger(ledger: File) -> list[dict[str, Any]]:
         return opened.counts()
 
 
-@writes("file")
+@protects_inputs("file")
 def export_ledger(ledger: File, file: File) -> dict[str, Any]:
     """Write a ledger as JSON lines, to publish it: questions and answers, no key.
 
@@ -52,14 +52,14 @@ def export_ledger(ledger: File, file: File) -> dict[str, Any]:
     Returns:
         Rows written, by table.
     """
-    from scinet.llm import exchange
+    from scinet.llm import ledger_files
     from scinet.llm.ledger import Ledger
 
     with Ledger(Path(ledger), is_read_only=True) as opened:
-        return {**exchange.export(opened, Path(file)), "file": str(file)}
+        return {**ledger_files.export_ledger(opened, Path(file)), "file": str(file)}
 
 
-@writes("ledger")
+@protects_inputs("ledger")
 def import_ledger(file: File, ledger: File) -> dict[str, Any]:
     """Read an exported ledger into a new or an existing one.
 
@@ -73,8 +73,8 @@ def import_ledger(file: File, ledger: File) -> dict[str, Any]:
     Raises:
         DataError: If the file was not written by `llm export`; nothing is stored.
     """
-    from scinet.llm import exchange
+    from scinet.llm import ledger_files
     from scinet.llm.ledger import Ledger
 
     with Ledger(Path(ledger)) as opened:
-        return {**exchange.read_into(opened, Path(file)), "ledger": str(ledger)}
+        return {**ledger_files.import_ledger(opened, Path(file)), "ledger": str(ledger)}

@@ -8,13 +8,13 @@ from scinet.graph import identify
 from scinet.graph.choices import Bound, Endpoints, MainPathKind, Objective
 from scinet.graph.engine import Engine
 from scinet.session.base import Connected, Count
-from scinet.session.days import Day, read_day
+from scinet.session.days import Day, parse_cutoff
 
 if TYPE_CHECKING:
     import pandas as pd
 
     from scinet.graph.paths import MainPath
-    from scinet.graph.paths.finding import Found
+    from scinet.graph.paths.lookup import PathResult
     from scinet.session.found_path import FoundPath
 
 
@@ -59,10 +59,10 @@ class Paths(Connected):
             NotFoundError: If there is no such paper, author or group before the day.
             DataError: If options do not go together.
         """
-        from scinet.graph.paths.finding import find
+        from scinet.graph.paths.lookup import find_path
 
-        found = self._ask(
-            find,
+        result = self._ask(
+            find_path,
             a,
             b,
             by=by,
@@ -74,7 +74,7 @@ class Paths(Connected):
             weights_before=weights_before,
             engine=engine,
         )
-        return self._path(found, before, citations=found.path.citations)
+        return self._path(result, before, citations=result.path.citations)
 
     def paths(
         self,
@@ -99,10 +99,10 @@ class Paths(Connected):
         """
         from scinet.graph.paths import all_paths
 
-        day = read_day(before)
-        ends = [identify.identify(self.database, "paper", one, before=day) for one in (a, b)]
-        found, truncated = all_paths(self._arrays(before), *ends, max_hops=max_hops, limit=limit)
-        rows = [{"hops": len(chain) - 1, "papers": chain} for chain in found]
+        day = parse_cutoff(before)
+        ends = [identify.identify(self.database, "paper", end, before=day) for end in (a, b)]
+        chains, truncated = all_paths(self._arrays(before), *ends, max_hops=max_hops, limit=limit)
+        rows = [{"hops": len(chain) - 1, "papers": chain} for chain in chains]
         return self._frame(rows, ["hops", "papers"], truncated=truncated)
 
     def main_path(
@@ -126,7 +126,7 @@ class Paths(Connected):
             DataError: If both groups are given.
         """
         from scinet.graph.paths import main_path
-        from scinet.graph.paths.finding import members
+        from scinet.graph.paths.lookup import group_members
 
         groups = {"community": community, "venue": venue}
         named = [(by, name) for by, name in groups.items() if name is not None]
@@ -135,16 +135,16 @@ class Paths(Connected):
         past = self._arrays(before)
         papers = None
         for by, name in named:
-            papers = members(self.database, past, by, name)[1]
-        found = main_path(past, papers=papers, kind=kind)
-        return self._path(found, before, spc=[None, *found.spc] if found.papers else [])
+            papers = group_members(self.database, past, by, name)[1]
+        result = main_path(past, papers=papers, kind=kind)
+        return self._path(result, before, spc=[None, *result.spc] if result.papers else [])
 
     def _path(
-        self, found: "Found | MainPath", before: Day | None, **columns: Sequence[Any]
+        self, result: "PathResult | MainPath", before: Day | None, **columns: Sequence[Any]
     ) -> "FoundPath":
         """A path with the years and titles of its papers."""
         from scinet.graph.paths import MainPath
         from scinet.session.found_path import FoundPath
 
-        path = found if isinstance(found, MainPath) else found.path
+        path = result if isinstance(result, MainPath) else result.path
         return FoundPath.of(self._arrays(before), path, **columns)

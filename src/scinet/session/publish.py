@@ -9,7 +9,7 @@ from annotated_types import Ge, Le
 
 from scinet.llm.access import ModelAccess
 from scinet.session.base import Connected, Count, File, Seed
-from scinet.session.days import Day, read_day
+from scinet.session.days import Day, parse_cutoff
 
 if TYPE_CHECKING:
     from scinet.eval.run import Run
@@ -57,7 +57,7 @@ class Publish(Connected):
             [Path(file) for file in listed],
             self._access() if graph else None,
             out=Path(out),
-            before=read_day(before),
+            before=parse_cutoff(before),
             options=options,
             source=source,
             seed=seed,
@@ -96,17 +96,17 @@ class Publish(Connected):
             StorageError: If the file cannot be written.
         """
         from scinet.eval import trec
-        from scinet.eval.official_files import of_suite
-        from scinet.eval.suites import named
+        from scinet.eval.official_files import get_official
+        from scinet.eval.suites import get_task_type
         from scinet.experiments.published import export_training
 
-        if Path(out).suffix == trec.TRUTH:
-            return trec.write_truth(named(task.type_name), task, Path(out), split=split)
+        if Path(out).suffix == trec.QRELS_SUFFIX:
+            return trec.write_truth(get_task_type(task.type_name), task, Path(out), split=split)
         graph = self._access()
         if training:
             clone = None if prompts is None else Path(prompts)
             return export_training(task, graph, out=Path(out), clone=clone)
-        return of_suite(task.suite).write_instances(
+        return get_official(task.suite).write_instances(
             task,
             lambda: graph.snapshot,
             split=split,
@@ -149,7 +149,7 @@ class Publish(Connected):
         """
         from scinet.experiments import published
 
-        found = published.import_predictions(
+        imported = published.import_predictions(
             task,
             Path(file),
             self._access(),
@@ -159,7 +159,7 @@ class Publish(Connected):
             options=options,
             split=split,
         )
-        return {"system": found.run.header.system, **found.counts, "run": Path(out)}
+        return {"system": imported.run.header.system, **imported.counts, "run": Path(out)}
 
     def export_predictions(
         self, task: "Task", run: "Run | File", out: File, *, split: str = "test"
@@ -181,15 +181,17 @@ class Publish(Connected):
             StorageError: If a file cannot be written.
         """
         from scinet.eval import trec
-        from scinet.eval.official_files import of_suite
-        from scinet.eval.suites import named
+        from scinet.eval.official_files import get_official
+        from scinet.eval.suites import get_task_type
         from scinet.experiments.pipeline import read_run
 
         read = read_run(run, task, split)
-        if Path(out).suffix == trec.RUN:
-            answered = trec.write_run(named(task.type_name), task, read, Path(out), split=split)
+        if Path(out).suffix == trec.RUN_SUFFIX:
+            answered = trec.write_run(
+                get_task_type(task.type_name), task, read, Path(out), split=split
+            )
             return {"system": read.header.system, "records": answered, "file": Path(out)}
-        files = of_suite(task.suite).write_predictions(task, read, Path(out))
+        files = get_official(task.suite).write_predictions(task, read, Path(out))
         file = files if len(files) > 1 else Path(out)
         return {"system": read.header.system, "records": len(read.answers), "file": file}
 
@@ -228,7 +230,7 @@ class Publish(Connected):
         """
         from scinet.experiments import published
 
-        return published.baseline_predictions(
+        return published.write_baseline_predictions(
             task,
             baseline,
             out=Path(out),
@@ -290,16 +292,16 @@ class Publish(Connected):
         with ExitStack() as stack:
             opener = None
             if model is not None:
-                chosen = model
-                opener = lambda fingerprint: stack.enter_context(chosen.open(fingerprint))  # noqa: E731
-            found = survey(
+                access = model
+                opener = lambda fingerprint: stack.enter_context(access.open(fingerprint))  # noqa: E731
+            review = survey(
                 topic,
                 self._access(),
-                before=read_day(before),
+                before=parse_cutoff(before),
                 source=source,
                 papers=papers,
                 open_asker=opener,
             )
             if out is not None:
-                found.write(Path(out))
-            return found
+                review.write(Path(out))
+            return review

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 from annotated_types import Ge
 
 from scinet.llm.access import ModelAccess
-from scinet.session.asking import opened
-from scinet.session.base import File, Seed, writes
+from scinet.session.base import File, Seed, protects_inputs
+from scinet.session.model_context import open_model
 
 if TYPE_CHECKING:
     from scinet.eval.task import Task
     from scinet.experiments.citation_readers import ReaderScores
 
 
-@writes()
+@protects_inputs()
 def annotate_scipaths_papers(files: File | Sequence[File], *, out: File) -> dict[str, Any]:
     """Write records of the papers that published pathways name, dated as far as their ids allow.
 
@@ -34,11 +34,11 @@ def annotate_scipaths_papers(files: File | Sequence[File], *, out: File) -> dict
     """
     from scinet.graph.sources.scipaths_files import write_papers
 
-    given = [files] if isinstance(files, str | Path) else files
-    return {**write_papers([Path(one) for one in given], Path(out)), "file": Path(out)}
+    listed = [files] if isinstance(files, str | Path) else files
+    return {**write_papers([Path(file) for file in listed], Path(out)), "file": Path(out)}
 
 
-@writes()
+@protects_inputs()
 def evaluate_generations(
     task: "Task",
     file: File,
@@ -80,7 +80,7 @@ def evaluate_generations(
     from scinet.experiments.published import score_generations
     from scinet.models.contribution.bertscore import BertScore
 
-    with opened(model, task.graph_fingerprint, seed=seed) as judge:
+    with open_model(model, task.graph_fingerprint, seed=seed) as judge:
         return score_generations(
             task,
             Path(file),
@@ -91,7 +91,7 @@ def evaluate_generations(
         )
 
 
-@writes()
+@protects_inputs()
 def evaluate_readers(
     labels: File,
     *,
@@ -125,8 +125,8 @@ def evaluate_readers(
     """
     from scinet.experiments import citation_readers
 
-    with opened(model, "no graph", seed=seed) as asker:
-        found = citation_readers.evaluate_readers(
+    with open_model(model, "no graph", seed=seed) as asker:
+        scores = citation_readers.evaluate_readers(
             Path(labels),
             test=None if test is None else Path(test),
             folds=folds,
@@ -135,7 +135,7 @@ def evaluate_readers(
             progress=progress,
         )
         if out is not None:
-            if asker is not None and found.is_at(Path(out)):
+            if asker is not None and scores.exists_in(Path(out)):
                 asker.finish()  # no part takes the place of what is there
-            found.write(Path(out))
-        return found
+            scores.write(Path(out))
+        return scores

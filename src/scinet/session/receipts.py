@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 import orjson
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from scinet import saving
+from scinet import atomic_files
 from scinet.errors import DataError, SchemaError
 from scinet.graph.load import fingerprint
 
@@ -69,7 +69,7 @@ class Receipt(BaseModel):
 
 def make_receipt(
     database: "Database",
-    asked: Asked,
+    kind: Asked,
     name: str,
     arguments: Mapping[str, Any],
     rows: Iterable[Mapping[str, Any]],
@@ -88,12 +88,12 @@ def make_receipt(
         total.update(text + b"\n")
         digests.append(sha256(text).hexdigest()[:_DIGITS])
     return Receipt(
-        asked=asked,
+        asked=kind,
         name=name,
         arguments=orjson.loads(orjson.dumps(dict(arguments), default=str, option=_SORTED)),
         before=before,
         offset=offset,
-        graph_fingerprint=fingerprint.current(database),
+        graph_fingerprint=fingerprint.stored_fingerprint(database),
         version=version("scinet"),
         rows=len(digests),
         sha256=total.hexdigest(),
@@ -101,34 +101,36 @@ def make_receipt(
     )
 
 
-def describe_answer(*asked: Any, with_rows: bool = True, **how: Any) -> dict[str, Any] | None:
+def describe_answer(*args: Any, with_rows: bool = True, **how: Any) -> dict[str, Any] | None:
     """The receipt of an answer as it stands beside it; None where the graph has no fingerprint."""
     with suppress(SchemaError):
-        return make_receipt(*asked, **how).as_dict(with_rows=with_rows)
+        return make_receipt(*args, **how).as_dict(with_rows=with_rows)
     return None
 
 
 def write_receipt(receipt: Receipt, file: Path) -> None:
     """Write a receipt, whole or not at all."""
-    saving.write(orjson.dumps(receipt.as_dict(), option=orjson.OPT_INDENT_2) + b"\n", file)
+    atomic_files.write_file(
+        orjson.dumps(receipt.as_dict(), option=orjson.OPT_INDENT_2) + b"\n", file
+    )
 
 
-def read_receipt(given: str | Path | Mapping[str, Any] | None) -> Receipt:
+def read_receipt(source: str | Path | Mapping[str, Any] | None) -> Receipt:
     """Read a receipt from a file, or as it stands in an answer.
 
     Raises:
         DataError: If it is none, or the answer has none.
     """
-    if given is None:
+    if source is None:
         raise DataError(
             "there is no receipt where the graph is empty or a load has not ended",
             hint="Load something, or go on with the load, and ask again.",
         )
-    name = "the answer's" if isinstance(given, Mapping) else str(given)
+    name = "the answer's" if isinstance(source, Mapping) else str(source)
     try:
-        if isinstance(given, Mapping):
-            return Receipt.model_validate_json(orjson.dumps(given))
-        return Receipt.model_validate_json(Path(given).read_bytes())
+        if isinstance(source, Mapping):
+            return Receipt.model_validate_json(orjson.dumps(source))
+        return Receipt.model_validate_json(Path(source).read_bytes())
     except OSError as error:
         raise DataError(f"{name} cannot be read ({error.strerror})", hint="Name a file.") from error
     except ValidationError as error:
@@ -151,9 +153,9 @@ def verify(graph: "Rows", receipt: Receipt) -> dict[str, Any]:
     """
     name, arguments, before = receipt.name, receipt.arguments, receipt.before
     if receipt.asked == "tool":
-        from scinet.session.mcp.calls import Desk
+        from scinet.session.mcp.tool_server import ToolServer
 
-        rows = Desk(graph).found(name, arguments, before, receipt.offset).rows
+        rows = ToolServer(graph).found(name, arguments, before, receipt.offset).rows
         now = make_receipt(
             graph.database, "tool", name, arguments, rows, before=before, offset=receipt.offset
         )
@@ -171,7 +173,7 @@ def verify(graph: "Rows", receipt: Receipt) -> dict[str, Any]:
                 f"The receipt is of the graph {receipt.graph_fingerprint[:12]}, this one is "
                 f"{now.graph_fingerprint[:12]}: load what that one held."
             )
-        raise DataError(f"the answer moved: {_moved(receipt, now)}", hint=hint)
+        raise DataError(f"the answer moved: {_describe_changes(receipt, now)}", hint=hint)
     return {
         "equal": True,
         "rows": now.rows,
@@ -180,12 +182,16 @@ def verify(graph: "Rows", receipt: Receipt) -> dict[str, Any]:
     }
 
 
-def _moved(then: Receipt, now: Receipt) -> str:
+def _describe_changes(then: Receipt, now: Receipt) -> str:
     """Which rows are others, in words."""
     if then.rows != now.rows:
         return f"{now.rows:,} rows, {then.rows:,} on the receipt"
     pairs = zip(then.row_digests, now.row_digests, strict=False)
-    places = [str(place) for place, (one, other) in enumerate(pairs, start=1) if one != other]
+    places = [
+        str(place)
+        for place, (before_digest, after_digest) in enumerate(pairs, start=1)
+        if before_digest != after_digest
+    ]
     if not places:
         return f"some of {now.rows:,} rows"
     shown = ", ".join(places[:_SHOWN]) + (", …" if len(places) > _SHOWN else "")

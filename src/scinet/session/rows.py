@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from scinet.graph.connection import Database
 
 
-class Listed(list[Mapping[str, Any]]):
+class AnnotatedRows(list[Mapping[str, Any]]):
     """Rows, and in ``attrs`` what a reader has to know of them, as in a data frame."""
 
     def __init__(self, rows: Iterable[Mapping[str, Any]], attrs: Mapping[str, Any]) -> None:
@@ -34,13 +34,13 @@ class Rows(Graph):
         columns: Sequence[str] = (),
         **attrs: Any,
     ) -> Any:
-        return Listed(rows, attrs)
+        return AnnotatedRows(rows, attrs)
 
-    def _about(self, found: Any, before: Any) -> None:
+    def _about(self, answer: Any, before: Any) -> None:
         """Rows are not drawn."""
 
-    def _path(self, found: Any, *about: Any, **columns: Any) -> Any:
-        return found
+    def _path(self, result: Any, *args: Any, **columns: Any) -> Any:
+        return result
 
     def _ranking(self, table: Any, limit: int | None) -> Any:
         return table

@@ -9,7 +9,7 @@ from annotated_types import Ge
 
 from scinet.llm.access import ModelAccess
 from scinet.session.base import Connected, Count, File, Seed
-from scinet.session.days import Day, read_day
+from scinet.session.days import Day, parse_cutoff
 
 if TYPE_CHECKING:
     from scinet.experiments.simulation.folder import Simulation
@@ -84,12 +84,12 @@ class Simulate(Connected):
             PreScience, corpus simulation.
         """
         from scinet.experiments.simulation.folder import Simulation
-        from scinet.experiments.simulation.run import Plan
+        from scinet.experiments.simulation.run import SimulationPlan
         from scinet.experiments.simulation.simulate import simulate_and_measure
 
         parts = (collaborators, prior_work, contributions, impact)
-        plan = Plan(
-            read_day(since),
+        plan = SimulationPlan(
+            parse_cutoff(since),
             days,
             parts,
             arrivals,
@@ -150,9 +150,9 @@ class Simulate(Connected):
             SchemaError: If a load is running.
         """
         from scinet.experiments.simulation.folder import Simulation
-        from scinet.experiments.simulation.stored import store
+        from scinet.experiments.simulation.graph_storage import store_run
 
-        return store(
+        return store_run(
             Simulation.read(folder), self.database, run=run, source=source, progress=progress
         )
 
@@ -182,4 +182,4 @@ class Simulate(Connected):
         from scinet.experiments.simulation.folder import Simulation
 
         simulation, whole = Simulation.read(folder), self._access().snapshot
-        return official.write(simulation, whole, Path(out), run=run, source=source)
+        return official.write_official(simulation, whole, Path(out), run=run, source=source)

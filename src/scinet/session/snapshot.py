@@ -8,7 +8,7 @@ from scinet.errors import extra_needed
 from scinet.graph import snapshot as plain
 from scinet.graph.choices import AnyNetwork
 from scinet.session.base import Count, File, Names
-from scinet.session.days import Day, read_day
+from scinet.session.days import Day, parse_cutoff
 
 if TYPE_CHECKING:
     from torch_geometric.data import HeteroData, TemporalData
@@ -34,7 +34,7 @@ class Snapshot(plain.Snapshot):
             DataError: If the text is not a day.
             SplitError: If this snapshot itself ends earlier.
         """
-        return super().until(read_day(before))
+        return super().until(parse_cutoff(before))
 
     def save(self, folder: str | Path) -> Path:
         """Write the arrays: .npy and Parquet files with a manifest; an older snapshot is replaced.
@@ -42,7 +42,7 @@ class Snapshot(plain.Snapshot):
         Raises:
             StorageError: If the folder holds something else, or cannot be written.
         """
-        plain.save(self, Path(folder))
+        plain.save_snapshot(self, Path(folder))
         return Path(folder)
 
     def export(
@@ -149,9 +149,9 @@ class Snapshot(plain.Snapshot):
             DataError: If PyTorch Geometric, or with ``texts`` the embedding model, is not
                 installed.
         """
-        from scinet.models.gnn.hetero_data import hetero_data
+        from scinet.models.gnn.hetero_data import build_hetero_data
 
-        return hetero_data(self, texts=texts)
+        return build_hetero_data(self, texts=texts)
 
     def to_temporal(self, network: AnyNetwork = "citation") -> "TemporalData":
         """A network as a stream of events of PyTorch Geometric, in order of time.
@@ -169,9 +169,9 @@ class Snapshot(plain.Snapshot):
         Raises:
             DataError: If the network is too large, or PyTorch Geometric is not installed.
         """
-        from scinet.models.gnn.temporal_data import temporal_data
+        from scinet.models.gnn.temporal_data import build_temporal_data
 
-        return temporal_data(self._network(network, None, 1))
+        return build_temporal_data(self._network(network, None, 1))
 
     def to_ogb(
         self, out: File, *, valid: Day, test: Day, negatives: Count = 100, seed: int = 0
@@ -197,7 +197,7 @@ class Snapshot(plain.Snapshot):
         from scinet.graph.export.link_split import split_citations
         from scinet.models.gnn.ogb_files import save_ogb
 
-        days = read_day(valid), read_day(test)
+        days = parse_cutoff(valid), parse_cutoff(test)
         return save_ogb(
             self, split_citations(self, *days, negatives=negatives, seed=seed), Path(out)
         )
@@ -225,7 +225,7 @@ class Snapshot(plain.Snapshot):
         from scinet.graph.export.link_split import split_citations
         from scinet.graph.export.tgb import save_tgb
 
-        days = read_day(valid), read_day(test)
+        days = parse_cutoff(valid), parse_cutoff(test)
         return save_tgb(
             self, split_citations(self, *days, negatives=negatives, seed=seed), Path(out)
         )
@@ -233,13 +233,13 @@ class Snapshot(plain.Snapshot):
     def _network(self, name: AnyNetwork, papers: Names | None, minimum: int) -> "LabelledNetwork":
         import numpy as np
 
-        from scinet.graph.export.labelled import network_of
+        from scinet.graph.export.labelled import network_from_snapshot
 
         if papers is None:
-            return network_of(self, name, minimum=minimum)
+            return network_from_snapshot(self, name, minimum=minimum)
         named = [papers] if isinstance(papers, str) else papers
-        chosen = np.array([self.index(paper) for paper in named], dtype=np.int64)
-        return network_of(self, name, papers=chosen, minimum=minimum)
+        positions = np.array([self.index(paper) for paper in named], dtype=np.int64)
+        return network_from_snapshot(self, name, papers=positions, minimum=minimum)
 
 
 def open_snapshot(folder: str | Path) -> Snapshot:

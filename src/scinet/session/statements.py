@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 from scinet.errors import DataError, QueryError
 from scinet.graph import identify
-from scinet.graph.query import Query
-from scinet.session.days import read_day
+from scinet.graph.query import NamedStatement
+from scinet.session.days import parse_cutoff
 
 if TYPE_CHECKING:
     from scinet.graph.connection import Database
 
 
-def bound(
-    database: "Database", query: Query, given: Mapping[str, Any], before: date | None
+def bind_parameters(
+    database: "Database", query: NamedStatement, params: Mapping[str, Any], before: date | None
 ) -> dict[str, Any]:
     """The parameters of a statement of the catalogue; names mean what is known before the day.
 
@@ -22,7 +22,7 @@ def bound(
         QueryError: If it knows no day where one is asked for.
         DataError: If citations were to be counted on a later day.
     """
-    values = dict(given)
+    values = dict(params)
     if before is not None:
         if "before" not in query.params:
             raise QueryError(
@@ -30,13 +30,13 @@ def bound(
                 hint="Leave before out, or ask another.",
             )
         weighed = values.get("weights_before")
-        if isinstance(weighed, str) and read_day(weighed) > before:
+        if isinstance(weighed, str) and parse_cutoff(weighed) > before:
             raise DataError(f"weights_before {weighed}", hint=f"At most {before}.")
         values["before"] = before
-    return identify.bind(database, query, values, named=before)
+    return identify.resolve_parameters(database, query, values, named=before)
 
 
-def dated(params: Mapping[str, Any], before: date | None) -> dict[str, Any]:
+def add_before(params: Mapping[str, Any], before: date | None) -> dict[str, Any]:
     """The parameters of a user's own statement, which may use the day, too.
 
     Raises:

@@ -22,14 +22,14 @@ from typing import TYPE_CHECKING, Final
 from scinet import machine
 from scinet.errors import ScinetError, StorageError, extra_needed
 from scinet.server import java
-from scinet.server.lanes import Lane
+from scinet.server.release_channels import ReleaseChannel
 from scinet.settings import SparkSettings, environment
-from scinet.spark.following import Told, followed
+from scinet.spark.progress import Reporter, report_progress
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
-_JAVA: Final = Lane(17, 21, ())
+_JAVA: Final = ReleaseChannel(17, 21, ())
 _SCRIPT: Final = """#!/bin/sh
 for one; do
   shift
@@ -50,18 +50,18 @@ appender.stderr.target = SYSTEM_ERR
 appender.stderr.layout.type = PatternLayout
 appender.stderr.layout.pattern = %d{HH:mm:ss} %p %c{1}: %m%n
 """
-_KEPT: Final[list["DataFrame"]] = []
+_CACHED: Final[list["DataFrame"]] = []
 _NAMED: Final = re.compile(r"[\w.]+(?:Error|Exception|Fault)\b: ")  # the last one is the cause
 _LOOPBACK: Final = "127.0.0.1"
-_ENDINGS: Final = (signal.SIGINT, signal.SIGTERM)
+_SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 
 
 @contextmanager
-def session(progress: Told | None = None) -> Iterator["SparkSession"]:
+def open_session(progress: Reporter | None = None) -> Iterator["SparkSession"]:
     """The session of the caller; one that is begun here ends with the block.
 
     Args:
-        progress: As of :func:`scinet.spark.following.followed`.
+        progress: As of :func:`scinet.spark.progress.report_progress`.
 
     Raises:
         DataError: If PySpark is not installed.
@@ -74,29 +74,29 @@ def session(progress: Told | None = None) -> Iterator["SparkSession"]:
     for name in ("SQLQueryContextLogger", "py4j"):  # what they say is raised as well
         logging.getLogger(name).setLevel(logging.CRITICAL)
     running = SparkSession.getActiveSession()
-    with _told(), _quiet(), warnings.catch_warnings():
+    with _translate_errors(), _silence_py4j(), warnings.catch_warnings():
         warnings.filterwarnings("ignore", "PySpark does not yet fully support pandas")
         if running is not None:
             own = running.newSession()  # with views and settings of its own
             own.conf.set("spark.sql.session.timeZone", "UTC")
             try:
-                with followed(own, progress):
+                with report_progress(own, progress):
                     yield own
             finally:
-                while _KEPT:
-                    _KEPT.pop().unpersist()
+                while _CACHED:
+                    _CACHED.pop().unpersist()
             return
         with tempfile.TemporaryDirectory(prefix="scinet-") as folder:
-            own = start(Path(folder))
+            own = start_session(Path(folder))
             try:
-                with followed(own, progress):
+                with report_progress(own, progress):
                     yield own
             finally:
-                _KEPT.clear()
-                _ended(own)
+                _CACHED.clear()
+                _stop_session(own)
 
 
-def _ended(own: "SparkSession") -> None:
+def _stop_session(own: "SparkSession") -> None:
     """End a session; of the tasks that this stops, none says so."""
     try:
         own.sparkContext.setLogLevel("OFF")
@@ -104,21 +104,23 @@ def _ended(own: "SparkSession") -> None:
         own.stop()
 
 
-def keep(frame: "DataFrame") -> "DataFrame":
-    """Have the rows of a table made once, until the session of :func:`session` ends."""
-    kept = frame.persist()
-    _KEPT.append(kept)
-    return kept
+def cache_table(frame: "DataFrame") -> "DataFrame":
+    """Have the rows of a table made once, until the session of :func:`open_session` ends."""
+    cached = frame.persist()
+    _CACHED.append(cached)
+    return cached
 
 
-def peak_mib(spark: "SparkSession") -> float:
+def peak_memory_mib(spark: "SparkSession") -> float:
     """Largest memory of the driver: this process, and its Java where that is its child."""
     java = getattr(spark.sparkContext._gateway, "proc", None)  # noqa: SLF001 - told nowhere else
-    own = machine.peak_mib()
-    return own if java is None else own + machine.peak_mib(java.pid)
+    own = machine.peak_memory_mib()
+    return own if java is None else own + machine.peak_memory_mib(java.pid)
 
 
-def start(folder: Path, settings: SparkSettings | None = None, **more: str) -> "SparkSession":
+def start_session(
+    folder: Path, settings: SparkSettings | None = None, **more: str
+) -> "SparkSession":
     """Start a session.
 
     Args:
@@ -146,14 +148,14 @@ def start(folder: Path, settings: SparkSettings | None = None, **more: str) -> "
         **{name.replace("_", "."): value for name, value in more.items()},
     }
     conf = SparkConf().setAppName("scinet").setAll(list(options.items()))
-    with _uninterrupted() as wait, _surroundings(folder, is_local=is_local):
+    with _defer_interrupt() as wait, _java_environment(folder, is_local=is_local):
         SparkContext.getOrCreate(conf)
         wait()  # PySpark has put a handler of its own in its place
         return SparkSession.builder.getOrCreate()
 
 
 @contextmanager
-def _uninterrupted() -> Iterator[Callable[[], None]]:
+def _defer_interrupt() -> Iterator[Callable[[], None]]:
     """Let Ctrl-C wait until Java has started, and have the handler that was there answer it.
 
     A thread of another library would take a signal that is only blocked in this one.
@@ -170,49 +172,49 @@ def _uninterrupted() -> Iterator[Callable[[], None]]:
         came.append(number)
 
     def wait() -> None:
-        for number in _ENDINGS:
+        for number in _SIGNALS:
             signal.signal(number, note)
 
-    asked = {number: signal.getsignal(number) for number in _ENDINGS}
+    handlers = {number: signal.getsignal(number) for number in _SIGNALS}
     wait()
     try:
         yield wait
     finally:
-        for number, handler in asked.items():
+        for number, handler in handlers.items():
             signal.signal(number, handler)
         for signal_number in came:
             signal.raise_signal(signal_number)
 
 
 @contextmanager
-def _surroundings(folder: Path, *, is_local: bool) -> Iterator[None]:
+def _java_environment(folder: Path, *, is_local: bool) -> Iterator[None]:
     """The environment that Java is started in: without secrets, on loopback where it is local."""
-    kept = dict(os.environ)
-    given = environment()
+    saved = dict(os.environ)
+    variables = environment()
     if is_local:
         script = folder / "bin" / "java"
         script.parent.mkdir()
-        script.write_text(_SCRIPT.format(java=shlex.quote(str(java.find(_JAVA).path))))
+        script.write_text(_SCRIPT.format(java=shlex.quote(str(java.find_java(_JAVA).path))))
         script.chmod(0o700)
-        given |= {
+        variables |= {
             "JAVA_HOME": str(folder),
             "SPARK_LOCAL_IP": _LOOPBACK,
             "PYSPARK_PYTHON": sys.executable,
         }
-    if "SPARK_CONF_DIR" not in given:
+    if "SPARK_CONF_DIR" not in variables:
         (folder / "log4j2.properties").write_text(_LOGGING)
-        given["SPARK_CONF_DIR"] = str(folder)
+        variables["SPARK_CONF_DIR"] = str(folder)
     os.environ.clear()
-    os.environ.update(given)
+    os.environ.update(variables)
     try:
         yield
     finally:
         os.environ.clear()
-        os.environ.update(kept)
+        os.environ.update(saved)
 
 
 @contextmanager
-def _quiet() -> Iterator[None]:
+def _silence_py4j() -> Iterator[None]:
     """Leave out what py4j logs as the root: it is raised as well."""
 
     def is_anothers(record: logging.LogRecord) -> bool:
@@ -227,7 +229,7 @@ def _quiet() -> Iterator[None]:
 
 
 @contextmanager
-def _told() -> Iterator[None]:
+def _translate_errors() -> Iterator[None]:
     """Say in a line why Spark failed."""
     from py4j.protocol import Py4JError
     from pyspark.errors import PySparkException
@@ -235,12 +237,12 @@ def _told() -> Iterator[None]:
     try:
         yield
     except (PySparkException, Py4JError) as error:
-        told = [line.strip() for line in str(error).splitlines() if line.strip()] or ["no word"]
-        full = next((line for line in told if "No space left on device" in line), None)
+        lines = [line.strip() for line in str(error).splitlines() if line.strip()] or ["no word"]
+        full = next((line for line in lines if "No space left on device" in line), None)
         if full:
             raise StorageError(
                 f"Spark has no room: {full}", hint="Free some, or set SPARK_LOCAL_DIRS and --out."
             ) from error
-        named = [line for line in told if _NAMED.match(line)]
-        why = named[-1] if named else told[0]
+        named = [line for line in lines if _NAMED.match(line)]
+        why = named[-1] if named else lines[0]
         raise ScinetError(f"Spark failed: {why}", hint="-v shows every step.") from error

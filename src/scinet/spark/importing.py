@@ -12,12 +12,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from scinet.errors import DataError
-from scinet.graph.load.bulk.prepare import ARGUMENTS, Entry, snapshot_line, write_arguments
-from scinet.graph.load.bulk.shard import fits
-from scinet.graph.load.bulk.tables import is_long, row, rows_of
+from scinet.graph.load.bulk.prepare import ARGUMENTS, LoadEntry, snapshot_line, write_arguments
+from scinet.graph.load.bulk.shard import is_importable
+from scinet.graph.load.bulk.tables import format_row, is_multiline, table_rows
 from scinet.graph.load.fingerprint import Fingerprint
-from scinet.graph.load.spares import PAPER, read
-from scinet.graph.printed_names import spellings
+from scinet.graph.load.superseded import PAPER, parse_record
+from scinet.graph.printed_names import extra_variants
 from scinet.spark import store
 from scinet.spark.layout import COLUMNS
 
@@ -37,60 +37,62 @@ def write_files(
     tables: Path,
     folder: Path,
     *,
-    entry: Entry,
+    entry: LoadEntry,
     counts: Counter[str],
     fingerprint: Fingerprint,
 ) -> str:
     """Write all files, and what to type.
 
     Args:
-        stored: The records that stay, as rows of :mod:`scinet.spark.reading`.
+        stored: The records that stay, as rows of :mod:`scinet.spark.read_files`.
         tables: Folder of the tables.
         counts: What became of the records.
 
     Returns:
         What to do with the files.
     """
-    with store.made(folder) as unfinished:
-        lines = stored.select("record").mapInArrow(partial(_of_records, entry.run), _LINES)
+    with store.make_folder(folder) as unfinished:
+        lines = stored.select("record").mapInArrow(partial(_record_lines, entry.run), _LINES)
         for name, columns in COLUMNS.items():
-            nodes = store.read(spark, tables / f"{name}s").select(*columns)
-            lines = lines.unionByName(nodes.mapInArrow(partial(_of_nodes, name), _LINES))
+            nodes = store.read_table(spark, tables / f"{name}s").select(*columns)
+            lines = lines.unionByName(nodes.mapInArrow(partial(_node_lines, name), _LINES))
         work = unfinished / "work"
-        lines.write.partitionBy("name").text(store.place(work))
-        _gather(work, unfinished)
+        lines.write.partitionBy("name").text(store.spark_path(work))
+        _gather_files(work, unfinished)
         _write_journal(unfinished, entry, counts, fingerprint)
         write_arguments(unfinished, longest=_LONGEST)
-        store.describe(unfinished, FORM, {"run": entry.run, "graph_fingerprint": fingerprint.hex})
+        store.write_description(
+            unfinished, FORM, {"run": entry.run, "graph_fingerprint": fingerprint.hex}
+        )
     command = f"neo4j-admin database import full --overwrite-destination neo4j @{ARGUMENTS}"
     return f"in {folder}, the server stopped, `{command}`; then `scinet load` of the same files"
 
 
-def _of_records(run: str, batches: Iterator[Any]) -> Iterator[Any]:
+def _record_lines(run: str, batches: Iterator[Any]) -> Iterator[Any]:
     def lines() -> Iterator[tuple[str, str]]:
         for batch in batches:
             for text in batch.column(0).to_pylist():
-                record = read(PAPER, text)
-                if not fits(record):
+                record = parse_record(PAPER, text)
+                if not is_importable(record):
                     raise DataError(
                         f"{record.id} has a value that Neo4j's importer does not take",
                         hint="Leave --import-files out, and load with `scinet load`.",
                     )
-                for table, listed in rows_of(record, run):
+                for table, listed in table_rows(record, run):
                     yield from ((table, line) for line in listed)
 
-    return _packed(lines())
+    return _pack_lines(lines())
 
 
-def _of_nodes(name: str, batches: Iterator[Any]) -> Iterator[Any]:
-    def line(one: dict[str, Any]) -> str:
-        others = (spellings(one["names"] or [one["name"]]),) if "names" in one else ()
-        return row(*one.values(), *others)
+def _node_lines(name: str, batches: Iterator[Any]) -> Iterator[Any]:
+    def line(node: dict[str, Any]) -> str:
+        others = (extra_variants(node["names"] or [node["name"]]),) if "names" in node else ()
+        return format_row(*node.values(), *others)
 
-    return _packed((name, line(one)) for batch in batches for one in batch.to_pylist())
+    return _pack_lines((name, line(node)) for batch in batches for node in batch.to_pylist())
 
 
-def _packed(lines: Iterator[tuple[str, str]]) -> Iterator[Any]:
+def _pack_lines(lines: Iterator[tuple[str, str]]) -> Iterator[Any]:
     """Lines without their ends; those of several lines belong to files of their own."""
     import pyarrow as pa
 
@@ -98,10 +100,12 @@ def _packed(lines: Iterator[tuple[str, str]]) -> Iterator[Any]:
 
     def batch() -> Any:
         columns = zip(*held, strict=True)
-        return pa.RecordBatch.from_arrays([pa.array(one) for one in columns], ["name", "line"])
+        return pa.RecordBatch.from_arrays(
+            [pa.array(column) for column in columns], ["name", "line"]
+        )
 
     for name, line in lines:
-        held.append((f"{name}.text" if is_long(line) else name, line[:-1]))
+        held.append((f"{name}.text" if is_multiline(line) else name, line[:-1]))
         if len(held) == _MANY:
             yield batch()
             held = []
@@ -109,18 +113,18 @@ def _packed(lines: Iterator[tuple[str, str]]) -> Iterator[Any]:
         yield batch()
 
 
-def _gather(work: Path, folder: Path) -> None:
+def _gather_files(work: Path, folder: Path) -> None:
     """Call the files as the importer is told."""
     for part in sorted(work.glob("name=*")):
         name, _, long = part.name.removeprefix("name=").partition(".")
         for number, file in enumerate(sorted(part.glob("part-*"))):
             file.rename(folder / f"{name}-{number:06}{'.text' if long else ''}.csv")
-    store.remove(work)
+    store.remove_folder(work)
 
 
 def _write_journal(
     folder: Path,
-    entry: Entry,
+    entry: LoadEntry,
     counts: Mapping[str, int],
     fingerprint: Fingerprint,
 ) -> None:
@@ -128,8 +132,8 @@ def _write_journal(
     line = snapshot_line(entry, complete=True, simulated=counts["simulated"] > 0)
     lines = {
         "snapshot": f"{line}\n",
-        "batch": row(f"{entry.run}#0", entry.run, 0, "", json.dumps(counts), "[]"),
-        "total": row("graph", fingerprint.hex, held),
+        "batch": format_row(f"{entry.run}#0", entry.run, 0, "", json.dumps(counts), "[]"),
+        "total": format_row("graph", fingerprint.hex, held),
     }
     for name, text in lines.items():
         (folder / f"{name}-all.csv").write_text(text, encoding="utf-8")

@@ -4,9 +4,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from scinet.graph.load.shared_nodes import SHARED
-from scinet.graph.load.spares import EXTERNAL_IDS
+from scinet.graph.load.superseded import EXTERNAL_IDS
 from scinet.spark import store
-from scinet.spark.following import at
+from scinet.spark.progress import set_step
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -112,13 +112,13 @@ def write_tables(spark: "SparkSession", stored: "DataFrame", folder: Path, recor
     """Write all tables.
 
     Args:
-        stored: The records that stay, as rows of :mod:`scinet.spark.reading`.
+        stored: The records that stay, as rows of :mod:`scinet.spark.read_files`.
         records: Folder for the records as columns, of which the tables are made.
     """
-    at("take the records apart")
+    set_step("take the records apart")
     made = stored.selectExpr(f"from_json(record, '{_RECORD}', map('mode', 'FAILFAST')) AS record")
-    store.write(made.select("record.*"), records)
-    store.read(spark, records).createOrReplaceTempView("records")
+    store.write_table(made.select("record.*"), records)
+    store.read_table(spark, records).createOrReplaceTempView("records")
     _write(spark, _PAPERS, "papers", folder)
     spark.sql("SELECT id, number, day, date FROM papers").createOrReplaceTempView("numbered")
     _write(spark, _CITATIONS, "citations", folder)
@@ -133,6 +133,6 @@ def write_tables(spark: "SparkSession", stored: "DataFrame", folder: Path, recor
 
 
 def _write(spark: "SparkSession", query: str, name: str, folder: Path) -> None:
-    at(f"write {name}")
-    store.write(spark.sql(query), folder / name)
-    store.read(spark, folder / name).createOrReplaceTempView(name)
+    set_step(f"write {name}")
+    store.write_table(spark.sql(query), folder / name)
+    store.read_table(spark, folder / name).createOrReplaceTempView(name)

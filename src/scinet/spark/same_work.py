@@ -9,10 +9,10 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from scinet.graph.load.identity.combined import combined
-from scinet.graph.load.identity.groups import Group, Shared, Stated, grouped
-from scinet.graph.load.identity.link import account
-from scinet.graph.load.spares import EXTERNAL_IDS, PAPER, read, written
+from scinet.graph.load.identity.combine import combine_records
+from scinet.graph.load.identity.groups import SameWorkGroup, SharedId, StatedFacts, group_records
+from scinet.graph.load.identity.link import link_account
+from scinet.graph.load.superseded import EXTERNAL_IDS, PAPER, dump_record, parse_record
 from scinet.graph.records import PaperRecord
 from scinet.spark import engine
 
@@ -63,7 +63,7 @@ class Works:
         account: What a load says of them.
     """
 
-    groups: Sequence[Group]
+    groups: Sequence[SameWorkGroup]
     account: dict[str, int]
 
     @property
@@ -75,59 +75,63 @@ class Works:
         """The records of the tables: those of one work as one, citations led to it.
 
         Args:
-            stored: The records as they were loaded, as rows of :mod:`scinet.spark.reading`.
+            stored: The records as they were loaded, as rows of :mod:`scinet.spark.read_files`.
         """
         rows: list[tuple[str, str, bool]] = []
         work_of: dict[str, str] = {}
         for group in self.groups:
             ids = {*group.papers, *group.works}
-            rows += [(one, group.id, len(group.papers) > 1) for one in sorted(ids)]
+            rows += [(identifier, group.id, len(group.papers) > 1) for identifier in sorted(ids)]
             work_of |= dict.fromkeys(ids - {group.id}, group.id)
         spark.createDataFrame(rows, _NAMED).createOrReplaceTempView("named")
-        changed = engine.keep(spark.sql(_CHANGED))
+        changed = engine.cache_table(spark.sql(_CHANGED))
         together = stored.select("id", "record").join(changed, "id")
         together = together.groupBy("own", "how").agg({"record": "collect_list"})
-        again = together.mapInArrow(partial(_shown, work_of), _ROW).select("record")
+        again = together.mapInArrow(partial(_combine_partition, work_of), _ROW).select("record")
         return stored.join(changed, "id", "left_anti").select("record").unionByName(again)
 
 
-def works(spark: "SparkSession") -> Works:
+def find_works(spark: "SparkSession") -> Works:
     """Find them, by the rule of the loader.
 
     Args:
         spark: A session with the tables as views.
     """
     spark.sql(_SAID).createOrReplaceTempView("said")
-    found = engine.keep(spark.sql(_SHARED))
-    found.createOrReplaceTempView("shared")
-    shared = [Shared(*row) for row in found.toLocalIterator()]
+    pairs = engine.cache_table(spark.sql(_SHARED))
+    pairs.createOrReplaceTempView("shared")
+    shared = [SharedId(*row) for row in pairs.toLocalIterator()]
     if not shared:
         return Works((), {})
-    stated = {row.id: Stated(row.doi, row.title) for row in spark.sql(_SPOKEN).toLocalIterator()}
-    groups, conflicts = grouped(shared, stated)
-    return Works(groups, account(groups, conflicts))
+    stated = {
+        row.id: StatedFacts(row.doi, row.title) for row in spark.sql(_SPOKEN).toLocalIterator()
+    }
+    groups, conflicts = group_records(shared, stated)
+    return Works(groups, link_account(groups, conflicts))
 
 
-def _shown(work_of: dict[str, str], batches: Iterator[Any]) -> Iterator[Any]:
+def _combine_partition(work_of: dict[str, str], batches: Iterator[Any]) -> Iterator[Any]:
     import pyarrow as pa
 
-    def name(one: str) -> str:
-        return work_of.get(one, one)
+    def name(identifier: str) -> str:
+        return work_of.get(identifier, identifier)
 
     for batch in batches:
         owns, hows, listed = (column.to_pylist() for column in batch.columns)
         records = [
-            written(_one(own, how, [read(PAPER, text) for text in texts], name))
+            dump_record(
+                _combine_work(own, how, [parse_record(PAPER, text) for text in texts], name)
+            )
             for own, how, texts in zip(owns, hows, listed, strict=True)
         ]
         yield pa.RecordBatch.from_arrays([pa.array(owns), pa.array(records)], ["own", "record"])
 
 
-def _one(
+def _combine_work(
     own: str, how: int, records: Sequence[PaperRecord], name: Callable[[str], str]
 ) -> PaperRecord:
     if how != _LEADING:
-        return combined(own, records, name)
+        return combine_records(own, records, name)
     [record] = records
-    citations = tuple(replace(one, id=name(one.id)) for one in record.citations)
+    citations = tuple(replace(citation, id=name(citation.id)) for citation in record.citations)
     return replace(record, references=tuple(map(name, record.references)), citations=citations)

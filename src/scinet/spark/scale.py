@@ -22,7 +22,7 @@ _N = TypeVar("_N", int, float)
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ScaleStep:
     """One step of the plan.
 
     Attributes:
@@ -43,45 +43,45 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class ClusterPlan:
     """Steps on some machines of one kind."""
 
-    steps: list[Step]
+    steps: list[ScaleStep]
     machines: int
     cores: int
     busy: float
     price: float
 
-    def hours(self, step: Step) -> float:
+    def hours(self, step: ScaleStep) -> float:
         """Hours that a step takes."""
         return step.core_hours / (self.machines * self.cores * self.busy)
 
-    def cost(self, step: Step) -> float:
+    def cost(self, step: ScaleStep) -> float:
         """What it costs, in dollars."""
         return self.hours(step) * self.machines * self.price
 
 
-def plan_of(data: Mapping[str, Any]) -> Plan:
+def make_plan(data: Mapping[str, Any]) -> ClusterPlan:
     """The plan that amounts and rates come to.
 
     Raises:
         DataError: If something is missing.
     """
-    with _stated():
-        amounts = {name: float(one["value"]) for name, one in data["amounts"].items()}
+    with _translate_errors():
+        amounts = {name: float(item["value"]) for name, item in data["amounts"].items()}
         steps = [
-            Step(
-                one["name"],
-                amounts[one["of"]] * (amounts[one["times"]] if "times" in one else 1.0),
-                one["unit"],
-                float(data["rates"][one["rate"]]["cpu_us"]),
+            ScaleStep(
+                item["name"],
+                amounts[item["of"]] * (amounts[item["times"]] if "times" in item else 1.0),
+                item["unit"],
+                float(data["rates"][item["rate"]]["cpu_us"]),
             )
-            for one in data["steps"]
+            for item in data["steps"]
         ]
         machine = data["machines"]
         number, cores = (_above_zero(machine, name, int) for name in ("number", "cores"))
         busy = _above_zero(machine, "busy", float)
-        return Plan(steps, number, cores, busy, float(machine["usd_per_hour"]))
+        return ClusterPlan(steps, number, cores, busy, float(machine["usd_per_hour"]))
 
 
 def _above_zero(machine: Mapping[str, Any], name: str, kind: type[_N]) -> _N:
@@ -91,7 +91,7 @@ def _above_zero(machine: Mapping[str, Any], name: str, kind: type[_N]) -> _N:
 
 
 @contextmanager
-def _stated() -> Iterator[None]:
+def _translate_errors() -> Iterator[None]:
     """Say in a line what data do not state, or state otherwise."""
     try:
         yield
@@ -101,26 +101,27 @@ def _stated() -> Iterator[None]:
         ) from error
 
 
-def disk(data: Mapping[str, Any]) -> dict[str, float]:
+def disk_usage(data: Mapping[str, Any]) -> dict[str, float]:
     """Gigabytes of what the data list, which need not be all that lies there at once."""
-    amounts = {name: float(one["value"]) for name, one in data["amounts"].items()}
+    amounts = {name: float(item["value"]) for name, item in data["amounts"].items()}
     return {
-        one["name"]: amounts[one["of"]] * float(one.get("bytes", 1)) / 1e9 for one in data["disk"]
+        item["name"]: amounts[item["of"]] * float(item.get("bytes", 1)) / 1e9
+        for item in data["disk"]
     }
 
 
-def page(data: Mapping[str, Any]) -> str:
+def plan_page(data: Mapping[str, Any]) -> str:
     """The plan as tables of Markdown.
 
     Raises:
         DataError: If something is missing.
     """
-    with _stated():
+    with _translate_errors():
         return "\n".join(_lines(data)) + "\n"
 
 
 def _lines(data: Mapping[str, Any]) -> Iterator[str]:
-    plan, machine = plan_of(data), data["machines"]
+    plan, machine = make_plan(data), data["machines"]
     yield (
         f"{plan.machines} machines of {plan.cores} cores and {machine['memory_gib']} GiB, busy for "
         f"{plan.busy:.0%} of the time, {plan.price:.2f} USD an hour each ({machine['source']})."
@@ -135,24 +136,24 @@ def _lines(data: Mapping[str, Any]) -> Iterator[str]:
     cores = sum(step.core_hours for step in plan.steps)
     yield f"| **all** | | | **{cores:,.0f}** | **{hours:,.1f}** | **{cost:,.0f}** |"
     yield "\n| on disk | GB |\n|---|--:|"
-    room = disk(data)
+    room = disk_usage(data)
     yield from (f"| {name} | {size:,.0f} |" for name, size in room.items())
     yield f"| **these together** | **{sum(room.values()):,.0f}** |"
     yield "\n| what goes in | value | source |\n|---|--:|---|"
-    for one in data["amounts"].values():
-        yield f"| {one['what']} | {one['value']:,.10g} | {one['source']} |"
-    for one in data["rates"].values():
-        yield f"| CPU µs, {one['what']} | {one['cpu_us']:,.2f} | {one['source']} |"
-    for one in data["disk"]:
-        if "bytes" in one:
-            yield f"| bytes, {one['name']} | {one['bytes']:,.10g} each | {one['source']} |"
+    for item in data["amounts"].values():
+        yield f"| {item['what']} | {item['value']:,.10g} | {item['source']} |"
+    for item in data["rates"].values():
+        yield f"| CPU µs, {item['what']} | {item['cpu_us']:,.2f} | {item['source']} |"
+    for item in data["disk"]:
+        if "bytes" in item:
+            yield f"| bytes, {item['name']} | {item['bytes']:,.10g} each | {item['source']} |"
 
 
 def main(arguments: list[str]) -> None:
     """Print the plan of the data in a file."""
     file = Path(arguments[0]) if arguments else DATA
     try:
-        sys.stdout.write(page(_read(file)))
+        sys.stdout.write(plan_page(_read(file)))
     except ScinetError as error:
         sys.exit(f"{file}: {error}. {error.hint}")
 

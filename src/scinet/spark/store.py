@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from scinet import saving
+from scinet import atomic_files
 from scinet.errors import DataError, NotFoundError, StorageError
 
 if TYPE_CHECKING:
@@ -23,17 +23,17 @@ _SIGN: Final = re.compile(r"[{}\[\]*?\\]")  # what Spark takes for a pattern whe
 
 
 @contextmanager
-def made(folder: Path) -> Iterator[Path]:
-    """A folder to fill with tables, as :func:`scinet.saving.filled`; its path is a whole one."""
-    with saving.filled(folder, _MARKS) as partial:
+def make_folder(folder: Path) -> Iterator[Path]:
+    """Open a folder for tables as :func:`scinet.atomic_files.fill_folder`, by absolute path."""
+    with atomic_files.fill_folder(folder, _MARKS) as partial:
         yield partial.absolute()
 
 
-def apart(folders: Sequence[Path], others: Iterable[Path]) -> None:
+def refuse_overlap(folders: Sequence[Path], others: Iterable[Path]) -> None:
     """Refuse folders to be made of which one would take another, or what is in use, away.
 
     Args:
-        folders: As given to :func:`made`.
+        folders: As given to :func:`make_folder`.
         others: Files and folders that are read, or written otherwise.
 
     Raises:
@@ -41,44 +41,44 @@ def apart(folders: Sequence[Path], others: Iterable[Path]) -> None:
     """
     places = [*folders, *others]
     for number, folder in enumerate(folders):
-        gone = (folder, *saving.made_beside(folder))
-        for one in places[:number] + places[number + 1 :]:
-            if any(one.resolve().is_relative_to(each.resolve()) for each in gone):
+        gone = (folder, *atomic_files.temporary_folders(folder))
+        for target in places[:number] + places[number + 1 :]:
+            if any(target.resolve().is_relative_to(each.resolve()) for each in gone):
                 raise StorageError(
-                    f"{one} lies in {folder}, which is written anew as a whole",
+                    f"{target} lies in {folder}, which is written anew as a whole",
                     hint="Name a place outside of it.",
                 )
 
 
-def remove(folder: Path) -> None:
+def remove_folder(folder: Path) -> None:
     """Take a folder away that was only needed while others were made."""
     shutil.rmtree(folder)
 
 
-def describe(folder: Path, form: str, about: Mapping[str, Any]) -> None:
+def write_description(folder: Path, form: str, metadata: Mapping[str, Any]) -> None:
     """Write what a folder holds; last of all."""
-    whole = {"form": form, "version": VERSION, **about}
-    saving.write(json.dumps(whole, indent=1, ensure_ascii=False), folder / _ABOUT)
+    whole = {"form": form, "version": VERSION, **metadata}
+    atomic_files.write_file(json.dumps(whole, indent=1, ensure_ascii=False), folder / _ABOUT)
 
 
-def write(frame: "DataFrame", folder: Path) -> None:
+def write_table(frame: "DataFrame", folder: Path) -> None:
     """Write a table as Parquet files."""
-    frame.write.parquet(place(folder))
+    frame.write.parquet(spark_path(folder))
 
 
-def read(spark: "SparkSession", folder: Path) -> "DataFrame":
+def read_table(spark: "SparkSession", folder: Path) -> "DataFrame":
     """A table of Parquet files."""
-    return spark.read.parquet(_SIGN.sub(r"\\\g<0>", place(folder)))
+    return spark.read.parquet(_SIGN.sub(r"\\\g<0>", spark_path(folder)))
 
 
-def count(folder: Path) -> int:
+def count_rows(folder: Path) -> int:
     """Rows of a table, as its files state them."""
     from pyarrow import dataset
 
     return int(dataset.dataset(folder, format="parquet").count_rows())
 
 
-def place(folder: Path) -> str:
+def spark_path(folder: Path) -> str:
     """A folder of this file system as Spark writes to it: with no sign of its name escaped."""
     return f"file://{folder.resolve()}"
 
@@ -96,10 +96,10 @@ class Tables:
 
     def table(self, spark: "SparkSession", name: str) -> "DataFrame":
         """One of them."""
-        return read(spark, self.folder / name)
+        return read_table(spark, self.folder / name)
 
 
-def opened(folder: Path) -> Tables:
+def open_tables(folder: Path) -> Tables:
     """The tables in a folder.
 
     Raises:
@@ -107,17 +107,17 @@ def opened(folder: Path) -> Tables:
         DataError: If another version made them.
     """
     try:
-        about = json.loads((folder / _ABOUT).read_bytes())
+        metadata = json.loads((folder / _ABOUT).read_bytes())
     except FileNotFoundError:
-        about = {}
+        metadata = {}
     except (OSError, ValueError) as error:
         raise DataError(
             f"{folder / _ABOUT} cannot be read", hint="Make the tables anew."
         ) from error
-    if about.get("form") != FORM:
+    if metadata.get("form") != FORM:
         raise NotFoundError(
             f"no tables ({folder})", hint="Make them with `scinet spark tables FILES --out FOLDER`."
         )
-    if about["version"] != VERSION:
+    if metadata["version"] != VERSION:
         raise DataError(f"{folder} was made by another version", hint="Make the tables anew.")
-    return Tables(folder, about)
+    return Tables(folder, metadata)

@@ -9,20 +9,20 @@ from annotated_types import Ge, Le
 
 from scinet.errors import DataError
 from scinet.graph.choices import OpenWindows
-from scinet.session.base import Count, File, writes
-from scinet.session.days import Day, read_day
-from scinet.spark.following import Told, at
+from scinet.session.base import Count, File, protects_inputs
+from scinet.session.days import Day, parse_cutoff
+from scinet.spark.progress import Reporter, set_step
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
 
     from scinet.graph.load.report import LoadReport
-    from scinet.spark.past import Past
+    from scinet.spark.cutoff_views import TablesAsOf
 
 Item: TypeAlias = Literal["venue", "domain", "field", "subfield", "topic", "paper"]
 
 
-@writes()
+@protects_inputs()
 def tables(
     paths: File | Sequence[File],
     out: File,
@@ -34,7 +34,7 @@ def tables(
     max_rejected: Annotated[float, Ge(0), Le(1)] = 0.01,
     rejects: File | None = None,
     import_files: File | None = None,
-    progress: Told | None = None,
+    progress: Reporter | None = None,
 ) -> "LoadReport":
     """Make tables of papers, citations and authors of files, as :meth:`Graph.load` reads them.
 
@@ -66,14 +66,14 @@ def tables(
         StorageError: If a folder holds something else, or cannot be written.
     """
     from scinet.spark import engine, store
-    from scinet.spark.making import REJECTS, make
+    from scinet.spark.build_tables import REJECTS, make_tables
 
     listed = [paths] if isinstance(paths, str | Path) else paths
-    read = [Path(one) for one in (*listed, authors) if one not in {None, "-"}]
-    made = [Path(one) for one in (out, import_files) if one is not None]
-    store.apart(made, [*read, Path(rejects or REJECTS)])
-    with store.made(Path(out)) as folder, engine.session(progress) as spark:
-        return make(
+    read = [Path(path) for path in (*listed, authors) if path not in {None, "-"}]
+    made = [Path(path) for path in (out, import_files) if path is not None]
+    store.refuse_overlap(made, [*read, Path(rejects or REJECTS)])
+    with store.make_folder(Path(out)) as folder, engine.open_session(progress) as spark:
+        return make_tables(
             spark,
             listed,
             folder,
@@ -87,7 +87,7 @@ def tables(
         )
 
 
-@writes()
+@protects_inputs()
 def disruption(
     tables: File,
     out: File,
@@ -98,7 +98,7 @@ def disruption(
     window_days: Count | None = None,
     least: Count | None = None,
     open_windows: OpenWindows | None = None,
-    progress: Told | None = None,
+    progress: Reporter | None = None,
 ) -> dict[str, Any]:
     """Disruption of all papers of tables: the columns and the order of :meth:`Graph.disruption`.
 
@@ -124,29 +124,29 @@ def disruption(
         NotFoundError: If the folder has no tables.
         StorageError: If the folder holds something else, or cannot be written.
     """
-    from scinet.spark.focal import disruption as of_all
+    from scinet.spark.disruption_sql import disruption as of_all
 
-    given = {"windows": windows, "window_days": window_days, "least": least}
-    special = [name for name, value in given.items() if value is not None]
+    options = {"windows": windows, "window_days": window_days, "least": least}
+    special = [name for name, value in options.items() if value is not None]
     if len(special) > 1:
         raise DataError(" with ".join(special), hint="Give one of them.")
 
-    def work(past: "Past") -> "tuple[DataFrame, dict[str, int]]":
-        return of_all(past, window_years=window_years, open_windows=open_windows, **given)
+    def work(past: "TablesAsOf") -> "tuple[DataFrame, dict[str, int]]":
+        return of_all(past, window_years=window_years, open_windows=open_windows, **options)
 
     in_years = {} if windows or window_days else {"window_years": window_years}
-    how = {**in_years, **given, "open_windows": open_windows}
-    return _answered(tables, out, "disruption", before, how, work, progress)
+    how = {**in_years, **options, "open_windows": open_windows}
+    return _run_indicator(tables, out, "disruption", before, how, work, progress)
 
 
-@writes()
+@protects_inputs()
 def co_citation(
     tables: File,
     out: File,
     *,
     before: Day | None = None,
     minimum: Count = 1,
-    progress: Told | None = None,
+    progress: Reporter | None = None,
 ) -> dict[str, Any]:
     """Pairs of papers that one paper cites, those cited together most often first.
 
@@ -168,17 +168,17 @@ def co_citation(
         NotFoundError: If the folder has no tables.
         StorageError: If the folder holds something else, or cannot be written.
     """
-    return _shared(tables, out, "co-citation", before, minimum, progress)
+    return _pairs_of_network(tables, out, "co-citation", before, minimum, progress)
 
 
-@writes()
+@protects_inputs()
 def coupling(
     tables: File,
     out: File,
     *,
     before: Day | None = None,
     minimum: Count = 1,
-    progress: Told | None = None,
+    progress: Reporter | None = None,
 ) -> dict[str, Any]:
     """Pairs of papers that cite one paper, those with most references in common first.
 
@@ -198,10 +198,10 @@ def coupling(
         NotFoundError: If the folder has no tables.
         StorageError: If the folder holds something else, or cannot be written.
     """
-    return _shared(tables, out, "coupling", before, minimum, progress)
+    return _pairs_of_network(tables, out, "coupling", before, minimum, progress)
 
 
-@writes()
+@protects_inputs()
 def novelty(
     tables: File,
     out: File,
@@ -209,7 +209,7 @@ def novelty(
     before: Day | None = None,
     item: Item = "venue",
     stratum: Item | None = None,
-    progress: Told | None = None,
+    progress: Reporter | None = None,
 ) -> dict[str, Any]:
     """How atypically papers combine what they cite, as :meth:`Graph.novelty` has it.
 
@@ -231,67 +231,69 @@ def novelty(
         NotFoundError: If the folder has no tables.
         StorageError: If the folder holds something else, or cannot be written.
     """
-    from scinet.spark.atypical import novelty as of_all
+    from scinet.spark.novelty_sql import novelty as of_all
 
-    def work(past: "Past") -> "tuple[DataFrame, dict[str, int]]":
+    def work(past: "TablesAsOf") -> "tuple[DataFrame, dict[str, int]]":
         return of_all(past, item=item, stratum=stratum)
 
     how = {"item": item, "stratum": stratum}
-    return _answered(tables, out, "novelty", before, how, work, progress)
+    return _run_indicator(tables, out, "novelty", before, how, work, progress)
 
 
-def _shared(
+def _pairs_of_network(
     tables: File,
     out: File,
     network: str,
     before: Day | None,
     minimum: int,
-    progress: Told | None,
+    progress: Reporter | None,
 ) -> dict[str, Any]:
-    from scinet.spark.shared import sharing
+    from scinet.spark.shared_pairs import shared_pairs
 
-    def work(past: "Past") -> "tuple[DataFrame, dict[str, int]]":
-        return sharing(past, network, minimum=minimum), {}
+    def work(past: "TablesAsOf") -> "tuple[DataFrame, dict[str, int]]":
+        return shared_pairs(past, network, minimum=minimum), {}
 
-    return _answered(tables, out, network, before, {"minimum": minimum}, work, progress)
+    return _run_indicator(tables, out, network, before, {"minimum": minimum}, work, progress)
 
 
-def _answered(
+def _run_indicator(
     tables: File,
     out: File,
     name: str,
     before: Day | None,
     options: dict[str, Any],
-    work: "Callable[[Past], tuple[DataFrame, dict[str, int]]]",
-    progress: Told | None,
+    work: "Callable[[TablesAsOf], tuple[DataFrame, dict[str, int]]]",
+    progress: Reporter | None,
 ) -> dict[str, Any]:
     """Write what is computed on tables before a day, and say what it is."""
     from scinet.spark import engine, store
-    from scinet.spark.past import Past
+    from scinet.spark.cutoff_views import TablesAsOf
 
-    begun, day = time.monotonic(), read_day(before)
-    store.apart([Path(out)], [Path(tables)])
-    found = store.opened(Path(tables))
-    with store.made(Path(out)) as folder, engine.session(progress) as spark:
-        at("compute")
-        past = Past.of(spark, found, day)
+    begun, day = time.monotonic(), parse_cutoff(before)
+    store.refuse_overlap([Path(out)], [Path(tables)])
+    input_tables = store.open_tables(Path(tables))
+    with store.make_folder(Path(out)) as folder, engine.open_session(progress) as spark:
+        set_step("compute")
+        past = TablesAsOf.of(spark, input_tables, day)
         answer, left_out = work(past)
-        store.write(answer, folder / name)
-        at("count what is left out")
-        about = {
-            "rows": store.count(folder / name),
+        store.write_table(answer, folder / name)
+        set_step("count what is left out")
+        metadata = {
+            "rows": store.count_rows(folder / name),
             "before": None if day is None else day.isoformat(),
-            "simulated": found.about["simulated"],
+            "simulated": input_tables.about["simulated"],
             "left_out": past.left_out() | left_out,
         }
-        fingerprint = found.about["graph_fingerprint"]
-        store.describe(
-            folder, f"scinet spark {name}", {**about, **options, "graph_fingerprint": fingerprint}
+        fingerprint = input_tables.about["graph_fingerprint"]
+        store.write_description(
+            folder,
+            f"scinet spark {name}",
+            {**metadata, **options, "graph_fingerprint": fingerprint},
         )
-        seconds, peak = time.monotonic() - begun, engine.peak_mib(spark)
+        seconds, peak = time.monotonic() - begun, engine.peak_memory_mib(spark)
     return {
         "folder": str(Path(out)),
-        **about,
+        **metadata,
         "seconds": round(seconds, 3),
         "peak_mib": round(peak, 1),
     }

@@ -10,16 +10,16 @@ from helpers.language.questions import PROSE, questions
 from helpers.proof import Proof
 from helpers.servers.endpoint import Endpoint
 
-from scinet.llm.asker import Asker
-from scinet.llm.budget import Charge, Limits
+from scinet.llm.batch_client import LLMSession
+from scinet.llm.budget import BudgetLimits, Charge
 from scinet.llm.endpoint import Price
-from scinet.llm.request import request_for
+from scinet.llm.request import make_request
 
 WORKERS = 16
 FAULTS = ("html", "server_error", "refusal", "no_usage", "too_long", "reset", "prose")
 
 
-def over(limits: Limits, spent: Charge) -> bool:
+def over(limits: BudgetLimits, spent: Charge) -> bool:
     """Whether more was spent than allowed, by more than the rounding of sums."""
     tokens, cost = limits.tokens, limits.cost
     is_dear = cost is not None and (spent.cost or 0) > cost * (1 + 1e-9)
@@ -31,7 +31,7 @@ def test_a_budget_is_not_passed_by_sixteen_workers(
     is_honest: bool,  # noqa: FBT001 - of the parameters
     proof: Proof,
     endpoint: Endpoint,
-    open_asker: Callable[..., Asker],
+    open_asker: Callable[..., LLMSession],
     tmp_path: Path,
 ) -> None:
     """A limit is passed by what requests in flight report beyond their worst case, else never.
@@ -46,8 +46,8 @@ def test_a_budget_is_not_passed_by_sixteen_workers(
         asked = questions(draw.randrange(5, 40), prompt, name="x" * draw.choice([1, 50, 900]))
         price = Price(draw.uniform(0, 5000), draw.uniform(0, 5000))
         at = endpoint.at(price=price)
-        worst = [request_for(one, at, "graph", 0).worst(at) for one in asked]
-        least = min(one.tokens for one in worst) - prompt.max_tokens
+        worst = [make_request(item, at, "graph", 0).worst(at) for item in asked]
+        least = min(item.tokens for item in worst) - prompt.max_tokens
         boast = 1 if is_honest else draw.choice([2, 10, 1000])
         endpoint.usage = (
             boast * draw.randint(0, least),
@@ -61,15 +61,15 @@ def test_a_budget_is_not_passed_by_sixteen_workers(
         share = draw.uniform(0.05, 1.2)
         limits = draw.choice(
             [
-                Limits(cost=share * sum(one.cost or 0 for one in worst)),
-                Limits(tokens=share * sum(one.tokens for one in worst)),
-                Limits(calls=draw.randrange(len(asked) + 2)),
+                BudgetLimits(cost=share * sum(item.cost or 0 for item in worst)),
+                BudgetLimits(tokens=share * sum(item.tokens for item in worst)),
+                BudgetLimits(calls=draw.randrange(len(asked) + 2)),
             ]
         )
         ledger = tmp_path / f"{number}.sqlite"
         reported = endpoint.usage
-        beyond = max(sum(reported) - min(one.tokens for one in worst), 0)
-        dearer = max(price.of(*reported) - min(one.cost or 0 for one in worst), 0)
+        beyond = max(sum(reported) - min(item.tokens for item in worst), 0)
+        dearer = max(price.of(*reported) - min(item.cost or 0 for item in worst), 0)
         for _ in range(2):
             asker = open_asker(endpoint=at, ledger=ledger, limits=limits, workers=WORKERS)
             before, is_over = len(endpoint.requests), over(limits, asker.spent)

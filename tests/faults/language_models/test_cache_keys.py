@@ -11,12 +11,12 @@ from helpers.language.questions import FORM, PROSE
 from helpers.proof import Proof
 from pydantic import SecretStr
 
-from scinet.credentials import plain_url
+from scinet.credentials import check_url
 from scinet.llm.endpoint import Endpoint, Price
-from scinet.llm.messages import Message, Tool, ToolCall
+from scinet.llm.messages import Message, ToolCall, ToolDefinition
 from scinet.llm.prompts import Prompt
 from scinet.llm.question import Question
-from scinet.llm.request import Request, request_for
+from scinet.llm.request import LLMRequest, make_request
 
 LETTERS = "ab \n\t\u00e9e\u0301\u4e2d\U0001f600<>{}\"\\/'0"
 
@@ -29,8 +29,8 @@ class Asked:
     seed: int
 
     @property
-    def request(self) -> Request:
-        return request_for(self.question, self.endpoint, self.graph, self.seed)
+    def request(self) -> LLMRequest:
+        return make_request(self.question, self.endpoint, self.graph, self.seed)
 
     def prompt(self, **changed: Any) -> "Asked":
         return self.of(prompt=replace(self.question.prompt, **changed))
@@ -55,9 +55,9 @@ def another(draw: random.Random, old: str) -> str:
     )
 
 
-def a_tool(draw: random.Random) -> Tool:
+def a_tool(draw: random.Random) -> ToolDefinition:
     names = {text(draw): {"type": "string"}, text(draw) + "x": {"type": "integer"}}
-    return Tool(text(draw), text(draw), {"type": "object", "properties": names})
+    return ToolDefinition(text(draw), text(draw), {"type": "object", "properties": names})
 
 
 def anything(draw: random.Random) -> Asked:
@@ -129,10 +129,10 @@ MATTERS: dict[str, Change] = {
         schema={"type": "object", "properties": {text(draw): {"type": "integer"}}}
     ),
     "tool": lambda one, draw: one.of(tools=(*one.question.tools, a_tool(draw))),
-    "tool's name": lambda one, draw: one.of(tools=(Tool(text(draw) + "!", "", {}),)),
-    "tool's words": lambda one, draw: one.of(tools=(Tool("look", text(draw) + "?", {}),)),
+    "tool's name": lambda one, draw: one.of(tools=(ToolDefinition(text(draw) + "!", "", {}),)),
+    "tool's words": lambda one, draw: one.of(tools=(ToolDefinition("look", text(draw) + "?", {}),)),
     "tool's types": lambda one, draw: one.of(
-        tools=(Tool("look", "", {"type": draw.choice(["array", "string"])}),)
+        tools=(ToolDefinition("look", "", {"type": draw.choice(["array", "string"])}),)
     ),
     "message": lambda one, draw: one.of(
         history=(*one.question.history, Message("user", text(draw)))
@@ -160,7 +160,7 @@ DOES_NOT: dict[str, Change] = {
     "price": lambda one, draw: one.at(price=draw.choice([None, Price(3, 4)])),
     "patience": lambda one, _: one.at(timeout_s=1.0),
     "spelling of the address": lambda one, draw: one.at(
-        url=plain_url(
+        url=check_url(
             draw.choice(["HTTP://HOST/v1/", "http://Host/v1//", "http://host/v1#a"]),
             "OPENAI_BASE_URL",
             example="http://host/v1",
@@ -202,10 +202,10 @@ def test_a_key_changes_with_what_matters_only(
     trials = proof.trials(short=260, full=10_000)
     for number in range(trials):
         name = list(changes)[number % len(changes)]
-        one = anything(draw)
-        other = changes[name](one, draw)
-        first, second = one.request, other.request
-        assert (first.key == second.key) == is_same, (name, one, other)
+        value = anything(draw)
+        other = changes[name](value, draw)
+        first, second = value.request, other.request
+        assert (first.key == second.key) == is_same, (name, value, other)
         for request in (first, second):
             assert known.setdefault(request.key, request.canonical) == request.canonical
     proof.count(kinds_of_difference=len(changes), wrong_answers=0)

@@ -17,9 +17,9 @@ from helpers.proof import Proof
 from helpers.servers.endpoint import Endpoint
 
 from scinet.errors import DataError, ScinetError
-from scinet.llm import exchange
-from scinet.llm.asker import Asker
-from scinet.llm.budget import Limits
+from scinet.llm import ledger_files
+from scinet.llm.batch_client import LLMSession
+from scinet.llm.budget import BudgetLimits
 from scinet.llm.endpoint import Price
 from scinet.llm.ledger import Ledger, sha256
 from scinet.session.ledgers import export_ledger, import_ledger, show_ledger
@@ -38,7 +38,7 @@ ASKED = 6
 
 
 @pytest.fixture
-def exported(endpoint: Endpoint, open_asker: Callable[..., Asker], tmp_path: Path) -> bytes:
+def exported(endpoint: Endpoint, open_asker: Callable[..., LLMSession], tmp_path: Path) -> bytes:
     """A ledger with every kind of row, as JSON lines."""
     endpoint.answer = as_json
     endpoint.faults = {
@@ -46,7 +46,7 @@ def exported(endpoint: Endpoint, open_asker: Callable[..., Asker], tmp_path: Pat
         "<3>": ["no_usage"],
     }  # fmt: skip
     at = endpoint.at(price=Price(1, 2))
-    asker = open_asker(endpoint=at, workers=1, limits=Limits(calls=7))
+    asker = open_asker(endpoint=at, workers=1, limits=BudgetLimits(calls=7))
     asker.ask(questions(ASKED, FORM))
     asker.close()
     file = tmp_path / "whole.jsonl"
@@ -99,12 +99,12 @@ def _another_question(export: Export) -> bytes:
     _, row = export.some(b'"canonical"')
     new = export.draw.choice(CANONICALS)
     changed = [json.loads(line) for line in export.lines]
-    for one in changed:
-        if one.get("key") == row["key"]:
-            one["key"] = sha256(new)
-        if one.get("canonical") == row["canonical"]:
-            one["canonical"] = new
-    return b"\n".join(json.dumps(one).encode() for one in changed)
+    for item in changed:
+        if item.get("key") == row["key"]:
+            item["key"] = sha256(new)
+        if item.get("canonical") == row["canonical"]:
+            item["canonical"] = new
+    return b"\n".join(json.dumps(item).encode() for item in changed)
 
 
 def _another_answer(export: Export) -> bytes:
@@ -175,7 +175,7 @@ CHANGES: dict[str, Callable[[Export], bytes]] = {
 
 
 def test_a_changed_export_is_read_or_refused_as_a_whole(
-    proof: Proof, exported: bytes, open_asker: Callable[..., Asker], tmp_path: Path
+    proof: Proof, exported: bytes, open_asker: Callable[..., LLMSession], tmp_path: Path
 ) -> None:
     """A changed export is read or refused in one line, and what was refused leaves nothing behind.
 
@@ -226,7 +226,7 @@ def test_a_changed_export_is_read_or_refused_as_a_whole(
 def import_refused(ledger: Ledger, file: Path) -> ScinetError | None:
     """Import a file; why it was refused."""
     try:
-        exchange.read_into(ledger, file)
+        ledger_files.import_ledger(ledger, file)
     except ScinetError as error:
         return error
     return None
@@ -257,4 +257,4 @@ def test_a_bomb_is_refused(tmp_path: Path) -> None:
         Ledger(tmp_path / "new.sqlite") as ledger,
         pytest.raises(DataError, match="unpacks to 200"),
     ):
-        exchange.read_into(ledger, tmp_path / "a.jsonl.gz")
+        ledger_files.import_ledger(ledger, tmp_path / "a.jsonl.gz")

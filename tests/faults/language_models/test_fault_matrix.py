@@ -16,8 +16,8 @@ from helpers.servers.endpoint import Endpoint
 from helpers.servers.endpoint_faults import FAULTS
 
 from scinet.errors import ScinetError
-from scinet.llm import bounded
-from scinet.llm.asker import Asker
+from scinet.llm import bounded_client
+from scinet.llm.batch_client import LLMSession
 from scinet.llm.endpoint import Price
 from scinet.llm.question import Reply
 
@@ -54,7 +54,7 @@ class Cell:
 
 def cells(proof: Proof, workers: int) -> list[Cell]:
     """All of them; in the short form those that once went wrong and some others."""
-    whole = [Cell(*one, workers) for one in product(FAULTS, POSITIONS)]
+    whole = [Cell(*item, workers) for item in product(FAULTS, POSITIONS)]
     random.Random(proof.seed + workers).shuffle(whole)
     whole.sort(key=lambda cell: cell.position != "second" or cell.fault not in FOUND)
     return whole[: proof.trials(short=len(FOUND) + 4, full=len(whole))]
@@ -71,23 +71,23 @@ class Trial:
         self.rows: list[dict[str, Any]] = []
         self.lines: list[tuple[str, str]] = []
 
-    def command(self, open_asker: Callable[..., Asker], **changed: Any) -> list[Reply] | str:
+    def command(self, open_asker: Callable[..., LLMSession], **changed: Any) -> list[Reply] | str:
         """Ask everything; the replies, or the message of the error that stopped it."""
         at = self.endpoint.at(price=PRICE, timeout_s=0.3 if self.fault.is_slow else 60.0)
         asker = open_asker(endpoint=at, ledger=self.ledger, workers=self.cell.workers, **changed)
-        found: list[Reply] | str
+        result: list[Reply] | str
         try:
-            found = asker.ask(self.questions)
+            result = asker.ask(self.questions)
             asker.finish()
         except ScinetError as error:
             self.lines.append((str(error), error.hint))
-            found = str(error) if "have no answer" not in str(error) else found
+            result = str(error) if "have no answer" not in str(error) else result
         self.rows = ledger_rows(asker._ledger, "attempt")
         self.check_account(asker)
         assert all(hint and len(line + hint) < 900 for line, hint in self.lines)
-        return found
+        return result
 
-    def check_account(self, asker: Asker) -> None:
+    def check_account(self, asker: LLMSession) -> None:
         """The ledger has what the endpoint received, and charges as the endpoint does."""
         price = PRICE.of(*self.endpoint.usage)
         assert len(self.rows) == len(self.endpoint.requests)
@@ -111,16 +111,18 @@ class Trial:
             elif not row["is_estimated"] and "usage" not in self.cell.fault:
                 assert row["cost"] == pytest.approx(price)
 
-    def check_first(self, found: list[Reply] | str) -> None:
+    def check_first(self, result: list[Reply] | str) -> None:
         """The first command: the hit questions end as the table says, the others well."""
         ends = self.ends
-        if isinstance(found, str):
-            assert ends.stops, found
-            assert ends.stops in found
+        if isinstance(result, str):
+            assert ends.stops, result
+            assert ends.stops in result
         else:
             assert not ends.stops
-            assert [reply.item for reply in found] == [one.item for one in self.questions]
-            for place, reply in enumerate(found):
+            assert [reply.item for reply in result] == [
+                question.item for question in self.questions
+            ]
+            for place, reply in enumerate(result):
                 if place in self.cell.hit:
                     self.check_hit(reply)
                 elif ends.stops is None:
@@ -145,18 +147,18 @@ class Trial:
         assert reply.usage.calls == len(mine)
         assert reply.usage.is_estimated == (not ends.is_counted)
 
-    def check_last(self, found: list[Reply] | str) -> None:
+    def check_last(self, result: list[Reply] | str) -> None:
         """Everything sent again that may be: only final answers of a fault are left."""
-        assert not isinstance(found, str), found
+        assert not isinstance(result, str), result
         is_final = self.ends.state == "done" or self.ends.status in {"invalid", "refused"}
-        for place, reply in enumerate(found):
+        for place, reply in enumerate(result):
             if is_final and place in self.cell.hit:
                 assert reply.status == self.ends.status
             else:
                 assert (reply.status, reply.text) == ("ok", f"<{place}>")
 
 
-def run(trial: Trial, open_asker: Callable[..., Asker], endpoint: Endpoint) -> int:
+def run(trial: Trial, open_asker: Callable[..., LLMSession], endpoint: Endpoint) -> int:
     """The four commands of a trial; returns how many requests they took."""
     trial.check_first(trial.command(open_asker))
     endpoint.faults = {}
@@ -178,7 +180,7 @@ def test_every_fault_at_every_position(
     workers: int,
     proof: Proof,
     endpoint: Endpoint,
-    open_asker: Callable[..., Asker],
+    open_asker: Callable[..., LLMSession],
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -187,8 +189,8 @@ def test_every_fault_at_every_position(
     Requests that the endpoint counted are the attempts of the ledger, after each of four commands:
     with the fault, without it, sending again what perhaps was charged, and replaying.
     """
-    monkeypatch.setattr(bounded, "SLOWEST", 2)
-    monkeypatch.setattr(bounded, "MAX_BYTES", 2**20)
+    monkeypatch.setattr(bounded_client, "SLOWEST", 2)
+    monkeypatch.setattr(bounded_client, "MAX_BYTES", 2**20)
     requests = 0
     for number, cell in enumerate(cells(proof, workers)):
         folder = tmp_path / str(number)

@@ -22,7 +22,7 @@ from helpers.proof import Proof
 from helpers.servers.endpoint import Endpoint, serving
 
 from scinet.llm import endpoint as llm_endpoint
-from scinet.llm.asker import Asker
+from scinet.llm.batch_client import LLMSession
 from scinet.llm.ledger import Ledger
 
 _MOST_REQUESTS: Final = 12
@@ -107,7 +107,7 @@ def _count(tally: Counter[str], asking: _Asking) -> None:
         rows, spent = ledger_rows(opened, "attempt"), opened.spent()
     asked = questions(asking.number)
     at = llm_endpoint.Endpoint(asking.endpoint.url, "tiny")
-    with Asker(at, asking.ledger, "graph", replay=True) as asker:
+    with LLMSession(at, asking.ledger, "graph", replay=True) as asker:
         replayed = [reply.text for reply in asker.ask(asked)]
     tally["replayed otherwise"] += replayed != [one.inputs["word"] for one in asked]
     charges = [
@@ -131,5 +131,5 @@ def _count(tally: Counter[str], asking: _Asking) -> None:
 
 def _ask(url: str, ledger: Path, number: int, workers: int, is_again: bool) -> None:  # noqa: FBT001
     at = llm_endpoint.Endpoint(url, "tiny")
-    with Asker(at, ledger, "graph", workers=workers, retry_unknown=is_again) as asker:
+    with LLMSession(at, ledger, "graph", workers=workers, retry_unknown=is_again) as asker:
         asker.ask(questions(number))

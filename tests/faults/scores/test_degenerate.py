@@ -25,14 +25,14 @@ from scinet.errors import DataError
 from scinet.eval import controls, significance
 from scinet.eval.evaluate import evaluate
 from scinet.eval.list_task import ListTask
-from scinet.eval.run import Header, Run
+from scinet.eval.run import Run, RunHeader
 from scinet.eval.suites import TASK_TYPES
 from scinet.eval.task import Query, Task
-from scinet.eval.task_type import Marking, Scoring, TaskType
-from scinet.experiments.leak_audit.worlds import World
+from scinet.eval.task_type import Scoring, ScoringContext, TaskType
+from scinet.experiments.leak_audit.worlds import AuditWorld
 from scinet.graph.connection import Database
-from scinet.models.base.run import answers
-from scinet.models.registry import make
+from scinet.models.base.run import answer_queries
+from scinet.models.registry import make_system
 
 Line: TypeAlias = dict[str, Any]
 HONEST: Final = "half"
@@ -80,9 +80,9 @@ def _changed(
         return number(value)
     more: dict[str, Any] = {"text": text, "number": number, "listed": listed}
     if isinstance(value, list):
-        return [_changed(one, **more) for one in listed(value)]
+        return [_changed(item, **more) for item in listed(value)]
     if isinstance(value, dict):
-        return {key: _changed(one, **more) for key, one in value.items()}
+        return {key: _changed(item, **more) for key, item in value.items()}
     return value
 
 
@@ -100,14 +100,14 @@ def _truth_first(case: Case) -> list[Line]:
     """One score for all, and the file lists what is true first."""
     if not case.pool:
         return _constant(case)
-    return case.everywhere(lambda _, i: _tied([*(one["id"] for one in i["items"]), *case.pool]))
+    return case.everywhere(lambda _, i: _tied([*(item["id"] for item in i["items"]), *case.pool]))
 
 
 def _not_a_number(value: float) -> Callable[[Case], list[Line]]:
     def made(query: Query, ideal: Line) -> Line:
         del query
         if "items" in ideal:
-            return {"items": [{**one, "score": value} for one in ideal["items"]]}
+            return {"items": [{**item, "score": value} for item in ideal["items"]]}
         changed = _changed(ideal, number=lambda _: value)
         return {**changed, "score": value} if changed == ideal else changed
 
@@ -136,7 +136,7 @@ def _union(values: Sequence[Any]) -> Any:
     if isinstance(first, dict):
         return {key: _union([value[key] for value in values if key in value]) for key in first}
     if isinstance(first, list):
-        return list({json.dumps(one): one for value in values for one in value}.values())
+        return list({json.dumps(item): item for value in values for item in value}.values())
     if isinstance(first, str):
         return " ".join(dict.fromkeys(values))
     return max(values)
@@ -147,8 +147,8 @@ def _copy(case: Case) -> list[Line]:
 
     def made(query: Query, ideal: Line) -> Line:
         if "items" in ideal:
-            named = [one for one in _texts(query.inputs) if one in set(case.pool)]
-            return {"items": [{"id": one} for one in named]}
+            named = [text for text in _texts(query.inputs) if text in set(case.pool)]
+            return {"items": [{"id": text} for text in named]}
         words = " ".join([query.text, *_texts(query.inputs)])
         changed: Line = _changed(ideal, text=lambda _: words, number=lambda _: float(len(words)))
         return changed
@@ -160,11 +160,11 @@ def _texts(value: Any) -> Iterator[str]:
     if isinstance(value, str):
         yield value
     elif isinstance(value, Mapping):
-        for one in value.values():
-            yield from _texts(one)
+        for item in value.values():
+            yield from _texts(item)
     elif isinstance(value, list | tuple):
-        for one in value:
-            yield from _texts(one)
+        for item in value:
+            yield from _texts(item)
 
 
 SCORERS: Final[Mapping[str, Callable[[Case], list[Line]]]] = {
@@ -180,7 +180,7 @@ SCORERS: Final[Mapping[str, Callable[[Case], list[Line]]]] = {
 
 
 @pytest.fixture(scope="module")
-def world(shared_database: Database) -> Iterator[World]:
+def world(shared_database: Database) -> Iterator[AuditWorld]:
     yield load_world(shared_database)
     shared_database.rows("admin/wipe")
 
@@ -194,23 +194,23 @@ _PATHS: Final = {name for name, one in TASK_TYPES.items() if not getattr(one, "i
 
 
 def _case(
-    task_type: TaskType, task: Task, marking: Marking, known: Mapping[str, Run], seed: int
+    task_type: TaskType, task: Task, context: ScoringContext, known: Mapping[str, Run], seed: int
 ) -> Case:
     ideal: dict[str, Line] = {}
     for query, answer in known["oracle"].answers.items():
         ideal[query] = json.loads(json.dumps(answer.row()))
         del ideal[query]["query_id"]
-    pool = sorted(task_type.pool(marking)) if isinstance(task_type, ListTask) else []
+    pool = sorted(task_type.pool(context)) if isinstance(task_type, ListTask) else []
     return Case(task_type, task, task.queries(), pool, ideal, seed)
 
 
 def _half(known: Mapping[str, Run], task: Task) -> Run:
     """An honest run: it knows every second answer, and guesses the others."""
-    found = {
+    results = {
         query: known["random" if place % 2 else "oracle"].answers[query]
         for place, query in enumerate(known["oracle"].answers)
     }
-    return Run(Header(HONEST, "1", task.fingerprint, "text", {}, None), found)
+    return Run(RunHeader(HONEST, "1", task.fingerprint, "text", {}, None), results)
 
 
 def _read(case: Case, scorer: str, folder: Path) -> Run | str:
@@ -219,7 +219,7 @@ def _read(case: Case, scorer: str, folder: Path) -> Run | str:
     header["task_fingerprint"] = case.task.fingerprint
     file = folder / f"{scorer}.jsonl"
     lines = [header, *SCORERS[scorer](case)]
-    file.write_text("".join(json.dumps(one) + "\n" for one in lines), encoding="utf-8")
+    file.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
     try:
         return case.task_type.read_run(file, case.task)
     except DataError as error:
@@ -232,7 +232,7 @@ def _read(case: Case, scorer: str, folder: Path) -> Run | str:
 
 @pytest.mark.parametrize("name", TASK_TYPES)
 def test_who_knows_nothing_stands_below_who_knows_half(
-    proof: Proof, name: str, world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    proof: Proof, name: str, world: AuditWorld, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A run that knows nothing is refused in a line, or scored below one that knows half."""
     for resamples in ("_RESAMPLES", "_FEW_RESAMPLES"):  # intervals are not what is shown
@@ -250,15 +250,15 @@ def test_who_knows_nothing_stands_below_who_knows_half(
         assert task.queries()
         asked += len(task.queries())
         for scoring in scorings if proofs.folder() else scorings[:1]:
-            marking = Marking(task, scoring, world.database, "test", past)
-            controlled = controls.runs(task_type, task.queries(), marking, seed=seed)
-            known = {one.header.system: one for one in controlled}
-            case = _case(task_type, task, marking, known, seed)
-            found = {scorer: _read(case, scorer, tmp_path) for scorer in SCORERS}
-            refused += sum(isinstance(one, str) for one in found.values())
+            context = ScoringContext(task, scoring, world.database, "test", past)
+            controlled = controls.make_control_runs(task_type, task.queries(), context, seed=seed)
+            known = {item.header.system: item for item in controlled}
+            case = _case(task_type, task, context, known, seed)
+            results = {scorer: _read(case, scorer, tmp_path) for scorer in SCORERS}
+            refused += sum(isinstance(item, str) for item in results.values())
             for scorer in ("NaN", "infinite"):
-                assert isinstance(found[scorer], str)
-            runs = [one for one in found.values() if isinstance(one, Run)]
+                assert isinstance(results[scorer], str)
+            runs = [item for item in results.values() if isinstance(item, Run)]
             runs += [_half(known, task), *_popular(case, world)]
             how: dict[str, Any] = {"database": world.database, "snapshot": past, "seed": seed}
             means = {
@@ -268,22 +268,22 @@ def test_who_knows_nothing_stands_below_who_knows_half(
                 if metric.metric == task_type.headline
             }
             scored += len(means)
-            for one, value in means.items():
-                by_seed[scoring].setdefault(one, []).append(value)
+            for item, value in means.items():
+                by_seed[scoring].setdefault(item, []).append(value)
             best = means["oracle"]
             least = min(means["anti-oracle"], means["no answer"])
-            assert [one for one, value in means.items() if value > best + _SLACK] == []
-            assert [one for one, value in means.items() if value < least - _SLACK] == []
+            assert [item for item, value in means.items() if value > best + _SLACK] == []
+            assert [item for item, value in means.items() if value < least - _SLACK] == []
     judged = {*SCORERS, "constant", "random"}
     if name in _PATHS:
         judged -= {"one score, truth first"}
     above = {
         scoring: [
-            one
-            for one in sorted(judged & found.keys())
-            if np.mean(found[one]) > np.mean(found[HONEST]) + _SLACK
+            item
+            for item in sorted(judged & results.keys())
+            if np.mean(results[item]) > np.mean(results[HONEST]) + _SLACK
         ]
-        for scoring, found in by_seed.items()
+        for scoring, results in by_seed.items()
     }
     assert above["strict"] == [], by_seed["strict"]
     # As published, some scores count what is found among any number of answers.
@@ -291,12 +291,14 @@ def test_who_knows_nothing_stands_below_who_knows_half(
     proof.count(runs=scored, refused=refused, above_officially=officially)
 
 
-def _popular(case: Case, world: World) -> list[Run]:
+def _popular(case: Case, world: AuditWorld) -> list[Run]:
     """What the most cited papers are worth, where papers are asked for."""
-    system = make("popularity")
-    if not system.gives(case.task_type.answers):
+    system = make_system("popularity")
+    if not system.supports(case.task_type.answers):
         return []
     past = world.snapshot.until(BEFORE)
-    found = answers(system, case.queries, case.task_type, database=world.database, snapshot=past)
-    header = Header("popularity", "1", case.task.fingerprint, "graph", {}, None)
-    return [Run(header, {one.query_id: one for one in found})]
+    result = answer_queries(
+        system, case.queries, case.task_type, database=world.database, snapshot=past
+    )
+    header = RunHeader("popularity", "1", case.task.fingerprint, "graph", {}, None)
+    return [Run(header, {item.query_id: item for item in result})]

@@ -13,13 +13,13 @@ from helpers.proof import Proof
 from scinet.eval import run
 from scinet.eval.list_task import Ids
 from scinet.eval.metrics import retrieval
-from scinet.eval.ranked_list import Item, PaperList
-from scinet.eval.run import Header, Run
+from scinet.eval.ranked_list import PaperList, RankedItem
+from scinet.eval.run import Run, RunHeader
+from scinet.eval.run_writer import RunWriter
 from scinet.eval.suites.prescience import metrics as prescience
-from scinet.eval.suites.scipaths.grounding import Grounding
-from scinet.eval.task import Query, Split, Task, TaskDraft, write
-from scinet.eval.task_type import Marking, ScoredQuery
-from scinet.eval.writing import Writer
+from scinet.eval.suites.scipaths.grounding import GroundingTask
+from scinet.eval.task import Query, Split, Task, TaskDraft, write_task
+from scinet.eval.task_type import ScoredQuery, ScoringContext
 
 ir_measures = pytest.importorskip("ir_measures")
 
@@ -28,32 +28,34 @@ _DEPTHS = (1, 3, 5, 10, 20, 50)
 _DOCUMENTS = tuple(f"d{number:02d}" for number in range(40))
 
 
-class Listed(Grounding):
+class Listed(GroundingTask):
     """A ranking of papers whose truth are grades written by hand."""
 
     suite, name = "test", "listed"
     headline = "AP"
 
-    def score(self, asked: Sequence[ScoredQuery[Ids]], marking: Marking) -> list[dict[str, float]]:
+    def score(
+        self, asked: Sequence[ScoredQuery[Ids]], context: ScoringContext
+    ) -> list[dict[str, float]]:
         """Every metric of lists, by the name that ir_measures has for it."""
-        del marking
-        return [_ours(one.answer or (), one.truth["grades"]) for one in asked]
+        del context
+        return [_ours(item.answer or (), item.truth["grades"]) for item in asked]
 
 
 def _ours(listed: Sequence[str], grades: Grades) -> dict[str, float]:
     gains = {item: float(grade) for item, grade in grades.items() if grade > 0}
-    found = {
+    results = {
         "AP": retrieval.average_precision(listed, gains),
         "RR": retrieval.reciprocal_rank(listed, gains),
-        "Rprec": prescience.strict(listed, gains)["R-precision"],
+        "Rprec": prescience.strict_scores(listed, gains)["R-precision"],
     }
     for k in _DEPTHS:
-        found[f"R@{k}"] = retrieval.recall_at(listed, gains, k)
-        found[f"nDCG@{k}"] = retrieval.ndcg_at(listed, gains, k)
-        found[f"Success@{k}"] = retrieval.hits_at(listed, gains, k)
+        results[f"R@{k}"] = retrieval.recall_at(listed, gains, k)
+        results[f"nDCG@{k}"] = retrieval.ndcg_at(listed, gains, k)
+        results[f"Success@{k}"] = retrieval.hits_at(listed, gains, k)
         # precision_at divides by the true items where these are fewer than k, as it says.
-        found[f"P@{k}"] = retrieval.precision_at(listed, gains, k) * min(k, len(gains)) / k
-    return found
+        results[f"P@{k}"] = retrieval.precision_at(listed, gains, k) * min(k, len(gains)) / k
+    return results
 
 
 def _theirs(
@@ -61,39 +63,41 @@ def _theirs(
 ) -> dict[str, dict[str, float]]:
     """Metrics by query; a query without an answer is in none, and counts 0 with us."""
     measures = [ir_measures.parse_measure(name) for name in _ours((), {"d": 1})]
-    found: dict[str, dict[str, float]] = {
+    results: dict[str, dict[str, float]] = {
         query: dict.fromkeys(map(str, measures), 0.0) for query in truth
     }
-    for one in ir_measures.iter_calc(measures, truth, scores):
-        found[one.query_id][str(one.measure)] = one.value
-    return found
+    for item in ir_measures.iter_calc(measures, truth, scores):
+        results[item.query_id][str(item.measure)] = item.value
+    return results
 
 
-def _case(rng: random.Random) -> tuple[dict[str, int], list[Item]]:
+def _case(rng: random.Random) -> tuple[dict[str, int], list[RankedItem]]:
     """Grades with zeros among them, and a list: often tied, repeated, short or empty."""
     judged = rng.sample(_DOCUMENTS, rng.randint(1, 25))
-    grades = {one: rng.choice((0, 1, 1, 2, 3)) for one in judged}
+    grades = {name: rng.choice((0, 1, 1, 2, 3)) for name in judged}
     grades[judged[0]] = rng.randint(1, 3)  # something is true
     length = rng.choice((0, 1, 2, 5, 20, 60))
     names = [rng.choice(_DOCUMENTS) for _ in range(length)]
     values = rng.choice((1, 2, 5, 1000))  # so many different scores: one is all tied
     scores = sorted((float(rng.randrange(values)) for _ in names), reverse=True)
-    return grades, [Item(one, None, score) for one, score in zip(names, scores, strict=True)]
+    return grades, [
+        RankedItem(name, None, score) for name, score in zip(names, scores, strict=True)
+    ]
 
 
-def _best(items: Sequence[Item]) -> dict[str, float]:
+def _best(items: Sequence[RankedItem]) -> dict[str, float]:
     """The score of each item at its first place."""
     return {str(item.id): float(item.score or 0) for item in reversed(items)}
 
 
-def _order_of_trec_eval(items: Sequence[Item]) -> list[Item]:
+def _order_of_trec_eval(items: Sequence[RankedItem]) -> list[RankedItem]:
     """By score, of equal ones the later id first; an item once."""
     best = _best(items)
-    names = sorted(sorted(best, reverse=True), key=lambda one: -best[one])
-    return [Item(one, None, best[one]) for one in names]
+    names = sorted(sorted(best, reverse=True), key=lambda name: -best[name])
+    return [RankedItem(name, None, best[name]) for name in names]
 
 
-def _cases(proof: Proof, trials: int) -> Iterator[tuple[dict[str, int], list[Item]]]:
+def _cases(proof: Proof, trials: int) -> Iterator[tuple[dict[str, int], list[RankedItem]]]:
     rng = random.Random(proof.seed)
     return (_case(rng) for _ in range(trials))
 
@@ -102,18 +106,23 @@ def _task(truth: Mapping[str, Grades], folder: Path) -> Task:
     queries = [Query(name, "which?", {}, DAY, 100) for name in truth]
     rows = [{"query_id": name, "grades": grades} for name, grades in truth.items()]
     split = Split(DAY, queries, rows)
-    return write(TaskDraft("test", "listed", {}, 0, {}, {}, "f" * 64, {"test": split}), folder)
+    return write_task(TaskDraft("test", "listed", {}, 0, {}, {}, "f" * 64, {"test": split}), folder)
 
 
 def _read_again(
-    task: Task, lists: Mapping[str, list[Item]], ties: Literal["shuffled", "listed"], file: Path
+    task: Task,
+    lists: Mapping[str, list[RankedItem]],
+    ties: Literal["shuffled", "listed"],
+    file: Path,
 ) -> Run:
     """The lists as a run file of them is read."""
-    writer = Writer(file, Header("one", "1", task.fingerprint, "text", {}, None, ties=ties))
+    writer = RunWriter(file, RunHeader("one", "1", task.fingerprint, "text", {}, None, ties=ties))
     for query, items in lists.items():
         writer.write(PaperList(query, tuple(items)))
     writer.finish()
-    return run.read(file, fingerprint=task.fingerprint, queries=list(lists), answers=Listed.answers)
+    return run.read_run(
+        file, fingerprint=task.fingerprint, queries=list(lists), answers=Listed.answers
+    )
 
 
 @pytest.mark.parametrize("order", ["that of trec_eval", "shuffled"])
@@ -128,9 +137,9 @@ def test_metrics_are_those_of_trec_eval(proof: Proof, order: str, tmp_path: Path
     else:
         lists = {query: _order_of_trec_eval(items) for query, items in given.items()}
         read = _read_again(task, lists, "listed", tmp_path / "run.jsonl")
-    marking = Marking(task)
-    [resolved] = Listed().resolve([read], task.queries(), marking)
-    ours = Listed().score(resolved.scored(task.queries(), task.truth()), marking)
+    context = ScoringContext(task)
+    [resolved] = Listed().resolve([read], task.queries(), context)
+    ours = Listed().score(resolved.scored(task.queries(), task.truth()), context)
     if order == "shuffled":  # trec_eval is given our order as scores
         scores = {
             query: {item: -float(place) for place, item in enumerate(listed)}
@@ -139,7 +148,7 @@ def test_metrics_are_those_of_trec_eval(proof: Proof, order: str, tmp_path: Path
         # A list and what trec_eval is given of it differ in nothing but the order of ties.
         for query, items in given.items():
             best = _best(items)
-            assert sorted(best.values(), reverse=True) == [best[one] for one in scores[query]]
+            assert sorted(best.values(), reverse=True) == [best[score] for score in scores[query]]
     else:  # trec_eval is given the tied scores
         scores = {query: _best(items) for query, items in given.items()}
     theirs = _theirs(truth, scores)
@@ -169,20 +178,20 @@ def test_ties_are_worth_what_a_random_order_is(proof: Proof, tmp_path: Path) -> 
     pool = _DOCUMENTS[:20]
     grades = {f"q{number}": {pool[number % 20]: 1} for number in range(trials)}
     task = _task(grades, tmp_path / "task")
-    found: dict[str, list[dict[str, float]]] = {}
+    results: dict[str, list[dict[str, float]]] = {}
     for place in ("first", "last"):
         lists = {}
         for query, true in grades.items():
-            others = [one for one in pool if one not in true]
+            others = [name for name in pool if name not in true]
             names = [*true, *others] if place == "first" else [*others[::-1], *true]
-            lists[query] = [Item(one, None, 1.0) for one in names]
+            lists[query] = [RankedItem(name, None, 1.0) for name in names]
         read = _read_again(task, lists, "shuffled", tmp_path / f"{place}.jsonl")
-        [resolved] = Listed().resolve([read], task.queries(), Marking(task))
+        [resolved] = Listed().resolve([read], task.queries(), ScoringContext(task))
         assert resolved.counts["tied_score_share"] == 1.0
         asked = resolved.scored(task.queries(), task.truth())
-        found[place] = Listed().score(asked, Marking(task))
-    assert found["first"] == found["last"]
-    ranks = [row["RR"] for row in found["first"]]
+        results[place] = Listed().score(asked, ScoringContext(task))
+    assert results["first"] == results["last"]
+    ranks = [row["RR"] for row in results["first"]]
     by_chance = np.array([1 / place for place in range(1, 21)])
     error = float(by_chance.std()) / trials**0.5
     assert abs(float(np.mean(ranks)) - float(by_chance.mean())) < 4 * error

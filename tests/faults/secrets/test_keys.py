@@ -25,8 +25,8 @@ from helpers.servers.endpoint_faults import FAULTS
 
 import scinet.cli.llm  # noqa: F401 - adds the commands
 from scinet.errors import ScinetError
-from scinet.llm import bounded, exchange
-from scinet.llm.asker import Asker
+from scinet.llm import bounded_client, ledger_files
+from scinet.llm.batch_client import LLMSession
 from scinet.llm.clock import Clock
 from scinet.server.control import start
 from scinet.server.process import free_port
@@ -47,10 +47,10 @@ SPELLINGS = (
 def leaked(content: bytes) -> str | None:
     """The spelling in which the key stands there, if it does."""
     coded = base64.b64encode(KEY.encode())
-    known = {**{one: one.encode() for one in SPELLINGS}, "base64": coded}
+    known = {**{item: item.encode() for item in SPELLINGS}, "base64": coded}
     # JSON escapes the backslashes of an escape once more.
-    known |= {f"{one} in JSON": json.dumps(one)[1:-1].encode() for one in SPELLINGS}
-    return next((name for name, one in known.items() if one in content), None)
+    known |= {f"{item} in JSON": json.dumps(item)[1:-1].encode() for item in SPELLINGS}
+    return next((name for name, item in known.items() if item in content), None)
 
 
 def files(folder: Path) -> Iterator[tuple[Path, bytes]]:
@@ -68,15 +68,15 @@ def some(proof: Proof, short: int) -> list[str]:
 
 @pytest.fixture(autouse=True)
 def _hurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bounded, "SLOWEST", 2)
-    monkeypatch.setattr(bounded, "MAX_BYTES", 2**20)
-    monkeypatch.setattr("scinet.llm.asker.Clock", lambda: Clock(speed=1000.0))
+    monkeypatch.setattr(bounded_client, "SLOWEST", 2)
+    monkeypatch.setattr(bounded_client, "MAX_BYTES", 2**20)
+    monkeypatch.setattr("scinet.llm.batch_client.Clock", lambda: Clock(speed=1000.0))
 
 
 def test_a_key_is_in_no_ledger_and_no_error(
     proof: Proof,
     endpoint: Endpoint,
-    open_asker: Callable[..., Asker],
+    open_asker: Callable[..., LLMSession],
     tmp_path: Path,
     caplog: pytest.LogCaptureFixture,
     capfd: pytest.CaptureFixture[str],
@@ -107,7 +107,7 @@ def test_a_key_is_in_no_ledger_and_no_error(
         seen += [repr(asker.endpoint), repr(vars(asker)), caplog.text, *capfd.readouterr()]
         caplog.clear()
         for name in ("export.jsonl", "export.jsonl.gz"):
-            exchange.export(asker._ledger, folder / name)
+            ledger_files.export_ledger(asker._ledger, folder / name)
         assert leaked("\n".join(seen).encode("utf-8", "replace")) is None, fault
         for file, content in files(folder):
             assert leaked(content) is None, (fault, file)

@@ -81,6 +81,6 @@ def test_a_password_is_in_nothing_that_is_left(
             caplog.clear()
             assert sum(line.startswith("scinet: ") for line in err.splitlines()) == 1
             assert "Traceback" not in seen
-            assert not [one for one in SPELLINGS if one in seen], (form, is_file, words)
+            assert not [item for item in SPELLINGS if item in seen], (form, is_file, words)
     assert list(tmp_path.iterdir()) == []
     proof.count(forms=len(FORMS), leaks=0)

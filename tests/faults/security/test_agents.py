@@ -17,7 +17,7 @@ from helpers.servers.agent_client import asking, message, over_http, over_stdio
 from mcp import Client
 
 from scinet.graph.connection import Database
-from scinet.session.mcp.offers import OWN, READ
+from scinet.session.mcp.tools import READ_TOOLS, VERB_TOOLS
 
 
 @pytest.fixture(scope="module")
@@ -51,16 +51,16 @@ def server(
 
 def _calls(texts: list[str]) -> list[tuple[str, dict[str, Any]]]:
     """Each text in each argument of each tool, and as the name of one."""
-    found: list[tuple[str, dict[str, Any]]] = []
-    for name, tool in {**OWN, **READ}.items():
+    results: list[tuple[str, dict[str, Any]]] = []
+    for name, tool in {**VERB_TOOLS, **READ_TOOLS}.items():
         taken = tool.parameters["properties"].keys() | {"before", "cursor"}
         needed = tool.parameters["required"]
         for text in texts:
             base = dict.fromkeys(needed, text)
-            found += [(name, {**base, argument: text}) for argument in sorted(taken)]
-            found.append((name, {**base, text: text}))
-        found += [(text, {}) for text in texts]
-    return found
+            results += [(name, {**base, argument: text}) for argument in sorted(taken)]
+            results.append((name, {**base, text: text}))
+        results += [(text, {}) for text in texts]
+    return results
 
 
 def test_agents_change_and_reach_nothing(
@@ -78,20 +78,20 @@ def test_agents_change_and_reach_nothing(
         refused = 0
         for text in statements:
             given = {"statement": text.replace("CANARY", address)}
-            found = await client.call_tool("cypher", given)
-            assert found.is_error, text
+            response = await client.call_tool("cypher", given)
+            assert response.is_error, text
             refused += 1
         for name, arguments in calls:
             words = {k: _said(v, address) for k, v in arguments.items()}
-            found = await client.call_tool(name, words)
-            assert "fault of the server" not in message(found), (name, words)
-            refused += found.is_error
+            response = await client.call_tool(name, words)
+            assert "fault of the server" not in message(response), (name, words)
+            refused += response.is_error
         for text in fine:
             asked: dict[str, Any] = {"statement": text, "parameters": {"ids": ["P1"]}, "limit": 100}
-            found = await client.call_tool("cypher", asked)
+            response = await client.call_tool("cypher", asked)
             # A profile of all rows, say, may take longer than there is time for.
-            is_slow = "the time limit was reached" in message(found)
-            assert not found.is_error or is_slow, (text, message(found))
+            is_slow = "the time limit was reached" in message(response)
+            assert not response.is_error or is_slow, (text, message(response))
         return refused
 
     client_of, folder = server
@@ -113,14 +113,14 @@ def test_titles_stay_fields(server: tuple[Any, Path], proof: Proof) -> None:
     async def ask(client: Client) -> int:
         told = 0
         for number in chosen:
-            found = await client.call_tool("lookup_paper", {"paper": f"title{number}"})
-            if not found.is_error:  # some titles are refused when they are loaded
-                assert found.structured_content is not None
-                [row] = found.structured_content["rows"]
+            response = await client.call_tool("lookup_paper", {"paper": f"title{number}"})
+            if not response.is_error:  # some titles are refused when they are loaded
+                assert response.structured_content is not None
+                [row] = response.structured_content["rows"]
                 assert row["title"] in {texts[number].strip(), texts[number]} or (
                     texts[number].strip().startswith(row["title"][:-1])
                 )
-                assert json.loads(message(found)) == found.structured_content
+                assert json.loads(message(response)) == response.structured_content
                 told += 1
         return told
 

@@ -31,7 +31,7 @@ def test_the_transaction_on_a_server_of_others_is_named(
 ) -> None:
     monkeypatch.setattr("scinet.graph.deadline._GRACE_S", 0.2)
     with pytest.raises(QueryError, match=r"inside an expression.*\(neo4j-transaction-") as caught:
-        guard.ask(shared_database, READ, params={"n": 350}, timeout_s=0.1)
+        guard.run_statement(shared_database, READ, params={"n": 350}, timeout_s=0.1)
     assert "TERMINATE TRANSACTION 'neo4j-transaction-" in caught.value.hint
     assert shared_database.rows("admin/names")
 
@@ -39,14 +39,14 @@ def test_the_transaction_on_a_server_of_others_is_named(
 @pytest.fixture
 def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ServerSettings]:
     """A server of its own, which the environment names."""
-    found = ServerSettings(
+    result = ServerSettings(
         home=tmp_path / "server", port=free_port(), heap="512m", page_cache="64m", wait_s=300
     )
     monkeypatch.delenv("NEO4J_URI", raising=False)
-    monkeypatch.setenv("SCINET_SERVER_HOME", str(found.home))
+    monkeypatch.setenv("SCINET_SERVER_HOME", str(result.home))
     monkeypatch.setenv("SCINET_SERVER_WAIT_S", "300")
-    yield found
-    control.stop(found)
+    yield result
+    control.stop(result)
 
 
 @pytest.mark.long
@@ -71,14 +71,14 @@ def test_endless_reads_are_cut_and_other_readers_answered(
                 except BaseException as error:  # noqa: BLE001 - raised below
                     faults.append(error)
 
-        guard.ask(database, READ, params={"n": 5}, timeout_s=100)
+        guard.run_statement(database, READ, params={"n": 5}, timeout_s=100)
         readers = [threading.Thread(target=read, args=(number,)) for number in range(3)]
         for reader in readers:
             reader.start()
         begun = time.monotonic()
         try:
             with pytest.raises(QueryError, match="the server is started again"):
-                guard.ask(database, READ, params={"n": 5_000}, timeout_s=2)
+                guard.run_statement(database, READ, params={"n": 5_000}, timeout_s=2)
             cut = time.monotonic() - begun
             before = list(answers)
             assert Home(settings.home).is_restarting()
@@ -98,14 +98,14 @@ def test_endless_reads_are_cut_and_other_readers_answered(
         assert now.running
         assert now.pid != first
         assert now.uri == f"bolt://127.0.0.1:{settings.port}"
-        assert guard.ask(database, "RETURN 1 AS a").rows == [{"a": 1}]
+        assert guard.run_statement(database, "RETURN 1 AS a").rows == [{"a": 1}]
         assert "the server is started again after a read without end" in caplog.text
         monkeypatch.setattr("scinet.server.control._STOP_S", 3.0)
         caplog.clear()
 
         def ask() -> None:
             with suppress(ScinetError):
-                guard.ask(database, READ, params={"n": 5_000}, timeout_s=600)
+                guard.run_statement(database, READ, params={"n": 5_000}, timeout_s=600)
 
         threading.Thread(target=ask, daemon=True).start()
         wait_until(lambda: is_busy(now.pid), "the statement runs")

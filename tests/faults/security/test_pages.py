@@ -12,7 +12,7 @@ from helpers.networks.golden_network import load_network
 from helpers.proof import Proof
 from helpers.servers.explored import Parsed, addresses, browsing
 
-from scinet.eval.contents import contents
+from scinet.eval.result_folders import scan_folders
 from scinet.graph.connection import Database
 
 Elements: TypeAlias = list[tuple[str, dict[str, str]]]
@@ -33,7 +33,9 @@ def test_no_text_is_obeyed_by_a_page(database: Database, proof: Proof, tmp_path:
         _check_obeys_nobody(hostile)
         # Pictures break names into lines, and fields are named by words of titles if there are
         # any, so there may be more or fewer of the same elements.
-        for address in [one for one in hostile if "/field/" in one or one.endswith("&view=graph")]:
+        for address in [
+            item for item in hostile if "/field/" in item or item.endswith("&view=graph")
+        ]:
             drawn, known = hostile.pop(address), harmless.pop(address)
             assert set(_names(drawn)) <= set(_names(known)), address
         assert {a: _names(m) for a, m in hostile.items()} == {
@@ -67,8 +69,10 @@ def _check_obeys_nobody(pages: Pages) -> None:
 
 
 def _texts(*, has_blank: bool) -> list[str]:
-    texts = [one.replace("\x00", "") for one in (*payloads.markup(), *payloads.texts())]
-    return [one for one in dict.fromkeys(texts) if len(one) < 2_000 and (has_blank or one.strip())]
+    texts = [item.replace("\x00", "") for item in (*payloads.markup(), *payloads.texts())]
+    return [
+        item for item in dict.fromkeys(texts) if len(item) < 2_000 and (has_blank or item.strip())
+    ]
 
 
 def _tags(made: Elements) -> list[str]:
@@ -91,12 +95,14 @@ def _result_pages(database: Database, model: Path, text: str, folder: Path) -> P
         elif file.parent.name == "runs":
             content = orjson.dumps({**orjson.loads(first), **said}) + b"\n" + rest
         file.write_bytes(content)
-    [one] = [one for one in contents([folder]).evaluated if one.about["task"] == "pair-citation"]
+    [item] = [
+        item for item in scan_folders([folder]).evaluated if item.about["task"] == "pair-citation"
+    ]
     with browsing(database, folder / "cache", folder) as client:
-        shown = client.get(f"/evaluation/question?id={one.key}&q=q1&a=agent").text
+        shown = client.get(f"/evaluation/question?id={item.key}&q=q1&a=agent").text
         assert "I look it up" in shown
         return {
-            address: Parsed(client.get(f"/evaluation{address.format(one.key)}").text).elements
+            address: Parsed(client.get(f"/evaluation{address.format(item.key)}").text).elements
             for address in (
                 "",
                 "/task?id={}",
@@ -141,5 +147,7 @@ def _pages(database: Database, texts: list[str], cache: Path) -> Pages:
                 assert all(a.get("src", "").startswith("/static/") for a in scripts), address
             day = client.get("/", params={"before": text})
             # What is refused is quoted; `what stands so` is shown as code.
-            pages[f"day {number}"] = [one for one in Parsed(day.text).elements if one[0] != "code"]
+            pages[f"day {number}"] = [
+                item for item in Parsed(day.text).elements if item[0] != "code"
+            ]
     return pages

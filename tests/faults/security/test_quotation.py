@@ -11,7 +11,7 @@ from typing import Final
 from helpers.faulty import payloads
 from helpers.proof import Proof
 
-from scinet.llm.prompts import load, quoted
+from scinet.llm.prompts import load_prompt, quote_data
 
 # What prompts say in scinet's own words, by the last part of a name: days, numbers, words of closed
 # lists, and whole prompts that are as others published them.
@@ -62,14 +62,18 @@ def test_inputs_of_prompts_are_quoted(proof: Proof) -> None:
     """No text of others stands outside a quotation in any prompt."""
     places = 0
     for name in _names():
-        prompt = load(name)
-        messages = prompt.messages({one: Planted(one) for one in prompt.inputs})
+        prompt = load_prompt(name)
+        messages = prompt.messages({item: Planted(item) for item in prompt.inputs})
         text = "\n".join(str(message.content) for message in messages)
         places += text.count("⟦")
         outside = set(re.findall("⟦(.*?)⟧", _QUOTED.sub("", text)))
-        assert not {one for one in outside if one.rpartition(".")[2] not in _OURS | {"name"}}, name
+        assert not {item for item in outside if item.rpartition(".")[2] not in _OURS | {"name"}}, (
+            name
+        )
         # Headings of what a query itself gives are ours, of what was found they are not.
-        assert not [one for one in outside if one.endswith("name") and one != "texts.name"], name
+        assert not [item for item in outside if item.endswith("name") and item != "texts.name"], (
+            name
+        )
     proof.count(trials=len(_names()), places=places)
 
 
@@ -87,8 +91,8 @@ def _spelt(random: Random) -> str:
 def _closes(text: str) -> bool:
     """Whether the most forgiving reader finds a mark: only look-alikes of its letters count."""
     alike = {look: sign for sign, looks in _LOOKS.items() for look in looks}
-    read = [alike.get(one, unicodedata.normalize("NFKC", one).lower()) for one in text]
-    return "<data" in "".join(one for one in read if one == "<" or one.isalnum())
+    read = [alike.get(item, unicodedata.normalize("NFKC", item).lower()) for item in text]
+    return "<data" in "".join(item for item in read if item == "<" or item.isalnum())
 
 
 def test_no_spelling_closes_a_quotation(proof: Proof) -> None:
@@ -98,11 +102,11 @@ def test_no_spelling_closes_a_quotation(proof: Proof) -> None:
     for _ in range(trials):
         mark = _spelt(random)
         assert _closes(mark), mark
-        inside = quoted(f"a {mark} b").removeprefix("<data>\n").removesuffix("\n</data>")
+        inside = quote_data(f"a {mark} b").removeprefix("<data>\n").removesuffix("\n</data>")
         assert not _closes(inside), mark
         assert inside.replace("&lt;", "") == f"a {mark} b".replace(mark[0], "")
     for text in payloads.texts():
-        assert not _closes(quoted(text)[len("<data>\n") : -len("\n</data>")]), text
+        assert not _closes(quote_data(text)[len("<data>\n") : -len("\n</data>")]), text
     for text in ("p < .05", "x <= 3", "a <b>bold</b> H<sub>2</sub>O", "(1990)41:6<391::AID-ASI1>3"):
-        assert quoted(text) == f"<data>\n{text}\n</data>"
+        assert quote_data(text) == f"<data>\n{text}\n</data>"
     proof.count(trials=trials + len(payloads.texts()), closed=0)

@@ -16,9 +16,9 @@ from helpers.proof import Proof
 from helpers.servers.explored import Parsed
 from markupsafe import Markup
 
+from scinet.eval.comparison_table import SideBySide, SystemRow
 from scinet.eval.report import charts
-from scinet.eval.report.page import render
-from scinet.eval.side_by_side import Line, SideBySide
+from scinet.eval.report.page import render_page
 from scinet.experiments import markdown
 from scinet.graph.connection import Database
 from scinet.graph.load.loading import load
@@ -40,7 +40,7 @@ def test_no_text_commands_a_terminal(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("NEO4J_URI", uri)
     monkeypatch.setenv("SCINET_CACHE", str(tmp_path / "cache"))
-    texts = [one.replace("\x00", "") for one in payloads.terminal()]
+    texts = [item.replace("\x00", "") for item in payloads.terminal()]
     records = [
         {
             "id": f"P{number}",
@@ -101,7 +101,7 @@ def _report(text: str) -> str:
     stops = [charts.Stop(text, date(1999, 5, 1), 12), charts.Stop(text, date(2003, 5, 1), 1)]
     metric = {"mean": 0.5, "low": 0.4, "high": 0.6, "n": 1}
     best = {**asdict(stops[0]), "paper_id": text}
-    bars = charts.bars({text: (0.5, 0.4, 0.6)}, text, text)
+    bars = charts.draw_bars({text: (0.5, 0.4, 0.6)}, text, text)
     finding = {"system": text, "metric": metric, "scoring": "strict", "chance": metric}
     finding |= {"level": [text]}
     section = {
@@ -113,18 +113,18 @@ def _report(text: str) -> str:
         "anchor": "task-1",
         "headline": text,
         "finding": finding | {"floor": None},
-        "table": SideBySide(((text, "strict"),), (Line(text, "", text, (metric, None)),)),
+        "table": SideBySide(((text, "strict"),), (SystemRow(text, "", text, (metric, None)),)),
         "comparisons": text,
         "options": [(text, [(text, text)])],
     }
-    return render(
+    return render_page(
         {
             "title": text,
             "before": None,
             "simulated": False,
             "facts": {text: 1, "papers": 20, "authors": 1, "citations": 1},
             "years": [1999, 2000],
-            "years_svg": charts.years([(1999, 3, 5), (2000, 4, 7)]),
+            "years_svg": charts.draw_years([(1999, 3, 5), (2000, 4, 7)]),
             "fall": None,
             "quality": [{"check": text, "count": 5, "share": 0.25, "examples": text}],
             "ranking": ranking | {"window_years": 5, "median": 1 / 6},
@@ -132,7 +132,7 @@ def _report(text: str) -> str:
             "origin": [(text, text)],
             "communities": [{"name": text, "size": 12, "best": best}],
             "path": path,
-            "path_svg": charts.path(stops),
+            "path_svg": charts.draw_path(stops),
             "forecasts": [section | {"finding": finding | {"floor": (text, text)}}],
             "tasks": [section],
         }
@@ -150,6 +150,8 @@ def test_no_text_becomes_markup(proof: Proof) -> None:
         assert _kinds(page) <= plain, (text, _kinds(page) - plain)
         assert _active(page) == [], text
     for text in payloads.markup():
-        written = markdown.page([text, markdown.table([text], [[text]]), markdown.bullets([text])])
+        written = markdown.format_page(
+            [text, markdown.format_table([text], [[text]]), markdown.format_bullets([text])]
+        )
         assert _kinds(written) == set(), text
     proof.count(trials=len(chosen), places=26)

@@ -42,7 +42,7 @@ def test_hostile_statements_are_refused(network: Database, proof: Proof, tmp_pat
     named = 0
     with untouched(network, tmp_path) as address:
         for text in taken:
-            message = _refused(text, guard.ask, network, text.replace("CANARY", address))
+            message = _refused(text, guard.run_statement, network, text.replace("CANARY", address))
             named += "writes or reaches outside" in message
     proof.count(trials=len(taken), refused=len(taken), named=named, writes=0, calls=0, files=0)
 
@@ -71,7 +71,7 @@ def test_honest_statements_are_answered(network: Database, proof: Proof) -> None
     assert len(corpus) >= 200
     taken = Random(proof.seed).sample(corpus, proof.trials(short=25, full=len(corpus)))
     for text in taken:
-        answer = guard.ask(network, text, params={"ids": ["P1"]}, timeout_s=PATIENCE_S)
+        answer = guard.run_statement(network, text, params={"ids": ["P1"]}, timeout_s=PATIENCE_S)
         assert not answer.truncated, text
     proof.count(trials=len(taken), answered=len(taken))
 
@@ -88,7 +88,7 @@ def test_endless_statements_end(network: Database, proof: Proof) -> None:
         params = {"many": list(range(10_000))} if has_end else {}
         answer = None
         with suppress(QueryError):
-            answer = guard.ask(network, text, params=params, timeout_s=1.0)
+            answer = guard.run_statement(network, text, params=params, timeout_s=1.0)
         longest = max(longest, time.monotonic() - begun)
         assert answer is None or answer.truncated or has_end, text
         assert network.answers(), text

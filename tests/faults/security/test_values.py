@@ -17,9 +17,9 @@ from scinet.errors import ScinetError
 from scinet.graph import identify, snapshot
 from scinet.graph.connection import Database
 from scinet.graph.load.loading import load
-from scinet.graph.query import listed
-from scinet.graph.query import load as statement
-from scinet.graph.tools import TOOLS, View
+from scinet.graph.query import load_query as statement
+from scinet.graph.query import public_names
+from scinet.graph.tools import TOOLS, DatedView
 
 Entry = Callable[[scinet.Graph, str], object]
 
@@ -61,12 +61,12 @@ def _statement(name: str, parameter: str) -> Entry:
 
 def _entries() -> dict[str, Entry]:
     """Everything that takes a text: methods, and each parameter of each statement."""
-    found = dict(_READ)
-    for name in listed():
+    results = dict(_READ)
+    for name in public_names():
         query = statement(name)
         for parameter in sorted(query.params):
-            found[f"{name} {parameter}"] = _statement(name, parameter)
-    return found
+            results[f"{name} {parameter}"] = _statement(name, parameter)
+    return results
 
 
 def test_values_are_never_obeyed(
@@ -92,7 +92,7 @@ def test_values_are_never_obeyed(
 
 def test_arguments_of_tools_are_never_obeyed(field: Database, proof: Proof, tmp_path: Path) -> None:
     """Whatever a model writes as an argument of a tool is read, not obeyed."""
-    view = View(field, snapshot.read(field))
+    view = DatedView(field, snapshot.read_snapshot(field))
     calls: list[tuple[str, dict[str, Any]]] = []
     for text in payloads.texts():
         for name, tool in TOOLS.items():
@@ -137,7 +137,7 @@ def test_data_are_stored_as_they_are(database: Database, proof: Proof, tmp_path:
     names = ("$(touch evil)", "; touch evil", "-n", "`x` {y}", "a\nb", "%s ' \"", "<b>", "\x1b[2J")
     for name in names:
         file = tmp_path / f"{name}.jsonl"
-        file.write_text("".join(json.dumps(one) + "\n" for one in records), encoding="utf-8")
+        file.write_text("".join(json.dumps(item) + "\n" for item in records), encoding="utf-8")
         report = load(database, [file], rejects=tmp_path / "out", max_rejected=1.0)
         file.unlink()
         if proof.trials(short=1, full=8) == 1:

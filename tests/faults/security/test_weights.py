@@ -41,9 +41,9 @@ def _objects(canary: Path) -> Iterator[object]:
 
 
 def _pickles(canary: Path) -> Iterator[bytes]:
-    for one in _objects(canary):
+    for item in _objects(canary):
         for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
-            yield pickle.dumps(one, protocol)
+            yield pickle.dumps(item, protocol)
     yield f"cos\nsystem\n(S'touch {canary}'\ntR.".encode()
     yield f"cposix\nsystem\n(S'touch {canary}'\ntR.".encode()
     yield b"\x80\x04" + f"cbuiltins\neval\n(V__import__('os').mkdir({str(canary)!r})\ntR.".encode()
@@ -100,27 +100,27 @@ def _tiny() -> "TemporaryDirectory[str]":
 
 def _model(file: Path) -> object:
     """A model in the form that transformers had before safetensors."""
-    from scinet.models.local.model import load
+    from scinet.models.local.model import load_model
 
-    for one in Path(_tiny().name).glob("*.json"):
-        shutil.copy(one, file.parent)
+    for item in Path(_tiny().name).glob("*.json"):
+        shutil.copy(item, file.parent)
     file.rename(file.with_name("pytorch_model.bin"))
-    return load(str(file.parent))
+    return load_model(str(file.parent))
 
 
 def _adapter(file: Path) -> object:
     """One in the form that peft had before it."""
-    from scinet.models.local.model import ABOUT, ADAPTER, load
+    from scinet.models.local.model import ADAPTER_FOLDER, UPDATE_FILE, load_model
 
     names = ("method", "task_fingerprint", "texts", "sequences", "stages")
     about = dict.fromkeys(names, 0) | {"base": _tiny().name}
-    (file.parent / ABOUT).write_text(json.dumps(about))
-    adapter = file.parent / ADAPTER
+    (file.parent / UPDATE_FILE).write_text(json.dumps(about))
+    adapter = file.parent / ADAPTER_FOLDER
     adapter.mkdir()
     config = {"peft_type": "LORA", "task_type": "CAUSAL_LM", "target_modules": ["q_proj"]}
     (adapter / "adapter_config.json").write_text(json.dumps(config))
     file.rename(adapter / "adapter_model.bin")
-    return load(str(file.parent))
+    return load_model(str(file.parent))
 
 
 def _trees(file: Path) -> object:
@@ -130,9 +130,9 @@ def _trees(file: Path) -> object:
 
 
 def _array(file: Path) -> object:
-    from scinet.graph.snapshot.store import _mapped
+    from scinet.graph.snapshot.store import _memory_map
 
-    return _mapped(file)
+    return _memory_map(file)
 
 
 _READERS: Final[Mapping[str, Callable[[Path], object]]] = {

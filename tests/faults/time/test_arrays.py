@@ -15,32 +15,32 @@ from helpers.networks.dated_worlds import VENUES, Pair, Records, arrays, pair
 from helpers.proof import Proof
 from scipy import sparse
 
-from scinet.eval.titles import Titles
-from scinet.experiments.leak_audit.compare import difference
+from scinet.eval.titles import TitleIndex
+from scinet.experiments.leak_audit.compare import find_difference
 from scinet.graph import grouping, text_search
 from scinet.graph.choices import LEVELS, AnyNetwork, Network
-from scinet.graph.communities.network import weighted
+from scinet.graph.communities.network import build_weighted_network
 from scinet.graph.dates import day_of
-from scinet.graph.export.labelled import network_of
+from scinet.graph.export.labelled import network_from_snapshot
 from scinet.graph.indicators import ages, authors, citations, disruption, position, sleeping
 from scinet.graph.indicators.normalised import normalise, publication_year
 from scinet.graph.indicators.novelty import atypicality, explain
 from scinet.graph.indicators.volatility import volatility
-from scinet.graph.links import every
+from scinet.graph.links import ranking as link_ranking
 from scinet.graph.links.decay import coauthorship
 from scinet.graph.links.features import pair_features
-from scinet.graph.links.walks import among_authors
-from scinet.graph.paths import all_paths, main_path, most_cited
-from scinet.graph.paths.between import between
-from scinet.graph.simulation.statistics import of_snapshot
-from scinet.graph.snapshot import Csr, save
+from scinet.graph.links.walks import author_steps
+from scinet.graph.paths import all_paths, main_path, most_cited_path
+from scinet.graph.paths.path_between import path_between
+from scinet.graph.simulation.statistics import snapshot_statistics
+from scinet.graph.snapshot import Csr, save_snapshot
 from scinet.graph.snapshot import Snapshot as Arrays
 from scinet.graph.snapshot.arrays import Table
-from scinet.graph.tools import leading
-from scinet.models.collaborators.features.table import candidates, features
-from scinet.models.gnn.hetero_data import hetero_data
-from scinet.models.history import Past
-from scinet.models.pairwise_impact.features import table
+from scinet.graph.tools import ranking
+from scinet.models.collaborators.features.table import compute_features, find_candidates
+from scinet.models.gnn.hetero_data import build_hetero_data
+from scinet.models.history import History
+from scinet.models.pairwise_impact.features import feature_table
 from scinet.models.prior_work.features import paper_features
 from scinet.models.temporal_graph.dated_graph import DatedGraph
 from scinet.session.snapshot import Snapshot
@@ -61,59 +61,61 @@ def _two(rng: random.Random, of: Any, count: int = 6) -> np.ndarray[Any, Any]:
 def _snapshot(past: Arrays) -> dict[str, Any]:
     """All but what it counts of what it hides."""
     named = {field.name: getattr(past, field.name) for field in fields(past)}
-    return {name: one for name, one in named.items() if name != "left_out"}
+    return {name: item for name, item in named.items() if name != "left_out"}
 
 
 def _files(past: Arrays) -> dict[str, str]:
     with tempfile.TemporaryDirectory() as folder:
-        save(past, Path(folder) / "saved")
-        found = {file.name: file.read_bytes() for file in sorted(Path(folder, "saved").iterdir())}
-    manifest = json.loads(found.pop("manifest.json"))
+        save_snapshot(past, Path(folder) / "saved")
+        results = {file.name: file.read_bytes() for file in sorted(Path(folder, "saved").iterdir())}
+    manifest = json.loads(results.pop("manifest.json"))
     manifest.pop("left_out")
-    found["manifest.json"] = json.dumps(manifest).encode()
-    return {name: hashlib.sha256(content).hexdigest() for name, content in found.items()}
+    results["manifest.json"] = json.dumps(manifest).encode()
+    return {name: hashlib.sha256(content).hexdigest() for name, content in results.items()}
 
 
 def _exported(past: Arrays) -> Any:
-    made = [network_of(past, name) for name in get_args(AnyNetwork)]
-    return [([*one.node_rows()], [*one.edge_rows()]) for one in made]
+    made = [network_from_snapshot(past, name) for name in get_args(AnyNetwork)]
+    return [([*item.node_rows()], [*item.edge_rows()]) for item in made]
 
 
 def _pyg(past: Arrays) -> Any:
-    stores = hetero_data(Snapshot.of(past)).to_dict()
-    return {str(name): {k: _plain(v) for k, v in one.items()} for name, one in stores.items()}
+    stores = build_hetero_data(Snapshot.of(past)).to_dict()
+    return {str(name): {k: _plain(v) for k, v in item.items()} for name, item in stores.items()}
 
 
 def _disruption(past: Arrays) -> Any:
-    counts = disruption.on_arrays(past), disruption.all_windows(past, years=3)
-    return counts, disruption.with_threshold(past, least=2), disruption.only_citers(past)
+    counts = disruption.compute_disruption(past), disruption.compute_windows(past, years=3)
+    return counts, disruption.compute_with_threshold(past, least=2), disruption.compute_citers(past)
 
 
 def _novelty(past: Arrays) -> Any:
-    found = atypicality.on_arrays(past, past.venue)
-    pairs = [explain.pairs_of(past, past.venue, paper) for paper in range(0, past.num_papers, 5)]
-    return found, pairs
+    result = atypicality.compute_novelty(past, past.venue)
+    pairs = [
+        explain.explain_pairs(past, past.venue, paper) for paper in range(0, past.num_papers, 5)
+    ]
+    return result, pairs
 
 
 def _grouped(past: Arrays) -> Any:
-    groups = [grouping.of(past, by) for by in ("venue", *LEVELS)]
-    counts, year = citations.counts(past), publication_year(past)
-    return groups, [normalise(counts, year, one.code) for one in groups]
+    groups = [grouping.group_papers(past, by) for by in ("venue", *LEVELS)]
+    counts, year = citations.citation_counts(past), publication_year(past)
+    return groups, [normalise(counts, year, group.code) for group in groups]
 
 
 def _links(past: Arrays, rng: random.Random) -> Any:
     name = rng.choice(_NETWORKS)
     pairs = _two(rng, past.author_id if name == "coauthor" else past.paper_id)
-    near = every.candidates(past, name, int(pairs[0, 0]), by="adamic_adar")
-    return every.every(past, name, pairs), pair_features(past, name, pairs), near
+    near = link_ranking.candidates(past, name, int(pairs[0, 0]), by="adamic_adar")
+    return link_ranking.all_features(past, name, pairs), pair_features(past, name, pairs), near
 
 
 def _faded(whole: Arrays, day: date, rng: random.Random) -> Any:
     """By id: other authors have numbers in the whole graph."""
     faded = coauthorship(whole, half_life_days=500.0)
-    names = sorted({str(whole.author_id[one]) for one in _past_authors(whole, day)})
+    names = sorted({str(whole.author_id[author]) for author in _past_authors(whole, day)})
     pairs = [rng.sample(names, 2) for _ in range(6)]
-    numbers = np.array([[whole.author_number[one] for one in pair] for pair in pairs])
+    numbers = np.array([[whole.author_number[author] for author in pair] for pair in pairs])
     first, other, strength = faded.edges(day)
     joined = zip(whole.author_id[first], whole.author_id[other], strength.tolist(), strict=True)
     entries = sparse.coo_array(faded.table(day))
@@ -127,7 +129,8 @@ def _past_authors(whole: Arrays, day: date) -> np.ndarray[Any, Any]:
 
 def _called(whole: Arrays, day: date, _: random.Random) -> Any:
     return {
-        str(whole.author_id[n]): whole.author_called(int(n), day) for n in _past_authors(whole, day)
+        str(whole.author_id[n]): whole.name_of_author(int(n), day)
+        for n in _past_authors(whole, day)
     }
 
 
@@ -138,47 +141,47 @@ def _sampled(whole: Arrays, day: date, rng: random.Random) -> Any:
     from scinet.models.temporal_graph.pyg import sampler as pyg
     from scinet.models.temporal_graph.pyg_sampler import DatedSampler
 
-    graph = DatedGraph.of_snapshot(whole)
+    graph = DatedGraph.from_snapshot(whole)
     names = {"paper": whole.paper_id, "author": whole.author_id, "venue": whole.venue_id}
     papers = int(np.searchsorted(whole.day, day_of(day)))
     seeds = torch.tensor(sorted(rng.sample(range(papers), 4)))
-    found = []
+    results = []
     for fan_out in ([-1, -1], [2, 2]):
         sampler = DatedSampler(graph, fan_out)
         out = sampler.sample_from_nodes(
             pyg.NodeSamplerInput(torch.arange(4), seeds, torch.full((4,), day_of(day)), "paper")
         )
         for relation, rows in out.row.items():
-            (one, _, other), columns = relation, out.col[relation]
+            (first, _, other), columns = relation, out.col[relation]
             listed = zip(
-                out.batch[one][rows].tolist(),
-                names[one][out.node[one][rows].numpy()] if one in names else rows.tolist(),
+                out.batch[first][rows].tolist(),
+                names[first][out.node[first][rows].numpy()] if first in names else rows.tolist(),
                 names[other][out.node[other][columns].numpy()] if other in names else [],
                 strict=True,
-            ) if one in names and other in names else ()  # fmt: skip
-            found.append((str(relation), sorted(map(str, listed))))
-    return found
+            ) if first in names and other in names else ()  # fmt: skip
+            results.append((str(relation), sorted(map(str, listed))))
+    return results
 
 
 def _collaborators(past: Arrays) -> Any:
-    history = Past(past)
-    lists = candidates(history, np.arange(past.num_authors, dtype=np.int32), 15)
-    return lists.other, features(history, lists)
+    history = History(past)
+    lists = find_candidates(history, np.arange(past.num_authors, dtype=np.int32), 15)
+    return lists.other, compute_features(history, lists)
 
 
 def _paths(past: Arrays, rng: random.Random) -> Any:
-    found = []
-    for one, other in _two(rng, past.paper_id):
-        ends = str(past.paper_id[one]), str(past.paper_id[other])
-        found += [most_cited(past, *ends), all_paths(past, *ends)]
+    results = []
+    for first, second in _two(rng, past.paper_id):
+        ends = str(past.paper_id[first]), str(past.paper_id[second])
+        results += [most_cited_path(past, *ends), all_paths(past, *ends)]
     half = past.num_papers // 2
     early, late = np.arange(half), np.arange(half, past.num_papers)
-    return [*found, between(past, early, late)]
+    return [*results, path_between(past, early, late)]
 
 
 def _weighted(past: Arrays) -> Any:
     mix = {"citation": 1.0, "co-citation": 0.5, "coupling": 0.5}
-    return weighted(past, mix)
+    return build_weighted_network(past, mix)
 
 
 def _plain(value: Any) -> Any:
@@ -191,10 +194,10 @@ def _plain(value: Any) -> Any:
     if isinstance(value, Csr):
         return [value.indptr, value.indices]
     if is_dataclass(value) and not isinstance(value, type):
-        return {one.name: _plain(getattr(value, one.name)) for one in fields(value)}
+        return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
     if isinstance(value, Mapping):
-        return {key: _plain(one) for key, one in value.items()}
-    return [_plain(one) for one in value] if isinstance(value, list | tuple) else value
+        return {key: _plain(field) for key, field in value.items()}
+    return [_plain(field) for field in value] if isinstance(value, list | tuple) else value
 
 
 ENTRIES: Final[Mapping[str, Look]] = {
@@ -204,29 +207,31 @@ ENTRIES: Final[Mapping[str, Look]] = {
     "networks for other programs": _cut(_exported),
     "snapshot, to PyG": _cut(_pyg),
     "snapshot, names as of a day": _called,
-    "snapshot, statistics": _cut(of_snapshot),
-    "text index": _cut(text_search.texts),
-    "titles": _cut(lambda s: vars(Titles.of(s))),
+    "snapshot, statistics": _cut(snapshot_statistics),
+    "text index": _cut(text_search.searchable_texts),
+    "titles": _cut(lambda s: vars(TitleIndex.of(s))),
     "disruption": _cut(_disruption),
-    "citations": _cut(lambda s: [citations.counts(s, window_years=2), citations.within(s, 400)]),
+    "citations": _cut(lambda s: [
+        citations.citation_counts(s, window_years=2), citations.counts_within_days(s, 400),
+    ]),
     "groups and normalised citations": _cut(_grouped),
-    "sleeping beauties": _cut(sleeping.on_arrays),
-    "ages of references": _cut(lambda s: [ages.of_references(s), ages.of_citations(s)]),
+    "sleeping beauties": _cut(sleeping.compute_beauty),
+    "ages of references": _cut(lambda s: [ages.reference_ages(s), ages.citation_ages(s)]),
     "novelty": _cut(_novelty),
     "centrality": _cut(lambda s: [position.page_rank(s), position.cite_rank(s)]),
-    "authors": _cut(authors.standing),
+    "authors": _cut(authors.author_metrics),
     "volatility": _cut(lambda s: volatility(s, "domain", papers=10)),
     "links": lambda whole, day, rng: _links(whole.until(day), rng),
     "links, faded": _faded,
-    "links, walks": _cut(among_authors),
+    "links, walks": _cut(author_steps),
     "paths": lambda whole, day, rng: _paths(whole.until(day), rng),
     "main path": _cut(main_path),
     "network of communities": _cut(_weighted),
-    "leading papers": _cut(lambda s: leading.most_cited(s, np.arange(s.num_papers))),
+    "leading papers": _cut(lambda s: ranking.rank_cited(s, np.arange(s.num_papers))),
     "sampler": _sampled,
     "features of collaborators": _cut(_collaborators),
-    "features of prior work": _cut(lambda s: paper_features(Past(s))),
-    "features of pairs": _cut(lambda s: table(s, np.arange(s.num_papers))),
+    "features of prior work": _cut(lambda s: paper_features(History(s))),
+    "features of pairs": _cut(lambda s: feature_table(s, np.arange(s.num_papers))),
 }  # fmt: skip
 
 
@@ -249,12 +254,12 @@ def test_arrays(proof: Proof) -> None:
         past, whole = arrays(world.past), arrays(world.whole)
         assert past.num_papers == len(world.ids) < whole.num_papers
         for name in names:
-            found = [told(world, one, world.day, name) for one in (past, whole)]
-            if (where := difference(found[0], found[1], name)) is not None:
+            results = [told(world, item, world.day, name) for item in (past, whole)]
+            if (where := find_difference(results[0], results[1], name)) is not None:
                 moved.setdefault(name, f"seed {seed}: {where}")
             if name in blind:  # an entry that looks too far has to be found out
                 later = world.day + timedelta(400)
-                if difference(found[0], told(world, whole, later, name)) is not None:
+                if find_difference(results[0], told(world, whole, later, name)) is not None:
                     blind.remove(name)
     leaks = {"leaks planted": len(ENTRIES), "found": len(ENTRIES) - len(blind)}
     proof.count(entries=len(ENTRIES), **leaks)
@@ -264,23 +269,23 @@ def test_arrays(proof: Proof) -> None:
 
 def _numbers(past: Arrays) -> dict[str, Any]:
     """Numbers of each paper, in a row by id; of each author as well."""
-    found = disruption.on_arrays(past)
-    novel = atypicality.on_arrays(past, past.venue)
+    result = disruption.compute_disruption(past)
+    novel = atypicality.compute_novelty(past, past.venue)
     columns = [
-        citations.counts(past),
-        found.n_i,
-        found.n_j,
-        found.n_k,
+        citations.citation_counts(past),
+        result.n_i,
+        result.n_j,
+        result.n_k,
         novel.p10,
         position.page_rank(past),
         position.cite_rank(past),
-        sleeping.on_arrays(past).coefficient,
-        ages.of_references(past).median_years,
+        sleeping.compute_beauty(past).coefficient,
+        ages.reference_ages(past).median_years,
     ]
     rows: dict[str, Any] = dict(
         zip(map(str, past.paper_id), np.stack(columns).T.astype(float), strict=True)
     )
-    of_authors = authors.standing(past)
+    of_authors = authors.author_metrics(past)
     return rows | {
         str(author): (of_authors.papers[n], of_authors.h_index[n], of_authors.g_index[n])
         for n, author in enumerate(past.author_id)
@@ -303,10 +308,10 @@ def test_permuted_ids(proof: Proof) -> None:
             text = text.replace(f'"{name}"', f'"n{number}"')
         renamed = arrays(Records(papers=json.loads(text))).until(world.day)
         plain = arrays(Records(papers=world.past.papers)).until(world.day)
-        found = _numbers(renamed)
+        result = _numbers(renamed)
         for name, row in _numbers(plain).items():
             expected = np.array(row, dtype=float)
             # Ranks are computed in turns until they change by less than 1e-12.
             np.testing.assert_allclose(
-                np.array(found[f"n{other[name]}"], dtype=float), expected, rtol=1e-9, atol=1e-12
+                np.array(result[f"n{other[name]}"], dtype=float), expected, rtol=1e-9, atol=1e-12
             )

@@ -8,16 +8,16 @@ from helpers.proof import Proof, parts
 
 from scinet.eval.suites import TASK_TYPES
 from scinet.eval.task import Query
-from scinet.experiments.leak_audit.compare import difference
-from scinet.graph.communities import stored
-from scinet.graph.communities.finding import find_and_store
+from scinet.experiments.leak_audit.compare import find_difference
+from scinet.graph.communities import read_communities
+from scinet.graph.communities.detect_and_store import find_and_store
 from scinet.graph.connection import Database
 from scinet.graph.gds.constructed import EMBEDDINGS
 from scinet.graph.gds.embeddings import embed
-from scinet.graph.snapshot import read
-from scinet.models.base.run import answers
-from scinet.models.factorisation.embeddings import Embedded
-from scinet.models.registry import SYSTEMS, make
+from scinet.graph.snapshot import read_snapshot
+from scinet.models.base.run import answer_queries
+from scinet.models.factorisation.embeddings import GdsEmbedding
+from scinet.models.registry import SYSTEMS, make_system
 
 _MIXES: Final = ("citation", "citation=1,co-citation=1,coupling=1")
 _AT_ONCE: Final = 2  # graphs in one load, so that there are communities
@@ -40,24 +40,30 @@ def test_graph_data_science(database: Database, proof: Proof, part: str) -> None
         def made(records: Records, *, day: Any = day, query: Query = query) -> dict[str, Any]:
             database.rows("admin/wipe")
             write(database, records)
-            found: dict[str, Any] = {}
+            results: dict[str, Any] = {}
             for mix in _MIXES[-trials:]:
                 find_and_store(database, before=day, mix=mix, min_size=2)
-                found[mix] = stored(database, before=day, mix=mix, graph_fingerprint="graph")
-            whole = read(database)
+                results[mix] = read_communities(
+                    database, before=day, mix=mix, graph_fingerprint="graph"
+                )
+            whole = read_snapshot(database)
             for method in EMBEDDINGS:
-                found[method] = embed(database, whole.until(day), method, dimensions=8, seed=1)
+                results[method] = embed(database, whole.until(day), method, dimensions=8, seed=1)
             for name, kind in SYSTEMS.items():
-                if issubclass(kind, Embedded):
+                if issubclass(kind, GdsEmbedding):
                     (task,) = (t for t in _TASKS if TASK_TYPES[t].answers is kind.answers)
-                    given = answers(
-                        make(name), [query], TASK_TYPES[task], database=database, snapshot=whole
+                    given = answer_queries(
+                        make_system(name),
+                        [query],
+                        TASK_TYPES[task],
+                        database=database,
+                        snapshot=whole,
                     )
-                    found[name] = list(given)
-            return found
+                    results[name] = list(given)
+            return results
 
-        one, other = made(both.past), made(both.whole)
-        for name, value in one.items():
-            if (where := difference(value, other[name], name)) is not None:
+        first, second = made(both.past), made(both.whole)
+        for name, value in first.items():
+            if (where := find_difference(value, second[name], name)) is not None:
                 moved.setdefault(name, f"seed {seed}, {day}: {where}")
     assert moved == {}

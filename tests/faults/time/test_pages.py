@@ -35,8 +35,8 @@ def test_pages_as_of_a_day(shared_database: Database, tmp_path: Path, proof: Pro
             cache = tmp_path / f"{number}-{side}"
             with loaded(shared_database, records) as there, browsing(there, cache) as client:
                 sides.append([asked(client, address, world.day) for address in about])
-        for address, one, other in zip(about, *sides, strict=True):
-            if one != other:
+        for address, item, other in zip(about, *sides, strict=True):
+            if item != other:
                 moved.setdefault(address.partition("?")[0], f"seed {number}, {world.day}")
     proof.count(pages=len(about))
     assert moved == {}

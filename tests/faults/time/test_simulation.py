@@ -16,10 +16,10 @@ from helpers.servers.endpoint import Endpoint, filled
 from scinet.errors import SplitError
 from scinet.experiments.graph_access import GraphAccess
 from scinet.experiments.simulation.components import PARTS, Part
-from scinet.experiments.simulation.run import Plan, simulate
+from scinet.experiments.simulation.run import SimulationPlan, run_simulation
 from scinet.graph.connection import Database
 from scinet.graph.dates import parse_date
-from scinet.llm.asker import Asker
+from scinet.llm.batch_client import LLMSession
 from scinet.models.text import dense
 
 WAYS: Final = {
@@ -53,8 +53,10 @@ def _simulated(
     """
     graph = GraphAccess(lambda: cast(Database, None), snapshot=arrays(records))
     asker = more.pop("asker", None)
-    plan = Plan(day, systems=systems, **{"days": 40, "arrivals": "empirical", "years": 3, **more})
-    simulate(plan, graph, out=out, open_asker=None if asker is None else lambda: asker)
+    plan = SimulationPlan(
+        day, systems=systems, **{"days": 40, "arrivals": "empirical", "years": 3, **more}
+    )
+    run_simulation(plan, graph, out=out, open_asker=None if asker is None else lambda: asker)
     return {
         str(file.relative_to(out)): re.sub(rb'"training": "\w+"', b"", file.read_bytes())
         for file in sorted(out.rglob("*"))
@@ -69,7 +71,7 @@ def test_days(
     tmp_path: Path,
     proof: Proof,
     endpoint: Endpoint,
-    open_asker: Callable[..., Asker],
+    open_asker: Callable[..., LLMSession],
 ) -> None:
     """No byte of a simulation, and no prompt of it, moves with what is dated later."""
     monkeypatch.setattr(dense, "embed", stand_in)
@@ -84,7 +86,7 @@ def test_days(
             break
         seed = proof.seed * trials + number
         both = together(pairs(seed, GRAPHS))
-        found: list[Files] = []
+        results: list[Files] = []
         asked = []
         for side, records in enumerate((both.past, both.whole)):
             folder = tmp_path / f"{number}-{side}"
@@ -93,18 +95,18 @@ def test_days(
                 more["asker"] = open_asker(ledger=tmp_path / f"{number}-{side}.sqlite", workers=1)
             begun = len(endpoint.requests)
             try:
-                found.append(_simulated(records, both.day, systems, folder, **more))
+                results.append(_simulated(records, both.day, systems, folder, **more))
             except SplitError:  # too few papers to learn from
-                found.append({})
+                results.append({})
             asked.append([body["messages"] for body in endpoint.requests[begun:]])
-        moved = [name for name in found[0] if found[0][name] != found[1].get(name)]
+        moved = [name for name in results[0] if results[0][name] != results[1].get(name)]
         assert moved == [], f"seed {seed}, {both.day}"
-        assert found[0].keys() == found[1].keys()
+        assert results[0].keys() == results[1].keys()
         assert asked[0] == asked[1]
-        made = sum(content.count(b"\n") for name, content in found[0].items() if "run-" in name)
+        made = sum(content.count(b"\n") for name, content in results[0].items() if "run-" in name)
         assert bool(asked[0]) == (way == "asked") or not made
         papers += made
-        simulated += bool(found[0])
+        simulated += bool(results[0])
     proof.count(simulated=simulated, papers=papers)
     assert papers
 
@@ -121,15 +123,15 @@ def test_days_with_a_gold_part(gold: Part, tmp_path: Path, proof: Proof) -> None
         both = together(pairs(seed, GRAPHS))
         edited = replace(both.whole, papers=_edited(both.whole.papers, both.day, SHOWN[gold]))
         assert edited != both.whole
-        one, other = (
+        first, second = (
             _simulated(
                 records, both.day, tuple(systems), tmp_path / f"{number}-{side}", arrivals="gold"
             )
             for side, records in enumerate((both.whole, edited))
         )
-        moved = [name for name in one if one[name] != other.get(name)]
+        moved = [name for name in first if first[name] != second.get(name)]
         assert moved == [], f"seed {seed}, {both.day}"
-        papers += sum(content.count(b"\n") for name, content in one.items() if "run-" in name)
+        papers += sum(content.count(b"\n") for name, content in first.items() if "run-" in name)
     proof.count(papers=papers)
     assert papers
 
@@ -138,11 +140,13 @@ def _edited(papers: Sequence[Row], day: date, shown: Sequence[str]) -> list[Row]
     """Of papers that may be dated on the day or later, what is not shown is the next one's."""
     later = [row for row in papers if row["date"] and parse_date(row["date"])[0] >= day]
     following = dict(zip(map(id, later), [*later[1:], *later[:1]], strict=True))
-    found = []
+    results = []
     for row in papers:
         other = following.get(id(row), row)
         kept = {"id", "date", *shown}
         edited = {name: (row if name in kept else other)[name] for name in row}
-        edited["references"] = [one for one in edited["references"] if one != row["id"]]
-        found.append(edited)
-    return found
+        edited["references"] = [
+            reference for reference in edited["references"] if reference != row["id"]
+        ]
+        results.append(edited)
+    return results

@@ -9,8 +9,8 @@ import pytest
 from helpers.networks.dated_worlds import drawn, loaded, pairs, together
 from helpers.proof import Proof, parts
 
-from scinet.experiments.leak_audit.compare import difference
-from scinet.experiments.leak_audit.questions import STATEMENTS, parameters
+from scinet.experiments.leak_audit.compare import find_difference
+from scinet.experiments.leak_audit.questions import STATEMENTS, draw_parameters
 from scinet.graph.connection import Database
 
 _AT_ONCE: Final = 5  # graphs in one load
@@ -43,21 +43,23 @@ def test_statements(shared_database: Database, proof: Proof, part: str) -> None:
         seed = proof.seed_of(part, number, trials)
         worlds = pairs(seed, size)
         both = together(worlds)
-        found = []
+        results = []
         for records in (both.past, both.whole):
             rng = random.Random(seed)
-            given = [(name, parameters(name, rng, drawn(w))) for w in worlds for name in STATEMENTS]
+            given = [
+                (name, draw_parameters(name, rng, drawn(w))) for w in worlds for name in STATEMENTS
+            ]
             with loaded(shared_database, records) as database:
-                found.append([told(database, name, values) for name, values in given])
+                results.append([told(database, name, values) for name, values in given])
                 # A statement that looked too far has to be found out.
                 if records is both.whole and not is_short:
-                    for (name, values), rows in zip(given, found[0], strict=True):
+                    for (name, values), rows in zip(given, results[0], strict=True):
                         late = ({**values, "before": both.day + by} for by in _LATER)
                         if name in blind and any(told(database, name, v) != rows for v in late):
                             blind.remove(name)
-        for (name, values), one, other in zip(given, *found, strict=True):
-            answered |= {name} if one else set()
-            if (where := difference(one, other, name)) is not None:
+        for (name, values), first, second in zip(given, *results, strict=True):
+            answered |= {name} if first else set()
+            if (where := find_difference(first, second, name)) is not None:
                 moved.setdefault(name, f"seed {seed}: {where} ({values})")
     silent = set(STATEMENTS) - answered
     leaks = {"leaks planted": len(STATEMENTS), "found": len(STATEMENTS) - len(blind)}

@@ -18,18 +18,18 @@ from helpers.servers.scripted_model import calls
 
 from scinet.errors import ScinetError
 from scinet.eval.suites import TASK_TYPES
-from scinet.eval.task import Query, Task, TaskDraft, write
-from scinet.eval.task_type import Material, OracleTask
-from scinet.experiments.leak_audit.compare import difference
-from scinet.experiments.leak_audit.worlds import World
+from scinet.eval.task import Query, Task, TaskDraft, write_task
+from scinet.eval.task_type import BuildContext, OracleTask
+from scinet.experiments.leak_audit.compare import find_difference
+from scinet.experiments.leak_audit.worlds import AuditWorld
 from scinet.graph.connection import Database
-from scinet.graph.snapshot import read
-from scinet.llm.asker import Asker
-from scinet.models.base.run import answers
+from scinet.graph.snapshot import read_snapshot
+from scinet.llm.batch_client import LLMSession
+from scinet.models.base.run import answer_queries
 from scinet.models.base.system import System
 from scinet.models.base.training import TrainableSystem
-from scinet.models.factorisation.embeddings import Embedded
-from scinet.models.registry import SYSTEMS, make
+from scinet.models.factorisation.embeddings import GdsEmbedding
+from scinet.models.registry import SYSTEMS, make_system
 from scinet.models.text import dense
 
 _AT_ONCE: Final = 4  # graphs in one load, so that tasks have enough to ask about
@@ -47,36 +47,36 @@ ELSEWHERE: Final[Mapping[str, str]] = {
     **{
         name: "reads what is committed: test_graph_data_science"
         for name, kind in KINDS.items()
-        if issubclass(kind, Embedded)
+        if issubclass(kind, GdsEmbedding)
     },
     "claims-local": "is shown what claims-llm is shown, by a model of its own",
     **({} if find_spec("faiss") else {"dense-index": "faiss is not installed"}),
 }
-Open = Callable[..., Asker]
+Open = Callable[..., LLMSession]
 Files = dict[str, Any]
 
 
-def draft(name: str, world: World, day: date) -> TaskDraft | str:
+def draft(name: str, world: AuditWorld, day: date) -> TaskDraft | str:
     """A task built as of the day, or why it is not."""
     task_type = TASK_TYPES[name]
-    material = Material(world.snapshot.until(day), day, 0, world.database, stand_in)
+    context = BuildContext(world.snapshot.until(day), day, 0, world.database, stand_in)
     try:
-        return task_type.build(material, task_type.read_options(small(name, day)))
+        return task_type.build(context, task_type.read_options(small(name, day)))
     except ScinetError as error:
         return str(error)
 
 
-def files(found: TaskDraft | str) -> Files:
-    if isinstance(found, str):
-        return {"error": found}
+def files(result: TaskDraft | str) -> Files:
+    if isinstance(result, str):
+        return {"error": result}
     return {
         name: [list(map(asdict, split.queries)), list(split.truth), dict(split.tables)]
-        for name, split in found.splits.items()
+        for name, split in result.splits.items()
     }
 
 
-def _is_asked(found: TaskDraft) -> bool:
-    return any(split.queries for split in found.splits.values())
+def _is_asked(result: TaskDraft) -> bool:
+    return any(split.queries for split in result.splits.values())
 
 
 def queries_of(task: Task) -> list[Query]:
@@ -90,7 +90,7 @@ def asked(system: System, task: Task, day: date) -> list[Query]:
     queries = queries_of(task)
     if system.sees_truth:
         assert isinstance(task_type, OracleTask)
-        queries = task_type.queries_with_truth(task, split="test")
+        queries = task_type.add_truth(task, split="test")
     return [replace(query, before=day) for query in queries[:_QUERIES]]
 
 
@@ -98,8 +98,8 @@ def fits(name: str, task: Task) -> bool:
     kind, task_type = KINDS[name], TASK_TYPES[task.id]
     told = set.intersection(*(set(query.inputs) for query in queries_of(task)))
     if kind.sees_truth:
-        return isinstance(task_type, OracleTask) and kind.gives(task_type.answers)
-    return kind.gives(task_type.answers) and kind.needs <= told and name not in ELSEWHERE
+        return isinstance(task_type, OracleTask) and kind.supports(task_type.answers)
+    return kind.supports(task_type.answers) and kind.needs <= told and name not in ELSEWHERE
 
 
 def looks(messages: Messages, body: dict[str, Any]) -> Any:
@@ -124,19 +124,24 @@ def cheap(monkeypatch: pytest.MonkeyPatch, endpoint: Endpoint) -> Endpoint:
 
 
 @contextmanager
-def world_of(database: Database, records: Records) -> Iterator[World]:
+def world_of(database: Database, records: Records) -> Iterator[AuditWorld]:
     with loaded(database, records) as there:
-        yield World(read(there), there)
+        yield AuditWorld(read_snapshot(there), there)
 
 
 def answer(
-    name: str, task: Task, world: World, day: date, endpoint: Endpoint, asker: Asker | None
+    name: str,
+    task: Task,
+    world: AuditWorld,
+    day: date,
+    endpoint: Endpoint,
+    asker: LLMSession | None,
 ) -> list[Any]:
     """What a system says, and all that a model was sent for that, byte for byte."""
-    system = make(name, {"retrieval": "bm25"} if name == "llm-rag" else {})
+    system = make_system(name, {"retrieval": "bm25"} if name == "llm-rag" else {})
     endpoint.requests.clear()
     try:
-        found = answers(
+        result = answer_queries(
             system,
             asked(system, task, day),
             TASK_TYPES[task.id],
@@ -144,7 +149,7 @@ def answer(
             database=world.database,
             asker=asker if system.asks_model else None,
         )
-        given: list[Any] = [replace(one, usage=None) for one in found]  # it holds seconds
+        given: list[Any] = [replace(item, usage=None) for item in result]  # it holds seconds
     except ScinetError as error:
         given = [str(error)]
     return [*given, sorted(json.dumps(body, sort_keys=True) for body in endpoint.requests)]
@@ -171,15 +176,17 @@ def test_tasks_and_systems(
     for number in range(trials // _AT_ONCE):
         seed = proof.seed_of(part, number, trials)
         both, day = together(pairs(seed, _AT_ONCE)), day_of_seed(seed)
-        found: list[dict[str, Any]] = []
+        results: list[dict[str, Any]] = []
         tasks: dict[str, Task] = {}
         for side, records in enumerate((both.past, both.whole)):
             with world_of(shared_database, records) as world:
                 drafts = {name: draft(name, world, day) for name in TASK_TYPES}
-                for name, one in drafts.items():
-                    if side == 0 and isinstance(one, TaskDraft) and _is_asked(one):
-                        tasks[name] = write(one, tmp_path / f"{number}-{name.replace('/', '-')}")
-                seen: dict[str, Any] = {name: files(one) for name, one in drafts.items()}
+                for name, item in drafts.items():
+                    if side == 0 and isinstance(item, TaskDraft) and _is_asked(item):
+                        tasks[name] = write_task(
+                            item, tmp_path / f"{number}-{name.replace('/', '-')}"
+                        )
+                seen: dict[str, Any] = {name: files(item) for name, item in drafts.items()}
                 fitting = [(s, name) for s in KINDS for name in tasks if fits(s, tasks[name])]
                 for system, name in dict(fitting).items() if is_short else fitting:
                     ledger = tmp_path / f"{number}-{side}-{len(seen)}.sqlite"
@@ -190,13 +197,13 @@ def test_tasks_and_systems(
                     # One that looked too far has to be found out.
                     if side and system in blind and (system == _SEEING or not is_short):
                         late = answer(system, tasks[name], world, day + _LATER, cheap, asker)
-                        if difference(found[0][f"{system} on {name}"], late) is not None:
+                        if find_difference(results[0][f"{system} on {name}"], late) is not None:
                             blind.remove(system)
                     tried.add(system)
-            found.append(seen)
+            results.append(seen)
         built |= tasks.keys()
-        for name, one in found[0].items():
-            if (where := difference(one, found[1][name], name)) is not None:
+        for name, item in results[0].items():
+            if (where := find_difference(item, results[1][name], name)) is not None:
                 moved.setdefault(name, f"seed {seed}, {day}: {where}")
     proof.count(tasks=len(built), systems=len(tried), requests=sent)
     if not is_short:

@@ -11,13 +11,13 @@ from helpers.networks.dated_worlds import arrays, day_of_seed, pairs, together
 from helpers.proof import Proof
 
 from scinet.eval.suites import TASK_TYPES
-from scinet.eval.task import Split, Task, TaskDraft, write
-from scinet.eval.task_type import Material
-from scinet.experiments.leak_audit.compare import difference
-from scinet.experiments.leak_audit.probes import answers_probe
-from scinet.experiments.leak_audit.worlds import World
+from scinet.eval.task import Split, Task, TaskDraft, write_task
+from scinet.eval.task_type import BuildContext
+from scinet.experiments.leak_audit.compare import find_difference
+from scinet.experiments.leak_audit.probes import make_answers_probe
+from scinet.experiments.leak_audit.worlds import AuditWorld
 from scinet.models.base.training import TrainableSystem
-from scinet.models.registry import SYSTEMS, make
+from scinet.models.registry import SYSTEMS, make_system
 from scinet.models.text import dense
 
 LEARNING: Final = {
@@ -30,16 +30,16 @@ TASKS: Final = (
 
 def of_one_day(draft: TaskDraft, day: date, folder: Path) -> Task:
     """All questions as of the day, to learn from, in splits that end a year later."""
-    found = [
+    results = [
         (replace(query, before=day, query_id=f"q{place}-{number}", candidates=None), truth)
         for place, split in enumerate(draft.splits.values())
         for number, (query, truth) in enumerate(zip(split.queries, split.truth, strict=True))
     ]
-    queries = [query for query, _ in found]
-    truth = [{**row, "query_id": query.query_id} for query, row in found]
+    queries = [query for query, _ in results]
+    truth = [{**row, "query_id": query.query_id} for query, row in results]
     end = day + timedelta(365)
-    splits = {one: Split(end, queries, truth, {}) for one in ("train", "val")}
-    return write(replace(draft, splits=splits), folder)
+    splits = {item: Split(end, queries, truth, {}) for item in ("train", "val")}
+    return write_task(replace(draft, splits=splits), folder)
 
 
 @pytest.mark.parametrize("name", TASKS)
@@ -56,10 +56,10 @@ def test_training(name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, pr
             break
         seed = proof.seed * trials + number
         both, day = together(pairs(seed, 3)), day_of_seed(seed)
-        sides = [World(arrays(records), None) for records in (both.past, both.whole)]
-        material = Material(sides[0].snapshot.until(day), day, 0, None, stand_in)
+        sides = [AuditWorld(arrays(records), None) for records in (both.past, both.whole)]
+        context = BuildContext(sides[0].snapshot.until(day), day, 0, None, stand_in)
         options = task_type.read_options(small(name, day))
-        draft = task_type.build(material, options)
+        draft = task_type.build(context, options)
         if not any(split.queries for split in draft.splits.values()):
             silent += 1
             continue
@@ -69,16 +69,16 @@ def test_training(name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, pr
         fitting = [
             name
             for name, kind in LEARNING.items()
-            if kind.gives(task_type.answers) and kind.needs <= told
+            if kind.supports(task_type.answers) and kind.needs <= told
         ]
         # In the short form the last one, which costs least.
         for system in fitting if trials > 1 else fitting[-1:]:
-            probe = answers_probe(
-                make(system, SMALL_SYSTEMS.get(system)), task_type, task, queries[:6]
+            probe = make_answers_probe(
+                make_system(system, SMALL_SYSTEMS.get(system)), task_type, task, queries[:6]
             )
-            found: list[Any] = [probe.look(world) for world in sides]
+            results: list[Any] = [probe.look(world) for world in sides]
             tried.add(system)
-            if (where := difference(found[0], found[1], system)) is not None:
+            if (where := find_difference(results[0], results[1], system)) is not None:
                 moved.setdefault(system, f"seed {seed}, {day}: {where}")
     else:
         pytest.fail("too few graphs have questions")

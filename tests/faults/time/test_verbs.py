@@ -15,7 +15,7 @@ from helpers.networks.dated_worlds import Pair, day_of_seed, loaded, pairs, toge
 from helpers.proof import Proof, parts
 
 from scinet.errors import ScinetError
-from scinet.experiments.leak_audit.compare import difference
+from scinet.experiments.leak_audit.compare import find_difference
 from scinet.graph.choices import Exported, Leading
 from scinet.graph.connection import Database
 from scinet.session.graph import Graph
@@ -24,8 +24,8 @@ Ask = Callable[[Graph, date, Pair, random.Random], Any]
 
 
 def _ends(world: Pair, rng: random.Random) -> tuple[str, str]:
-    one, other = rng.sample(world.ids, 2)
-    return one, other
+    first, second = rng.sample(world.ids, 2)
+    return first, second
 
 
 def _exported(graph: Graph, day: date, what: Exported, ending: str) -> str:
@@ -86,8 +86,10 @@ VERBS: Final[Mapping[str, Ask]] = {
     ],
     "tool": lambda g, d, *_: g.tool("search_papers", {"text": "grammar"}, before=d),
     "near": lambda g, d, *_: [g.near(text, before=d) for text in ("p", "parsing gramar")],
-    "said": lambda g, d, w, r: [
-        g.said(paper, by=by, before=d) for paper in _ends(w, r) for by in ("citing", "cited")
+    "citation_contexts": lambda g, d, w, r: [
+        g.citation_contexts(paper, by=by, before=d)
+        for paper in _ends(w, r)
+        for by in ("citing", "cited")
     ],
     "map": lambda g, d, w, r: g.map(_ends(w, r), before=d),
     "map_groups": lambda g, d, w, r: [
@@ -152,8 +154,8 @@ def _plain(value: Any) -> Any:
     if isinstance(value, pd.DataFrame):
         return value.to_dict("list")
     if isinstance(value, Mapping):
-        return {name: _plain(one) for name, one in value.items() if name != "left_out"}
-    return [_plain(one) for one in value] if isinstance(value, list | tuple) else value
+        return {name: _plain(item) for name, item in value.items() if name != "left_out"}
+    return [_plain(item) for item in value] if isinstance(value, list | tuple) else value
 
 
 def _told(graph: Graph, name: str, world: Pair, seed: int) -> Any:
@@ -189,9 +191,9 @@ def test_verbs(shared_database: Database, tmp_path: Path, proof: Proof, part: st
             with loaded(shared_database, records) as there:
                 graph = Graph(partial(_same, there), cache=tmp_path / f"{number}-{side}")
                 sides.append({name: _told(graph, name, world, seed) for name in VERBS})
-        for name, one in sides[0].items():
-            answered |= set() if isinstance(one, str) else {name}
-            if (where := difference(one, sides[1][name], name)) is not None:
+        for name, item in sides[0].items():
+            answered |= set() if isinstance(item, str) else {name}
+            if (where := find_difference(item, sides[1][name], name)) is not None:
                 moved.setdefault(name, f"seed {seed}, {world.day}: {where}")
     proof.count(verbs=len(VERBS))
     assert moved == {}

@@ -47,8 +47,8 @@ class Ended:
 
 def listens(pid: int) -> bool:
     """Whether a process has a handler of SIGTERM, as it has none before ``main`` is called."""
-    found = Path(f"/proc/{pid}/status").read_text()
-    caught = next((line for line in found.splitlines() if line.startswith("SigCgt:")), ": 0")
+    text = Path(f"/proc/{pid}/status").read_text()
+    caught = next((line for line in text.splitlines() if line.startswith("SigCgt:")), ": 0")
     return bool(int(caught.split()[1], 16) >> signal.SIGTERM - 1 & 1)
 
 
@@ -243,7 +243,7 @@ def _make_small() -> None:
     )
     vars(undo)["UNDOS"].update(
         {
-            name: tuple(replace(one, size=_UNDONE) for one in listed)
+            name: tuple(replace(item, size=_UNDONE) for item in listed)
             for name, listed in undo.UNDOS.items()
         }
     )
@@ -263,19 +263,19 @@ def _die(place: str, number: int) -> None:
 
     def writing(self: Database, work: Any) -> Any:
         def whole(tx: Any) -> Any:
-            found = work(tx)
+            result = work(tx)
             if place == INSIDE:
                 hit()
-            return found
+            return result
 
-        found = write(self, whole)
+        result = write(self, whole)
         if place == AFTER:
             hit()
-        return found
+        return result
 
     def streaming(self: Database, name: str, /, **params: Any) -> Iterator[Any]:
         yield from stream(self, name, **params)
-        if query.load(name).mode == "write" and place == AFTER:
+        if query.load_query(name).mode == "write" and place == AFTER:
             hit()
 
     Database.write = writing  # type: ignore[method-assign]

@@ -51,9 +51,9 @@ def serving(*words: str, folder: Path, environment: Mapping[str, str]) -> Iterat
     assert process.stderr is not None
     first = process.stderr.readline()
     try:
-        found = re.search(r"http://\S+", first)
-        assert found, first + process.stderr.read()
-        yield Served(found[0], process.pid)
+        match = re.search(r"http://\S+", first)
+        assert match, first + process.stderr.read()
+        yield Served(match[0], process.pid)
     finally:
         process.send_signal(2)
         out, err = process.communicate(timeout=60)

@@ -116,7 +116,7 @@ class Scene:
         assert ended.code == 0, ended.err
         rejects = self.folder / "rejects.jsonl"
         return Outcome(
-            fingerprint.compute(self.database).hex,
+            fingerprint.compute_fingerprint(self.database).hex,
             frozenset(graphs(self.database)),
             everything(self.database),
             _timeless(json.loads(ended.out)),
@@ -129,12 +129,12 @@ class Scene:
         ended = self.run(WAYS[name].command)
         if "nothing was loaded" in ended.err:  # the removal was done before the kill
             ended = Ended(0, json.dumps(expected.account), "")
-        found = self.outcome(ended)
-        assert found.graph == expected.graph
-        assert found.everything - expected.everything == Counter()
-        assert expected.everything - found.everything == Counter()
-        assert found.rejects == expected.rejects
-        assert sums(found.account) == sums(expected.account)
+        result = self.outcome(ended)
+        assert result.graph == expected.graph
+        assert result.everything - expected.everything == Counter()
+        assert expected.everything - result.everything == Counter()
+        assert result.rejects == expected.rejects
+        assert sums(result.account) == sums(expected.account)
 
 
 @pytest.fixture(scope="session")
@@ -157,7 +157,7 @@ def everything(db: Database) -> Counter[str]:
     A node that is there twice counts twice. The lock of a command that was killed, which the next
     one takes over, is left out.
     """
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     names: dict[str, str] = {}
     for row in db.read_text(
         "MATCH (n) WHERE NOT n:Lock "
@@ -170,14 +170,14 @@ def everything(db: Database) -> Counter[str]:
         if values.get("kind") == "remove":
             values["id"] = "removal"
         names[row["id"]] = text = dump_sorted([sorted(row["labels"]), values])
-        found[text] += 1
+        counts[text] += 1
     for row in db.read_text(
         "MATCH (a)-[r]->(b) RETURN elementId(a) AS a, type(r) AS type, properties(r) AS values, "
         "elementId(b) AS b",
         timeout_s=60,
     ):
-        found[dump_sorted([names[row["a"]], row["type"], row["values"], names[row["b"]]])] += 1
-    return found
+        counts[dump_sorted([names[row["a"]], row["type"], row["values"], names[row["b"]]])] += 1
+    return counts
 
 
 def dump_sorted(value: Any) -> str:
@@ -186,11 +186,11 @@ def dump_sorted(value: Any) -> str:
 
 def _timeless(account: Any) -> Any:
     if isinstance(account, list):
-        return [_timeless(one) for one in account]
+        return [_timeless(item) for item in account]
     if isinstance(account, dict):
         return {
-            key: _timeless(one)
-            for key, one in account.items()
+            key: _timeless(item)
+            for key, item in account.items()
             if key not in {"seconds", "peak_mib"}
         }
     return account
@@ -251,7 +251,7 @@ def _same(records: list[dict[str, Any]]) -> list[dict[str, Any]]:
     own = {row["id"]: f"c:{number}" for number, row in enumerate(records)}
     return [
         {**row, "id": own[row["id"]], "external_ids": {"s2": row["id"].removeprefix("s2:")}}
-        | {"references": [own.get(one, one) for one in row["references"]]}
+        | {"references": [own.get(reference, reference) for reference in row["references"]]}
         for row in records
     ]
 

@@ -14,12 +14,12 @@ from scinet.errors import DataError
 _LEAST: Final = 60
 
 
-def digests(found: Outcome) -> set[str]:
-    return {entry.record.digest for entry in found.entries}
+def digests(result: Outcome) -> set[str]:
+    return {entry.record.digest for entry in result.entries}
 
 
 def check_named(
-    found: Outcome, good: Outcome, what: str, reason: str, lines: Collection[int]
+    result: Outcome, good: Outcome, what: str, reason: str, lines: Collection[int]
 ) -> None:
     """Hold that a fault is counted, at most once rejected, and listed at its lines alone.
 
@@ -27,13 +27,13 @@ def check_named(
         found: What became of a file with one bad entry.
         good: What became of the same without it.
     """
-    assert reason in found.beyond(good), (what, found.counts, found.accepted)
-    assert digests(good) <= digests(found), what
-    assert found.reasons in ({}, {reason: 1}), what
-    listed = [row["line"] for row in found.rejects if row["reason"] == reason]
+    assert reason in result.beyond(good), (what, result.counts, result.accepted)
+    assert digests(good) <= digests(result), what
+    assert result.reasons in ({}, {reason: 1}), what
+    listed = [row["line"] for row in result.rejects if row["reason"] == reason]
     assert set(listed) <= set(lines), (what, listed)
-    assert len(listed) == 1 or not found.reasons, (what, listed)
-    assert (found.balances, found.faults) == (True, []), what
+    assert len(listed) == 1 or not result.reasons, (what, listed)
+    assert (result.balances, result.faults) == (True, []), what
 
 
 def check_read(

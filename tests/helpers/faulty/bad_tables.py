@@ -93,9 +93,9 @@ DATABASES: Final[Mapping[str, Database]] = {
 def values_of(name: str) -> Changes:
     """Bad values of a database; Scopus exports years alone."""
     return {
-        what: one
-        for what, one in BAD_VALUES.items()
-        if name != "Scopus" or "day" not in one[1] or not one[1].get("month", "Jun")
+        what: value
+        for what, value in BAD_VALUES.items()
+        if name != "Scopus" or "day" not in value[1] or not value[1].get("month", "Jun")
     }
 
 

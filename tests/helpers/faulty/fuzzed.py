@@ -74,19 +74,19 @@ def bomb(name: str, file: Path) -> Reader:
     write(file)
 
     def reader(*_: object) -> Found:
-        found = Found()
-        found.seconds = 60
-        found.counts["inputs"] = 1
-        told = found.tried(functools.partial(outcome, file, kind=kind), b"")
+        result = Found()
+        result.seconds = 60
+        result.counts["inputs"] = 1
+        told = result.tried(functools.partial(outcome, file, kind=kind), b"")
         if told is not None:
-            found.reasons.update(told.reasons)
-            found.reasons.update(fault.reason for fault in told.faults)
+            result.reasons.update(told.reasons)
+            result.reasons.update(fault.reason for fault in told.faults)
             if what := unbalanced(told):
-                found.fault(what, b"")
-        if set(found.reasons) != {reason}:
-            found.fault(f"{dict(found.reasons)}, not {reason}", b"")
+                result.fault(what, b"")
+        if set(result.reasons) != {reason}:
+            result.fault(f"{dict(result.reasons)}, not {reason}", b"")
         file.unlink()
-        return found
+        return result
 
     return reader
 
@@ -116,15 +116,15 @@ def main() -> None:
             resource.setrlimit(resource.RLIMIT_AS, (_address_space() + MEMORY, -1))
             watch.seen.clear()
             watch.is_on = True
-            found = reader(order["inputs"], generator, folder, data)
+            result = reader(order["inputs"], generator, folder, data)
             watch.is_on = False
             resource.setrlimit(resource.RLIMIT_AS, (-1, -1))
             answer = {
-                "counts": found.counts,
-                "reasons": found.reasons.most_common(),
-                "faults": found.faults,
+                "counts": result.counts,
+                "reasons": result.reasons.most_common(),
+                "faults": result.faults,
                 "seen": watch.seen,
-                "slowest": found.slowest,
+                "slowest": result.slowest,
                 "megabytes": max(0, _peak() - before) // 1024,
             }
             sys.stdout.write(json.dumps(answer) + "\n")

@@ -30,12 +30,14 @@ def honest() -> list[str]:
 def _escaped(text: str) -> str:
     """The first letter of every word as the server's escape, which it reads before the words."""
     words = text.split(" ")
-    return " ".join(f"\\u{ord(one[0]):04x}{one[1:]}" if one[:1].isalpha() else one for one in words)
+    return " ".join(
+        f"\\u{ord(word[0]):04x}{word[1:]}" if word[:1].isalpha() else word for word in words
+    )
 
 
 def _wide(text: str) -> str:
     """The look-alikes of Latin letters that East Asian scripts print."""
-    return "".join(chr(ord(one) + 0xFEE0) if one.isalpha() else one for one in text)
+    return "".join(chr(ord(item) + 0xFEE0) if item.isalpha() else item for item in text)
 
 
 _SPELLINGS: Final[tuple[Callable[[str], str], ...]] = (
@@ -62,13 +64,13 @@ _SPELLINGS: Final[tuple[Callable[[str], str], ...]] = (
 
 def statements() -> list[str]:
     """Statements that write, reach outside or command the server: none may run."""
-    found = listed("attacks")
+    result = listed("attacks")
     for what in ("clauses", "calls"):
         places = listed(f"around_{what}")
-        found += [place.replace("HERE", one) for one in listed(what) for place in places]
+        result += [place.replace("HERE", call) for call in listed(what) for place in places]
     clauses = listed("clauses")
-    found += [spelling(f"{one} RETURN 1 AS x") for one in clauses for spelling in _SPELLINGS]
-    return list(dict.fromkeys(found))
+    result += [spelling(f"{call} RETURN 1 AS x") for call in clauses for spelling in _SPELLINGS]
+    return list(dict.fromkeys(result))
 
 
 HEADER: Final = "// mode: read\n// params:\n// returns: x\n\n"

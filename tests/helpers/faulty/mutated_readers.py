@@ -22,7 +22,7 @@ from helpers.files.aminer_files import BY_ID, BY_NAME
 from helpers.files.network_files import GOOD, Outcome, outcome, read_source, seeds
 
 from scinet.errors import ScinetError
-from scinet.graph.sources.counts import COLUMNS, Table
+from scinet.graph.sources.counts import COLUMNS, CountTable
 from scinet.graph.sources.fields import MAX_TEXT_BYTES
 
 _EXAMPLES: Final = 5
@@ -92,33 +92,33 @@ def lines(
     kind: str, inputs: int, generator: random.Random, folder: Path, data: Path | None
 ) -> Found:
     """Mutated lines of one kind of load among good ones, which must all be read."""
-    found = Found()
+    result = Found()
     mutator = Mutator(seeds(kind, data), generator)
     file = folder / "lines.jsonl"
     good = {number: json.dumps(_good(kind, 900_000 + number)).encode() for number in range(3)}
     names = {number: _names(outcome(_written(file, line))) for number, line in good.items()}
-    while found.counts["inputs"] < inputs:
-        size = min(_IN_A_FILE, inputs - found.counts["inputs"])
+    while result.counts["inputs"] < inputs:
+        size = min(_IN_A_FILE, inputs - result.counts["inputs"])
         listed = [good[0], *(mutator.line() for _ in range(size)), good[2]]
         listed.insert(size // 2, good[1])
-        found.counts["inputs"] += size
+        result.counts["inputs"] += size
         text = b"\n".join(listed)
-        told = found.tried(functools.partial(outcome, _written(file, text)), text)
+        told = result.tried(functools.partial(outcome, _written(file, text)), text)
         if told is None or (whole := _fault(told, names.values(), text)):
-            found.counts["faults"] -= told is None
+            result.counts["faults"] -= told is None
             if told is None:
-                found.faults.pop()
+                result.faults.pop()
             for line in listed[1:-1]:
                 alone = b"\n".join((good[0], line, good[2]))
-                one = found.tried(functools.partial(outcome, _written(file, alone)), line)
-                if one is not None and (what := _fault(one, (names[0], names[2]), alone)):
-                    found.fault(what, line)
-            if not found.faults:
-                found.fault(str(told and whole), text)
+                value = result.tried(functools.partial(outcome, _written(file, alone)), line)
+                if value is not None and (what := _fault(value, (names[0], names[2]), alone)):
+                    result.fault(what, line)
+            if not result.faults:
+                result.fault(str(told and whole), text)
         else:
-            found.reasons.update(told.reasons)
-            found.counts["accepted"] += len(told.entries) - sum(map(len, names.values()))
-    return found
+            result.reasons.update(told.reasons)
+            result.counts["accepted"] += len(told.entries) - sum(map(len, names.values()))
+    return result
 
 
 def _good(kind: str, number: int) -> dict[str, Any]:
@@ -177,8 +177,8 @@ def unstorable(value: Any, where: str = "") -> str:
     elif kind is float:
         return "" if value == value and abs(value) != float("inf") else f"{value} in {where}"
     elif kind in {tuple, list}:
-        for one in value:
-            if what := unstorable(one, where):
+        for item in value:
+            if what := unstorable(item, where):
                 return what
     elif kind is dict:
         return next(filter(None, (unstorable(v, f"{where}.{k}") for k, v in value.items())), "")
@@ -213,22 +213,22 @@ def in_files(
     """
 
     def reader(inputs: int, generator: random.Random, folder: Path, data: Path | None) -> Found:
-        found = Found()
+        result = Found()
         write = make(generator, data)
         file = folder / "input"
         for _ in range(inputs):
             work = write(file)
-            found.counts["inputs"] += 1
-            told = found.tried(work, file)
+            result.counts["inputs"] += 1
+            told = result.tried(work, file)
             if isinstance(told, Outcome):
-                found.counts["accepted"] += len(told.entries)
-                found.reasons.update(told.reasons)
-                found.reasons.update(fault.reason for fault in told.faults)
+                result.counts["accepted"] += len(told.entries)
+                result.reasons.update(told.reasons)
+                result.reasons.update(fault.reason for fault in told.faults)
                 if what := unbalanced(told):
-                    found.fault(what, file)
+                    result.fault(what, file)
             else:
-                found.counts["accepted"] += told is not None
-        return found
+                result.counts["accepted"] += told is not None
+        return result
 
     return reader
 
@@ -236,7 +236,7 @@ def in_files(
 def _packed(generator: random.Random, _: Path | None) -> Callable[[Path], Callable[[], Any]]:
     """Files of any kind of load, packed, encoded and broken as files are."""
     listed = {kind: Mutator(seeds(kind, None), generator) for kind in GOOD}
-    good = {kind: [json.dumps(one).encode() for one in seeds(kind, None)] for kind in GOOD}
+    good = {kind: [json.dumps(seed).encode() for seed in seeds(kind, None)] for kind in GOOD}
 
     def write(file: Path) -> Callable[[], Any]:
         kind = generator.choice(list(GOOD))
@@ -280,7 +280,7 @@ _CELLS: Final = (
 
 
 def _tables(generator: random.Random, _: Path | None) -> Callable[[Path], Callable[[], Any]]:
-    tables = (Table({}), Table({"id": "paper", "count": "n"}, "2020-01-01"))
+    tables = (CountTable({}), CountTable({"id": "paper", "count": "n"}, "2020-01-01"))
 
     def write(file: Path) -> Callable[[], Any]:
         table = generator.choice(tables)
@@ -294,7 +294,9 @@ def _tables(generator: random.Random, _: Path | None) -> Callable[[Path], Callab
                 row[: generator.choice((4, 4, 4, 3, 1, 0))] + [""] * generator.choice((0, 0, 2))
             )
         is_quoted = generator.random() < 0.7
-        text = end.join(",".join(_cell(one) if is_quoted else one for one in row) for row in rows)
+        text = end.join(
+            ",".join(_cell(item) if is_quoted else item for item in row) for row in rows
+        )
         encoded = text.encode(generator.choice(("utf-8", "utf-8", "utf-8-sig", "utf-16", "utf-32")))
         if generator.random() < 0.4:
             encoded = packed(encoded, generator)

@@ -16,5 +16,5 @@ def terminal() -> list[str]:
 def texts() -> list[str]:
     """Values for ids, names, titles, words to search for, questions, arguments and file names."""
     long = ["x" * 5_000, "(" * 500, "a " * 3_000, "\N{COMBINING ACUTE ACCENT}" * 300]
-    clauses = [f"x' {one} //" for one in listed("clauses")]
+    clauses = [f"x' {item} //" for item in listed("clauses")]
     return list(dict.fromkeys([*listed("words"), *clauses, *markup(), *terminal(), *long]))

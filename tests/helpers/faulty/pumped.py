@@ -38,7 +38,7 @@ def modules() -> Iterator[tuple[str, Path]]:
 
 def expressions(folder: str) -> tuple[list[Expression], list[str]]:
     """The regular expressions of a folder, and places of those that are made while it runs."""
-    found: dict[tuple[Any, int], Expression] = {}
+    results: dict[tuple[Any, int], Expression] = {}
     unknown = []
     for name, file in _files().items():
         if not file.is_relative_to(ROOT / folder):
@@ -53,22 +53,22 @@ def expressions(folder: str) -> tuple[list[Expression], list[str]]:
             continue
         values = namespace(name)
         for pattern in _patterns(list(values.values())):
-            found.setdefault((pattern.pattern, pattern.flags), Expression(name, pattern))
+            results.setdefault((pattern.pattern, pattern.flags), Expression(name, pattern))
         for call in calls:
             place = f"{name}:{call.lineno}"
             try:
                 made = eval(ast.unparse(call.args[0]), dict(values))  # noqa: S307 - our own
                 pattern = re.compile(made, _flags(call, values))
-                found.setdefault((pattern.pattern, pattern.flags), Expression(place, pattern))
+                results.setdefault((pattern.pattern, pattern.flags), Expression(place, pattern))
             except (NameError, AttributeError, TypeError):
                 unknown.append(f"{place} {ast.unparse(call.args[0])}")
-    return list(found.values()), unknown
+    return list(results.values()), unknown
 
 
 def _flags(call: ast.Call, values: Mapping[str, Any]) -> int:
     index = {"compile": 1, "match": 2, "search": 2, "fullmatch": 2, "findall": 2, "split": 3}
     place = index.get(call.func.attr, 4)  # type: ignore[attr-defined]
-    named = [one.value for one in call.keywords if one.arg == "flags"]
+    named = [item.value for item in call.keywords if item.arg == "flags"]
     listed = call.args[place : place + 1] or named
     return int(eval(ast.unparse(listed[0]), dict(values))) if listed else 0  # noqa: S307
 
@@ -94,11 +94,11 @@ def namespace(name: str) -> dict[str, Any]:
     values: dict[str, Any] = {"re": re, "__builtins__": builtins}
     for node in ast.parse(_files()[name].read_text(encoding="utf-8")).body:
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("scinet."):
-            for one in node.names:
-                if one.name.strip("_").isupper():
-                    values[one.name] = namespace(str(node.module)).get(one.name)
-                elif (inner := f"{node.module}.{one.name}") in _files():
-                    values[one.name] = _Module(inner)
+            for item in node.names:
+                if item.name.strip("_").isupper():
+                    values[item.name] = namespace(str(node.module)).get(item.name)
+                elif (inner := f"{node.module}.{item.name}") in _files():
+                    values[item.name] = _Module(inner)
         elif isinstance(node, ast.ImportFrom) and node.module in {"typing", "html", "itertools"}:
             exec(ast.unparse(node), values)  # noqa: S102 - our own
         elif isinstance(node, ast.Assign | ast.AnnAssign | ast.FunctionDef):
@@ -121,8 +121,8 @@ def _patterns(value: Any) -> Iterator[re.Pattern[Any]]:
     if isinstance(value, re.Pattern):
         yield value
     elif isinstance(value, list | tuple | set | frozenset):
-        for one in value:
-            yield from _patterns(one)
+        for item in value:
+            yield from _patterns(item)
     elif isinstance(value, dict) and "__builtins__" not in value:
         for pair in value.items():
             yield from _patterns(pair)
@@ -167,8 +167,8 @@ def _repeats(nodes: list[Any], before: str, *, is_full: bool) -> Iterator[tuple[
         elif kind in {op.ASSERT, op.ASSERT_NOT}:
             yield from _repeats(list(value[1]), before, is_full=is_full)
         elif kind is op.BRANCH:
-            for one in value[1]:
-                yield from _repeats(list(one), before, is_full=is_full)
+            for item in value[1]:
+                yield from _repeats(list(item), before, is_full=is_full)
         before += _examples([(kind, value)], is_full=is_full)[0]
 
 
@@ -193,14 +193,16 @@ def _of_node(kind: Any, value: Any, *, is_full: bool) -> list[str]:
         least, most, body = value
         some = _examples(list(body), is_full=is_full)
         counts = sorted({least, min(max(least, 1), most)}, reverse=is_full)
-        return list(dict.fromkeys(one * count for count in counts for one in some))[:_VARIANTS]
+        return list(dict.fromkeys(item * count for count in counts for item in some))[:_VARIANTS]
     if kind is op.SUBPATTERN:
         return _examples(list(value[-1]), is_full=is_full)
     if kind is op.ATOMIC_GROUP:
         return _examples(list(value), is_full=is_full)
     if kind is op.BRANCH:
         return list(
-            dict.fromkeys(e for one in value[1] for e in _examples(list(one), is_full=is_full)[:2])
+            dict.fromkeys(
+                e for item in value[1] for e in _examples(list(item), is_full=is_full)[:2]
+            )
         )
     if kind in {op.IN, op.ANY, op.NOT_LITERAL}:
         return [letter for letter in _LETTERS if _in_set([(kind, value)], letter)][:_VARIANTS] or [
@@ -221,7 +223,7 @@ def _in_set(nodes: list[Any], letter: str) -> bool:
     if kind is not op.IN:
         return False
     is_negated = value[0][0] is op.NEGATE
-    return is_negated != any(_has(one, letter) for one in value)
+    return is_negated != any(_has(item, letter) for item in value)
 
 
 _CATEGORIES: Final = {
@@ -234,8 +236,8 @@ _CATEGORIES: Final = {
 }
 
 
-def _has(one: Any, letter: str) -> bool:
-    kind, value = one
+def _has(item: Any, letter: str) -> bool:
+    kind, value = item
     if kind is op.LITERAL:
         return letter == chr(value)
     if kind is op.RANGE:

@@ -15,7 +15,8 @@ def _numbered(paper: dict[str, Any]) -> dict[str, Any]:
         **paper,
         "id": int(paper["id"]),
         "authors": [
-            {**one, "id": int(one["id"])} if "id" in one else one for one in paper["authors"]
+            author | ({"id": int(author["id"])} if "id" in author else {})
+            for author in paper["authors"]
         ],
         "venue": {**paper["venue"], "id": 31, "type": "J"},
         "references": list(map(int, paper.get("references", ()))),

@@ -6,7 +6,7 @@ from typing import Any
 
 import orjson
 
-from scinet.models.citations.sentences import Labelled, read
+from scinet.models.citations.sentences import LabelledSentences, read_labelled
 
 _SAID = {
     "positive": "The {} parser of {} ({}) is excellent and widely used on {}.",
@@ -23,8 +23,8 @@ def labelled_rows(count: int = 96) -> list[dict[str, Any]]:
     for number in range(count):
         place = number % len(_NAMES)
         label = ("neutral", "positive", "neutral", "negative")[rng.randrange(4)]
-        one, other = rng.sample(_WORDS, 2)
-        text = _SAID[label].format(f"{one} {number}", _NAMES[place], 1990 + place, other)
+        first, second = rng.sample(_WORDS, 2)
+        text = _SAID[label].format(f"{first} {number}", _NAMES[place], 1990 + place, second)
         row = {"citing_id": f"c{number}", "cited_id": f"x{place}", "sentiment": label}
         rows.append({**row, "text": text})
     return rows
@@ -35,5 +35,5 @@ def write_rows(file: Path, rows: list[dict[str, Any]]) -> Path:
     return file
 
 
-def labelled(folder: Path, count: int = 96) -> Labelled:
-    return read(write_rows(folder / "labels.jsonl", labelled_rows(count)))
+def labelled(folder: Path, count: int = 96) -> LabelledSentences:
+    return read_labelled(write_rows(folder / "labels.jsonl", labelled_rows(count)))

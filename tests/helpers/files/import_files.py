@@ -9,10 +9,10 @@ from typing import Any, Final
 from helpers.commands.ways import dump_sorted
 
 from scinet.graph.load import journal
-from scinet.graph.load.bulk.prepare import Entry, prepare
+from scinet.graph.load.bulk.prepare import LoadEntry, prepare
 from scinet.graph.load.bulk.tables import SEPARATOR, TABLES
-from scinet.graph.load.plan import planned
-from scinet.graph.sources.counts import Table
+from scinet.graph.load.plan import plan_load
+from scinet.graph.sources.counts import CountTable
 
 NOTES: Final = ("snapshot", "total")
 _CELL: Final = re.compile(r'(?:"((?:[^"]|"")*)"|([^",\n]*))([,\n])')
@@ -33,17 +33,17 @@ def prepared(
     authors: Path | None = None,
     texts: Path | None = None,
 ) -> Path:
-    with planned(paths, kind=kind, source=source, table=Table({}), authors=authors) as plan:
+    with plan_load(paths, kind=kind, source=source, table=CountTable({}), authors=authors) as plan:
         part = plan.parts[0]
         options = {"unknown": "keep", **part.options}
         run = journal.run_id(part.kind.name, part.source, part.files, options)
-        prepare(Entry(run, part, batch_size, options, {}, texts), folder, lambda _: None)
+        prepare(LoadEntry(run, part, batch_size, options, {}, texts), folder, lambda _: None)
     return folder
 
 
 def contents(folder: Path) -> Counter[str]:
     """Every node and relationship with all its properties, without what only a loader notes."""
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     nodes: dict[tuple[str, str], str] = {}
     links = []
     for name, table in TABLES.items():
@@ -61,12 +61,12 @@ def contents(folder: Path) -> Counter[str]:
             if table.option == "nodes":
                 assert keys[0] not in nodes
                 nodes[keys[0]] = text = dump_sorted([sorted(table.name.split(":")), values])
-                found[text] += 1
+                counts[text] += 1
             else:
                 links.append((keys[0], table.name, values, keys[1]))
     for start, name, values, end in links:
-        found[dump_sorted([nodes[start], name, values, nodes[end]])] += 1
-    return found
+        counts[dump_sorted([nodes[start], name, values, nodes[end]])] += 1
+    return counts
 
 
 def rows(folder: Path, table: str) -> Iterator[list[str | None]]:

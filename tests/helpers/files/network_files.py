@@ -16,12 +16,12 @@ from helpers.files.prescience_rows import TEST, TRAIN
 from helpers.files.prescience_rows import rows as prescience_rows
 from helpers.files.sciencemeter_rows import triplet
 
-from scinet.graph.load.batch import Entry, batched, read
-from scinet.graph.load.plan import planned
-from scinet.graph.load.report import rejected
-from scinet.graph.sources.counts import Table
-from scinet.graph.sources.faults import FileFault
-from scinet.graph.sources.files import Reading
+from scinet.graph.load.batch import BatchEntry, batch_lines, read_records
+from scinet.graph.load.plan import plan_load
+from scinet.graph.load.report import count_rejected
+from scinet.graph.sources.counts import CountTable
+from scinet.graph.sources.file_faults import FileFault
+from scinet.graph.sources.files import ReadProgress
 
 _SOURCES: Final = Path(__file__).parents[2] / "golden" / "sources"
 
@@ -81,15 +81,15 @@ def real(kind: str, folder: Path, most: int = 20) -> list[dict[str, Any]]:
         "sciencemeter": ("sciencemeter/**/*.json*",),
         "pathways": ("scipaths/**/*.json*",),
     }
-    found: list[dict[str, Any]] = []
+    results: list[dict[str, Any]] = []
     for pattern in patterns.get(kind, ()):
         for path in itertools.islice(sorted(folder.glob(pattern)), 3):
             with gzip.open(path) if path.suffix == ".gz" else path.open("rb") as stream:
                 listed = stream.read(400_000).split(b"\n")[:-1]
-            found += (
-                json.loads(one) for one in listed if 100 < len(one) < 3_000 and one[:1] == b"{"
+            results += (
+                json.loads(item) for item in listed if 100 < len(item) < 3_000 and item[:1] == b"{"
             )
-    return [one for one in found if KEYS[kind] in one][:: max(1, len(found) // most)][:most]
+    return [item for item in results if KEYS[kind] in item][:: max(1, len(results) // most)][:most]
 
 
 @cache
@@ -105,7 +105,7 @@ def seeds(kind: str, folder: Path | None) -> list[dict[str, Any]]:
 class Outcome:
     """What became of files: all that a load knows before it writes."""
 
-    entries: list[Entry[Any]] = field(default_factory=list)
+    entries: list[BatchEntry[Any]] = field(default_factory=list)
     counts: Counter[str] = field(default_factory=Counter)
     rejects: list[dict[str, Any]] = field(default_factory=list)
     faults: list[FileFault] = field(default_factory=list)
@@ -118,7 +118,7 @@ class Outcome:
 
     @property
     def balances(self) -> bool:
-        known = self.counts["loaded"] + self.counts["merged"] + rejected(self.counts)
+        known = self.counts["loaded"] + self.counts["merged"] + count_rejected(self.counts)
         return self.counts["read"] == known and len(self.entries) == self.counts["loaded"]
 
     @property
@@ -132,18 +132,18 @@ class Outcome:
         return {name.rpartition(".")[2] for name in names}
 
 
-def outcome(*paths: Path, kind: str | None = None, table: Table | None = None) -> Outcome:
-    found = Outcome()
-    with planned(paths, kind=kind, source=None, table=table or Table({})) as plan:
+def outcome(*paths: Path, kind: str | None = None, table: CountTable | None = None) -> Outcome:
+    result = Outcome()
+    with plan_load(paths, kind=kind, source=None, table=table or CountTable({})) as plan:
         for part in plan.parts:
-            reading = Reading(faults=plan.faults, accepted=Counter(part.accepted))
-            for batch in batched(part.kind.lines(part.files, reading), part.kind.batch_size):
-                entries, account = read(batch, part.kind.make, part.source)
+            reading = ReadProgress(faults=plan.faults, accepted=Counter(part.accepted))
+            for batch in batch_lines(part.kind.lines(part.files, reading), part.kind.batch_size):
+                entries, account = read_records(batch, part.kind.make, part.source)
                 for entry in entries:
-                    account.take_over(entry)
-                found.entries += entries
-                found.counts += account.counts
-                found.rejects += account.rejects
-            found.accepted += reading.accepted
-        found.faults = plan.faults
-    return found
+                    account.merge_notes(entry)
+                result.entries += entries
+                result.counts += account.counts
+                result.rejects += account.rejects
+            result.accepted += reading.accepted
+        result.faults = plan.faults
+    return result

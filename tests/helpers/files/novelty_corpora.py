@@ -7,17 +7,17 @@ import numpy as np
 from helpers.networks.build import Paper, snapshot_of
 from numpy.typing import NDArray
 
-from scinet.graph.indicators.novelty.slots import Group
+from scinet.graph.indicators.novelty.slots import SlotGroup
 from scinet.graph.snapshot import Snapshot
 
 Items = NDArray[np.int32]
 
 
-def group_of(papers: Sequence[Sequence[tuple[int, int]]]) -> Group:
+def group_of(papers: Sequence[Sequence[tuple[int, int]]]) -> SlotGroup:
     """A group from (item, class) per slot of each paper."""
     slots = [slot for paper in papers for slot in sorted(paper)]
     code, item = np.unique([item for item, _ in slots], return_inverse=True)
-    return Group(
+    return SlotGroup(
         paper=np.arange(len(papers)),
         indptr=np.cumsum([0, *(len(paper) for paper in papers)]),
         item=item.astype(np.int32),
@@ -27,7 +27,7 @@ def group_of(papers: Sequence[Sequence[tuple[int, int]]]) -> Group:
     )
 
 
-def random_group(seed: int, papers: int, items: int, classes: int, longest: int) -> Group:
+def random_group(seed: int, papers: int, items: int, classes: int, longest: int) -> SlotGroup:
     chance = random.Random(seed)  # noqa: S311 - a corpus, no secret
     return group_of(
         [

@@ -15,21 +15,21 @@ from helpers.files.network_files import GOOD, read_sections, seeds
 from helpers.files.sciencemeter_rows import triplet
 
 from scinet.eval import agreement, results, run
-from scinet.eval.answer import Answer, Choice, Number, Text
-from scinet.eval.joined import Joined
+from scinet.eval.answer import Answer, ChoiceAnswer, NumberAnswer, TextAnswer
+from scinet.eval.external_metrics import ExternalMetric
 from scinet.eval.ranked_list import AuthorList, PaperList
 from scinet.eval.suites import json_files
 from scinet.eval.suites.prescience.lacer import ladder, validate
 from scinet.eval.suites.prescience.official import published
 from scinet.eval.suites.sciencemeter.official import triplets
 from scinet.eval.suites.sciimpact.official import pairs
-from scinet.eval.suites.scinetbench import given
-from scinet.eval.suites.scipaths.predicted import read_matched, read_predicted
+from scinet.eval.suites.scinetbench import answer_files
+from scinet.eval.suites.scipaths.predicted_texts import read_matched, read_predicted
 from scinet.eval.task import Task
 from scinet.experiments.leaderboard import plan
 from scinet.graph import query
 from scinet.graph.sources import scipaths_files
-from scinet.llm import exchange, prompts
+from scinet.llm import ledger_files, prompts
 from scinet.llm.endpoint import read_prices
 from scinet.llm.ledger import Attempt, Ledger, sha256
 
@@ -57,13 +57,15 @@ def _listed(name: str) -> list[Any]:
 
 
 def _run(kind: type[Answer]) -> Reads:
-    return lambda file: run.read(file, fingerprint="f", queries={"q1", "q2", "q3"}, answers=kind)
+    return lambda file: run.read_run(
+        file, fingerprint="f", queries={"q1", "q2", "q3"}, answers=kind
+    )
 
 
 def _ratings(file: Path) -> Any:
-    found = agreement.Ratings(agreement.read(file).records)
-    found.shares()
-    return found.overall()
+    result = agreement.Ratings(agreement.load_ratings(file).records)
+    result.shares()
+    return result.overall()
 
 
 def _predicted(file: Path) -> Any:
@@ -76,7 +78,7 @@ def _claims(file: Path) -> Any:
 
 
 def _ledger(file: Path) -> Any:
-    return exchange.read_into(_open_ledger(file.with_name("ledger.sqlite")), file)
+    return ledger_files.import_ledger(_open_ledger(file.with_name("ledger.sqlite")), file)
 
 
 @functools.cache
@@ -101,9 +103,11 @@ def _good_task(folder: Path) -> Task:
 
 
 def _given(file: Path) -> Any:
-    header = run.Header(**_listed("runs")[0])
-    kind = Text if file.stat().st_size % 3 == 0 else PaperList
-    return given.read(_good_task(file.with_name("good-task")), file, header, None, kind)
+    header = run.RunHeader(**_listed("runs")[0])
+    kind = TextAnswer if file.stat().st_size % 3 == 0 else PaperList
+    return answer_files.read_answers(
+        _good_task(file.with_name("good-task")), file, header, None, kind
+    )
 
 
 def _task_of(content: bytes, folder: Path) -> Task:
@@ -128,15 +132,15 @@ def _task_of(content: bytes, folder: Path) -> Task:
 
 
 def _pairs(dimension: str, file: Path) -> Any:
-    return pairs.read([file], dimension)
+    return pairs.read_pairs([file], dimension)
 
 
 def _prompt(file: Path) -> Any:
-    return prompts.parse("mine", file.read_text("utf-8", errors="replace"))
+    return prompts.parse_prompt("mine", file.read_text("utf-8", errors="replace"))
 
 
 def _statement(file: Path) -> Any:
-    return query.load(str(file))
+    return query.load_query(str(file))
 
 
 _QUESTION: Final = json.dumps({"model": "m", "messages": []})
@@ -151,13 +155,14 @@ _ATTEMPT: Final = asdict(
 _READERS: Final[Mapping[str, tuple[_Layout, Reads] | tuple[_Layout, Reads, str]]] = {
     "runs": ("lines", _run(PaperList)),
     **{
-        f"runs of {kind.name}": ("lines", _run(kind)) for kind in (AuthorList, Number, Choice, Text)
+        f"runs of {kind.name}": ("lines", _run(kind))
+        for kind in (AuthorList, NumberAnswer, ChoiceAnswer, TextAnswer)
     },
     "predictions": ("document", json_files.read_records, ".json"),
     "ratings": ("lines", _ratings),
-    "joined scores": ("lines", Joined.read),
+    "joined scores": ("lines", ExternalMetric.read),
     "rankings": ("lines", validate.read_rankings),
-    "ladders": ("document", ladder.read, ".json"),
+    "ladders": ("document", ladder.read_ladders, ".json"),
     "predicted contributions": ("document", _predicted, ".json"),
     "predicted contributions of a run": ("lines", _predicted),
     "judged contributions": ("document", lambda file: read_matched(str(file)), ".json"),
@@ -184,10 +189,15 @@ def _form(name: str, layout: _Layout, *how: Any) -> Form:
 FORMS: Final[Mapping[str, Form]] = {
     **{name: _form(name, *how) for name, how in _READERS.items()},
     "results": Form(
-        "document", [{"format": results.FORMAT, "metrics": {"a": 0.5}}], results.read, ".json"
+        "document",
+        [{"format": results.FORMAT, "metrics": {"a": 0.5}}],
+        results.read_result,
+        ".json",
     ),
     "claims of pathways": Form("list", seeds("pathways", None), _claims, ".json"),
-    "triplets": Form("list", [triplet(1)], lambda file: triplets.read([file], None), ".json"),
+    "triplets": Form(
+        "list", [triplet(1)], lambda file: triplets.read_triplets([file], None), ".json"
+    ),
     "rows of baselines": Form(
         "list", [GOOD["prescience"](1)], lambda file: published.split_files([file]), ".json"
     ),
@@ -227,7 +237,7 @@ def mutated(form: Form, generator: random.Random) -> Callable[[Path], Callable[[
             return b"[" + b",".join((good[0], bad)) + b"]"
         # The line that is changed takes the place of one like it, or comes beside them.
         listed = list(good)
-        alike = [n for n, one in enumerate(good) if one[:12] == bad[:12]]
+        alike = [n for n, item in enumerate(good) if item[:12] == bad[:12]]
         if alike and generator.random() < 0.8:
             listed[alike[0]] = bad
         else:

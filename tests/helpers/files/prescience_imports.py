@@ -8,11 +8,11 @@ from helpers.files.prescience_rows import WORLD
 from helpers.networks.build import Paper, snapshot_of
 from helpers.networks.scoring import import_draft
 
-from scinet.eval.official_files import of_suite
+from scinet.eval.official_files import get_official
 from scinet.eval.task import TaskDraft
 from scinet.graph.snapshot import Snapshot
 
-PRESCIENCE = of_suite("prescience")
+PRESCIENCE = get_official("prescience")
 PAPERS: list[Paper] = [(one.id, one.date, one.cites) for one in WORLD]
 AUTHORS = {one.id: one.authors for one in WORLD}
 
@@ -29,8 +29,8 @@ def imported(
 
 
 def asked(draft: TaskDraft, split: str = "test") -> list[tuple[Any, ...]]:
-    found = draft.splits[split]
+    result = draft.splits[split]
     return [
         (truth["paper_id"], query.inputs, query.before, truth["items"])
-        for query, truth in zip(found.queries, found.truth, strict=True)
+        for query, truth in zip(result.queries, result.truth, strict=True)
     ]

@@ -42,7 +42,7 @@ TEST = ("2024-10-01", "2025-10-01")
 
 def rows(period: tuple[str, str], world: Sequence[Written] = WORLD) -> list[dict[str, Any]]:
     """The rows of the targets of a period, and of what they lead to."""
-    paper = {one.id: one for one in world}
+    paper = {item.id: item for item in world}
     roles: dict[str, dict[str, None]] = {}
     for target in world:
         if not period[0] <= target.date < period[1]:
@@ -54,29 +54,29 @@ def rows(period: tuple[str, str], world: Sequence[Written] = WORLD) -> list[dict
             roles.setdefault(earlier, {})[_HISTORY] = None
             for cited in paper[earlier].cites:
                 roles.setdefault(cited, {})[f"{_HISTORY}.key_reference"] = None
-    return [_row(paper[name], sorted(found), world) for name, found in sorted(roles.items())]
+    return [_row(paper[name], sorted(result), world) for name, result in sorted(roles.items())]
 
 
-def _row(one: Written, roles: list[str], world: Sequence[Written]) -> dict[str, Any]:
+def _row(item: Written, roles: list[str], world: Sequence[Written]) -> dict[str, Any]:
     is_target = "target" in roles
     tells_byline = is_target or _HISTORY in roles
     return {
-        "corpus_id": one.id,
-        "arxiv_id": f"{one.date[2:4]}{one.date[5:7]}.000{one.id}",
-        "date": one.date,
-        "title": f"Title of {one.id}",
-        "abstract": f"Abstract of {one.id}.",
+        "corpus_id": item.id,
+        "arxiv_id": f"{item.date[2:4]}{item.date[5:7]}.000{item.id}",
+        "date": item.date,
+        "title": f"Title of {item.id}",
+        "abstract": f"Abstract of {item.id}.",
         "categories": ["cs.CL", "cs.LG"],
         "roles": roles,
         "key_references": [
-            {"corpus_id": cited, "num_citations": 100 + int(cited)} for cited in one.cites
+            {"corpus_id": cited, "num_citations": 100 + int(cited)} for cited in item.cites
         ]
         if tells_byline
         else None,
-        "authors": [_author(name, one.date, world, is_full=is_target) for name in one.authors]
+        "authors": [_author(name, item.date, world, is_full=is_target) for name in item.authors]
         if tells_byline
         else None,
-        "citation_trajectory": one.trajectory if is_target else None,
+        "citation_trajectory": item.trajectory if is_target else None,
     }
 
 
@@ -93,7 +93,7 @@ def _author(name: str, day: str, world: Sequence[Written], *, is_full: bool) -> 
 
 
 def _history(author: str, day: str, world: Sequence[Written]) -> list[str]:
-    return [one.id for one in world if author in one.authors and one.date < day]
+    return [item.id for item in world if author in item.authors and item.date < day]
 
 
 def as_lines(file: Path, listed: Iterable[dict[str, Any]]) -> Path:
@@ -118,7 +118,7 @@ def as_parquet(file: Path, listed: Iterable[dict[str, Any]]) -> Path:
 
 
 def side_files(folder: Path, world: Sequence[Written] = WORLD) -> list[Path]:
-    authors = sorted({name for one in world for name in one.authors})
+    authors = sorted({name for item in world for name in item.authors})
     publications = [{"key": a, "value": _history(a, "9999-01-01", world)} for a in authors]
     ids = [{"key": a, "value": [f"{a}1", f"{a}2"]} for a in authors]
     return [

@@ -6,7 +6,7 @@ from typing import Any
 
 from helpers.files.network_files import Outcome, outcome
 
-from scinet.graph.sources.counts import Table
+from scinet.graph.sources.counts import CountTable
 
 
 def write_lines(name: str, *rows: Any) -> Path:
@@ -20,14 +20,14 @@ def read_contents(*contents: str | bytes, columns: dict[str, str] | None = None)
     files = [Path(f"file-{number}") for number in range(len(contents))]
     for file, content in zip(files, contents, strict=True):
         file.write_bytes(content.encode() if isinstance(content, str) else content)
-    return outcome(*files, table=Table(columns or {}))
+    return outcome(*files, table=CountTable(columns or {}))
 
 
-def records_of(found: Outcome) -> list[Any]:
-    return [entry.record for entry in found.entries]
+def records_of(result: Outcome) -> list[Any]:
+    return [entry.record for entry in result.entries]
 
 
-def by_id(found: Outcome) -> dict[str, Any]:
+def by_id(result: Outcome) -> dict[str, Any]:
     """The records by their ids; every one is accounted for."""
-    assert found.balances
-    return {record.id: record for record in records_of(found)}
+    assert result.balances
+    return {record.id: record for record in records_of(result)}

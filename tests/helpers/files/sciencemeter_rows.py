@@ -7,9 +7,9 @@ from typing import Any
 
 from helpers.networks import scoring
 
-from scinet.eval.answer import Record
+from scinet.eval.answer import RecordAnswer
 from scinet.eval.run import Run
-from scinet.eval.task import Task, write
+from scinet.eval.task import Task, write_task
 from scinet.graph.snapshot import Snapshot
 
 DATES = {"prior": "2023-01-10", "new": "2024-05-02", "future": "2024-12-20"}
@@ -36,7 +36,7 @@ def triplet(number: int, **ids: str) -> dict[str, Any]:
     }
 
 
-def file_of(path: Path, rows: list[dict[str, Any]], *, lines: bool = False) -> Path:
+def file_of(path: Path, rows: Any, *, lines: bool = False) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text("\n".join(map(json.dumps, rows)) if lines else json.dumps(rows))
     return path
@@ -52,11 +52,11 @@ def task_of(
     draft = scoring.import_draft(
         f"sciencemeter/{name}", files, source="s2", snapshot=snapshot, **options
     )
-    return write(draft, folder / name)
+    return write_task(draft, folder / name)
 
 
 def run_of(task: Task, name: str, records: Mapping[str, Mapping[str, Any]]) -> Run:
-    answers = [Record(query_id, record=one) for query_id, one in records.items()]
+    answers = [RecordAnswer(query_id, record=record) for query_id, record in records.items()]
     return scoring.run_of(task, answers, name)
 
 

@@ -8,11 +8,11 @@ from typing import Any
 from helpers.networks.scoring import header_of, import_draft
 
 from scinet.eval import task as tasks
-from scinet.eval.official_files import of_suite
-from scinet.eval.run import Header
+from scinet.eval.official_files import get_official
+from scinet.eval.run import RunHeader
 from scinet.eval.task import Task
 
-SUITE = of_suite("scipaths")
+SUITE = get_official("scipaths")
 A, B, C = (letter * 40 for letter in "abc")
 
 
@@ -34,7 +34,7 @@ def claim(paper: str, number: int, *steps: list[str], year: int = 2024) -> dict[
                 "enabling_contribution_id": f"{paper}::ingredient::{place}",
                 "enabling_contribution": f"Need {place}",
                 "canonical_grounding": grounding(papers[0]) if papers else None,
-                "additional_groundings": [grounding(one) for one in papers[1:]],
+                "additional_groundings": [grounding(item) for item in papers[1:]],
                 "canonical_annotation": {"roles": ["CORE_METHOD"], "rationale": "Why."},
             }
             for place, papers in enumerate(steps)
@@ -55,8 +55,8 @@ def made(folder: Path, name: str, *rows: Any, **options: Any) -> Task:
     file.write_text(json.dumps(rows))
     before = date(2026, 1, 1) if file.stem == "test" else None
     draft = import_draft(f"scipaths/{name}", [file], source="scipaths", before=before, **options)
-    return tasks.write(draft, folder / name)
+    return tasks.write_task(draft, folder / name)
 
 
-def header(task: Task, split: str = "val") -> Header:
+def header(task: Task, split: str = "val") -> RunHeader:
     return header_of(task, "one", split=split)

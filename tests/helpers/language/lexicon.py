@@ -12,8 +12,8 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from scinet.models.questions.names import Known
-from scinet.models.questions.words import Spelling, texts
+from scinet.models.questions.names import KnownEntity
+from scinet.models.questions.words import Spelling, word_texts
 
 Places = dict[str, NDArray[np.int64]]
 
@@ -21,40 +21,42 @@ Places = dict[str, NDArray[np.int64]]
 class Names:
     """Names searched by their words: each shared word counts by its rarity."""
 
-    def __init__(self, titles: Sequence[Known], authors: Sequence[Known]) -> None:
+    def __init__(self, titles: Sequence[KnownEntity], authors: Sequence[KnownEntity]) -> None:
         self._titles, self._authors = _Index(titles), _Index(authors)
 
     @classmethod
     def of_records(cls, file: Path, source: str = "") -> Self:
         """Those of a file of records, packed by gzip; the ids begin with the source."""
-        papers: list[Known] = []
+        papers: list[KnownEntity] = []
         named: dict[str, str] = {}
         written: Counter[str] = Counter()
         with gzip.open(file, "rt", encoding="utf-8") as lines:
             for record in map(json.loads, lines):
                 papers.append(
-                    Known(source + record["id"], record["title"] or "", day=record["date"] or "")
+                    KnownEntity(
+                        source + record["id"], record["title"] or "", day=record["date"] or ""
+                    )
                 )
                 for author in record["authors"]:
                     named[source + author["id"]] = author["name"]
                     written[source + author["id"]] += 1
-        return cls(papers, [Known(one, name, written[one]) for one, name in named.items()])
+        return cls(papers, [KnownEntity(item, name, written[item]) for item, name in named.items()])
 
-    def titles(self, text: str) -> Sequence[Known]:
+    def titles(self, text: str) -> Sequence[KnownEntity]:
         """Papers whose titles share words with a text."""
         return self._titles.found(text, 300)
 
-    def authors(self, text: str, *, fuzzy: bool = False) -> Sequence[Known]:
+    def authors(self, text: str, *, fuzzy: bool = False) -> Sequence[KnownEntity]:
         """Authors whose names share words, or nearly the same words, with a text."""
         if fuzzy:
             text = " ".join(
                 near
-                for word in texts(text)
+                for word in word_texts(text)
                 for near in (word, *self._authors.spelling.others(word))
             )
         return self._authors.found(text, 150)
 
-    def alike(self, word: str) -> Sequence[str]:
+    def similar_words(self, word: str) -> Sequence[str]:
         """Words of titles nearly the same as one, the most frequent ones first."""
         return self._titles.spelling.others(word)
 
@@ -75,26 +77,26 @@ class Names:
         )
 
     def with_initials(self, initials: str) -> Iterator[str]:
-        for one in self._titles.known:
-            if initials in "".join(word[0] for word in texts(one.name)):
-                yield one.name
+        for item in self._titles.known:
+            if initials in "".join(word[0] for word in word_texts(item.name)):
+                yield item.name
 
 
 class _Index:
     """Names by their words; what was found for a text is kept."""
 
-    def __init__(self, known: Sequence[Known]) -> None:
+    def __init__(self, known: Sequence[KnownEntity]) -> None:
         self.known = known
-        found: dict[str, list[int]] = defaultdict(list)
-        for place, one in enumerate(known):
-            for word in dict.fromkeys(texts(one.name)):
-                found[word].append(place)
-        self.places: Places = {word: np.array(many) for word, many in found.items()}
-        self._root = np.array([max(len(one.name), 1) for one in known] or [1]) ** 0.5
+        result: dict[str, list[int]] = defaultdict(list)
+        for place, item in enumerate(known):
+            for word in dict.fromkeys(word_texts(item.name)):
+                result[word].append(place)
+        self.places: Places = {word: np.array(many) for word, many in result.items()}
+        self._root = np.array([max(len(item.name), 1) for item in known] or [1]) ** 0.5
         self._begun: dict[str, set[int]] = {}
-        self._kept: dict[tuple[str, int], list[Known]] = {}
+        self._kept: dict[tuple[str, int], list[KnownEntity]] = {}
 
-    def found(self, text: str, limit: int) -> list[Known]:
+    def found(self, text: str, limit: int) -> list[KnownEntity]:
         if (text, limit) not in self._kept:
             self._kept[text, limit] = self._found(text, limit)
         return self._kept[text, limit]
@@ -105,18 +107,18 @@ class _Index:
 
     def beginning(self, text: str) -> set[int]:
         """Places of names with words that begin as those of a text, or are these if short."""
-        found = [self._starting(word) for word in text.split()]
-        return set.intersection(*found) if found else set()
+        results = [self._starting(word) for word in text.split()]
+        return set.intersection(*results) if results else set()
 
     def _starting(self, word: str) -> set[int]:
         if word not in self._begun:
             words = [w for w in self.places if w == word or (len(word) > 4 and w.startswith(word))]
-            self._begun[word] = {int(place) for one in words for place in self.places[one]}
+            self._begun[word] = {int(place) for item in words for place in self.places[item]}
         return self._begun[word]
 
-    def _found(self, text: str, limit: int) -> list[Known]:
+    def _found(self, text: str, limit: int) -> list[KnownEntity]:
         scores = np.zeros(len(self._root))
-        for word in dict.fromkeys(texts(text)):
+        for word in dict.fromkeys(word_texts(text)):
             if (places := self.places.get(word)) is not None:
                 scores[places] += log(len(self.known) / len(places)) + 1e-9
         scores /= self._root

@@ -29,8 +29,8 @@ from helpers.language.lexicon import Names
 from scinet.models.questions import field_texts, fields, intents, names, phrases
 from scinet.models.questions.kinds import AUTHOR_KINDS, FIELD_KINDS
 from scinet.models.questions.names import Lexicon
-from scinet.models.questions.readings import Reading, read
-from scinet.models.questions.wording import described
+from scinet.models.questions.readings import QuestionReading, read_question
+from scinet.models.questions.wording import describe_reading
 
 Row = Mapping[str, Any]
 FOLDER = Path(__file__).parents[2] / "golden" / "paraphrases"
@@ -54,16 +54,16 @@ def rows(*files: Path) -> list[dict[str, Any]]:
 
 
 def asked_by(*authors: int) -> list[dict[str, Any]]:
-    return rows(*(FOLDER / f"{name}.jsonl" for one in authors for name in AUTHORS[one]))
+    return rows(*(FOLDER / f"{name}.jsonl" for author in authors for name in AUTHORS[author]))
 
 
 @contextmanager
 def without(*authors: int) -> Iterator[None]:
     """A reader that has learned nothing from some authors."""
-    learned = (phrases.questions, intents.trained, fields.frames)
-    others = [*phrases.asked(without=[f"author{author}" for author in authors])]
+    learned = (phrases.training_questions, intents.default_classifier, fields.question_usage)
+    others = [*phrases.read_questions(without=[f"author{author}" for author in authors])]
     try:
-        with patch.object(phrases, "asked", lambda: others):
+        with patch.object(phrases, "read_questions", lambda: others):
             for cached in learned:
                 cached.cache_clear()
             yield
@@ -72,23 +72,23 @@ def without(*authors: int) -> Iterator[None]:
             cached.cache_clear()
 
 
-def verdict(row: Row, lexicon: Names, readings: Sequence[Reading] | None = None) -> str:
+def verdict(row: Row, lexicon: Names, readings: Sequence[QuestionReading] | None = None) -> str:
     """``understood``, ``other`` (answered as something else), ``two``, ``words`` or ``detail``.
 
     ``detail`` is a right kind and right names with another polarity, count or year.
     """
-    readings = read(row["text"], lexicon) if readings is None else readings
+    readings = read_question(row["text"], lexicon) if readings is None else readings
     if len(readings) == 1 and _is_right(row, readings[0], lexicon):
         return "understood"
     if len(readings) > 1:
-        return "two" if any(_is_right(row, one, lexicon) for one in readings) else "other"
+        return "two" if any(_is_right(row, reading, lexicon) for reading in readings) else "other"
     if readings[0].kind == "other":
         return "words"
     is_close = readings[0].kind == row["kind"] and _has_names(row, readings[0], lexicon)
     return "detail" if is_close else "other"
 
 
-def _is_right(row: Row, reading: Reading, lexicon: Names) -> bool:
+def _is_right(row: Row, reading: QuestionReading, lexicon: Names) -> bool:
     if row["kind"] == "other" or reading.kind == "other":
         return bool(row["kind"] == reading.kind)
     limits = reading.limits
@@ -100,16 +100,16 @@ def _is_right(row: Row, reading: Reading, lexicon: Names) -> bool:
     )
 
 
-def _has_names(row: Row, reading: Reading, lexicon: Names) -> bool:
+def _has_names(row: Row, reading: QuestionReading, lexicon: Names) -> bool:
     meant = row["names"]
-    found = [*zip(reading.names, reading.ids, strict=True)]
-    if len(meant) != len(found):
+    results = [*zip(reading.names, reading.ids, strict=True)]
+    if len(meant) != len(results):
         return False
-    orders = [found, found[::-1]] if row["kind"] == "author-path" else [found]
+    orders = [results, results[::-1]] if row["kind"] == "author-path" else [results]
     return any(
         all(
-            _is_name(row["kind"], place, name, *one, lexicon)
-            for place, (name, one) in enumerate(zip(meant, order, strict=True))
+            _is_name(row["kind"], place, name, *item, lexicon)
+            for place, (name, item) in enumerate(zip(meant, order, strict=True))
         )
         for order in orders
     )
@@ -120,40 +120,40 @@ def _is_name(
 ) -> bool:
     if kind in FIELD_KINDS or (kind == "papers-of" and place):
         return _is_field(meant, read_as, lexicon)
-    found = _ids(meant, lexicon, is_author=kind in AUTHOR_KINDS)
-    return _key(meant) == _key(read_as) or bool(set(ids[:1]) & found)
+    result = _ids(meant, lexicon, is_author=kind in AUTHOR_KINDS)
+    return _key(meant) == _key(read_as) or bool(set(ids[:1]) & result)
 
 
 def _is_field(meant: str, read_as: str, lexicon: Names) -> bool:
     if _key(meant) == _key(read_as):
         return True
-    one, two = _searched(meant, lexicon), _searched(read_as, lexicon)
-    if one[0] in two or two[0] in one:
+    first, second = _searched(meant, lexicon), _searched(read_as, lexicon)
+    if first[0] in second or second[0] in first:
         return True
-    papers = lexicon.of_field(one)
-    return bool(papers) and papers == lexicon.of_field(two)
+    papers = lexicon.of_field(first)
+    return bool(papers) and papers == lexicon.of_field(second)
 
 
 @lru_cache(maxsize=4096)
 def _searched(name: str, lexicon: Names) -> tuple[str, ...]:
-    return tuple(field_texts.searched(name, lexicon.with_initials))
+    return tuple(field_texts.expand_field(name, lexicon.with_initials))
 
 
 def _ids(name: str, lexicon: Lexicon, *, is_author: bool) -> set[str]:
     if is_author:
-        found = names.authors(name, lexicon.authors(name))
+        result = names.find_authors(name, lexicon.authors(name))
     else:
-        found = names.papers(name, lexicon.titles(name))
-    return set(found[0].ids[:1]) if found else set()
+        result = names.find_papers(name, lexicon.titles(name))
+    return set(result[0].ids[:1]) if result else set()
 
 
 def _key(name: str) -> str:
     return re.sub(r"[\W_]+", "", name.casefold())
 
 
-def _table(found: Iterable[tuple[Row, str]], by: str) -> Mapping[str, Counter[str]]:
+def _table(result: Iterable[tuple[Row, str]], by: str) -> Mapping[str, Counter[str]]:
     counts: dict[str, Counter[str]] = {}
-    for row, seen in found:
+    for row, seen in result:
         for group in (str(row.get(by)), "all"):
             counts.setdefault(group, Counter())[seen] += 1
     return dict(sorted(counts.items()))
@@ -162,19 +162,19 @@ def _table(found: Iterable[tuple[Row, str]], by: str) -> Mapping[str, Counter[st
 def main(files: Sequence[str]) -> None:
     """Print tables by author, kind and style, and what is not understood, with its reading."""
     lexicon = Names.of_records(Path(files[0]))
-    found: list[tuple[Row, str]] = []
+    results: list[tuple[Row, str]] = []
     for name in files[1:] or map(str, AUTHORS):
         authors = [int(name)] if name.isdigit() else []
         with without(*authors):
             for row in asked_by(*authors) if authors else rows(Path(name)):
-                readings = read(row["text"], lexicon)
+                readings = read_question(row["text"], lexicon)
                 seen = verdict(row, lexicon, readings)
-                found.append(({**row, "author": f"{name:>2}"}, seen))
+                results.append(({**row, "author": f"{name:>2}"}, seen))
                 if seen != "understood":
-                    said = " OR ".join(map(described, readings))
+                    said = " OR ".join(map(describe_reading, readings))
                     print(name, seen, row["kind"], row["names"], row["text"], said, sep="\t")  # noqa: T201
     for by in ("author", "kind", "style"):
-        for group, counts in _table(found, by).items():
+        for group, counts in _table(results, by).items():
             print(group, counts.total(), dict(counts), sep="\t")  # noqa: T201
 
 

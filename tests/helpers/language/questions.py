@@ -6,12 +6,12 @@ from typing import Any
 
 from helpers.servers.endpoint import Messages
 
-from scinet.llm.prompts import Prompt, parse
+from scinet.llm.prompts import Prompt, parse_prompt
 from scinet.llm.question import Question
 
 _SOURCES = Path(__file__).parents[2] / "golden" / "sources"
 PROSE, FORM = (
-    parse(f"test/{name}", (_SOURCES / f"{name}.md").read_text("utf-8"))
+    parse_prompt(f"test/{name}", (_SOURCES / f"{name}.md").read_text("utf-8"))
     for name in ("prose", "form")
 )
 

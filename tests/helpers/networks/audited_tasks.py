@@ -12,9 +12,9 @@ import numpy as np
 from helpers.networks.scored_network import BEFORE
 
 from scinet.eval.suites import TASK_TYPES
-from scinet.eval.task import Task, write
-from scinet.eval.task_type import Material
-from scinet.experiments.leak_audit.worlds import World
+from scinet.eval.task import Task, write_task
+from scinet.eval.task_type import BuildContext
+from scinet.experiments.leak_audit.worlds import AuditWorld
 
 _SMALL: Final = tomllib.loads(
     (Path(__file__).parents[2] / "golden" / "small.toml").read_text("utf-8")
@@ -45,21 +45,21 @@ def small(name: str, day: date) -> dict[str, str]:
 def stand_in(lines: Sequence[str]) -> Any:
     """Vectors that follow from each text alone, as those of the model do, at no cost."""
     seeds = [int.from_bytes(hashlib.sha256(line.encode()).digest()[:8], "big") for line in lines]
-    found = np.array([np.random.default_rng(seed).normal(size=384) for seed in seeds])
-    vectors = found.reshape(-1, 384)
+    values = np.array([np.random.default_rng(seed).normal(size=384) for seed in seeds])
+    vectors = values.reshape(-1, 384)
     return (vectors / np.linalg.norm(vectors, axis=1, keepdims=True)).astype(np.float32)
 
 
 def built(
-    name: str, world: World, folder: Path, more: Mapping[str, str] | None = None, seed: int = 0
+    name: str, world: AuditWorld, folder: Path, more: Mapping[str, str] | None = None, seed: int = 0
 ) -> Task:
     """The task as it fits the world, with ``more`` options where it has them."""
     task_type = TASK_TYPES[name]
-    known = {one.name for one in fields(task_type.options)}
+    known = {field.name for field in fields(task_type.options)}
     added = {key: value for key, value in (more or {}).items() if key in known}
     options = task_type.read_options({**SMALL_TASKS.get(name, {}), **added})
     assert world.database is not None
     past = world.snapshot.until(BEFORE)
-    return write(
-        task_type.build(Material(past, BEFORE, seed, world.database, stand_in), options), folder
+    return write_task(
+        task_type.build(BuildContext(past, BEFORE, seed, world.database, stand_in), options), folder
     )

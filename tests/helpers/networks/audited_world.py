@@ -7,7 +7,7 @@ from typing import Any, Final
 from helpers.networks.build import load_kinds, pathway_of
 from helpers.networks.scored_network import field
 
-from scinet.experiments.leak_audit.worlds import World
+from scinet.experiments.leak_audit.worlds import AuditWorld
 from scinet.graph import labels, snapshot
 from scinet.graph.connection import Database
 from scinet.graph.labels import Label
@@ -20,7 +20,7 @@ _RELEASED: Final = {
 }
 
 
-def load_world(database: Database) -> World:
+def load_world(database: Database) -> AuditWorld:
     """Empty the graph; fill it with the field, teams that meet again, counts of everything."""
     database.rows("admin/wipe")
     rng = random.Random(1)  # noqa: S311 - a simulation
@@ -29,7 +29,7 @@ def load_world(database: Database) -> World:
     for number, record in enumerate(records):
         side = int(record["venue"][-1])
         people = rng.sample([f"a{side}_{n:02d}" for n in range(_PEOPLE)], 3)
-        record["authors"] = [{"id": one, "name": f"Author {one}"} for one in people]
+        record["authors"] = [{"id": item, "name": f"Author {item}"} for item in people]
         if number % 2:
             record["abstract"] = f"{record['title']} and more of it"
         if number % 4 == 0:
@@ -49,7 +49,7 @@ def load_world(database: Database) -> World:
     parts = {"records": records, "fulltext": texts, "claims": said, "counts": counted}
     load_kinds(database, parts | {"pathways": pathways})
     _label(database)
-    return World(snapshot.read(database), database)
+    return AuditWorld(snapshot.read_snapshot(database), database)
 
 
 def _claim(record: dict[str, Any]) -> dict[str, Any]:
@@ -66,8 +66,8 @@ def _claim(record: dict[str, Any]) -> dict[str, Any]:
 
 
 def _label(database: Database) -> None:
-    for batch in labels.unread(database, {"sentiment": "test"}, None):
-        found = [mention for mentions in batch.values() for mention in mentions]
+    for batch in labels.iter_unlabelled(database, {"sentiment": "test"}, None):
+        results = [mention for mentions in batch.values() for mention in mentions]
         said = itertools.cycle(Label(name, 0.5) for name in ("positive", "neutral", "negative"))
-        pairs = list(zip(found, said, strict=False))
-        labels.store(database, {"sentiment": pairs}, {"sentiment": "test"}, list(batch))
+        pairs = list(zip(results, said, strict=False))
+        labels.store_labels(database, {"sentiment": pairs}, {"sentiment": "test"}, list(batch))

@@ -149,19 +149,19 @@ def snapshot_of(
     ]
     places = sorted(set((venues or {}).values()))
     mentioned = sorted(
-        (position[citing], *(position[p] for p in sorted((one, other))))
-        for citing, one, other in co_mentions
+        (position[citing], *(position[p] for p in sorted((first, second))))
+        for citing, first, second in co_mentions
     )
-    subjects = sorted({one for listed in (fields or {}).values() for one in listed})
+    subjects = sorted({first for listed in (fields or {}).values() for first in listed})
     inside = [
-        (position[paper], subjects.index(one))
+        (position[paper], subjects.index(first))
         for paper, listed in (fields or {}).items()
-        for one in listed
+        for first in listed
     ]
     main = np.full((len(ids), len(LEVELS)), -1, dtype=np.int32)
     for paper, listed in (fields or {}).items():
-        for one in reversed(listed):
-            main[position[paper], LEVELS.index(one[1])] = subjects.index(one)
+        for first in reversed(listed):
+            main[position[paper], LEVELS.index(first[1])] = subjects.index(first)
     members = np.array(inside, dtype=np.int32).reshape(-1, 2)
     columns = np.array(pairs, dtype=np.int32).reshape(-1, 2)
     written = np.array(bylines, dtype=np.int32).reshape(-1, 2)

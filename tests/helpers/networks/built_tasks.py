@@ -3,13 +3,13 @@
 from datetime import date
 from pathlib import Path
 
-from scinet.eval.task import Task, write
-from scinet.eval.task_type import Material, TaskType
+from scinet.eval.task import Task, write_task
+from scinet.eval.task_type import BuildContext, TaskType
 from scinet.graph.snapshot import Snapshot
 
 
 def build_task(
     task_type: TaskType, whole: Snapshot, end: date, folder: Path, **options: str
 ) -> Task:
-    material = Material(whole.until(end), end, 0)
-    return write(task_type.build(material, task_type.read_options(options)), folder)
+    context = BuildContext(whole.until(end), end, 0)
+    return write_task(task_type.build(context, task_type.read_options(options)), folder)

@@ -18,10 +18,10 @@ from typing import Any, Final, TypeAlias
 
 from helpers.networks.build import paragraph_of, pathway_of, snapshot_of
 
-from scinet.experiments.leak_audit.questions import Drawn
+from scinet.experiments.leak_audit.questions import QuestionSample
 from scinet.graph import labels
 from scinet.graph.connection import Database, Transaction
-from scinet.graph.load.batch import Account, Entry
+from scinet.graph.load.batch import BatchEntry, BatchReport
 from scinet.graph.load.claims import write_claims
 from scinet.graph.load.counts import write_counts
 from scinet.graph.load.documents import write_documents
@@ -29,11 +29,11 @@ from scinet.graph.load.fulltext import write_fulltext
 from scinet.graph.load.papers import write_papers
 from scinet.graph.load.scipaths import write_pathways
 from scinet.graph.snapshot import Snapshot
-from scinet.graph.snapshot.edit import with_records
+from scinet.graph.snapshot.edit import add_records
 from scinet.graph.sources.claims import claim_record
 from scinet.graph.sources.counts import count_record
 from scinet.graph.sources.documents import document_record
-from scinet.graph.sources.files import Line
+from scinet.graph.sources.files import InputLine
 from scinet.graph.sources.fulltext import fulltext_record
 from scinet.graph.sources.papers import paper_record
 from scinet.graph.sources.scipaths import pathway_record
@@ -99,7 +99,7 @@ def pair(seed: int, day: date | None = None, mark: str = "", papers: int = 26) -
     ids = [f"{mark}p{number:02d}" for number in rng.sample(range(papers), papers)]
     dates = sorted((_old(rng, day) for _ in ids), key=_last)
     later = [f"{'!~'[number % 2]}{mark}f{number:02d}" for number in range(planted)]
-    authors = [f"{mark}{one}" for one in AUTHORS]
+    authors = [f"{mark}{item}" for item in AUTHORS]
     past, future = Records(), Records()
     for number, (paper, when) in enumerate(zip(ids, dates, strict=True)):
         cited = _some(rng, ids[:number], 4) + _some(rng, ids, 1, 0.25) + _some(rng, later, 1, 0.2)
@@ -116,15 +116,15 @@ def pair(seed: int, day: date | None = None, mark: str = "", papers: int = 26) -
     late = (day + timedelta(400), None)
     for records, days in ((past, (day,)), (future, late)):
         records.communities += [
-            {"id": f"{mark}{one}", "before": one, "papers": _some(rng, ids, 9)} for one in days
+            {"id": f"{mark}{item}", "before": item, "papers": _some(rng, ids, 9)} for item in days
         ]
     for record in future.papers:
         if rng.random() < 0.5:
             record["title"] = rng.choice(past.papers)["title"]
     whole = Records(
         *(
-            rng.sample(both := [*one, *other], len(both))
-            for one, other in zip(vars(past).values(), vars(future).values(), strict=True)
+            rng.sample(both := [*item, *other], len(both))
+            for item, other in zip(vars(past).values(), vars(future).values(), strict=True)
         )
     )
     return Pair(day, past, whole, tuple(ids), tuple(later), tuple(authors))
@@ -138,39 +138,41 @@ def pairs(seed: int, count: int) -> list[Pair]:
 def together(worlds: Sequence[Pair]) -> Pair:
     first = worlds[0]
     past, whole = Records(), Records()
-    for one in worlds:
-        for whole_or_past, own in ((past, one.past), (whole, one.whole)):
+    for world in worlds:
+        for whole_or_past, own in ((past, world.past), (whole, world.whole)):
             for name, rows in vars(own).items():
                 getattr(whole_or_past, name).extend(rows)
     ids, later, authors = (
-        tuple(chain.from_iterable(getattr(one, name) for one in worlds))
+        tuple(chain.from_iterable(getattr(world, name) for world in worlds))
         for name in ("ids", "later", "authors")
     )
     return replace(first, past=past, whole=whole, ids=ids, later=later, authors=authors)
 
 
-def drawn(world: Pair) -> Drawn:
+def drawn(world: Pair) -> QuestionSample:
     """What statements may be asked about, of both sides of a pair."""
     venues = [
-        f"{mark}{kind} {one}" for mark in ("", "!", "~") for kind in _CALLED for one in VENUES
+        f"{mark}{kind} {first}" for mark in ("", "!", "~") for kind in _CALLED for first in VENUES
     ]
     fields = [
-        f"{mark}Field of {two} {one}0" for mark in ("", "!", "~") for one, two in FIELDS.items()
+        f"{mark}Field of {second} {first}0"
+        for mark in ("", "!", "~")
+        for first, second in FIELDS.items()
     ]
     rows = [(row["paper_id"], row["paragraphs"][0]["mentions"]) for row in world.whole.texts]
-    return Drawn(
+    return QuestionSample(
         day=world.day,
         papers=world.ids,
         later=(*world.later, "x1"),
         authors=world.authors,
-        printed=[f"Ada {one}" for one in world.authors],
+        printed=[f"Ada {first}" for first in world.authors],
         venues=VENUES,
         groups=["Group", *venues, *fields],
         titles=[row["title"] for row in world.whole.papers],
         words=WORDS,
-        cited=[(row["id"], one) for row in world.past.papers for one in row["references"]],
+        cited=[(row["id"], first) for row in world.past.papers for first in row["references"]],
         mentioning=[(paper, marks[0]["paper_id"]) for paper, marks in rows],
-        contributions=[f"c:{one}" for one in (*world.ids, *world.later)],
+        contributions=[f"c:{first}" for first in (*world.ids, *world.later)],
         graph_fingerprint="graph",
     )
 
@@ -178,9 +180,9 @@ def drawn(world: Pair) -> Drawn:
 def _old(rng: random.Random, day: date) -> str:
     """A date whose last possible day is before the day, often the day before."""
     span = (day - _FIRST).days
-    one = day - timedelta(1 if rng.random() < 0.1 else rng.randint(1, span))
-    coarse = rng.choice((f"{one:%Y}", f"{one:%Y-%m}", one.isoformat()))
-    return coarse if _last(coarse) < day else one.isoformat()
+    item = day - timedelta(1 if rng.random() < 0.1 else rng.randint(1, span))
+    coarse = rng.choice((f"{item:%Y}", f"{item:%Y-%m}", item.isoformat()))
+    return coarse if _last(coarse) < day else item.isoformat()
 
 
 def _last(when: str) -> date:
@@ -207,7 +209,7 @@ def _add(
     strange: str = "",
 ) -> None:
     """A paper and what stands in other files about it; ``strange`` comes before all its names."""
-    references = [one for one in dict.fromkeys(cited) if one != paper]
+    references = [item for item in dict.fromkeys(cited) if item != paper]
     title = " ".join(rng.sample(WORDS, 3))
     number, read_on = rng.randint(0, 1), (when or "2030")[:4] + "-12-31"
     record: Row = {
@@ -218,11 +220,11 @@ def _add(
         "venue_id": rng.choice(VENUES),
         "authors": [
             {
-                "id": one,
-                "name": rng.choice((f"{strange}Ada {one}", f"{strange}A. {one}")),
+                "id": item,
+                "name": rng.choice((f"{strange}Ada {item}", f"{strange}A. {item}")),
                 "institutions": [{"id": f"i{number}", "name": f"{strange}Uni {number}"}],
             }
-            for one in _some(rng, authors, 3)
+            for item in _some(rng, authors, 3)
         ],
         "references": references,
         "fields": [
@@ -243,8 +245,8 @@ def _add(
             "read_on": read_on,
         },
     }
-    for one in record["fields"]:
-        one["name"] = f"{strange}{one['name']} {one['id']}"
+    for item in record["fields"]:
+        item["name"] = f"{strange}{item['name']} {item['id']}"
     record["venue"] = f"{strange}{rng.choice(('Proceedings', 'Journal'))} {record['venue_id']}"
     if strange:  # whom nobody knew
         record["authors"].append({"id": f"{strange}stranger", "name": "Stranger"})
@@ -276,7 +278,7 @@ def _text(rng: random.Random, paper: str, references: Sequence[str]) -> Row:
     for _ in range(2):
         named = rng.sample(list(references), min(len(references), 3))
         text = " and ".join([*rng.sample(WORDS, 2), *named])
-        paragraphs.append(paragraph_of(text, {one: one for one in named}, section="Text"))
+        paragraphs.append(paragraph_of(text, {item: item for item in named}, section="Text"))
     return {"paper_id": paper, "paragraphs": paragraphs}
 
 
@@ -285,8 +287,11 @@ def _pathway(
 ) -> Row:
     why = {"roles": ["CORE_METHOD"], "rationale": "It is used."}
     steps = [
-        (f"Words of {one}", {"canonical_grounding": {"paper_id": one}, "canonical_annotation": why})
-        for one in rng.sample(list(references), min(2, len(references)))
+        (
+            f"Words of {item}",
+            {"canonical_grounding": {"paper_id": item}, "canonical_annotation": why},
+        )
+        for item in rng.sample(list(references), min(2, len(references)))
     ]
     return pathway_of(f"c:{paper}", paper, year, f"Method: {title}", steps)
 
@@ -295,15 +300,15 @@ def arrays(records: Records, name: str = "graph") -> Snapshot:
     """The records as arrays, of one graph whatever they are."""
     texts = [fulltext_record(row, None) for row in records.texts]
     mentioned = {
-        (text.id, one, other)
+        (text.id, first, second)
         for text in texts
         for paragraph in text.paragraphs
-        for one, other in combinations(sorted({m.paper_id for m in paragraph.mentions}), 2)
+        for first, second in combinations(sorted({m.paper_id for m in paragraph.mentions}), 2)
     }
     papers = [paper_record(dict(row), None) for row in records.papers]
-    found = with_records(snapshot_of([]), papers, co_mentions=sorted(mentioned))
-    object.__setattr__(found, "graph_fingerprint", name)
-    return found
+    result = add_records(snapshot_of([]), papers, co_mentions=sorted(mentioned))
+    object.__setattr__(result, "graph_fingerprint", name)
+    return result
 
 
 @contextmanager
@@ -316,13 +321,13 @@ def loaded(database: Database, records: Records, name: str = "graph") -> Iterato
 
 def write(database: Database, records: Records, name: str = "graph") -> None:
     """Write the records with a label on each mention, as a load of that fingerprint."""
-    account, line = Account(), Line("random", 1, 0, b"")
-    papers = [Entry(line, paper_record(dict(row), None)) for row in records.papers]
-    texts = [Entry(line, fulltext_record(row, None)) for row in records.texts]
-    claims = [Entry(line, claim_record(row, None)) for row in records.claims]
-    pathways = [Entry(line, pathway_record(row, None)) for row in records.pathways]
-    counts = [Entry(line, count_record(row, None)) for row in records.counts]
-    documents = [Entry(line, document_record(row, None)) for row in records.documents]
+    account, line = BatchReport(), InputLine("random", 1, 0, b"")
+    papers = [BatchEntry(line, paper_record(dict(row), None)) for row in records.papers]
+    texts = [BatchEntry(line, fulltext_record(row, None)) for row in records.texts]
+    claims = [BatchEntry(line, claim_record(row, None)) for row in records.claims]
+    pathways = [BatchEntry(line, pathway_record(row, None)) for row in records.pathways]
+    counts = [BatchEntry(line, count_record(row, None)) for row in records.counts]
+    documents = [BatchEntry(line, document_record(row, None)) for row in records.documents]
 
     def work(tx: Transaction) -> None:
         write_papers(tx, papers, account, name, keeps_unknown=True)
@@ -339,12 +344,12 @@ def write(database: Database, records: Records, name: str = "graph") -> None:
         tx.rows("load/snapshot_finish", **done, **how)
 
     database.write(work)
-    pairs = [(row["paper_id"], one) for row in records.texts for one in _named(row)]
-    found = labels.mentions_of(database, list(dict.fromkeys(pairs)))
-    mentions = sorted((m for listed in found.values() for m in listed), key=str)
-    said = [(one, labels.Label(_sentiment(one), 0.5)) for one in mentions]
+    pairs = [(row["paper_id"], mention) for row in records.texts for mention in _named(row)]
+    result = labels.mentions_of(database, list(dict.fromkeys(pairs)))
+    mentions = sorted((m for listed in result.values() for m in listed), key=str)
+    said = [(mention, labels.Label(_sentiment(mention), 0.5)) for mention in mentions]
     papers_read = [row["paper_id"] for row in records.texts]
-    labels.store(database, {"sentiment": said}, {"sentiment": "test"}, papers_read)
+    labels.store_labels(database, {"sentiment": said}, {"sentiment": "test"}, papers_read)
 
 
 def _communities(tx: Transaction, rows: Sequence[Row], name: str) -> None:
@@ -360,7 +365,7 @@ def _communities(tx: Transaction, rows: Sequence[Row], name: str) -> None:
         tx.rows("community/write_members", id=row["id"], paper_ids=sorted(row["papers"]))
 
 
-def _sentiment(mention: labels.Mention) -> str:
+def _sentiment(mention: labels.MentionSpan) -> str:
     """One that follows from the mention alone."""
     return _SENTIMENTS[sum(map(ord, mention.paragraph_id + mention.cited_id)) % 3]
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import orjson
 
-from scinet.eval.suites import named
-from scinet.eval.task import Query, Split, Task, TaskDraft, write
+from scinet.eval.suites import get_task_type
+from scinet.eval.task import Query, Split, Task, TaskDraft, write_task
 from scinet.graph.connection import Database
 from scinet.graph.load import fingerprint
 from scinet.session.graph import Graph
@@ -30,16 +30,16 @@ def citing_task(database: Database, folder: Path, words: str = "") -> Task:
     """Two questions: which papers cite P3 (P4, before the day), and which cite P2 (P3, P4)."""
     truth = {"q1": ("P3", ["P4"], ["P1", "P2"]), "q2": ("P2", ["P3", "P4"], ["P1"])}
     queries = [
-        Query(one, f"papers that cite {paper}{words}", {"paper_id": paper, "title": words}, DAY, 5)
-        for one, (paper, *_) in truth.items()
+        Query(item, f"papers that cite {paper}{words}", {"paper_id": paper, "title": words}, DAY, 5)
+        for item, (paper, *_) in truth.items()
     ]
     rows = [
         {
-            "query_id": one,
+            "query_id": item,
             "items": [{"id": paper, "paragraph_ids": []} for paper in citing],
             "official": cited,
         }
-        for one, (_, citing, cited) in truth.items()
+        for item, (_, citing, cited) in truth.items()
     ]
     return _write(database, folder, "scinetbench", "pair-citation", queries, rows)
 
@@ -80,7 +80,10 @@ def evaluated_folder(database: Database, folder: Path, *, words: str = "") -> Pa
             citing,
             folder / "runs" / f"{system}.jsonl",
             system,
-            [{"query_id": q, "items": [{"id": one} for one in ids]} for q, ids in of.items()],
+            [
+                {"query_id": q, "items": [{"id": identifier} for identifier in ids]}
+                for q, ids in of.items()
+            ],
         )
         for system, of in lists.items()
     ]
@@ -121,11 +124,11 @@ def _write(
     draft = TaskDraft(
         suite,
         name,
-        asdict(named(f"{suite}/{name}").options()),
+        asdict(get_task_type(f"{suite}/{name}").options()),
         0,
         {"queries": len(queries)},
         {},
-        str(fingerprint.current(database)),
+        str(fingerprint.stored_fingerprint(database)),
         {"test": Split(DAY, queries, truth)},
     )
-    return write(draft, folder)
+    return write_task(draft, folder)

@@ -9,7 +9,7 @@ from helpers.networks.scoring import draft_of, score
 
 from scinet.eval.results import Result
 from scinet.eval.run import Run
-from scinet.eval.task import Task, write
+from scinet.eval.task import Task, write_task
 from scinet.graph import snapshot
 from scinet.graph.connection import Database
 from scinet.graph.snapshot import Snapshot
@@ -24,13 +24,13 @@ OPTIONS = {
 
 
 def cut_of(database: Database) -> Snapshot:
-    return snapshot.read(database).until(BEFORE)
+    return snapshot.read_snapshot(database).until(BEFORE)
 
 
 def built(database: Database, name: str, folder: Path, embed: Any = None, **options: str) -> Task:
     given = {**OPTIONS[name], **options}
     cut = cut_of(database)
-    return write(
+    return write_task(
         draft_of(f"scinetbench/{name}", cut, given, database=database, embed=embed), folder
     )
 

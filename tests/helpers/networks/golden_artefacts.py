@@ -196,8 +196,10 @@ def make(graph: Graph, root: Path, names: list[str] | None = None) -> None:
 
 def structure(folder: Path) -> dict[str, Any]:
     """What is in the files of a folder without what it says: names, types, shapes."""
-    files = sorted(one for one in folder.rglob("*") if one.is_file() and ".sqlite-" not in one.name)
-    return {one.relative_to(folder).as_posix(): _structure(one) for one in files}
+    files = sorted(
+        file for file in folder.rglob("*") if file.is_file() and ".sqlite-" not in file.name
+    )
+    return {file.relative_to(folder).as_posix(): _structure(file) for file in files}
 
 
 def _structure(file: Path) -> Any:
@@ -205,10 +207,10 @@ def _structure(file: Path) -> Any:
     if file.suffix == ".gz":
         content, file = gzip.decompress(content), file.with_suffix("")
     if file.suffix == ".parquet":
-        return [f"{one.name}: {one.type}" for one in pq.read_schema(io.BytesIO(content))]
+        return [f"{item.name}: {item.type}" for item in pq.read_schema(io.BytesIO(content))]
     if file.suffix in {".npy", ".npz"}:
-        found = np.load(io.BytesIO(content), allow_pickle=False)
-        arrays = found if isinstance(found, np.lib.npyio.NpzFile) else {"": found}
+        loaded = np.load(io.BytesIO(content), allow_pickle=False)
+        arrays = loaded if isinstance(loaded, np.lib.npyio.NpzFile) else {"": loaded}
         return {name: f"{arrays[name].dtype.kind} {arrays[name].ndim}" for name in arrays}
     if content.startswith(b"SQLite format"):
         with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as database:
@@ -237,16 +239,16 @@ def _line(text: str) -> Any:
 
 def _shape(value: Any) -> Any:
     if isinstance(value, dict):
-        return {str(key): _shape(one) for key, one in value.items()}
+        return {str(key): _shape(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
-        return [_merged([_shape(one) for one in value])] if value else []
+        return [_merged([_shape(item) for item in value])] if value else []
     if isinstance(value, bool) or value is None:
         return type(value).__name__
     return "number" if isinstance(value, int | float) else type(value).__name__
 
 
 def _merged(shapes: list[Any]) -> Any:
-    once = {json.dumps(one, sort_keys=True): one for one in shapes}
+    once = {json.dumps(item, sort_keys=True): item for item in shapes}
     return [once[key] for key in sorted(once)]
 
 
@@ -259,7 +261,7 @@ def graph_of(database: Database, cache: Path) -> Graph:
 def _main(uri: str, names: list[str]) -> None:
     settings = Neo4jSettings.model_construct(uri=uri)
     with Database.connect(settings) as database, tempfile.TemporaryDirectory() as cache:
-        schema.ensure(database)
+        schema.ensure_schema(database)
         root = Path(cache) / "artefacts"
         shutil.copytree(STORED, root)
         make(graph_of(database, Path(cache)), root, names or None)

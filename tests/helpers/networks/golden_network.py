@@ -8,7 +8,7 @@ from helpers.networks.build import load_kinds
 
 from scinet.graph import labels
 from scinet.graph.connection import Database
-from scinet.graph.labels import Label, Mention
+from scinet.graph.labels import Label, MentionSpan
 from scinet.graph.load import fingerprint
 
 GOLDEN = Path(__file__).parents[2] / "golden"
@@ -31,7 +31,7 @@ def _compute(database: Database, network: dict[str, Any]) -> None:
         database_=database.name,
     )
     names = sorted({name for row in network.get("values", {}).values() for name in row})
-    how = {"names": names, "graph_fingerprint": fingerprint.current(database)}
+    how = {"names": names, "graph_fingerprint": fingerprint.stored_fingerprint(database)}
     database.write(lambda transaction: transaction.rows("indicator/mark", **how))
     database.driver.execute_query(
         "UNWIND $rows AS row MERGE (c:Community {id: row[0]}) WITH c, row[1] AS ids "
@@ -62,8 +62,9 @@ def label_network(database: Database, name: str) -> None:
     for aspect, listed in aspects:
         for source, rows in given.get(listed, {}).items():
             pairs = [
-                (Mention(row[0], "", row[1], row[2], row[3]), Label(row[4], row[5])) for row in rows
+                (MentionSpan(row[0], "", row[1], row[2], row[3]), Label(row[4], row[5]))
+                for row in rows
             ]
             papers = sorted({row[0].partition("#")[0] for row in rows})
-            labels.store(database, {aspect: pairs}, {aspect: source}, papers)
-    labels.store_human(database, "sentiment", given.get("citations", []))
+            labels.store_labels(database, {aspect: pairs}, {aspect: source}, papers)
+    labels.store_human_labels(database, "sentiment", given.get("citations", []))

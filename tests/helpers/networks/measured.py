@@ -24,14 +24,14 @@ FACTS: Final[dict[str, Any]] = {
 
 
 class InThread:
-    """Runs what :class:`scinet.experiments.process.Program` does, without a process for it."""
+    """Does as :class:`scinet.experiments.process.WorkerProgram` without a process."""
 
     def __init__(self, work: Callable[..., None], *arguments: Any) -> None:
         self._pipe, other = Pipe()
         threading.Thread(target=work, args=(other, *arguments), daemon=True).start()
         self.ready = self._pipe.recv()
 
-    def ask(self) -> Any:
+    def run_again(self) -> Any:
         self._pipe.send(None)
         return self._pipe.recv()
 

@@ -10,7 +10,7 @@ from typing import Any
 from scinet.graph.connection import Database
 from scinet.graph.load.loading import load
 from scinet.graph.load.report import LoadReport
-from scinet.models.questions.limits import Limits
+from scinet.models.questions.limits import QuestionLimits
 
 Record = Mapping[str, Any]
 Pairs = dict[str, set[str]]
@@ -43,23 +43,23 @@ class Truth:
     def __init__(self, folder: Path, source: str) -> None:
         self._source = source
         self._papers: dict[str, Record] = {
-            self._id(one["id"]): one for one in _records(folder / "papers.jsonl.gz")
+            self._id(item["id"]): item for item in _records(folder / "papers.jsonl.gz")
         }
         self._written: Pairs = defaultdict(set)
         self._cited_by: Pairs = defaultdict(set)
-        for paper, one in self._papers.items():
-            for author in one["authors"]:
+        for paper, item in self._papers.items():
+            for author in item["authors"]:
                 self._written[self._id(author["id"])].add(paper)
-            for cited in one["references"]:
+            for cited in item["references"]:
                 self._cited_by[self._id(cited)].add(paper)
         self._named_with: Pairs = defaultdict(set)
-        for one in _records(folder / "fulltext.jsonl.gz"):
-            for paragraph in one["paragraphs"]:
+        for item in _records(folder / "fulltext.jsonl.gz"):
+            for paragraph in item["paragraphs"]:
                 named = {self._id(mention["paper_id"]) for mention in paragraph["mentions"]}
                 for paper in named:
                     self._named_with[paper] |= named - {paper}
 
-    def answers(self, kind: str, ids: tuple[str, ...], limits: Limits) -> set[str] | None:
+    def answers(self, kind: str, ids: tuple[str, ...], limits: QuestionLimits) -> set[str] | None:
         """All that a question may be answered with; None where the order of rows is the answer."""
         if kind == "coauthors":
             papers = self._within(self._written[ids[0]], limits)
@@ -69,20 +69,20 @@ class Truth:
                 for author in self._papers[paper]["authors"]
             }
             return authors - {ids[0]}
-        found = {
+        results = {
             "papers-of": self._written,
             "citing": self._cited_by,
             "co-mentioned": self._named_with,
         }
-        if kind in found:
-            return self._within(found[kind][ids[0]], limits)
+        if kind in results:
+            return self._within(results[kind][ids[0]], limits)
         if kind == "references":
             return self._within(map(self._id, self._papers[ids[0]]["references"]), limits)
         return None
 
-    def has_way(self, one: str, other: str) -> bool:
+    def has_way(self, item: str, other: str) -> bool:
         """Whether references lead from the later of two papers to the earlier, never forwards."""
-        early, late = sorted((one, other), key=self._day)
+        early, late = sorted((item, other), key=self._day)
         reached, front = {late}, {late}
         while front:
             front = {
@@ -94,7 +94,7 @@ class Truth:
             reached |= front
         return early in reached
 
-    def _within(self, papers: Iterable[str], limits: Limits) -> set[str]:
+    def _within(self, papers: Iterable[str], limits: QuestionLimits) -> set[str]:
         return {
             paper
             for paper in papers

@@ -18,11 +18,11 @@ def networks(draw: st.DrawFn, most: int = 12) -> list[Paper]:
     names = draw(st.permutations([f"p{number}" for number in range(size)]))
     return [
         (
-            names[one],
-            dates[one],
-            [names[other] for citing, other in sorted(references) if citing == one],
+            names[item],
+            dates[item],
+            [names[other] for citing, other in sorted(references) if citing == item],
         )
-        for one in range(size)
+        for item in range(size)
     ]
 
 

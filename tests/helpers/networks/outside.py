@@ -31,23 +31,23 @@ TEXTS = tuple(
 _WRITTEN: Final = re.compile(r"(\\\\?)u0001(\S{20}\|[!$%&()+\-/<=>?@^~]+)")
 
 
-def filled(found: Counter[str], folder: Path) -> Counter[str]:
+def filled(result: Counter[str], folder: Path) -> Counter[str]:
     """Nodes and relationships, as ``commands.ways.everything`` has them, with their texts."""
 
     def text(match: re.Match[str]) -> str:
         reference = f"{shards.MARK}{match[2]}"
-        value = shards.get(folder, [reference])[reference]
+        value = shards.read_texts(folder, [reference])[reference]
         for _ in match[1]:
             value = json.dumps(value, ensure_ascii=False)[1:-1]
         return value
 
-    return Counter({_WRITTEN.sub(text, one): number for one, number in found.items()})
+    return Counter({_WRITTEN.sub(text, item): number for item, number in result.items()})
 
 
 def source(db: Database, folder: Path | None = None) -> Counter[str]:
     """All that the graph holds but the accounts of loads, which say where texts stand."""
-    found = everything(db) if folder is None else filled(everything(db), folder)
-    return Counter({k: n for k, n in found.items() if not k.startswith('[["Snapshot"]')})
+    result = everything(db) if folder is None else filled(everything(db), folder)
+    return Counter({k: n for k, n in result.items() if not k.startswith('[["Snapshot"]')})
 
 
 def references(db: Database) -> list[str]:

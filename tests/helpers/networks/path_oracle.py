@@ -9,7 +9,7 @@ from helpers.networks.build import Paper
 from hypothesis import strategies as st
 
 from scinet.graph.dates import parse_date
-from scinet.graph.paths import Path
+from scinet.graph.paths import BestPath
 from scinet.graph.paths.objective import ENDPOINTS, OBJECTIVES
 from scinet.graph.snapshot import Snapshot
 
@@ -26,7 +26,7 @@ asked_for = st.fixed_dictionaries(
 
 
 def check_best(
-    found: Path,
+    result: BestPath,
     paths: list[list[str]],
     papers: list[Paper],
     whole: Snapshot,
@@ -35,7 +35,7 @@ def check_best(
 ) -> None:
     """Compare what was found as of a day with the best of these paths."""
     known = snapshot if asked["weights_before"] is None else whole.until(asked["weights_before"])
-    citers = [cited for one, _, cited in papers if one in set(known.paper_id)]
+    citers = [cited for item, _, cited in papers if item in set(known.paper_id)]
     weight = {paper: sum(paper in cited for cited in citers) for paper in known.paper_id}
     shortest = min((len(path) - 1 for path in paths), default=0)
     bound = shortest + 2 if asked["max_hops"] == "shortest+2" else asked["max_hops"]
@@ -59,12 +59,12 @@ def check_best(
 
     best = min(paths, key=order, default=[])
     worth = value(best) if best else None
-    assert found.papers == best
-    assert found.citations == [weight.get(paper, 0) for paper in best]
-    assert found.total == (sum(counting(best)) if best else None)
-    assert found.value == (None if worth is None else float(worth))
-    assert found.hops == (len(best) - 1 if best else None)
-    assert found.optimal_paths == sum(value(path) == worth for path in paths)
+    assert result.papers == best
+    assert result.citations == [weight.get(paper, 0) for paper in best]
+    assert result.total == (sum(counting(best)) if best else None)
+    assert result.value == (None if worth is None else float(worth))
+    assert result.hops == (len(best) - 1 if best else None)
+    assert result.optimal_paths == sum(value(path) == worth for path in paths)
 
 
 def unordered(papers: list[Paper], sources: Sequence[str], targets: Sequence[str]) -> int:

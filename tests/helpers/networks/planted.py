@@ -42,7 +42,9 @@ def plant(
                 "stands_for": paper["id"],
                 "cited": works,
                 "cited_simulated": [rows[-1]["id"]] if rows else [],
-                "authors": [{"id": one, "position": n} for n, one in enumerate(authors, start=1)],
+                "authors": [
+                    {"id": author, "position": n} for n, author in enumerate(authors, start=1)
+                ],
                 "new_authors": [new],
             }
         )
@@ -54,4 +56,4 @@ def plant(
         "parts": {"impact": "gold"},
         "graph_fingerprint": "f",
     }
-    return simulated.store(database, source, about, rows, progress)
+    return simulated.store_papers(database, source, about, rows, progress)

@@ -8,14 +8,14 @@ from typing import Any
 
 from scinet.eval.answer import Answer
 from scinet.eval.evaluate import evaluate
-from scinet.eval.official_files import of_suite
-from scinet.eval.ranked_list import Item, PaperList
+from scinet.eval.official_files import get_official
+from scinet.eval.ranked_list import PaperList, RankedItem
 from scinet.eval.results import Result
-from scinet.eval.run import Header, Run
-from scinet.eval.suites import named
-from scinet.eval.suites.official import Request
-from scinet.eval.task import Query, Row, Split, Task, TaskDraft, write
-from scinet.eval.task_type import Material
+from scinet.eval.run import Run, RunHeader
+from scinet.eval.suites import get_task_type
+from scinet.eval.suites.official import ImportRequest
+from scinet.eval.task import Query, Row, Split, Task, TaskDraft, write_task
+from scinet.eval.task_type import BuildContext
 from scinet.graph.connection import Database
 from scinet.graph.snapshot import Snapshot
 
@@ -30,10 +30,10 @@ def draft_of(
     **more: Any,
 ) -> TaskDraft:
     """A task of a network that was cut at the day on which the task ends."""
-    task_type = named(name)
+    task_type = get_task_type(name)
     assert snapshot.before is not None
-    material = Material(snapshot, snapshot.before, seed, database, **more)
-    return task_type.build(material, task_type.read_options(options or {}))
+    context = BuildContext(snapshot, snapshot.before, seed, database, **more)
+    return task_type.build(context, task_type.read_options(options or {}))
 
 
 def import_draft(
@@ -47,9 +47,9 @@ def import_draft(
     **options: str,
 ) -> TaskDraft:
     """A task of files as its suite publishes them."""
-    task_type = named(name)
-    request = Request(task_type.read_options(options), source, before, seed, snapshot)
-    return of_suite(task_type.suite).task(task_type, files, request)
+    task_type = get_task_type(name)
+    request = ImportRequest(task_type.read_options(options), source, before, seed, snapshot)
+    return get_official(task_type.suite).task(task_type, files, request)
 
 
 def task_of(
@@ -65,26 +65,30 @@ def task_of(
     """A task of one split, whose queries and truth are given."""
     suite, _, short = name.partition("/")
     splits = {"test": Split(before, queries, truth, tables or {})}
-    return write(TaskDraft(suite, short, options, 0, {}, {}, "none", splits), folder)
+    return write_task(TaskDraft(suite, short, options, 0, {}, {}, "none", splits), folder)
 
 
-def header_of(task: Task, system: str = "mine", **more: Any) -> Header:
-    return Header(system, "1", task.fingerprint, "text", **more)
+def header_of(task: Task, system: str = "mine", **more: Any) -> RunHeader:
+    return RunHeader(system, "1", task.fingerprint, "text", **more)
 
 
 def run_of(task: Task, answers: Iterable[Answer], system: str = "mine", **more: Any) -> Run:
-    return Run(header_of(task, system, **more), {one.query_id: one for one in answers})
+    return Run(header_of(task, system, **more), {answer.query_id: answer for answer in answers})
 
 
-def lists_of(papers: Mapping[str, Iterable[str | Item]]) -> list[Answer]:
+def lists_of(papers: Mapping[str, Iterable[str | RankedItem]]) -> list[Answer]:
     return [
-        PaperList(query, tuple(Item(one) if isinstance(one, str) else one for one in ranked))
+        PaperList(
+            query, tuple(RankedItem(item) if isinstance(item, str) else item for item in ranked)
+        )
         for query, ranked in papers.items()
     ]
 
 
 def score(task: Task, runs: Sequence[Run] = (), **options: Any) -> dict[str, Result]:
-    return {one.header.system: one for one in evaluate(named(task.id), task, runs, **options)}
+    return {
+        item.header.system: item for item in evaluate(get_task_type(task.id), task, runs, **options)
+    }
 
 
 def means(result: Result) -> dict[str, float]:

@@ -3,7 +3,7 @@
 from datetime import date
 from typing import Final, cast
 
-from scinet.eval.suites.prescience.lacer.ladder import Ladder, Text
+from scinet.eval.suites.prescience.lacer.ladder import Ladder, PaperText
 from scinet.experiments.graph_access import GraphAccess
 from scinet.graph.connection import Database
 from scinet.graph.snapshot import Snapshot
@@ -11,7 +11,7 @@ from scinet.graph.snapshot import Snapshot
 SINCE: Final = date(2008, 1, 1)
 MODELS: Final = ("collaborators-walk", "prior-work-walk", "recombined", "impact-team")
 GOLD: Final = ("gold",) * 4
-_RUNG: Final = Text(title="a", abstract="b")
+_RUNG: Final = PaperText(title="a", abstract="b")
 LADDER: Final = Ladder(title="a", abstract="b", paper_id="x", begun_with="y", rungs=(_RUNG,) * 10)
 
 

@@ -9,10 +9,10 @@ import numpy as np
 import pandas as pd
 
 import scinet.spark
-from scinet.graph.export.labelled import network_of
+from scinet.graph.export.labelled import network_from_snapshot
 from scinet.graph.indicators import citations, disruption, novelty
 from scinet.graph.indicators.windows import are_open
-from scinet.graph.links.shared import shared
+from scinet.graph.links.overlap import shared_counts
 from scinet.graph.simulation.names import paper_id
 from scinet.graph.simulation.network import simulate
 from scinet.graph.snapshot import Snapshot
@@ -22,10 +22,10 @@ _COUNTS = ("n_i", "n_j", "n_k", "cd", "di")
 
 def of_spark(verb: str, tables: Path, out: Path, **how: Any) -> tuple[pd.DataFrame, dict[str, int]]:
     made = getattr(scinet.spark, verb)(tables, out, **how)
-    found = pd.read_parquet(out / verb.replace("_", "-"))
-    assert made["rows"] == len(found)
+    frame = pd.read_parquet(out / verb.replace("_", "-"))
+    assert made["rows"] == len(frame)
     assert json.loads((out / "about.json").read_bytes())["left_out"] == made["left_out"]
-    return found, made["left_out"]
+    return frame, made["left_out"]
 
 
 def arrays_of(papers: int, seed: int) -> Snapshot:
@@ -36,7 +36,7 @@ def arrays_of(papers: int, seed: int) -> Snapshot:
     return Snapshot(
         before=None,
         graph_fingerprint="simulated",
-        paper_id=np.array([f"s:{paper_id(one)}" for one in range(papers)], dtype=object),
+        paper_id=np.array([f"s:{paper_id(item)}" for item in range(papers)], dtype=object),
         day=network.day,
         first_day=network.day,
         title=text,
@@ -55,14 +55,16 @@ def arrays_of(papers: int, seed: int) -> Snapshot:
 
 def of_arrays(verb: str, past: Snapshot, **how: Any) -> tuple[pd.DataFrame, Mapping[str, int]]:
     """The answer of a verb by arrays, in no order."""
-    left_out = citations.left_out(past)
+    left_out = citations.excluded_counts(past)
     if verb == "disruption":
         return _disruption(past, **how), left_out
     if verb == "novelty":
         items = past.venue if how["item"] == "venue" else np.arange(past.num_papers, dtype=np.int32)
-        found = novelty.on_arrays(past, items)
-        columns = {"p10": found.p10, "median": found.median, "pairs": found.pairs}
-        return pd.DataFrame({"paper_id": past.paper_id, **columns}), left_out | dict(found.left_out)
+        result = novelty.compute_novelty(past, items)
+        columns = {"p10": result.p10, "median": result.median, "pairs": result.pairs}
+        return pd.DataFrame({"paper_id": past.paper_id, **columns}), left_out | dict(
+            result.left_out
+        )
     return _pairs(past, verb.replace("_", "-"), **how), left_out
 
 
@@ -74,27 +76,32 @@ def _disruption(
     focal = np.flatnonzero((past.ordered.lengths() > 0) & ~are_open(past, longest))
     own = pd.DataFrame({"paper_id": past.paper_id[focal], "window_open": False})
     if windows:
-        stack = disruption.all_windows(past, years=windows, focal=focal)
+        stack = disruption.compute_windows(past, years=windows, focal=focal)
         parts = [
             own.assign(**{n: getattr(counts, n) for n in _COUNTS}).assign(window=window)
             for window, counts in enumerate(stack, start=1)
         ]
         return pd.concat(parts)[["window", "paper_id", *_COUNTS, "window_open"]]
     if least:
-        counts, fewer = disruption.with_threshold(past, least=least, focal=focal, **how)
+        counts, fewer = disruption.compute_with_threshold(past, least=least, focal=focal, **how)
         more = {"fewer_shared": fewer}
     else:
-        counts, more = disruption.on_arrays(past, focal=focal, **how), {}
+        counts, more = disruption.compute_disruption(past, focal=focal, **how), {}
     return own.assign(**{n: getattr(counts, n) for n in _COUNTS}, **more)
 
 
 def _pairs(past: Snapshot, name: Any, *, minimum: int = 1) -> pd.DataFrame:
-    found = network_of(past, name, minimum=minimum)
+    result = network_from_snapshot(past, name, minimum=minimum)
     place = {paper: number for number, paper in enumerate(past.paper_id)}
-    ends = {end: found.nodes["id"][found.edges[end]] for end in ("source", "target")}
-    pairs = np.array([[place[one] for one in ids] for ids in ends.values()], dtype=np.int64).T
-    columns = {"weight": found.edges["weight"], "salton": shared(past, name, pairs)["salton"]}
-    days = {day: found.edges[day].astype(object) for day in ("first", "last")}
+    ends = {end: result.nodes["id"][result.edges[end]] for end in ("source", "target")}
+    pairs = np.array(
+        [[place[identifier] for identifier in ids] for ids in ends.values()], dtype=np.int64
+    ).T
+    columns = {
+        "weight": result.edges["weight"],
+        "salton": shared_counts(past, name, pairs)["salton"],
+    }
+    days = {day: result.edges[day].astype(object) for day in ("first", "last")}
     return pd.DataFrame({**ends, **columns, **days})
 
 
@@ -103,19 +110,19 @@ def compared(
 ) -> None:
     """Ask Spark and the arrays: the same rows, whole numbers equal, others within 1e-9."""
     day = {} if past.before is None else {"before": past.before}
-    found, left_out = of_spark(verb, tables, out, **day, **how)
+    result, left_out = of_spark(verb, tables, out, **day, **how)
     expected, there = of_arrays(verb, past, **how)
-    assert {*found} == {*expected}
-    assert len(found)
-    keys = [one for one in ("paper_id", "source", "target", "window") if one in found]
-    one, other = (
-        frame[list(found)].sort_values(keys, ignore_index=True) for frame in (found, expected)
+    assert {*result} == {*expected}
+    assert len(result)
+    keys = [first for first in ("paper_id", "source", "target", "window") if first in result]
+    first, second = (
+        frame[list(result)].sort_values(keys, ignore_index=True) for frame in (result, expected)
     )
-    pd.testing.assert_frame_equal(one, other, check_dtype=False, rtol=0, atol=1e-9)
+    pd.testing.assert_frame_equal(first, second, check_dtype=False, rtol=0, atol=1e-9)
     hidden = {"later_papers", "citations_to_later_papers"} if planted else set()
     for name, number in there.items():
         assert name in hidden or left_out[name] == number, name
     if verb == "novelty":
-        assert found.p10.dropna().is_monotonic_increasing
+        assert result.p10.dropna().is_monotonic_increasing
     elif verb != "disruption":
-        assert found.weight.is_monotonic_decreasing
+        assert result.weight.is_monotonic_decreasing

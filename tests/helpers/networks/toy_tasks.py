@@ -15,11 +15,11 @@ from scinet.eval.evaluate import evaluate
 from scinet.eval.results import Result
 from scinet.eval.task import Query, Row, Task, TaskDraft
 from scinet.eval.task_type import (
+    BuildContext,
     Content,
-    Marking,
-    Material,
     ScoredQuery,
     Scoring,
+    ScoringContext,
     SingleTask,
     TaskType,
 )
@@ -39,16 +39,16 @@ class Toy(SingleTask[Content]):
     options = NoOptions
     needs_graph = False
 
-    def build(self, material: Material, options: Any) -> TaskDraft:
+    def build(self, context: BuildContext, options: Any) -> TaskDraft:
         raise NotImplementedError
 
     def score(
-        self, asked: Sequence[ScoredQuery[Content]], marking: Marking
+        self, asked: Sequence[ScoredQuery[Content]], context: ScoringContext
     ) -> list[dict[str, float]]:
-        return [self.row(one, marking.scoring) for one in asked]
+        return [self.row(item, context.scoring) for item in asked]
 
     @abstractmethod
-    def row(self, one: ScoredQuery[Content], scoring: Scoring) -> dict[str, float]:
+    def row(self, item: ScoredQuery[Content], scoring: Scoring) -> dict[str, float]:
         """Metrics and columns of one query."""
 
     def ideal(self, query: Query, truth: Row, scoring: Scoring) -> Any:

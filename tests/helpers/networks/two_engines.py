@@ -14,7 +14,9 @@ def same_disruption(
     window: int | None,
 ) -> None:
     ids = [str(paper) for paper in snapshot.paper_id[focal]]
-    asked = disruption.in_database(database, ids, window_years=window, before=snapshot.before)
-    counted = disruption.on_arrays(snapshot, window_years=window, focal=focal)
+    asked = disruption.compute_in_database(
+        database, ids, window_years=window, before=snapshot.before
+    )
+    counted = disruption.compute_disruption(snapshot, window_years=window, focal=focal)
     for name in ("n_i", "n_j", "n_k", "is_open"):
         np.testing.assert_array_equal(getattr(asked, name), getattr(counted, name))

@@ -11,7 +11,7 @@ from helpers.networks.build import paragraph_of, pathway_of
 from scinet.graph.connection import Database
 from scinet.graph.load import fingerprint
 from scinet.graph.load.loading import load
-from scinet.graph.status import status
+from scinet.graph.status import graph_status
 
 KINDS = ("records", "fulltext", "counts", "documents", "claims", "pathways")
 PLACES = ("https://github.com/x/one", "https://github.com/x/two")
@@ -32,11 +32,11 @@ def put(db: Database, source: str, world: World, kinds: Iterable[str], **options
 
 def shape(db: Database) -> tuple[str, dict[str, int]]:
     """The fingerprint, and what could differ though no fingerprint sees it."""
-    counts = status(db)["nodes"] | status(db)["relationships"]
+    counts = graph_status(db)["nodes"] | graph_status(db)["relationships"]
     counts["mentions counted"] = sum(
         row["n"] or 0 for row in db.read_text("MATCH ()-[c:CITES]->() RETURN sum(c.mentions) AS n")
     )
-    return fingerprint.compute(db).hex, counts
+    return fingerprint.compute_fingerprint(db).hex, counts
 
 
 def world(seed: int, ids: list[str]) -> World:
@@ -78,7 +78,7 @@ def world(seed: int, ids: list[str]) -> World:
         records.append(record)
         if own.random() < 0.7:
             named = own.sample(cited, 2)
-            paragraph = paragraph_of(" and ".join(named), {one: one for one in named})
+            paragraph = paragraph_of(" and ".join(named), {place: place for place in named})
             texts.append({"paper_id": identifier, "paragraphs": [paragraph]})
         counts.append({"id": identifier, "kind": "news", "count": own.randint(0, 2),
                        "read_on": own.choice(["2020", "2021"])})  # fmt: skip
@@ -99,6 +99,6 @@ def world(seed: int, ids: list[str]) -> World:
             }
             steps = [("It", grounding)]
             pathways.append(pathway_of(f"s2:c{identifier}", identifier, 2005, "Method: it", steps))
-    counts += [{"id": one, "count": rng.randint(0, 3), "read_on": "2021"} for one in PLACES]
+    counts += [{"id": place, "count": rng.randint(0, 3), "read_on": "2021"} for place in PLACES]
     return {"records": records, "fulltext": texts, "counts": counts,
             "documents": documents, "claims": claims, "pathways": pathways}  # fmt: skip

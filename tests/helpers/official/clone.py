@@ -54,8 +54,8 @@ class Clone:
 
     def each(self, function: str, arguments: Sequence[tuple[Any, ...]]) -> list[Any]:
         """Call a function for each tuple of arguments; where it raises, the PublishedError."""
-        found = self._ask(("each", function, arguments))
-        return [value if is_value else PublishedError(value) for is_value, value in found]
+        result = self._ask(("each", function, arguments))
+        return [value if is_value else PublishedError(value) for is_value, value in result]
 
     def script(self, path: str, *arguments: str, folder: Path) -> None:
         """Run a script of the clone as its users do, in a working folder."""

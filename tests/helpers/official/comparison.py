@@ -29,20 +29,20 @@ a script of a clone that the second table of its suite does not name. It rewrite
 _SHOWN = 3000
 
 
-def same(one: Any, other: Any, within: float = 0.0) -> bool:
+def same(item: Any, other: Any, within: float = 0.0) -> bool:
     """Whether two values agree to the last digit, or within a distance; NaN agrees with NaN."""
-    if isinstance(one, Mapping) and isinstance(other, Mapping):
-        return one.keys() == other.keys() and all(same(one[k], other[k], within) for k in one)
-    if isinstance(one, list | tuple) and isinstance(other, list | tuple):
-        pairs = zip(one, other, strict=False)
-        return len(one) == len(other) and all(same(a, b, within) for a, b in pairs)
-    if isinstance(one, bool) != isinstance(other, bool):
+    if isinstance(item, Mapping) and isinstance(other, Mapping):
+        return item.keys() == other.keys() and all(same(item[k], other[k], within) for k in item)
+    if isinstance(item, list | tuple) and isinstance(other, list | tuple):
+        pairs = zip(item, other, strict=False)
+        return len(item) == len(other) and all(same(a, b, within) for a, b in pairs)
+    if isinstance(item, bool) != isinstance(other, bool):
         return False
-    if isinstance(one, int | float) and isinstance(other, int | float):
-        if math.isnan(one) or math.isnan(other):
-            return math.isnan(one) and math.isnan(other)
-        return one == other or abs(one - other) <= within
-    return bool(one == other)
+    if isinstance(item, int | float) and isinstance(other, int | float):
+        if math.isnan(item) or math.isnan(other):
+            return math.isnan(item) and math.isnan(other)
+        return item == other or abs(item - other) <= within
+    return bool(item == other)
 
 
 @dataclass
@@ -115,7 +115,7 @@ class Suite:
         self._done.append(compared)
 
     def section(self) -> str:
-        rows = "\n".join(one.row() for one in self._done)
+        rows = "\n".join(item.row() for item in self._done)
         return (
             f"## {self.name}\n\n"
             f"`{self.repository}` at commit `{self.commit[:7]}`, Python "
@@ -126,7 +126,7 @@ class Suite:
 
     def _scripts(self) -> str:
         rows = "\n".join(
-            f"| {', '.join(f'`{one}`' for one in sorted(listed))} | {fate} |"
+            f"| {', '.join(f'`{item}`' for item in sorted(listed))} | {fate} |"
             for fate, listed in self.scripts
         )
         return f"\n| scripts | |\n|---|---|\n{rows}\n" if rows else ""

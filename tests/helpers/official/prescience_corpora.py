@@ -21,11 +21,11 @@ def world(seed: int) -> list[Written]:
     rng = random.Random(seed)
     people = [f"a{n}" for n in range(rng.choice([6, 15, 40]))]
     days = sorted(rng.randrange(1000) // rng.choice([1, 30]) for _ in range(rng.randrange(20, 90)))
-    found: list[Written] = []
+    results: list[Written] = []
     for number, day in enumerate(days):
         when = (_BEGIN + timedelta(days=day * (1000 // (days[-1] + 1)))).isoformat()
-        earlier = [one.id for one in found if one.date < when]
-        found.append(
+        earlier = [item.id for item in results if item.date < when]
+        results.append(
             Written(
                 str(100 + number),
                 when,
@@ -34,7 +34,7 @@ def world(seed: int) -> list[Written]:
                 sorted(rng.randrange(40) for _ in range(rng.choice([1, 6, 11, 12, 13, 36]))),
             )
         )
-    return found
+    return results
 
 
 def graph_of(papers: Sequence[Written]) -> Snapshot:
@@ -48,13 +48,13 @@ def graph_of(papers: Sequence[Written]) -> Snapshot:
 def corpus_rows(papers: Sequence[Written], seed: int) -> list[dict[str, Any]]:
     """Their rows in an order of their own; h-indices that tie."""
     rng = random.Random(seed)
-    found = rows(PERIOD, papers)
-    for row in found:
+    result = rows(PERIOD, papers)
+    for row in result:
         for author in row["authors"] or ():
             if author["h_index"] is not None:
                 author["h_index"] = rng.randrange(4)
-    rng.shuffle(found)
-    return found
+    rng.shuffle(result)
+    return result
 
 
 def write(folder: Path, seed: int) -> list[Path]:
@@ -69,6 +69,6 @@ def write(folder: Path, seed: int) -> list[Path]:
     lists = [json.loads(line) for line in publications.read_text("utf-8").splitlines()]
     as_lines(
         publications,
-        [{**row, "value": [one for one in row["value"] if one in has_byline]} for row in lists],
+        [{**row, "value": [item for item in row["value"] if item in has_byline]} for row in lists],
     )
     return [as_parquet(folder / "test.parquet", listed), publications]

@@ -12,12 +12,12 @@ from typing import Any, TypeAlias
 from helpers.networks.scoring import import_draft
 from helpers.official.clone import Clone
 
-from scinet.eval.official_files import of_suite
-from scinet.eval.run import Header, Run
+from scinet.eval.official_files import get_official
+from scinet.eval.run import Run, RunHeader
 from scinet.eval.suites.sciimpact.official.replies import Script
-from scinet.eval.task import Row, Task, write
+from scinet.eval.task import Row, Task, write_task
 
-FILES = of_suite("sciimpact")
+FILES = get_official("sciimpact")
 SUITES = {
     "citation": "citation.run_{}_citations_suite",
     "award-cs": "cs_best_paper.run_{}_bestpaper_suite",
@@ -57,7 +57,9 @@ def run(
     shutil.rmtree(clone.downloads)
     clone.downloads.mkdir()
     put(clone.downloads, made)
-    replies = [one.format(side) for one in SENTENCES for side in ("A", "B", "first", "second")]
+    replies = [
+        sentence.format(side) for sentence in SENTENCES for side in ("A", "B", "first", "second")
+    ]
     odd = ["neither", "", None, "<think>Paper A won</think> Paper B won", "Paper A or Paper B"]
     chosen = json.dumps([*rng.sample(replies, 12), *odd])
     (clone.downloads / "replies.json").write_text(chosen, "utf-8")
@@ -68,8 +70,8 @@ def run(
     arguments: list[Any] = [spec, "token", clone.downloads]
     if dimension == "award-cs":
         arguments.insert(1, next(iter(made.values()))[0])
-    found = clone.call(f"{module}:run_model", *arguments)
-    payload: Row = dict(found[0] if isinstance(found, tuple) else found)
+    result = clone.call(f"{module}:run_model", *arguments)
+    payload: Row = dict(result[0] if isinstance(result, tuple) else result)
     payload.pop("output_path", None)
     file = clone.downloads / "prompts.jsonl"
     prompts = file.read_text("utf-8").split("\n")[:-1] if file.exists() else []
@@ -89,7 +91,7 @@ def imported(folder: Path, dimension: str, files: list[Path]) -> Task:
         f"sciimpact/{dimension.partition('-')[0]}", files,
         before=date(2025, 7, 1), order="row", texts="characters",
     )  # fmt: skip
-    return write(draft, folder)
+    return write_task(draft, folder)
 
 
 def head_of(document: Row) -> Row:
@@ -113,7 +115,7 @@ def numbers_of(payload: Row, made: Row) -> tuple[Row, Row]:
 def read_results(task: Task, payload: Row, script: str, result: Path) -> tuple[Any, Row]:
     """Predictions of a document of theirs, and a document of ours of their choices alone."""
     result.write_text(json.dumps(payload), "utf-8")
-    header = Header("m", "1", task.fingerprint, "text", {"script": script}, None)
+    header = RunHeader("m", "1", task.fingerprint, "text", {"script": script}, None)
     read = FILES.read_predictions(task, result, header)
     plain = {name: replace(one, explanation=None) for name, one in read.run.answers.items()}
     return read, FILES.predictions(task, Run(header, plain))

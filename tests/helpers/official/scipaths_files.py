@@ -10,22 +10,22 @@ from helpers.networks.scoring import import_draft
 from helpers.official.clone import Clone
 
 from scinet.eval import task as tasks
-from scinet.eval.official_files import of_suite
-from scinet.eval.run import Header
+from scinet.eval.official_files import get_official
+from scinet.eval.run import RunHeader
 from scinet.eval.suites.scipaths import metrics
-from scinet.eval.suites.scipaths.judging import Judgment
+from scinet.eval.suites.scipaths.judging import JudgeRating
 from scinet.eval.task import Row, Task
 
-FILES = of_suite("scipaths")
+FILES = get_official("scipaths")
 
 
 def imported(folder: Path, name: str, file: Path, **options: Any) -> Task:
     draft = import_draft(f"scipaths/{name}", [file], source="scipaths", **options)
-    return tasks.write(draft, folder / name)
+    return tasks.write_task(draft, folder / name)
 
 
-def header(task: Task, **settings: str) -> Header:
-    return Header("one", "1", task.fingerprint, "text", settings, None, "val")
+def header(task: Task, **settings: str) -> RunHeader:
+    return RunHeader("one", "1", task.fingerprint, "text", settings, None, "val")
 
 
 def ingredients(count: int) -> list[Row]:
@@ -64,30 +64,32 @@ def replied(clone: Clone, seed: int) -> None:
     }
     rows = json.loads((clone.folder / "data/dev.json").read_text("utf-8"))
     gold = [
-        one["paper_id"]
+        item["paper_id"]
         for row in rows
         for step in row["enabling_contributions"]
-        for one in (step["canonical_grounding"], *step["additional_groundings"])
-        if one and one.get("paper_id")
+        for item in (step["canonical_grounding"], *step["additional_groundings"])
+        if item and item.get("paper_id")
     ]
     others = [f"{n:040x}" for n in range(40)]
     papers = [
-        {"paperId": one, "title": f"Title {one[:3]}", "year": rng.choice([2019, 2023, None]),
+        {"paperId": item, "title": f"Title {item[:3]}", "year": rng.choice([2019, 2023, None]),
          "abstract": "An abstract."}
-        for one in rng.sample([*gold, *others], len(gold) + len(others))
+        for item in rng.sample([*gold, *others], len(gold) + len(others))
     ]  # fmt: skip
     (clone.downloads / "replies.json").write_text(json.dumps(replies), "utf-8")
     (clone.downloads / "papers.json").write_text(json.dumps(papers), "utf-8")
 
 
-def judgment(row: Row) -> Judgment:
-    found = row.get("candidate_matches", [])
+def judgment(row: Row) -> JudgeRating:
+    response = row.get("candidate_matches", [])
     full = [
-        (one["reference_idx"] - 1, one["predicted_idx"] - 1)
-        for one in found
-        if one["match"] == "full"
+        (item["reference_idx"] - 1, item["predicted_idx"] - 1)
+        for item in response
+        if item["match"] == "full"
     ]
-    return Judgment(found, tuple(metrics.matching(full)), row.get("judge_error"), None, {})
+    return JudgeRating(
+        response, tuple(metrics.maximum_matching(full)), row.get("judge_error"), None, {}
+    )
 
 
 def read(file: Path) -> Any:

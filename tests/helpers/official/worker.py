@@ -15,10 +15,10 @@ from typing import Any
 
 def _call(function: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     module, _, name = function.partition(":")
-    found: Any = importlib.import_module(module)
+    result: Any = importlib.import_module(module)
     for part in name.split("."):
-        found = getattr(found, part)
-    return found(*args, **kwargs)
+        result = getattr(result, part)
+    return result(*args, **kwargs)
 
 
 def _answer(request: tuple[Any, ...], clone: str) -> tuple[bool, Any]:

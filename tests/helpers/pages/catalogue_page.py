@@ -8,9 +8,9 @@ from dataclasses import fields
 from typing import Any
 
 from scinet.eval.suites import TASK_TYPES
-from scinet.experiments.systems import found
-from scinet.graph.query import listed, load
-from scinet.models.registry import SYSTEMS, make
+from scinet.experiments.systems import find_systems
+from scinet.graph.query import load_query, public_names
+from scinet.models.registry import SYSTEMS, make_system
 
 _TASKS = """# Tasks
 
@@ -74,18 +74,18 @@ def _attributes(kind: type) -> dict[str, str]:
 
 
 def _systems() -> Iterator[str]:
-    for row in found(None):
+    for row in find_systems(None):
         marks = [row["track"]]
         marks += ["is trained"] if row["learns"] else []
         marks += ["asks a language model"] if row["asks_model"] else []
         yield f"## {row['system']}\n\n{row['summary']} ({', '.join(marks)}).\n"
-        kind = type(make(row["system"])) if row["system"] in SYSTEMS else object
+        kind = type(make_system(row["system"])) if row["system"] in SYSTEMS else object
         yield from _options(row["settings"], kind)
 
 
 def _statements() -> Iterator[str]:
-    for name in listed():
-        statement = load(name)
+    for name in public_names():
+        statement = load_query(name)
         yield f"## {name}\n\n{statement.summary}\n"
         given = [*sorted(statement.params - statement.defaults.keys())]
         given += [f"{name} = {json.dumps(value)}" for name, value in statement.defaults.items()]

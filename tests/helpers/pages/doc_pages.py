@@ -78,8 +78,8 @@ def prose(page: Path) -> str:
 
 def blocks(page: Path) -> list[Block]:
     """The blocks of shell and Python of a page, in order."""
-    found = enumerate(_RUNNABLE.finditer(page.read_text("utf-8")), start=1)
-    return [Block(page_name(page), number, m[1], m[2], m[3] or "") for number, m in found]
+    results = enumerate(_RUNNABLE.finditer(page.read_text("utf-8")), start=1)
+    return [Block(page_name(page), number, m[1], m[2], m[3] or "") for number, m in results]
 
 
 def to_type() -> list[Block]:
@@ -108,8 +108,8 @@ def options(page: Path) -> set[str]:
 
 def links(page: Path) -> set[str]:
     """Targets of links to files of the repository."""
-    found = _LINK.findall(_FENCE.sub("", page.read_text("utf-8")))
-    return {link for link in found if "://" not in link}
+    matches = _LINK.findall(_FENCE.sub("", page.read_text("utf-8")))
+    return {link for link in matches if "://" not in link}
 
 
 @cache

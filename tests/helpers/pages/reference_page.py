@@ -110,9 +110,9 @@ def _described(title: str, value: Any, *, level: int, signature: bool = True) ->
 
 
 def _signature(title: str, value: Any) -> str:
-    found = inspect.signature(value)
-    parameters = [one for one in found.parameters.values() if one.name != "self"]
-    whole = str(found.replace(parameters=[_plain(one) for one in parameters]))
+    result = inspect.signature(value)
+    parameters = [parameter for parameter in result.parameters.values() if parameter.name != "self"]
+    whole = str(result.replace(parameters=[_plain(parameter) for parameter in parameters]))
     text = re.sub(r"\b[a-z_]+(?:\.[a-z_]+)*\.(?=[A-Z])", "", whole)
     text = re.sub(r"-> '(.+)'$", r"-> \1", text)  # of a class that is imported late
     call = f"{title.rpartition('.')[2] if title.startswith('scinet') else title}{text}"

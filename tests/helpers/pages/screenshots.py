@@ -66,15 +66,15 @@ def take(database: "Database", work: Path, folder: Path) -> Iterator[Path]:
     """
     from helpers.servers.browser import browser, chromium
 
-    from scinet.eval.contents import contents
+    from scinet.eval.result_folders import scan_folders
     from scinet.graph.load.loading import load
-    from scinet.session.opening import generate
+    from scinet.session.api import generate
     from scinet.session.rows import Rows
 
     load(database, generate(work / "corpus", papers=2000, seed=1), source="sim")
     results = work / "results"
     _evaluate(Rows(lambda: database, cache=work / "cache"), results)
-    [task] = [one.key for one in contents([results]).evaluated]
+    [task] = [item.key for item in scan_folders([results]).evaluated]
     with (
         _fonts(work),
         chromium() as driver,
@@ -93,7 +93,9 @@ def find_outdated(taken: Iterable[Path]) -> Iterator[str]:
     for file, picture in zip(taken, PICTURES, strict=True):
         # So coarse that fonts matter little.
         with Image.open(file) as new, Image.open(FOLDER / file.name) as old:
-            small = [ImageOps.grayscale(one.convert("RGB")).resize((40, 30)) for one in (new, old)]
+            small = [
+                ImageOps.grayscale(item.convert("RGB")).resize((40, 30)) for item in (new, old)
+            ]
             is_blank = len(new.convert("RGB").getcolors(1 << 24) or ()) <= 10
             size = new.size
         apart = ImageStat.Stat(ImageChops.difference(*small)).mean[0]
@@ -148,15 +150,15 @@ def _taken(opened: "Browser", picture: Picture, folder: Path) -> Path:
 if __name__ == "__main__":
     from scinet.graph import schema
     from scinet.graph.connection import Database
-    from scinet.server.process import free_port, running
+    from scinet.server.process import free_port, run_temporary
     from scinet.settings import Neo4jSettings, ServerSettings
 
     with tempfile.TemporaryDirectory() as name:
         place = Path(name)
         settings = ServerSettings(heap="1g", page_cache="256m", wait_s=180)
-        with running(settings, place / "server", free_port()) as server:
+        with run_temporary(settings, place / "server", free_port()) as server:
             address = Neo4jSettings.model_construct(uri=server.uri)
             with Database.connect(address) as connected:
-                schema.ensure(connected)
+                schema.ensure_schema(connected)
                 for made in take(connected, place, FOLDER):
                     sys.stdout.write(f"{made.relative_to(ROOT)}, {made.stat().st_size:,} bytes\n")

@@ -23,8 +23,8 @@ def on_files(files: Any, *, config: Any) -> Any:
     files.append(File.generated(config, "index.md", content=_moved(readme, _ROOT)))
     for name, text in reference_page.pages().items():
         files.append(File.generated(config, name, content=text))
-    found = [*_DOCS.glob("*.md"), *_DOCS.glob("sources/*.md")]
-    pages = [(_ROOT, readme), *((page.parent, page.read_text("utf-8")) for page in found)]
+    results = [*_DOCS.glob("*.md"), *_DOCS.glob("sources/*.md")]
+    pages = [(_ROOT, readme), *((page.parent, page.read_text("utf-8")) for page in results)]
     for folder, text in pages:
         for part in _PARTS.finditer(text):
             path = (folder / (part[2] or "").partition("#")[0]).resolve()
@@ -48,16 +48,16 @@ def _moved(markdown: str, folder: Path) -> str:
     def link(uri: str) -> str:
         return Path(os.path.relpath(_DOCS / uri, place)).as_posix()
 
-    def led(found: re.Match[str]) -> str:
-        if found[2] is None or "://" in found[2] or found[2].startswith("#"):
-            return found[0]
-        name, hash_sign, anchor = found[2].partition("#")
+    def led(result: re.Match[str]) -> str:
+        if result[2] is None or "://" in result[2] or result[2].startswith("#"):
+            return result[0]
+        name, hash_sign, anchor = result[2].partition("#")
         path = (folder / name).resolve()
         if _is_source(path):
-            return f"[{found[1]}]({link(_as_text(path))})"
+            return f"[{result[1]}]({link(_as_text(path))})"
         if not path.is_relative_to(_DOCS) or path == _DOCS:
-            return found[1]  # a folder
-        return f"[{found[1]}]({link(path.relative_to(_DOCS).as_posix())}{hash_sign}{anchor})"
+            return result[1]  # a folder
+        return f"[{result[1]}]({link(path.relative_to(_DOCS).as_posix())}{hash_sign}{anchor})"
 
     return _PARTS.sub(led, markdown)
 

@@ -16,10 +16,10 @@ from importlib.metadata import PackageNotFoundError, metadata
 from pathlib import Path
 from typing import Any, Final
 
-from scinet import saving
+from scinet import atomic_files
 from scinet.server.install import jar_folder
-from scinet.server.lanes import DEFAULT
-from scinet.server.lock import Jar, committed
+from scinet.server.lock import Jar, load_lock
+from scinet.server.release_channels import DEFAULT
 from scinet.settings import ServerSettings
 
 _ALLOWED: Final = re.compile(
@@ -88,7 +88,7 @@ class Part:
             "name": self.purl.partition("@")[0].rpartition("/")[2],
             "version": self.version,
             "purl": self.purl,
-            "hashes": [{"alg": "SHA-256", "content": one} for one in self.hashes],
+            "hashes": [{"alg": "SHA-256", "content": item} for item in self.hashes],
             **({"licenses": [{"license": {"name": self.licence}}]} if self.licence else {}),
         }
 
@@ -96,15 +96,15 @@ class Part:
 def packages(constraints: Path) -> Iterator[Part]:
     """The pinned packages of Python."""
     for pin in re.split(r"\n(?=\S)", constraints.read_text("utf-8")):
-        if found := re.match(r"([\w.\-]+)==(\S+)", pin):
-            name, version = found.groups()
+        if match := re.match(r"([\w.\-]+)==(\S+)", pin):
+            name, version = match.groups()
             hashes = tuple(re.findall(r"sha256:([0-9a-f]{64})", pin))
             yield Part(name.lower(), version, f"pkg:pypi/{name}@{version}", hashes, _licence(name))
 
 
 def jars(settings: ServerSettings) -> Iterator[Part]:
     """The jars of the server's lane, and of the explorer."""
-    for lock in (committed(settings.lane or DEFAULT), committed("explorer")):
+    for lock in (load_lock(settings.lane or DEFAULT), load_lock("explorer")):
         for jar in lock.jars:
             group, artifact, version, *_ = jar.coordinates.split(":")
             stated = _stated(jar_folder(settings, lock), jar) or _STATED_ELSEWHERE.get(group)
@@ -117,7 +117,7 @@ def _licence(name: str) -> str | None:
         about: Any = metadata(name)
     except PackageNotFoundError:
         return None
-    named = [one for one in about.get_all("Classifier") or [] if one.startswith("License")]
+    named = [item for item in about.get_all("Classifier") or [] if item.startswith("License")]
     given = about.get("License-Expression") or "; ".join(named) or about.get("License") or ""
     return given.partition("\n")[0][:200] or None
 
@@ -130,13 +130,13 @@ def _stated(folder: Path, jar: Jar) -> str | None:
         names = archive.namelist()
         if "META-INF/MANIFEST.MF" in names:
             manifest = re.sub(r"\r?\n ", "", archive.read("META-INF/MANIFEST.MF").decode())
-            if found := re.search(r"^Bundle-License: *(.+?)\s*$", manifest, re.MULTILINE):
-                return found[1]
+            if match := re.search(r"^Bundle-License: *(.+?)\s*$", manifest, re.MULTILINE):
+                return match[1]
         for name in names:
             if name.startswith("META-INF/maven/") and name.endswith("/pom.xml"):
                 pom = archive.read(name).decode()
-                if found := re.search(r"<license>\s*<name>\s*(.+?)\s*</name>", pom, re.DOTALL):
-                    return found[1]
+                if match := re.search(r"<license>\s*<name>\s*(.+?)\s*</name>", pom, re.DOTALL):
+                    return match[1]
     return None
 
 
@@ -150,7 +150,7 @@ def main(target: Path) -> int:
         "metadata": {"component": {"type": "application", "name": "scinet"}},
         "components": [part.as_dict() for part in parts],
     }
-    saving.write(json.dumps(listed, indent=1) + "\n", target)
+    atomic_files.write_file(json.dumps(listed, indent=1) + "\n", target)
     wrong = [part for part in parts if part.licence and part.why is None]
     absent = [part for part in parts if not part.licence and part.why is None]
     lines = [f"{part.purl}: {part.licence} is neither allowed nor explained" for part in wrong]

@@ -37,23 +37,23 @@ def asking(server: Any, work: Callable[[Client], Awaitable[T]]) -> T:
 
 
 async def answered(client: Client, name: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
-    found = await client.call_tool(name, dict(arguments))
-    assert not found.is_error, message(found)
-    content: dict[str, Any] | None = found.structured_content
+    response = await client.call_tool(name, dict(arguments))
+    assert not response.is_error, message(response)
+    content: dict[str, Any] | None = response.structured_content
     assert content is not None
     return content
 
 
 async def refused(client: Client, name: str, arguments: Mapping[str, Any]) -> str:
     """The error of a call: one line."""
-    found = await client.call_tool(name, dict(arguments))
-    assert found.is_error, message(found)
-    assert "\n" not in message(found)
-    assert "Traceback" not in message(found)
-    return message(found)
+    response = await client.call_tool(name, dict(arguments))
+    assert response.is_error, message(response)
+    assert "\n" not in message(response)
+    assert "Traceback" not in message(response)
+    return message(response)
 
 
-def message(found: CallToolResult) -> str:
-    [content] = found.content
+def message(result: CallToolResult) -> str:
+    [content] = result.content
     assert content.type == "text"
     return content.text

@@ -16,7 +16,7 @@ from selenium.webdriver.support.ui import WebDriverWait
 from benchmarks import pages
 from scinet.errors import ServerMissingError
 from scinet.explorer import assets
-from scinet.explorer.app import make
+from scinet.explorer.app import create_app
 from scinet.graph.connection import Database
 from scinet.session.graph import Graph
 
@@ -104,9 +104,9 @@ def forget(driver: webdriver.Chrome) -> None:
 def browser(
     driver: webdriver.Chrome, database: Database, cache: Path, *results: Path
 ) -> Iterator[Browser]:
-    assets.fetch()
+    assets.download_libraries()
     graph = Graph(lambda: database, cache=cache)
-    app = make(graph, results=results)
+    app = create_app(graph, results=results)
     server = uvicorn.Server(uvicorn.Config(app, port=0, log_level="error"))
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()

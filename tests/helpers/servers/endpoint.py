@@ -20,11 +20,11 @@ from helpers.servers.on_loopback import QuietHandler, listening
 from pydantic import SecretStr
 
 from scinet.llm import endpoint as endpoints
-from scinet.llm.asker import Asker
+from scinet.llm.batch_client import LLMSession
 from scinet.llm.clock import Clock
 
 Messages: TypeAlias = list[dict[str, Any]]
-OpenAsker: TypeAlias = Callable[..., Asker]
+OpenAsker: TypeAlias = Callable[..., LLMSession]
 Answer: TypeAlias = Callable[[Messages, dict[str, Any]], str | dict[str, Any]]
 
 
@@ -172,11 +172,11 @@ def endpoint(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Endpoi
 
 
 @pytest.fixture
-def open_asker(endpoint: Endpoint, tmp_path: Path) -> Iterator[Callable[..., Asker]]:
+def open_asker(endpoint: Endpoint, tmp_path: Path) -> Iterator[Callable[..., LLMSession]]:
     """Opens askers at the server, with a fast clock and one ledger; they are closed at the end."""
-    opened: list[Asker] = []
+    opened: list[LLMSession] = []
 
-    def make(**changed: Any) -> Asker:
+    def make(**changed: Any) -> LLMSession:
         for earlier in opened:
             earlier.close()
         given: dict[str, Any] = {
@@ -186,7 +186,7 @@ def open_asker(endpoint: Endpoint, tmp_path: Path) -> Iterator[Callable[..., Ask
             "clock": Clock(speed=1000.0),
             **changed,
         }
-        opened.append(Asker(**given))
+        opened.append(LLMSession(**given))
         return opened[-1]
 
     yield make

@@ -11,7 +11,7 @@ from urllib.parse import quote
 
 from starlette.testclient import TestClient
 
-from scinet.explorer.app import make
+from scinet.explorer.app import create_app
 from scinet.graph.connection import Database
 from scinet.session.graph import Graph
 
@@ -22,7 +22,7 @@ AUTHOR: Final = ("", "/papers", "/coauthors", "/next")
 
 
 def addresses(paper: str, author: str, words: str) -> list[str]:
-    paper, author, words = (quote(one, safe="") for one in (paper, author, words))
+    paper, author, words = (quote(item, safe="") for item in (paper, author, words))
     return [
         "/",
         f"/?q={words}",
@@ -54,7 +54,7 @@ def addresses(paper: str, author: str, words: str) -> list[str]:
 
 @contextmanager
 def browsing(database: Database, cache: Path, *results: Path) -> Iterator[TestClient]:
-    app = make(Graph(lambda: database, cache=cache), results=results)
+    app = create_app(Graph(lambda: database, cache=cache), results=results)
     with TestClient(app, base_url="http://localhost:8321") as client:
         yield client
 

@@ -36,13 +36,13 @@ def work(number: int, *cited: int) -> Work:
         "published": parts(day),
         "created": {**parts(day), "date-time": f"{day}T10:00:00Z"},
         "is-referenced-by-count": number % 4,
-        "reference": [{"key": f"{one}", "DOI": f"10.1000/c{one}"} for one in cited],
+        "reference": [{"key": f"{item}", "DOI": f"10.1000/c{item}"} for item in cited],
     }
 
 
 def network(number: int) -> list[Work]:
     """Works that each cite the one before and the one at half their number."""
-    return [work(one, *sorted({one // 2, one - 1} - {one, -1})) for one in range(number)]
+    return [work(item, *sorted({item // 2, item - 1} - {item, -1})) for item in range(number)]
 
 
 def _orcid(number: int) -> str:
@@ -80,8 +80,8 @@ class Crossref(Api):
     def answer(self, asked: Mapping[str, str], body: Any) -> tuple[int, Any]:
         if asked["path"] != "/works":
             name = unquote(asked["path"].removeprefix("/works/")).lower()
-            found = [one for one in self.works if one["DOI"] == name]
-            return (200, _said("work", found[0])) if found else (404, b"Resource not found.")
+            results = [item for item in self.works if item["DOI"] == name]
+            return (200, _said("work", results[0])) if results else (404, b"Resource not found.")
         if (wrong := _refusal(asked)) is not None:
             problem = {"type": "filter-not-available", "value": wrong, "message": wrong}
             return 400, {**_said("validation-failure", [problem]), "status": "failed"}
@@ -110,16 +110,16 @@ class Crossref(Api):
         for part in filter(None, asked.get("filter", "").split(",")):
             name, _, value = part.partition(":")
             wanted.setdefault(name, []).append(value.lower())
-        found = [
-            one
-            for one in self.works
-            if all(any(_FILTERS[name](one, v) for v in values) for name, values in wanted.items())
+        results = [
+            item
+            for item in self.works
+            if all(any(_FILTERS[name](item, v) for v in values) for name, values in wanted.items())
         ]
         words = set(asked.get("query.bibliographic", "").lower().split())
         if not words:
-            return found
-        scored = [(len(words & set(one["title"][0].lower().split())), one) for one in found]
-        return [one for score, one in sorted(scored, key=lambda row: -row[0]) if score]
+            return results
+        scored = [(len(words & set(item["title"][0].lower().split())), item) for item in results]
+        return [item for score, item in sorted(scored, key=lambda row: -row[0]) if score]
 
 
 def _said(kind: str, message: Any) -> dict[str, Any]:
@@ -136,8 +136,8 @@ def _refusal(asked: Mapping[str, str]) -> str | None:
     return None
 
 
-def _day(one: Work, name: str) -> str:
-    return str(date(*one[name]["date-parts"][0]))
+def _day(item: Work, name: str) -> str:
+    return str(date(*item[name]["date-parts"][0]))
 
 
 _FILTERS: dict[str, Callable[[Work, str], bool]] = {

@@ -26,15 +26,15 @@ _LINE = re.compile(rb"^%(title|year|cites|code|encrypt) (.*)$", re.MULTILINE)
 
 def pdf(title: str, *cites: str, year: int = 2001, more: str = "") -> bytes:
     """A file that begins and ends as a PDF."""
-    lines = [f"%title {title}", f"%year {year}", *(f"%cites {one}" for one in cites), more]
+    lines = [f"%title {title}", f"%year {year}", *(f"%cites {item}" for item in cites), more]
     return b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n" + "\n".join(lines).encode() + b"\n%%EOF\n"
 
 
 def tei(title: str, year: str, cites: Sequence[str]) -> str:
     listed = "".join(
-        f'<biblStruct xml:id="b{n}"><analytic><title level="a">{escape(one)}</title></analytic>'
+        f'<biblStruct xml:id="b{n}"><analytic><title level="a">{escape(item)}</title></analytic>'
         '<monogr><imprint><date when="2000"/></imprint></monogr></biblStruct>'
-        for n, one in enumerate(cites)
+        for n, item in enumerate(cites)
     )
     said = " ".join(
         f'As <ref type="bibr" target="#b{n}">[{n + 1}]</ref> says.' for n in range(len(cites))

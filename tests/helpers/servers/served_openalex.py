@@ -36,7 +36,7 @@ def work(number: int, *cited: int, author: int = 1, year: int = 2001, topic: int
         ],
         "topics": [{"id": f"{_SITE}T{10000 + topic}", "display_name": f"Topic {topic}"}],
         "abstract_inverted_index": {"Work": [0], str(number): [1]},
-        "referenced_works": [f"{_SITE}W{one}" for one in cited],
+        "referenced_works": [f"{_SITE}W{item}" for item in cited],
         "updated_date": "2026-01-02T03:04:05.678901",
     }
 
@@ -47,7 +47,7 @@ def network(number: int) -> list[Work]:
     for place in range(number):
         cited = sorted({place // 3, place // 2, place - 1} - {place, -1})
         made.append(
-            work(1000 + place, *(1000 + one for one in cited), author=place % 7, topic=place % 5)
+            work(1000 + place, *(1000 + item for item in cited), author=place % 7, topic=place % 5)
         )
     return made
 
@@ -66,13 +66,17 @@ class OpenAlex(Api):
         return 200, self.page(asked)
 
     def page(self, asked: Mapping[str, str]) -> dict[str, Any]:
-        found = [one for one in self.works if self._fits(one, asked)]
+        collected = [item for item in self.works if self._fits(item, asked)]
         size = int(asked.get("per_page", 25))
         cursor = asked["cursor"]
         start = 0 if cursor == "*" else json.loads(base64.b64decode(cursor))[0]
         after = base64.b64encode(json.dumps([start + size]).encode()).decode()
-        results = found[start : start + size]
-        meta = {"count": len(found), "per_page": size, "next_cursor": after if results else None}
+        results = collected[start : start + size]
+        meta = {
+            "count": len(collected),
+            "per_page": size,
+            "next_cursor": after if results else None,
+        }
         return {"meta": meta, "results": results, "group_by": []}
 
     def _refusal(self, asked: Mapping[str, str]) -> str | None:
@@ -86,12 +90,12 @@ class OpenAlex(Api):
                 return f"Maximum number of values exceeded for {name}. Decrease values to 100."
         return None
 
-    def _fits(self, one: Work, asked: Mapping[str, str]) -> bool:
+    def _fits(self, item: Work, asked: Mapping[str, str]) -> bool:
         for part in filter(None, asked.get("filter", "").split(",")):
             name, _, values = part.partition(":")
-            if not _FILTERS[name](one) & {value.lower() for value in values.split("|")}:
+            if not _FILTERS[name](item) & {value.lower() for value in values.split("|")}:
                 return False
-        return asked.get("search", "").lower() in one["title"].lower()
+        return asked.get("search", "").lower() in item["title"].lower()
 
 
 def _bare(text: str) -> str:

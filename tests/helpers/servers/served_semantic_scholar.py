@@ -71,11 +71,11 @@ class SemanticScholar(Api):
 
     def citing(self, number: int) -> list[int]:
         if self._index[0] is not self.papers:
-            found: dict[int, list[int]] = {}
-            for other, one in self.papers.items():
-                for cited in one["cites"]:
-                    found.setdefault(cited, []).append(other)
-            self._index = self.papers, found
+            results: dict[int, list[int]] = {}
+            for other, item in self.papers.items():
+                for cited in item["cites"]:
+                    results.setdefault(cited, []).append(other)
+            self._index = self.papers, results
         return self._index[1].get(number, [])
 
     def _batch(self, ids: list[str]) -> tuple[int, Any]:
@@ -83,24 +83,26 @@ class SemanticScholar(Api):
             return 400, {"error": f"Can only process {_BATCH} paper ids at a time"}
         if len(ids) > self.largest:
             return 400, {"error": "Response would exceed maximum size...."}
-        found = [self._named(one) for one in ids]
-        if not any(found):
+        results = [self._named(identifier) for identifier in ids]
+        if not any(results):
             return 400, {"error": "No valid paper ids given"}
         left = self.nested
         answer: list[Any] = []
-        for number in found:
+        for number in results:
             if number is None:
                 answer.append(None)
                 continue
             cited = [] if number in self.withheld else self.papers[number]["cites"][:left]
             left -= len(cited)
-            answer.append(self._shown(number) | {"references": [_short(one) for one in cited]})
+            answer.append(
+                self._shown(number) | {"references": [_short(identifier) for identifier in cited]}
+            )
         return 200, answer
 
     def _shown(self, number: int) -> Paper:
-        one = {key: value for key, value in self.papers[number].items() if key != "cites"}
+        item = {key: value for key, value in self.papers[number].items() if key != "cites"}
         cites = self.papers[number]["cites"]
-        return one | {"referenceCount": len(cites), "citationCount": len(self.citing(number))}
+        return item | {"referenceCount": len(cites), "citationCount": len(self.citing(number))}
 
     def _named(self, text: str) -> int | None:
         kind, colon, value = text.partition(":")
@@ -125,7 +127,7 @@ class SemanticScholar(Api):
         else:
             others, side = self.citing(number), "citingPaper"
         size = min(limit, self.page_size)
-        rows = [_said(one) | {side: _short(one)} for one in others[offset : offset + size]]
+        rows = [_said(item) | {side: _short(item)} for item in others[offset : offset + size]]
         if offset + size < len(others):
             start["next"] = offset + size
         return 200, start | {"data": rows}

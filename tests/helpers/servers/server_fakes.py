@@ -10,7 +10,7 @@ import pytest
 from helpers.servers import small_disk as disks
 from helpers.servers.on_loopback import QuietHandler, listening
 
-from scinet.server.lock import Jar, Lock
+from scinet.server.lock import Jar, JarLock
 from scinet.settings import ServerSettings
 
 
@@ -56,7 +56,7 @@ def make_jar(folder: str, coordinates: str, content: bytes) -> Jar:
 
 
 @pytest.fixture
-def jar_lock(repository: Repository) -> Lock:
+def jar_lock(repository: Repository) -> JarLock:
     """A lock of twelve jars that the repository has; two share a file name in different folders."""
     contents = {("lib", f"org.a:a{i}:1.{i}"): bytes([i]) * (1000 + i) for i in range(10)}
     contents["lib", "org.b:same:2:linux-x86_64"] = b"server" * 50
@@ -64,7 +64,7 @@ def jar_lock(repository: Repository) -> Lock:
     jars = [make_jar(folder, name, content) for (folder, name), content in contents.items()]
     for jar, content in zip(jars, contents.values(), strict=True):
         repository.content[jar.path] = content
-    return Lock(tuple(jars))
+    return JarLock(tuple(jars))
 
 
 @pytest.fixture
@@ -109,9 +109,9 @@ def pretend(
             name = "META-INF/services/org.neo4j.server.startup.EntryPoint"
             archive.writestr(name, "org.example.Main\n")
         jar = make_jar("lib", "org.neo4j:neo4j:5.0.0", entry.getvalue())
-        lock = Lock((jar,))
+        lock = JarLock((jar,))
         for module in ("control", "process"):
-            monkeypatch.setattr(f"scinet.server.{module}.committed", lambda _: lock)
+            monkeypatch.setattr(f"scinet.server.{module}.load_lock", lambda _: lock)
         folder = server_settings.cache / "lts" / lock.digest[:12]
         (folder / "lib").mkdir(parents=True)
         (folder / "lib" / jar.name).write_bytes(entry.getvalue())

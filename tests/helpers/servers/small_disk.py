@@ -37,8 +37,8 @@ class Disk:
         assert not done.returncode, done.stderr
 
     def empty(self) -> None:
-        for one in self.folder.iterdir():
-            shutil.rmtree(one) if one.is_dir() else one.unlink()
+        for file in self.folder.iterdir():
+            shutil.rmtree(file) if file.is_dir() else file.unlink()
 
 
 @contextmanager

@@ -56,10 +56,10 @@ class Line:
         return self.server if side == "client" else self.client
 
     def end(self) -> None:
-        for one in (self.client, self.server):
+        for item in (self.client, self.server):
             with contextlib.suppress(OSError):
-                one.shutdown(socket.SHUT_RDWR)
-            one.close()
+                item.shutdown(socket.SHUT_RDWR)
+            item.close()
 
 
 class Wire:
@@ -165,9 +165,9 @@ def cut(_: Wire, line: Line, __: socket.socket) -> None:
 
 def reset(_: Wire, line: Line, __: socket.socket) -> None:
     """Take the connection away, as a machine does that comes back from a loss of power."""
-    for one in (line.client, line.server):
+    for item in (line.client, line.server):
         # Connecting to nowhere resets at once; a close would wait for the reader of the socket.
-        ctypes.CDLL(None).connect(one.fileno(), bytes(16), 16)
+        ctypes.CDLL(None).connect(item.fileno(), bytes(16), 16)
     line.is_silent = True
 
 
@@ -234,10 +234,10 @@ def _handshake(line: Line, side: Side, stream: BufferedReader) -> Iterator[tuple
 
 
 def _exactly(stream: BufferedReader, size: int) -> bytes:
-    found = stream.read(size)
-    if len(found) < size:
+    result = stream.read(size)
+    if len(result) < size:
         raise EOFError
-    return found
+    return result
 
 
 def _number(stream: BufferedReader) -> tuple[int, bytes]:

@@ -15,16 +15,16 @@ from helpers.servers.agent_client import answered, refused
 from mcp import Client, MCPError, StdioServerParameters
 
 import scinet
-from scinet.experiments.leak_audit.compare import difference
-from scinet.experiments.leak_audit.findings import Finding
-from scinet.experiments.leak_audit.probes import arrays_probe
+from scinet.experiments.leak_audit.compare import find_difference
+from scinet.experiments.leak_audit.findings import LeakFinding
+from scinet.experiments.leak_audit.probes import make_arrays_probe
 from scinet.experiments.leak_audit.questions import STATEMENTS
-from scinet.experiments.leak_audit.worlds import World
+from scinet.experiments.leak_audit.worlds import AuditWorld
 from scinet.graph.connection import Database
-from scinet.graph.snapshot import read
+from scinet.graph.snapshot import read_snapshot
 from scinet.session.graph import Graph
-from scinet.session.mcp.calls import Desk
-from scinet.session.mcp.protocol import server
+from scinet.session.mcp.protocol import create_server
+from scinet.session.mcp.tool_server import ToolServer
 from scinet.session.rows import Rows
 
 _DAY = date(2010, 1, 1)
@@ -65,14 +65,14 @@ def test_each_stage_of_an_agent_is_scored(
                 q.query_id for q in task.queries()
             ]
             assert "items" not in str(listed)
-            one = {"query_id": first.query_id}
+            record = {"query_id": first.query_id}
             # A plan that names a true answer, a search that shows three, an answer with two.
-            await answered(client, "lookup_paper", {**one, "paper": true[0]})
-            shown = await answered(client, "pair_citing", {**one, "paper": cited, "limit": 3})
+            await answered(client, "lookup_paper", {**record, "paper": true[0]})
+            shown = await answered(client, "pair_citing", {**record, "paper": cited, "limit": 3})
             seen = {row["paper_id"] for row in shown["rows"]}
-            await answered(client, "answer", {**one, "answer": ["p89"]})
+            await answered(client, "answer", {**record, "answer": ["p89"]})
             best = [*sorted(seen)[:2], cited]
-            await answered(client, "answer", {**one, "answer": best})
+            await answered(client, "answer", {**record, "answer": best})
             other = {"query_id": second.query_id}
             said = await refused(client, "lookup_paper", {**other, "paper": "later3"})
             assert "no paper 'later3'" in said
@@ -122,20 +122,20 @@ def test_each_stage_of_an_agent_is_scored(
 
 
 def _ids(step: dict[str, Any]) -> list[str]:
-    return [one for one in step["ids"] if one.startswith("p")]
+    return [identifier for identifier in step["ids"] if identifier.startswith("p")]
 
 
 def test_the_network_loads_as_it_was_on_the_day(
     graph: scinet.Graph, folder: Path, tmp_path: Path
 ) -> None:
-    look = arrays_probe(_DAY).look
-    there = look(World(read(graph.database), None))
+    look = make_arrays_probe(_DAY).look
+    there = look(AuditWorld(read_snapshot(graph.database), None))
     assert all("later" not in file.read_text("utf-8") for file in folder.rglob("*.jsonl"))
     graph.database.rows("admin/wipe")
     loaded = scinet.Graph(lambda: graph.database, cache=tmp_path / "loaded")
     loaded.load(folder / "network")
     try:
-        assert difference(there, look(World(read(graph.database), None))) is None
+        assert find_difference(there, look(AuditWorld(read_snapshot(graph.database), None))) is None
     finally:
         load_field(graph.database, later=True)
 
@@ -174,13 +174,13 @@ def test_what_cannot_be_made_is_one_line(
 def test_the_future_moves_no_answer(database: Database, tmp_path: Path) -> None:
     load_world(database)
     table = Graph(lambda: database, cache=tmp_path).audit(agents=True, days=1, queries=3)
-    found: list[Finding] = table.attrs["findings"]
+    found: list[LeakFinding] = table.attrs["findings"]
     assert [one for one in found if not one.equal or one.moved] == []
     asked = {"tools": 0, "statements": 0, "pages": 0}
     for one in found:
         asked[one.part] += one.compared
     numbers = Counter(one.part for one in found)
-    assert numbers["tools"] == len(Desk(Rows.local(), BEFORE).tools) + 1
+    assert numbers["tools"] == len(ToolServer(Rows.local(), BEFORE).tools) + 1
     assert numbers["statements"] == len(STATEMENTS)
     assert numbers["pages"] > 40
     assert all(asked[part] >= 1.5 * number for part, number in numbers.items())
@@ -190,13 +190,13 @@ def test_the_future_moves_no_answer(database: Database, tmp_path: Path) -> None:
 
 def test_no_call_passes_the_day_of_the_server(database: Database, tmp_path: Path) -> None:
     load_field(database, later=True)
-    desk = Desk(Rows(lambda: database, cache=tmp_path), BEFORE, has_cypher=False)
+    desk = ToolServer(Rows(lambda: database, cache=tmp_path), BEFORE, has_cypher=False)
 
     ends = {"source_ids": ["p3"], "target_ids": ["p80"], "max_hops": 3}
     later = {"name": "path/most_cited", "parameters": {**ends, "weights_before": "2013-01-01"}}
 
     async def ask() -> None:
-        async with Client(server(desk)) as client:
+        async with Client(create_server(desk)) as client:
             for name, arguments, said in (
                 ("search_papers", {"text": "a", "before": "2012-01-02"}, "after the last day"),
                 ("search_papers", {"text": "a", "before": "9999-12-31"}, "after the last day"),

@@ -25,8 +25,8 @@ def graph(shared_database: Database) -> scinet.Graph:
 
 @pytest.fixture(scope="module")
 def wire(uri: str) -> Iterator[Wire]:
-    with Wire(uri) as found:
-        yield found
+    with Wire(uri) as result:
+        yield result
 
 
 @pytest.fixture(scope="module")
@@ -35,8 +35,8 @@ def address(
 ) -> Iterator[str]:
     """A server that asks its database over a wire which can be cut."""
     del graph  # loaded
-    with over_http(wire.uri, tmp_path_factory.mktemp("mcp")) as found:
-        yield found
+    with over_http(wire.uri, tmp_path_factory.mktemp("mcp")) as result:
+        yield result
 
 
 def test_what_is_offered_is_short_and_described(address: str) -> None:
@@ -69,14 +69,14 @@ def test_answers_are_those_of_the_verbs(address: str, graph: scinet.Graph) -> No
 
     async def ask(client: Client) -> None:
         async def rows(tool: str, /, **arguments: Any) -> list[dict[str, Any]]:
-            found = await answered(client, tool, {**arguments, "before": day})
-            assert found["before"] == day
-            return list(found["rows"])
+            result = await answered(client, tool, {**arguments, "before": day})
+            assert result["before"] == day
+            return list(result["rows"])
 
         citing = graph.query("ego/citations", paper="p3", before=day)
         told = await rows("query", name="ego/citations", parameters={"paper": "p3"}, limit=100)
         assert [row["paper_id"] for row in told] == citing.paper_id.tolist()
-        assert [row["date"] for row in told] == [str(one) for one in citing.date]
+        assert [row["date"] for row in told] == [str(item) for item in citing.date]
         best = graph.path("p3", "p70", before=day)
         told = await rows("path", a="p3", b="p70")
         assert [row["paper_id"] for row in told] == best.papers
@@ -101,12 +101,12 @@ def test_answers_are_those_of_the_verbs(address: str, graph: scinet.Graph) -> No
 def test_pages_hold_every_row_once(address: str) -> None:
     async def pages_of(client: Client, name: str, arguments: dict[str, Any]) -> list[Any]:
         rows: list[Any] = []
-        found: dict[str, Any] = {"next_cursor": None}
-        while "next_cursor" in found:
-            more = {**arguments, "cursor": found["next_cursor"]}
-            found = await answered(client, name, more)
-            assert found["truncated"] == ("next_cursor" in found)
-            rows += found["rows"]
+        results: dict[str, Any] = {"next_cursor": None}
+        while "next_cursor" in results:
+            more = {**arguments, "cursor": results["next_cursor"]}
+            results = await answered(client, name, more)
+            assert results["truncated"] == ("next_cursor" in results)
+            rows += results["rows"]
         return rows
 
     async def ask(client: Client) -> None:
@@ -175,9 +175,9 @@ def test_what_is_wrong_is_one_line_with_a_remedy(address: str) -> None:
 def test_prompts_and_resources(address: str, shared_database: Database) -> None:
     async def ask(client: Client) -> None:
         for prompt in (await client.list_prompts()).prompts:
-            given = {one.name: "p3" for one in prompt.arguments or () if one.required}
-            found = await client.get_prompt(prompt.name, {**given, "before": "2011-01-01"})
-            [message] = found.messages
+            given = {item.name: "p3" for item in prompt.arguments or () if item.required}
+            result = await client.get_prompt(prompt.name, {**given, "before": "2011-01-01"})
+            [message] = result.messages
             assert message.content.type == "text"
             assert "The day is 2011-01-01: give it as `before`" in message.content.text
         assert len((await client.list_resource_templates()).resource_templates) == 1
@@ -191,7 +191,7 @@ def test_prompts_and_resources(address: str, shared_database: Database) -> None:
             assert part in content.model_dump()["text"], uri
 
     asking(address, ask)
-    named = pages.schema()
+    named = pages.read_schema()
     for row in shared_database.rows("admin/node_counts"):
         assert row["label"] in named
     for row in shared_database.rows("admin/relationship_counts"):
@@ -230,18 +230,18 @@ def test_many_clients_at_once_are_answered_right(address: str) -> None:
     ]
 
     async def in_turn(client: Client) -> list[dict[str, Any]]:
-        return [await answered(client, *one) for one in calls]
+        return [await answered(client, *call) for call in calls]
 
     alone = asking(address, in_turn)
 
-    async def one(number: int) -> list[dict[str, Any]]:
+    async def call(number: int) -> list[dict[str, Any]]:
         async with Client(address) as client:
             mine = [calls[number], calls[(number + 7) % len(calls)]]
             return [await answered(client, *each) for each in mine]
 
     async def together() -> list[list[dict[str, Any]]]:
-        return await asyncio.gather(*map(one, range(len(calls))))
+        return await asyncio.gather(*map(call, range(len(calls))))
 
-    found = asyncio.run(together())
+    run = asyncio.run(together())
     assert len(calls) == 20
-    assert found == [[alone[n], alone[(n + 7) % 20]] for n in range(20)]
+    assert run == [[alone[n], alone[(n + 7) % 20]] for n in range(20)]

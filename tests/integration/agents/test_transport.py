@@ -48,14 +48,14 @@ def process(uri: str, tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
     known, pipe = environment(uri, tmp_path), subprocess.PIPE
     with subprocess.Popen(
         COMMAND, env=known, cwd=tmp_path, stdin=pipe, stdout=pipe, stderr=pipe, text=True
-    ) as found:
-        assert found.stdin is not None
-        assert found.stdout is not None
-        found.stdin.write(json.dumps(_HELLO) + "\n")
-        found.stdin.flush()
-        assert json.loads(found.stdout.readline())["result"]["serverInfo"]["name"] == "scinet"
-        yield found
-        found.kill()
+    ) as result:
+        assert result.stdin is not None
+        assert result.stdout is not None
+        result.stdin.write(json.dumps(_HELLO) + "\n")
+        result.stdin.flush()
+        assert json.loads(result.stdout.readline())["result"]["serverInfo"]["name"] == "scinet"
+        yield result
+        result.kill()
 
 
 def test_standard_output_holds_the_protocol_alone(process: subprocess.Popen[str]) -> None:
@@ -70,16 +70,16 @@ def test_standard_output_holds_the_protocol_alone(process: subprocess.Popen[str]
     assert process.stdout is not None
     process.stdin.write("".join(f"{line}\n" for line in lines))
     process.stdin.flush()
-    found: dict[int, Any] = {}
-    while len(found) < 3:
+    results: dict[int, Any] = {}
+    while len(results) < 3:
         answer = json.loads(process.stdout.readline())
         assert answer["jsonrpc"] == "2.0"
         if answer.get("id") is not None:
-            found[answer["id"]] = answer["result"]
-    assert [one for one in found.values() if one.get("isError")] == []
-    assert len(found[2]["structuredContent"]["rows"]) == 3
-    assert found[3]["structuredContent"]["rows"][0]["paper_id"] == "p3"
-    assert "Did you mean Paper?" in found[4]["structuredContent"]["note"]
+            results[answer["id"]] = answer["result"]
+    assert [item for item in results.values() if item.get("isError")] == []
+    assert len(results[2]["structuredContent"]["rows"]) == 3
+    assert results[3]["structuredContent"]["rows"][0]["paper_id"] == "p3"
+    assert "Did you mean Paper?" in results[4]["structuredContent"]["note"]
     process.stdin.close()  # the end of its input is its end
     assert process.wait(PATIENCE_S) == 0
     assert process.stdout.read() == ""

@@ -170,9 +170,9 @@ def test_a_part_in_random_order_is_carried_on(
 def test_the_limit_of_a_load_stores_what_the_load_stores(place: Place) -> None:
     place.database.rows("admin/wipe")
     load(place)
-    loaded = fingerprint.compute(place.database)
+    loaded = fingerprint.compute_fingerprint(place.database)
     assert loading.created(place) > 0
-    assert fingerprint.compute(place.database) == loaded
+    assert fingerprint.compute_fingerprint(place.database) == loaded
 
 
 def test_loading_leaves_a_clean_database(database: Database, uri: str, networks: Path) -> None:

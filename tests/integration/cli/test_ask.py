@@ -12,7 +12,7 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
 from benchmarks.startup import LARGE
-from scinet.cli import complete, shell
+from scinet.cli import shell, shell_completion
 from scinet.errors import QueryError
 from scinet.graph.connection import Database
 
@@ -234,13 +234,13 @@ def test_quality_prints_one_finding_a_line(scinet: Scinet) -> None:
 
 def test_asking_imports_no_arrays(uri: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NEO4J_URI", uri)
-    found = imported(
+    result = imported(
         set(LARGE),
         ["query", "lookup/title", "-p", "text=networks"],
         ["query", "ego/citations", "-p", "paper=P4"],
         ["cypher", "RETURN 1"],
     )
-    assert found == [{"neo4j", "pydantic"}] * 3
+    assert result == [{"neo4j", "pydantic"}] * 3
 
 
 def test_a_line_says_that_a_load_has_not_ended(
@@ -264,9 +264,14 @@ def test_a_line_says_that_a_load_has_not_ended(
 
 
 def test_statements_systems_and_options_are_completed() -> None:
-    assert complete.statements("ego/citations") == ["ego/citations", "ego/citations_by_year"]
-    assert "collaborators-walk" in complete.systems("collaborators-w")
-    assert "prescience/collaborators" in complete.tasks("prescience/co")
+    assert shell_completion.complete_statements("ego/citations") == [
+        "ego/citations",
+        "ego/citations_by_year",
+    ]
+    assert "collaborators-walk" in shell_completion.complete_systems("collaborators-w")
+    assert "prescience/collaborators" in shell_completion.complete_tasks("prescience/co")
     context = SimpleNamespace(params={"system": "collaborators-walk", "out": None})
-    assert all(option.endswith("=") for option in complete.options(context, ""))
-    assert complete.options(SimpleNamespace(params={"name": "prescience/collaborators"}), "")
+    assert all(option.endswith("=") for option in shell_completion.complete_options(context, ""))
+    assert shell_completion.complete_options(
+        SimpleNamespace(params={"name": "prescience/collaborators"}), ""
+    )

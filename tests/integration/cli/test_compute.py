@@ -84,8 +84,8 @@ def _stored(database: Database) -> dict[str, tuple[int, float, bool | None]]:
 def test_a_window_in_days_ends_on_its_last_day(scinet: Scinet) -> None:
     words = ("indicators", "disruption", "--paper", "2", "--window-days")
     # Paper 2 is of 1993-12-31, the first to cite it of 1995-12-31, 730 days later.
-    found = [scinet(*words, days, "--json").rows[0]["n_i"] for days in ("729", "730")]
-    assert found == [0, 1]
+    results = [scinet(*words, days, "--json").rows[0]["n_i"] for days in ("729", "730")]
+    assert results == [0, 1]
     assert "window_days with write" in scinet(*words, "730", "--write").refusal
 
 

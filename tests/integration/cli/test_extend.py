@@ -35,10 +35,10 @@ def test_a_task_and_a_system_of_ones_own(ask: Ask, folder: Path) -> None:
     ask("task", "build", "mine:CitingPapers", "--before", "2012-01-01", "--out", "task")
     ask("run", "mine:SharedReferences", "task", "--out", "own.jsonl", "-o", "least=2")
     ask("run", "bm25", "task", "--out", "bm25.jsonl")
-    found = ask("evaluate", "task", "own.jsonl", "bm25.jsonl")
-    systems = {row["system"] for row in found}
+    answers = ask("evaluate", "task", "own.jsonl", "bm25.jsonl")
+    systems = {row["system"] for row in answers}
     assert systems >= {"shared-references", "bm25", "popularity", "oracle", "anti-oracle"}
-    means = {(row["system"], row["metric"]): row["mean"] for row in found}
+    means = {(row["system"], row["metric"]): row["mean"] for row in answers}
     assert means["oracle", "nDCG"] == 1
     assert means["anti-oracle", "recall"] == 0
     task = orjson.loads((folder / "task" / "task.json").read_bytes())
@@ -49,9 +49,9 @@ def test_a_task_and_a_system_of_ones_own(ask: Ask, folder: Path) -> None:
 
 @pytest.mark.usefixtures("folder")
 def test_a_statement_of_ones_own(ask: Ask, database: Database) -> None:
-    found = ask("query", "./prolific.cypher", "-p", "before=2012-01-01")
-    assert list(found[0]) == ["author_id", "name", "papers"]
-    counted = [row["papers"] for row in found]
+    answers = ask("query", "./prolific.cypher", "-p", "before=2012-01-01")
+    assert list(answers[0]) == ["author_id", "name", "papers"]
+    counted = [row["papers"] for row in answers]
     assert counted == sorted(counted, reverse=True)
     written = database.read_text(
         "MATCH (a:Author)-[:AUTHORED]->(p:Paper) WHERE p.date < date('2012-01-01') "

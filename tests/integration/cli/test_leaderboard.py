@@ -10,9 +10,9 @@ from helpers.commands.typed import Ask, Scinet
 from helpers.networks.build import load_graph
 from helpers.networks.two_sides import BOARD, two_communities
 
-from scinet.eval.report.scores import sections
+from scinet.eval.report.scores import make_sections
 from scinet.experiments.leaderboard import run
-from scinet.experiments.process import once
+from scinet.experiments.process import run_once
 from scinet.graph.connection import Database
 
 _BOARD = f"""{BOARD}
@@ -51,9 +51,9 @@ def test_a_leaderboard_from_the_graph_to_the_page(
         """One entry in a process of its own, as all are; the others here, for time."""
         name = job.entry.name if job.entry else run.CONTROLS
         done.append(name)
-        return once(work, job, **limits) if name == "frequency" else work(job)  # type: ignore[arg-type]
+        return run_once(work, job, **limits) if name == "frequency" else work(job)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(run, "once", counted)
+    monkeypatch.setattr(run, "run_once", counted)
     command = ("leaderboard", "run", "two.toml", "--out", "out", "--targets", "20")
     rows = {row["entry"]: row for row in ask(*command)}
     assert rows.keys() == {"controls", "frequency", "all", "papers"}
@@ -103,7 +103,7 @@ def test_a_leaderboard_from_the_graph_to_the_page(
     assert "no results of the leaderboard" in scinet(*write).refusal
     Path("aside.json").rename(about)
     # The same results stand in the report, the entries tested against the baseline.
-    (section,) = sections([Path("out/results")], table["task"]["graph_fingerprint"])
+    (section,) = make_sections([Path("out/results")], table["task"]["graph_fingerprint"])
     assert {"frequency", "all"} <= {line.name for line in section["table"].lines}
     assert "strict" in {scoring for _, scoring in section["table"].columns}
     assert "compared with frequency" in section["comparisons"]
@@ -147,7 +147,7 @@ def test_what_no_longer_fits_is_done_again(ask: Ask, monkeypatch: pytest.MonkeyP
         done.append((job.entry.name if job.entry else run.CONTROLS, job.has_answered))
         return work(job)
 
-    monkeypatch.setattr(run, "once", counted)
+    monkeypatch.setattr(run, "run_once", counted)
 
     def again(board: str) -> list[tuple[str, bool]]:
         done.clear()
@@ -158,8 +158,8 @@ def test_what_no_longer_fits_is_done_again(ask: Ask, monkeypatch: pytest.MonkeyP
 
     def official() -> dict[str, Any]:
         table = json.loads(Path("out/tables/cited.json").read_text())
-        found: dict[str, Any] = table["official"]["all_settings"]
-        return found
+        result: dict[str, Any] = table["official"]["all_settings"]
+        return result
 
     all_of_them = [("controls", False), ("mean", False), ("line", False)]
     assert again(_LEARNING) == all_of_them

@@ -58,11 +58,11 @@ def test_features_of_pairs(scinet: Scinet) -> None:
 def test_candidates_are_ranked_by_the_feature_asked(scinet: Scinet) -> None:
     words = ("network", "candidates", "x")
     faded = (*words, "--by", "faded_coauthorship", *NOW)
-    found = scinet(*faded)
-    assert [(r["author_id"], r["linked"]) for r in found.rows] == [("w", True), ("y", True)]
+    result = scinet(*faded)
+    assert [(r["author_id"], r["linked"]) for r in result.rows] == [("w", True), ("y", True)]
     first = scinet(*faded, "--top", "1")
     assert len(first.rows) == 1
-    for done in (found, first):
+    for done in (result, first):
         assert "2 candidates with faded_coauthorship above 0" in done.err
     [new] = scinet(*words, "--unlinked", *NOW).rows
     assert list(new)[:2] == ["author_id", "personalised_pagerank"]

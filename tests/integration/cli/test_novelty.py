@@ -40,14 +40,14 @@ def run(scinet: Scinet) -> Scinet:
 @pytest.mark.parametrize("item", ["venue", "topic"])
 def test_scores_are_those_worked_out_by_hand(run: Scinet, item: str) -> None:
     done = run("novelty", "--item", item, "--json")
-    found = done.rows
-    assert [row["paper_id"] for row in found[:4]] == ["u", "v", "x", "y"]
-    for row, z in zip(found, [sqrt(1 / 2)] * 2 + [sqrt(2)] * 2, strict=False):
+    rows = done.rows
+    assert [row["paper_id"] for row in rows[:4]] == ["u", "v", "x", "y"]
+    for row, z in zip(rows, [sqrt(1 / 2)] * 2 + [sqrt(2)] * 2, strict=False):
         assert list(row) == ["paper_id", "p10", "median", "pairs"]
         assert (row["p10"], row["median"]) == (pytest.approx(z), pytest.approx(z))
         assert row["pairs"] == 1
-    assert all(row["p10"] is None and row["pairs"] == 0 for row in found[4:])
-    assert len(found) == 9
+    assert all(row["p10"] is None and row["pairs"] == 0 for row in rows[4:])
+    assert len(rows) == 9
     assert done.err.splitlines() == [
         "left out: 1 unknown_works, 1 citations_of_unknown_works, 1 unordered_citations, "
         "1 references_without_item",

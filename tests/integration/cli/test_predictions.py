@@ -93,5 +93,5 @@ def test_published_baselines_and_the_prompt_of_a_clone(ask: Ask, tmp_path: Path)
     (folder / "templates").mkdir(parents=True)
     (folder / "lacer_score.py").write_text('SYSTEM_PROMPT = "Rate."', "utf-8")
     (folder / "templates/lacer_prompt.txt").write_text("{{reference_title}}", "utf-8")
-    (found,) = ask("annotate", "calibration", "contribution", "--published", "clone")
-    assert found == {"prompt": "lacer_prompt.txt", "file": "contribution/ladder.json"}
+    (result,) = ask("annotate", "calibration", "contribution", "--published", "clone")
+    assert result == {"prompt": "lacer_prompt.txt", "file": "contribution/ladder.json"}

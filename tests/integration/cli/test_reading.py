@@ -13,9 +13,9 @@ from helpers.servers.wire import Line, Side, Wire
 from helpers.waiting import PATIENCE_S
 
 from scinet import Graph
-from scinet.graph import telling
+from scinet.graph import progress
 from scinet.graph.connection import Database
-from scinet.graph.snapshot import read
+from scinet.graph.snapshot import read_snapshot
 
 SHOWN = "read the graph"
 
@@ -39,9 +39,9 @@ def test_a_terminal_shows_it_when_it_is_read_and_not_from_the_cache(
     load_graph(database, GOLDEN)
     for is_read in (True, False):
         words = ("indicators", "citations", "--top", "1")
-        with terminal(environment(uri, tmp_path), tmp_path, *words) as one:
-            assert one.ended() == 0, one.shown
-            assert (SHOWN in one.shown) == is_read
+        with terminal(environment(uri, tmp_path), tmp_path, *words) as resource:
+            assert resource.ended() == 0, resource.shown
+            assert (SHOWN in resource.shown) == is_read
 
 
 def test_a_stop_leaves_nothing_and_the_same_command_goes_on(
@@ -52,19 +52,19 @@ def test_a_stop_leaves_nothing_and_the_same_command_goes_on(
     words = ("network", "snapshot", "--before", "2020-01-01", "--out", "arrays")
     with (
         Held(uri) as wire,
-        terminal(environment(wire.uri, tmp_path), tmp_path, *words) as one,
+        terminal(environment(wire.uri, tmp_path), tmp_path, *words) as resource,
     ):
-        one.until(SHOWN)
-        one.process.send_signal(signal.SIGINT)
+        resource.until(SHOWN)
+        resource.process.send_signal(signal.SIGINT)
         wire.through.set()
-        assert one.ended() == 130
+        assert resource.ended() == 130
         said = "scinet: stopped. Run the same command again to go on.\r\n"
-        assert one.shown.endswith(said)
-        assert "Traceback" not in one.shown
+        assert resource.shown.endswith(said)
+        assert "Traceback" not in resource.shown
     assert ([*tmp_path.iterdir()], [*snapshots.glob("*")]) == ([], [])
     with terminal(environment(uri, tmp_path), tmp_path, *words) as again:
         assert again.ended() == 0
-    assert [one.name for one in tmp_path.iterdir()] == ["arrays"]
+    assert [resource.name for resource in tmp_path.iterdir()] == ["arrays"]
     assert len([*snapshots.glob("*")]) == 1
 
 
@@ -73,9 +73,9 @@ def test_python_is_told_when_it_asks(graph: Graph) -> None:
     fields = {"3": [("T9", "topic")]}
     load_graph(graph.database, papers, authors, {"2": "ACL"}, fields=fields)
     told: list[tuple[int, int]] = []
-    found = graph.snapshot(progress=lambda *how_far: told.append(how_far))
+    result = graph.snapshot(progress=lambda *how_far: told.append(how_far))
     come = [done for done, _ in told]
-    dated = len(GOLDEN) + len(found.cites.indices)  # papers and citations
+    dated = len(GOLDEN) + len(result.cites.indices)  # papers and citations
     assert come == sorted(come)
     assert come[-1] == dated + 1 + 2 + 2 + 1 + 1 + 1  # a citation of no date, the others of all
     assert told[0][1] == come[-1] + 1 + 1  # with the undated one, and a work unknown
@@ -92,7 +92,7 @@ def test_other_threads_tell_nobody(database: Database) -> None:
     def refuse() -> None:
         raise AssertionError
 
-    with telling.heard(refuse), ThreadPoolExecutor(1) as pool:  # type: ignore[arg-type]
-        assert pool.submit(read, database).result().num_papers == len(GOLDEN)
+    with progress.report_progress(refuse), ThreadPoolExecutor(1) as pool:  # type: ignore[arg-type]
+        assert pool.submit(read_snapshot, database).result().num_papers == len(GOLDEN)
         with pytest.raises(AssertionError):
-            read(database)
+            read_snapshot(database)

@@ -27,15 +27,15 @@ def figures(done: Typed, column: str = "network") -> dict[str, Any]:
 
 
 def test_figures_by_hand(run: Scinet) -> None:
-    found = figures(run("--json"))
-    assert found["mean_references"] == pytest.approx(13 / 11)
-    assert found["share_uncited"] == pytest.approx(6 / 11)
-    assert found["max_citations"] == 5
+    result = figures(run("--json"))
+    assert result["mean_references"] == pytest.approx(13 / 11)
+    assert result["share_uncited"] == pytest.approx(6 / 11)
+    assert result["max_citations"] == 5
     # Of 13 citations those of 2 by 4 and 6, and of 4 by 6, are among ann's own papers.
-    assert found["share_self_citations"] == pytest.approx(3 / 13)
-    assert found["share_repeated_collaborations"] == 0.5
+    assert result["share_self_citations"] == pytest.approx(3 / 13)
+    assert result["share_repeated_collaborations"] == 0.5
     # Nothing is cited ten times, so the tail has no exponent.
-    assert found["tail_exponent"] is None
+    assert result["tail_exponent"] is None
 
 
 def test_nothing_of_the_cut_off_day_or_later_counts(run: Scinet, database: Database) -> None:

@@ -13,13 +13,13 @@ import pytest
 from helpers.networks.scoring import draft_of, means, score
 
 from scinet.eval.ranked_list import PaperList
-from scinet.eval.suites import named
-from scinet.eval.task import write
+from scinet.eval.suites import get_task_type
+from scinet.eval.task import write_task
 from scinet.graph import snapshot
 from scinet.graph.connection import Database
 from scinet.graph.load.loading import load
 from scinet.models.base import run
-from scinet.models.registry import SYSTEMS, make
+from scinet.models.registry import SYSTEMS, make_system
 from scinet.models.text import dense
 
 SEARCHES = [
@@ -67,11 +67,11 @@ def network(
 @pytest.fixture(scope="module")
 def cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """Embeddings are made once for all tasks, and in batches: only last bits depend on them."""
-    from scinet.models.base.epochs import one_thread
+    from scinet.models.base.epochs import limit_threads
 
     def in_batches(lines: Sequence[str], encoder: str = "") -> Any:
-        with one_thread():
-            return dense._model(encoder).encode(
+        with limit_threads():
+            return dense._load_encoder(encoder).encode(
                 list(lines), normalize_embeddings=True, batch_size=64
             )
 
@@ -84,24 +84,32 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 def test_systems_stand_between_the_controls(
     network: Database, tmp_path: Path, cache: Path, name: str
 ) -> None:
-    task_type = named(name)
-    cut = snapshot.read(network).until(_BEFORE)
-    task = write(draft_of(name, cut, _OPTIONS[name], database=network), tmp_path / "task")
+    task_type = get_task_type(name)
+    cut = snapshot.read_snapshot(network).until(_BEFORE)
+    task = write_task(draft_of(name, cut, _OPTIONS[name], database=network), tmp_path / "task")
     runs = []
     for system in SEARCHES:
         out = tmp_path / f"{system}.jsonl"
-        run.run(make(system), task_type, task, database=network, snapshot=cut, out=out, cache=cache)
+        run.run(
+            make_system(system),
+            task_type,
+            task,
+            database=network,
+            snapshot=cut,
+            out=out,
+            cache=cache,
+        )
         runs.append(task_type.read_run(out, task))
     results = score(task, runs, database=network, snapshot=cut)
-    found = {system: means(result) for system, result in results.items()}
-    headline = {system: row[task_type.headline] for system, row in found.items()}
+    collected = {system: means(result) for system, result in results.items()}
+    headline = {system: row[task_type.headline] for system, row in collected.items()}
     # The procedures that define the truth find it from the words alone.
     assert headline["graph"] == pytest.approx(headline["oracle"], abs=0.02)
     if not name.startswith("scinetbench/ego"):
         assert headline["oracle"] == 1.0
         assert headline["anti-oracle"] == 0.0
     else:
-        assert found["oracle"]["Recall@50"] == 1.0
+        assert collected["oracle"]["Recall@50"] == 1.0
         assert headline["random"] == pytest.approx(5.0, abs=0.7)
         assert headline["anti-oracle"] < 1.5
     assert headline["anti-oracle"] <= headline["random"] < headline["graph"]

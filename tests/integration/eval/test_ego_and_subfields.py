@@ -11,11 +11,11 @@ from helpers.networks.scored_network import BEFORE, field, load_field
 from helpers.networks.scoring import draft_of, means, write_lines
 
 from scinet.errors import DataError, NotFoundError
-from scinet.eval.suites import named
+from scinet.eval.suites import get_task_type
 from scinet.eval.suites.scinetbench import subfields
 from scinet.eval.suites.scinetbench.subfields import Subfields
 from scinet.eval.task import Split, TaskDraft
-from scinet.eval.task_type import Material
+from scinet.eval.task_type import BuildContext
 from scinet.graph import grouping, snapshot
 from scinet.graph.connection import Database
 from scinet.graph.indicators import novelty
@@ -31,7 +31,7 @@ def network(shared_database: Database) -> Database:
 def test_the_most_novel_have_the_lowest_percentile(network: Database, tmp_path: Path) -> None:
     task = built(network, "ego-novelty", tmp_path / "t")
     cut = cut_of(network)
-    p10 = novelty.on_arrays(cut, grouping.of(cut, "paper").code).p10
+    p10 = novelty.compute_novelty(cut, grouping.group_papers(cut, "paper").code).p10
     references, citations = cut.ordered.lengths(), cut.cited_by.lengths()
     venue = {row["id"]: row["venue"] for row in field()[0]}
     assert task.queries()
@@ -130,31 +130,33 @@ def titled(table: str, *titles: str) -> tuple[Subfields, dict[str, list[int]]]:
     """The subfields of a table, and those that hold papers of these titles, by place."""
     called = dict(zip("abc", titles, strict=True))
     cut = snapshot_of([(name, "2010-01-01", []) for name in called], titles=called).until(BEFORE)
-    found = subfields.find(Material(cut, BEFORE, 0), subfields.SubfieldOptions(subfields=table))
-    return found, {name: places.tolist() for name, places in found.papers.items() if len(places)}
+    result = subfields.find_subfields(
+        BuildContext(cut, BEFORE, 0), subfields.SubfieldOptions(subfields=table)
+    )
+    return result, {name: places.tolist() for name, places in result.papers.items() if len(places)}
 
 
 def test_the_table_of_this_package() -> None:
     titles = ("Neural Machine Translation", "Transformer-based parsing", "On plants")
-    found, held = titled("ai", *titles)
+    result, held = titled("ai", *titles)
     assert held == {"machine translation": [0], "transformers": [1]}
-    assert len(found.papers) == len(found.tables["subfields"]) > 133
-    assert found.ungrouped == 1
-    assert found.source.startswith("ai sha256:")
+    assert len(result.papers) == len(result.tables["subfields"]) > 133
+    assert result.ungrouped == 1
+    assert result.source.startswith("ai sha256:")
 
 
 def test_the_subfields_that_the_paper_names() -> None:
     titles = ("Thompson Sampling for Stochastic Bandits", "FedAvg on Non-IID Data", "On plants")
-    found, held = titled("paper", *titles)
+    result, held = titled("paper", *titles)
     assert held == {
         "Stochastic Bandits": [0],
         "Federated Averaging": [1],
         "Heterogeneous (Non-IID) Federated Learning": [1],
     }
-    assert len(found.papers) == 178  # of 177 in the text, the list has 178 different names
-    assert found.source.startswith("paper sha256:")
+    assert len(result.papers) == 178  # of 177 in the text, the list has 178 different names
+    assert result.source.startswith("paper sha256:")
     for task in ("ego-novelty", "ego-disruption", "path", "survey"):
-        assert named(f"scinetbench/{task}").presets["paper"]["subfields"] == "paper"
+        assert get_task_type(f"scinetbench/{task}").presets["paper"]["subfields"] == "paper"
 
 
 @pytest.mark.parametrize("level", ["field", "topic"])
@@ -162,20 +164,20 @@ def test_research_fields_as_subfields(network: Database, tmp_path: Path, level: 
     place = ("field", "topic").index(level)
     groups: dict[str, dict[str, set[str]]] = {}
     for row in field()[0]:
-        one = row["fields"][place]
-        groups.setdefault(one["name"], {}).setdefault(one["id"], set()).add(row["id"])
+        left = row["fields"][place]
+        groups.setdefault(left["name"], {}).setdefault(left["id"], set()).add(row["id"])
     few = {"min_papers": "1", "k": "100"}
     task = built(network, "ego-disruption", tmp_path / "t", subfield_by=level, **few)
     assert [query.inputs["subfield"] for query in task.queries()] == sorted(groups)
-    found = [{item["id"] for item in row["items"]} for row in task.truth().values()]
-    for name, some in zip(sorted(groups), found, strict=True):
+    results = [{item["id"] for item in row["items"]} for row in task.truth().values()]
+    for name, some in zip(sorted(groups), results, strict=True):
         [(identifier, papers)] = groups[name].items()
         assert some
         assert some <= papers
         groups[name] = {identifier: some}
     # The same by a table of ids, where several fields may make one subfield.
-    (one, first), (other, second) = (next(iter(groups[n].items())) for n in sorted(groups)[:2])
-    file = write_lines(tmp_path / "f.jsonl", {"name": "both", "fields": [one, other, "unknown"]})
+    (left, first), (other, second) = (next(iter(groups[n].items())) for n in sorted(groups)[:2])
+    file = write_lines(tmp_path / "f.jsonl", {"name": "both", "fields": [left, other, "unknown"]})
     task = built(network, "ego-disruption", tmp_path / "u", subfields=str(file), **few)
     [row] = task.truth().values()
     assert {item["id"] for item in row["items"]} == first | second
@@ -254,7 +256,7 @@ def load_papers(database: Database, *, with_fields: bool = True) -> Snapshot:
         for paper, (when, field, topic, references) in PAPERS.items()
     ]
     load_rows(database, *records)
-    return snapshot.read(database).until(BEFORE)
+    return snapshot.read_snapshot(database).until(BEFORE)
 
 
 @pytest.fixture(scope="module")
@@ -262,7 +264,7 @@ def about(shared_database: Database) -> About:
     cut = load_papers(shared_database)
 
     def build(task: str, **options: str) -> tuple[Split, TaskDraft]:
-        given = {**named(f"scinetbench/{task}").preset("scinet-v2"), **options}
+        given = {**get_task_type(f"scinetbench/{task}").preset("scinet-v2"), **options}
         draft = draft_of(f"scinetbench/{task}", cut, given, database=shared_database)
         return draft.splits["test"], draft
 

@@ -15,19 +15,19 @@ from helpers.networks.scoring import draft_of, means, run_of
 from helpers.servers.endpoint import Endpoint
 
 from scinet.errors import GraphUnavailableError
-from scinet.eval.answer import Text
+from scinet.eval.answer import TextAnswer
 from scinet.eval.suites.scinetbench.ego_novelty import EgoNovelty
-from scinet.eval.suites.scinetbench.path import Path as PathTask
-from scinet.eval.suites.scinetbench.survey import Survey
-from scinet.eval.task import Query, Task, write
-from scinet.eval.task_type import Judged, JudgedTask, Marking, ScoredQuery, Scoring
+from scinet.eval.suites.scinetbench.path import PathTask as PathTask
+from scinet.eval.suites.scinetbench.survey import SurveyTask
+from scinet.eval.task import Query, Task, write_task
+from scinet.eval.task_type import JudgedAnswer, JudgedTask, ScoredQuery, Scoring, ScoringContext
 from scinet.graph.connection import Database
-from scinet.llm.asker import Asker
+from scinet.llm.batch_client import LLMSession
 
 DAY = date(1994, 1, 10)  # P5 is of that day
 EGO = EgoNovelty()
 PATH = PathTask()
-SURVEY = Survey()
+SURVEY = SurveyTask()
 
 
 def asked(*papers: str, query: str = "q1", text: str | None = None) -> ScoredQuery:
@@ -41,17 +41,17 @@ def task(**options: Any) -> Task:
     return Task("s", "t", {"test": DAY}, options, 0, {}, {}, "g", "f", Path())
 
 
-Judge = Callable[..., Sequence[Judged]]
+Judge = Callable[..., Sequence[JudgedAnswer]]
 
 
 @pytest.fixture
-def judge(network: Database, open_asker: Callable[..., Asker]) -> Judge:
+def judge(network: Database, open_asker: Callable[..., LLMSession]) -> Judge:
     """What a task makes of answers with a judge at hand."""
 
     def judged(
         kind: JudgedTask[Any], *given: ScoredQuery[Any], scoring: Scoring = "strict", **options: Any
-    ) -> Sequence[Judged]:
-        return kind.judge(given, open_asker(), Marking(task(**options), scoring, network))
+    ) -> Sequence[JudgedAnswer]:
+        return kind.judge(given, open_asker(), ScoringContext(task(**options), scoring, network))
 
     return judged
 
@@ -74,15 +74,15 @@ TITLES = {"Counting citations": 8, "A grammar": 2, "Parsing": 0, "Networks of pa
 def test_each_paper_is_asked_once_and_only_of_the_past(judge: Judge, endpoint: Endpoint) -> None:
     endpoint.answer = by_title({**TITLES, "Networks of authors": 10})
     given = [asked("P1", "P2", "P5"), asked("P2", "P4", "nobody", "\0atitle", query="q2")]
-    one, two = judge(EGO, *given)
+    first, second = judge(EGO, *given)
     assert len(endpoint.requests) == 3  # P1, P2, P4
     assert not any("Networks of authors" in json.dumps(body) for body in endpoint.requests)
-    assert one.values == {"Novelty-LLM": 10 / 3, "Novelty-LLM of judged": 10 / 3}
-    assert one.statuses == {"ok": 2, "no_such_paper": 1}
-    assert two.values == {"Novelty-LLM": 8 / 4, "Novelty-LLM of judged": 8 / 4}
-    one, two = judge(EGO, *given, scoring="official")
+    assert first.values == {"Novelty-LLM": 10 / 3, "Novelty-LLM of judged": 10 / 3}
+    assert first.statuses == {"ok": 2, "no_such_paper": 1}
+    assert second.values == {"Novelty-LLM": 8 / 4, "Novelty-LLM of judged": 8 / 4}
+    first, second = judge(EGO, *given, scoring="official")
     assert len(endpoint.requests) == 3  # all from the ledger
-    assert (one.values["Novelty-LLM"], two.values["Novelty-LLM"]) == (5.0, 4.0)
+    assert (first.values["Novelty-LLM"], second.values["Novelty-LLM"]) == (5.0, 4.0)
 
 
 def test_what_the_judge_fails_on_counts_zero_beside_the_mean_without_it(
@@ -96,14 +96,14 @@ def test_what_the_judge_fails_on_counts_zero_beside_the_mean_without_it(
     assert set(empty.values.values()) == set(missing.values.values()) == {0.0}
     official = judge(EGO, *given, scoring="official")
     assert official[0].values == {"Novelty-LLM": 7.0, "Novelty-LLM of judged": 7.0}
-    assert all(value != value for one in official[1:] for value in one.values.values())
+    assert all(value != value for item in official[1:] for value in item.values.values())
 
 
 def test_a_scale_from_one_has_no_zero(judge: Judge, endpoint: Endpoint) -> None:
     endpoint.answer = by_title(TITLES)
-    (one,) = judge(EGO, asked("P1", "P3"), judge_scale="1-10")
-    assert one.statuses == {"ok": 1, "invalid": 1}
-    assert one.values == {"Novelty-LLM": 4.0, "Novelty-LLM of judged": 8.0}
+    (item,) = judge(EGO, asked("P1", "P3"), judge_scale="1-10")
+    assert item.statuses == {"ok": 1, "invalid": 1}
+    assert item.values == {"Novelty-LLM": 4.0, "Novelty-LLM of judged": 8.0}
     assert "Scores run from 1 to 10" in endpoint.requests[0]["messages"][0]["content"]
 
 
@@ -117,9 +117,9 @@ def test_a_path_is_judged_as_a_whole(judge: Judge, endpoint: Endpoint) -> None:
         asked(),
         replace(asked(), answer=None),
     ]
-    found = judge(PATH, *given)
-    assert [one.values["Rationality"] for one in found] == [7.0, 7.0, 7.0, 0.0, 0.0, 0.0]
-    assert found[3].statuses == {"no_such_paper": 1}
+    result = judge(PATH, *given)
+    assert [item.values["Rationality"] for item in result] == [7.0, 7.0, 7.0, 0.0, 0.0, 0.0]
+    assert result[3].statuses == {"no_such_paper": 1}
     assert len(endpoint.requests) == 2
     shown = endpoint.requests[0]["messages"][-1]["content"]
     assert "the question q" in shown
@@ -127,23 +127,23 @@ def test_a_path_is_judged_as_a_whole(judge: Judge, endpoint: Endpoint) -> None:
     assert places == sorted(places)
     assert "Networks of authors" not in shown  # P5, of the day itself
     official = judge(PATH, *given, scoring="official")
-    assert [one.values["Rationality"] for one in official[:3]] == [7.0] * 3
-    assert all(one.values["Rationality"] != one.values["Rationality"] for one in official[3:])
+    assert [item.values["Rationality"] for item in official[:3]] == [7.0] * 3
+    assert all(item.values["Rationality"] != item.values["Rationality"] for item in official[3:])
 
 
 def test_a_survey_has_five_scales_and_their_mean(judge: Judge, endpoint: Endpoint) -> None:
     scores = dict(zip(("relevance", "completeness", "depth", "consistency"), (9, 7, 5, 3)))  # noqa: B905
     endpoint.answer = lambda *_: json.dumps({"reasoning": "so", **scores, "usefulness": 1})
     text = "# A survey\nFirst [P1], then [P5]."
-    found = judge(SURVEY, asked(text=text), asked(text=""), asked(), asked(text=text))
+    result = judge(SURVEY, asked(text=text), asked(text=""), asked(), asked(text=text))
     assert len(endpoint.requests) == 1
     shown = endpoint.requests[0]["messages"][-1]["content"]
     assert "[P1] Counting citations by hand (1990)" in shown
     assert "Networks of authors" not in shown
-    assert found[0].values["Depth"] == 5.0
-    assert found[0].values["Survey-LLM"] == found[3].values["Survey-LLM"] == 5.0
-    assert set(found[1].values.values()) == set(found[2].values.values()) == {0.0}
-    assert found[0].values.keys() == found[2].values.keys()
+    assert result[0].values["Depth"] == 5.0
+    assert result[0].values["Survey-LLM"] == result[3].values["Survey-LLM"] == 5.0
+    assert set(result[1].values.values()) == set(result[2].values.values()) == {0.0}
+    assert result[0].values.keys() == result[2].values.keys()
     endpoint.answer = lambda *_: json.dumps({**scores, "reasoning": "so", "usefulness": 11})
     (wrong,) = judge(SURVEY, asked(text="[P2]"))
     assert wrong.values["Survey-LLM"] == wrong.values["Depth"] == 0.0
@@ -151,9 +151,9 @@ def test_a_survey_has_five_scales_and_their_mean(judge: Judge, endpoint: Endpoin
     assert wrong.statuses == {"invalid": 1}
 
 
-def test_a_judge_needs_the_graph(open_asker: Callable[..., Asker]) -> None:
+def test_a_judge_needs_the_graph(open_asker: Callable[..., LLMSession]) -> None:
     with pytest.raises(GraphUnavailableError, match="no graph is at hand"):
-        EGO.judge([asked("P1")], open_asker(), Marking(task()))
+        EGO.judge([asked("P1")], open_asker(), ScoringContext(task()))
 
 
 ASKED = ScoredQuery[str](
@@ -168,7 +168,7 @@ def test_what_is_told_of_a_text(network: Database) -> None:
     text = "# Papers\nAfter [P4] came [P1; X9], [P4] again and [P5]."
     cites_none = "Nothing [to see] here."
     texts = [replace(ASKED, answer=text), replace(ASKED, answer=cites_none), ASKED]
-    strict, none, missing = SURVEY.score(texts, Marking(task(), "strict", network))
+    strict, none, missing = SURVEY.score(texts, ScoringContext(task(), "strict", network))
     assert strict == {
         "Truth cited": 0.0,
         "Truth cited with ends": 2 / 3,
@@ -180,7 +180,7 @@ def test_what_is_told_of_a_text(network: Database) -> None:
     undefined = pytest.approx(math.nan, nan_ok=True)
     assert none == {**dict.fromkeys(strict, 0.0), "Time order": undefined, "Words": 4.0}
     assert missing == {**dict.fromkeys(strict, 0.0), "Time order": undefined}
-    official, none, missing = SURVEY.score(texts, Marking(task(), "official", network))
+    official, none, missing = SURVEY.score(texts, ScoringContext(task(), "official", network))
     assert (official["Truth cited"], official["Truth cited without ends"]) == (2 / 3, 0.0)
     assert none["Citations that hold"] == undefined
     assert all(math.isnan(value) for value in missing.values())
@@ -190,7 +190,7 @@ def test_it_is_built_from_paths(database: Database, tmp_path: Path) -> None:
     load_field(database)
     options = {"queries": "3", "pairs_per_subfield": "2"}
     draft = draft_of("scinetbench/survey", cut_of(database), options, database=database)
-    made = write(draft, tmp_path / "task")
+    made = write_task(draft, tmp_path / "task")
     queries, truth = made.queries(), made.truth()
     assert len(queries) == made.counts["queries"] == 3
     assert made.left_out["queries_not_drawn"] == 1
@@ -200,12 +200,12 @@ def test_it_is_built_from_paths(database: Database, tmp_path: Path) -> None:
         assert query.inputs["context"] == []
         assert query.inputs["domain"].startswith("Venue")
         assert "abstract" in " ".join(query.inputs)
-    told = SURVEY.queries_with_truth(made, split="test")
+    told = SURVEY.add_truth(made, split="test")
     assert [query.inputs["context"] for query in told] == [row["path"] for row in truth.values()]
     assert [replace(one, inputs={}) for one in told] == [replace(q, inputs={}) for q in queries]
 
     text = "".join(f"[{paper}] " for paper in reversed(truth["q0001"]["path"]))
-    run = run_of(made, [Text("q0001", text=text)])
+    run = run_of(made, [TextAnswer("q0001", text=text)])
     results = scored(database, made, [run], with_controls=True)
     found = {system: means(result) for system, result in results.items()}
     assert found["mine"]["Truth cited with ends"] == pytest.approx(1 / 3)

@@ -13,8 +13,8 @@ from helpers.networks.scoring import draft_of
 from numpy.typing import NDArray
 
 from scinet.errors import DataError, NotFoundError
-from scinet.eval.suites import named
-from scinet.eval.suites.scinetbench.pair import stratified
+from scinet.eval.suites import get_task_type
+from scinet.eval.suites.scinetbench.pair import sample_stratified
 from scinet.eval.task import Task
 from scinet.graph.connection import Database
 from scinet.graph.dates import parse_date
@@ -102,9 +102,9 @@ def test_true_paths_are_the_best_of_all(tasks: Tasks) -> None:
     for query in task.queries():
         row = task.truth()[query.query_id]
         early, late = query.inputs["source_id"], query.inputs["target_id"]
-        found: list[list[str]] = []
+        results: list[list[str]] = []
 
-        def walk(path: list[str], left: int, *, end: str = early, into: Any = found) -> None:
+        def walk(path: list[str], left: int, *, end: str = early, into: Any = results) -> None:
             if path[-1] == end:
                 into.append(path[::-1])
                 return
@@ -113,10 +113,10 @@ def test_true_paths_are_the_best_of_all(tasks: Tasks) -> None:
                     walk([*path, cited], left - 1)
 
         walk([late], row["max_hops"])
-        best = max(sum(citations[p] for p in path) for path in found)
-        assert row["max_hops"] == min(map(len, found)) - 1 + 2
+        best = max(sum(citations[p] for p in path) for path in results)
+        assert row["max_hops"] == min(map(len, results)) - 1 + 2
         assert row["total"] == best
-        assert row["paths"][0] in found
+        assert row["paths"][0] in results
         assert sum(citations[p] for p in row["paths"][0]) == best
         assert day[early] < day[late]
         assert day[late].year >= 2010  # one of the last two calendar years
@@ -152,12 +152,12 @@ def test_all_paths_are_counted_and_queries_sampled() -> None:
     # a to e: straight 1, over c and over d and c twice each.
     every = {"ad": (2, 0), "bd": (1, 0), "cd": (1, 0), "de": (1, 0)}
     every |= {"ce": (2, 0), "be": (2, 0), "ae": (5, 0)}
-    found = truths(max_hops="none")
-    assert found == every
+    result = truths(max_hops="none")
+    assert result == every
     assert truths(max_hops="2")["ae"] == (5, 3)
     assert truths(shortest_only="yes")["ae"] == (5, 4)
-    assert truths(max_hops="none", queries="2").items() <= found.items()
-    paper = named("scinetbench/path").preset("paper")
+    assert truths(max_hops="none", queries="2").items() <= result.items()
+    paper = get_task_type("scinetbench/path").preset("paper")
     assert (paper["queries"], paper["max_hops"]) == ("133", "none")
 
 
@@ -235,17 +235,19 @@ def test_same_seed_same_bytes(shared_database: Database, tasks: Tasks, tmp_path:
 )
 def test_wrong_options(task: str, option: str, value: str, complaint: str) -> None:
     with pytest.raises(DataError, match=complaint):
-        named(task).read_options({option: value})
+        get_task_type(task).read_options({option: value})
 
 
 def test_a_window_in_years_and_in_days_is_refused() -> None:
     with pytest.raises(DataError, match="in years and in days"):
-        named("scinetbench/ego-disruption").read_options({"window_days": "9", "window_years": "1"})
+        get_task_type("scinetbench/ego-disruption").read_options(
+            {"window_days": "9", "window_years": "1"}
+        )
 
 
 def test_unknown_task() -> None:
     with pytest.raises(NotFoundError, match="no task named 'x'"):
-        named("x")
+        get_task_type("x")
 
 
 def test_no_communities_of_that_day(shared_database: Database, tmp_path: Path) -> None:
@@ -255,7 +257,7 @@ def test_no_communities_of_that_day(shared_database: Database, tmp_path: Path) -
 
 def test_draws_are_even_over_degrees() -> None:
     degree = np.array([1] * 80 + [5] * 15 + [40] * 5)
-    drawn = stratified(np.arange(100), degree, 15, seed=0)
+    drawn = sample_stratified(np.arange(100), degree, 15, seed=0)
     assert [sum(degree[i] == d for i in drawn) for d in (1, 5, 40)] == [5, 5, 5]
-    assert len(stratified(np.arange(100), degree, 1000, seed=0)) == 100
-    assert stratified(np.arange(100), degree, 15, seed=0) == drawn
+    assert len(sample_stratified(np.arange(100), degree, 1000, seed=0)) == 100
+    assert sample_stratified(np.arange(100), degree, 15, seed=0) == drawn

@@ -119,16 +119,16 @@ def test_a_map_of_two_thousand_papers_shows_every_line(pages: Browser) -> None:
 
 def test_the_drawing_of_maps_is_timed(pages: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(timing, "TIMES", 1)
-    [one] = timing.drawn(pages.driver, [f"{pages._address}/map?papers=P2&around=1"])
-    assert (one.discs, one.lines) == (2, 1)
-    assert 0 < one.work < one.median
+    [item] = timing.drawn(pages.driver, [f"{pages._address}/map?papers=P2&around=1"])
+    assert (item.discs, item.lines) == (2, 1)
+    assert 0 < item.work < item.median
 
 
 @pytest.mark.parametrize("width", WIDTHS)
 def test_a_large_map_is_drawn_in_groups(
     pages: Browser, width: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("scinet.explorer.group_lanes.PAPERS", 4)
+    monkeypatch.setattr("scinet.explorer.group_layout.PAPERS", 4)
     drawn = "cy.nodes('.group').map((one) => one.data('paper')).sort()"
     pages.open(f"/map?papers=P2&around={width}&pin=P4@40&without=P9", width=width)
     groups = pages.run(drawn)
@@ -175,7 +175,7 @@ def test_a_map_that_cannot_be_drawn_says_so_and_is_done(pages: Browser) -> None:
     pages.open("/map?papers=P8", width=1280)
     said = pages.run("document.getElementById('said').textContent")
     assert "No dated paper is called 'P8'. Without a date it has no place in time." in said
-    assert all("404" in one for one in pages.complaints())
+    assert all("404" in item for item in pages.complaints())
 
 
 def test_a_map_shows_what_papers_are_called_as_text(pages: Browser) -> None:
@@ -218,7 +218,7 @@ def test_a_field_is_read_by_its_tabs_and_saved_as_pixels(pages: Browser) -> None
 def test_the_tab_that_was_chosen_stays(
     pages: Browser, monkeypatch: pytest.MonkeyPatch, *, first_is_asked: bool
 ) -> None:
-    said, chosen, answered = Graph.said, Event(), Event()
+    said, chosen, answered = Graph.citation_contexts, Event(), Event()
 
     def held(graph: Graph, paper: str, *, by: Any, **how: Any) -> Any:
         if by == "citing":
@@ -226,7 +226,7 @@ def test_the_tab_that_was_chosen_stays(
             answered.set()
         return said(graph, paper, by=by, **how)
 
-    monkeypatch.setattr(Graph, "said", held)
+    monkeypatch.setattr(Graph, "citation_contexts", held)
     pages.open("/paper?id=P2", width=1280, height=200)  # the first tab is out of sight
     see = "document.querySelector('#around').scrollIntoView()"
     if first_is_asked:

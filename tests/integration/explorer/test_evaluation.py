@@ -12,7 +12,7 @@ from helpers.networks.golden_network import load_network
 from helpers.servers.explored import browsing, said, table
 from starlette.testclient import TestClient
 
-from scinet.eval.contents import contents
+from scinet.eval.result_folders import scan_folders
 from scinet.graph.connection import Database
 from scinet.session.graph import Graph
 
@@ -37,8 +37,8 @@ def client(
 
 
 def key(folder: Path, name: str = "pair-citation") -> str:
-    [one] = [one for one in contents([folder]).evaluated if one.about["task"] == name]
-    return one.key
+    [item] = [item for item in scan_folders([folder]).evaluated if item.about["task"] == name]
+    return item.key
 
 
 def test_tasks_are_listed_with_what_was_scored(client: TestClient) -> None:
@@ -75,8 +75,8 @@ def test_questions_go_by_score_or_difference(client: TestClient, folder: Path) -
     made = table(client, f"{address}&a=good")
     assert [(row["query_id"], float(row["score"])) for row in made] == [("q2", 0.5), ("q1", 1.0)]
     made = table(client, f"{address}&a=good&b=poor&order=highest")
-    found = [(row["query_id"], float(row["difference"])) for row in made]
-    assert found == [("q1", 1.0), ("q2", 0.0)]
+    results = [(row["query_id"], float(row["difference"])) for row in made]
+    assert results == [("q1", 1.0), ("q2", 0.0)]
     page = said(client, f"/evaluation/questions?id={key(folder)}&a=poor&b=good")
     assert page.index("papers that cite P3") < page.index("papers that cite P2")
     for rest, why in (
@@ -171,15 +171,15 @@ def test_empty_folders_and_faults_are_said(
     (empty := tmp_path / "empty").mkdir()
     with browsing(shared_database, tmp_path / "cache", empty) as made:
         assert "This folder holds no results" in said(made, "/evaluation")
-    one = key(copied)
+    value = key(copied)
     with browsing(shared_database, tmp_path / "cache", copied) as made:
         (copied / "runs" / "good.jsonl").unlink()
-        page = said(made, f"/evaluation/question?id={one}&q=q1&a=good")
+        page = said(made, f"/evaluation/question?id={value}&q=q1&a=good")
         assert "Its run does not lie in the folders, was deleted" in page
-        assert "Of good, popularity only" in said(made, f"/evaluation/task?id={one}")
+        assert "Of good, popularity only" in said(made, f"/evaluation/task?id={value}")
         stored = copied / "results" / "scinetbench" / "pair-citation" / "poor"
         (stored / "per_query.jsonl").write_text('{"query_id": "q1"', encoding="utf-8")
-        page = said(made, f"/evaluation/questions?id={one}&a=poor", 400)
+        page = said(made, f"/evaluation/questions?id={value}&a=poor", 400)
         assert "No scores by question can be read" in page
         (stored / "result.json").write_text("{", encoding="utf-8")
         account = copied / "accounts" / "pairs" / "task.json"  # of a leaderboard, no task
@@ -190,11 +190,11 @@ def test_empty_folders_and_faults_are_said(
         assert "scinetbench/pair-citation" in page
         truth = copied / "tasks" / "citing" / "test" / "truth.jsonl"
         truth.write_bytes(truth.read_bytes() + b"\n")
-        page = said(made, f"/evaluation/question?id={one}&q=q1&a=agent", 400)
+        page = said(made, f"/evaluation/question?id={value}&q=q1&a=agent", 400)
         assert "files do not match the task's fingerprint" in page
         shutil.rmtree(copied)
         assert "No folder" in said(made, "/evaluation")
-        assert "no results of such a task" in said(made, f"/evaluation/task?id={one}", 404)
+        assert "no results of such a task" in said(made, f"/evaluation/task?id={value}", 404)
 
 
 def test_another_graph_is_said(shared_database: Database, client: TestClient, folder: Path) -> None:

@@ -12,12 +12,12 @@ from starlette.testclient import TestClient
 
 from scinet.errors import DataError, GraphUnavailableError
 from scinet.explorer import assets
-from scinet.explorer.app import make
-from scinet.explorer.remedies import remedy
+from scinet.explorer.app import create_app
+from scinet.explorer.error_hints import error_hint
 from scinet.explorer.serve import explore
 from scinet.graph.connection import Database
-from scinet.graph.driver import translated
-from scinet.graph.load.removal import remove
+from scinet.graph.driver import translate_errors
+from scinet.graph.load.removal import remove_loads
 from scinet.session.graph import Graph
 from scinet.settings import Neo4jSettings
 
@@ -65,7 +65,7 @@ def test_only_this_machine_and_its_own_pages_may_ask(
 
 
 def test_elsewhere_a_token_is_asked_for(shared_database: Database) -> None:
-    app = make(Graph(lambda: shared_database), token="right")  # noqa: S106 - of a test
+    app = create_app(Graph(lambda: shared_database), token="right")  # noqa: S106 - of a test
     page = "/static/explorer.js"
     with TestClient(app, base_url="http://papers.example") as client:
         assert client.get(page).status_code == 401
@@ -113,7 +113,7 @@ def test_the_printed_address_holds_the_token(shared_database: Database, tmp_path
     with pytest.raises(ToldError) as caught:
         explore(graph, host="0.0.0.0", port=0, token=token, progress=progress)  # noqa: S104
     query = str(caught.value).partition("/?")[2]
-    app = make(graph, token=token)
+    app = create_app(graph, token=token)
     with TestClient(app, base_url="http://papers.example") as client:
         first = client.get(f"/static/explorer.js?{query}", follow_redirects=False)
         assert first.status_code == 303
@@ -141,7 +141,7 @@ def test_a_database_that_comes_back_elsewhere_is_found(uri: str, tmp_path: Path)
         graph = Graph(
             lambda: Database.connect(Neo4jSettings.model_construct(uri=places[-1])), cache=tmp_path
         )
-        with graph, TestClient(make(graph), base_url="http://localhost:8321") as client:
+        with graph, TestClient(create_app(graph), base_url="http://localhost:8321") as client:
             assert client.get("/offers?q=x").status_code == 200
             first.stop()
             places.append(second.uri)
@@ -159,11 +159,11 @@ def test_an_empty_database_says_what_to_do(database: Database, tmp_path: Path) -
 
 
 def test_libraries_come_out_of_the_jars() -> None:
-    assets.fetch()
-    found = assets.content("htmx.js")
-    assert found is not None
-    assert b"htmx" in found[0]
-    assert found[1] == "text/javascript"
+    assets.download_libraries()
+    result = assets.read_asset("htmx.js")
+    assert result is not None
+    assert b"htmx" in result[0]
+    assert result[1] == "text/javascript"
 
 
 def _load(database: Database, source: str, years: range, **more: object) -> None:
@@ -182,7 +182,7 @@ def test_the_header_goes_with_the_graph(database: Database, tmp_path: Path) -> N
         page = client.get("/").text
         assert "Simulated network" in page
         assert "<i>2000</i><i>2003</i>" in page
-        remove(database, "sim")
+        remove_loads(database, "sim")
         assert "Simulated network" not in client.get("/queries").text
         _load(database, "acl", range(1970, 1981))
         page = client.get("/").text
@@ -195,6 +195,9 @@ def test_the_header_goes_with_the_graph(database: Database, tmp_path: Path) -> N
 
 def test_a_server_with_another_password_is_told_of() -> None:
     said = "refuses the user and password"
-    with pytest.raises(GraphUnavailableError, match=said) as caught, translated("lookup/papers"):
+    with (
+        pytest.raises(GraphUnavailableError, match=said) as caught,
+        translate_errors("lookup/papers"),
+    ):
         raise neo4j.exceptions.AuthError("The client is unauthorized.")
-    assert "start yours again" in remedy(caught.value)
+    assert "start yours again" in error_hint(caught.value)

@@ -75,7 +75,7 @@ def test_what_is_public_has_a_table(graph: scinet.Graph, tmp_path: Path) -> None
 def test_a_large_map_is_shown_in_groups(
     graph: scinet.Graph, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("scinet.explorer.group_lanes.CITATIONS", 2)
+    monkeypatch.setattr("scinet.explorer.group_layout.CITATIONS", 2)
     shown = scinet.show(graph.map("P01-1001"))
     assert "2 papers in 2 groups by community and years" in repr(shown)
     assert "<svg" in shown.html

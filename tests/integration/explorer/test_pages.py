@@ -274,7 +274,7 @@ def test_a_map_is_all_in_its_address(client: TestClient) -> None:
     assert "Map around A grammar of citations" in said(client, "/map?papers=P2&papers=nobody")
     told = client.get("/map/graph?papers=P2&papers=nobody&around=1&pin=P7@33.5&pin=x@y").json()
     # P3 cites P2, is cited together with it, and shares its reference: three joins, most of all.
-    assert [(one["id"], one["given"], one["pinned"]) for one in told["papers"]] == [
+    assert [(paper["id"], paper["given"], paper["pinned"]) for paper in told["papers"]] == [
         ("P2", True, False), ("P3", False, False), ("P7", False, True),
     ]  # fmt: skip
     assert told["papers"][2]["y"] == 33.5
@@ -385,5 +385,5 @@ def test_papers_are_of_their_type() -> None:
     paper = {"paper_id": "p", "title": "On it", "date": None, "venue": None, "doi": None}
     for kind, ris in ((None, "JOUR"), ("proceedings-article", "CPAPER"), ("preprint", "UNPB")):
         file = BytesIO()
-        bibliography.ris([paper | {"authors": ["Ada Byron"], "type": kind}], file)
+        bibliography.write_ris([paper | {"authors": ["Ada Byron"], "type": kind}], file)
         assert file.getvalue().decode().splitlines()[0] == f"TY  - {ris}"

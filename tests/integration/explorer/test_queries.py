@@ -6,9 +6,9 @@ import pytest
 from helpers.servers.explored import said
 from starlette.testclient import TestClient
 
-from scinet.explorer.parameters import called
+from scinet.explorer.parameters import parameter_label
 from scinet.graph.connection import Database
-from scinet.graph.query import listed, load
+from scinet.graph.query import load_query, public_names
 
 NUMBER = "It takes a whole number from 0 on, such as 20."
 CITED = "MATCH (p:Paper)-[:CITES]->(c:Paper {id: 'P3'}) RETURN p.id AS who ORDER BY who"
@@ -45,9 +45,11 @@ def test_a_day_among_the_parameters_is_refused(client: TestClient) -> None:
 
 
 def test_forms_say_what_is_asked_for(client: TestClient) -> None:
-    for one in map(load, listed()):
-        if one.mode == "read":
-            assert {key for key in one.params - {"before"} if called(one, key) == key} == set()
+    for item in map(load_query, public_names()):
+        if item.mode == "read":
+            assert {
+                key for key in item.params - {"before"} if parameter_label(item, key) == key
+            } == set()
     page = said(client, "/queries/link/coauthor_pair")
     assert "Author needed Other author needed" in page
     assert "Window, in years" in said(client, "/queries/ego/disruption")

@@ -8,8 +8,8 @@ from helpers.networks.evaluated import evaluated_folder
 from helpers.servers.browser import Browser, browser
 from selenium import webdriver
 
-from scinet.eval.contents import contents
-from scinet.explorer.lanes import COLOURS
+from scinet.eval.result_folders import scan_folders
+from scinet.explorer.map_layout import COLOURS
 from scinet.graph.connection import Database
 
 LEAST = 4.5  # WCAG 2.2, success criterion 1.4.3, for text of any size
@@ -25,7 +25,7 @@ def pages(
 ) -> Iterator[tuple[Browser, list[str]]]:
     """A browser, and the address of each kind of page."""
     folder = evaluated_folder(network, tmp_path_factory.mktemp("made") / "all")
-    keys = {one.about["task"]: one.key for one in contents([folder]).evaluated}
+    keys = {item.about["task"]: item.key for item in scan_folders([folder]).evaluated}
     cited, impact = keys["pair-citation"], keys["impact"]
     addresses = [
         "/", "/?q=networks", "/?q=papers+that+cite+P2", "/paper?id=P2", "/author?id=ada",
@@ -51,13 +51,13 @@ def test_pages_can_be_read_and_used_by_keyboard(
     for address in addresses:
         opened.open(address, width=width)
         opened.reveal()
-        said = [one for one in opened.complaints() if "404 (Not Found)" not in one]
+        said = [item for item in opened.complaints() if "404 (Not Found)" not in item]
         ask = f"{READING} return [faint({LEAST}), unseen(), unsaid(), small({SMALLEST})]"
         wrong[address] = [*said, *opened.driver.execute_script(ask)]
         assert opened.fits(), address
         head = "document.querySelector('.time')?.getBoundingClientRect().height ?? 0"
         assert opened.run(head) < 90, address
-    assert {one: found for one, found in wrong.items() if any(found)} == {}
+    assert {item: result for item, result in wrong.items() if any(result)} == {}
 
 
 def test_communities_are_named_in_readable_colours() -> None:

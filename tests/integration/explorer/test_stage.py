@@ -117,7 +117,7 @@ def test_names_of_lanes_and_years_cover_nothing(pages: Browser, width: int) -> N
         "cy.nodes().map((one) =>"
         " [one.style('label').split('\\n')[0], one.renderedStyle('font-size')])"
     )
-    [[text, size]] = {tuple(one) for one in pages.run(said)}
+    [[text, size]] = {tuple(item) for item in pages.run(said)}
     assert text == ("1,789 papers" if width == 1280 else "1,789")
     assert float(size.removesuffix("px")) > 8
     # And has room for it, also where all are as large as any.

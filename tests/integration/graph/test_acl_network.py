@@ -17,12 +17,12 @@ from scinet.graph.connection import Database
 from scinet.graph.indicators import citations
 from scinet.graph.load.report import LoadReport
 from scinet.graph.quality import findings
-from scinet.graph.snapshot import read
+from scinet.graph.snapshot import read_snapshot
 from scinet.models.questions import answers
 from scinet.models.questions.kinds import FIELD_KINDS
 from scinet.models.questions.names import Lexicon
-from scinet.models.questions.readings import Reading
-from scinet.models.questions.readings import read as read_question
+from scinet.models.questions.readings import QuestionReading
+from scinet.models.questions.readings import read_question as read_question
 
 pytestmark = pytest.mark.alters_server  # it makes the server forget its plans
 SAMPLE = 1_000
@@ -55,8 +55,8 @@ def test_it_has_its_known_counts(reports: list[LoadReport], shared_database: Dat
         "MATCH (a)-[c:CITES]->(b) WHERE a.day < b.day RETURN count(c) AS n": 500,
         "MATCH (a)-[c:CITES]->(b) WHERE a.day = b.day RETURN count(c) AS n": 2_684,
     }
-    found = {asked: next(shared_database.read_text(asked))["n"] for asked in questions}
-    assert found == questions
+    results = {asked: next(shared_database.read_text(asked))["n"] for asked in questions}
+    assert results == questions
 
 
 @pytest.mark.usefixtures("reports")
@@ -72,18 +72,18 @@ def test_it_has_its_known_faults(shared_database: Database) -> None:
 
 @pytest.mark.usefixtures("reports")
 def test_engines_agree(shared_database: Database, tmp_path: Path) -> None:
-    whole = read(shared_database, cache=tmp_path)
+    whole = read_snapshot(shared_database, cache=tmp_path)
     assert (whole.num_papers, len(whole.cites.indices)) == (21_502, 116_499)
     assert (whole.num_authors, len(whole.authored.indices)) == (17_719, 58_803)
     assert whole.unordered_citations == 500 + 2_684
-    earlier = read(shared_database, date(2006, 1, 1), cache=tmp_path)
+    earlier = read_snapshot(shared_database, date(2006, 1, 1), cache=tmp_path)
     for snapshot, window in ((whole, 5), (earlier, None)):
         focal = np.random.default_rng(5).permutation(snapshot.num_papers)[:SAMPLE]
         same_disruption(shared_database, snapshot, focal, window)
         ids = snapshot.paper_id.tolist()
         np.testing.assert_array_equal(
-            citations.in_database(shared_database, ids, before=snapshot.before)[0],
-            citations.counts(snapshot),
+            citations.counts_in_database(shared_database, ids, before=snapshot.before)[0],
+            citations.citation_counts(snapshot),
         )
 
 
@@ -100,15 +100,15 @@ def test_questions_are_understood_and_answered(
     lexicon = Names.of_records(acl / "papers.jsonl.gz", "acl:")
     truth = Truth(acl, "acl")
     seen: Counter[str] = Counter()
-    readings: list[Reading] = []
+    readings: list[QuestionReading] = []
 
-    def noted(text: str, names: Lexicon) -> list[Reading]:
+    def noted(text: str, names: Lexicon) -> list[QuestionReading]:
         readings[:] = read_question(text, names)
         return readings
 
     for row in asked_by(*AUTHORS)[::EVERY]:
-        with patch.object(answers, "read", noted):
-            found = answers.ask(shared_database, row["text"], cache=tmp_path)
+        with patch.object(answers, "read_question", noted):
+            found = answers.answer_question(shared_database, row["text"], cache=tmp_path)
         judged = verdict(row, lexicon, readings)
         seen[judged] += 1
         if judged == "understood":
@@ -117,9 +117,11 @@ def test_questions_are_understood_and_answered(
     assert seen["other"] <= MOST, seen
 
 
-def _check(reading: Reading, found: Sequence[answers.Answer], truth: Truth, text: str) -> None:
+def _check(
+    reading: QuestionReading, found: Sequence[answers.QuestionAnswer], truth: Truth, text: str
+) -> None:
     [answer] = found
-    most = reading.limits.count or answers.COUNT
+    most = reading.limits.count or answers.DEFAULT_COUNT
     if reading.kind in {"per-year", "author-path"}:
         assert answer.rows, text
     elif len(reading.ids) > 1 and reading.kind == "papers-of":

@@ -15,7 +15,7 @@ from pydantic import SecretStr
 from scinet.errors import GraphUnavailableError, QueryError
 from scinet.graph import guard
 from scinet.graph.connection import Database, Transaction
-from scinet.graph.driver import neo4j, translated
+from scinet.graph.driver import neo4j, translate_errors
 from scinet.settings import Neo4jSettings
 
 
@@ -51,14 +51,14 @@ def test_a_parameter_that_the_database_has_no_place_for(database: Database, name
     with pytest.raises(QueryError):
         list(database.read_text("RETURN $x AS x", params=params))
     with pytest.raises(QueryError):
-        guard.ask(database, "RETURN $x AS x", params=params)
+        guard.run_statement(database, "RETURN $x AS x", params=params)
     assert list(database.read_text("RETURN $x AS x", params={"x": 2**63 - 1})) == [{"x": 2**63 - 1}]
 
 
 @pytest.mark.parametrize("seconds", [math.inf, math.nan, 1e300, 0.0, -1.0])
 def test_a_time_limit_is_a_time(database: Database, seconds: float) -> None:
     with pytest.raises(QueryError, match="a time limit of"):
-        guard.ask(database, "RETURN 1", timeout_s=seconds)
+        guard.run_statement(database, "RETURN 1", timeout_s=seconds)
     with pytest.raises(QueryError, match="a time limit of"):
         list(database.read_text("RETURN 1", timeout_s=seconds))
 
@@ -103,7 +103,7 @@ def stopped() -> None:
 
 
 def test_what_the_driver_says_of_a_stop_is_the_stop() -> None:
-    with pytest.raises(KeyboardInterrupt), translated("a transaction"):
+    with pytest.raises(KeyboardInterrupt), translate_errors("a transaction"):
         stopped()
 
 
@@ -122,9 +122,9 @@ def test_a_day_that_python_has_none_for_is_named(shared_database: Database, valu
         f"[1, date('2000-01-01'), {value}]",
     ):
         with pytest.raises(QueryError, match="a date or time that Python has none for") as caught:
-            guard.ask(shared_database, f"RETURN {returned} AS d")
+            guard.run_statement(shared_database, f"RETURN {returned} AS d")
         assert "toString" in caught.value.hint
-    assert guard.ask(shared_database, f"RETURN toString({value}) AS d").rows[0]["d"]
+    assert guard.run_statement(shared_database, f"RETURN toString({value}) AS d").rows[0]["d"]
 
 
 _STOPS: Final = 40

@@ -15,10 +15,16 @@ from helpers.networks.build import Paper, load_graph, load_rows, snapshot_of
 
 from scinet.errors import DataError, GraphUnavailableError, NotFoundError
 from scinet.graph import communities, grouping, snapshot
-from scinet.graph.communities import Community, detect, stored, telling_words, write
+from scinet.graph.communities import (
+    Community,
+    characteristic_words,
+    detect,
+    read_communities,
+    write_communities,
+)
 from scinet.graph.connection import Database
 from scinet.graph.gds import client, constructed
-from scinet.graph.paths.finding import members
+from scinet.graph.paths.lookup import group_members
 from scinet.session.graph import Graph
 
 SEA, TREES = "name:sea", "name:trees"
@@ -51,14 +57,14 @@ def graph(shared_database: Database, tmp_path_factory: pytest.TempPathFactory) -
 
 def test_fields_hang_together_by_citations(graph: Graph) -> None:
     # 8 + 10 + 9 citations within each; three from trees to sea.
-    found = graph.fields("venue")
-    assert found.to_dict("records") == [
+    result = graph.fields("venue")
+    assert result.to_dict("records") == [
         {"field_id": SEA, "name": "Sea", "papers": 12, "citations": 30, "recent": 2,
          "mean_year": 2005.5, "centrality": 3, "density": 2.25},
         {"field_id": TREES, "name": "Trees", "papers": 12, "citations": 27, "recent": 2,
          "mean_year": 2005.5, "centrality": 3, "density": 2.25},
     ]  # fmt: skip
-    assert found.attrs == {
+    assert result.attrs == {
         "citations": [(TREES, SEA, 3)], "outside": 0, "papers": 24, "before": None,
         "simulated": False,
     }  # fmt: skip
@@ -71,15 +77,15 @@ def test_fields_hang_together_by_citations(graph: Graph) -> None:
 
 
 def test_communities_are_found_once_for_any_day(graph: Graph) -> None:
-    found = graph.fields()
-    assert found.papers.tolist() == [12, 12]
-    assert sorted(found.name) == ["bark, tree", "salt, sea"]
+    result = graph.fields()
+    assert result.papers.tolist() == [12, 12]
+    assert sorted(result.name) == ["bark, tree", "salt, sea"]
     [file] = graph.cache.glob("fields/*/all-community.json")
     file.write_text("cut {", encoding="utf-8")
-    assert graph.fields().equals(found)
+    assert graph.fields().equals(result)
     stored = graph.communities()
-    assert stored.community_id.tolist() == found.field_id.tolist()
-    sea = found.field_id[found.name.tolist().index("salt, sea")]
+    assert stored.community_id.tolist() == result.field_id.tolist()
+    sea = result.field_id[result.name.tolist().index("salt, sea")]
     early = graph.leading(sea, before="2011-01-01", limit=1)
     assert early.attrs == {
         "field_id": early.attrs["field_id"], "name": "salt, sea", "papers": 11,
@@ -96,8 +102,8 @@ def test_communities_are_found_once_for_any_day(graph: Graph) -> None:
 
 def test_papers_lead_in_a_field(graph: Graph) -> None:
     def leading(field: str, rank: str, *columns: str) -> list[list[object]]:
-        found = graph.leading(field, by="venue", rank=rank, limit=None)  # type: ignore[arg-type]
-        return found[["paper_id", *columns]].to_numpy().tolist() if len(found) else []
+        result = graph.leading(field, by="venue", rank=rank, limit=None)  # type: ignore[arg-type]
+        return result[["paper_id", *columns]].to_numpy().tolist() if len(result) else []
 
     assert leading(SEA, "cited", "citations")[:3] == [["s0", 11], ["s1", 10], ["s2", 1]]
     # Since 2009-09-02 papers 10 and 11 cite 1, 9 and 10; in the two years before 8 and 9 cite 1.
@@ -109,7 +115,7 @@ def test_papers_lead_in_a_field(graph: Graph) -> None:
     # Of eleven links of sea 0 three lead to trees: 1 - (8 * 8 + 3 * 3) / 121.
     assert leading(SEA, "bridging", "participation", "links", "fields") == [["s0", 48 / 121, 11, 2]]
     assert leading(TREES, "bridging") == []
-    assert leading(SEA, "main-path") == [[one] for one in graph.main_path(venue="Sea").papers]
+    assert leading(SEA, "main-path") == [[item] for item in graph.main_path(venue="Sea").papers]
     for rank, table, column in (
         ("sleeping", graph.sleeping_beauties(), "sleeping_beauty"),
         ("novel", graph.novelty(), "p10"),
@@ -140,7 +146,7 @@ def test_a_field_by_year_and_by_three(graph: Graph) -> None:
     whole = graph.three_fields(by="venue", limit=1)
     expected = [["Cleo", "Sea", 12], ["Sea", "Sea", 12]]
     assert whole[["left_name", "right_name", "papers"]].to_numpy().tolist() == expected
-    assert [len(one) for one in whole.attrs["things"]] == [1, 1, 1]
+    assert [len(item) for item in whole.attrs["things"]] == [1, 1, 1]
 
 
 PAPERS: list[Paper] = [
@@ -154,7 +160,7 @@ VENUES = {"a": "Letters", "b": "Notes", "c": "Letters", "d": "Later"}
 
 def test_papers_of_a_venue_are_a_group() -> None:
     arrays = snapshot_of(PAPERS, venues=VENUES).until(date(2003, 1, 1))
-    found = grouping.of(arrays, "venue")
+    found = grouping.group_papers(arrays, "venue")
     assert found.code.tolist() == [0, 1, 0]
     assert found.id.tolist() == found.name.tolist() == ["Letters", "Notes"]
     assert found.ungrouped == 0
@@ -167,16 +173,16 @@ def test_papers_are_grouped_by_their_main_field() -> None:
         "d": [("F0", "field")],
     }
     arrays = snapshot_of(PAPERS, fields=about).until(date(2003, 1, 1))
-    found = grouping.of(arrays, "field")
+    found = grouping.group_papers(arrays, "field")
     assert (found.by, found.code.tolist(), found.id.tolist()) == ("field", [1, 0, -1], ["F1", "F2"])
     assert found.ungrouped == 1
     with pytest.raises(DataError, match="no topic groups"):
-        grouping.of(arrays, "topic")
+        grouping.group_papers(arrays, "topic")
 
 
 def test_groups_are_found_by_name_and_id_in_any_case() -> None:
     arrays = snapshot_of(PAPERS, venues=VENUES | {"b": "Later Notes", "c": "LATER"})
-    found = grouping.of(arrays, "venue")
+    found = grouping.group_papers(arrays, "venue")
     assert found.id.tolist() == ["LATER", "Later", "Later Notes", "Letters"]
     assert (found.find("letters"), found.find("Later"), found.find("LATER notes")) == (3, 1, 2)
     with pytest.raises(NotFoundError, match="'later' names 2 groups by venue") as several:
@@ -188,15 +194,15 @@ def test_groups_are_found_by_name_and_id_in_any_case() -> None:
 
 
 def test_each_paper_is_a_group() -> None:
-    found = grouping.of(snapshot_of(PAPERS), "paper")
+    found = grouping.group_papers(snapshot_of(PAPERS), "paper")
     assert found.code.tolist() == [0, 1, 2, 3]
     assert found.id.tolist() == ["a", "b", "c", "d"]
 
 
 def test_venues_are_called_by_their_names(database: Database) -> None:
     load_graph(database, PAPERS, venues={"a": "Letters A", "b": "letters a", "c": "Notes"})
-    arrays = snapshot.read(database)
-    found = grouping.of(arrays, "venue", database=database)
+    arrays = snapshot.read_snapshot(database)
+    found = grouping.group_papers(arrays, "venue", database=database)
     assert found.name.tolist() == ["Letters A", "Notes"]
     assert found.code.tolist() == [0, 0, 1, -1]
     assert found.ungrouped == 1
@@ -204,33 +210,33 @@ def test_venues_are_called_by_their_names(database: Database) -> None:
 
 def test_names_that_two_groups_share_carry_their_ids() -> None:
     ids = np.array(["x", "y", "z"], dtype=object)
-    told = grouping._distinct(["one", "two", "one"], ids)
+    told = grouping._disambiguate_names(["one", "two", "one"], ids)
     assert told.tolist() == ["one (x)", "two", "one (z)"]
 
 
 def test_communities_of_another_day_or_graph_group_nothing(database: Database) -> None:
     load_graph(database, PAPERS)
-    arrays = snapshot.read(database)
+    arrays = snapshot.read_snapshot(database)
     cut = arrays.until(date(2002, 1, 1))
     found = [communities.Community("c1", "words", ("a",))]
     name = arrays.graph_fingerprint
-    communities.write(
+    communities.write_communities(
         database, found, graph_fingerprint=name, before=cut.before, resolution=1.0, seed=0
     )
-    grouped = grouping.of(cut, "community", database=database)
+    grouped = grouping.group_papers(cut, "community", database=database)
     assert (grouped.code.tolist(), grouped.id.tolist()) == ([0, -1], ["c1"])
     for other in (arrays, arrays.until(date(2002, 1, 2))):
         with pytest.raises(DataError, match="no community groups"):
-            grouping.of(other, "community", database=database)
+            grouping.group_papers(other, "community", database=database)
     with pytest.raises(DataError, match="no community"):
-        grouping.of(cut, "community", database=database, seed=1)
+        grouping.group_papers(cut, "community", database=database, seed=1)
 
 
 def test_an_unknown_grouping_is_refused() -> None:
     with pytest.raises(DataError, match="not grouped by 'colour'"):
-        grouping.of(snapshot_of(PAPERS), "colour")
+        grouping.group_papers(snapshot_of(PAPERS), "colour")
     with pytest.raises(DataError, match="no venue groups the papers of all days"):
-        grouping.of(snapshot_of(PAPERS), "venue")
+        grouping.group_papers(snapshot_of(PAPERS), "venue")
 
 
 CUT = date(2005, 1, 1)
@@ -257,7 +263,9 @@ def test_communities_are_found_named_and_stored(database: Database) -> None:
     assert [set(c.papers) for c in found] == [{f"{f}{i}" for i in range(6)} for f in "ab"]
     assert ["parsing" in c.name for c in found] == [True, False]
     for _ in range(2):  # the second time replaces the first
-        write(database, found, before=CUT, resolution=1.0, seed=0, graph_fingerprint="this")
+        write_communities(
+            database, found, before=CUT, resolution=1.0, seed=0, graph_fingerprint="this"
+        )
         rows = database.rows("community/members", before=CUT, graph_fingerprint="this")
         sizes = {row["community_id"]: row["size"] for row in rows}
         assert sizes == {one.id: len(one.papers) for one in found}
@@ -296,17 +304,17 @@ def test_each_kind_joins_other_papers_and_none_sees_the_future(database: Databas
         assert [set(c.papers) for c in found] == [set(side.split()) for side in expected], name
         assert {c.mix for c in found} == {name}
         assert found == detect(database, snapshot, mix=mix, min_size=2)
-        write(database, found, before=CUT, mix=name, **how)
+        write_communities(database, found, before=CUT, mix=name, **how)
     # Each mix keeps its own communities beside those of the others.
     for name, expected in SIDES.items():
-        grouped = grouping.of(snapshot, "community", database=database, mix=name)
+        grouped = grouping.group_papers(snapshot, "community", database=database, mix=name)
         assert grouped.ungrouped == len(snapshot.paper_id) - len(" ".join(expected).split())
         for identifier, side in zip(grouped.id, expected, strict=True):
-            known, places = members(database, snapshot, "community", identifier)
+            known, places = group_members(database, snapshot, "community", identifier)
             assert known == identifier
             assert set(snapshot.paper_id[places]) == set(side.split())
     with pytest.raises(DataError, match="no community") as refused:
-        grouping.of(snapshot, "community", database=database, mix="coupling", seed=1)
+        grouping.group_papers(snapshot, "community", database=database, mix="coupling", seed=1)
     assert "--mix coupling" in refused.value.hint
     # Lone papers are there too when they are asked for.
     assert len(detect(database, snapshot, mix={"coupling": 1.0}, min_size=1)) == 2 + 6
@@ -316,14 +324,14 @@ def test_lines_are_stored_and_older_communities_still_read(database: Database) -
     load_graph(database, three_by_three())
     options: dict[str, Any] = {"before": CUT, "graph_fingerprint": "this"}
     found = [Community("two", "words", ("a1", "r"), lineage_id="one")]
-    write(database, found, resolution=1.0, seed=0, **options)
-    assert stored(database, **options) == found
+    write_communities(database, found, resolution=1.0, seed=0, **options)
+    assert read_communities(database, **options) == found
     for other in ({"mix": "coupling"}, {"graph_fingerprint": "older"}, {"seed": 1}):
         with pytest.raises(DataError, match="no communities as of 2005-01-01"):
-            stored(database, **{**options, **other})
+            read_communities(database, **{**options, **other})
     # As written when there was neither mix nor lineage.
     database.driver.execute_query("MATCH (c:Community) REMOVE c.mix, c.lineage_id")
-    [old] = stored(database, **options)
+    [old] = read_communities(database, **options)
     assert (old.mix, old.lineage_id) == ("citation", "two")
 
 
@@ -333,8 +341,8 @@ def test_a_community_is_found_by_its_id_whatever_its_options(database: Database)
     snapshot = snapshot_of(papers).until(CUT)
     found = [Community("two", "words", ("a1", "r"), lineage_id="one")]
     options: dict[str, Any] = {"before": CUT, "graph_fingerprint": snapshot.graph_fingerprint}
-    write(database, found, resolution=2.0, seed=7, **options)
-    known, places = members(database, snapshot, "community", "two")
+    write_communities(database, found, resolution=2.0, seed=7, **options)
+    known, places = group_members(database, snapshot, "community", "two")
     assert (known, set(snapshot.paper_id[places])) == ("two", {"a1", "r"})
 
 
@@ -363,19 +371,23 @@ def test_nothing_is_found_before_the_first_paper(database: Database) -> None:
 
 
 def test_telling_words_set_apart_in_any_script_and_are_never_alike() -> None:
-    joins = telling_words([["parsing with trees", "trees using rules"], ["words from the sea"]])
+    joins = characteristic_words(
+        [["parsing with trees", "trees using rules"], ["words from the sea"]]
+    )
     assert joins == ["trees, parsing, rules", "sea, words"]
-    names = telling_words([["the tree", "a tree of the"], ["the sea", "sea of the"], []], words=1)
+    names = characteristic_words(
+        [["the tree", "a tree of the"], ["the sea", "sea of the"], []], words=1
+    )
     assert names == ["tree", "sea", "untitled"]
-    assert telling_words([["tree"], ["tree"], ["tree"]]) == ["tree", "tree (2)", "tree (3)"]
-    assert telling_words([[], [""]]) == ["untitled", "untitled (2)"]
+    assert characteristic_words([["tree"], ["tree"], ["tree"]]) == ["tree", "tree (2)", "tree (3)"]
+    assert characteristic_words([[], [""]]) == ["untitled", "untitled (2)"]
     titles = [["Étude des forêts", "Une e\u0301tude"], ["Обучение языку", "Обучение"]]
-    assert telling_words(titles, words=1) == ["étude", "обучение"]
+    assert characteristic_words(titles, words=1) == ["étude", "обучение"]
 
 
 def test_log_odds_by_hand() -> None:
     # tree: 2 of 3 words inside, 0 of 3 outside, prior 2 of 6.
-    names = telling_words([["tree", "tree bark"], ["sea", "sea salt"]], words=2)
+    names = characteristic_words([["tree", "tree bark"], ["sea", "sea salt"]], words=2)
     z_tree = (math.log(4 / 5) - math.log(2 / 7)) / math.sqrt(1 / 4 + 1 / 2)
     z_bark = (math.log(2 / 7) - math.log(1 / 8)) / math.sqrt(1 / 2 + 1 / 1)
     assert z_tree > z_bark > 0

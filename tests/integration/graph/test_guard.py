@@ -43,31 +43,35 @@ def test_read_session_alone_refuses_writes(network: Database) -> None:
 
 def test_rows_beyond_the_limit_are_said_to_be_missing(network: Database) -> None:
     text = "UNWIND range(1, 10) AS x RETURN x"
-    assert guard.ask(network, text, limit=10) == guard.Answer(
+    assert guard.run_statement(network, text, limit=10) == guard.StatementResult(
         [{"x": x} for x in range(1, 11)], truncated=False
     )
-    cut = guard.ask(network, text, limit=9)
+    cut = guard.run_statement(network, text, limit=9)
     assert cut.truncated
     assert [row["x"] for row in cut.rows] == list(range(1, 10))
 
 
 def test_a_profile_counts_all_rows_however_many(network: Database) -> None:
-    rows = guard.ask(network, "PROFILE UNWIND range(1, 2500) AS x RETURN x", limit=5).rows
+    rows = guard.run_statement(network, "PROFILE UNWIND range(1, 2500) AS x RETURN x", limit=5).rows
     assert [row["rows"] for row in rows] == [2500] * len(rows)
 
 
 def test_rows_of_many_values_are_cut_and_said_to_be(network: Database) -> None:
-    answer = guard.ask(network, "UNWIND range(1, 100) AS x RETURN range(1, 1000000) AS xs")
+    answer = guard.run_statement(
+        network, "UNWIND range(1, 100) AS x RETURN range(1, 1000000) AS xs"
+    )
     assert answer.truncated
     assert len(answer.rows) == 6
 
 
 def test_lists_of_different_values_are_plain(network: Database) -> None:
-    answer = guard.ask(
+    answer = guard.run_statement(
         network, "MATCH (p:Paper {id: 'P1'}) RETURN [1, p {.id}, date('2001-02-03')] AS x"
     )
     assert answer.rows == [{"x": [1, {"id": "P1"}, datetime.date(2001, 2, 3)]}]
-    node = guard.ask(network, "MATCH (p:Paper {id: 'P1'}) RETURN [1, p] AS x").rows[0]["x"][1]
+    node = guard.run_statement(network, "MATCH (p:Paper {id: 'P1'}) RETURN [1, p] AS x").rows[0][
+        "x"
+    ][1]
     assert node["id"] == "P1"
 
 
@@ -87,14 +91,16 @@ def test_a_version_of_cypher_may_stand_before_a_statement(
     network: Database, head: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     text = f"{head}MATCH (p:Paper) RETURN count(*) AS n"
-    assert guard.ask(network, text).rows == [{"n": 10}]
+    assert guard.run_statement(network, text).rows == [{"n": 10}]
     is_old = "25" in head and network.driver.get_server_info().agent.startswith("Neo4j/5.")
     told = ["this server does not speak Cypher 25, and is asked in its own"]
     assert caplog.messages == (told if is_old else [])
-    assert guard.guarded(network, text).statement.endswith("MATCH (p:Paper) RETURN count(*) AS n")
+    assert guard.plan_guarded(network, text).statement.endswith(
+        "MATCH (p:Paper) RETURN count(*) AS n"
+    )
     for words in (f"EXPLAIN {text}", f"{head}EXPLAIN MATCH (p:Paper) RETURN count(*) AS n"):
-        assert {"operator", "details"} < guard.ask(network, words).rows[0].keys()
-    assert "rows" in guard.ask(network, f"{head}PROFILE MATCH (p:Paper) RETURN p").rows[0]
+        assert {"operator", "details"} < guard.run_statement(network, words).rows[0].keys()
+    assert "rows" in guard.run_statement(network, f"{head}PROFILE MATCH (p:Paper) RETURN p").rows[0]
 
 
 WRONG = {
@@ -127,11 +133,11 @@ def test_comparing_a_day_with_text_is_refused_with_the_form_that_answers(
 ) -> None:
     given = {"day": "1992-06-30"}
     with pytest.raises(QueryError, match="that holds for no row") as caught:
-        guard.ask(network, text, params=given)
+        guard.run_statement(network, text, params=given)
     assert caught.value.hint is not None
     right = caught.value.hint.removeprefix("Write ").removesuffix(".")
     if "p.date < date" in right:  # P3 is of that day; those of 1989, 1990 and 1991 are earlier
-        answer = guard.ask(
+        answer = guard.run_statement(
             network, f"MATCH (p:Paper) WHERE {right} RETURN count(*) AS n", params=given
         )
         assert answer.rows == [{"n": 3}]
@@ -140,7 +146,7 @@ def test_comparing_a_day_with_text_is_refused_with_the_form_that_answers(
 def test_what_is_no_statement_is_told(network: Database) -> None:
     for text, message in WRONG.items():
         with pytest.raises(QueryError, match=message):
-            guard.guarded(network, text)
+            guard.plan_guarded(network, text)
 
 
 @pytest.mark.parametrize(
@@ -162,5 +168,5 @@ def test_no_statement_keeps_the_guard_busy(unit: str, *, nested: bool) -> None:
 
 def test_a_misspelt_first_word_is_answered_with_the_nearest(network: Database) -> None:
     with pytest.raises(QueryError, match="no statement begins with RETRUN") as caught:
-        guard.ask(network, "RETRUN 1")
+        guard.run_statement(network, "RETRUN 1")
     assert caught.value.hint == "Did you mean RETURN?"

@@ -8,7 +8,7 @@ from helpers.networks.golden_network import load_network
 from scinet.errors import NotFoundError, QueryError
 from scinet.graph import identify
 from scinet.graph.connection import Database
-from scinet.graph.query import load
+from scinet.graph.query import load_query
 
 
 @pytest.fixture(scope="module")
@@ -125,21 +125,23 @@ def test_an_empty_graph_says_so(shared_database: Database) -> None:
 
 def test_parameters_of_a_statement_are_named_as_people_write_them(network: Database) -> None:
     load_network(network, "field")
-    query = load("pair/cites")
-    assert identify.bind(
+    query = load_query("pair/cites")
+    assert identify.resolve_parameters(
         network, query, {"citing": "A grammar of citations", "cited_id": "P1"}
     ) == {"citing_id": "P2", "cited_id": "P1", "before": None}
     with pytest.raises(QueryError, match="'angry'") as caught:
-        identify.bind(network, load("pair/citing_with"), {"paper": "P3", "sentiment": "angry"})
+        identify.resolve_parameters(
+            network, load_query("pair/citing_with"), {"paper": "P3", "sentiment": "angry"}
+        )
     assert caught.value.hint == "It takes positive, negative or neutral."
 
 
 def test_titles_that_begin_with_the_words_come_first_then_the_most_cited(network: Database) -> None:
     # Networks of papers (P4) and of authors (P5) begin with it; The growth of networks holds it.
-    rows = identify.resembling(network, "paper", "networks", None)
+    rows = identify.find_similar(network, "paper", "networks", None)
     cited = {"P4": 0, "P5": 0}
-    for one in cited:
-        cited[one] = network.rows("lookup/paper", paper_id=one, before=None)[0]["citations"]
-    first = sorted(cited, key=lambda one: -cited[one])
+    for item in cited:
+        cited[item] = network.rows("lookup/paper", paper_id=item, before=None)[0]["citations"]
+    first = sorted(cited, key=lambda item: -cited[item])
     assert [row["id"] for row in rows][:2] == first
     assert rows[2]["name"] == "The growth of networks"

@@ -8,7 +8,7 @@ import pytest
 
 from scinet.errors import NotFoundError
 from scinet.graph.connection import Database
-from scinet.graph.map_groups import LANES, grouped, spans
+from scinet.graph.map_groups import LANES, group_map, year_spans
 from scinet.session.graph import Graph
 
 
@@ -25,14 +25,14 @@ def _row(paper: str, year: int, community: int, citations: int, **more: Any) -> 
 def test_spans_have_about_as_many_papers_each() -> None:
     # Of 8 papers the middles lie at 0.5, 1.5, 4 and 7: in the 1st, 1st, 2nd and 2nd half.
     expected = {1990: (1990, 1995), 1995: (1990, 1995), 1996: (1996, 1999), 1999: (1996, 1999)}
-    assert spans({1990: 1, 1995: 1, 1996: 4, 1999: 2}, 2) == expected
+    assert year_spans({1990: 1, 1995: 1, 1996: 4, 1999: 2}, 2) == expected
     # Most lie in one year, which is a span by itself; in all there are fewer than asked for.
-    assert set(spans({2000: 1, 2001: 98, 2002: 1}, 3).values()) == {
+    assert set(year_spans({2000: 1, 2001: 98, 2002: 1}, 3).values()) == {
         (2000, 2000),
         (2001, 2001),
         (2002, 2002),
     }
-    assert spans({}, 3) == {}
+    assert year_spans({}, 3) == {}
 
 
 def test_papers_of_a_community_and_a_span_are_a_group() -> None:
@@ -56,24 +56,24 @@ def test_papers_of_a_community_and_a_span_are_a_group() -> None:
         ("a", "c"),  # against time, as data have it
     ]
     # The middles of two and three papers of five lie in the 2nd and the 5th seventh of them.
-    found = grouped(rows, citations, {"pinned"})
+    result = group_map(rows, citations, {"pinned"})
     early, late, others = "1:2000-2000", "1:2001-2001", "0:2001-2001"
     named = ("group_id", "community_name", "papers", "citations", "paper_id", "title", "inside")
-    assert [tuple(row[one] for one in named) for row in found.rows] == [
+    assert [tuple(row[item] for item in named) for row in result.rows] == [
         (early, "c1", 2, 12, "b", "B", 1),
         (late, "c1", 1, 0, "c", "C", 0),
         (others, "others", 2, 4, "d", "D", 1),
     ]
-    assert [row["paper_id"] for row in found.members[early]] == ["b", "a"]
-    assert [row["paper_id"] for row in found.alone] == ["centre", "pinned"]
+    assert [row["paper_id"] for row in result.members[early]] == ["b", "a"]
+    assert [row["paper_id"] for row in result.alone] == ["centre", "pinned"]
     expected = [(others, "centre", 2), (late, early, 2), (early, late, 1), ("pinned", "centre", 1)]
-    assert found.citations == expected
+    assert result.citations == expected
 
 
 def test_nothing_is_lost_between_a_map_and_its_groups(graph: Graph) -> None:
     whole = graph.map("P2", around=9)
     groups = graph.map_groups("P2", around=9, alone=["P4"])
-    members = [one for papers in groups.attrs["members"].values() for one in papers]
+    members = [paper for papers in groups.attrs["members"].values() for paper in papers]
     assert sorted([*members, *groups.attrs["alone"]]) == sorted(whole.paper_id)
     assert groups.attrs["alone"] == ["P2", "P4"]
     between = sum(times for *_, times in groups.attrs["citations"])
@@ -85,9 +85,9 @@ def test_nothing_is_lost_between_a_map_and_its_groups(graph: Graph) -> None:
 
 @pytest.mark.parametrize("alone", [[], ["P2", "nobody"]])
 def test_a_map_of_its_centre_has_no_group(graph: Graph, alone: list[str]) -> None:
-    found = graph.map_groups("P2", around=0, alone=alone)
-    assert found.empty
-    assert "group_id" in found
+    result = graph.map_groups("P2", around=0, alone=alone)
+    assert result.empty
+    assert "group_id" in result
 
 
 @pytest.fixture

@@ -13,16 +13,16 @@ from helpers.networks.build import Paper, load_graph
 from helpers.networks.two_sides import Network, as_snapshot
 
 from scinet.graph import grouping, links
-from scinet.graph.communities import stored
-from scinet.graph.communities.finding import find_and_store
+from scinet.graph.communities import read_communities
+from scinet.graph.communities.detect_and_store import find_and_store
 from scinet.graph.connection import Database
 from scinet.graph.gds.constructed import EMBEDDINGS
 from scinet.graph.gds.embeddings import embed
 from scinet.graph.load.loading import load
-from scinet.graph.paper_names import named
-from scinet.graph.snapshot import Snapshot, read
-from scinet.graph.snapshot.edit import with_records
-from scinet.graph.snapshot.store import open_snapshot, save
+from scinet.graph.paper_names import add_names
+from scinet.graph.snapshot import Snapshot, read_snapshot
+from scinet.graph.snapshot.edit import add_records
+from scinet.graph.snapshot.store import open_snapshot, save_snapshot
 from scinet.graph.sources.papers import paper_record
 
 CUT = date(2004, 1, 1)
@@ -54,12 +54,12 @@ def loads(database: Database) -> Iterator[Snapshot]:
     for rows in every:
         database.rows("admin/wipe")
         load_graph(database, rows, authors, titles=titles | {f"late{n}": "xyz" for n in range(9)})
-        yield read(database, CUT)
+        yield read_snapshot(database, CUT)
 
 
 def test_no_answer_follows_the_order_of_loading_or_the_future(database: Database) -> None:
     expected = as_snapshot(tangled()).until(CUT)
-    found: list[list[Any]] = []
+    results: list[list[Any]] = []
     for past in loads(database):
         for name, value in vars(expected).items():
             if isinstance(value, np.ndarray):
@@ -68,30 +68,30 @@ def test_no_answer_follows_the_order_of_loading_or_the_future(database: Database
         for mix in MIXES:
             find_and_store(database, before=CUT, mix=mix, min_size=2)
             graph = past.graph_fingerprint
-            kept.append(stored(database, before=CUT, mix=mix, graph_fingerprint=graph))
+            kept.append(read_communities(database, before=CUT, mix=mix, graph_fingerprint=graph))
         rows = [embed(database, past, method, dimensions=8, seed=1) for method in EMBEDDINGS]
-        assert all(one.any() for one in rows)
-        found.append([kept, [one.tobytes() for one in rows], by_cypher(database, past)])
-    assert len(found) == 4
-    assert len(found[0][0][0]) > 3
-    assert all(other == found[0] for other in found)
+        assert all(row.any() for row in rows)
+        results.append([kept, [row.tobytes() for row in rows], by_cypher(database, past)])
+    assert len(results) == 4
+    assert len(results[0][0][0]) > 3
+    assert all(other == results[0] for other in results)
 
 
 def by_cypher(database: Database, past: Snapshot) -> list[Any]:
     """Features of pairs with many neighbours in common, which the database adds up."""
     most = np.argsort(-past.cited_by.lengths(), kind="stable")[:3]
-    one, *others = past.paper_id[most].tolist()
+    item, *others = past.paper_id[most].tolist()
     return [
         *(
-            links.in_database(database, name, one, other, before=CUT)
+            links.features_in_database(database, name, item, other, before=CUT)
             for other in others
             for name in ("citation", "co-citation", "coupling")
         ),
         *(
-            links.in_database(database, "coauthor", "a00", f"a{n:02d}", before=CUT)
+            links.features_in_database(database, "coauthor", "a00", f"a{n:02d}", before=CUT)
             for n in range(3)
         ),
-        *database.rows("link/citation_candidates", a=one, before=CUT),
+        *database.rows("link/citation_candidates", a=item, before=CUT),
         *database.rows("link/coauthor_candidates", a="a00", before=CUT),
     ]
 
@@ -136,19 +136,19 @@ def test_a_name_as_of_a_day_is_what_was_printed_before(database: Database) -> No
         byline("p4", "", "Aa", "\U0001d49c", venue="A"),
     ]
     file = Path("papers.jsonl")
-    found: list[Any] = []
+    results: list[Any] = []
     for records in (past, [*past, *later], [*later, *reversed(past)]):
         database.rows("admin/wipe")
         file.write_text("\n".join(map(json.dumps, records)))
         load(database, [file], kind="records", rejects=Path("rejects"), max_rejected=1)
-        whole = read(database)
+        whole = read_snapshot(database)
         cut = whole.until(date(2003, 1, 1))
         asked = {"before": date(2003, 1, 1)}
-        found.append(
+        results.append(
             [
                 cut.author_name.tolist(),
                 [whole.until(date(year, 1, 1)).author_name.tolist() for year in (2001, 2002)],
-                [whole.author_called(0, date(year, 1, 1)) for year in (2001, 2002, 2003)],
+                [whole.name_of_author(0, date(year, 1, 1)) for year in (2001, 2002, 2003)],
                 [row["name"] for row in database.rows("lookup/author", author_id="a0", **asked)],
                 [
                     (row["author_id"], row["name"], row["papers"])
@@ -156,12 +156,12 @@ def test_a_name_as_of_a_day_is_what_was_printed_before(database: Database) -> No
                     for row in database.rows("lookup/author_by_name", name=text, **asked)
                 ],
                 [r["name"] for r in database.rows("ego/co_authors", author_id="a0", **asked)],
-                grouping.of(cut, "venue", database=database).name.tolist(),
-                [row["authors"] for row in named(database, [{"paper_id": "p2"}])],
+                grouping.group_papers(cut, "venue", database=database).name.tolist(),
+                [row["authors"] for row in add_names(database, [{"paper_id": "p2"}])],
                 database.rows("lookup/paper", paper_id="p2", **asked),
             ]
         )
-    assert found[0][:-1] == [
+    assert results[0][:-1] == [
         ["Zoe B.", "Bob"],
         [[None, "Bo"], ["Zoe", "Bo"]],
         [None, "Zoe", "Zoe B."],
@@ -171,8 +171,8 @@ def test_a_name_as_of_a_day_is_what_was_printed_before(database: Database) -> No
         ["Proc. of V"],
         ["Zoe B., Bob"],
     ]
-    assert [one["name"] for one in found[0][-1][0]["authors"]] == ["Zoe B.", "Bob"]
-    assert all(other == found[0] for other in found[1:])
+    assert [author["name"] for author in results[0][-1][0]["authors"]] == ["Zoe B.", "Bob"]
+    assert all(other == results[0] for other in results[1:])
     assert whole.author_name.tolist() == ["Zoe B.", "Bob", "New"]
 
     arrays = ("author_name", "written_name", "authored_name")
@@ -190,13 +190,13 @@ def same_planted(
     """The arrays of another world are those of the database with the same records, saved or not."""
     database.rows("admin/wipe")
     load(database, write_lines("past.jsonl", *past), kind="records", source=None)
-    planted = with_records(read(database), [paper_record(one, None) for one in later])
-    save(planted, Path("saved"))
+    planted = add_records(read_snapshot(database), [paper_record(item, None) for item in later])
+    save_snapshot(planted, Path("saved"))
     for other in (planted, open_snapshot(Path("saved"))):
         for day in (None, *days):
-            one, same = (s if day is None else s.until(day) for s in (whole, other))
+            item, same = (s if day is None else s.until(day) for s in (whole, other))
             for name in arrays:
-                assert getattr(one, name).tolist() == getattr(same, name).tolist(), (name, day)
+                assert getattr(item, name).tolist() == getattr(same, name).tolist(), (name, day)
 
 
 def about(paper: str, when: str, name: str | None, level: str) -> dict[str, Any]:
@@ -212,12 +212,12 @@ def test_a_field_as_of_a_day_is_what_papers_before_it_say(database: Database) ->
         database.rows("admin/wipe")
         file.write_text("\n".join(map(json.dumps, records)))
         load(database, [file], kind="records", rejects=Path("rejects"), max_rejected=1)
-        whole = read(database)
+        whole = read_snapshot(database)
         cut, first = (whole.until(day) for day in days)
         assert (cut.field_name.tolist(), cut.field_level.tolist()) == (["Zoo"], ["topic"])
         assert (first.field_name.tolist(), first.field_level.tolist()) == ([None], ["topic"])
         assert cut.primary_field("topic").tolist() == [0, 0]
-        assert grouping.of(cut, "topic").name.tolist() == ["Zoo"]
+        assert grouping.group_papers(cut, "topic").name.tolist() == ["Zoo"]
     assert (whole.field_name.tolist(), whole.field_level.tolist()) == (["Ant"], ["field"])
     arrays = ("field_name", "field_level", "written_field", "in_field_name", "main_field")
     same_planted(database, past, later, whole, arrays, days)

@@ -12,12 +12,12 @@ from scinet.errors import SchemaError
 from scinet.graph import snapshot
 from scinet.graph.connection import Database
 from scinet.graph.namesakes import namesakes, splits
-from scinet.graph.quality import Finding, cycles, findings
+from scinet.graph.quality import QualityFinding, check_cycles, findings
 
 
 def test_each_check_finds_what_is_in_the_drawing(network: Database) -> None:
-    found = {finding.check: finding for finding in findings(network)}
-    counts = {check: finding.count for check, finding in found.items()}
+    results = {finding.check: finding for finding in findings(network)}
+    counts = {check: finding.count for check, finding in results.items()}
     assert counts == {
         "unknown_works": 1,
         "undated_papers": 1,
@@ -44,9 +44,9 @@ def test_each_check_finds_what_is_in_the_drawing(network: Database) -> None:
         "loads_with_texts_outside": 0,
         "papers_in_cycles": 0,
     }
-    assert found["unknown_works"] == Finding("unknown_works", 1, 1 / 11, ["X1"])
-    assert found["forward_citations"].share == 1 / 14
-    assert list(found["isolated_papers"].as_dict()) == ["check", "count", "share", "examples"]
+    assert results["unknown_works"] == QualityFinding("unknown_works", 1, 1 / 11, ["X1"])
+    assert results["forward_citations"].share == 1 / 14
+    assert list(results["isolated_papers"].as_dict()) == ["check", "count", "share", "examples"]
 
 
 def test_years_with_too_many_first_days_are_named(database: Database) -> None:
@@ -56,10 +56,10 @@ def test_years_with_too_many_first_days_are_named(database: Database) -> None:
     days += ["2000-01-01"] * 6 + ["2001-01-01"] + ["2002-04-01"] * 20 + ["2002-01-01"]
     papers: list[Paper] = [(f"{n:03}", day, []) for n, day in enumerate(days)]
     load_graph(database, papers)
-    found = {one.check: one for one in findings(database, before=date(2001, 1, 1))}
+    results = {finding.check: finding for finding in findings(database, before=date(2001, 1, 1))}
     # Of 60 days a sixth of one is expected to be 1 January, of 75 days 2.3 other first days.
-    assert found["filled_dates"].count == 6 + 20
-    assert found["filled_dates"].examples == [
+    assert results["filled_dates"].count == 6 + 20
+    assert results["filled_dates"].examples == [
         {
             "source": "", "year": 2002, "papers": 75, "first_of_year": 1, "first_of_month": 20,
             "expected": 2.5,
@@ -69,19 +69,19 @@ def test_years_with_too_many_first_days_are_named(database: Database) -> None:
             "expected": 2.0,
         },
     ]  # fmt: skip
-    assert found["undecided_papers"] == Finding("undecided_papers", 0, 0.0, [])
+    assert results["undecided_papers"] == QualityFinding("undecided_papers", 0, 0.0, [])
 
 
 def test_what_a_load_leaves_out_is_told(database: Database) -> None:
     papers: list[Paper] = [("A", "2000", ["A", "B", "B", "C"]), ("B", "2000", ["A"])]
     load_graph(database, papers, authors={"A": ["x", "y", "x"], "B": ["y"]})
-    found = {finding.check: finding for finding in findings(database)}
-    assert found["self_citations"] == Finding("self_citations", 1, 1 / 5, [])
-    assert found["repeated_references"] == Finding("repeated_references", 1, 1 / 5, [])
-    assert found["repeated_authorships"] == Finding("repeated_authorships", 1, 1 / 4, [])
-    assert found["unknown_works"].examples == ["C"]
-    assert found["papers_in_cycles"].examples == [{"size": 2, "components": 1, "paper_id": "A"}]
-    assert found["papers_in_cycles"].share == 1.0
+    results = {finding.check: finding for finding in findings(database)}
+    assert results["self_citations"] == QualityFinding("self_citations", 1, 1 / 5, [])
+    assert results["repeated_references"] == QualityFinding("repeated_references", 1, 1 / 5, [])
+    assert results["repeated_authorships"] == QualityFinding("repeated_authorships", 1, 1 / 4, [])
+    assert results["unknown_works"].examples == ["C"]
+    assert results["papers_in_cycles"].examples == [{"size": 2, "components": 1, "paper_id": "A"}]
+    assert results["papers_in_cycles"].share == 1.0
 
 
 def test_an_empty_graph_is_said_to_be_empty(database: Database) -> None:
@@ -99,9 +99,9 @@ def test_cycles_are_those_of_networkx(edges: set[tuple[int, int]]) -> None:
     ]
     graph = nx.DiGraph(list(edges))
     sizes = [len(part) for part in nx.strongly_connected_components(graph) if len(part) > 1]
-    found = cycles(snapshot_of(papers), examples=9)
-    assert found.count == sum(sizes)
-    told = [row["size"] for row in found.examples for _ in range(row["components"])]
+    result = check_cycles(snapshot_of(papers), examples=9)
+    assert result.count == sum(sizes)
+    told = [row["size"] for row in result.examples for _ in range(row["components"])]
     assert told == sorted(sizes, reverse=True)
 
 
@@ -152,7 +152,7 @@ def people(database: Database) -> Database:
 
 
 def test_one_id_of_two_people_and_two_ids_of_one(people: Database) -> None:
-    past = snapshot.read(people)
+    past = snapshot.read_snapshot(people)
     [found] = namesakes(past)
     assert (found["author_id"], found["name"], found["papers"]) == ("x1", "Eve Fry", 5)
     first, second = found["groups"]
@@ -167,5 +167,5 @@ def test_one_id_of_two_people_and_two_ids_of_one(people: Database) -> None:
 
 
 def test_as_of_a_day_nothing_later_speaks(people: Database) -> None:
-    assert namesakes(snapshot.read(people, date(2006, 1, 1))) == []
-    assert splits(snapshot.read(people, date(1997, 1, 1))) == []
+    assert namesakes(snapshot.read_snapshot(people, date(2006, 1, 1))) == []
+    assert splits(snapshot.read_snapshot(people, date(1997, 1, 1))) == []

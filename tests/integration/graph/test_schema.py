@@ -21,7 +21,7 @@ def _state(database: Database, name: str) -> str:
 def test_an_index_that_is_being_made_is_awaited(
     shared_database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    there, percents, told = schema._there, [25, 75], list[tuple[str, float]]()
+    there, percents, told = schema._existing_indexes, [25, 75], list[tuple[str, float]]()
 
     def making(database: Database) -> list[Any]:
         """What the server says, but of one index that it is not ready until that was told twice."""
@@ -31,8 +31,8 @@ def test_an_index_that_is_being_made_is_awaited(
                 row |= {"state": "POPULATING", "percent": percents[len(told)]}
         return rows
 
-    monkeypatch.setattr(schema, "_there", making)
-    schema.ensure(shared_database, lambda name, share: told.append((name, share)))
+    monkeypatch.setattr(schema, "_existing_indexes", making)
+    schema.ensure_schema(shared_database, lambda name, share: told.append((name, share)))
     assert told == [("paper_text", 0.25), ("paper_text", 0.75)]
 
 
@@ -41,17 +41,17 @@ def test_an_index_that_is_lacking_is_missed_and_made(database: Database) -> None
     _type(database, "DROP INDEX paper_text")
     try:
         with pytest.raises(SchemaError, match="paper_text"):
-            schema.check(database)
+            schema.check_schema(database)
         _type(
             database,
             "UNWIND range(1, 2000) AS n "
             "CREATE (:Work:Paper {id: 'x:' + n, title: 'word' + n + ' and ' + n % 999})",
         )
     finally:
-        schema.ensure(database)
-    assert {_state(database, name) for name in schema.expected()} == {"ONLINE"}
-    found = database.rows("lookup/title", text="word1999", limit=5)
-    assert [row["paper_id"] for row in found] == ["x:1999"]
+        schema.ensure_schema(database)
+    assert {_state(database, name) for name in schema.expected_names()} == {"ONLINE"}
+    rows = database.rows("lookup/title", text="word1999", limit=5)
+    assert [row["paper_id"] for row in rows] == ["x:1999"]
 
 
 @pytest.mark.alters_server
@@ -59,9 +59,9 @@ def test_an_index_that_cannot_be_made_is_named(database: Database) -> None:
     _type(database, "DROP INDEX venue_name")
     _type(database, "CREATE (:Venue {id: 'v', name: reduce(s = '', n IN range(1, 9000) | s + n)})")
     with pytest.raises(SchemaError, match="the index venue_name") as told:
-        schema.ensure(database)
+        schema.ensure_schema(database)
     assert "DROP INDEX venue_name" in str(told.value.hint)
     _type(database, "MATCH (v:Venue) DELETE v")
     _type(database, "DROP INDEX venue_name")
-    schema.ensure(database)
+    schema.ensure_schema(database)
     assert _state(database, "venue_name") == "ONLINE"

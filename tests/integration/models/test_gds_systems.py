@@ -9,18 +9,18 @@ from helpers.networks.build import load_graph
 from helpers.networks.two_sides import two_communities
 
 from scinet.errors import DataError, GraphUnavailableError
-from scinet.eval.ranked_list import AuthorList, items_of
-from scinet.eval.suites import named
+from scinet.eval.ranked_list import AuthorList, get_items
+from scinet.eval.suites import get_task_type
 from scinet.eval.task import Query
 from scinet.graph.connection import Database
 from scinet.graph.gds.constructed import Edges, embed_nodes, predict_links
-from scinet.graph.snapshot import Snapshot, read
-from scinet.models.base.run import answers
-from scinet.models.factorisation.embeddings import Embedded
-from scinet.models.registry import SYSTEMS, make
+from scinet.graph.snapshot import Snapshot, read_snapshot
+from scinet.models.base.run import answer_queries
+from scinet.models.factorisation.embeddings import GdsEmbedding
+from scinet.models.registry import SYSTEMS, make_system
 
 DAY = date(2009, 6, 1)
-ASKING = [name for name, one in SYSTEMS.items() if issubclass(one, Embedded)]
+ASKING = [name for name, one in SYSTEMS.items() if issubclass(one, GdsEmbedding)]
 SMALL = {"dimensions": "8"}
 
 
@@ -28,13 +28,13 @@ def two_cliques(per_side: int = 12) -> Edges:
     """Two sides, each with most of its pairs joined."""
     rng = np.random.default_rng(0)
     pairs = [
-        (one, other)
-        for one in range(2 * per_side)
-        for other in range(one + 2, 2 * per_side, 2)
+        (first, second)
+        for first in range(2 * per_side)
+        for second in range(first + 2, 2 * per_side, 2)
         if rng.random() < 0.8
     ]
-    one, other = np.array(pairs).T
-    return Edges(2 * per_side, one, other, np.ones(len(one)))
+    first, second = np.array(pairs).T
+    return Edges(2 * per_side, first, second, np.ones(len(first)))
 
 
 def of_side(system: str, side: int) -> Query:
@@ -48,21 +48,26 @@ def lists(
     system: str, database: Database, snapshot: Snapshot, cache: Path | None
 ) -> list[list[str]]:
     name = "collaborators" if SYSTEMS[system].answers is AuthorList else "prior-work"
-    made, asked = make(system, SMALL), [of_side(system, side) for side in (0, 1)]
-    found = answers(
-        made, asked, named(f"prescience/{name}"), database=database, snapshot=snapshot, cache=cache
+    made, asked = make_system(system, SMALL), [of_side(system, side) for side in (0, 1)]
+    result = answer_queries(
+        made,
+        asked,
+        get_task_type(f"prescience/{name}"),
+        database=database,
+        snapshot=snapshot,
+        cache=cache,
     )
-    return [[str(item.id) for item in items_of(answer)] for answer in found]
+    return [[str(item.id) for item in get_items(answer)] for answer in result]
 
 
 def test_systems_tell_communities_apart(database: Database, tmp_path: Path) -> None:
     network = two_communities(1)
     load_graph(database, *network[:2], titles=network[2])
-    snapshot = read(database)
+    snapshot = read_snapshot(database)
     assert {"collaborators-embeddings", "prior-work-embeddings"} <= set(ASKING)
     before = {system: lists(system, database, snapshot, tmp_path) for system in ASKING}
-    for system, found in before.items():
-        for side, listed in enumerate(found):
+    for system, result in before.items():
+        for side, listed in enumerate(result):
             assert listed, system
             sides = [
                 int(item[1]) if SYSTEMS[system].answers is AuthorList else int(item[-2:]) % 2
@@ -86,7 +91,7 @@ def test_what_does_not_fit_is_refused_in_time(database: Database) -> None:
     none = Edges(3, edges.one[:0], edges.other[:0], edges.weight[:0])
     assert not embed_nodes(database, none, "fastrp", dimensions=2, seed=0).any()
     with pytest.raises(DataError, match="Input should be 'random undirected'"):
-        make("collaborators-gds-link-prediction", {"split": "by time"})
+        make_system("collaborators-gds-link-prediction", {"split": "by time"})
 
 
 def test_predicted_links_are_seeded_and_leave_nothing_behind(database: Database) -> None:

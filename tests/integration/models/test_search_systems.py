@@ -13,15 +13,15 @@ from helpers.networks.scored_network import BEFORE
 
 from scinet.errors import DataError, NotFoundError, SplitError
 from scinet.eval.answer import Answer
-from scinet.eval.ranked_list import PaperList, items_of
-from scinet.eval.suites import named
+from scinet.eval.ranked_list import PaperList, get_items
+from scinet.eval.suites import get_task_type
 from scinet.eval.task import Query, Task
 from scinet.graph import snapshot
 from scinet.graph.connection import Database
 from scinet.graph.snapshot import Snapshot
 from scinet.models.base import run
 from scinet.models.base.system import Context
-from scinet.models.registry import SYSTEMS, make
+from scinet.models.registry import SYSTEMS, make_system
 
 # The index has no use for so few papers as it is.
 SMALL = {"dense-index": {"cells": "4", "parts": "8", "bits": "2"}}
@@ -45,20 +45,22 @@ class Field:
 
     def run(self, name: str, system: str, out: Path) -> list[list[str]]:
         """Run a system on a task; its answers as they are read again."""
-        task, kind = self.tasks[name], named(f"scinetbench/{name}")
+        task, kind = self.tasks[name], get_task_type(f"scinetbench/{name}")
         run.run(
-            make(system, SMALL.get(system)), kind, task,
+            make_system(system, SMALL.get(system)), kind, task,
             database=self.database, snapshot=self.past, out=out, cache=self.cache,
         )  # fmt: skip
         ids = [query.query_id for query in task.queries()]
-        found = kind.read_run(out, task)
-        assert list(found.answers) == ids
-        return [[str(item.id) for item in items_of(found.answers[q])] for q in ids]
+        result = kind.read_run(out, task)
+        assert list(result.answers) == ids
+        return [[str(item.id) for item in get_items(result.answers[q])] for q in ids]
 
     def answer(self, system: str, name: str, queries: Sequence[Query]) -> list[Answer]:
         """Answer queries of one's own as those of a task."""
-        kind = named(f"scinetbench/{name}")
-        return list(make(system).answer(queries, Context(self.past, BEFORE, kind, self.database)))
+        kind = get_task_type(f"scinetbench/{name}")
+        return list(
+            make_system(system).answer(queries, Context(self.past, BEFORE, kind, self.database))
+        )
 
 
 @pytest.fixture(scope="module")
@@ -107,25 +109,27 @@ def test_graph_reads_only_the_text(field: Field) -> None:
         "who cites A Paper That Nobody Wrote?",
         "what is the weather like",
     )
-    found = field.answer("graph", CITING, queries)
+    result = field.answer("graph", CITING, queries)
     citing = {str(past.paper_id[i]) for i in past.cited_by.row(past.index("p4"))}
-    assert [{item.id for item in items_of(one)} for one in found] == [citing] * 3 + [set()] * 2
-    assert found[0].explanation["statement"] == "pair/citing"
-    assert "reason" in found[4].explanation
+    assert [{item.id for item in get_items(entry)} for entry in result] == [citing] * 3 + [
+        set()
+    ] * 2
+    assert result[0].explanation["statement"] == "pair/citing"
+    assert "reason" in result[4].explanation
 
 
 def test_popularity_is_one_list(field: Field) -> None:
     counts = field.past.cited_by.lengths()
-    for one in field.answer("popularity", EGO, field.tasks[EGO].queries()):
-        positions = [field.past.index(str(item.id)) for item in items_of(one)]
+    for entry in field.answer("popularity", EGO, field.tasks[EGO].queries()):
+        positions = [field.past.index(str(item.id)) for item in get_items(entry)]
         assert positions == list(np.lexsort((np.arange(len(counts)), -counts))[:5])
 
 
 def test_bm25_ranks_by_words(field: Field) -> None:
     query = Query("q", "", {"subfield": "parsing speech"}, BEFORE, 200)
     past = field.past
-    (one,) = field.answer("bm25", EGO, [query])
-    titles = [str(past.title[past.index(str(item.id))]) for item in items_of(one)]
+    (entry,) = field.answer("bm25", EGO, [query])
+    titles = [str(past.title[past.index(str(item.id))]) for item in get_items(entry)]
     both = ["parsing" in title and "speech" in title for title in titles]
     assert both == sorted(both, reverse=True)
     assert len(titles) == sum("parsing" in t or "speech" in t for t in past.title)
@@ -142,24 +146,24 @@ def test_a_run_that_was_stopped(field: Field, tmp_path: Path) -> None:
 
 
 def test_runs_on_the_wrong_graph(field: Field, tmp_path: Path) -> None:
-    whole = replace(field, past=snapshot.read(field.database))
+    whole = replace(field, past=snapshot.read_snapshot(field.database))
     with pytest.raises(SplitError, match="the snapshot ends at None"):
         whole.run(PATH, "popularity", tmp_path / "run.jsonl")
 
 
 def test_unknown_systems_and_settings() -> None:
     with pytest.raises(NotFoundError, match="no system named 'gpt'"):
-        make("gpt")
+        make_system("gpt")
     with pytest.raises(DataError, match="bm25 has no setting 'k2'"):
-        make("bm25", {"k2": "1"})
+        make_system("bm25", {"k2": "1"})
     with pytest.raises(DataError, match="'x' is not a value of setting b"):
-        make("bm25", {"b": "x"})
+        make_system("bm25", {"b": "x"})
     with pytest.raises(DataError, match="'nan' is not a value of setting b"):
-        make("bm25", {"b": "nan"})
+        make_system("bm25", {"b": "nan"})
     with pytest.raises(NotFoundError) as unknown:
-        make("collaborators-walks")
+        make_system("collaborators-walks")
     assert unknown.value.hint.startswith("Perhaps collaborators-walk")
-    assert make("bm25", {"k1": "2"}).settings == {"k1": 2.0, "b": 0.75}
+    assert make_system("bm25", {"k1": "2"}).settings == {"k1": 2.0, "b": 0.75}
 
 
 def test_graph_answers_every_relation(field: Field) -> None:
@@ -170,14 +174,14 @@ def test_graph_answers_every_relation(field: Field) -> None:
         f'papers from 2004 to 2008 that "{past.title[place]}" cites',
         "titles with speech and lexicon",
     )
-    found = field.answer("graph", CITING, queries)
+    result = field.answer("graph", CITING, queries)
     cited = {str(past.paper_id[i]) for i in past.cites.row(place)}
     years = {record["id"]: int(record["date"][:4]) for record in scored_network.field()[0]}
     some = {paper for paper in cited if 2004 <= years[paper] <= 2008}
     assert 0 < len(some) < len(cited)
-    assert [{item.id for item in items_of(one)} for one in found[:2]] == [cited, some]
+    assert [{item.id for item in get_items(entry)} for entry in result[:2]] == [cited, some]
     # No relation: searched by its words, and it says so.
-    words = [str(past.title[past.index(str(item.id))]) for item in items_of(found[2])]
+    words = [str(past.title[past.index(str(item.id))]) for item in get_items(result[2])]
     assert words
     assert all("speech" in title or "lexicon" in title for title in words)
-    assert "searched by its words" in found[2].explanation["reason"]
+    assert "searched by its words" in result[2].explanation["reason"]

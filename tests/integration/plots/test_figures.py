@@ -28,14 +28,14 @@ def closed() -> Iterator[None]:
 
 def _said(ax: Any) -> str:
     """What stands in and above a picture."""
-    words = [ax.get_title(loc="left"), *(one.get_text() for one in ax.texts)]
+    words = [ax.get_title(loc="left"), *(text.get_text() for text in ax.texts)]
     return " ".join(" ".join(words).split())
 
 
 def _table(rows: list[dict[str, Any]], **attrs: Any) -> pd.DataFrame:
-    found = pd.DataFrame(rows)
-    found.attrs.update(attrs)
-    return found
+    result = pd.DataFrame(rows)
+    result.attrs.update(attrs)
+    return result
 
 
 def test_years_without_a_citation_are_zero() -> None:
@@ -51,7 +51,7 @@ def test_years_without_a_citation_are_zero() -> None:
         [[2004, 1]],
     ]
     # Two of one name are told apart.
-    assert [one.get_text() for one in ax.get_legend().get_texts()] == ["One", "One (b)"]
+    assert [text.get_text() for text in ax.get_legend().get_texts()] == ["One", "One (b)"]
     assert "7 citations of 3 papers · before 2005-07-01 · simulated data" in _said(ax)
     assert "2005 only until that day" in _said(ax)
     assert ax.get_xlabel() == "year of the citing papers"
@@ -101,15 +101,15 @@ def test_disruption_has_medians_by_doubling_and_says_what_is_left_out() -> None:
 
 def test_a_path_stands_on_its_days(graph: scinet.Graph) -> None:
     load_graph(graph.database, GOLDEN)
-    found = graph.path("9", "1", before="2030-01-01")
-    ax: Any = plots.path(found)
-    assert found.table.attrs == {"before": "2030-01-01", "simulated": False}
+    result = graph.path("9", "1", before="2030-01-01")
+    ax: Any = plots.path(result)
+    assert result.table.attrs == {"before": "2030-01-01", "simulated": False}
     [line] = ax.lines
-    days = [one.year + (one.timetuple().tm_yday - 1) / 366 for one in found.table["date"]]
+    days = [item.year + (item.timetuple().tm_yday - 1) / 366 for item in result.table["date"]]
     assert line.get_xdata().tolist() == pytest.approx(days)
-    assert line.get_ydata().tolist() == list(range(len(found), 0, -1))
-    assert len(ax.texts) == len(found) + 1
-    assert f"{len(found)} papers · each cites the one above it" in _said(ax)
+    assert line.get_ydata().tolist() == list(range(len(result), 0, -1))
+    assert len(ax.texts) == len(result) + 1
+    assert f"{len(result)} papers · each cites the one above it" in _said(ax)
     assert "before 2030-01-01" in _said(ax)
 
 
@@ -122,8 +122,8 @@ def test_a_title_with_dollar_signs_is_not_mathematics() -> None:
 
 def test_communities_count_citations_both_ways() -> None:
     rows = [
-        {"field_id": one, "name": f"words of {one}", "papers": n}
-        for one, n in (("a", 9), ("b", 4), ("c", 1))
+        {"field_id": item, "name": f"words of {item}", "papers": n}
+        for item, n in (("a", 9), ("b", 4), ("c", 1))
     ]
     links = [("a", "b", 3), ("b", "a", 2), ("c", "a", 1), ("a", "a", 50)]
     ax: Any = plots.communities(_table(rows, citations=links, papers=20), limit=2)
@@ -147,7 +147,7 @@ def test_timelines_have_a_row_for_each_author() -> None:
         [[2001, 2], [2005, 2]],
         [[2002, 1], [2002, 1]],
     ]
-    assert [one.get_text() for one in ax.texts][:2] == ["Ada", "Bo"]
+    assert [text.get_text() for text in ax.texts][:2] == ["Ada", "Bo"]
     assert "parsing 6 papers in all · largest disc: 4 papers in a year" in " ".join(
         [ax.get_title(loc="left"), ax.texts[-1].get_text()]
     )
@@ -155,7 +155,7 @@ def test_timelines_have_a_row_for_each_author() -> None:
 
 def test_a_learning_curve_marks_its_best_epoch(tmp_path: Path) -> None:
     values = [0.25, 0.5, 0.375]
-    rows = [{"epoch": n, "val_ndcg": one, "seconds": 1.0} for n, one in enumerate(values)]
+    rows = [{"epoch": n, "val_ndcg": value, "seconds": 1.0} for n, value in enumerate(values)]
     content = b"".join(orjson.dumps(row) + b"\n" for row in rows)
     (tmp_path / "curve.jsonl").write_bytes(content)
     ax: Any = plots.learning(tmp_path)
@@ -193,13 +193,13 @@ def test_a_ladder_has_the_best_at_the_top(tmp_path: Path) -> None:
         file.parent.mkdir()
         file.write_bytes(orjson.dumps(row))
     ax: Any = plots.ladder(tmp_path)
-    named = [one.get_text() for one in ax.texts]
+    named = [item.get_text() for item in ax.texts]
     assert named[:-1:2] == ["better", "bm25", "like it", "random"]
     assert named[1:-1:2] == ["0.750", "0.500", "0.250", "0.125"]
     spans = [line for line in ax.lines if line.get_marker() == "None" and len(line.get_xdata()) > 1]
     intervals = [line.get_xdata() for line in spans if line.get_linestyle() == "-"]
     assert list(intervals[0]) == pytest.approx([0.65, 0.85])
-    full = [one.get_markerfacecolor() != "white" for one in ax.lines if one.get_marker() in "oD"]
+    full = [item.get_markerfacecolor() != "white" for item in ax.lines if item.get_marker() in "oD"]
     assert full == [True, True, False, False]
     assert "test split, before 2015-01-01 · 7 queries · strict scoring · 1 without" in _said(ax)
     with pytest.raises(scinet.DataError, match="no metric 'F1'"):
@@ -211,9 +211,9 @@ def test_a_ladder_has_the_best_at_the_top(tmp_path: Path) -> None:
 def test_citations_over_time_of_papers_authors_and_fields(graph: scinet.Graph) -> None:
     load_graph(graph.database, GOLDEN)
     by_statement = graph.query("ego/citations_by_year", paper="1")
-    found = graph.citations_over_time(papers="1")
-    assert found[["year", "citations"]].to_numpy().tolist() == by_statement.to_numpy().tolist()
-    assert found.attrs == {"papers": 1, "before": None, "simulated": False}
+    result = graph.citations_over_time(papers="1")
+    assert result[["year", "citations"]].to_numpy().tolist() == by_statement.to_numpy().tolist()
+    assert result.attrs == {"papers": 1, "before": None, "simulated": False}
     with pytest.raises(scinet.DataError, match="not said"):
         graph.citations_over_time()
     with pytest.raises(scinet.NotFoundError, match="nobody"):

@@ -17,10 +17,10 @@ from helpers.waiting import PATIENCE_S, wait_until
 
 from scinet.errors import GraphUnavailableError, ServerMissingError, StorageError
 from scinet.server import control, process
-from scinet.server.control import logs, port_of, start, status, stop
-from scinet.server.home import Home, Started
+from scinet.server.control import choose_port, logs, start, status, stop
+from scinet.server.home import Home, StartRecord
 from scinet.server.process import free_port
-from scinet.server.seen import serves
+from scinet.server.processes import is_serving
 from scinet.session.doctor import doctor
 from scinet.settings import ServerSettings
 
@@ -47,7 +47,7 @@ def home(settings: ServerSettings) -> Home:
 
 def own_processes(folder: Path) -> list[int]:
     pids = (int(path.name) for path in Path("/proc").iterdir() if path.name.isdigit())
-    return [pid for pid in pids if serves(pid, folder)]
+    return [pid for pid in pids if is_serving(pid, folder)]
 
 
 def test_not_installed(settings: ServerSettings) -> None:
@@ -166,7 +166,7 @@ def test_a_port_that_another_home_has_is_named_with_what_to_type(
     ):
         other.prepare()
         for pid, is_there in ((process.pid, True), (None, False), (process.pid, True)):
-            other.remember(Started(pid, port, "1g", "256m", {}))
+            other.save_started(StartRecord(pid, port, "1g", "256m", {}))
             with pytest.raises(GraphUnavailableError) as caught:
                 start(settings)
             assert caught.value.hint.startswith(advice) is is_there
@@ -183,13 +183,13 @@ def test_a_home_comes_back_on_its_port(
 ) -> None:
     last = free_port()
     unset = ServerSettings(home=settings.home)
-    assert port_of(unset) == unset.port
-    home.remember(Started(None, last, "1g", "256m", {}))
-    assert port_of(unset) == last
-    assert port_of(settings) == settings.port, "the one that is set comes first"
+    assert choose_port(unset) == unset.port
+    home.save_started(StartRecord(None, last, "1g", "256m", {}))
+    assert choose_port(unset) == last
+    assert choose_port(settings) == settings.port, "the one that is set comes first"
     with socket.create_server(("127.0.0.1", last)):
-        assert port_of(unset) == unset.port
-    assert [one.getMessage() for one in caplog.records] == [
+        assert choose_port(unset) == unset.port
+    assert [record.getMessage() for record in caplog.records] == [
         f"port {last}, where the server of {home.folder} was, is in use: it starts on another"
     ]
 
@@ -198,7 +198,7 @@ def test_a_process_id_that_went_to_another_program(
     settings: ServerSettings, home: Home, pretend: Pretend
 ) -> None:
     pretend("echo 'A new one.'; exit 1")
-    home.remember(Started(os.getpid(), settings.port, "1g", "256m", {}))
+    home.save_started(StartRecord(os.getpid(), settings.port, "1g", "256m", {}))
     assert not status(settings).running
     assert stop(settings) is None
     with pytest.raises(GraphUnavailableError, match=r"A new one"):
@@ -218,9 +218,9 @@ def test_stop_ends_a_process_that_a_killed_start_left(
     wait_until(lambda: status(settings).running, "the server runs")
     os.kill(child, signal.SIGKILL)
     os.waitpid(child, 0)
-    found = status(settings)
-    assert own_processes(settings.home) == [found.pid]
-    assert stop(settings) == found.pid
+    status_row = status(settings)
+    assert own_processes(settings.home) == [status_row.pid]
+    assert stop(settings) == status_row.pid
     assert own_processes(settings.home) == []
 
 
@@ -255,10 +255,10 @@ def test_a_disk_that_fills_during_the_start(
 
 def test_a_home_keeps_its_lane(settings: ServerSettings, home: Home, pretend: Pretend) -> None:
     pretend("echo 'The lane of the data.'; exit 1")
-    home.remember(Started(None, settings.port, "1g", "256m", {}, "lts"))
+    home.save_started(StartRecord(None, settings.port, "1g", "256m", {}, "lts"))
     with pytest.raises(StorageError, match=r"data are of lane lts, not current \(") as caught:
         start(settings.model_copy(update={"lane": "current"}))
     assert "SCINET_SERVER_HOME" in caught.value.hint
     assert own_processes(settings.home) == []
-    home.remember(Started(None, settings.port, "1g", "256m", {}, "current"))
+    home.save_started(StartRecord(None, settings.port, "1g", "256m", {}, "current"))
     assert status(settings).lane == "current"

@@ -20,13 +20,13 @@ from scinet.errors import ServerMissingError
 from scinet.graph import schema
 from scinet.graph.connection import Database
 from scinet.server.home import local_connection
-from scinet.server.install import installed
-from scinet.server.lock import committed
+from scinet.server.install import installed_jars
+from scinet.server.lock import load_lock
 from scinet.server.process import free_port
 from scinet.settings import ServerSettings
 
 LANE = ServerSettings().lane or "lts"
-GDS = committed(LANE).versions["gds"]
+GDS = load_lock(LANE).versions["gds"]
 
 
 def run(*words: str, env: dict[str, str]) -> Ended:
@@ -42,8 +42,8 @@ def start_twice(env: dict[str, str]) -> list[Ended]:
         )
         for _ in range(2)
     ]
-    told = [one.communicate(timeout=PATIENCE_S) for one in both]
-    return [Ended(one.returncode, *texts) for one, texts in zip(both, told, strict=True)]
+    told = [item.communicate(timeout=PATIENCE_S) for item in both]
+    return [Ended(item.returncode, *texts) for item, texts in zip(both, told, strict=True)]
 
 
 @pytest.fixture
@@ -60,17 +60,17 @@ def env(tmp_path: Path) -> dict[str, str]:
 
 def test_start_twice_look_and_stop(env: dict[str, str], tmp_path: Path) -> None:
     try:
-        installed(ServerSettings(), committed(LANE))
+        installed_jars(ServerSettings(), load_lock(LANE))
     except ServerMissingError as error:
         if os.environ.get("CI"):
             raise
         pytest.skip(f"{error}: run `scinet server install`")
     try:
         starts = start_twice(env)
-        assert [one.code for one in starts] == [0, 0], starts
-        first, second = (json.loads(one.out) for one in starts)
+        assert [start.code for start in starts] == [0, 0], starts
+        first, second = (json.loads(start.out) for start in starts)
         assert first == second
-        assert sum("already running" in one.err for one in starts) == 1
+        assert sum("already running" in start.err for start in starts) == 1
 
         now: dict[str, Any] = json.loads(run("status", "--json", env=env).out)
         assert now == first
@@ -109,7 +109,7 @@ def pages_of(home: str, folder: Path) -> Iterator[TestClient]:
     with Database.connect(connection) as database:
         [row] = database.read_text("RETURN gds.version() AS version")
         assert row == {"version": GDS}
-        schema.ensure(database)
+        schema.ensure_schema(database)
         with browsing(database, folder) as client:
             yield client
 

@@ -16,7 +16,7 @@ def _paper(number: int, title: str, year: int, author: str, *references: int) ->
         "title": title,
         "date": f"{year}-06-01",
         "authors": [{"id": f"a-{name}", "name": name} for name in author.split("; ")],
-        "references": [f"P{one}" for one in references],
+        "references": [f"P{reference}" for reference in references],
     }
 
 
@@ -53,14 +53,14 @@ def test_questions_are_answered_from_the_graph(graph: scinet.Graph) -> None:
         "how is Carl Gauss connected to Emmy Noether?": {"P2", "P5"},
     }
     for question, expected in answers.items():
-        found = graph.ask(question)
-        assert len(found.attrs["readings"]) == 1, question
-        assert _papers(found) == expected, question
+        result = graph.ask(question)
+        assert len(result.attrs["readings"]) == 1, question
+        assert _papers(result) == expected, question
 
 
 def test_the_most_cited_comes_first_and_a_count_is_kept(graph: scinet.Graph) -> None:
-    found = graph.ask("the two most cited papers on machine translation")
-    assert found["paper_id"].tolist() == ["five:P2", "five:P3"]
+    answers = graph.ask("the two most cited papers on machine translation")
+    assert answers["paper_id"].tolist() == ["five:P2", "five:P3"]
 
 
 def test_coauthors_are_as_of_the_day(graph: scinet.Graph) -> None:
@@ -69,8 +69,8 @@ def test_coauthors_are_as_of_the_day(graph: scinet.Graph) -> None:
 
 
 def test_the_statement_that_is_named_gives_the_same_answer(graph: scinet.Graph) -> None:
-    found = graph.ask("which papers cite Phrase tables for machine translation?")
-    [(name, params)] = found.attrs["statements"]
+    answers = graph.ask("which papers cite Phrase tables for machine translation?")
+    [(name, params)] = answers.attrs["statements"]
     assert _papers(graph.query(name, **params)) == {"P3", "P4"}
 
 
@@ -89,11 +89,13 @@ def test_what_was_known_when_is_a_cut_off_and_when_it_was_published_is_none(
         f"{asked} published in 2000, as of 2003": {"five:P2": 1},
     }
     for question, expected in citations.items():
-        found = graph.ask(question)
-        assert dict(zip(found["paper_id"], found["citations"], strict=True)) == expected, question
-    found = graph.ask("which papers cite Word alignment by simulated annealing as of 2002?")
-    assert _papers(found) == {"P2"}
-    [answer] = found.attrs["answers"]
+        answers = graph.ask(question)
+        assert dict(zip(answers["paper_id"], answers["citations"], strict=True)) == expected, (
+            question
+        )
+    answers = graph.ask("which papers cite Word alignment by simulated annealing as of 2002?")
+    assert _papers(answers) == {"P2"}
+    [answer] = answers.attrs["answers"]
     assert str(answer.before) == "2003-01-01"
     assert answer.reading == (
         "papers that cite “Word alignment by simulated annealing”; “as of 2002” is a cut-off: "
@@ -112,23 +114,23 @@ def test_what_was_known_when_is_a_cut_off_and_when_it_was_published_is_none(
 
 
 def test_what_fits_no_question_is_searched_by_its_words(graph: scinet.Graph) -> None:
-    found = graph.ask("parsing czech little data")
-    assert "searched by its words" in found.attrs["readings"][0]
-    assert found["paper_id"].tolist()[0] == "five:P5"
+    answers = graph.ask("parsing czech little data")
+    assert "searched by its words" in answers.attrs["readings"][0]
+    assert answers["paper_id"].tolist()[0] == "five:P5"
 
 
 def test_people_and_years_of_a_field_are_counted(graph: scinet.Graph) -> None:
     # Of machine translation are P2, cited twice, P3, cited once, and P4.
     people = graph.ask("who are the most cited authors in machine translation?")
-    found = people[["name", "papers", "citations"]].values.tolist()
-    assert found == [["Ada Byron", 1, 2], ["Carl Gauss", 2, 2], ["Emmy Noether", 1, 1]]
+    result = people[["name", "papers", "citations"]].values.tolist()
+    assert result == [["Ada Byron", 1, 2], ["Carl Gauss", 2, 2], ["Emmy Noether", 1, 1]]
     years = graph.ask("how has the number of papers on machine translation changed since 2001?")
     assert years.values.tolist() == [[2003, 1], [2005, 1]]
 
 
 def test_a_chain_of_authors_tells_who_wrote_which_paper(graph: scinet.Graph) -> None:
-    found = graph.ask("how is Carl Gauss connected to Emmy Noether?")
-    assert found[["author", "co_author", "year"]].values.tolist() == [
+    answers = graph.ask("how is Carl Gauss connected to Emmy Noether?")
+    assert answers[["author", "co_author", "year"]].values.tolist() == [
         ["Carl Gauss", "Ada Byron", 2000],
         ["Ada Byron", "Emmy Noether", 2006],
     ]
@@ -139,9 +141,9 @@ def test_of_namesakes_the_one_taken_and_the_others_are_named(graph: scinet.Graph
     row = _paper(6, "A history of the Czech crown", 2004, "Ada Byron")
     row["authors"] = [{"id": "a-other", "name": "Ada Byron"}]
     load_rows(graph.database, row, source="six")
-    found = graph.ask("what has Ada Byron written?")
-    assert _papers(found) == {"P1", "P2", "P5"}  # of the one with more papers
-    [said] = found.attrs["readings"]
+    answers = graph.ask("what has Ada Byron written?")
+    assert _papers(answers) == {"P1", "P2", "P5"}  # of the one with more papers
+    [said] = answers.attrs["readings"]
     assert said == ("papers of “Ada Byron” (five:a-Ada Byron; it may also mean six:a-other)")
     [alone] = graph.ask("what has Carl Gauss written?").attrs["readings"]
     assert alone == "papers of “Carl Gauss”"
@@ -149,9 +151,9 @@ def test_of_namesakes_the_one_taken_and_the_others_are_named(graph: scinet.Graph
 
 
 def test_what_is_not_used_and_what_was_not_loaded_is_said(graph: scinet.Graph) -> None:
-    found = graph.ask("parsing papers that cite Phrase tables for machine translation")
-    assert "“parsing” is not part of that" in found.attrs["readings"][0]
-    found = graph.ask("who criticises Phrase tables for machine translation?")
-    assert found.empty
-    [answer] = found.attrs["answers"]
+    answers = graph.ask("parsing papers that cite Phrase tables for machine translation")
+    assert "“parsing” is not part of that" in answers.attrs["readings"][0]
+    answers = graph.ask("who criticises Phrase tables for machine translation?")
+    assert answers.empty
+    [answer] = answers.attrs["answers"]
     assert any("No citation has a label of opinion" in line for line in answer.why)

@@ -30,14 +30,14 @@ def _rows() -> dict[str, dict[str, str]]:
 def test_what_is_missing_comes_with_what_to_type(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    found = _rows()
-    assert (found["server"]["state"], found["server"]["do"]) == (
+    result = _rows()
+    assert (result["server"]["state"], result["server"]["do"]) == (
         "missing", "Run `scinet server start`.",
     )  # fmt: skip
-    assert "scinet server start" in found["database"]["do"]
-    assert found["language model"]["state"] == "optional"
-    assert {found[name]["state"] for name in ("python", "packages", "disk")} == {"ok"}
-    assert all(row["do"] for row in found.values() if row["state"] != "ok")
+    assert "scinet server start" in result["database"]["do"]
+    assert result["language model"]["state"] == "optional"
+    assert {result[name]["state"] for name in ("python", "packages", "disk")} == {"ok"}
+    assert all(row["do"] for row in result.values() if row["state"] != "ok")
     assert status(monkeypatch, "doctor") == 1
     assert "missing   server" in capsys.readouterr().out
 
@@ -52,13 +52,13 @@ def test_a_database_that_answers_is_described(
     monkeypatch.setenv("SCINET_LLM_MODEL", "tiny")
     assert _rows()["graph"]["do"].startswith("Run `scinet load FILE`")
     load_graph(database, GOLDEN)
-    found = dict[str, dict[str, str]]()
-    assert count_cpu_seconds(lambda: found.update(_rows())) < 2
-    assert "hunter" not in str(found)
-    assert found["graph"]["found"].startswith(f"{len(GOLDEN)} papers, 13 citations, ")
-    assert found["database"]["found"].endswith(f"at {uri}")
-    assert "java" not in found
-    assert {row["state"] for row in found.values()} <= {"ok", "optional"}
+    result = dict[str, dict[str, str]]()
+    assert count_cpu_seconds(lambda: result.update(_rows())) < 2
+    assert "hunter" not in str(result)
+    assert result["graph"]["found"].startswith(f"{len(GOLDEN)} papers, 13 citations, ")
+    assert result["database"]["found"].endswith(f"at {uri}")
+    assert "java" not in result
+    assert {row["state"] for row in result.values()} <= {"ok", "optional"}
     (good := tmp_path / "good.jsonl").write_text('{"id": "late"}')
     with pytest.raises(DataError, match="does not exist"):
         load(database, [good, tmp_path / "absent.jsonl"])
@@ -68,15 +68,15 @@ def test_a_database_that_answers_is_described(
 def test_a_package_that_is_missing_or_too_old_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     needed = ["numpy>=999", "no-package-of-this-name; extra == 'llm'", "numpy; extra == 'mcp'"]
     monkeypatch.setattr(room, "requires", lambda _: needed)
-    found = _rows()
-    assert found["packages"]["state"] == "missing"
-    assert found["packages"]["found"].startswith("1 of 1 packages: numpy>=999, ")
-    assert "no-package-of-this-name, none is installed" in found["extra llm"]["found"]
-    assert "pip install" in found["extra llm"]["do"]
+    result = _rows()
+    assert result["packages"]["state"] == "missing"
+    assert result["packages"]["found"].startswith("1 of 1 packages: numpy>=999, ")
+    assert "no-package-of-this-name, none is installed" in result["extra llm"]["found"]
+    assert "pip install" in result["extra llm"]["do"]
 
 
 def test_a_wrong_setting_is_a_row(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SCINET_SERVER_PORT", "no number")
-    found = _rows()
-    assert found["server"]["state"] == "missing"
-    assert "SCINET_SERVER_PORT" in found["server"]["found"]
+    result = _rows()
+    assert result["server"]["state"] == "missing"
+    assert "SCINET_SERVER_PORT" in result["server"]["found"]

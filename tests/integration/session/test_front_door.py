@@ -12,7 +12,7 @@ from helpers.networks.build import GOLDEN, load_graph
 from helpers.networks.scored_network import field, load_field
 
 import scinet
-from scinet.eval.ranked_list import items_of
+from scinet.eval.ranked_list import get_items
 from scinet.graph.connection import Database
 
 
@@ -86,18 +86,18 @@ def test_a_load_can_be_undone_and_replaced(graph: scinet.Graph) -> None:
 
 def test_a_survey_cites_what_is_there(graph: scinet.Graph) -> None:
     load_field(graph.database)
-    found = graph.survey("grammar", before="2012-01-01", papers=5, out="review.md")
-    assert found.about()["papers_given"] == 5
-    assert Path("review.md").read_text("utf-8").strip() == found.text.strip()
-    assert repr(found).startswith("<Survey of 'grammar' before 2012-01-01: ")
+    survey_written = graph.survey("grammar", before="2012-01-01", papers=5, out="review.md")
+    assert survey_written.about()["papers_given"] == 5
+    assert Path("review.md").read_text("utf-8").strip() == survey_written.text.strip()
+    assert repr(survey_written).startswith("<Survey of 'grammar' before 2012-01-01: ")
 
 
 def test_a_parameter_of_ones_own_may_be_called_before(graph: scinet.Graph) -> None:
     day = "2010-05-01"
     for given in (2010, "2010", None, day, date(2010, 5, 1)):
-        found = graph.cypher("RETURN 1 AS one, $before AS before", {"before": given})
-        assert list(found.one) == [1]
-        assert found.attrs["before"] == (day if str(given) == day else None)
+        result = graph.cypher("RETURN 1 AS one, $before AS before", {"before": given})
+        assert list(result.one) == [1]
+        assert result.attrs["before"] == (day if str(given) == day else None)
 
 
 def test_an_unknown_paper_is_an_error_and_a_known_one_has_many_names(graph: scinet.Graph) -> None:
@@ -141,11 +141,11 @@ def test_dates_and_texts_mean_the_same(graph: scinet.Graph) -> None:
 
 def test_a_path_shows_its_papers(graph: scinet.Graph) -> None:
     load_graph(graph.database, GOLDEN)
-    found = graph.path("9", "1")
-    assert found.papers == ["1", "4", "9"]
-    assert found.table.citations.tolist() == [2, 5, 0]
-    assert repr(found).splitlines()[0] == "<FoundPath of 3 papers>"
-    assert len(repr(found).splitlines()) == 4
+    result = graph.path("9", "1")
+    assert result.papers == ["1", "4", "9"]
+    assert result.table.citations.tolist() == [2, 5, 0]
+    assert repr(result).splitlines()[0] == "<FoundPath of 3 papers>"
+    assert len(repr(result).splitlines()) == 4
     assert repr(graph.path("5", "10")) == "<FoundPath: no chain of references>"
     every = graph.paths("9", "1", limit=1)
     assert (every.papers[0], every.attrs["truncated"]) == (["1", "9"], True)
@@ -182,7 +182,7 @@ def test_a_run_and_a_system_of_ones_own(
 ) -> None:
     task = _task(graph)
     best = graph.run("graph", task).answers
-    true = {query: [item.id for item in items_of(answer)] for query, answer in best.items()}
+    true = {query: [item.id for item in get_items(answer)] for query, answer in best.items()}
     mine = scinet.make_run(task, "mine", true)
     table = scinet.evaluate(task, [mine], seed=1).table
     assert table["Cite-Acc"]["mine"] == table["Cite-Acc"]["oracle"]
@@ -207,7 +207,7 @@ def test_a_trained_model_predicts(graph: scinet.Graph) -> None:
     )
     model = graph.train("impact-boosted", task, seed=1)
     assert "impact-boosted" in repr(model)
-    answers = [graph.run(one, task).answers for one in (model, model.folder, str(model.folder))]
+    answers = [graph.run(item, task).answers for item in (model, model.folder, str(model.folder))]
     assert answers[0] == answers[1] == answers[2]
     assert graph.train("impact-boosted", task, seed=1).about == model.about  # not again
 

@@ -22,7 +22,7 @@ def _paper(name: str, year: int, references: list[str], author: str, venue: str)
         "id": f"t:{name}",
         "title": f"{name.title()} of parsing",
         "date": f"{year}-05-01",
-        "references": [f"t:{one}" for one in references],
+        "references": [f"t:{reference}" for reference in references],
         "authors": [{"id": f"t:{author}", "name": f"{author.title()} Smith"}],
         "venue": f"{venue.title()} Letters",
         "venue_id": f"v:{venue}",
@@ -63,7 +63,7 @@ ASKED: Final[dict[str, Ask]] = {
         g.query("ego/citations", paper=A, before=DAY),
         g.query("ego/co_authors", author="Ann Smith", before=DAY),
     ],
-    "said": lambda g: g.said(A, before=DAY),
+    "citation_contexts": lambda g: g.citation_contexts(A, before=DAY),
     "candidates": lambda g: g.candidates("Ann Smith", before=DAY),
     "links": lambda g: g.links([(A, B)], network="coupling", before=DAY),
 }
@@ -88,9 +88,9 @@ FUTURE: Final = [
 def _plain(value: Any) -> Any:
     """Tables as rows, without what they count of what they hide."""
     if isinstance(value, list):
-        return [_plain(one) for one in value]
+        return [_plain(item) for item in value]
     if isinstance(value, dict):
-        return {name: _plain(one) for name, one in value.items()}
+        return {name: _plain(item) for name, item in value.items()}
     return repr(value.to_dict("list") if hasattr(value, "to_dict") else value)
 
 
@@ -138,7 +138,7 @@ def test_a_namesake_that_is_named_on_the_command_line(
     database: Database, uri: str, tmp_path: Path
 ) -> None:
     write(database, Records(papers=[*FUTURE, *PAST]))
-    [found] = rows(run(uri, tmp_path, "path", A, B, "--before", DAY, "--json"))
-    assert found["papers"] == ["t:roots", "t:stem", "t:leaves"]
+    [result] = rows(run(uri, tmp_path, "path", A, B, "--before", DAY, "--json"))
+    assert result["papers"] == ["t:roots", "t:stem", "t:leaves"]
     told = run(uri, tmp_path, "query", "ego/citations", "-p", f"paper={A}", "-p", f"before={DAY}")
     assert (told.returncode, "t:stem" in told.stdout) == (0, True), told.stderr

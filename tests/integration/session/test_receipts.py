@@ -11,7 +11,7 @@ from helpers.networks.scored_network import BEFORE, load_field
 from scinet import Graph
 from scinet.errors import DataError
 from scinet.graph.connection import Database
-from scinet.session.mcp.calls import Desk
+from scinet.session.mcp.tool_server import ToolServer
 from scinet.session.rows import Rows
 
 
@@ -23,7 +23,7 @@ def test_an_answer_as_of_a_day_is_the_same_on_a_graph_that_has_grown(
     dated = graph.query("ego/citations", paper="p3", before=BEFORE).attrs["receipt"]
     undated = graph.query("ego/citations", paper="p3").attrs["receipt"]
     rows = Rows(lambda: database, cache=tmp_path)
-    desk = Desk(rows)
+    desk = ToolServer(rows)
     assert rows.query("ego/citations", paper="p3").attrs["receipt"] is None  # its calls have one
     asked = {"text": "speech", "limit": 4, "before": str(BEFORE)}
     tool = desk.call("search_papers", asked)["receipt"]
@@ -71,10 +71,10 @@ def test_without_a_fingerprint_there_is_an_answer_and_no_receipt(
 def test_rows_that_moved_are_named(database: Database, tmp_path: Path) -> None:
     load_field(database)
     graph = Graph(lambda: database, cache=tmp_path)
-    found: dict[str, Any] = graph.query("ego/citations", paper="p3").attrs["receipt"]
-    digests = [*found["row_digests"]]
+    result: dict[str, Any] = graph.query("ego/citations", paper="p3").attrs["receipt"]
+    digests = [*result["row_digests"]]
     assert len(digests) > 1
-    other = {**found, "sha256": "0", "row_digests": ["0", *digests[1:]]}
+    other = {**result, "sha256": "0", "row_digests": ["0", *digests[1:]]}
     with pytest.raises(DataError, match=rf"moved: 1 of {len(digests)} rows \(1\)") as caught:
         graph.verify(other)
     assert str(caught.value.hint).startswith("The receipt is of this graph and this version")

@@ -22,7 +22,9 @@ def spark(
         "spark_sql_adaptive_enabled": "false",
         "spark_driver_extraJavaOptions": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC",
     }
-    is_large = any(one.get_closest_marker("soak") for one in request.session.items)
-    own = engine.start(tmp_path_factory.mktemp("spark"), settings, **({} if is_large else few))
+    is_large = any(item.get_closest_marker("soak") for item in request.session.items)
+    own = engine.start_session(
+        tmp_path_factory.mktemp("spark"), settings, **({} if is_large else few)
+    )
     yield own
     own.stop()

@@ -29,7 +29,7 @@ def test_without_pyspark(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_the_session_of_the_caller_stays_and_is_not_changed(spark: Any) -> None:
-    with engine.session() as own:
+    with engine.open_session() as own:
         own.sql("SELECT 1 AS one").createOrReplaceTempView("mine")
     assert not spark.catalog.tableExists("mine")
     assert spark.sql("SELECT 2 AS two").collect()[0].two == 2
@@ -46,30 +46,30 @@ def test_what_fails_in_spark_is_one_line() -> None:
         raise DataError("papers.jsonl has nothing to say")
 
     with pytest.raises(ScinetError, match=r"(?m)^Spark failed: .*has nothing to say$"):  # noqa: SIM117
-        with engine.session() as own:
+        with engine.open_session() as own:
             own.range(1).mapInArrow(fail, "id long").collect()
 
 
 def test_a_folder_appears_whole_or_not_at_all(tmp_path: Path) -> None:
     out = tmp_path / "out"
-    with pytest.raises(ZeroDivisionError), store.made(out) as folder:
+    with pytest.raises(ZeroDivisionError), store.make_folder(out) as folder:
         (folder / f"half of {1 / 0}").mkdir()
     assert not list(tmp_path.iterdir())
     (tmp_path / "out.partial" / "half").mkdir(parents=True)  # of a job that was killed
-    with store.made(out) as folder:
-        store.describe(folder, "scinet spark test", {})
-    assert [one.name for one in tmp_path.iterdir()] == ["out"]
-    assert [one.name for one in out.iterdir()] == ["about.json"]
+    with store.make_folder(out) as folder:
+        store.write_description(folder, "scinet spark test", {})
+    assert [file.name for file in tmp_path.iterdir()] == ["out"]
+    assert [file.name for file in out.iterdir()] == ["about.json"]
 
 
 def test_tables_of_another_version_are_refused(tmp_path: Path) -> None:
     (tmp_path / "about.json").write_text('{"form": "scinet spark tables", "version": 0}')
     with pytest.raises(DataError, match="another version"):
-        store.opened(tmp_path)
+        store.open_tables(tmp_path)
     (tmp_path / "about.json").write_text("{")
     with pytest.raises(DataError, match="cannot be read"):
-        store.opened(tmp_path)
-    with pytest.raises(StorageError, match="holds something else"), store.made(tmp_path):
+        store.open_tables(tmp_path)
+    with pytest.raises(StorageError, match="holds something else"), store.make_folder(tmp_path):
         pass
 
 
@@ -190,5 +190,5 @@ def test_tasks_that_a_failure_stops_say_nothing(environment: Mapping[str, str]) 
 def test_without_java_a_hint_is_given(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(java, "_candidates", lambda _: iter([tmp_path / "java"]))
     with pytest.raises(ServerMissingError, match="no Java from 17 to 21") as caught:
-        engine.start(tmp_path)
+        engine.start_session(tmp_path)
     assert "JAVA_HOME" in caught.value.hint

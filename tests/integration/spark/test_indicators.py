@@ -17,7 +17,7 @@ import scinet
 import scinet.spark
 from scinet.errors import DataError, NotFoundError, StorageError
 from scinet.graph.indicators.novelty.moments import power_sums
-from scinet.spark.atypical import _scores
+from scinet.spark.novelty_sql import _score_pairs
 
 CUT: Final = date(2015, 7, 1)
 SIZE: Final = 2_000
@@ -29,7 +29,7 @@ def golden(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Tables of the worked example, whose papers before 1994 are of two venues."""
     folder = tmp_path_factory.mktemp("golden")
     records = records_of(GOLDEN, venues={"0": "v", "1": "v", "2": "w", "3": "w"})
-    text = "".join(json.dumps(one) + "\n" for one in records)
+    text = "".join(json.dumps(record) + "\n" for record in records)
     (folder / "papers.jsonl").write_text(text, encoding="utf-8")
     scinet.spark.tables(folder / "papers.jsonl", folder / "tables", source="")
     return folder / "tables"
@@ -37,13 +37,13 @@ def golden(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_disruption_of_the_golden_graph(golden: Path, tmp_path: Path) -> None:
     """The focal paper has three citing papers of its own, two shared, one of its references."""
-    found, left_out = of_spark("disruption", golden, tmp_path / "out", window_years=None)
-    row = found.set_index("paper_id").loc["4"]
+    result, left_out = of_spark("disruption", golden, tmp_path / "out", window_years=None)
+    row = result.set_index("paper_id").loc["4"]
     assert row.to_dict() == {
         "n_i": 3, "n_j": 2, "n_k": 1, "cd": pytest.approx(1 / 6), "di": pytest.approx(1 / 5)
     }  # fmt: skip
     # Nobody cites the others that have a reference.
-    assert found.paper_id.tolist() == ["4", "10", "5", "6", "7", "8", "9"]
+    assert result.paper_id.tolist() == ["4", "10", "5", "6", "7", "8", "9"]
     assert not any(left_out.values())
 
 
@@ -67,10 +67,10 @@ def test_a_window_in_days_is_said_alone(golden: Path, tmp_path: Path) -> None:
 
 def test_novelty_without_a_pair_that_can_vary(golden: Path, tmp_path: Path) -> None:
     """All that one paper of a year cites of one earlier year is of one venue."""
-    found, left_out = of_spark("novelty", golden, tmp_path / "out")
-    assert found.p10.isna().all()
+    result, left_out = of_spark("novelty", golden, tmp_path / "out")
+    assert result.p10.isna().all()
     assert left_out["pairs_without_variance"] == 4
-    assert found.paper_id.tolist() == [paper for paper, *_ in sorted(GOLDEN, key=_in_time)]
+    assert result.paper_id.tolist() == [paper for paper, *_ in sorted(GOLDEN, key=_in_time)]
 
 
 def test_a_count_as_expected_deviates_by_nothing() -> None:
@@ -82,8 +82,8 @@ def test_a_count_as_expected_deviates_by_nothing() -> None:
     rows += [[3, *at, int(three[tuple(at)])] for at in np.argwhere(three).tolist()]
     columns = zip(["kind", "a", "b", "c", "n"], np.array(rows).T, strict=True)
     asked = {"year": [2005], "stratum": [""], "first": [0], "second": [0], "count": [1]}
-    found = _scores(pa.table(asked), pa.table(dict(columns)))
-    assert found["z"].to_pylist() == [0.0]
+    result = _score_pairs(pa.table(asked), pa.table(dict(columns)))
+    assert result["z"].to_pylist() == [0.0]
 
 
 def _in_time(paper: Any) -> tuple[str, str]:
@@ -97,13 +97,13 @@ def planted(tmp_path_factory: pytest.TempPathFactory) -> Path:
     scinet.generate(folder, papers=SIZE, seed=SEED)
     with gzip.open(folder / "papers.jsonl.gz", "rt", encoding="utf-8") as stream:
         records = [json.loads(line) for line in stream]
-    past = [one for one in records if one["date"] < str(CUT)]
+    past = [record for record in records if record["date"] < str(CUT)]
     future = [
         {**past[-1 - number], "id": f"planted{number}", "date": str(CUT), "venue": "Planted",
-         "references": [one["id"] for one in past[number::40]]}
+         "references": [record["id"] for record in past[number::40]]}
         for number in range(20)
     ]  # fmt: skip
-    text = "".join(json.dumps(one) + "\n" for one in [*future, *records])
+    text = "".join(json.dumps(record) + "\n" for record in [*future, *records])
     (folder / "planted.jsonl").write_text(text, encoding="utf-8")
     scinet.spark.tables(folder / "planted.jsonl", folder / "tables", source="s")
     return folder / "tables"
@@ -136,7 +136,7 @@ def test_bad_calls(golden: Path, tmp_path: Path) -> None:
     (tmp_path / "mine").write_text("mine")
     with pytest.raises(StorageError, match="holds something else"):
         scinet.spark.coupling(golden, tmp_path)
-    assert [one.name for one in tmp_path.iterdir()] == ["mine"]
+    assert [file.name for file in tmp_path.iterdir()] == ["mine"]
 
 
 def test_an_older_answer_is_replaced(golden: Path, tmp_path: Path) -> None:
@@ -144,4 +144,4 @@ def test_an_older_answer_is_replaced(golden: Path, tmp_path: Path) -> None:
     scinet.spark.coupling(golden, out, minimum=2)
     scinet.spark.co_citation(golden, out)
     assert len(pd.read_parquet(out / "co-citation")) == 9
-    assert {one.name for one in tmp_path.iterdir()} == {"out"}
+    assert {file.name for file in tmp_path.iterdir()} == {"out"}

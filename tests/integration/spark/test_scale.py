@@ -32,20 +32,20 @@ SMALL: Final[dict[str, Any]] = {
 
 def test_a_plan_by_hand() -> None:
     """3.6 M works at 2 ms are 2 core-hours: half an hour on eight cores that are half busy."""
-    plan = scale.plan_of(SMALL)
+    plan = scale.make_plan(SMALL)
     read, cite = plan.steps
     assert read.core_hours == pytest.approx(2)
     assert plan.hours(read) == pytest.approx(0.5)
     assert plan.cost(read) == pytest.approx(3)
     assert cite.core_hours == pytest.approx(20)
-    assert scale.disk(SMALL) == {"tables": pytest.approx(3.6)}
-    assert "| **all** | | | **22** | **5.5** | **33** |" in scale.page(SMALL)
+    assert scale.disk_usage(SMALL) == {"tables": pytest.approx(3.6)}
+    assert "| **all** | | | **22** | **5.5** | **33** |" in scale.plan_page(SMALL)
 
 
 def test_the_page_sums_up_what_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     scale.main([])
     printed = capsys.readouterr().out
-    assert printed == scale.page(tomllib.loads(scale.DATA.read_text("utf-8")))
+    assert printed == scale.plan_page(tomllib.loads(scale.DATA.read_text("utf-8")))
     assert "| **all** | | | **2,135** | **23.8** | **152** |" in printed
     page = " ".join((ROOT / "docs" / "scale.md").read_text("utf-8").split())
     assert "24 hours" in page
@@ -57,7 +57,7 @@ WRONG = "the data of the plan lack or misstate"
 
 def test_what_is_missing_is_named() -> None:
     with pytest.raises(DataError, match="lack or misstate 'read'"):
-        scale.plan_of({**SMALL, "rates": {}})
+        scale.make_plan({**SMALL, "rates": {}})
 
 
 @pytest.mark.parametrize(

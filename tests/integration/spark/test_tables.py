@@ -16,9 +16,9 @@ import scinet.spark
 from scinet.errors import DataError, StorageError
 from scinet.graph.connection import Database
 from scinet.graph.load.loading import load
-from scinet.graph.load.plan import planned
-from scinet.graph.sources.counts import Table
-from scinet.spark.reading import Sources
+from scinet.graph.load.plan import plan_load
+from scinet.graph.sources.counts import CountTable
+from scinet.spark.read_files import Sources
 
 # What the load says when it closes, and what it finds then.
 NOTES = ('[["Snapshot"', '[["Total"', '[["LoadBatch"', '[["IdentityConflict"')
@@ -31,10 +31,10 @@ def beside(database: Database, paths: Any, folder: Path, **how: Any) -> None:
     lists = folder / "load.jsonl", folder / "spark.jsonl"
     loaded = load(database, paths, max_rejected=1, rejects=lists[0], **how).as_dict()
     made = scinet.spark.tables(paths, folder / "tables", max_rejected=1, rejects=lists[1], **how)
-    found = made.as_dict()
+    result = made.as_dict()
     for name in ("kind", "source", "read", "loaded", "merged", "rejected", "graph_fingerprint"):
-        assert found[name] == loaded[name], name
-    for name, value in found["details"].items():
+        assert result[name] == loaded[name], name
+    for name, value in result["details"].items():
         assert value == loaded["details"][name], name
     assert listed(lists[1]) == listed(lists[0])
 
@@ -55,8 +55,8 @@ def test_the_same_as_a_load(database: Database, tmp_path: Path, kind: str, sourc
         rejects=tmp_path / "again.jsonl",
     )  # fmt: skip
     expected = {t: n for t, n in everything(database).items() if not t.startswith(NOTES)}
-    found = {t: n for t, n in contents(bulk).items() if not t.startswith('[["LoadBatch"')}
-    assert found == expected
+    results = {t: n for t, n in contents(bulk).items() if not t.startswith('[["LoadBatch"')}
+    assert results == expected
     [[_, total, _]] = rows(bulk, "total")
     manifest = json.loads((tmp_path / "tables" / "about.json").read_bytes())
     assert manifest["graph_fingerprint"] == total
@@ -73,7 +73,7 @@ def test_a_snapshot_of_openalex(database: Database, tmp_path: Path) -> None:
     for day, listing in (("2024-01-01", works), ("2025-02-03", works[:3])):
         part = folder / f"updated_date={day}"
         part.mkdir(parents=True)
-        lines = [json.dumps({**one, "title": f"As of {day}"}) + "\n" for one in listing]
+        lines = [json.dumps({**item, "title": f"As of {day}"}) + "\n" for item in listing]
         (part / "part_000").write_text("".join(lines), encoding="utf-8")
     (tmp_path / "merged_ids").mkdir()
     (tmp_path / "merged_ids" / "2024.csv").write_text(MERGES + "2024-01-02,nothing,W1\n")
@@ -91,11 +91,11 @@ def test_a_map_of_authors(database: Database, tmp_path: Path) -> None:
         {"id": f"p{n}", "title": f"T{n}", "date": "2001", "authors": authors[n % 2 :]}
         for n in range(4)
     ]
-    file.write_text("".join(json.dumps(one) + "\n" for one in records))
+    file.write_text("".join(json.dumps(record) + "\n" for record in records))
     given.write_text("author_id,person_id,paper_id,name\na2,a1,,\na2,b,p3,Bo\na9,a1,,\n")
     beside(database, file, tmp_path, source="s", authors=given)
-    found = pd.read_parquet(tmp_path / "tables" / "authorships").sort_values("paper_id")
-    assert found[["paper_id", "author_id", "name", "given_ids"]].to_numpy().tolist() == [
+    result = pd.read_parquet(tmp_path / "tables" / "authorships").sort_values("paper_id")
+    assert result[["paper_id", "author_id", "name", "given_ids"]].to_numpy().tolist() == [
         *([f"s:p{n}", "s:a1", "A. Bell", "s:a2"] for n in range(3)),
         ["s:p3", "s:b", "Bo", "s:a2"],
     ]
@@ -120,7 +120,7 @@ def test_bad_files_leave_nothing(tmp_path: Path) -> None:
     (out / "mine").write_text("mine")
     with pytest.raises(StorageError, match="holds something else"):
         scinet.spark.tables(file, out)
-    assert [one.name for one in out.iterdir()] == ["mine"]
+    assert [item.name for item in out.iterdir()] == ["mine"]
     assert not list(tmp_path.glob("*.partial"))
 
 
@@ -133,15 +133,15 @@ def test_any_name_of_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     scinet.spark.tables("papers.jsonl", "tables", import_files="import", source="")
     assert pd.read_parquet("tables/papers").id.tolist() == ["a"]
     assert any('"a"' in text for text in contents(Path("import")))
-    assert {one.name for one in Path().iterdir()} == {"papers.jsonl", "tables", "import"}
-    assert [one.name for one in tmp_path.iterdir()] == [name]
+    assert {file.name for file in Path().iterdir()} == {"papers.jsonl", "tables", "import"}
+    assert [file.name for file in tmp_path.iterdir()] == [name]
 
 
 def test_a_file_as_another_machine_sees_it(tmp_path: Path) -> None:
     """Other numbers and days, the same bytes; other bytes are refused all the same."""
     file = tmp_path / "papers.jsonl"
     file.write_text('{"id": "a", "title": "A", "date": "2001"}\n')
-    with planned([file], kind=None, source="", table=Table({})) as plan:
+    with plan_load([file], kind=None, source="", table=CountTable({})) as plan:
         [part] = plan.parts
         sources = Sources(part)
     copy = tmp_path / "copy"
@@ -157,8 +157,8 @@ def test_copies_lie_where_all_workers_find_them(tmp_path: Path) -> None:
     """A table, which is read as JSON lines made of it."""
     file, room = tmp_path / "papers.csv", tmp_path / "tables.partial" / "given"
     file.write_text("id,title,year\na,A,2001\n")
-    with planned([file], kind=None, source="", table=Table({}), room=room) as plan:
-        assert [one.path.parent for part in plan.parts for one in part.files] == [room]
+    with plan_load([file], kind=None, source="", table=CountTable({}), room=room) as plan:
+        assert [item.path.parent for part in plan.parts for item in part.files] == [room]
 
 
 @pytest.mark.parametrize(
@@ -195,7 +195,7 @@ def test_a_record_gives_way_alone(tmp_path: Path) -> None:
     )
     assert (made.read, made.loaded, made.rejected) == (6, 5, {"conflict": 1})
     assert sorted(pd.read_parquet(tmp_path / "tables" / "papers").id) == [
-        f"s2:{one}" for one in ("f1", "f2", "n1", "n2", "p1")
+        f"s2:{item}" for item in ("f1", "f2", "n1", "n2", "p1")
     ]
     assert len(listed(tmp_path / "rejects")) == 1
 

@@ -22,10 +22,10 @@ from helpers.official.prescience_tasks import (
 
 from scinet.eval.evaluate import evaluate
 from scinet.eval.official_files import write_evaluations
-from scinet.eval.parts import divide
-from scinet.eval.suites import named
+from scinet.eval.query_groups import divide
+from scinet.eval.suites import get_task_type
 from scinet.eval.suites.prescience.official.familiarity import TABLE
-from scinet.experiments.measures import diversity
+from scinet.experiments.measures import measure_diversity
 
 pytestmark = pytest.mark.official
 
@@ -86,11 +86,11 @@ def answered(prescience: Published, corpora: list[Path], tmp_path: Path) -> Any:
             made = ("--output_dir", str(place))
             clone.script(f"{script}/baseline_frequency.py", *made, folder=clone.folder)
             [file] = place.iterdir()
-            found = json.loads(file.read_text("utf-8"))
+            document = json.loads(file.read_text("utf-8"))
             asked = {row["paper_id"] for row in task.truth().values()}
-            found["data"] = [one for one in found["data"] if one["corpus_id"] in asked]
+            document["data"] = [item for item in document["data"] if item["corpus_id"] in asked]
             file = file.rename(place / f"predictions.{NAMES[name]}.json")
-            file.write_text(json.dumps(found), "utf-8")
+            file.write_text(json.dumps(document), "utf-8")
             yield place, task, run_of(task, file)
 
     return each
@@ -102,8 +102,8 @@ def drawn(clone: Clone, name: str, script: str, place: Path) -> list[list[float]
     more = ("--scored_dir", str(place)) if script.startswith("ndcg") else ()
     to = ("--predictions_dir", str(place), "--output_dir", str(place / "drawn"))
     clone.script(path, *to, *more, folder=clone.folder)
-    found: list[list[float]] = clone.call("utils:taken")
-    return [[one for one in heights if not math.isnan(one)] for heights in found]
+    result: list[list[float]] = clone.call("utils:taken")
+    return [[item for item in heights if not math.isnan(item)] for heights in result]
 
 
 @pytest.mark.parametrize("name", DRAWN)
@@ -113,7 +113,12 @@ def test_results_by_property(prescience: Published, answered: Any, name: str) ->
     for place, task, run in answered(name):
         results = [
             evaluate(
-                named(task.type_name), task, [run], scoring="official", by=[by], with_controls=False
+                get_task_type(task.type_name),
+                task,
+                [run],
+                scoring="official",
+                by=[by],
+                with_controls=False,
             )
             for _, by, _ in DRAWN[name]
         ]
@@ -134,9 +139,9 @@ def test_results_by_property(prescience: Published, answered: Any, name: str) ->
         what = f"`{path}`: {metric} of `evaluate --scoring official --by {by}`"
         why, meant = WITHOUT.get(script, ("", None)) if name == "prior-work" else ("", None)
         with suite.comparing(what, within=1e-12, expected={NONE: why} if why else {}) as c:
-            for place_name, theirs, found in compared[script]:
-                ours = [[one.mean for one in found.values()]]
-                is_meant = meant is not None and same(theirs, [meant(found)], 1e-12)
+            for place_name, theirs, output in compared[script]:
+                ours = [[item.mean for item in output.values()]]
+                is_meant = meant is not None and same(theirs, [meant(output)], 1e-12)
                 c.case(place_name, theirs, ours, expected=NONE if is_meant else None)
 
 
@@ -145,16 +150,18 @@ NONE = "corpora with targets without references"
 
 def left_out(parts: Parts) -> list[float]:
     """Means of parts over the queries with a true item; nothing found counts 0 elsewhere."""
-    return [one.mean * one.n / (one.n - one.empty) for one in parts.values() if one.n > one.empty]
+    return [
+        part.mean * part.n / (part.n - part.empty) for part in parts.values() if part.n > part.empty
+    ]
 
 
 def put_last(parts: Parts) -> list[float]:
     """Means of parts, that of nothing true put together with that of most items."""
-    means = {part: one.mean for part, one in parts.items() if part != "below 1"}
+    means = {part: item.mean for part, item in parts.items() if part != "below 1"}
     if "below 1" in parts:
         last = next((part for part in means if part.endswith("more")), "more")
         merged = [parts[part] for part in ("below 1", last) if part in parts]
-        means[last] = sum(one.mean * one.n for one in merged) / sum(one.n for one in merged)
+        means[last] = sum(item.mean * item.n for item in merged) / sum(item.n for item in merged)
     return list(means.values())
 
 
@@ -180,9 +187,9 @@ def test_diversity(prescience: Published, answered: Any, name: str) -> None:
     with suite.comparing(what, within=1e-9, expected=expected) as compared:
         for place, task, run in answered(name):
             _, true, mine = drawn(clone, name, "prediction_diversity", place)
-            rows = diversity(task, [run], weekly=weekly)
+            rows = measure_diversity(task, [run], weekly=weekly)
             ours = [[row["effective"] for row in rows[first::2]] for first in (1, 0)]
-            meant = same([true, mine], [[one or 1.0 for one in line] for line in ours], 1e-9)
+            meant = same([true, mine], [[item or 1.0 for item in line] for line in ours], 1e-9)
             compared.case(place.name, [true, mine], ours, expected=EMPTY if meant else None)
 
 

@@ -70,7 +70,7 @@ def in_groups(record: dict[str, Any]) -> list[Any]:
     return [(score, sorted(items)) for score, items in groups]
 
 
-class TiesReversed(fusion.Index):
+class TiesReversed(fusion.VectorIndex):
     """The index with near ones in the other order, where five digits do not tell them apart."""
 
     def nearest(self, query: fusion.Vector, k: int) -> tuple[list[str], list[float]]:
@@ -110,17 +110,21 @@ def test_baselines(
                 clone.script(path, *more, folder=tmp_path)
                 [file] = (tmp_path / "made").iterdir()
                 listed = json.loads(file.read_text("utf-8"))["data"]
-                theirs = {one["corpus_id"]: one for one in listed}
+                theirs = {item["corpus_id"]: item for item in listed}
                 file.unlink()
                 run = partial(
-                    baselines.predictions, task, ours, vectors=vectors, is_l2=kind == "specter2"
+                    baselines.make_predictions,
+                    task,
+                    ours,
+                    vectors=vectors,
+                    is_l2=kind == "specter2",
                 )
                 made = run()["data"]
                 with monkeypatch.context() as patched:
-                    patched.setattr(fusion, "Index", TiesReversed)
+                    patched.setattr(fusion, "VectorIndex", TiesReversed)
                     other = run()["data"]
-                for one, reversed_one in zip(made, other, strict=True):
-                    has_ties = in_groups(one) != in_groups(reversed_one)
+                for item, reversed_one in zip(made, other, strict=True):
+                    has_ties = in_groups(item) != in_groups(reversed_one)
                     meant = "lists with ties" if has_ties and (name, ours) in WITH_TIES else None
-                    known = in_groups(theirs[one["corpus_id"]])
-                    c.case((folder.name, one["corpus_id"]), known, in_groups(one), expected=meant)
+                    known = in_groups(theirs[item["corpus_id"]])
+                    c.case((folder.name, item["corpus_id"]), known, in_groups(item), expected=meant)

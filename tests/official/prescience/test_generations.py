@@ -72,9 +72,9 @@ def scored(clone: Clone, script: str, file: Path, folder: Path, *more: str) -> l
     arguments = ("--input_path", str(file), "--output_dir", out, "--overwrite", *more)
     clone.script(path, *arguments, folder=clone.folder)
     [made] = (folder / "scored").iterdir()
-    found: list[Any] = json.loads(made.read_text("utf-8"))["data"]
+    result: list[Any] = json.loads(made.read_text("utf-8"))["data"]
     made.unlink()
-    return found
+    return result
 
 
 def test_words(prescience: Published, generated: Any, tmp_path: Path) -> None:
@@ -82,9 +82,9 @@ def test_words(prescience: Published, generated: Any, tmp_path: Path) -> None:
     task, file = generated
     with suite.comparing("`rouge_score.py`: `.rouge_scored.json`") as compared:
         theirs = scored(clone, "rouge_score.py", file, tmp_path)
-        ours = generations.by_words(generations.read(file, task))["data"]
-        for one, other in zip(theirs, ours, strict=True):
-            compared.case(one["corpus_id"], one, other)
+        ours = generations.score_rouge(generations.read_generations(file, task))["data"]
+        for item, other in zip(theirs, ours, strict=True):
+            compared.case(item["corpus_id"], item, other)
 
 
 def test_shared_words(prescience: Published) -> None:
@@ -96,9 +96,9 @@ def test_shared_words(prescience: Published) -> None:
     pairs = list(zip(texts[::2], texts[1::2], strict=True))
     for n in (1, 2):
         function = "task_followup_prediction.evaluate.ngram_overlap:compute_ngram_overlap"
-        found = clone.each(function, [(*pair, n) for pair in pairs])
+        result = clone.each(function, [(*pair, n) for pair in pairs])
         with suite.comparing(f"`ngram_overlap.py`, runs of {n}: `shared words` of `evaluate`") as c:
-            for pair, theirs in zip(pairs, found, strict=True):
+            for pair, theirs in zip(pairs, result, strict=True):
                 c.case(pair, [theirs["precision"], theirs["recall"]], ngram_overlap(*pair, n))
 
 
@@ -120,11 +120,11 @@ def test_vectors(prescience: Published, generated: Any, tmp_path: Path) -> None:
     with suite.comparing(what, within=1e-6) as compared:  # batches of 64 there, of 8 here
         theirs = scored(clone, "bert_score.py", file, tmp_path, "--model", str(model))
         bert = BertScore(str(model), layer=1, rescale=False)
-        read = generations.read(file, task)
+        read = generations.read_generations(file, task)
         measure = partial(bert.scores, is_strict=False)
-        ours = generations.by_vectors(read, measure, str(model))["data"]
-        for one, other in zip(theirs, ours, strict=True):
-            compared.case(one["corpus_id"], one, other)
+        ours = generations.score_bertscore(read, measure, str(model))["data"]
+        for item, other in zip(theirs, ours, strict=True):
+            compared.case(item["corpus_id"], item, other)
 
 
 def test_judge(
@@ -140,29 +140,37 @@ def test_judge(
         return next(reply for key, reply in replies.items() if key in messages[-1]["content"])
 
     endpoint.answer = reply
-    ladder.write(ladder.published(clone.folder), task.folder / ladder.FILE)
-    examples = ladder.read(task.folder / ladder.FILE).examples
+    ladder.write_ladders(ladder.read_published_prompt(clone.folder), task.folder / ladder.FILE)
+    examples = ladder.read_ladders(task.folder / ladder.FILE).examples
     theirs = scored(clone, "lacer_score.py", file, tmp_path, "--model", "tiny")
-    ours = generations.by_judge(generations.read(file, task), examples, open_asker())["data"]
+    ours = generations.score_lacer(
+        generations.read_generations(file, task), examples, open_asker()
+    )["data"]
     what = "`lacer_score.py` with odd replies: `.lacer_scored.json`, the text of errors apart"
     with suite.comparing(what) as compared:
-        for one, other in zip(theirs, ours, strict=True):
-            for row in (one, other):
+        for message, other in zip(theirs, ours, strict=True):
+            for row in (message, other):
                 row["lacer_error"] = "lacer_error" in row
-            compared.case(replies[one["abstract"][one["abstract"].rindex(" no ") :]], one, other)
+            compared.case(
+                replies[message["abstract"][message["abstract"].rindex(" no ") :]], message, other
+            )
     with suite.comparing("the messages that `lacer_score.py` sends: `annotate calibration`") as c:
         lines = (clone.downloads / "asked.jsonl").read_text("utf-8").splitlines()
-        sent = [[one["content"] for one in body["messages"]] for body in endpoint.requests]
+        sent = [[message["content"] for message in body["messages"]] for body in endpoint.requests]
         known = sorted({*map(tuple, sent)})
-        for number, one in enumerate(sorted({*map(tuple, map(json.loads, lines))})):
-            c.case(number, one, known[number])
+        for number, message in enumerate(sorted({*map(tuple, map(json.loads, lines))})):
+            c.case(number, message, known[number])
     other = tmp_path / "second" / "generations.any.lacer_scored.json"
     first = tmp_path / "first" / other.name
     for place, offset in ((first, 0.0), (other, 1.5)):
         place.parent.mkdir()
         records = [
-            {**one, "lacer_score": one["lacer_score"] + offset} if "lacer_score" in one else one
-            for number, one in enumerate({one["corpus_id"]: one for one in theirs}.values())
+            {**message, "lacer_score": message["lacer_score"] + offset}
+            if "lacer_score" in message
+            else message
+            for number, message in enumerate(
+                {message["corpus_id"]: message for message in theirs}.values()
+            )
             if offset == 0.0 or number % 3
         ]
         place.write_text(json.dumps({"metadata": [], "data": records}), "utf-8")
@@ -175,7 +183,9 @@ def test_judge(
     [made] = (tmp_path / "averaged").iterdir()
     with suite.comparing("`average_lacer_scores.py`: `predictions average`, names apart") as c:
         published = json.loads(made.read_text("utf-8"))["data"]
-        for one, mine in zip(published, generations.averaged(first, other)["data"], strict=True):
-            for row in (one, mine):
+        for message, mine in zip(
+            published, generations.average_judges(first, other)["data"], strict=True
+        ):
+            for row in (message, mine):
                 row.pop("lacer_scoring_model")
-            c.case(one["corpus_id"], one, mine)
+            c.case(message["corpus_id"], message, mine)

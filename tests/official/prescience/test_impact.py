@@ -18,16 +18,16 @@ from helpers.networks.scoring import draft_of
 from helpers.official.comparison import Published
 from helpers.official.prescience_tasks import PRESCIENCE, loaded
 
-from scinet.eval.answer import content_of
-from scinet.eval.suites import named
-from scinet.eval.task import Query, Row, Task, write
+from scinet.eval.answer import get_content
+from scinet.eval.suites import get_task_type
+from scinet.eval.task import Query, Row, Task, write_task
 from scinet.graph.snapshot import Snapshot
-from scinet.models.base.run import answers
-from scinet.models.base.system import by_day
+from scinet.models.base.run import answer_queries
+from scinet.models.base.system import group_by_day
 from scinet.models.base.training import train
-from scinet.models.history import Past
+from scinet.models.history import History
 from scinet.models.impact.linear import ImpactNegativeBinomial, ImpactPoisson, ImpactRidge, Linear
-from scinet.models.impact.published_features import Texts, published
+from scinet.models.impact.published_features import Texts, published_features
 
 pytestmark = pytest.mark.official
 
@@ -46,33 +46,33 @@ SETS = {
 def network(seed: int, papers: int) -> Snapshot:
     """Papers of five years with teams of one to five, of whom some are new, and references."""
     rng = random.Random(seed)
-    found: list[tuple[str, str, list[str]]] = []
+    results: list[tuple[str, str, list[str]]] = []
     teams: dict[str, list[str]] = {}
     for number in range(papers):
         name = str(1000 + number)
         day = date(2021, 1, 1) + timedelta(days=number * 1700 // papers)
-        earlier = [one for one, when, _ in found if when < day.isoformat()]
-        weights = [1 + int(one[-2:]) % 7 for one in earlier]
+        earlier = [item for item, when, _ in results if when < day.isoformat()]
+        weights = [1 + int(item[-2:]) % 7 for item in earlier]
         cited = dict.fromkeys(
             rng.choices(earlier, weights, k=rng.randrange(1, 9)) if earlier else ()
         )
-        found.append((name, day.isoformat(), list(cited)))
+        results.append((name, day.isoformat(), list(cited)))
         teams[name] = [f"a{n}" for n in rng.sample(range(papers // 4), rng.randrange(1, 6))]
     abstracts = {name: f"Abstract of {name}." for name in teams}
-    return snapshot_of(found, teams, abstracts=abstracts)
+    return snapshot_of(results, teams, abstracts=abstracts)
 
 
 def asked(graph: Snapshot, folder: Path, **options: str) -> Task:
     options = {"since": "2024-10-01", **options}
-    return write(draft_of("prescience/impact", graph.until(AFTER), options), folder)
+    return write_task(draft_of("prescience/impact", graph.until(AFTER), options), folder)
 
 
 def vectors_of(papers: Sequence[str], folder: Path, missing: int) -> dict[str, Any]:
     """Vectors of all papers in a published file, but for every so many."""
     rng = np.random.default_rng(11)
-    known = [one for number, one in enumerate(papers) if not missing or number % missing]
+    known = [paper for number, paper in enumerate(papers) if not missing or number % missing]
     drawn = rng.normal(size=(len(known), 1, SIZE)).astype(np.float32)
-    data = {one: {"key": row, "query": row} for one, row in zip(known, drawn, strict=True)}
+    data = {paper: {"key": row, "query": row} for paper, row in zip(known, drawn, strict=True)}
     folder.mkdir(exist_ok=True)
     file = folder / "all_papers.gtr_embeddings.pkl"
     file.write_bytes(pickle.dumps({"metadata": None, "data": data}))
@@ -81,16 +81,16 @@ def vectors_of(papers: Sequence[str], folder: Path, missing: int) -> dict[str, A
 
 def rows_of(task: Task, graph: Snapshot, splits: Sequence[str], folder: Path) -> list[Row]:
     """Rows of targets of some splits, and of what they need, as they are exported."""
-    found: dict[str, Row] = {}
+    results: dict[str, Row] = {}
     for split in splits:
         folder.mkdir(exist_ok=True)
         out = folder / f"{split}.parquet"
         PRESCIENCE.write_instances(task, lambda: graph, split=split, out=out)
         for row in pq.read_table(out).to_pylist():
-            if "target" in row["roles"] or row["corpus_id"] not in found:
-                found[row["corpus_id"]] = row
+            if "target" in row["roles"] or row["corpus_id"] not in results:
+                results[row["corpus_id"]] = row
         out.unlink()
-    return sorted(found.values(), key=lambda row: (row["date"], row["corpus_id"]))
+    return sorted(results.values(), key=lambda row: (row["date"], row["corpus_id"]))
 
 
 def in_our_order(which: str, theirs: Sequence[float]) -> list[float]:
@@ -121,20 +121,23 @@ def test_features(prescience: Published, tmp_path: Path, which: str) -> None:
             source = Texts(tmp_path / "all_papers.gtr_embeddings.pkl", None)
             ours = {
                 query.query_id: values
-                for day, queries in by_day(task.queries())
+                for day, queries in group_by_day(task.queries())
                 for query, values in zip(
-                    queries, published(which, queries, past_of(graph, day), source)[1], strict=True
+                    queries,
+                    published_features(which, queries, past_of(graph, day), source)[1],
+                    strict=True,
                 )
             }
             # Their code makes vectors of references that have none, which is not had here.
-            held = {name: one for name, one in by_paper.items() if name in data}
+            held = {name: reference for name, reference in by_paper.items() if name in data}
             for query in task.queries():
                 paper = task.truth()[query.query_id]["paper_id"]
                 row = by_paper[paper]
                 known = held
                 if which == "bibliometrics":
                     cited = {
-                        one["corpus_id"]: one["num_citations"] for one in row["key_references"]
+                        reference["corpus_id"]: reference["num_citations"]
+                        for reference in row["key_references"]
                     }
                     known = {
                         name: {**by_paper[name], "citation_count": n} for name, n in cited.items()
@@ -145,8 +148,8 @@ def test_features(prescience: Published, tmp_path: Path, which: str) -> None:
                 compared.case((seed, paper), theirs, ours[query.query_id].tolist())
 
 
-def past_of(graph: Snapshot, day: date) -> Past:
-    return Past(graph.until(day))
+def past_of(graph: Snapshot, day: date) -> History:
+    return History(graph.until(day))
 
 
 SCRIPTS: list[tuple[str, type[Linear], dict[str, float]]] = [
@@ -191,27 +194,29 @@ def test_regressions(
             vectors_of(list(graph.paper_id), folder, 0)
             clone.script(
                 path,
-                *chain.from_iterable((f"--use_{one}",) for one in sets),
+                *chain.from_iterable((f"--use_{item}",) for item in sets),
                 *("--train_embeddings_dir", str(folder), "--test_embeddings_dir", str(folder)),
                 *("--output_dir", f"made{seed}"),
                 folder=tmp_path,
             )
             [made] = (tmp_path / f"made{seed}").glob("*.json")
             theirs = {
-                one["corpus_id"]: one["predicted_citations"]
-                for one in json.loads(made.read_text("utf-8"))["data"]
+                item["corpus_id"]: item["predicted_citations"]
+                for item in json.loads(made.read_text("utf-8"))["data"]
             }
             given: dict[str, Any] = {"features": "target-text+context-text"}
             if "n_components" in settings:
                 given["components"] = int(settings["n_components"])
             system = kind(**given, vectors=str(folder / "all_papers.gtr_embeddings.pkl"))
             to = tmp_path / f"model{seed}"
-            train(system, named("prescience/impact"), task, snapshot=graph, folder=to)
+            train(system, get_task_type("prescience/impact"), task, snapshot=graph, folder=to)
             queries: Sequence[Query] = task.queries()
-            found = answers(system, queries, named("prescience/impact"), snapshot=graph, learned=to)
-            for query, answer in zip(queries, found, strict=True):
+            result = answer_queries(
+                system, queries, get_task_type("prescience/impact"), snapshot=graph, learned=to
+            )
+            for query, answer in zip(queries, result, strict=True):
                 paper = task.truth()[query.query_id]["paper_id"]
-                ours = float(content_of(answer))
+                ours = float(get_content(answer))
                 compared.case(
                     (seed, paper), theirs[paper], ours, expected=next(iter(expected), None)
                 )

@@ -20,8 +20,8 @@ from helpers.official.prescience_tasks import (
 
 from scinet.eval.evaluate import evaluate
 from scinet.eval.official_files import write_evaluations
-from scinet.eval.suites import named
-from scinet.eval.suites.prescience.official.forms import FORMS, Lists
+from scinet.eval.suites import get_task_type
+from scinet.eval.suites.prescience.official.record_formats import FORMS, ListsForm
 from scinet.eval.task import Query, Row, Task
 
 pytestmark = pytest.mark.official
@@ -30,14 +30,14 @@ FILES = 12
 """For each corpus and task."""
 
 
-def ranked(rng: random.Random, form: Lists, query: Query, items: list[str]) -> Row:
+def ranked(rng: random.Random, form: ListsForm, query: Query, items: list[str]) -> Row:
     """A list of any length, with repeats; scores that fall, rise, are infinite or missing."""
     pool = [*items, *(f"x{n}" for n in range(rng.choice([0, 3, 40])))]
     size = rng.choice([0, 1, len(items), len(pool), 2 * len(pool)])
     has_repeats = bool(pool) and rng.random() < 0.3
     chosen = rng.choices(pool, k=size) if has_repeats else rng.sample(pool, len(pool))[:size]
     falling = sorted((rng.random() for _ in chosen), reverse=True)
-    odd: list[list[Any]] = [[one] * len(chosen) for one in (float("inf"), None, 0)]
+    odd: list[list[Any]] = [[item] * len(chosen) for item in (float("inf"), None, 0)]
     return {
         **({} if form.seed is None else {form.seed: query.inputs["author_id"]}),
         form.true: rng.sample(items, len(items)),
@@ -53,7 +53,7 @@ def records(task: Task, rng: random.Random) -> Iterator[Row]:
     rng.shuffle(queries)
     for query in queries:
         row = truth[query.query_id]
-        if isinstance(form, Lists):
+        if isinstance(form, ListsForm):
             said = ranked(rng, form, query, row["items"])
         elif task.name == "impact":
             said = {form.marker: rng.choice([rng.gauss(3, 20), rng.randrange(9), 0.0, -1.5])}
@@ -87,11 +87,11 @@ def test_scores_of_predictions(
         for task, seed, file in random_files(corpora, tmp_path, name, clone):
             arguments = ("--predictions_path", str(file), "--output_dir", str(tmp_path / "scored"))
             clone.script(script, *arguments, folder=tmp_path)
-            kind, run = named(task.type_name), run_of(task, file)
+            kind, run = get_task_type(task.type_name), run_of(task, file)
             results = evaluate(kind, task, [run], scoring="official", with_controls=False)
             [ours] = write_evaluations(results, task, tmp_path / "results", {})
             theirs = tmp_path / "scored" / f"{file.stem}.eval.json"
-            both = (json.loads(one.read_text("utf-8"))["data"] for one in (theirs, ours))
+            both = (json.loads(item.read_text("utf-8"))["data"] for item in (theirs, ours))
             scores.case((seed, file.read_text("utf-8")), *both)
 
 

@@ -9,7 +9,7 @@ import torch
 from helpers.official.comparison import Published
 from torch import Tensor
 
-from scinet.models.projection.learn import loss, network, projected
+from scinet.models.projection.learn import build_network, mil_nce_loss, project_vectors
 from scinet.models.projection.systems import PriorWorkProjection
 
 pytestmark = pytest.mark.official
@@ -38,19 +38,22 @@ def test_network(prescience: Published, tmp_path: Path) -> None:
             for seed in range(20):
                 rng = np.random.default_rng(seed)
                 torch.manual_seed(seed)
-                module = network(SIZE, PriorWorkProjection(hidden=HIDDEN, size=OUT)).eval()
+                module = build_network(SIZE, PriorWorkProjection(hidden=HIDDEN, size=OUT)).eval()
                 file = tmp_path / "checkpoint.pt"
                 state = module.state_dict().items()
-                weights = {f"encoder.projection.projection.{name}": one for name, one in state}
+                weights = {f"encoder.projection.projection.{name}": item for name, item in state}
                 about = {"embed_dim": SIZE, "hidden_dim": HIDDEN, "out_dim": OUT}
                 torch.save({"hyper_parameters": about, "state_dict": weights}, file)
                 vectors = rng.normal(size=(15, SIZE)).astype(np.float32)
                 given = {str(n): {"key": row[None]} for n, row in enumerate(vectors)}
                 bags = [rng.choice(15, size, replace=False) for size in (1, 2, 5, 10)]
-                listed = [[str(one) for one in bag] for bag in bags]
+                listed = [[str(item) for item in bag] for bag in bags]
                 theirs = clone.call("utils:made", str(file), given, listed)
                 means = np.stack([vectors[bag].mean(axis=0) for bag in bags])
-                ours = (projected(module, means).tolist(), projected(module, vectors).tolist())
+                ours = (
+                    project_vectors(module, means).tolist(),
+                    project_vectors(module, vectors).tolist(),
+                )
                 compared.case(seed, theirs, ours)
 
 
@@ -79,10 +82,10 @@ def test_loss(prescience: Published) -> None:
             ]
             theirs = clone.call("utils:lost", parts[0][:, 0], *parts[1:])
             rows: Tensor = torch.from_numpy(np.concatenate(parts, axis=1).reshape(-1, SIZE))
-            ours = loss(rows, [(1, true, wrong)] * batch, 0.07).item()
+            ours = mil_nce_loss(rows, [(1, true, wrong)] * batch, 0.07).item()
             unit = [part / np.linalg.norm(part, axis=2, keepdims=True) for part in parts]
             near, other = (
-                np.exp((unit[0] * one).sum(axis=2) / 0.07).sum(axis=1) for one in unit[1:]
+                np.exp((unit[0] * item).sum(axis=2) / 0.07).sum(axis=1) for item in unit[1:]
             )
             is_far = min(near.min(), (near / (near + other)).min()) < 1e-3
             compared.case(seed, theirs, ours, expected="true items far off" if is_far else None)

@@ -53,9 +53,11 @@ def test_scores_of_ranked_lists(prescience: Published, task: str, tmp_path: Path
     with suite.comparing(f"{name}, records") as rows, suite.comparing(f"{name}, files") as all_rows:
         for records, per_instance, aggregates in zip(files, theirs, means, strict=True):
             file.write_text(json.dumps({"metadata": [], "data": records}), "utf-8")
-            ours = predictions.score(file)["data"]
-            for record, one, other in zip(records, per_instance, ours["per_instance"], strict=True):
-                rows.case(record, one, other)
+            ours = predictions.score_file(file)["data"]
+            for record, item, other in zip(
+                records, per_instance, ours["per_instance"], strict=True
+            ):
+                rows.case(record, item, other)
             all_rows.case(records, aggregates, ours["aggregates"])
 
 
@@ -90,7 +92,7 @@ def test_wrong_types(prescience: Published, tmp_path: Path) -> None:
             )
             file.write_text(json.dumps([record]), "utf-8")
             try:
-                [ours] = predictions.score(file)["data"]["per_instance"]
+                [ours] = predictions.score_file(file)["data"]["per_instance"]
             except DataError:
                 ours = None
             is_id = bool(wrong.keys() & {*good})
@@ -123,5 +125,7 @@ def test_numbers_of_impact(prescience: Published) -> None:
             "task_impact_prediction.evaluate:compute_aggregate_metrics", [(c,) for c in cases]
         )
         for case, published in zip(cases, theirs, strict=True):
-            ours = impact.published(*([one[name] for one in case] for name in ("predicted", "gt")))
+            ours = impact.published_metrics(
+                *([item[name] for item in case] for name in ("predicted", "gt"))
+            )
             compared.case(case, published, {"num_instances": len(case), **ours})

@@ -13,9 +13,9 @@ from helpers.official.comparison import Published
 from scinet.experiments.graph_access import GraphAccess
 from scinet.experiments.simulation import official
 from scinet.experiments.simulation.folder import Simulation
-from scinet.experiments.simulation.run import Plan, simulate
-from scinet.experiments.simulation.world import World
-from scinet.experiments.simulation.year import Year, effective
+from scinet.experiments.simulation.run import SimulationPlan, run_simulation
+from scinet.experiments.simulation.world import SimulatedWorld
+from scinet.experiments.simulation.year import Year, effective_number
 from scinet.graph.connection import Database
 from scinet.models.text.tfidf import TitleWords
 
@@ -29,28 +29,32 @@ SYSTEMS: Final = ("collaborators-frequency", "prior-work-frequency", "recombined
 @pytest.fixture(scope="module")
 def simulated(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[Path, Year]]:
     """Folders of official files, and the same papers as we measure them."""
-    found: list[tuple[Path, Year]] = []
+    results: list[tuple[Path, Year]] = []
     for seed in range(12):
         whole = prescience_corpora.graph_of(prescience_corpora.world(seed))
         out = tmp_path_factory.mktemp("simulated")
         graph = GraphAccess(lambda: cast(Database, None), snapshot=whole)
-        simulate(Plan(SINCE, DAYS, SYSTEMS, "empirical", years=2, seed=seed), graph, out=out)
+        run_simulation(
+            SimulationPlan(SINCE, DAYS, SYSTEMS, "empirical", years=2, seed=seed), graph, out=out
+        )
         made = Simulation.read(out)
         if len(made.papers()) < 5:
             continue
-        official.write(made, whole, out / "official")
+        official.write_official(made, whole, out / "official")
         past = whole.until(SINCE)
-        world = World(past)
+        world = SimulatedWorld(past)
         world.add(made.written(0), SINCE + timedelta(days=DAYS - 1))
         words = TitleWords.of(past.title)
-        found.append((out / "official", Year(world.snapshot, past.num_papers, words, np.zeros(0))))
-    assert len(found) > 5
-    return found
+        results.append(
+            (out / "official", Year(world.snapshot, past.num_papers, words, np.zeros(0)))
+        )
+    assert len(results) > 5
+    return results
 
 
 def _data(file: Path) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = json.loads(file.read_text("utf-8"))["data"]
-    return found
+    result: list[dict[str, Any]] = json.loads(file.read_text("utf-8"))["data"]
+    return result
 
 
 def _months(year: Year) -> list[tuple[str, np.ndarray[Any, Any]]]:
@@ -82,7 +86,7 @@ def test_effective_numbers(
                     {
                         "bucket": month,
                         "unique_count": len(np.unique(items)),
-                        "effective_count": effective(items) if len(items) else 1.0,
+                        "effective_count": effective_number(items) if len(items) else 1.0,
                         total: len(items),
                         "num_papers": len(papers),
                     }

@@ -18,7 +18,7 @@ from helpers.official.prescience_tasks import (
     loaded,
 )  # fmt: skip
 
-from scinet.eval.task import Task, write
+from scinet.eval.task import Task, write_task
 from scinet.graph.snapshot import Snapshot
 
 pytestmark = pytest.mark.official
@@ -68,7 +68,7 @@ def built(graph: Snapshot, name: str, folder: Path, seed_author: str) -> Task | 
     )
     before = AFTER if name == "impact" else date.fromisoformat(PERIOD[1])
     draft = draft_of(f"prescience/{name}", graph.until(before), options)
-    return write(draft, folder) if draft.splits["test"].queries else None
+    return write_task(draft, folder) if draft.splits["test"].queries else None
 
 
 def exported(task: Task, graph: Snapshot, folder: Path) -> Path:
@@ -100,6 +100,6 @@ def test_rows_of_graphs(prescience: Published, tmp_path: Path) -> None:
                     theirs, ours = instances(clone, out, name, which), asked(task, name)
                     if name == "prior-work" and len(theirs) < len(ours):
                         c.case((seed, name), theirs, ours, expected=next(iter(expected)))
-                        known = {one[0] for one in theirs}
-                        ours = [one for one in ours if one[0] in known]
+                        known = {paper[0] for paper in theirs}
+                        ours = [paper for paper in ours if paper[0] in known]
                     c.case((seed, name, which), theirs, ours)

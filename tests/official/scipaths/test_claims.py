@@ -12,7 +12,7 @@ from helpers.official.comparison import Published
 from helpers.official.scipaths_files import FILES
 
 from scinet.eval import task as tasks
-from scinet.eval.suites.scipaths.official.claims import published_id
+from scinet.eval.suites.scipaths.official.claims import semantic_scholar_id
 from scinet.eval.task import Row
 
 pytestmark = pytest.mark.official
@@ -26,17 +26,17 @@ def test_published_claims(scipaths: Published, tmp_path: Path) -> None:
         for file in sorted(clone.folder.glob("data/*.json")):
             before = date(2026, 1, 1) if file.stem == "test" else None
             draft = import_draft("scipaths/enabling", [file], source="scipaths", before=before)
-            task = tasks.write(draft, tmp_path / file.stem)
+            task = tasks.write_task(draft, tmp_path / file.stem)
             out = tmp_path / f"{file.stem}.json"
             [split] = task.before
             FILES.write_instances(task, pytest.fail, split=split, out=out)
-            both = [json.loads(one.read_text("utf-8")) for one in (file, out)]
-            for one, other in zip(*both, strict=True):
-                rows.case(one, one, other)
-            found = [
-                clone.call("modules.loader:get_gold_claim_tasks", str(one)) for one in (file, out)
+            both = [json.loads(item.read_text("utf-8")) for item in (file, out)]
+            for item, other in zip(*both, strict=True):
+                rows.case(item, item, other)
+            results = [
+                clone.call("modules.loader:get_gold_claim_tasks", str(item)) for item in (file, out)
             ]
-            rows.case(str(file), *found)
+            rows.case(str(file), *results)
 
 
 def steps(claim: list[Row]) -> list[Row]:
@@ -44,19 +44,21 @@ def steps(claim: list[Row]) -> list[Row]:
 
     Papers are those with an id of Semantic Scholar, each once.
     """
-    found: list[Row] = []
-    for one in claim:
-        grounds = (one["canonical_grounding"], *(one.get("additional_groundings") or ()))
+    results: list[Row] = []
+    for item in claim:
+        grounds = (item["canonical_grounding"], *(item.get("additional_groundings") or ()))
         papers = [ground["paper_id"] for ground in grounds if ground]
-        told = one["canonical_annotation"]
-        found.append(
+        told = item["canonical_annotation"]
+        results.append(
             {
-                "text": one["enabling_contribution"],
-                "papers": list(dict.fromkeys(paper for paper in papers if published_id(paper))),
+                "text": item["enabling_contribution"],
+                "papers": list(
+                    dict.fromkeys(paper for paper in papers if semantic_scholar_id(paper))
+                ),
                 **{key: told.get(key) for key in ("roles", "contribution", "rationale")},
             }
         )
-    return found
+    return results
 
 
 def test_claims_of_graphs(scipaths: Published, tmp_path: Path) -> None:
@@ -70,15 +72,15 @@ def test_claims_of_graphs(scipaths: Published, tmp_path: Path) -> None:
         titles = {
             f"s2:{ground['paper_id']}": ground.get("ref_title") or "No title"
             for row in listed
-            for one in row["enabling_contributions"]
-            for ground in (one["canonical_grounding"], *(one["additional_groundings"] or ()))
-            if ground and published_id(ground["paper_id"])
+            for item in row["enabling_contributions"]
+            for ground in (item["canonical_grounding"], *(item["additional_groundings"] or ()))
+            if ground and semantic_scholar_id(ground["paper_id"])
         }
         graph = snapshot_of([(name, "1990", []) for name in titles], titles=titles)
         draft = import_draft("scipaths/enabling", [file], source="scipaths", snapshot=graph)
-        [(split, one)] = draft.splits.items()
-        built = replace(draft, splits={split: replace(one, tables={})})
-        task = tasks.write(built, tmp_path / file.stem)
+        [(split, item)] = draft.splits.items()
+        built = replace(draft, splits={split: replace(item, tables={})})
+        task = tasks.write_task(built, tmp_path / file.stem)
         out = tmp_path / file.name
         FILES.write_instances(task, lambda: graph, split=split, out=out)
         theirs, ours = (
@@ -86,11 +88,11 @@ def test_claims_of_graphs(scipaths: Published, tmp_path: Path) -> None:
             for made in (file, out)
         )
         cases.case(file.name, len(theirs), len(ours))
-        for one, other in zip(theirs, ours, strict=True):
-            cases.case(one, one, other)
+        for item, other in zip(theirs, ours, strict=True):
+            cases.case(item, item, other)
             function = "modules.loader:get_gold_ingredients_for_claim"
             both = [
                 steps(clone.call(function, paper, place, str(made)))
-                for (paper, place, _), made in ((one, file), (other, out))
+                for (paper, place, _), made in ((item, file), (other, out))
             ]
-            cases.case(one, *both)
+            cases.case(item, *both)

@@ -20,10 +20,10 @@ from helpers.official.scipaths_files import (
 
 from scinet.errors import DataError
 from scinet.eval.suites.json_files import write_table
-from scinet.eval.suites.scipaths.judging import Judgment
-from scinet.eval.suites.scipaths.official import decomposed, grounded
-from scinet.eval.suites.scipaths.official.claims import Asked
-from scinet.eval.suites.scipaths.predicted import claim_id, read_predicted
+from scinet.eval.suites.scipaths.judging import JudgeRating
+from scinet.eval.suites.scipaths.official import decompositions, groundings
+from scinet.eval.suites.scipaths.official.claims import SplitQueries
+from scinet.eval.suites.scipaths.predicted_texts import make_claim_id, read_predicted
 
 pytestmark = pytest.mark.official
 
@@ -62,8 +62,8 @@ def compare_files(
     run = FILES.read_predictions(task, predictions, header(task)).run
     published, ours = read(predictions), FILES.predictions(task, run)
     of_predictions.case(seed, published["summary"], ours["summary"])
-    for one, other in zip(published["predictions"], ours["predictions"], strict=True):
-        of_predictions.case(one["claim"], one, other)
+    for item, other in zip(published["predictions"], ours["predictions"], strict=True):
+        of_predictions.case(item["claim"], item, other)
 
     # The judge is given what went out of scinet, which also has to be read by it.
     out = tmp_path / "exported.json"
@@ -73,24 +73,26 @@ def compare_files(
     clone.script(script, *given, "--output", str(judged), folder=tmp_path)
     theirs = read(judged)
     by_claim = {(row["paper_id"], row["claim_idx"]): row for row in theirs["papers"]}
-    asked = Asked(task, "val")
+    asked = SplitQueries(task, "val")
     judgments = [judgment(by_claim[asked.place(name)]) for name in asked.queries]
-    made = decomposed.judged(task, run, judgments, "j")
+    made = decompositions.make_judged(task, run, judgments, "j")
     for head in (theirs["summary"], made["summary"]):
         head.pop("gold_file")
     of_judged.case(seed, theirs["summary"], made["summary"])
-    for one, other in zip(theirs["papers"], made["papers"], strict=True):
-        of_judged.case(one["claim"], one, other)
+    for item, other in zip(theirs["papers"], made["papers"], strict=True):
+        of_judged.case(item["claim"], item, other)
     own = tmp_path / "judged_by_scinet.json"
     own.write_text(json.dumps(made), "utf-8")
 
     for mode in ("B4", "B4_MATCHED"):
         function = "scripts.run_grounding:_load_predicted_by_key"
         for file in (predictions, judged, own):
-            found = clone.call(function, str(file), matched_only=mode == "B4_MATCHED")
+            result = clone.call(function, str(file), matched_only=mode == "B4_MATCHED")
             known = {
-                claim_id(dict(zip(BLOCK, key, strict=True))): [one["description"] for one in row]
-                for key, row in found.items()
+                make_claim_id(dict(zip(BLOCK, key, strict=True))): [
+                    item["description"] for item in row
+                ]
+                for key, row in result.items()
             }
             of_known.case(file.name, known, read_predicted(mode, str(file)))
 
@@ -106,14 +108,14 @@ def compare_files(
         for ranking in ("deterministic", "llm_score"):
             run = FILES.read_predictions(task, results, header(task, ranking=ranking)).run
             [again] = FILES.predictions(task, run)["results"]
-            for one, other in zip(block["claims"], again["claims"], strict=True):
-                of_results.case(one["claim"], one, other)
+            for item, other in zip(block["claims"], again["claims"], strict=True):
+                of_results.case(item["claim"], item, other)
             mine = tmp_path / "metrics.csv"
-            write_table(grounded.metric_rows(task, run), mine)
-            for one, other in zip(
+            write_table(groundings.make_metric_rows(task, run), mine)
+            for item, other in zip(
                 [row for row in table if row["mode"] == mode], rows_of(mine), strict=True
             ):
-                of_table.case(mode, one, other)
+                of_table.case(mode, item, other)
 
 
 ODD = ("paper_id", "claim_idx", "claim", "predicted_ingredients", "error", "generation_metadata")
@@ -131,7 +133,7 @@ def test_odd_predictions(scipaths: Published, tmp_path: Path) -> None:
     clone.script(script, *given, folder=tmp_path)
     rows = read(predictions)["predictions"]
     task = imported(tmp_path, "enabling", gold)
-    asked, nothing = Asked(task, "val"), Judgment((), None, None, None, {})
+    asked, nothing = SplitQueries(task, "val"), JudgeRating((), None, None, None, {})
     place = "a claim is known by its text, too; theirs leaves it out, or ends at it"
     meant = {
         "another paper_id": place,
@@ -166,8 +168,8 @@ def test_odd_predictions(scipaths: Published, tmp_path: Path) -> None:
             told = [by_claim.get(asked.place(name)) for name in asked.queries]
             try:
                 run = FILES.read_predictions(task, odd, header(task)).run
-                judgments = [judgment(one) if one else nothing for one in told]
-                ours = decomposed.judged(task, run, judgments, "j")["papers"]
+                judgments = [judgment(item) if item else nothing for item in told]
+                ours = decompositions.make_judged(task, run, judgments, "j")["papers"]
             except DataError:
                 ours = None
             if ours is None or theirs is None:

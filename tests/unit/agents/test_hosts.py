@@ -21,8 +21,8 @@ def test_a_host_is_a_name_with_a_port(host: str, status: int) -> None:
     from starlette.routing import Route
     from starlette.testclient import TestClient
 
-    from scinet.session.mcp.transport import well_named
+    from scinet.session.mcp.transport import check_host_header
 
     app = Starlette(routes=[Route("/", lambda _: PlainTextResponse("ok"))])
-    answer = TestClient(well_named(app)).get("/", headers={"host": host})
+    answer = TestClient(check_host_header(app)).get("/", headers={"host": host})
     assert answer.status_code == status

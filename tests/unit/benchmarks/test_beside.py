@@ -30,7 +30,7 @@ def test_both_are_timed_alone_and_beside_others(
     assert found["missing"] == []
     ours, peer = found["rows"]
     assert [ours["way"], peer["way"]] == ["scinet", "cdindex"]
-    cores = machine.cores()
+    cores = machine.core_count()
     assert others == [cores]
     assert ours["shared"] == (numba.get_num_threads() + cores) / cores
     assert peer["shared"] == (1 + cores) / cores
@@ -55,7 +55,7 @@ def test_the_others_take_memory_and_cores_until_the_end() -> None:
 def test_a_missing_peer_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(beside, "_JOB", replace(beside._JOB, package="not_there"))
     monkeypatch.setattr(beside, "_streaming", nullcontext)
-    monkeypatch.setattr(workload, "Program", InThread)
+    monkeypatch.setattr(workload, "WorkerProgram", InThread)
     found = beside.measure((500,), networks=tmp_path)
     assert found["missing"] == ["not_there"]
     assert [row["way"] for row in found["rows"]] == ["scinet"]

@@ -11,7 +11,7 @@ from helpers.waiting import wait_until
 
 from benchmarks.family import Family, _Seen
 from scinet.errors import ScinetError
-from scinet.experiments.process import once
+from scinet.experiments.process import run_once
 
 _HELD_MIB = 60
 _BURNT_S = 0.6
@@ -70,6 +70,6 @@ def test_what_a_grandchild_took_counts_once(script: str) -> None:
 
 
 def test_only_who_may_starts_processes() -> None:
-    assert once(start_a_child, has_children=True) == {"status": 0}
+    assert run_once(start_a_child, has_children=True) == {"status": 0}
     with pytest.raises(ScinetError, match="daemonic processes are not allowed to have children"):
-        once(start_a_child)
+        run_once(start_a_child)

@@ -11,12 +11,12 @@ from benchmarks.formats.papers import Paper
 from benchmarks.formats.rate import counted
 from benchmarks.page import page
 from benchmarks.reading import FORMATS, LEFT_OUT, Format, all_readers, left_out
-from scinet.graph.load.batch import batched, read
-from scinet.graph.load.plan import planned
+from scinet.graph.load.batch import batch_lines, read_records
+from scinet.graph.load.plan import plan_load
 from scinet.graph.records import PaperRecord
 from scinet.graph.simulation import generate
-from scinet.graph.sources.counts import Table
-from scinet.graph.sources.files import Reading
+from scinet.graph.sources.counts import CountTable
+from scinet.graph.sources.files import ReadProgress
 
 ADA, CY = ("Ada", "Bell", 0), ("Cy", "Dee", 1)
 TEXT = {
@@ -39,10 +39,14 @@ def simulated(tmp_path_factory: pytest.TempPathFactory) -> list[Paper]:
 
 
 def read_back(folder: Path) -> list[PaperRecord]:
-    with planned([folder], kind=None, source="bench", table=Table({})) as plan:
+    with plan_load([folder], kind=None, source="bench", table=CountTable({})) as plan:
         [part] = [part for part in plan.parts if part.kind.has_papers]
-        lines = batched(part.kind.lines(part.files, Reading()), 1_000)
-        return [one.record for some in lines for one in read(some, part.kind.make, part.source)[0]]
+        lines = batch_lines(part.kind.lines(part.files, ReadProgress()), 1_000)
+        return [
+            one.record
+            for some in lines
+            for one in read_records(some, part.kind.make, part.source)[0]
+        ]
 
 
 @pytest.mark.parametrize("form", FORMATS, ids=[one.title for one in FORMATS])

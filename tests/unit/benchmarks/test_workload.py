@@ -20,7 +20,7 @@ from benchmarks.table import WORKLOADS
 from benchmarks.workload import Job, _agreement, answer_of, measure, sample_of
 from scinet.errors import DataError, NotFoundError, ScinetError, ServerMissingError
 from scinet.experiments import process
-from scinet.experiments.process import Program, once
+from scinet.experiments.process import WorkerProgram, run_once
 
 
 @pytest.fixture(scope="module")
@@ -55,11 +55,11 @@ def test_reading_a_peers_answer_costs_the_peer_nothing(networks: Path) -> None:
 
 
 # The one asks its peer for a sample, the other not.
-@pytest.mark.parametrize(("name", "program"), [("B1", Program), ("B5", InThread)])
+@pytest.mark.parametrize(("name", "program"), [("B1", WorkerProgram), ("B5", InThread)])
 def test_both_are_timed(
     name: str, program: type[Any], networks: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(workload, "Program", program)
+    monkeypatch.setattr(workload, "WorkerProgram", program)
     result = measure(WORKLOADS[name], 500, networks=networks)
     assert result["missing"] == []
     assert result["agreement"]
@@ -87,8 +87,8 @@ def test_without_a_peer_there_is_no_ratio(
     networks: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(workload, "Program", InThread)
-    monkeypatch.setattr(arrays, "once", lambda work, *given, limit_s: work(*given))  # noqa: ARG005
+    monkeypatch.setattr(workload, "WorkerProgram", InThread)
+    monkeypatch.setattr(arrays, "run_once", lambda work, *given, limit_s: work(*given))  # noqa: ARG005
     result = measure(replace(WORKLOADS["B5"], **changes), 500, networks=networks)
     assert result["missing"] == missing
     assert "ratio" not in result
@@ -146,11 +146,11 @@ def test_larger_networks_have_more_time() -> None:
 
 
 def test_what_fails_or_does_not_end_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(process, "_FAREWELL_S", 0.0)
+    monkeypatch.setattr(process, "_CLOSE_TIMEOUT_S", 0.0)
     with pytest.raises(ScinetError, match=r"longer than 0\.1 s"):
-        once(wait, limit_s=0.1)
+        run_once(wait, limit_s=0.1)
     with pytest.raises(ScinetError, match="ZeroDivisionError: division by zero"):
-        once(divide)
+        run_once(divide)
 
 
 def test_page_says_what_the_files_say(tmp_path: Path) -> None:

@@ -16,16 +16,16 @@ from typer.testing import CliRunner
 import scinet
 from scinet.cli.root import app
 from scinet.errors import BudgetError, DataError, GraphUnavailableError
-from scinet.eval import significance, writing
-from scinet.eval.answer import Record
-from scinet.eval.official_files import of_suite
-from scinet.eval.run import Header, Run
-from scinet.eval.suites import named
-from scinet.eval.suites.json_files import write as write_document
-from scinet.eval.suites.official import Request
+from scinet.eval import run_writer, significance
+from scinet.eval.answer import RecordAnswer
+from scinet.eval.official_files import get_official
+from scinet.eval.run import Run, RunHeader
+from scinet.eval.suites import get_task_type
+from scinet.eval.suites.json_files import write_document as write_document
+from scinet.eval.suites.official import ImportRequest
 from scinet.eval.suites.sciencemeter import update
-from scinet.eval.suites.sciencemeter.knowledge import Knowledge
-from scinet.eval.task import Task, write
+from scinet.eval.suites.sciencemeter.knowledge import KnowledgeTask
+from scinet.eval.task import Task, write_task
 from scinet.experiments import measures
 from scinet.graph.connection import Database
 
@@ -55,15 +55,15 @@ def stored(task: Task, name: str, *, sure: bool, reply: str = "") -> Run:
         replies = {"replies": [f"{row['answer']}, {reply}"] * 3} if reply else {}
         said[query] = judgment(row["answer"], sure=sure) | replies
     run = replace(run_of(task, name, said), file=Path(f"{name}.jsonl"))
-    writing.write(run, Path(f"{name}.jsonl"))
+    run_writer.write_run(run, Path(f"{name}.jsonl"))
     return run
 
 
 def test_an_update_is_scored_by_its_two_runs(knowledge: Task) -> None:
     before, after = (stored(knowledge, n, sure=n == "tuned") for n in ("base", "tuned"))
-    task_type = named(knowledge.id)
-    assert isinstance(task_type, Knowledge)
-    [expected] = update.score(task_type, knowledge, before, [after], seed=3)
+    task_type = get_task_type(knowledge.id)
+    assert isinstance(task_type, KnowledgeTask)
+    [expected] = update.score_updates(task_type, knowledge, before, [after], seed=3)
     shares = ask(
         "evaluate", "judgment", "tuned.jsonl", "--before-update", "base.jsonl", "--seed", "3",
         "--out", "results",
@@ -71,10 +71,12 @@ def test_an_update_is_scored_by_its_two_runs(knowledge: Task) -> None:
     assert shares[0]["options"]["seed"] == 3
     same = scinet.evaluate_updates(knowledge, "base.jsonl", ["tuned.jsonl"], seed=3)
     for told in (shares, same.updates[0]["shares"]):
-        assert [one["metric"] for one in told] == [one["metric"] for one in expected["shares"]]
-    [found] = json.loads(Path("results/sciencemeter/judgment/updates.json").read_text())["updates"]
+        assert [share["metric"] for share in told] == [
+            share["metric"] for share in expected["shares"]
+        ]
+    [result] = json.loads(Path("results/sciencemeter/judgment/updates.json").read_text())["updates"]
     # One domain alone correlates with nothing.
-    assert found == {**json.loads(json.dumps(update.plain(expected))), "correlations": []}
+    assert result == {**json.loads(json.dumps(update.to_json_value(expected))), "correlations": []}
 
 
 def test_the_judge_of_an_update_is_asked_in_the_same_call(
@@ -139,7 +141,9 @@ def test_results_of_another_task_or_split_are_not_replaced(
     monkeypatch.setenv("OPENAI_BASE_URL", endpoint.url)
     monkeypatch.setattr("scinet.session.rows.Rows.local", lambda: scinet.Graph(_away))
     tasks = [
-        task_of(Path(name), [file_of(Path(f"{name}.jsonl"), [triplet(one) for one in numbers])])
+        task_of(
+            Path(name), [file_of(Path(f"{name}.jsonl"), [triplet(number) for number in numbers])]
+        )
         for name, numbers in {"one": range(8), "two": range(8, 16)}.items()
     ]
 
@@ -185,28 +189,30 @@ def _away() -> Database:
 
 def contributions() -> Task:
     periods = {"train": TRAIN, "test": TEST}
-    files = [as_lines(Path(f"{name}.jsonl"), rows(one)) for name, one in periods.items()]
-    task_type, suite = named("prescience/contribution"), of_suite("prescience")
+    files = [as_lines(Path(f"{name}.jsonl"), rows(item)) for name, item in periods.items()]
+    task_type, suite = get_task_type("prescience/contribution"), get_official("prescience")
     options = task_type.read_options({"since": "2024-10-01", "train_years": "1"})
-    return write(suite.task(task_type, files, Request(options, "s2", None, 0, None)), Path("next"))
+    return write_task(
+        suite.task(task_type, files, ImportRequest(options, "s2", None, 0, None)), Path("next")
+    )
 
 
 def test_runs_are_divided_and_take_scores_of_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(measures, "embed", embed_words)
     task = contributions()
-    header = Header("mine", "1", task.fingerprint, "text", {}, None)
+    header = RunHeader("mine", "1", task.fingerprint, "text", {}, None)
     truth = task.truth()
     said = {
-        query: Record(query, record={"title": row["title"], "abstract": ""})
+        query: RecordAnswer(query, record={"title": row["title"], "abstract": ""})
         for query, row in truth.items()
     }
-    writing.write(Run(header, said), Path("run.jsonl"))
+    run_writer.write_run(Run(header, said), Path("run.jsonl"))
     with Path("facets.jsonl").open("w") as file:
         for query in truth:
             file.write(json.dumps({"system": "mine", "query_id": query, "facet": 3}) + "\n")
     words = ("evaluate", "next", "run.jsonl", "--scores", "facets.jsonl", "--by", "key_references")
-    found = ask(*words, "--by", "before:2024-10-02", "--out", "results")
-    facets = [row for row in found if row["system"] == "mine" and row["metric"] == "facet"]
+    answers = ask(*words, "--by", "before:2024-10-02", "--out", "results")
+    facets = [row for row in answers if row["system"] == "mine" and row["metric"] == "facet"]
     assert (facets[0]["mean"], facets[0]["n"], "by" in facets[0]) == (3, len(truth), False)
     assert {row["by"] for row in facets[1:]} == {"key_references", "before"}
     [stored] = Path("results").rglob("mine/result.json")
@@ -225,11 +231,11 @@ def test_generations_are_scored_as_published() -> None:
     same = {"corpus_id": "31", "title": "Title of 31", "abstract": "Abstract of 31."}
     write_document({"metadata": [], "data": [same]}, Path("generations.gpt.json"))
     words = ("evaluate", "next", "generations.gpt.json")
-    [found] = ask(*words, "--scoring", "official")
-    assert (found["records"], found["avg_rouge_l_f1"]) == (1, 1.0)
+    [output] = ask(*words, "--scoring", "official")
+    assert (output["records"], output["avg_rouge_l_f1"]) == (1, 1.0)
     assert Path("generations.gpt.rouge_scored.json").is_file()
     same = scinet.evaluate_generations(Task.read("next"), "generations.gpt.json")
-    assert json.loads(json.dumps(same, default=str)) == found
+    assert json.loads(json.dumps(same, default=str)) == output
     result = CliRunner().invoke(app, list(words))
     assert isinstance(result.exception, DataError)
     assert "--scoring official" in result.exception.hint

@@ -6,14 +6,22 @@ from typing import Any
 
 import pytest
 
-from scinet.cli.progress import Follow, Lines, bar, progress, reading, sized, staged
+from scinet.cli.progress import (
+    Follow,
+    LineProgress,
+    bar_progress,
+    byte_progress,
+    progress,
+    reading_progress,
+    stage_progress,
+)
 
 
 def shown(follow: Follow, steps: list[tuple[Any, ...]]) -> list[str]:
     """The lines of calls at their times."""
     now = 0.0
     stream = io.StringIO()
-    show = follow(Lines(stream, lambda: now))
+    show = follow(LineProgress(stream, lambda: now))
     for now, *told in steps:  # noqa: B007 - the clock reads it
         show(*told)
     return stream.getvalue().splitlines()
@@ -22,7 +30,7 @@ def shown(follow: Follow, steps: list[tuple[Any, ...]]) -> list[str]:
 def test_a_line_every_few_seconds() -> None:
     now = 0.0
     stream = io.StringIO()
-    display = Lines(stream, lambda: now)
+    display = LineProgress(stream, lambda: now)
     task = display.add_task("load", total=None)
     for now in (1.0, 4.9, 5.0, 7.0, 10.5):
         display.update(task, completed=now * 1000, total=20_000)
@@ -49,7 +57,7 @@ def test_a_line_every_few_seconds() -> None:
 def test_no_estimate_is_made_of_a_beginning() -> None:
     """Forty questions: the first takes 12 s, as a model is read then, the others a tenth each."""
     told = [(12.0, 1, 40), (12.1, 2, 40), (17.5, 21, 40)]
-    assert shown(bar("run"), told) == [
+    assert shown(bar_progress("run"), told) == [
         "run: 1 of 40 (2%), 12 s",
         "run: 21 of 40 (52%), 18 s, about 5 s left",  # 20 in 5.5 s, 19 are left
     ]
@@ -70,7 +78,7 @@ def test_an_estimate_is_of_the_stage_that_runs() -> None:
         (112.0, 0, 0, "count"),
         (117.0, 0, 0, "count"),
     ]
-    assert shown(staged("tables"), told) == [
+    assert shown(stage_progress("tables"), told) == [
         "tables: look at the files: 6 s",
         "tables: read, stage 0 (tasks): 0 of 4 (0%), 12 s",
         "tables: read, stage 0 (tasks): 2 of 4 (50%), 27 s, about 20 s left",
@@ -85,7 +93,7 @@ def test_nobody_who_reads_is_no_reason_to_stop() -> None:
     os.close(reader)
     now = 0.0
     stream = os.fdopen(writer, "w", buffering=1)
-    display = Lines(stream, lambda: now)
+    display = LineProgress(stream, lambda: now)
     task = display.add_task("load")
     for now in (6.0, 12.0):
         display.update(task, completed=now, total=20)
@@ -96,7 +104,7 @@ def test_nobody_who_reads_is_no_reason_to_stop() -> None:
 def test_a_size_has_a_unit_that_shows_it() -> None:
     of_all = ((6.0, 300, ""), (12.0, 300_000, "indexes"), (18.0, 3 * 10**9, ""))
     told = [(then, total // 3, total, doing) for then, total, doing in of_all]
-    assert [line.partition(" (3")[0] for line in shown(sized("load"), told)] == [
+    assert [line.partition(" (3")[0] for line in shown(byte_progress("load"), told)] == [
         "load (bytes): 100 of 300",
         "load: indexes (kB): 100 of 300",
         "load (MB): 1,000 of 3,000",
@@ -106,8 +114,8 @@ def test_a_size_has_a_unit_that_shows_it() -> None:
 def test_what_is_read_within_a_longer_work_is_shown_in_the_same_place() -> None:
     for _ in range(2):
         with progress() as display:
-            bar("run")(display)(1, 4)
-            with reading() as tell, progress() as inner:
+            bar_progress("run")(display)(1, 4)
+            with reading_progress() as tell, progress() as inner:
                 tell(2, 8)
                 assert inner is display
             with progress() as later:

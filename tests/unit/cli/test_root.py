@@ -13,8 +13,8 @@ from scinet.cli.commands import COMMANDS
 from scinet.cli.root import app
 
 _SHARED = {
-    *("__init__", "commands", "complete", "output", "progress", "root", "shell"),
-    *("stopping", "terminal"),
+    *("__init__", "commands", "output", "progress", "root", "shell"),
+    *("shell_completion", "signals", "terminal"),
     *("parameter", "table", "verbs"),
 }
 

@@ -5,13 +5,13 @@ import json
 
 import pytest
 
-from scinet.cli.terminal import Shown
+from scinet.cli.terminal import EscapedStream
 
 
 @pytest.mark.parametrize("sign", [*map(chr, range(32)), *map(chr, range(127, 160)), "\udce9"])
 def test_only_line_ends_and_tabs_are_written_as_they_are(sign: str) -> None:
     stream = io.StringIO()
-    shown = Shown(stream)
+    shown = EscapedStream(stream)
     assert shown.isatty() is False
     shown.writelines([f'"{sign}', '"'])
     text = stream.getvalue()

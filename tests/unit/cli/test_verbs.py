@@ -11,7 +11,7 @@ import typer
 from annotated_types import Ge
 from typer.testing import CliRunner
 
-from scinet.cli.verbs import verb
+from scinet.cli.verbs import add_command
 from scinet.errors import DataError
 
 
@@ -49,13 +49,13 @@ def count(
         DataError: Never.
     """
     given = locals()
-    return {name: str(one) if isinstance(one, Path) else one for name, one in given.items()}
+    return {name: str(item) if isinstance(item, Path) else item for name, item in given.items()}
 
 
 @pytest.fixture
 def app() -> typer.Typer:
     made = typer.Typer(name="made", rich_markup_mode=None)
-    verb(made, "count papers", count)
+    add_command(made, "count papers", count)
     return made
 
 

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scinet.errors import DataError
-from scinet.eval.agreement import Ratings, alpha, read
+from scinet.eval.agreement import Ratings, krippendorff_alpha, load_ratings
 from scinet.experiments.published import read_ratings
 
 
@@ -27,7 +27,9 @@ def rated(folder: Path, *rows: dict[str, Any]) -> Ratings:
 
 
 def said(rater: str, *ratings: Any, **about: str) -> list[dict[str, Any]]:
-    return [{"claim": n, **about, "rater": rater, "rating": one} for n, one in enumerate(ratings)]
+    return [
+        {"claim": n, **about, "rater": rater, "rating": rating} for n, rating in enumerate(ratings)
+    ]
 
 
 def test_agreement_and_kappa_by_hand(tmp_path: Path) -> None:
@@ -55,9 +57,9 @@ def test_only_what_both_rated_counts_and_numbers_are_ranked(tmp_path: Path) -> N
 def test_shares_of_ratings_by_a_field(tmp_path: Path) -> None:
     support = said("anna", "unique", "unique", "broad", stance="support")
     refute = said("anna", "none", stance="refute") + said("ben", "broad", stance="refute")
-    found = rated(tmp_path, *support, *refute)
+    result = rated(tmp_path, *support, *refute)
     third, rest = pytest.approx(1 / 3), pytest.approx(2 / 3)
-    assert [tuple(row.values()) for row in found.shares(by="stance")] == [
+    assert [tuple(row.values()) for row in result.shares(by="stance")] == [
         ("refute", "anna", "none", 1, 1.0),
         ("refute", "ben", "broad", 1, 1.0),
         ("refute", "all", "broad", 1, 0.5),
@@ -67,10 +69,10 @@ def test_shares_of_ratings_by_a_field(tmp_path: Path) -> None:
         ("support", "all", "broad", 1, third),
         ("support", "all", "unique", 2, rest),
     ]
-    [pair] = found.pairs(by="stance")
+    [pair] = result.pairs(by="stance")
     assert (pair["stance"], pair["n"], pair["agreement"]) == ("refute", 1, 0.0)
     with pytest.raises(DataError, match="no rating has 'mood'"):
-        found.shares(by="mood")
+        result.shares(by="mood")
 
 
 def judged(*edges: tuple[int, int, str]) -> dict[str, Any]:
@@ -121,14 +123,14 @@ def test_what_is_no_rating_is_named(tmp_path: Path) -> None:
 def test_alpha_by_hand() -> None:
     # Two raters, three things: coincidences are 1-1 twice, 2-2 twice, 1-2 and 2-1 once each.
     units = [[1, 1], [1, 2], [2, 2], [9]]
-    assert alpha(units, "nominal") == pytest.approx(1 - 5 * 2 / 18)
+    assert krippendorff_alpha(units, "nominal") == pytest.approx(1 - 5 * 2 / 18)
     # Ratings 1, 2 and 4, twice each. Squares of 1-2, 1-4, 2-4 are of ranks 4, 16 and 4.
     units = [[1, 1], [2, 4], [2, 4]]
-    assert alpha(units, "ordinal") == pytest.approx(1 - 5 * 16 / (8 * (4 + 16 + 4)))
+    assert krippendorff_alpha(units, "ordinal") == pytest.approx(1 - 5 * 16 / (8 * (4 + 16 + 4)))
     # Three who agree on all, and one thing that one alone rated.
-    assert alpha([["a"] * 3, ["b"] * 3, ["c"]], "nominal") == 1
-    assert math.isnan(alpha([["a", "a"]], "nominal"))
-    assert math.isnan(alpha([[1], [2]], "interval"))
+    assert krippendorff_alpha([["a"] * 3, ["b"] * 3, ["c"]], "nominal") == 1
+    assert math.isnan(krippendorff_alpha([["a", "a"]], "nominal"))
+    assert math.isnan(krippendorff_alpha([[1], [2]], "interval"))
 
 
 def test_the_mean_of_ranks(tmp_path: Path) -> None:
@@ -138,11 +140,11 @@ def test_the_mean_of_ranks(tmp_path: Path) -> None:
         for system, given in ranks.items()
         for n, rank in enumerate(given)
     ]
-    found = Ratings(read(write_lines(tmp_path / "ranks.jsonl", *rows)).records)
-    search, truth = found.overall(ranks=True, by="system")
+    result = Ratings(load_ratings(write_lines(tmp_path / "ranks.jsonl", *rows)).records)
+    search, truth = result.overall(ranks=True, by="system")
     assert (search["system"], search["mean"], search["ratings"]) == ("search", 5 / 3, 3)
     assert (truth["system"], truth["mean"], truth["items"]) == ("truth", 4 / 3, 1)
-    [every] = found.overall(ranks=True)
+    [every] = result.overall(ranks=True)
     assert every["mean"] == 1.5
     # Of 6 pairs within each of the two things 2 agree: 1 - 5 x 4 / 18.
     assert every["alpha"] == pytest.approx(1 - 5 * 4 / 18)
@@ -150,8 +152,8 @@ def test_the_mean_of_ranks(tmp_path: Path) -> None:
 
 def ranked(rater: str, query: str, *ratings: float) -> list[dict[str, Any]]:
     return [
-        {"query_id": query, "system": f"s{n}", "rater": rater, "rating": one}
-        for n, one in enumerate(ratings)
+        {"query_id": query, "system": f"s{n}", "rater": rater, "rating": rating}
+        for n, rating in enumerate(ratings)
     ]
 
 
@@ -168,13 +170,16 @@ def test_orders_within_a_query_are_compared_with_people(tmp_path: Path) -> None:
         lines(results / f"s{place}" / "per_query.jsonl", rows)
     file = lines(tmp_path / "people.jsonl", people)
     words = ("annotate", "agreement", file, str(results), "--within", "query_id")
-    found = {(row["rater"], row["other"]): row for row in ask(*words)}
+    collected = {(row["rater"], row["other"]): row for row in ask(*words)}
     # Of three pairs of q1 two are in one order; of q2 ben has no order.
     tau = pytest.approx(1 / 3)
-    assert (found["anna", "ben"]["tau_b"], found["anna", "ben"]["n"]) == (tau, 1)
-    assert found["anna", "ben"]["rank_correlation"] == pytest.approx(0.5)
-    assert (found["anna", "ROUGE-L F1"]["tau_b"], found["anna", "ROUGE-L F1"]["n"]) == (0.0, 2)
-    assert found["ben", "ROUGE-L F1"]["tau_b"] == tau
+    assert (collected["anna", "ben"]["tau_b"], collected["anna", "ben"]["n"]) == (tau, 1)
+    assert collected["anna", "ben"]["rank_correlation"] == pytest.approx(0.5)
+    assert (collected["anna", "ROUGE-L F1"]["tau_b"], collected["anna", "ROUGE-L F1"]["n"]) == (
+        0.0,
+        2,
+    )
+    assert collected["ben", "ROUGE-L F1"]["tau_b"] == tau
     pooled = {
         (row["rater"], row["other"]): (row["tau_b"], row["n"])
         for row in ask(*words, "--people", "anna", "--people", "ben")
@@ -250,9 +255,12 @@ def by_table(units: list[list[float]]) -> float:
     every = [value for unit in pairable for value in unit]
     n = len(every)
     observed = sum(
-        (one - other) ** 2 / (len(unit) - 1) for unit in pairable for one in unit for other in unit
+        (item - other) ** 2 / (len(unit) - 1)
+        for unit in pairable
+        for item in unit
+        for other in unit
     )
-    expected = sum((one - other) ** 2 for one in every for other in every)
+    expected = sum((item - other) ** 2 for item in every for other in every)
     return 1 - (n - 1) * observed / expected if expected else math.nan
 
 
@@ -267,7 +275,9 @@ def test_alpha_of_numbers_is_that_of_its_definition(
 ) -> None:
     moved = [[value + offset for value in unit] for unit in units]
     expected = by_table(moved)
-    assert alpha(moved, "interval") == pytest.approx(expected, rel=1e-12, abs=1e-12, nan_ok=True)
+    assert krippendorff_alpha(moved, "interval") == pytest.approx(
+        expected, rel=1e-12, abs=1e-12, nan_ok=True
+    )
 
 
 def test_alpha_of_many_numbers_takes_no_table() -> None:
@@ -275,11 +285,11 @@ def test_alpha_of_many_numbers_takes_no_table() -> None:
     truth = rng.normal(size=20_000)
     units = [[value, value + 0.1] for value in truth.tolist()]
     tracemalloc.start()
-    found = alpha(units, "interval")
+    result = krippendorff_alpha(units, "interval")
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     every = np.array(units)
     # Two raters: a sum of squares within things of 0.1**2 / 2 each.
     total = 2 * every.var() * every.size
-    assert found == pytest.approx(1 - (every.size - 1) * 2 * 20_000 * 0.1**2 / every.size / total)
+    assert result == pytest.approx(1 - (every.size - 1) * 2 * 20_000 * 0.1**2 / every.size / total)
     assert peak < 2**26

@@ -56,8 +56,8 @@ def test_auc_agrees_with_a_slow_reference(returned: list[str], truth: set[str]) 
     candidates = "abcdefgh"
     place = {item: returned.index(item) if item in returned else 99 for item in candidates}
     won = [
-        1.0 if place[one] < place[other] else 0.5 if place[one] == place[other] else 0.0
-        for one in truth
+        1.0 if place[entry] < place[other] else 0.5 if place[entry] == place[other] else 0.0
+        for entry in truth
         for other in set(candidates) - truth
     ]
     expected = sum(won) / len(won) if won else math.nan

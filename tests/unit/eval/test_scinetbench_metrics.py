@@ -10,15 +10,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scinet.eval.suites.scinetbench.metrics import (
-    common_subsequence,
-    consecutive,
-    consistency,
-    edge_share,
-    induced,
-    jaccard,
+    citation_edge_share,
+    common_subsequence_share,
+    count_ties,
+    is_consecutive_path,
+    is_induced_path,
+    jaccard_index,
+    mean_position_score,
+    path_consistency,
     position_scores,
-    sos,
-    ties_at,
 )
 
 # Few distinct values, so that ties are common.
@@ -28,24 +28,24 @@ citations = st.sets(st.tuples(st.sampled_from("ABmnop"), st.sampled_from("ABmnop
 
 
 def test_golden_consistency() -> None:
-    assert consistency("AB", "AmB", ends=True) == pytest.approx(0.6667, abs=5e-5)
-    assert consistency("AB", "AmB", ends=False) == 0.0
-    assert math.isnan(consistency("AB", "AB", ends=False))
+    assert path_consistency("AB", "AmB", ends=True) == pytest.approx(0.6667, abs=5e-5)
+    assert path_consistency("AB", "AmB", ends=False) == 0.0
+    assert math.isnan(path_consistency("AB", "AB", ends=False))
 
 
 def test_worked_paths() -> None:
     cites = {("m", "A"), ("n", "m"), ("B", "n")}
     ends = ("A", "B")
-    assert jaccard("AmB", "AnB") == pytest.approx(0.5)
-    assert common_subsequence("AnmB", "AmnB") == pytest.approx(0.75)
-    assert consecutive("AmnB", ends, cites) == 1.0
-    assert consecutive("AnmB", ends, cites) == 0.0
-    assert induced("BnmA", ends, cites) == 1.0
-    assert induced("AmB", ends, cites) == 0.0
-    assert edge_share("AmB", cites) == pytest.approx(0.5)
-    assert edge_share("A", cites) == 0.0
+    assert jaccard_index("AmB", "AnB") == pytest.approx(0.5)
+    assert common_subsequence_share("AnmB", "AmnB") == pytest.approx(0.75)
+    assert is_consecutive_path("AmnB", ends, cites) == 1.0
+    assert is_consecutive_path("AnmB", ends, cites) == 0.0
+    assert is_induced_path("BnmA", ends, cites) == 1.0
+    assert is_induced_path("AmB", ends, cites) == 0.0
+    assert citation_edge_share("AmB", cites) == pytest.approx(0.5)
+    assert citation_edge_share("A", cites) == 0.0
     # The ends must be the given ones.
-    assert consecutive("mn", ends, cites) == 0.0
+    assert is_consecutive_path("mn", ends, cites) == 0.0
 
 
 @given(path=paths, truth=paths.filter(bool), cites=citations)
@@ -60,15 +60,15 @@ def test_path_metrics_against_slow_references(
         for part in itertools.combinations(truth, size)
         if _is_subsequence(part, path)
     )
-    assert common_subsequence(path, truth) == pytest.approx(longest / len(truth))
+    assert common_subsequence_share(path, truth) == pytest.approx(longest / len(truth))
     graph = nx.DiGraph()
     graph.add_nodes_from(path)
     graph.add_edges_from((old, new) for new, old in cites if new in path and old in path)
     joined = "A" in graph and "B" in graph and nx.has_path(graph, "A", "B")
-    assert induced(path, ("A", "B"), cites) == float(joined)
-    assert induced(path, ("A", "B"), cites) >= consecutive(path, ("A", "B"), cites)
-    assert 0.0 <= edge_share(path, cites) <= 1.0
-    assert 0.0 <= jaccard(path, truth) <= 1.0
+    assert is_induced_path(path, ("A", "B"), cites) == float(joined)
+    assert is_induced_path(path, ("A", "B"), cites) >= is_consecutive_path(path, ("A", "B"), cites)
+    assert 0.0 <= citation_edge_share(path, cites) <= 1.0
+    assert 0.0 <= jaccard_index(path, truth) <= 1.0
 
 
 def _is_subsequence(part: tuple[str, ...], path: list[str]) -> bool:
@@ -90,15 +90,15 @@ def test_position_scores_against_a_slow_reference(
 @given(reference=values)
 def test_the_whole_reference_scores_five(reference: list[float]) -> None:
     array = np.array(reference)
-    assert sos(position_scores(array, array), strict=True) == pytest.approx(5.0)
+    assert mean_position_score(position_scores(array, array), strict=True) == pytest.approx(5.0)
 
 
 def test_papers_without_a_value() -> None:
     scores = position_scores(np.array([1.0, math.nan]), np.array([0.0, 1.0]))
-    assert sos(scores, strict=False) == pytest.approx(7.5)
-    assert sos(scores, strict=True) == pytest.approx(3.75)
-    assert math.isnan(sos(np.array([]), strict=False))
-    assert sos(np.array([]), strict=True) == 0.0
+    assert mean_position_score(scores, strict=False) == pytest.approx(7.5)
+    assert mean_position_score(scores, strict=True) == pytest.approx(3.75)
+    assert math.isnan(mean_position_score(np.array([]), strict=False))
+    assert mean_position_score(np.array([]), strict=True) == 0.0
     with pytest.raises(ValueError, match="empty"):
         position_scores(np.array([1.0]), np.array([]))
 
@@ -106,7 +106,7 @@ def test_papers_without_a_value() -> None:
 @settings(max_examples=20)
 @given(candidates=values, k=st.integers(1, 8))
 def test_recall_under_random_ties_against_all_orders(candidates: list[float], k: int) -> None:
-    tied, expected = ties_at(candidates, k)
+    tied, expected = count_ties(candidates, k)
     size = min(k, len(candidates))
     last = sorted(candidates, reverse=True)[size - 1]
     assert tied == candidates.count(last)

@@ -12,9 +12,16 @@ from helpers.networks.toy_tasks import Toy, scored, task_of
 from pydantic import BaseModel
 
 from scinet.errors import DataError
-from scinet.eval.answer import Answer, Choice, NoAnswer, Number, Record, Text
+from scinet.eval.answer import (
+    Answer,
+    ChoiceAnswer,
+    NoAnswer,
+    NumberAnswer,
+    RecordAnswer,
+    TextAnswer,
+)
+from scinet.eval.run_writer import RunWriter
 from scinet.eval.task_type import Floats, ScoredQuery, Scoring, Statistic
-from scinet.eval.writing import Writer
 
 TRUE = [5.0, 0.0, 2.0, 9.0]
 
@@ -27,48 +34,48 @@ class Guess(Toy[float]):
     """Guess a number; officially a query without an answer does not count."""
 
     name = "guess"
-    answers = Number
+    answers = NumberAnswer
     headline = "total"
     columns = ("guess", "true")
     statistics: ClassVar[Mapping[str, Statistic]] = {"total": total_error}
 
-    def row(self, one: ScoredQuery[float], scoring: Scoring) -> dict[str, float]:
+    def row(self, item: ScoredQuery[float], scoring: Scoring) -> dict[str, float]:
         """How far off, and both numbers."""
         without = 0.0 if scoring == "strict" else math.nan
-        guess, true = without if one.answer is None else one.answer, one.truth["true"]
+        guess, true = without if item.answer is None else item.answer, item.truth["true"]
         return {"error": abs(guess - true), "guess": guess, "true": true}
 
 
-class Pick(Toy[Choice]):
+class Pick(Toy[ChoiceAnswer]):
     """Pick the better one."""
 
     name = "pick"
-    answers = Choice
+    answers = ChoiceAnswer
     headline = "accuracy"
 
-    def row(self, one: ScoredQuery[Choice], scoring: Scoring) -> dict[str, float]:
+    def row(self, item: ScoredQuery[ChoiceAnswer], scoring: Scoring) -> dict[str, float]:
         """Whether it was right."""
         del scoring
-        is_right = one.answer is not None and one.answer.choice == one.truth["true"]
+        is_right = item.answer is not None and item.answer.choice == item.truth["true"]
         return {"accuracy": float(is_right)}
 
 
 def numbers(values: Sequence[float | None]) -> list[Answer]:
-    return [Number(f"q{n}", value=v) for n, v in enumerate(values) if v is not None]
+    return [NumberAnswer(f"q{n}", value=v) for n, v in enumerate(values) if v is not None]
 
 
 def test_numbers_and_what_is_made_of_all_of_them(tmp_path: Path) -> None:
     task = task_of(Guess(), TRUE, tmp_path / "task")
     runs = {"near": numbers([4.0, 1.0, 2.0, None]), "far": numbers([0.0, -3.0, 0.0, 0.0])}
-    found = scored(Guess(), task, runs)
-    assert means(found["near"]) == {"error": 11 / 4, "total": -11.0}
-    assert [metric.n for metric in found["near"].metrics] == [4, 4]
+    scores = scored(Guess(), task, runs)
+    assert means(scores["near"]) == {"error": 11 / 4, "total": -11.0}
+    assert [metric.n for metric in scores["near"].metrics] == [4, 4]
     counts = {"queries": 4, "answered": 3, "missing": 1, "coverage": 0.75, "negative": 0}
-    assert found["near"].counts == counts
-    assert found["far"].counts["negative"] == 1
-    last = found["near"].per_query[3]
+    assert scores["near"].counts == counts
+    assert scores["far"].counts["negative"] == 1
+    last = scores["near"].per_query[3]
     assert last == {"query_id": "q3", "is_answered": False, "error": 9.0, "guess": 0.0, "true": 9.0}
-    (error, total) = found["far"].comparisons
+    (error, total) = scores["far"].comparisons
     assert (error.metric, error.difference, error.n) == ("error", 19 / 4 - 11 / 4, 4)
     assert error.gain == pytest.approx(100 * (19 - 11) / 11)
     assert (total.metric, total.difference, total.n) == ("total", -8.0, 4)
@@ -85,23 +92,27 @@ def test_numbers_and_what_is_made_of_all_of_them(tmp_path: Path) -> None:
 
 def test_controls_of_numbers(tmp_path: Path) -> None:
     task = task_of(Guess(), TRUE, tmp_path / "task")
-    found = scored(Guess(), task, {})
-    guesses = {name: [row["guess"] for row in one.per_query] for name, one in found.items()}
+    scores = scored(Guess(), task, {})
+    guesses = {name: [row["guess"] for row in item.per_query] for name, item in scores.items()}
     assert guesses["oracle"] == TRUE
     assert guesses["constant"] == [3.5] * 4
     assert guesses["anti-oracle"] == [2.0, 9.0, 5.0, 0.0]
     assert sorted(guesses["random"]) == sorted(TRUE)
-    totals = {name: means(one)["total"] for name, one in found.items()}
+    totals = {name: means(item)["total"] for name, item in scores.items()}
     assert totals["anti-oracle"] <= totals["random"] <= totals["oracle"] == 0.0
 
 
 def test_choices_and_their_controls(tmp_path: Path) -> None:
     task = task_of(Pick(), ["A", "B", "B", "A"] * 25, tmp_path / "task")
-    given = [Choice("q0", choice="A", score=0.3), Choice("q1", choice=""), Choice("q2", choice="A")]
-    found = scored(Pick(), task, {"ours": [*given]})
-    accuracies = {name: means(one)["accuracy"] for name, one in found.items()}
+    given = [
+        ChoiceAnswer("q0", choice="A", score=0.3),
+        ChoiceAnswer("q1", choice=""),
+        ChoiceAnswer("q2", choice="A"),
+    ]
+    scores = scored(Pick(), task, {"ours": [*given]})
+    accuracies = {name: means(item)["accuracy"] for name, item in scores.items()}
     assert accuracies["ours"] == 0.01
-    assert (found["ours"].counts["neither"], found["ours"].counts["missing"]) == (1, 97)
+    assert (scores["ours"].counts["neither"], scores["ours"].counts["missing"]) == (1, 97)
     assert (accuracies["oracle"], accuracies["anti-oracle"]) == (1.0, 0.0)
     assert accuracies["constant"] == 0.5
     assert 0.3 < accuracies["random"] < 0.7
@@ -120,7 +131,7 @@ class Essay(Toy[str]):
     """Write the words."""
 
     name = "essay"
-    answers = Text
+    answers = TextAnswer
     headline = "words"
 
     def row(self, one: ScoredQuery[str], scoring: Scoring) -> dict[str, float]:
@@ -130,7 +141,7 @@ class Essay(Toy[str]):
         return {"words": len(set(true) & set((one.answer or "").split())) / len(true)}
 
 
-class PaperCard(Record):
+class PaperCard(RecordAnswer):
     """An answer of the record task."""
 
     schema = Paper
@@ -152,8 +163,8 @@ class Card(Toy[Mapping[str, Any]]):
 def test_what_failed_counts_zero_with_the_mean_of_the_others_beside_it(tmp_path: Path) -> None:
     task = task_of(Essay(), WORDS, tmp_path / "task")
     answers = [
-        Text("q0", text="one"),
-        Text("q1", text="one", usage={"calls": 1}),
+        TextAnswer("q0", text="one"),
+        TextAnswer("q1", text="one", usage={"calls": 1}),
         NoAnswer("q2", status="refused", reason="content_filter"),
     ]
     found = scored(Essay(), task, {"it": answers})
@@ -180,7 +191,7 @@ def test_runs_of_records_are_written_and_read(tmp_path: Path) -> None:
         PaperCard("q0", record={"title": "A"}, explanation={"steps": 2}, usage={"calls": 3}),
         NoAnswer("q1", status="invalid", reason="no_json"),
     ]
-    writer = Writer(tmp_path / "run.jsonl", header_of(task))
+    writer = RunWriter(tmp_path / "run.jsonl", header_of(task))
     for answer in answers:
         writer.write(answer)
     writer.finish()
@@ -203,7 +214,7 @@ def test_runs_of_records_are_written_and_read(tmp_path: Path) -> None:
 )
 def test_a_broken_record_is_refused_with_its_place(tmp_path: Path, row: str, message: str) -> None:
     task = task_of(Card(), [{"title": "A"}], tmp_path / "task")
-    Writer(tmp_path / "run.jsonl", header_of(task)).finish()
+    RunWriter(tmp_path / "run.jsonl", header_of(task)).finish()
     with (tmp_path / "run.jsonl").open("a") as stream:
         stream.write(f'{{"query_id": "q0", {row}}}\n')
     with pytest.raises(DataError, match=message) as caught:

@@ -10,12 +10,12 @@ import pytest
 
 from scinet.errors import DataError, NotFoundError, StorageError
 from scinet.eval import run
-from scinet.eval.answer import Answer, Choice, NoAnswer, Number
-from scinet.eval.list_task import tied_share
-from scinet.eval.ranked_list import AuthorList, Item, PaperList
-from scinet.eval.run import Header, Run
-from scinet.eval.task import Query, Split, Task, TaskDraft, write
-from scinet.eval.writing import Writer
+from scinet.eval.answer import Answer, ChoiceAnswer, NoAnswer, NumberAnswer
+from scinet.eval.list_task import share_tied
+from scinet.eval.ranked_list import AuthorList, PaperList, RankedItem
+from scinet.eval.run import Run, RunHeader
+from scinet.eval.run_writer import RunWriter
+from scinet.eval.task import Query, Split, Task, TaskDraft, write_task
 
 BEFORE = date(2010, 1, 1)
 DRAFT = TaskDraft(
@@ -34,28 +34,28 @@ DRAFT = TaskDraft(
         )
     },
 )
-HEADER = Header("sys", "1", "f" * 64, "text", {}, 0)
+HEADER = RunHeader("sys", "1", "f" * 64, "text", {}, 0)
 FIRST = (
     '{"system": "sys", "version": "1", "task_fingerprint": "' + "f" * 64 + '", "track": "text"}\n'
 )
 
 
 def read(file: Path, answers: type[Answer] = PaperList, queries: Sequence[str] = ("q1",)) -> Run:
-    return run.read(file, fingerprint="f" * 64, queries=queries, answers=answers)
+    return run.read_run(file, fingerprint="f" * 64, queries=queries, answers=answers)
 
 
 def test_a_task_is_read_as_written(tmp_path: Path) -> None:
-    task = write(DRAFT, tmp_path / "task")
+    task = write_task(DRAFT, tmp_path / "task")
     assert task.queries() == list(DRAFT.splits["test"].queries)
     assert task.truth() == {"q1": {"query_id": "q1", "items": [{"id": "a"}]}}
     assert (task.id, task.left_out, task.seed) == ("suite/name", {"undated": 2}, 3)
-    again = write(DRAFT, tmp_path / "task")
-    other = write(dataclasses.replace(DRAFT, seed=4), tmp_path / "other")
+    again = write_task(DRAFT, tmp_path / "task")
+    other = write_task(dataclasses.replace(DRAFT, seed=4), tmp_path / "other")
     assert again.fingerprint == task.fingerprint != other.fingerprint
 
 
 def test_changed_files_are_noticed(tmp_path: Path) -> None:
-    task = write(DRAFT, tmp_path / "task")
+    task = write_task(DRAFT, tmp_path / "task")
     truth = task.folder / "test" / "truth.jsonl"
     truth.write_bytes(truth.read_bytes().replace(b'"a"', b'"b"'))
     with pytest.raises(DataError, match="fingerprint"):
@@ -66,56 +66,58 @@ def test_folders_that_are_no_task(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("mine")
     for taken in (tmp_path, tmp_path / "file"):
         with pytest.raises(StorageError, match="holds something else"):
-            write(DRAFT, taken)
+            write_task(DRAFT, taken)
     assert (tmp_path / "file").read_text() == "mine"
     with pytest.raises(NotFoundError, match="no task in"):
         Task.read(tmp_path)
     with pytest.raises(NotFoundError, match="no queries of split 'val'"):
-        write(DRAFT, tmp_path / "task").queries("val")
+        write_task(DRAFT, tmp_path / "task").queries("val")
     empty = dataclasses.replace(DRAFT.splits["test"], queries=[], truth=[])
     nothing = dataclasses.replace(DRAFT, splits={"test": empty})
     with pytest.raises(DataError, match=r"no query can be made .*undated 2"):
-        write(nothing, tmp_path / "none")
+        write_task(nothing, tmp_path / "none")
     train = dataclasses.replace(DRAFT.splits["test"], before=date(2009, 1, 1))
     untested = dataclasses.replace(DRAFT, splits={"train": train, "test": empty})
     with pytest.raises(DataError, match=r"no query can be made"):
-        write(untested, tmp_path / "none")
-    unvalidated = write(
+        write_task(untested, tmp_path / "none")
+    unvalidated = write_task(
         dataclasses.replace(DRAFT, splits={**DRAFT.splits, "val": empty}), tmp_path / "no-val"
     )
-    assert unvalidated.asked() == unvalidated.queries()
+    assert unvalidated.require_queries() == unvalidated.queries()
     with pytest.raises(DataError, match="nothing is asked in split 'val'"):
-        unvalidated.asked("val")
+        unvalidated.require_queries("val")
 
 
 def test_a_run_is_read_as_written(tmp_path: Path) -> None:
     file = tmp_path / "run.jsonl"
     answer = PaperList(
-        "q1", (Item("a", None, 2.0), Item(None, "A title", 2.0, 2001)), explanation={"why": "so"}
+        "q1",
+        (RankedItem("a", None, 2.0), RankedItem(None, "A title", 2.0, 2001)),
+        explanation={"why": "so"},
     )
-    writer = Writer(file, HEADER)
+    writer = RunWriter(file, HEADER)
     writer.write(answer)
     assert not file.exists()
     writer.finish()
-    found = read(file)
-    assert found.header == HEADER
-    assert found.answers == {"q1": answer}
-    assert tied_share(found) == 1.0
+    result = read(file)
+    assert result.header == HEADER
+    assert result.answers == {"q1": answer}
+    assert share_tied(result) == 1.0
 
 
 @pytest.mark.parametrize(
     ("answer", "row"),
     [
-        (Number("q1", value=0.0), b'{"query_id":"q1","value":0.0}'),
-        (Number("q1", -2.5, explanation="why"), b'"value":-2.5,"explanation":"why"}'),
-        (Choice("q1", choice="A", score=-0.5), b'"choice":"A","score":-0.5}'),
-        (Choice("q1", choice=""), b'{"query_id":"q1","choice":""}'),
+        (NumberAnswer("q1", value=0.0), b'{"query_id":"q1","value":0.0}'),
+        (NumberAnswer("q1", -2.5, explanation="why"), b'"value":-2.5,"explanation":"why"}'),
+        (ChoiceAnswer("q1", choice="A", score=-0.5), b'"choice":"A","score":-0.5}'),
+        (ChoiceAnswer("q1", choice=""), b'{"query_id":"q1","choice":""}'),
         (AuthorList("q1", ()), b'{"query_id":"q1","items":[]}'),
     ],
 )
 def test_each_answer_type_is_read_as_written(tmp_path: Path, answer: Answer, row: bytes) -> None:
     file = tmp_path / "run.jsonl"
-    writer = Writer(file, HEADER)
+    writer = RunWriter(file, HEADER)
     writer.write(answer)
     writer.finish()
     assert file.read_bytes().splitlines()[1].endswith(row)
@@ -125,14 +127,14 @@ def test_each_answer_type_is_read_as_written(tmp_path: Path, answer: Answer, row
 @pytest.mark.parametrize(
     "answer",
     [
-        Number("q1", value=math.nan),
-        Number("q1", value=math.inf),
-        Choice("q1", choice="A", score=-math.inf),
-        PaperList("q1", (Item("a", None, math.nan),)),
+        NumberAnswer("q1", value=math.nan),
+        NumberAnswer("q1", value=math.inf),
+        ChoiceAnswer("q1", choice="A", score=-math.inf),
+        PaperList("q1", (RankedItem("a", None, math.nan),)),
     ],
 )
 def test_a_system_that_returns_no_number_is_stopped(tmp_path: Path, answer: Answer) -> None:
-    writer = Writer(tmp_path / "run.jsonl", HEADER)
+    writer = RunWriter(tmp_path / "run.jsonl", HEADER)
     with pytest.raises(DataError, match=r"answer to q1 holds a number that is not finite"):
         writer.write(answer)
     writer.close()
@@ -141,19 +143,19 @@ def test_a_system_that_returns_no_number_is_stopped(tmp_path: Path, answer: Answ
 @pytest.mark.parametrize(
     ("answers", "row", "complaint"),
     [
-        (Number, '"items": []', r"value: Field required, query q1 .*run\.jsonl, line 2"),
-        (Number, '"value": null', "value: Input should be a valid number"),
-        (Number, '"value": "3"', "value: Input should be a valid number"),
-        (Number, '"value": true', "value: Input should be a valid number"),
-        (Number, '"value": [3]', "value: Input should be a valid number"),
-        (Number, '"value": NaN', "a value that is NaN"),
-        (Number, '"value": -1e999', "value: Input should be a finite number"),
-        (Number, '"value": 1' + 400 * "0", "an integer of more than 63 bits"),
-        (Choice, '"value": 1', "choice: Field required"),
-        (Choice, '"choice": "C"', "choice: Input should be 'A', 'B' or '"),
-        (Choice, '"choice": ["A"]', "choice: Input should be"),
-        (Choice, '"choice": "A", "score": "x"', "score: Input should be a valid number"),
-        (Choice, '"choice": "A", "score": Infinity', "a value that is Infinity"),
+        (NumberAnswer, '"items": []', r"value: Field required, query q1 .*run\.jsonl, line 2"),
+        (NumberAnswer, '"value": null', "value: Input should be a valid number"),
+        (NumberAnswer, '"value": "3"', "value: Input should be a valid number"),
+        (NumberAnswer, '"value": true', "value: Input should be a valid number"),
+        (NumberAnswer, '"value": [3]', "value: Input should be a valid number"),
+        (NumberAnswer, '"value": NaN', "a value that is NaN"),
+        (NumberAnswer, '"value": -1e999', "value: Input should be a finite number"),
+        (NumberAnswer, '"value": 1' + 400 * "0", "an integer of more than 63 bits"),
+        (ChoiceAnswer, '"value": 1', "choice: Field required"),
+        (ChoiceAnswer, '"choice": "C"', "choice: Input should be 'A', 'B' or '"),
+        (ChoiceAnswer, '"choice": ["A"]', "choice: Input should be"),
+        (ChoiceAnswer, '"choice": "A", "score": "x"', "score: Input should be a valid number"),
+        (ChoiceAnswer, '"choice": "A", "score": Infinity', "a value that is Infinity"),
         (PaperList, '"value": 1', "items: Field required"),
     ],
 )
@@ -168,18 +170,18 @@ def test_answers_of_another_type_are_refused(
 
 def test_a_stopped_run_goes_on(tmp_path: Path) -> None:
     file = tmp_path / "run.jsonl"
-    writer = Writer(file, HEADER)
-    writer.write(PaperList("q1", (Item("a"),)))
+    writer = RunWriter(file, HEADER)
+    writer.write(PaperList("q1", (RankedItem("a"),)))
     writer.close()
     partial = tmp_path / "run.jsonl.partial"
     partial.write_bytes(partial.read_bytes() + b'{"query_id": "q2", "it')  # killed while writing
-    again = Writer(file, HEADER)
+    again = RunWriter(file, HEADER)
     assert again.done == {"q1"}
-    again.write(PaperList("q2", (Item("b"),)))
+    again.write(PaperList("q2", (RankedItem("b"),)))
     again.finish()
     assert list(read(file, queries=["q1", "q2"]).answers) == ["q1", "q2"]
     # Another setting is another run: nothing of the old one is kept.
-    other = Writer(file, dataclasses.replace(HEADER, settings={"k1": 2}))
+    other = RunWriter(file, dataclasses.replace(HEADER, settings={"k1": 2}))
     assert other.done == set()
     other.close()
 
@@ -188,14 +190,14 @@ def test_no_part_takes_the_place_of_a_whole_run(tmp_path: Path) -> None:
     file = tmp_path / "run.jsonl"
 
     def written(*answers: Answer) -> list[bytes]:
-        writer = Writer(file, HEADER)
+        writer = RunWriter(file, HEADER)
         for answer in answers:
             if answer.query_id not in writer.done:
                 writer.write(answer)
         writer.finish()
         return file.read_bytes().splitlines()[1:]
 
-    first, second = PaperList("q1", (Item("a"),)), PaperList("q2", (Item("b"),))
+    first, second = PaperList("q1", (RankedItem("a"),)), PaperList("q2", (RankedItem("b"),))
     unpaid = NoAnswer("q2", status="budget", reason="calls")
     assert len(written(first, unpaid)) == 2  # nothing stood there yet
     assert len(written(NoAnswer("q1", status="budget", reason="calls"), unpaid)) == 2
@@ -270,7 +272,7 @@ def test_a_file_of_something_else_is_not_replaced(tmp_path: Path, content: str) 
     file = tmp_path / "run.jsonl"
     file.write_text(content)
     with pytest.raises(DataError, match="exists and is not a run of this task") as caught:
-        Writer(file, HEADER)
+        RunWriter(file, HEADER)
     assert caught.value.hint == "Choose another --out, or delete that file."
     assert file.read_text() == content
     assert list(tmp_path.iterdir()) == [file]
@@ -279,7 +281,7 @@ def test_a_file_of_something_else_is_not_replaced(tmp_path: Path, content: str) 
 def test_a_run_of_the_same_task_is_replaced(tmp_path: Path) -> None:
     file = tmp_path / "run.jsonl"
     file.write_text(FIRST)
-    Writer(file, HEADER).finish()
+    RunWriter(file, HEADER).finish()
     assert read(file).header == HEADER
 
 
@@ -301,7 +303,7 @@ def test_a_run_of_the_same_task_is_replaced(tmp_path: Path) -> None:
 def test_a_task_with_its_fingerprint_and_other_rows_is_refused(
     tmp_path: Path, name: str, content: str
 ) -> None:
-    task = write(DRAFT, tmp_path / "task")
+    task = write_task(DRAFT, tmp_path / "task")
     file = task.folder / "test" / f"{name}.jsonl"
     file.write_text(content + "\n")
     with pytest.raises(DataError, match=f"not a task description .*{name}"):

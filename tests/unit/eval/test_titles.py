@@ -9,8 +9,8 @@ from helpers.networks.build import snapshot_of
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scinet.eval.task_type import unmistakable
-from scinet.eval.titles import Titles, key
+from scinet.eval.task_type import unique_title_mask
+from scinet.eval.titles import TitleIndex, title_key
 
 PAPERS = [
     ("p1", "A Program for Aligning Sentences in Bilingual Corpora", 1991),
@@ -22,9 +22,9 @@ PAPERS = [
 
 
 def test_keys_lose_case_width_punctuation_and_spaces() -> None:
-    assert key("Ｂｌｅｕ: a-Method (for)") == key("BLEU  a method, for")  # noqa: RUF001
-    assert key("C++") != key("C")
-    assert key("?!") == ""
+    assert title_key("Ｂｌｅｕ: a-Method (for)") == title_key("BLEU  a method, for")  # noqa: RUF001
+    assert title_key("C++") != title_key("C")
+    assert title_key("?!") == ""
 
 
 @pytest.mark.parametrize(
@@ -38,11 +38,11 @@ def test_keys_lose_case_width_punctuation_and_spaces() -> None:
     ],
 )
 def test_exact_titles(title: str, year: int | None, expected: tuple[str, ...]) -> None:
-    assert Titles.from_rows(PAPERS).papers(title, year) == expected
+    assert TitleIndex.from_rows(PAPERS).papers(title, year) == expected
 
 
 def test_nearly_equal_titles_are_an_option() -> None:
-    titles = Titles.from_rows(PAPERS, similar=0.95)
+    titles = TitleIndex.from_rows(PAPERS, similar=0.95)
     near = "A Programme for Aligning Sentences in Bilingual Corpora"
     assert titles.resolve(near) == "p1"
     assert titles.resolve(near, year=1992) == "p1"
@@ -60,20 +60,20 @@ LETTERS = st.text(alphabet="abc", min_size=1, max_size=24)
 )
 def test_blocks_lose_no_similar_title(known: list[str], asked: str, least: float) -> None:
     """The nearest of all titles, measured one by one; the first given of several."""
-    likeness = [1 - edits(asked, one) / max(len(asked), len(one)) for one in known]
+    likeness = [1 - edits(asked, item) / max(len(asked), len(item)) for item in known]
     best = max(likeness)
     expected = (f"p{likeness.index(best)}",) if best >= least - 1e-12 else ()
-    rows = [(f"p{place}", one, 2000) for place, one in enumerate(known)]
-    assert Titles.from_rows(rows, similar=least).papers(asked) == expected
+    rows = [(f"p{place}", item, 2000) for place, item in enumerate(known)]
+    assert TitleIndex.from_rows(rows, similar=least).papers(asked) == expected
 
 
-def edits(one: str, two: str) -> int:
-    table = {(i, 0): i for i in range(len(one) + 1)} | {(0, j): j for j in range(len(two) + 1)}
-    for i, letter in enumerate(one, start=1):
+def edits(item: str, two: str) -> int:
+    table = {(i, 0): i for i in range(len(item) + 1)} | {(0, j): j for j in range(len(two) + 1)}
+    for i, letter in enumerate(item, start=1):
         for j, other in enumerate(two, start=1):
             changed = table[i - 1, j - 1] + (letter != other)
             table[i, j] = min(table[i - 1, j] + 1, table[i, j - 1] + 1, changed)
-    return table[len(one), len(two)]
+    return table[len(item), len(two)]
 
 
 WORDS = re.findall(
@@ -109,12 +109,12 @@ def accuracy(similar: float, how: str) -> tuple[float, float]:
         for number, name in enumerate(names)
         for part in (1, 2)
     ]
-    titles = Titles.from_rows(rows, similar=similar)
+    titles = TitleIndex.from_rows(rows, similar=similar)
     asked = {paper: perturbed(title, how, rng) for paper, title, _ in rows[::2]}
-    found = {paper: titles.resolve(title) for paper, title in asked.items()}
-    given = [one for one in found.values() if one is not None]
-    right = sum(one == paper for paper, one in found.items())
-    return right / len(given) if given else 1.0, right / len(found)
+    results = {paper: titles.resolve(title) for paper, title in asked.items()}
+    given = [item for item in results.values() if item is not None]
+    right = sum(item == paper for paper, item in results.items())
+    return right / len(given) if given else 1.0, right / len(results)
 
 
 @pytest.mark.parametrize(
@@ -130,27 +130,27 @@ def accuracy(similar: float, how: str) -> tuple[float, float]:
 def test_accuracy(how: str, exact: tuple[float, float], near: tuple[float, float]) -> None:
     """Equality never errs; similarity finds misprints, and no title without its subtitle."""
     for similar, (precision, recall) in ((1.0, exact), (0.95, near)):
-        found = accuracy(similar, how)
-        assert found[0] >= precision
-        assert found[1] == pytest.approx(recall, abs=0.02)
+        result = accuracy(similar, how)
+        assert result[0] >= precision
+        assert result[1] == pytest.approx(recall, abs=0.02)
 
 
 def test_titles_that_nobody_has_are_not_found() -> None:
     rng = random.Random(8)  # noqa: S311 - a simulation
     rows = [(f"p{n}", " ".join(rng.sample(WORDS, 6)), 2000) for n in range(300)]
-    titles = Titles.from_rows(rows, similar=0.95)
+    titles = TitleIndex.from_rows(rows, similar=0.95)
     absent = [" ".join(rng.sample(WORDS[::-1], 7)) for _ in range(300)]
-    assert sum(titles.resolve(one) is not None for one in absent) == 0
+    assert sum(titles.resolve(item) is not None for item in absent) == 0
 
 
 def test_a_title_is_unmistakable_if_no_other_paper_has_it() -> None:
-    titles = {one: title for one, title, _ in PAPERS if title}
+    titles = {item: title for item, title, _ in PAPERS if title}
     titles |= {f"n{number}": f"Number {number}" for number in range(3_000)}
     titles |= {"long": "long " * 2_000, "none": ""}
-    snapshot = snapshot_of([(one, "2000", []) for one in titles], titles=titles)
+    snapshot = snapshot_of([(item, "2000", []) for item in titles], titles=titles)
     tracemalloc.start()
-    found = unmistakable(snapshot)
+    result = unique_title_mask(snapshot)
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    assert set(snapshot.paper_id[~found]) == {"p3", "p4", "none"}
+    assert set(snapshot.paper_id[~result]) == {"p3", "p4", "none"}
     assert peak < 2**22  # 3,000 titles of 10,000 letters are over 100 MiB

@@ -12,12 +12,12 @@ import scinet
 from scinet.errors import DataError
 from scinet.eval import trec
 from scinet.eval.metrics import retrieval
-from scinet.eval.ranked_list import Item, PaperList, items_of
+from scinet.eval.ranked_list import PaperList, RankedItem, get_items
 from scinet.eval.run import Run
-from scinet.eval.suites.scinetbench.path import Path as PathTask
-from scinet.eval.suites.scipaths.grounding import Grounding
+from scinet.eval.suites.scinetbench.path import PathTask as PathTask
+from scinet.eval.suites.scipaths.grounding import GroundingTask
 from scinet.eval.task import Query, Task
-from scinet.eval.task_type import Marking
+from scinet.eval.task_type import ScoringContext
 from scinet.graph.connection import Database
 
 DAY = date(2010, 1, 1)
@@ -43,7 +43,9 @@ def task(tmp_path: Path) -> Task:
 def _run(task: Task, lists: Mapping[str, Sequence[tuple[str, float]]] = LISTS) -> Run:
     return run_of(
         task,
-        lists_of({q: [Item(one, None, score) for one, score in ids] for q, ids in lists.items()}),
+        lists_of(
+            {q: [RankedItem(item, None, score) for item, score in ids] for q, ids in lists.items()}
+        ),
     )
 
 
@@ -61,11 +63,11 @@ def test_files_score_what_the_run_scores(task: Task, tmp_path: Path) -> None:
     assert told == {"system": "mine", "records": 2, "file": listed}
     assert truth.read_text().splitlines()[:3] == ["q1 0 b 1", "q1 0 d 1", "q1 0 late 1"]
     assert listed.read_text().startswith("q1 Q0 a 1 5 mine\nq1 Q0 b 2 4 mine\n")
-    [resolved] = Grounding().resolve([run], task.queries(), Marking(task))
+    [resolved] = GroundingTask().resolve([run], task.queries(), ScoringContext(task))
     measures = [ir_measures.parse_measure(name) for name in ("R@5", "nDCG@6", "AP", "RR")]
     theirs = {
-        (one.query_id, str(one.measure)): one.value
-        for one in ir_measures.iter_calc(
+        (entry.query_id, str(entry.measure)): entry.value
+        for entry in ir_measures.iter_calc(
             measures,
             list(ir_measures.read_trec_qrels(str(truth))),
             list(ir_measures.read_trec_run(str(listed))),
@@ -89,10 +91,10 @@ def test_what_is_no_ranking_or_has_blanks_is_refused(task: Task, tmp_path: Path)
     with pytest.raises(DataError, match="are no rankings"):
         trec.write_truth(PathTask(), task, out)
     with pytest.raises(DataError, match="'a b' has a blank"):
-        trec.write_run(Grounding(), task, _run(task, {"q1": [("a b", 1.0)]}), out)
-    titled = run_of(task, [PaperList("q1", (Item(None, "A title", 1.0),))])
+        trec.write_run(GroundingTask(), task, _run(task, {"q1": [("a b", 1.0)]}), out)
+    titled = run_of(task, [PaperList("q1", (RankedItem(None, "A title", 1.0),))])
     with pytest.raises(DataError, match="by title"):
-        trec.write_run(Grounding(), task, titled, out)
+        trec.write_run(GroundingTask(), task, titled, out)
     assert not out.exists()
 
 
@@ -112,8 +114,8 @@ def test_lists_are_in_the_order_of_their_scores(task: Task, tmp_path: Path) -> N
     # As trec_eval does, whatever the ranks and the order of lines say.
     file.write_bytes(b"\xef\xbb\xbfq1 Q0 a 1 0.5 x\nq2 Q0 b 2 -1 x\n\nq1\tQ0\tb\t9\t7e1\tx\r\n")
     header = _run(task).header
-    found = trec.read_run(Grounding(), task, file, header).run.answers
-    lists = {name: [(one.id, one.score) for one in items_of(found[name])] for name in found}
+    answers = trec.read_run(GroundingTask(), task, file, header).run.answers
+    lists = {name: [(item.id, item.score) for item in get_items(answers[name])] for name in answers}
     assert lists == {"q1": [("b", 70.0), ("a", 0.5)], "q2": [("b", -1.0)]}
 
 
@@ -131,7 +133,7 @@ def test_a_bad_line_is_named(task: Task, tmp_path: Path, line: str, fault: str) 
     file = tmp_path / "bad.run"
     file.write_text(f"q1 Q0 b 1 3 x\n{line}\n")
     with pytest.raises(DataError, match=rf"{fault} \(.*bad.run, line 2\)"):
-        trec.read_run(Grounding(), task, file, _run(task).header)
+        trec.read_run(GroundingTask(), task, file, _run(task).header)
     with pytest.raises(DataError, match="are no rankings"):
         trec.read_run(PathTask(), task, file, _run(task).header)
 
@@ -139,10 +141,10 @@ def test_a_bad_line_is_named(task: Task, tmp_path: Path, line: str, fault: str) 
 def test_ids_that_nothing_has_are_said_with_what_was_meant(
     task: Task, caplog: pytest.LogCaptureFixture
 ) -> None:
-    papers: list[Paper] = [(f"acl:{one}", "2005", []) for one in "abcde"]
+    papers: list[Paper] = [(f"acl:{item}", "2005", []) for item in "abcde"]
     papers.append(("b", "2004", []))
-    marking = Marking(task, snapshot=snapshot_of(papers).until(DAY))
-    Grounding().resolve([_run(task)], task.queries(), marking)
+    context = ScoringContext(task, snapshot=snapshot_of(papers).until(DAY))
+    GroundingTask().resolve([_run(task)], task.queries(), context)
     # b is there; a, c, d and e are without their source; own and u to z are nothing.
     assert caplog.messages == [
         "mine: 11 of 12 ids name nothing before the day: 'a', 'c', 'd', …; "

@@ -12,9 +12,9 @@ from typer.testing import CliRunner
 from scinet import leaderboard_dimensions
 from scinet.cli.root import app
 from scinet.errors import DataError
-from scinet.eval import writing
-from scinet.eval.answer import Choice
-from scinet.eval.results import write as write_results
+from scinet.eval import run_writer
+from scinet.eval.answer import ChoiceAnswer
+from scinet.eval.results import write_results as write_results
 from scinet.eval.task import Query, Task
 
 DAY = date(2020, 1, 1)
@@ -43,10 +43,10 @@ def tasks(tmp_path: Path) -> list[Path]:
         runs = [
             run_of(
                 task,
-                [Choice(f"q{n}", "A" if int(sign) else "B") for n, sign in enumerate(one)],
+                [ChoiceAnswer(f"q{n}", "A" if int(sign) else "B") for n, sign in enumerate(system)],
                 f"s{number}",
             )
-            for number, one in enumerate(systems)
+            for number, system in enumerate(systems)
         ]
         out = tmp_path / "results" / folder
         write_results(list(score(task, runs).values()), task, out, scoring="strict", seed=0)
@@ -54,21 +54,21 @@ def tasks(tmp_path: Path) -> list[Path]:
 
 
 def test_tables_by_hand(tasks: list[Path], tmp_path: Path) -> None:
-    found = leaderboard_dimensions(tasks, results=tmp_path / "results", out=tmp_path / "page.md")
-    one = found.by_dimension.loc["s0"]
+    result = leaderboard_dimensions(tasks, results=tmp_path / "results", out=tmp_path / "page.md")
+    item = result.by_dimension.loc["s0"]
     # The three pairs of awards count together; controls are no systems.
-    assert list(found.by_dimension) == ["citation", "award", "code", "mean"]
-    assert list(found.by_dimension.index) == ["s0", "s1"]
-    assert list(one) == pytest.approx([0.75, 2 / 3, 0.5, (0.75 + 2 / 3 + 0.5) / 3])
-    assert found.by_award.loc["s1"].to_dict() == {"award-cs": 1.0, "award-nobel": 0.5}
+    assert list(result.by_dimension) == ["citation", "award", "code", "mean"]
+    assert list(result.by_dimension.index) == ["s0", "s1"]
+    assert list(item) == pytest.approx([0.75, 2 / 3, 0.5, (0.75 + 2 / 3 + 0.5) / 3])
+    assert result.by_award.loc["s1"].to_dict() == {"award-cs": 1.0, "award-nobel": 0.5}
     # Physics: 1 of citations and 1 of awards; computer science: 0 of awards, half of code.
-    fields = found.by_field.loc["s0"].to_dict()
+    fields = result.by_field.loc["s0"].to_dict()
     assert fields == {"art": 0.5, "chemistry": 1.0, "physics": 1.0, "computer_science": 0.25}
-    groups = found.by_group.loc["s0"].to_dict()
+    groups = result.by_group.loc["s0"].to_dict()
     assert groups == {"computer_science": 0.25, "chemistry": 1.0, "physics": 1.0, "other": 0.5,
                       "mean": 0.6875}  # fmt: skip
-    assert found.by_years.loc["s0"].to_dict() == {"2001-2005": 1.0, "2006-2010": 0.5}
-    by = found.variance.set_index(["analysis", "source"])
+    assert result.by_years.loc["s0"].to_dict() == {"2001-2005": 1.0, "2006-2010": 0.5}
+    by = result.variance.set_index(["analysis", "source"])
     # 12 cells: citation with 2 fields, awards with 3, code with 1, of two systems each.
     assert by.loc[("dimension, field", "residual"), "df"] == 6
     assert by.loc[("dimension, field", "dimension"), "df"] == 2
@@ -79,7 +79,7 @@ def test_tables_by_hand(tasks: list[Path], tmp_path: Path) -> None:
         "leaderboard", "dimensions", *map(str, tasks), "--results", str(tmp_path / "results")
     )
     assert [row["system"] for row in rows] == ["s0", "s1"]
-    assert rows[0]["mean"] == one["mean"]
+    assert rows[0]["mean"] == item["mean"]
 
 
 def test_awards_lie_in_folders_of_their_own(
@@ -103,13 +103,13 @@ def test_awards_lie_in_folders_of_their_own(
         leaderboard_dimensions(chosen, results="both")
     assert missing.value.hint.endswith("RUN… --out both/cs`.")
     ask(*cs, "--out", "both/cs")
-    found = leaderboard_dimensions(chosen, results="both")
-    assert found.by_award.loc["mine"].to_dict() == {"award-cs": 1.0, "award-nobel": 1.0}
+    result = leaderboard_dimensions(chosen, results="both")
+    assert result.by_award.loc["mine"].to_dict() == {"award-cs": 1.0, "award-nobel": 1.0}
 
 
 def _answered(task: Task, file: Path) -> Path:
     """A run that is right everywhere."""
-    writing.write(run_of(task, [Choice(query, "A") for query in task.truth()]), file)
+    run_writer.write_run(run_of(task, [ChoiceAnswer(query, "A") for query in task.truth()]), file)
     return file
 
 

@@ -2,7 +2,7 @@
 
 import re
 
-from scinet.explorer.field_maps import field_map, thematic
+from scinet.explorer.field_maps import field_map, thematic_map
 
 NAMES = [f"translation, machine, statistical {n}" for n in range(12)]
 ROWS = [
@@ -18,7 +18,7 @@ def fills(drawn: str) -> dict[str, str]:
 
 
 def test_a_field_has_one_colour_on_both_maps() -> None:
-    near, themes = field_map(ROWS, [], YEARS, "mean year"), thematic(ROWS, YEARS, "mean year")
+    near, themes = field_map(ROWS, [], YEARS, "mean year"), thematic_map(ROWS, YEARS, "mean year")
     assert fills(near) == fills(themes)
     assert len(set(fills(near).values())) == 12
     assert str(themes).count("mean year</text>") == 1
@@ -26,7 +26,7 @@ def test_a_field_has_one_colour_on_both_maps() -> None:
 
 def test_every_field_is_named_where_its_label_has_no_room() -> None:
     # Two heaps of six discs at one place each: most labels have no room there.
-    drawn = str(thematic(ROWS, YEARS, "mean year"))
+    drawn = str(thematic_map(ROWS, YEARS, "mean year"))
     listed = re.findall(r">(\d+)  (translation, machine, statistical \d+)</text>", drawn)
     assert listed
     labels = re.sub(r"<[^>]+>", " ", re.sub(r"<title>[^<]*</title>", "", drawn))

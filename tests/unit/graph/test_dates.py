@@ -52,8 +52,8 @@ def test_anything_else_is_refused(text: str) -> None:
 def test_a_date_has_a_first_and_a_last_possible_day(
     text: str, precision: str, first: str, last: str
 ) -> None:
-    found = parse_date(text)
-    assert (found.precision, str(found.first), str(found.last)) == (precision, first, last)
+    result = parse_date(text)
+    assert (result.precision, str(result.first), str(result.last)) == (precision, first, last)
 
 
 @pytest.mark.parametrize("text", ["1955-09/1955-07", "1955/", "/1955", "1955-07/..", "1955/56"])

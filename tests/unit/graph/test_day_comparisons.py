@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from scinet.errors import QueryError
-from scinet.graph.day_comparisons import check
+from scinet.graph.day_comparisons import check_comparisons
 
 GIVEN: dict[str, Any] = {
     "text": "2005-01-01",
@@ -46,7 +46,7 @@ GIVEN: dict[str, Any] = {
 )
 def test_silent_comparisons_are_refused_with_the_right_form(detail: str, right: str) -> None:
     with pytest.raises(QueryError, match="that holds for no row") as caught:
-        check([detail], "RETURN '2005'", GIVEN)
+        check_comparisons([detail], "RETURN '2005'", GIVEN)
     assert caught.value.hint == f"Write {right}."
 
 
@@ -72,7 +72,7 @@ def test_silent_comparisons_are_refused_with_the_right_form(detail: str, right: 
     ],
 )
 def test_others_pass(detail: str) -> None:
-    check([detail], "RETURN '2005'", GIVEN)
+    check_comparisons([detail], "RETURN '2005'", GIVEN)
 
 
 def test_names_are_followed_and_one_for_several_things_is_none() -> None:
@@ -84,10 +84,10 @@ def test_names_are_followed_and_one_for_several_things_is_none() -> None:
         ["`a day` = $autoint_0", "p.title AS t, cache[p.date] AS `a day`"],
     ):
         with pytest.raises(QueryError, match="that holds for no row"):
-            check(plan, "", {})
+            check_comparisons(plan, "", {})
     for plan in (
         ["d < $autostring_0", "p.date AS d", "p.title AS d"],
         ["date < $autostring_0", "toString(p.date) AS date"],
         ["d < $autostring_0", "d AS d", "toString(p.date) AS d"],
     ):
-        check(plan, "", {})
+        check_comparisons(plan, "", {})

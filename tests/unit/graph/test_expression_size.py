@@ -7,8 +7,8 @@ import pytest
 
 from scinet.errors import QueryError
 from scinet.graph.guard import check_words
-from scinet.graph.query import load, names
-from scinet.graph.repetitions import explodes
+from scinet.graph.query import load_query, query_names
+from scinet.graph.repetitions import is_exponential
 
 MANY = list(range(10_000))
 PARAMS = {"many": MANY, "n": 2_000_000_000, "re": "(a*)*b", "ids": ["P1"] * 5000}
@@ -66,8 +66,8 @@ def test_what_ends_is_let_through(statement: str) -> None:
 
 
 def test_the_statements_of_the_package_are_let_through() -> None:
-    for name in names():
-        if (query := load(name)).mode == "read":
+    for name in query_names():
+        if (query := load_query(name)).mode == "read":
             assert "inside an expression" not in said(query.text), name
 
 
@@ -93,7 +93,7 @@ def said(statement: str) -> str:
     ],
 )
 def test_repetitions_of_repetitions_are_seen(pattern: str) -> None:
-    assert explodes(pattern)
+    assert is_exponential(pattern)
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,7 @@ def test_repetitions_of_repetitions_are_seen(pattern: str) -> None:
     ],
 )
 def test_other_patterns_are_let_through(pattern: str) -> None:
-    assert not explodes(pattern)
+    assert not is_exponential(pattern)
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,13 @@
 
 import pytest
 
-from scinet.graph.printed_names import commonest, fold, listed, other_words, spellings
+from scinet.graph.printed_names import (
+    distinct_names,
+    extra_variants,
+    fold_text,
+    most_common_name,
+    other_words,
+)
 
 
 @pytest.mark.parametrize(
@@ -18,14 +24,14 @@ from scinet.graph.printed_names import commonest, fold, listed, other_words, spe
     ],
 )
 def test_the_name_printed_most_often(times: dict[str | None, int], name: str | None) -> None:
-    assert commonest(times) == name
+    assert most_common_name(times) == name
 
 
 def test_forms_are_kept_where_records_differ() -> None:
-    assert listed(["A", "A"]) is None
-    assert listed(["B", "A"]) == ["A", "B"]
-    assert listed([None, "A"]) == ["A"]
-    assert listed([None]) is None
+    assert distinct_names(["A", "A"]) is None
+    assert distinct_names(["B", "A"]) == ["A", "B"]
+    assert distinct_names([None, "A"]) == ["A"]
+    assert distinct_names([None]) is None
 
 
 @pytest.mark.parametrize(
@@ -45,7 +51,7 @@ def test_forms_are_kept_where_records_differ() -> None:
     ],
 )
 def test_folding(text: str, folded: str) -> None:
-    assert fold(text) == folded
+    assert fold_text(text) == folded
 
 
 @pytest.mark.parametrize(
@@ -63,9 +69,9 @@ def test_words_stand_beside_a_title_that_has_others(title: str, words: str | Non
 
 
 def test_every_form_has_its_spellings() -> None:
-    assert spellings(["Zo\u00eb O'Brien", None, "Z. O-B"]) == [
+    assert extra_variants(["Zo\u00eb O'Brien", None, "Z. O-B"]) == [
         "|z o b|z ob|",
         "|zoe obrien|zoe o brien|",
     ]
-    assert spellings([None]) is None
-    assert spellings(["\u2211"]) == ["||"]
+    assert extra_variants([None]) is None
+    assert extra_variants(["\u2211"]) == ["||"]

@@ -10,9 +10,9 @@ from helpers.language.questions import FORM, PROSE, as_json, questions
 from helpers.servers.endpoint import Endpoint, Messages, OpenAsker, echo
 from helpers.waiting import PATIENCE_S
 
-from scinet.llm.budget import Budget, Charge, Limits
+from scinet.llm.budget import Budget, BudgetLimits, Charge
 from scinet.llm.clock import Clock
-from scinet.llm.messages import Message, Tool, ToolCall
+from scinet.llm.messages import Message, ToolCall, ToolDefinition
 from scinet.llm.question import Question
 from scinet.llm.throttle import Throttle
 
@@ -45,7 +45,7 @@ def test_a_rate_limit_that_ends_costs_nothing(endpoint: Endpoint, open_asker: Op
 def test_there_are_fewer_slots_after_a_rate_limit_and_more_after_good_answers() -> None:
     throttle = Throttle(16, Clock(speed=1000), Event())
     for expected in (8, 4, 2, 1, 1):
-        throttle.slow_down(1)
+        throttle.back_off(1)
         assert throttle.limit == expected
     for _ in range(8 * 40):
         throttle.good()
@@ -65,25 +65,25 @@ def test_a_slot_is_waited_for() -> None:
 
 
 def test_what_is_set_aside_is_waited_for() -> None:
-    budget, found = Budget(Limits(tokens=10), Charge(), Clock()), []
-    assert budget.set_aside(Charge(1, 6)) is None
-    second = Thread(target=lambda: found.append(budget.set_aside(Charge(1, 6))))
+    budget, result = Budget(BudgetLimits(tokens=10), Charge(), Clock()), []
+    assert budget.reserve(Charge(1, 6)) is None
+    second = Thread(target=lambda: result.append(budget.reserve(Charge(1, 6))))
     second.start()
     second.join(timeout=0.05)
     assert second.is_alive()
     budget.settle(Charge(1, 6), Charge(1, 4))
     second.join(PATIENCE_S)
-    assert found == [None]
+    assert result == [None]
     budget.settle(Charge(1, 6), Charge(1, 1))
     # Nothing is in flight that could leave room: this is the end.
-    assert budget.set_aside(Charge(1, 6)) == "tokens"
-    assert budget.set_aside(Charge(1, 1)) == "tokens"
+    assert budget.reserve(Charge(1, 6)) == "tokens"
+    assert budget.reserve(Charge(1, 1)) == "tokens"
 
 
 def test_all_wait_as_long_as_was_told() -> None:
     clock = Clock(speed=100)
     throttle = Throttle(2, clock, Event())
-    throttle.slow_down(5)
+    throttle.back_off(5)
     until = clock.now() + 5
     throttle.enter()
     assert clock.now() >= until - 0.5
@@ -152,7 +152,7 @@ def test_models_that_reason_get_room(endpoint: Endpoint, open_asker: OpenAsker) 
 
 
 def test_tools_are_offered_and_answered(endpoint: Endpoint, open_asker: OpenAsker) -> None:
-    look = Tool("look", "Looks a paper up.", {"type": "object", "properties": {}})
+    look = ToolDefinition("look", "Looks a paper up.", {"type": "object", "properties": {}})
 
     def answer(messages: Messages, body: dict[str, Any]) -> str | dict[str, Any]:
         assert body["tools"] == [look.wire()]
@@ -203,11 +203,11 @@ def test_a_stop_in_the_middle_keeps_what_was_answered(
 
 
 def test_askers_may_be_used_by_many_threads(endpoint: Endpoint, open_asker: OpenAsker) -> None:
-    asker, found = open_asker(workers=4), []
-    threads = [Thread(target=lambda: found.append(asker.ask(questions(10)))) for _ in range(4)]
+    asker, result = open_asker(workers=4), []
+    threads = [Thread(target=lambda: result.append(asker.ask(questions(10)))) for _ in range(4)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
     assert len(endpoint.requests) == 10
-    assert all(replies == found[0] for replies in found)
+    assert all(replies == result[0] for replies in result)

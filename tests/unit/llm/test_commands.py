@@ -40,10 +40,10 @@ def call(endpoint: Endpoint, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) ->
 
 def test_check_tells_the_model_and_whether_it_keeps_a_form(endpoint: Endpoint, call: Call) -> None:
     endpoint.answer = lambda *_: '```json\n{"word": "network", "letters": 7}\n```'
-    (found,) = call("check", "--model", "tiny")
-    assert (found["model"], found["models"], found["json"]) == ("tiny", ["tiny"], True)
-    assert (found["prompt_tokens"], found["completion_tokens"]) == (10, 5)
-    assert found["seconds"] >= 0
+    (result,) = call("check", "--model", "tiny")
+    assert (result["model"], result["models"], result["json"]) == ("tiny", ["tiny"], True)
+    assert (result["prompt_tokens"], result["completion_tokens"]) == (10, 5)
+    assert result["seconds"] >= 0
 
 
 @pytest.mark.parametrize(

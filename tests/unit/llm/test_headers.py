@@ -11,7 +11,7 @@ from typing import Final
 import pytest
 from pydantic import SecretStr
 
-from scinet.graph.fetch.limits import asked_wait_s
+from scinet.graph.fetch.limits import requested_wait_s
 from scinet.llm.client import Client
 from scinet.llm.endpoint import Endpoint
 
@@ -68,4 +68,4 @@ def test_letters_outside_ascii_are_read(
 def test_a_service_that_asks_to_wait_for_no_time_says_nothing(stated: str) -> None:
     headers = Message()
     headers["Retry-After"] = stated
-    assert asked_wait_s(headers, datetime.now(UTC)) in (None, 0.0)
+    assert requested_wait_s(headers, datetime.now(UTC)) in (None, 0.0)

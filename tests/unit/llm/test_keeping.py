@@ -13,11 +13,11 @@ from helpers.language.questions import PROSE, questions
 from helpers.servers.endpoint import Endpoint, OpenAsker
 
 from scinet.errors import BudgetError, DataError, EndpointError, StorageError
-from scinet.llm.budget import Charge, Limits
+from scinet.llm.budget import BudgetLimits, Charge
 from scinet.llm.endpoint import Price
-from scinet.llm.exchange import export, read_into
 from scinet.llm.ledger import Ledger, sha256
-from scinet.llm.request import request_for
+from scinet.llm.ledger_files import export_ledger, import_ledger
+from scinet.llm.request import make_request
 
 
 def test_equal_questions_are_sent_once(endpoint: Endpoint, open_asker: OpenAsker) -> None:
@@ -44,9 +44,11 @@ def halves(open_asker: OpenAsker, tmp_path: Path) -> list[Path]:
     """Exports of two ledgers with the same question: one had no budget for it, one asked it."""
     files = [tmp_path / "unasked.jsonl", tmp_path / "asked.jsonl"]
     for file, calls in zip(files, (0, 9), strict=True):
-        with open_asker(ledger=file.with_suffix(".sqlite"), limits=Limits(calls=calls)) as asker:
+        with open_asker(
+            ledger=file.with_suffix(".sqlite"), limits=BudgetLimits(calls=calls)
+        ) as asker:
             asker.ask(questions(1))
-            export(asker._ledger, file)
+            export_ledger(asker._ledger, file)
     return files
 
 
@@ -56,7 +58,7 @@ def test_of_two_ledgers_the_one_with_the_answer_counts(
 ) -> None:
     with Ledger(tmp_path / "both.sqlite") as both:
         for file in halves[::step]:
-            read_into(both, file)
+            import_ledger(both, file)
         assert not ledger_rows(both, "unasked")
         assert [row["state"] for row in both.counts()] == ["done"]
     (reply,) = open_asker(ledger=tmp_path / "both.sqlite", replay=True).ask(questions(1))
@@ -75,15 +77,15 @@ def test_a_large_ledger_is_exported_and_imported_row_by_row(tmp_path: Path) -> N
         file = tmp_path / name
         tracemalloc.start()
         with Ledger(tmp_path / "ledger.sqlite", is_read_only=True) as ledger:
-            export(ledger, file)
+            export_ledger(ledger, file)
         with Ledger(copy) as ledger:
-            found = read_into(ledger, file)
+            result = import_ledger(ledger, file)
         _, peak = tracemalloc.get_traced_memory()
         tracemalloc.stop()
-        assert found == {"question": rows, "attempt": rows, "unasked": 0}
+        assert result == {"question": rows, "attempt": rows, "unasked": 0}
         assert peak < 10 * 2**20  # of bodies alone there are 15 MiB
     with Ledger(copy, is_read_only=True) as ledger:
-        export(ledger, tmp_path / "c.jsonl")
+        export_ledger(ledger, tmp_path / "c.jsonl")
     plain = (tmp_path / "a.jsonl").read_bytes()
     assert (tmp_path / "c.jsonl").read_bytes() == plain
     assert gzip.decompress((tmp_path / "b.jsonl.gz").read_bytes()) == plain
@@ -100,13 +102,13 @@ def test_an_import_that_breaks_off_leaves_nothing(halves: list[Path], tmp_path: 
         file.write_bytes(b"".join(lines))
         with Ledger(tmp_path / "new.sqlite") as ledger:
             with pytest.raises(DataError, match=told):
-                read_into(ledger, file)
+                import_ledger(ledger, file)
             assert not ledger_rows(ledger, "question")
             assert not ledger_rows(ledger, "attempt")
     # The order of the lines is no matter.
     file.write_bytes(head + attempt + question)
     with Ledger(tmp_path / "new.sqlite") as ledger:
-        assert read_into(ledger, file) == {"question": 1, "attempt": 1, "unasked": 0}
+        assert import_ledger(ledger, file) == {"question": 1, "attempt": 1, "unasked": 0}
 
 
 def test_a_doubtful_request_is_sent_when_told(endpoint: Endpoint, open_asker: OpenAsker) -> None:
@@ -121,7 +123,7 @@ def test_a_doubtful_request_is_sent_when_told(endpoint: Endpoint, open_asker: Op
     assert len(endpoint.requests) == 2
     asker = open_asker(endpoint=endpoint.at(price=price), retry_unknown=True)
     reply = asker.ask(questions(2))[1]
-    worst = request_for(questions(2)[1], endpoint.at(price=price), "graph", 0).worst(
+    worst = make_request(questions(2)[1], endpoint.at(price=price), "graph", 0).worst(
         endpoint.at(price=price)
     )
     assert (reply.status, reply.usage.calls, reply.usage.is_estimated) == ("ok", 2, True)
@@ -153,7 +155,7 @@ def test_a_doubtful_request_stays_in_doubt(endpoint: Endpoint, open_asker: OpenA
 def test_a_request_without_an_end_becomes_unknown(
     tmp_path: Path, endpoint: Endpoint, open_asker: OpenAsker
 ) -> None:
-    request = request_for(questions(1)[0], endpoint.at(), "graph", 0)
+    request = make_request(questions(1)[0], endpoint.at(), "graph", 0)
     worst = request.worst(endpoint.at())
     with Ledger(tmp_path / "ledger.sqlite") as ledger:
         ledger.begin(request.key, request.canonical, "item-0", endpoint.url, "tiny", worst)
@@ -189,17 +191,17 @@ def test_another_file_is_no_ledger(tmp_path: Path, content: bytes) -> None:
 
 
 def test_a_limit_leaves_the_rest(endpoint: Endpoint, open_asker: OpenAsker) -> None:
-    asker = open_asker(limits=Limits(calls=3), workers=16)
+    asker = open_asker(limits=BudgetLimits(calls=3), workers=16)
     replies = asker.ask(questions(8))
     assert sorted(reply.status for reply in replies) == ["budget"] * 5 + ["ok"] * 3
     assert {reply.reason for reply in replies} == {None, "calls"}
     with pytest.raises(BudgetError, match="5 of 8 questions have no answer: 5 calls"):
         asker.finish()
     # The limit is that of the ledger, so that starting again does not help.
-    again = open_asker(limits=Limits(calls=3)).ask(questions(8))
+    again = open_asker(limits=BudgetLimits(calls=3)).ask(questions(8))
     assert sum(reply.status == "ok" for reply in again) == 3
     assert all(
-        reply.status == "ok" for reply in open_asker(limits=Limits(calls=8)).ask(questions(8))
+        reply.status == "ok" for reply in open_asker(limits=BudgetLimits(calls=8)).ask(questions(8))
     )
     assert len(endpoint.requests) == 8
 
@@ -209,21 +211,21 @@ def test_money_needs_known_prices(
 ) -> None:
     open_asker().ask(questions(1))
     priced = endpoint.at(price=Price(prompt=1, completion=2))
-    limits = Limits(cost=1e9)
+    limits = BudgetLimits(cost=1e9)
     with pytest.raises(DataError, match=r"without a price \(.*ledger\.sqlite\)") as raised:
         open_asker(endpoint=priced, limits=limits)
     assert raised.value.hint == "Name another ledger, or limit tokens instead."
     assert open_asker(endpoint=priced, limits=limits, replay=True).ask(questions(1))
     # The ledger was let go of, and still serves without that limit.
     Ledger(tmp_path / "ledger.sqlite").close()
-    with open_asker(endpoint=priced, limits=Limits(tokens=1e9)) as asker:
+    with open_asker(endpoint=priced, limits=BudgetLimits(tokens=1e9)) as asker:
         assert asker.ask(questions(2))[1].status == "ok"
     with open_asker(endpoint=priced, ledger=tmp_path / "new.sqlite", limits=limits) as asker:
         assert asker.ask(questions(1))[0].status == "ok"
 
 
 def test_time_is_limited(endpoint: Endpoint, open_asker: OpenAsker) -> None:
-    replies = open_asker(limits=Limits(seconds=0)).ask(questions(3))
+    replies = open_asker(limits=BudgetLimits(seconds=0)).ask(questions(3))
     assert {(reply.status, reply.reason) for reply in replies} == {("budget", "seconds")}
     assert not endpoint.requests
 

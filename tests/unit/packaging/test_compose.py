@@ -15,7 +15,7 @@ def test_the_image_has_all_parts_of_the_package() -> None:
     steps = SERVICES["explorer"]["build"]["dockerfile_inline"].splitlines()
     copied = {name for step in steps if step.startswith("COPY") for name in step.split()[1:-1]}
     assert [name for name in copied if not (ROOT / name).exists()] == []
-    linked = {one.resolve().name for one in (ROOT / "src/scinet").iterdir() if one.is_symlink()}
+    linked = {file.resolve().name for file in (ROOT / "src/scinet").iterdir() if file.is_symlink()}
     assert {*linked, "src", "pyproject.toml", "README.md", "LICENSE", "constraints.txt"} == copied
 
 

@@ -7,10 +7,10 @@ from helpers.pages.supply_chain import packages
 
 
 def test_pins_have_hashes_and_known_licences() -> None:
-    found = list(packages(_PINS))
-    assert len(found) > 100
-    assert [part.purl for part in found if not part.hashes] == []
-    assert [(part.purl, part.licence) for part in found if part.licence and not part.why] == []
+    result = list(packages(_PINS))
+    assert len(result) > 100
+    assert [part.purl for part in result if not part.hashes] == []
+    assert [(part.purl, part.licence) for part in result if part.licence and not part.why] == []
 
 
 _PINS = Path(__file__).parents[3] / "constraints.txt"

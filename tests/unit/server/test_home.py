@@ -8,11 +8,11 @@ from typing import NoReturn
 import pytest
 
 from scinet.errors import GraphUnavailableError, StorageError
-from scinet.server.home import Home, Started, local_connection
-from scinet.server.storage import exclusive, replace, writing
+from scinet.server.home import Home, StartRecord, local_connection
+from scinet.server.storage import exclusive_lock, replace_file, translate_os_errors
 from scinet.settings import ServerSettings
 
-STARTED = Started(pid=5, port=7999, heap="1g", page_cache="256m", versions={"neo4j": "5"})
+STARTED = StartRecord(pid=5, port=7999, heap="1g", page_cache="256m", versions={"neo4j": "5"})
 
 
 @pytest.fixture
@@ -31,7 +31,7 @@ def test_connection_of_a_started_server(
 ) -> None:
     monkeypatch.setenv("NEO4J_PASSWORD", "of another server")
     assert home.new_password()
-    home.remember(STARTED)
+    home.save_started(STARTED)
     connection = local_connection(server_settings)
     assert connection is not None
     assert connection.uri == "bolt://127.0.0.1:7999"
@@ -50,7 +50,7 @@ def test_only_the_user_reads_the_password(home: Home) -> None:
 
 
 def test_a_lost_password(server_settings: ServerSettings, home: Home) -> None:
-    home.remember(STARTED)
+    home.save_started(STARTED)
     (home.data / "databases" / "system").mkdir(parents=True)
     with pytest.raises(StorageError, match="password of the server is gone"):
         home.new_password()
@@ -60,7 +60,7 @@ def test_a_lost_password(server_settings: ServerSettings, home: Home) -> None:
 
 @pytest.mark.parametrize("change", ['"port": "x"', '"pid": [1]', '"port": null'])
 def test_a_note_that_is_damaged_or_of_other_types_counts_as_none(home: Home, change: str) -> None:
-    home.remember(STARTED)
+    home.save_started(STARTED)
     note = home.folder / "started.json"
     changed = note.read_text().rstrip().removesuffix("}") + f", {change}}}"
     for content in (changed, "", "{", "[]", '{"pid": 1}'):
@@ -69,7 +69,7 @@ def test_a_note_that_is_damaged_or_of_other_types_counts_as_none(home: Home, cha
 
 
 def test_data_of_an_unknown_lane_are_left_alone(home: Home) -> None:
-    home.remember(STARTED)
+    home.save_started(STARTED)
     note = home.folder / "started.json"
     note.write_text(note.read_text().replace('"lts"', '"future"'))
     with pytest.raises(StorageError, match="lane 'future', which this version does not know"):
@@ -96,20 +96,23 @@ def test_a_full_disk_leaves_the_older_file(tmp_path: Path, monkeypatch: pytest.M
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     path = tmp_path / "x"
-    replace(path, b"old")
+    replace_file(path, b"old")
     monkeypatch.setattr(os, "fsync", full)
     with (
         pytest.raises(StorageError, match=r"no space left \(.*, 3 MB needed\)"),
-        writing(tmp_path, needed=2_000_001),
+        translate_os_errors(tmp_path, needed=2_000_001),
     ):
-        replace(path, b"new")
+        replace_file(path, b"new")
     assert path.read_bytes() == b"old"
     assert list(tmp_path.iterdir()) == [path]
 
 
 def test_one_at_a_time(tmp_path: Path) -> None:
-    with exclusive(tmp_path / "lock") as first, exclusive(tmp_path / "lock", wait=False) as second:
+    with (
+        exclusive_lock(tmp_path / "lock") as first,
+        exclusive_lock(tmp_path / "lock", wait=False) as second,
+    ):
         assert first
         assert not second
-    with exclusive(tmp_path / "lock", wait=False) as third:
+    with exclusive_lock(tmp_path / "lock", wait=False) as third:
         assert third

@@ -13,8 +13,8 @@ from helpers.servers.server_fakes import Repository, make_jar
 
 from scinet.errors import DataError, ServerMissingError, StorageError
 from scinet.server import repository as repositories
-from scinet.server.install import Installed, install, installed, jar_folder
-from scinet.server.lock import Lock
+from scinet.server.install import Installed, install, installed_jars, jar_folder
+from scinet.server.lock import JarLock
 from scinet.settings import ServerSettings
 
 
@@ -23,7 +23,7 @@ class Place:
     """A cache that jars are installed into, and the repository that has them."""
 
     settings: ServerSettings
-    lock: Lock
+    lock: JarLock
     repository: Repository
 
     def install(self) -> Installed:
@@ -32,7 +32,7 @@ class Place:
 
     def check(self) -> None:
         """All jars are there, and are those of the lock."""
-        folder = installed(self.settings, self.lock)
+        folder = installed_jars(self.settings, self.lock)
         for jar in self.lock.jars:
             content = (folder / jar.folder / jar.name).read_bytes()
             assert hashlib.sha256(content).hexdigest() == jar.sha256
@@ -40,13 +40,13 @@ class Place:
 
 
 @pytest.fixture
-def place(server_settings: ServerSettings, jar_lock: Lock, repository: Repository) -> Place:
+def place(server_settings: ServerSettings, jar_lock: JarLock, repository: Repository) -> Place:
     return Place(server_settings, jar_lock, repository)
 
 
 def test_all_jars_arrive_once(place: Place) -> None:
     with pytest.raises(ServerMissingError, match=r"not installed \(12 of 12 jars missing"):
-        installed(place.settings, place.lock)
+        installed_jars(place.settings, place.lock)
     seen: list[tuple[int, int]] = []
     done = install(place.settings, place.lock, progress=lambda *numbers: seen.append(numbers))
     assert (done.downloaded, done.kept) == (12, 0)
@@ -59,12 +59,12 @@ def test_all_jars_arrive_once(place: Place) -> None:
 
 def test_a_missing_and_a_cut_jar_are_noticed(place: Place) -> None:
     folder = place.install().folder
-    one, two = place.lock.jars[0], place.lock.jars[-1]
-    (folder / one.folder / one.name).unlink()
-    os.truncate(folder / two.folder / two.name, 10)
+    first, second = place.lock.jars[0], place.lock.jars[-1]
+    (folder / first.folder / first.name).unlink()
+    os.truncate(folder / second.folder / second.name, 10)
     place.repository.asked.clear()
     assert place.install().downloaded == 2
-    assert sorted(place.repository.asked) == sorted([one.path, two.path])
+    assert sorted(place.repository.asked) == sorted([first.path, second.path])
     place.check()
 
 
@@ -76,7 +76,7 @@ def test_a_jar_that_was_changed_is_noticed_before_each_start(place: Place) -> No
     file.write_bytes(b"x" * jar.size)
     os.utime(file, ns=(stamp.st_atime_ns, stamp.st_mtime_ns))
     with pytest.raises(ServerMissingError, match="1 of 12 jars missing or changed"):
-        installed(place.settings, place.lock)
+        installed_jars(place.settings, place.lock)
     place.repository.asked.clear()
     assert place.install().downloaded == 1
     assert place.repository.asked == [jar.path]
@@ -87,7 +87,7 @@ def test_a_jar_that_was_changed_is_noticed_before_each_start(place: Place) -> No
 def test_a_jar_that_the_lock_does_not_name_is_not_run(place: Place, name: str) -> None:
     folder = place.install().folder
     (folder / name / "evil.jar").write_bytes(b"x")
-    for ask in (installed, install):
+    for ask in (installed_jars, install):
         with pytest.raises(DataError, match=r"evil\.jar is not a jar of the server"):
             ask(place.settings, place.lock)
     (folder / name / "evil.jar").unlink()
@@ -122,7 +122,7 @@ def test_a_jar_that_never_comes_whole(place: Place) -> None:
         place.install()
     assert "SCINET_MAVEN_URL" in caught.value.hint
     with pytest.raises(ServerMissingError, match="not installed"):
-        installed(place.settings, place.lock)
+        installed_jars(place.settings, place.lock)
     place.repository.faults = {}
     place.install()
     place.check()
@@ -191,7 +191,7 @@ def test_a_full_disk_is_seen_before_the_download(
     server_settings: ServerSettings,
     repository: Repository,
     small_disk: Path,
-    big: Callable[[int], Lock],
+    big: Callable[[int], JarLock],
 ) -> None:
     server_settings = server_settings.model_copy(update={"cache": small_disk})
     with pytest.raises(StorageError, match=r"no space left \(.*, 1 MB needed\)"):
@@ -202,7 +202,7 @@ def test_a_full_disk_is_seen_before_the_download(
 def test_a_disk_that_fills_during_the_download(
     server_settings: ServerSettings,
     small_disk: Path,
-    big: Callable[[int], Lock],
+    big: Callable[[int], JarLock],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     server_settings = server_settings.model_copy(update={"cache": small_disk})
@@ -219,13 +219,13 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def big(repository: Repository) -> Callable[[int], Lock]:
+def big(repository: Repository) -> Callable[[int], JarLock]:
     """A jar_lock of one jar of some size."""
 
-    def make(size: int) -> Lock:
+    def make(size: int) -> JarLock:
         content = os.urandom(size)
         jar = make_jar("lib", "org.big:big:1", content)
         repository.content[jar.path] = content
-        return Lock((jar,))
+        return JarLock((jar,))
 
     return make

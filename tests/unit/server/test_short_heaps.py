@@ -11,9 +11,9 @@ import pytest
 
 from scinet.errors import GraphUnavailableError
 from scinet.server.control import start, status, stop
-from scinet.server.home import Home, Started
+from scinet.server.home import Home, StartRecord
 from scinet.server.process import free_port
-from scinet.server.seen import serves
+from scinet.server.processes import is_serving
 from scinet.settings import ServerSettings
 
 FOREVER = f"exec {sys.executable} -ISc 'import time; time.sleep(60)' \"$@\""
@@ -27,7 +27,7 @@ def server_settings(server_settings: ServerSettings) -> ServerSettings:
 
 def own_processes(folder: Path) -> list[int]:
     pids = (int(path.name) for path in Path("/proc").iterdir() if path.name.isdigit())
-    return [pid for pid in pids if serves(pid, folder)]
+    return [pid for pid in pids if is_serving(pid, folder)]
 
 
 def test_a_heap_that_does_not_suffice_for_the_log_is_said_at_once(
@@ -49,10 +49,12 @@ def test_a_recovery_takes_the_heap_that_it_needs(
     small = server_settings.model_copy(update={"heap": "512m", "page_cache": "64m"})
     pretend(f'case "$*" in *-Xmx2g*) echo Enough.; exit 3;; esac; {SHORT}; {FOREVER}')
     for gib, said in ((1.25, "heap of 1g, all that this machine has"), (4, "at its start.*Enough")):
-        monkeypatch.setattr("scinet.server.memory.physical", lambda gib=gib: int(gib * 2**30))
+        monkeypatch.setattr(
+            "scinet.server.memory.physical_memory", lambda gib=gib: int(gib * 2**30)
+        )
         with pytest.raises(GraphUnavailableError, match=said):
             start(small, recover=True)
-    tried = [one.getMessage().rpartition(" ")[2] for one in caplog.records]
+    tried = [record.getMessage().rpartition(" ")[2] for record in caplog.records]
     assert tried == ["1g", "1g", "2g"]
     assert own_processes(small.home) == []
 
@@ -113,7 +115,7 @@ def test_a_server_that_does_not_end_is_killed(
     with subprocess.Popen(words, stdout=subprocess.PIPE) as process:
         assert process.stdout is not None
         process.stdout.readline()
-        home.remember(Started(process.pid, server_settings.port, "1g", "256m", {}))
+        home.save_started(StartRecord(process.pid, server_settings.port, "1g", "256m", {}))
         assert stop(server_settings) == process.pid
         assert process.wait() == -signal.SIGKILL
     assert "did not end within 0.5 s and was killed; nothing committed is lost" in caplog.text

@@ -10,7 +10,7 @@ import typer
 from typer.core import TyperGroup
 
 from scinet.cli.root import app
-from scinet.server.home import Home, Started
+from scinet.server.home import Home, StartRecord
 from scinet.session.demo import next_steps
 
 root = cache(typer.main.get_command)
@@ -39,7 +39,7 @@ def test_what_to_type_next(
     monkeypatch.setattr(sys, "executable", str(ours / "python"))
     home = Home(tmp_path / "a home")
     home.prepare()
-    home.remember(Started(1, 7690, "1g", "256m", {}))
+    home.save_started(StartRecord(1, 7690, "1g", "256m", {}))
     for path, command in ((str(ours), "scinet"), ("/usr/bin", str(ours / "scinet"))):
         monkeypatch.setenv("PATH", path)
         made = tmp_path / "a demo"

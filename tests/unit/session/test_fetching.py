@@ -28,15 +28,15 @@ def openalex(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[OpenAl
 
 def test_works_come_by_author_with_what_lies_around(openalex: OpenAlex) -> None:
     heard: list[tuple[int, int]] = []
-    found = scinet.fetch_openalex(
+    result = scinet.fetch_openalex(
         "out", authors="A5006", hops=1, progress=lambda *both: heard.append(both)
     )
     numbers = {place for place in range(40) if place % 7 == 6}
-    cited = {one for place in numbers for one in (place // 3, place // 2, place - 1)}
+    cited = {item for place in numbers for item in (place // 3, place // 2, place - 1)}
     citing = {p for p in range(40) if {p // 3, p // 2, p - 1} & numbers}
-    assert found["by_hop"] == [len(numbers), len((cited | citing) - numbers)]
+    assert result["by_hop"] == [len(numbers), len((cited | citing) - numbers)]
     assert heard[0] == (0, len(numbers))
-    assert heard[-1][0] == found["records"]
+    assert heard[-1][0] == result["records"]
     assert set(openalex.keys) == {KEY}
 
 
@@ -46,8 +46,8 @@ def test_papers_come_by_id(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     with serving(SemanticScholar(papers={n: paper(n) for n in range(1, 5)})) as api:
         monkeypatch.setenv("SCINET_S2_URL", api.url)
         monkeypatch.setenv("S2_API_KEY", KEY)
-        found = scinet.fetch_semantic_scholar("out", ids_from="ids.txt")
-    assert (found["records"], found["not_found"], api.keys) == (2, [], [KEY])
+        result = scinet.fetch_semantic_scholar("out", ids_from="ids.txt")
+    assert (result["records"], result["not_found"], api.keys) == (2, [], [KEY])
 
 
 def test_works_come_by_journal_and_days(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -57,7 +57,7 @@ def test_works_come_by_journal_and_days(tmp_path: Path, monkeypatch: pytest.Monk
         monkeypatch.setenv("SCINET_CROSSREF_URL", api.url)
         monkeypatch.setenv("CROSSREF_API_KEY", f"{KEY}\n")
         monkeypatch.setenv("SCINET_MAIL", MAIL)
-        found = scinet.fetch_crossref(
+        result = scinet.fetch_crossref(
             "out",
             issns="1000-0001",
             since="2001-05-18",
@@ -66,7 +66,7 @@ def test_works_come_by_journal_and_days(tmp_path: Path, monkeypatch: pytest.Monk
         )
         with pytest.raises(scinet.DataError, match="is not a day"):
             scinet.fetch_crossref("out", before="2001")
-    assert (found["records"], heard[-1]) == (2, (2, 2))  # the first and the fourth
+    assert (result["records"], heard[-1]) == (2, (2, 2))  # the first and the fourth
     assert (api.keys, api.agents) == ([f"Bearer {KEY}"], [f"scinet (mailto:{MAIL})"])
 
 
@@ -93,8 +93,10 @@ def test_a_setting_that_cannot_be_used_is_named_without_its_value(
 def test_the_address_of_a_server_may_be_given_and_is_looked_at(tmp_path: Path) -> None:
     (tmp_path / "one.pdf").write_bytes(pdf("One paper"))
     with serving_grobid() as server:
-        found = scinet.fetch_grobid(tmp_path / "one.pdf", tmp_path / "tei", server=f"{server.url}/")
-        assert found["records"] == 1
+        result = scinet.fetch_grobid(
+            tmp_path / "one.pdf", tmp_path / "tei", server=f"{server.url}/"
+        )
+        assert result["records"] == 1
         with pytest.raises(scinet.DataError, match=r"holds a user.*--server") as caught:
             scinet.fetch_grobid(
                 tmp_path / "one.pdf",

@@ -8,14 +8,14 @@ from typing import Any, Final
 import numpy as np
 
 from scinet.errors import DataError, EndpointError
-from scinet.eval.metrics.text import stems
-from scinet.eval.suites.prescience.lacer.ladder import LEVELS, Ladder, Ladders, Text
+from scinet.eval.metrics.text import stem_words
+from scinet.eval.suites.prescience.lacer.ladder import LEVELS, Ladder, Ladders, PaperText
 from scinet.eval.task import Row, Task
-from scinet.llm.asker import Asker, Progress
-from scinet.llm.prompts import load
+from scinet.llm.batch_client import LLMSession, Progress
+from scinet.llm.prompts import load_prompt
 from scinet.llm.question import Question
 
-_REFERENCES: Final = 3  # with fewer no one of them stands in the middle
+_MIN_REFERENCES: Final = 3  # with fewer no one of them stands in the middle
 
 
 @dataclass(slots=True)
@@ -23,14 +23,14 @@ class _Climb:
     """A ladder that is being built."""
 
     paper_id: str
-    target: Text
+    target: PaperText
     begun_with: str
-    rungs: list[Text]
+    rungs: list[PaperText]
 
 
-def build(
+def build_ladders(
     task: Task,
-    asker: Asker,
+    asker: LLMSession,
     *,
     split: str = "train",
     ladders: int = 5,
@@ -44,16 +44,20 @@ def build(
 
     Those of the test split would tell the judge what is true there.
     """
-    climbs = _begin(task, split, ladders, seed)
+    climbs = _begin_climbs(task, split, ladders, seed)
     texts = ladders * (LEVELS - 1)
-    prompt = load("prescience/paraphrase")
-    tops = _texts(
-        asker, [Question(one.paper_id, prompt, one.target.model_dump()) for one in climbs]
+    prompt = load_prompt("prescience/paraphrase")
+    tops = _request_texts(
+        asker,
+        [
+            Question(unfinished.paper_id, prompt, unfinished.target.model_dump())
+            for unfinished in climbs
+        ],
     )
     for level in range(2, LEVELS):
         if progress is not None:
             progress(ladders * (level - 1), texts, asker.spent.cost)
-        edited = _texts(asker, [_step(climb, level) for climb in climbs])
+        edited = _request_texts(asker, [_step_question(climb, level) for climb in climbs])
         for climb, text in zip(climbs, edited, strict=True):
             climb.rungs.append(text)
     return Ladders(
@@ -72,49 +76,54 @@ def build(
     )
 
 
-def overlap(text: str, target: str) -> float:
+def bigram_overlap(text: str, target: str) -> float:
     """Share of the target's distinct pairs of neighbouring stems that a text has; 0 without any."""
-    wanted = set(pairwise(stems(target)))
-    return len(wanted & set(pairwise(stems(text)))) / len(wanted) if wanted else 0.0
+    wanted = set(pairwise(stem_words(target)))
+    return len(wanted & set(pairwise(stem_words(text)))) / len(wanted) if wanted else 0.0
 
 
-def median_reference(references: Sequence[Mapping[str, Any]], target: Text) -> Mapping[str, Any]:
+def median_reference(
+    references: Sequence[Mapping[str, Any]], target: PaperText
+) -> Mapping[str, Any]:
     """The reference in the middle by overlap, the lower of two; ties by their order."""
     words = f"{target.title} {target.abstract}"
-    shares = [overlap(f"{one['title']} {one['abstract']}", words) for one in references]
+    shares = [
+        bigram_overlap(f"{reference['title']} {reference['abstract']}", words)
+        for reference in references
+    ]
     order = sorted(range(len(references)), key=lambda place: shares[place])
     return references[order[(len(order) - 1) // 2]]
 
 
-def _begin(task: Task, split: str, ladders: int, seed: int) -> list[_Climb]:
+def _begin_climbs(task: Task, split: str, ladders: int, seed: int) -> list[_Climb]:
     truth = task.truth(split)
     able: list[tuple[Row, list[Mapping[str, Any]]]] = []
     for query in task.queries(split):
-        whole = [one for one in query.inputs["key_references"] if one["abstract"]]
+        whole = [reference for reference in query.inputs["key_references"] if reference["abstract"]]
         row = truth[query.query_id]
-        if len(whole) >= _REFERENCES and row["abstract"]:
+        if len(whole) >= _MIN_REFERENCES and row["abstract"]:
             able.append((row, whole))
     if len(able) < ladders:
         raise DataError(
-            f"{len(able)} papers of split {split!r} have an abstract and {_REFERENCES} references "
-            f"with one, {ladders} are needed ({task.folder})",
+            f"{len(able)} papers of split {split!r} have an abstract and {_MIN_REFERENCES} "
+            f"references with one, {ladders} are needed ({task.folder})",
             hint="Build the task with more -o train_years, or ask for fewer ladders.",
         )
     climbs: list[_Climb] = []
     for place in np.random.default_rng(seed).permutation(len(able))[:ladders]:
         row, references = able[place]
-        target = Text(title=row["title"], abstract=row["abstract"])
+        target = PaperText(title=row["title"], abstract=row["abstract"])
         first = median_reference(references, target)
-        rung = Text(title=first["title"], abstract=first["abstract"])
+        rung = PaperText(title=first["title"], abstract=first["abstract"])
         climbs.append(_Climb(row["paper_id"], target, first["id"], [rung]))
     return climbs
 
 
-def _step(climb: _Climb, level: int) -> Question:
+def _step_question(climb: _Climb, level: int) -> Question:
     below = climb.rungs[-1]
     return Question(
         f"{climb.paper_id} level {level}",
-        load("prescience/ladder_step"),
+        load_prompt("prescience/ladder_step"),
         {
             "title": below.title,
             "abstract": below.abstract,
@@ -126,14 +135,14 @@ def _step(climb: _Climb, level: int) -> Question:
     )
 
 
-def _texts(asker: Asker, questions: Sequence[Question]) -> list[Text]:
+def _request_texts(asker: LLMSession, questions: Sequence[Question]) -> list[PaperText]:
     """Texts that were asked for; all of them, since a ladder lacks no rung."""
-    found: list[Text] = []
+    texts: list[PaperText] = []
     for reply in asker.ask(questions):
         if reply.value is None:
             raise EndpointError(
                 f"no text for {reply.item}: {reply.status}, {reply.reason}",
                 hint="Give the same command again, or another --seed; what was answered is kept.",
             )
-        found.append(Text(title=reply.value["title"], abstract=reply.value["abstract"]))
-    return found
+        texts.append(PaperText(title=reply.value["title"], abstract=reply.value["abstract"]))
+    return texts

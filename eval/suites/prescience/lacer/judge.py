@@ -5,28 +5,34 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from scinet.eval.suites.prescience.lacer.ladder import LEVELS, Ladder, PublishedPrompt, Text, shown
-from scinet.llm.asker import Asker
-from scinet.llm.prompts import load
+from scinet.eval.suites.prescience.lacer.ladder import (
+    LEVELS,
+    LacerPrompt,
+    Ladder,
+    PaperText,
+    format_ladders,
+)
+from scinet.llm.batch_client import LLMSession
+from scinet.llm.prompts import load_prompt
 from scinet.llm.question import Question, Reply
-from scinet.llm.spoken import spoken, unmarked
+from scinet.llm.reply_text import strip_marks, strip_thinking
 
 PROMPT: Final = "prescience/lacer"
-PUBLISHED: Final = "prescience/lacer_published"
+PUBLISHED_PROMPT: Final = "prescience/lacer_published"
 # As the published scorer reads it: any case, signs, spaces; whole digits of ASCII alone.
 _SCORE: Final = re.compile(r"score\s*:\s*([+-]?[0-9]+(?:\.\d+)?)", re.IGNORECASE)
-_READ: Final = re.compile(
+_LENIENT_SCORE: Final = re.compile(
     r"\bscore\b(?: \([^)]*\))?(?: (?:is|of)|\s*[:=])\s*([+-]?[0-9]+(?:\.[0-9]+)?)", re.IGNORECASE
 )
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class RatedPair:
     """What is rated; ``item`` names it for people."""
 
     item: str
-    true: Text
-    written: Text
+    true: PaperText
+    written: PaperText
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,27 +61,27 @@ class Rating:
         return Rating(None, "invalid", self.reply, self.read)
 
 
-def rate(
-    pairs: Sequence[Pair], examples: Sequence[Ladder] | PublishedPrompt, asker: Asker
+def rate_pairs(
+    pairs: Sequence[RatedPair], examples: Sequence[Ladder] | LacerPrompt, asker: LLMSession
 ) -> list[Rating]:
     """Ask the judge about each pair; equal ones are asked about once."""
     common: dict[str, Any]
-    if isinstance(examples, PublishedPrompt):
-        prompt, common = load(PUBLISHED), {"system": examples.system}
+    if isinstance(examples, LacerPrompt):
+        prompt, common = load_prompt(PUBLISHED_PROMPT), {"system": examples.system}
     else:
-        prompt, common = load(PROMPT), {"ladders": shown(examples)}
+        prompt, common = load_prompt(PROMPT), {"ladders": format_ladders(examples)}
     questions = {
         (pair.true, pair.written): Question(
-            item=pair.item, prompt=prompt, inputs={**common, **_shown(pair, examples)}
+            item=pair.item, prompt=prompt, inputs={**common, **_pair_inputs(pair, examples)}
         )
         for pair in reversed(pairs)  # so that the first of equal ones names the question
     }
-    replies = asker.ask_named(questions)
-    return [rating(replies[pair.true, pair.written]) for pair in pairs]
+    replies = asker.ask_by_name(questions)
+    return [parse_rating(replies[pair.true, pair.written]) for pair in pairs]
 
 
-def _shown(pair: Pair, examples: Sequence[Ladder] | PublishedPrompt) -> dict[str, str]:
-    if isinstance(examples, PublishedPrompt):
+def _pair_inputs(pair: RatedPair, examples: Sequence[Ladder] | LacerPrompt) -> dict[str, str]:
+    if isinstance(examples, LacerPrompt):
         return {"prompt": examples.filled(pair.true, pair.written)}
     return {
         "reference_title": pair.true.title,
@@ -85,13 +91,13 @@ def _shown(pair: Pair, examples: Sequence[Ladder] | PublishedPrompt) -> dict[str
     }
 
 
-def rating(reply: Reply) -> Rating:
+def parse_rating(reply: Reply) -> Rating:
     """Read the judge's reply as PreScience does, and as people do."""
     if reply.status != "ok":
         return Rating(None, reply.status, reply.text)
     text = reply.text or ""
     score, read = (
         float(match[1]) if match else None
-        for match in (_SCORE.search(text), _READ.search(unmarked(spoken(text))))
+        for match in (_SCORE.search(text), _LENIENT_SCORE.search(strip_marks(strip_thinking(text))))
     )
     return Rating(score, "invalid" if score is None else "ok", reply.text, read)

@@ -7,17 +7,17 @@ from typing import Annotated, Final, Self, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-from scinet import saving
+from scinet import atomic_files
 from scinet.errors import DataError, NotFoundError
-from scinet.eval.suites.json_files import content_of
+from scinet.eval.suites.json_files import read_bytes
 from scinet.validation import first_fault
 
 LEVELS: Final = 10
 FILE: Final = "ladder.json"
-_BUILD: Final = "Build one with `scinet annotate calibration TASK`."
+_BUILD_HINT: Final = "Build one with `scinet annotate calibration TASK`."
 
 
-class Text(BaseModel):
+class PaperText(BaseModel):
     """A title with its abstract."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -31,7 +31,7 @@ class Text(BaseModel):
         return f"{self.title} {self.abstract}"
 
 
-class Ladder(Text):
+class Ladder(PaperText):
     """One paper, and texts that come nearer to it.
 
     Attributes:
@@ -41,7 +41,7 @@ class Ladder(Text):
 
     paper_id: str
     begun_with: str
-    rungs: Annotated[tuple[Text, ...], Field(min_length=LEVELS, max_length=LEVELS)]
+    rungs: Annotated[tuple[PaperText, ...], Field(min_length=LEVELS, max_length=LEVELS)]
 
 
 class Ladders(BaseModel):
@@ -72,7 +72,7 @@ class Ladders(BaseModel):
         return self
 
 
-class PublishedPrompt(BaseModel):
+class LacerPrompt(BaseModel):
     """The published prompt, a message with ``{{slots}}``, from a user's clone of PreScience."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -91,7 +91,7 @@ class PublishedPrompt(BaseModel):
         """What the judge is shown: all of it."""
         return self
 
-    def filled(self, true: Text, written: Text) -> str:
+    def filled(self, true: PaperText, written: PaperText) -> str:
         """The user's message; slots are filled one after the other, as in the published scorer."""
         text = self.template
         for slot, value in (
@@ -104,18 +104,20 @@ class PublishedPrompt(BaseModel):
         return text
 
 
-Calibration: TypeAlias = Ladders | PublishedPrompt
+Calibration: TypeAlias = Ladders | LacerPrompt
 """What the judge is shown besides a pair."""
 
 _FOLDER: Final = Path("task_followup_prediction", "evaluate")
 _SYSTEM: Final = "SYSTEM_PROMPT"
 
 
-def published(clone: Path) -> PublishedPrompt:
+def read_published_prompt(clone: Path) -> LacerPrompt:
     """Read the prompt of a clone, or the prompt's file in it; nothing in it is run."""
-    found = [clone] if clone.is_file() else sorted((clone / _FOLDER / "templates").glob("lacer_*"))
+    templates = (
+        [clone] if clone.is_file() else sorted((clone / _FOLDER / "templates").glob("lacer_*"))
+    )
     try:
-        [file] = found
+        [file] = templates
         script = ast.parse((file.parent.parent / "lacer_score.py").read_text("utf-8"))
         [system] = [
             ast.literal_eval(line.value)
@@ -128,25 +130,25 @@ def published(clone: Path) -> PublishedPrompt:
             f"no prompt of LACERScore with its script ({clone})",
             hint="Name a clone of allenai/prescience, or the prompt's file in it.",
         ) from error
-    return PublishedPrompt(system=system, template=template, source=file.name)
+    return LacerPrompt(system=system, template=template, source=file.name)
 
 
-def read(file: Path) -> Calibration:
+def read_ladders(file: Path) -> Calibration:
     """Read a file of ladders, or of a published prompt."""
-    content = content_of(file, hint=_BUILD)
+    content = read_bytes(file, hint=_BUILD_HINT)
     is_published = content.lstrip(b"{ \n").startswith(b'"system"')
     try:
-        return (PublishedPrompt if is_published else Ladders).model_validate_json(content)
+        return (LacerPrompt if is_published else Ladders).model_validate_json(content)
     except ValidationError as error:
-        raise DataError(f"{first_fault(error, 'the file')} ({file})", hint=_BUILD) from error
+        raise DataError(f"{first_fault(error, 'the file')} ({file})", hint=_BUILD_HINT) from error
 
 
-def write(ladders: Calibration, file: Path) -> None:
+def write_ladders(ladders: Calibration, file: Path) -> None:
     """Write a file of ladders; one that is there is replaced."""
-    saving.write(ladders.model_dump_json(indent=1) + "\n", file)
+    atomic_files.write_file(ladders.model_dump_json(indent=1) + "\n", file)
 
 
-def shown(ladders: Sequence[Ladder]) -> list[dict[str, object]]:
+def format_ladders(ladders: Sequence[Ladder]) -> list[dict[str, object]]:
     """Ladders as the judge's prompt takes them."""
     return [
         {

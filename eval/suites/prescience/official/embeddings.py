@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from scinet.errors import DataError, NotFoundError, StorageError
 
 _KINDS: Final = frozenset({"f2", "f4", "f8"})
-_BROKEN: Final = (
+_LOAD_ERRORS: Final = (
     pickle.UnpicklingError,
     AttributeError,
     EOFError,
@@ -33,7 +33,7 @@ _BROKEN: Final = (
     struct.error,
 )
 # What loads what no such file holds: sets, long numbers, and objects by other ways than arrays.
-_NEVER: Final = frozenset(
+_FORBIDDEN_OPCODES: Final = frozenset(
     f"load_{name}"
     for name in (
         *("additems", "binpersid", "dup", "empty_set", "ext1", "ext2", "ext4", "frozenset", "inst"),
@@ -41,7 +41,7 @@ _NEVER: Final = frozenset(
     )
 )
 _TUPLES: Final = frozenset({"load_tuple", "load_tuple1", "load_tuple2", "load_tuple3"})
-_LONGEST: Final = 9  # parts of a tuple
+_MAX_TUPLE: Final = 9  # parts of a tuple
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class Embeddings:
     query: NDArray[np.float32]
 
 
-def read(file: Path) -> Embeddings:
+def read_embeddings(file: Path) -> Embeddings:
     """Read a file ``all_papers.<model>_embeddings.pkl``."""
     try:
         with file.open("rb") as stream:
@@ -74,12 +74,12 @@ def read(file: Path) -> Embeddings:
             f"the pickle names {error}, which is no array of numbers ({file})",
             hint="Do not open it with anything else: it may run code. Compute the vectors anew.",
         ) from error
-    except _BROKEN as error:
+    except _LOAD_ERRORS as error:
         raise DataError(f"the pickle is broken ({file})", hint="Fetch the file again.") from error
-    return _embeddings(value, file, 2 * size)  # of the shortest numbers twice the bytes
+    return _parse_embeddings(value, file, 2 * size)  # of the shortest numbers twice the bytes
 
 
-def _embeddings(value: Any, file: Path, left: int) -> Embeddings:
+def _parse_embeddings(value: Any, file: Path, budget: int) -> Embeddings:
     data = value.get("data") if isinstance(value, dict) else None
     if not isinstance(data, dict) or not data:
         _refuse("it has no vectors as 'data'", file)
@@ -91,7 +91,7 @@ def _embeddings(value: Any, file: Path, left: int) -> Embeddings:
             array = pair.get(name)
             if not isinstance(array, _Array) or array.value is None:
                 _refuse(f"paper {identifier:.99} has no {name}", file)
-            if (left := left - 4 * array.value.size) < 0:
+            if (budget := budget - 4 * array.value.size) < 0:
                 _refuse("it has one array again and again", file)
             vector = array.value.astype(np.float32).ravel()
             if vector.shape != rows["key"][0].shape if rows["key"] else array.value.size == 0:
@@ -130,7 +130,7 @@ class _Array:
 
     def __setstate__(self, state: tuple[Any, ...]) -> None:
         _, shape, kind, is_fortran, data = state
-        self.value = _numbers(data, kind, shape, "F" if is_fortran else "C")
+        self.value = _make_array(data, kind, shape, "F" if is_fortran else "C")
 
 
 def _reconstruct(*_: object) -> _Array:
@@ -139,18 +139,18 @@ def _reconstruct(*_: object) -> _Array:
 
 def _from_buffer(data: Any, kind: _Number, shape: tuple[int, ...], order: str) -> _Array:
     made = _Array()
-    made.value = _numbers(data, kind, shape, order)
+    made.value = _make_array(data, kind, shape, order)
     return made
 
 
-def _numbers(data: Any, kind: _Number, shape: tuple[int, ...], order: str) -> NDArray[Any]:
+def _make_array(data: Any, kind: _Number, shape: tuple[int, ...], order: str) -> NDArray[Any]:
     if not isinstance(data, bytes | bytearray) or not isinstance(kind, _Number):
         raise _ForeignError("an array of objects")
     flat = np.frombuffer(data, dtype=kind.dtype)
     return flat.reshape(shape, order="F" if order == "F" else "C")
 
 
-def _bytes_of(text: str, encoding: str) -> bytes:
+def _encode_bytes(text: str, encoding: str) -> bytes:
     """How old pickles write bytes."""
     if encoding != "latin1":
         raise _ForeignError(f"the encoding {encoding!r}")
@@ -164,7 +164,7 @@ _ALLOWED: Final[dict[tuple[str, str], Callable[..., Any]]] = {
     ("numpy._core.multiarray", "_reconstruct"): _reconstruct,
     ("numpy.core.numeric", "_frombuffer"): _from_buffer,
     ("numpy._core.numeric", "_frombuffer"): _from_buffer,
-    ("_codecs", "encode"): _bytes_of,
+    ("_codecs", "encode"): _encode_bytes,
 }
 
 
@@ -202,14 +202,16 @@ class _Reader(_Unpickler):  # type: ignore[misc]  # what is private has no types
             raise _ForeignError(f"{module}.{name}") from error
 
 
-def _of_array(load: Callable[[Any], None]) -> Callable[[_Reader], None]:
+def _limit_tuple(load: Callable[[Any], None]) -> Callable[[_Reader], None]:
     """Load a tuple as arrays have them: hashing one of thousands in one another ends a process."""
 
     def loaded(reader: _Reader) -> None:
         load(reader)
         made = reader.stack[-1]
-        inner = [one for one in made if isinstance(one, tuple)]
-        if len(made) > _LONGEST or any(isinstance(part, tuple) for one in inner for part in one):
+        inner = [item for item in made if isinstance(item, tuple)]
+        if len(made) > _MAX_TUPLE or any(
+            isinstance(part, tuple) for item in inner for part in item
+        ):
             raise ValueError("a tuple that describes no array")
 
     return loaded
@@ -235,9 +237,9 @@ def _load_bytearray8(reader: _Reader) -> None:
 
 
 _Reader.dispatch = {
-    code: _of_array(load) if load.__name__ in _TUPLES else load
+    code: _limit_tuple(load) if load.__name__ in _TUPLES else load
     for code, load in _Unpickler.dispatch.items()
-    if load.__name__ not in _NEVER
+    if load.__name__ not in _FORBIDDEN_OPCODES
 } | {
     pickle.REDUCE[0]: _load_reduce,
     pickle.BUILD[0]: _load_build,

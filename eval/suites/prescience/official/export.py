@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from scinet.eval.suites.prescience.impact import Impact
+from scinet.eval.suites.prescience.impact import ImpactTask
 from scinet.eval.task import Row, Task
 from scinet.graph.connection import Database
 from scinet.graph.dates import date_of, day_of
@@ -25,18 +25,18 @@ _MONTH_DAYS: Final = 30
 _MONTHS: Final = 36
 
 
-def target_rows(task: Task, snapshot: Snapshot, *, split: str) -> Iterator[Row]:
+def make_target_rows(task: Task, snapshot: Snapshot, *, split: str) -> Iterator[Row]:
     """Rows of the targets of a split, their key references, histories and those' references."""
-    task.must_be_of(snapshot.graph_fingerprint)
+    task.check_graph(snapshot.graph_fingerprint)
     truth = task.truth(split)
     targets = {
         snapshot.index(truth[query.query_id]["paper_id"]): query for query in task.queries(split)
     }
     reach = int(snapshot.day[-1])
-    if task.name == Impact.name:  # whose windows are over, whatever came last
+    if task.name == ImpactTask.name:  # whose windows are over, whatever came last
         reach = max(reach, day_of(task.before[split]))
     prefix = f"{task.options.get('source') or ''}:"
-    rows = PaperRows(snapshot, lambda one: one.removeprefix(prefix), reach)
+    rows = PaperRows(snapshot, lambda paper_id: paper_id.removeprefix(prefix), reach)
     days = {paper: query.before for paper, query in targets.items()}
     for paper, roles in sorted(rows.roles(days).items()):
         is_told = paper in targets or f"{TARGET}{_HISTORY}" in roles
@@ -47,9 +47,9 @@ def add_arxiv_ids(rows: Sequence[Row], task: Task, database: Database) -> None:
     """Add the ids at arXiv that the graph has; arrays do not hold them."""
     source = task.options.get("source") or ""
     by_id = {f"{source}:{row['corpus_id']}" if source else row["corpus_id"]: row for row in rows}
-    asked = {"paper_ids": [*by_id], "before": date.max.isoformat()}
-    for found in database.rows("task/arxiv_ids", **asked):
-        by_id[found["paper_id"]]["arxiv_id"] = found["arxiv_id"]
+    params = {"paper_ids": [*by_id], "before": date.max.isoformat()}
+    for match in database.rows("task/arxiv_ids", **params):
+        by_id[match["paper_id"]]["arxiv_id"] = match["arxiv_id"]
 
 
 class PaperRows:
@@ -68,18 +68,18 @@ class PaperRows:
 
     def roles(self, targets: Mapping[int, date], role: str = TARGET) -> dict[int, set[str]]:
         """What each paper is there for, given the day of each target, and their role."""
-        found: dict[int, set[str]] = {}
+        roles: dict[int, set[str]] = {}
         for paper, when in targets.items():
             day = day_of(when)
-            found.setdefault(paper, set()).add(role)
+            roles.setdefault(paper, set()).add(role)
             for cited in self._earlier(self._snapshot.cites.row(paper), day):
-                found.setdefault(int(cited), set()).add(f"{role}{_REFERENCE}")
+                roles.setdefault(int(cited), set()).add(f"{role}{_REFERENCE}")
             for author in self._snapshot.authored.row(paper):
                 for past in self._earlier(self._snapshot.author_papers.row(author), day):
-                    found.setdefault(int(past), set()).add(f"{role}{_HISTORY}")
+                    roles.setdefault(int(past), set()).add(f"{role}{_HISTORY}")
                     for cited in self._references(int(past)):
-                        found.setdefault(int(cited), set()).add(f"{role}{_HISTORY}{_REFERENCE}")
-        return found
+                        roles.setdefault(int(cited), set()).add(f"{role}{_HISTORY}{_REFERENCE}")
+        return roles
 
     def row(
         self, paper: int, roles: list[str], target_day: date | None, *, tells_more: bool

@@ -6,20 +6,20 @@ from typing import Any, Final
 
 from scinet.eval.ranked_list import RankedList
 from scinet.eval.run import Run
-from scinet.eval.suites.prescience.collaborators import JOINT
-from scinet.eval.suites.prescience.prior_work import CITED
-from scinet.eval.suites.prescience.ranking import hits
+from scinet.eval.suites.prescience.collaborators import JOINT_CLASSES
+from scinet.eval.suites.prescience.prior_work import CITED_CLASSES
+from scinet.eval.suites.prescience.ranking import count_hits
 from scinet.eval.task import Row, Task
 
 TABLE: Final = "hit_rates.csv"
 _CLASSES: Final[Mapping[str, tuple[str, Sequence[int]]]] = {
-    "collaborators": ("joint_papers", JOINT),
-    "prior-work": ("cited_before", CITED),
+    "collaborators": ("joint_papers", JOINT_CLASSES),
+    "prior-work": ("cited_before", CITED_CLASSES),
 }
 """What truth tells of each true item, and its least number in each class, by task."""
 
 
-def tables(task: Task, runs: Sequence[Run]) -> Mapping[str, Any]:
+def make_tables(task: Task, runs: Sequence[Run]) -> Mapping[str, Any]:
     """The table of hit rates; none of a task without lists or classes.
 
     What a run does not answer does not count.
@@ -30,21 +30,21 @@ def tables(task: Task, runs: Sequence[Run]) -> Mapping[str, Any]:
     if task.name not in _CLASSES:
         return {}
     field, least = _CLASSES[task.name]
-    rows = [row for run in runs for row in _of_run(task, run, field, least)]
+    rows = [row for run in runs for row in _run_hit_rates(task, run, field, least)]
     return {TABLE: rows} if rows else {}
 
 
-def _of_run(task: Task, run: Run, field: str, least: Sequence[int]) -> list[Row]:
+def _run_hit_rates(task: Task, run: Run, field: str, least: Sequence[int]) -> list[Row]:
     truth = task.truth(run.header.split)
-    found: dict[str, list[int]] = defaultdict(lambda: [0, 0])
+    counts: dict[str, list[int]] = defaultdict(lambda: [0, 0])
     for name, answer in run.answers.items():
         times = truth[name].get(field)
         if times is None or not isinstance(answer, RankedList):
             continue
         listed = [item.id or "" for item in answer.items]
-        for part, (hit, members) in hits(listed, truth[name]["items"], times, least).items():
-            found[part][0] += hit
-            found[part][1] += members
+        for part, (hit, members) in count_hits(listed, truth[name]["items"], times, least).items():
+            counts[part][0] += hit
+            counts[part][1] += members
     return [
         {
             "system": run.header.system,
@@ -53,5 +53,5 @@ def _of_run(task: Task, run: Run, field: str, least: Sequence[int]) -> list[Row]
             "true": members,
             "hit_rate": hit / members if members else None,
         }
-        for part, (hit, members) in found.items()
+        for part, (hit, members) in counts.items()
     ]

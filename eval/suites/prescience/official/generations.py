@@ -13,13 +13,13 @@ from typing import Any, Final, TypeAlias
 
 from scinet.errors import DataError
 from scinet.eval.metrics import mean_in_order
-from scinet.eval.metrics.text import rouge_l, warn_of_unread
-from scinet.eval.suites.json_files import read_document, wrapped
-from scinet.eval.suites.prescience.lacer.judge import Pair, rate
-from scinet.eval.suites.prescience.lacer.ladder import Ladder, PublishedPrompt, Text
-from scinet.eval.suites.prescience.official.forms import PAPER, Ids
+from scinet.eval.metrics.text import rouge_l, warn_unreadable
+from scinet.eval.suites.json_files import add_metadata, read_document
+from scinet.eval.suites.prescience.lacer.judge import RatedPair, rate_pairs
+from scinet.eval.suites.prescience.lacer.ladder import LacerPrompt, Ladder, PaperText
+from scinet.eval.suites.prescience.official.record_formats import PAPER_KEY, TaskIds
 from scinet.eval.task import Row, Task
-from scinet.llm.asker import Asker
+from scinet.llm.batch_client import LLMSession
 
 _LACER: Final = "lacer_score"
 _LACER_BY: Final = "lacer_scoring_model"
@@ -28,80 +28,86 @@ Measure: TypeAlias = Callable[[Sequence[tuple[str, str]]], Iterable[Iterable[flo
 
 
 @dataclass(frozen=True, slots=True)
-class Generations:
+class GenerationsFile:
     """A file: its records, each with what was written and what is true, and what made them."""
 
-    records: list[tuple[Row, Text, Text]]
+    records: list[tuple[Row, PaperText, PaperText]]
     metadata: list[Row]
 
 
-def read(file: Path, task: Task, *, split: str = "test") -> Generations:
+def read_generations(file: Path, task: Task, *, split: str = "test") -> GenerationsFile:
     """Records of a file about papers that the task asks about, and what made it.
 
     Others are left out.
     """
-    ids = Ids(task.options.get("source") or None)
+    ids = TaskIds(task.options.get("source") or None)
     truth = {row["paper_id"]: row for row in task.truth(split).values()}
     document = read_document(file)
-    found: list[tuple[Row, Text, Text]] = []
+    rows: list[tuple[Row, PaperText, PaperText]] = []
     for record in document.records:
-        row = truth.get(ids.stored(record.text(PAPER)))
-        written = Text(title=record.text("title"), abstract=record.text("abstract"))
+        row = truth.get(ids.stored(record.text(PAPER_KEY)))
+        written = PaperText(title=record.text("title"), abstract=record.text("abstract"))
         if row is not None:
-            true = Text(title=row["title"], abstract=row["abstract"] or "")
-            found.append((record.fields, written, true))
-    if not found:
+            true = PaperText(title=row["title"], abstract=row["abstract"] or "")
+            rows.append((record.fields, written, true))
+    if not rows:
         raise DataError(
             f"no record is about a paper of the task ({file})",
             hint="Name the task that the file answers, imported with the same --source.",
         )
-    return Generations(found, document.metadata)
+    return GenerationsFile(rows, document.metadata)
 
 
-def by_words(found: Generations) -> Any:
+def score_rouge(generations: GenerationsFile) -> Any:
     """The file with ROUGE-L."""
-    warn_of_unread(text.words for _, *both in found.records for text in both)
-    return _scored(found, "rouge_l", lambda pairs: [rouge_l(*pair) for pair in pairs])
+    warn_unreadable(text.words for _, *both in generations.records for text in both)
+    return _add_scores(generations, "rouge_l", lambda pairs: [rouge_l(*pair) for pair in pairs])
 
 
-def by_vectors(found: Generations, measure: Measure, model: str) -> Any:
+def score_bertscore(generations: GenerationsFile, measure: Measure, model: str) -> Any:
     """The file with BERTScore, which another room computes."""
-    return _scored(found, "bert_score", measure, model=model)
+    return _add_scores(generations, "bert_score", measure, model=model)
 
 
-def by_judge(found: Generations, examples: Sequence[Ladder] | PublishedPrompt, asker: Asker) -> Any:
+def score_lacer(
+    generations: GenerationsFile, examples: Sequence[Ladder] | LacerPrompt, asker: LLMSession
+) -> Any:
     """The file with LACERScore, whatever number the judge gave, and its reply."""
-    pairs = [Pair(str(one[PAPER]), true, written) for one, written, true in found.records]
+    pairs = [
+        RatedPair(str(row[PAPER_KEY]), true, written) for row, written, true in generations.records
+    ]
     model = asker.endpoint.model
     data: list[Row] = []
-    for (one, *_), rating in zip(found.records, rate(pairs, examples, asker), strict=True):
+    for (row, *_), rating in zip(
+        generations.records, rate_pairs(pairs, examples, asker), strict=True
+    ):
         if rating.score is None:
-            said: Row = {"lacer_error": f"{rating.status}: {rating.reply}"}
+            fields: Row = {"lacer_error": f"{rating.status}: {rating.reply}"}
         else:
             reply = (rating.reply or "").strip()
-            said = {_LACER: rating.score, "lacer_response": reply, _LACER_BY: model}
-        data.append({**one, **said})
-    return wrapped({"model": model}, data, found.metadata)
+            fields = {_LACER: rating.score, "lacer_response": reply, _LACER_BY: model}
+        data.append({**row, **fields})
+    return add_metadata({"model": model}, data, generations.metadata)
 
 
-def averaged(first: Path, second: Path) -> Any:
+def average_judges(first: Path, second: Path) -> Any:
     """Files that two judges scored as one: papers that both scored, in order of id.
 
     The fields have the names that PreScience gives them, whoever the judges are.
     """
     documents = [read_document(file) for file in (first, second)]
     scored = [
-        {record.text(PAPER): record for record in document.records if _LACER in record.fields}
+        {record.text(PAPER_KEY): record for record in document.records if _LACER in record.fields}
         for document in documents
     ]
     data: list[Row] = []
     for paper in sorted(scored[0].keys() & scored[1].keys()):
-        one, other = (found[paper] for found in scored)
-        scores = [record.number_of(_LACER) for record in (one, other)]
-        judges = [record.text(_LACER_BY) for record in (one, other)]
+        first_record, second_record = (records[paper] for records in scored)
+        scores = [record.get_number(_LACER) for record in (first_record, second_record)]
+        judges = [record.text(_LACER_BY) for record in (first_record, second_record)]
         data.append(
             {
-                **one.fields,
+                **first_record.fields,
                 f"{_LACER}_gpt5": scores[0],
                 f"{_LACER}_opus": scores[1],
                 _LACER: (scores[0] + scores[1]) / 2,
@@ -113,10 +119,10 @@ def averaged(first: Path, second: Path) -> Any:
             f"no paper has a {_LACER} in both files ({first}, {second})",
             hint="Give two files .lacer_scored.json about the same papers.",
         )
-    return wrapped({"files": [str(first), str(second)]}, data, documents[0].metadata)
+    return add_metadata({"files": [str(first), str(second)]}, data, documents[0].metadata)
 
 
-def means(document: Any) -> Row:
+def mean_scores(document: Any) -> Row:
     """Means of the scores of a file, over the records that have them."""
     rows: list[Row] = document["data"]
     names = dict.fromkeys(
@@ -133,13 +139,13 @@ def means(document: Any) -> Row:
     }
 
 
-def _scored(found: Generations, name: str, measure: Measure, **arguments: Any) -> Any:
+def _add_scores(generations: GenerationsFile, name: str, measure: Measure, **arguments: Any) -> Any:
     """The file with three numbers for each record; without a title all are 0."""
-    pairs = [(mine.words, true.words) for _, mine, true in found.records if mine.title]
+    pairs = [(mine.words, true.words) for _, mine, true in generations.records if mine.title]
     numbers = iter(measure(pairs))
     parts = [f"{name}_{part}" for part in ("precision", "recall", "f1")]
     data: list[Row] = []
-    for one, mine, _ in found.records:
+    for row, mine, _ in generations.records:
         values = next(numbers) if mine.title else (0.0,) * 3
-        data.append({**one, **dict(zip(parts, map(float, values), strict=True))})
-    return wrapped(arguments, data, found.metadata)
+        data.append({**row, **dict(zip(parts, map(float, values), strict=True))})
+    return add_metadata(arguments, data, generations.metadata)

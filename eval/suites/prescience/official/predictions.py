@@ -12,25 +12,32 @@ from pathlib import Path
 from typing import Any, Final
 
 from scinet.errors import DataError, NotFoundError
-from scinet.eval.answer import Answer, content_of
-from scinet.eval.ranked_list import items_of
+from scinet.eval.answer import Answer, get_content
+from scinet.eval.ranked_list import get_items
 from scinet.eval.results import Result
-from scinet.eval.run import Header, NotAsked, Run
-from scinet.eval.suites.instance_files import among, not_asked
-from scinet.eval.suites.json_files import Record, read_document, wrapped
-from scinet.eval.suites.official import Imported, Official, Request
+from scinet.eval.run import Run, RunHeader, UnrequestedRecord
+from scinet.eval.suites.instance_files import make_not_asked, merge_not_asked
+from scinet.eval.suites.json_files import JsonRecord, add_metadata, read_document
+from scinet.eval.suites.official import ImportedRun, ImportRequest, Official
 from scinet.eval.suites.prescience.official import familiarity, published, rows, tasks
-from scinet.eval.suites.prescience.official.export import add_arxiv_ids, target_rows
-from scinet.eval.suites.prescience.official.forms import FORMS, PAPER, Form, Ids, Lists, Numbers
+from scinet.eval.suites.prescience.official.export import add_arxiv_ids, make_target_rows
+from scinet.eval.suites.prescience.official.record_formats import (
+    FORMS,
+    PAPER_KEY,
+    Form,
+    ListsForm,
+    NumbersForm,
+    TaskIds,
+)
 from scinet.eval.task import Query, Row, Task, TaskDraft
 from scinet.eval.task_type import TaskType
 from scinet.graph.connection import Database
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.sources.prescience import SOURCE
-from scinet.llm.asker import Asker
+from scinet.llm.batch_client import LLMSession
 
 _METADATA: Final = "metadata"
-_REST: Final = "published"
+_REST_KEY: Final = "published"
 _ABSENT: Final = object()
 
 
@@ -40,9 +47,9 @@ class PreScience(Official):
     suite = "prescience"
     source = SOURCE
 
-    def task(self, task_type: TaskType, files: Sequence[Path], request: Request) -> TaskDraft:
+    def task(self, task_type: TaskType, files: Sequence[Path], request: ImportRequest) -> TaskDraft:
         """Make a task of the targets among paper rows."""
-        return tasks.draft(task_type, rows.read(files, request.source), request)
+        return tasks.draft_task(task_type, rows.read_corpus(files, request.source), request)
 
     def write_instances(
         self,
@@ -54,76 +61,85 @@ class PreScience(Official):
         database: Callable[[], Database] | None = None,
     ) -> int:
         """Write targets and what they lead to, and next to them ``author_publications.jsonl``."""
-        listed = published.kept(task, split, published.ROWS)
+        listed = published.read_kept(task, split, published.ROWS_TABLE)
         if listed is None:
-            listed = list(target_rows(task, snapshot(), split=split))
+            listed = list(make_target_rows(task, snapshot(), split=split))
             if database is not None:
                 add_arxiv_ids(listed, task, database())
-        return published.write(listed, published.kept(task, split, published.PUBLICATIONS), out)
+        return published.write_corpus(
+            listed, published.read_kept(task, split, published.PUBLICATIONS_TABLE), out
+        )
 
-    def read_predictions(self, task: Task, file: Path, header: Header) -> Imported:
+    def read_predictions(self, task: Task, file: Path, header: RunHeader) -> ImportedRun:
         """Make a run of a predictions file.
 
         Records about papers that the task does not ask about are kept and counted, not scored.
         """
-        form, ids = _form(task), _ids(task)
+        form, ids = _get_form(task), _make_ids(task)
         truth = task.truth(header.split)
-        asked = {truth[query.query_id]["paper_id"]: query for query in task.queries(header.split)}
+        query_by_paper = {
+            truth[query.query_id]["paper_id"]: query for query in task.queries(header.split)
+        }
         document = read_document(file)
         if document.metadata:
             header = replace(header, settings={**header.settings, _METADATA: document.metadata})
         answers: dict[str, Answer] = {}
-        others: list[NotAsked] = []
+        others: list[UnrequestedRecord] = []
         counts = Counter(records=0, answered=0, not_asked=0, without_scores=0)
         for record in document.records:
-            paper = ids.stored(record.text(PAPER))
+            paper = ids.stored(record.text(PAPER_KEY))
             counts["records"] += 1
-            query = asked.get(paper)
+            query = query_by_paper.get(paper)
             if query is None:
                 counts["not_asked"] += 1
-                others.append(not_asked(record))
+                others.append(make_not_asked(record))
                 continue
             if query.query_id in answers:
                 record.refuse(f"{paper} is predicted twice")
             answer = form.answer(record, query, truth[query.query_id], ids)
             counts["answered"] += 1
-            counts["without_scores"] += any(item.score is None for item in items_of(answer))
-            made = _record(form, answer, query, truth[query.query_id], ids)
-            answers[query.query_id] = _with_rest(answer, record.fields, made)
-        return Imported(Run(header, answers, not_asked=others), counts)
+            counts["without_scores"] += any(item.score is None for item in get_items(answer))
+            made = _make_record(form, answer, query, truth[query.query_id], ids)
+            answers[query.query_id] = _keep_rest(answer, record.fields, made)
+        return ImportedRun(Run(header, answers, not_asked=others), counts)
 
     def predictions(self, task: Task, run: Run) -> Any:
         """A run as a predictions file, in the order of the run; what was read comes back."""
-        form, ids = _form(task), _ids(task)
+        form, ids = _get_form(task), _make_ids(task)
         truth = task.truth(run.header.split)
-        asked = {query.query_id: query for query in task.queries(run.header.split)}
+        queries = {query.query_id: query for query in task.queries(run.header.split)}
         data: list[Row] = []
         for name, answer in run.answers.items():
-            if isinstance(form, Numbers) and content_of(answer) is None:
+            if isinstance(form, NumbersForm) and get_content(answer) is None:
                 continue
-            made = _record(form, answer, asked[name], truth[name], ids)
-            data.append(_as_published(answer, made))
-        return _wrapped(run.header, among(data, run))
+            made = _make_record(form, answer, queries[name], truth[name], ids)
+            data.append(_restore_record(answer, made))
+        return _wrap_document(run.header, merge_not_asked(data, run))
 
-    def tables(self, task: Task, runs: Sequence[Run], judge: Asker | None) -> Mapping[str, Any]:
+    def tables(
+        self, task: Task, runs: Sequence[Run], judge: LLMSession | None
+    ) -> Mapping[str, Any]:
         """Hit rates by familiarity of tasks of lists."""
         del judge
-        return familiarity.tables(task, runs)
+        return familiarity.make_tables(task, runs)
 
     def evaluation(self, task: Task, result: Result) -> Any:
         """A result of official scoring as an evaluation file holds it, in the order of the run."""
-        form, ids = _form(task), _ids(task)
+        form, ids = _get_form(task), _make_ids(task)
         truth = task.truth(result.header.split)
-        answered = {one["query_id"]: one for one in result.per_query if one["is_answered"]}
+        answered = {row["query_id"]: row for row in result.per_query if row["is_answered"]}
         scored = [
-            {PAPER: ids.bare(truth[name]["paper_id"]), **form.scored(answered[name], truth[name])}
+            {
+                PAPER_KEY: ids.bare(truth[name]["paper_id"]),
+                **form.scored(answered[name], truth[name]),
+            }
             for name in result.order
             if name in answered
         ]
-        return _wrapped(result.header, _evaluated(form, scored))
+        return _wrap_document(result.header, _evaluate_rows(form, scored))
 
 
-def _with_rest(answer: Answer, fields: Row, made: Row) -> Answer:
+def _keep_rest(answer: Answer, fields: Row, made: Row) -> Answer:
     """The answer with those fields of its record that do not follow from it, as JSON.
 
     JSON, because a run file holds finite numbers alone and baselines end lists with infinities.
@@ -131,39 +147,45 @@ def _with_rest(answer: Answer, fields: Row, made: Row) -> Answer:
     rest = {name: value for name, value in fields.items() if made.get(name, _ABSENT) != value}
     if not rest and list(fields) == list(made):
         return answer
-    return replace(answer, explanation={_REST: json.dumps({"names": list(fields), "rest": rest})})
+    return replace(
+        answer, explanation={_REST_KEY: json.dumps({"names": list(fields), "rest": rest})}
+    )
 
 
-def _as_published(answer: Answer, made: Row) -> Row:
+def _restore_record(answer: Answer, made: Row) -> Row:
     """The record as it was read, if it was."""
-    if not isinstance(answer.explanation, dict) or _REST not in answer.explanation:
+    if not isinstance(answer.explanation, dict) or _REST_KEY not in answer.explanation:
         return made
-    read = json.loads(answer.explanation[_REST])
+    read = json.loads(answer.explanation[_REST_KEY])
     return {name: read["rest"].get(name, made.get(name)) for name in read["names"]}
 
 
-def _record(form: Form, answer: Answer, query: Query, truth: Row, ids: Ids) -> Row:
-    return {PAPER: ids.bare(truth["paper_id"]), **form.record(answer, query, truth, ids)}
+def _make_record(form: Form, answer: Answer, query: Query, truth: Row, ids: TaskIds) -> Row:
+    return {PAPER_KEY: ids.bare(truth["paper_id"]), **form.record(answer, query, truth, ids)}
 
 
-def _wrapped(header: Header, data: Any) -> Any:
-    about = asdict(header)
-    return wrapped(about, data, about["settings"].pop(_METADATA, ()))
+def _wrap_document(header: RunHeader, data: Any) -> Any:
+    fields = asdict(header)
+    return add_metadata(fields, data, fields["settings"].pop(_METADATA, ()))
 
 
-def score(file: Path) -> Any:
+def score_file(file: Path) -> Any:
     """Score a predictions file by itself, each record by the truth that it holds.
 
     The numbers are those of the published scorer, whatever the file holds: repeated items and
     papers, short lists, empty truth.
     """
-    found = read_document(file)
-    form = _form_of(found.records, file)
-    scored = [{PAPER: record.text(PAPER), **form.alone(record)} for record in found.records]
-    return wrapped({"predictions_path": str(file)}, _evaluated(form, scored), found.metadata)
+    document = read_document(file)
+    form = _detect_form(document.records, file)
+    scored = [
+        {PAPER_KEY: record.text(PAPER_KEY), **form.alone(record)} for record in document.records
+    ]
+    return add_metadata(
+        {"predictions_path": str(file)}, _evaluate_rows(form, scored), document.metadata
+    )
 
 
-def _evaluated(form: Form, rows: Sequence[Row]) -> Any:
+def _evaluate_rows(form: Form, rows: Sequence[Row]) -> Any:
     """Rows with the scores of all of them; missing papers do not count."""
     if not rows:
         raise DataError(
@@ -173,7 +195,7 @@ def _evaluated(form: Form, rows: Sequence[Row]) -> Any:
     return {"aggregates": aggregates, "per_instance": list(rows)}
 
 
-def _form(task: Task) -> Form:
+def _get_form(task: Task) -> Form:
     if task.name not in FORMS:
         raise NotFoundError(
             f"predictions of {task.id} are not known", hint=f"Known: {', '.join(FORMS)}."
@@ -181,12 +203,12 @@ def _form(task: Task) -> Form:
     return FORMS[task.name]
 
 
-def _ids(task: Task) -> Ids:
-    return Ids(task.options.get("source") or None)
+def _make_ids(task: Task) -> TaskIds:
+    return TaskIds(task.options.get("source") or None)
 
 
-def _form_of(records: Sequence[Record], file: Path) -> Lists:
-    forms = [form for form in FORMS.values() if isinstance(form, Lists)]
+def _detect_form(records: Sequence[JsonRecord], file: Path) -> ListsForm:
+    forms = [form for form in FORMS.values() if isinstance(form, ListsForm)]
     for form in forms:
         if not records or form.marker in records[0].fields:
             return form

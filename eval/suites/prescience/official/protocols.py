@@ -20,7 +20,7 @@ from scinet.eval.suites.prescience import (
     prior_work,
     targets,
 )
-from scinet.eval.suites.prescience.official.rows import Corpus, Person, Target
+from scinet.eval.suites.prescience.official.rows import Person, PreScienceCorpus, TargetRow
 from scinet.eval.suites.prescience.ranking import KnownRows
 from scinet.eval.suites.prescience.targets import Period
 from scinet.eval.task import Query, Row, Split
@@ -32,22 +32,22 @@ from scinet.graph.snapshot import Snapshot
 class Protocol(ABC):
     """How one task asks about the targets of a corpus, whose graph may be at hand."""
 
-    corpus: Corpus
+    corpus: PreScienceCorpus
     options: Any
     seed: int
     snapshot: Snapshot | None = None
 
     @abstractmethod
-    def reason(self, target: Target) -> str | None:
+    def reason(self, target: TargetRow) -> str | None:
         """Why a target is not asked about; None when it is."""
 
     @abstractmethod
-    def ask(self, query_id: str, target: Target) -> tuple[Query, Row]:
+    def build_query(self, query_id: str, target: TargetRow) -> tuple[Query, Row]:
         """The question about a target, and what is true."""
 
     def periods(self, before: date | None) -> dict[str, Period]:
         """The period of each split; without an end they end after the last target."""
-        return targets.periods(before or self._after_last, self.options)
+        return targets.make_periods(before or self._after_last, self.options)
 
     def split(
         self, period: Period, queries: Sequence[Query], truth: Sequence[Row]
@@ -60,7 +60,7 @@ class Protocol(ABC):
         """Time after a period until what is true of its papers is known."""
         return timedelta()
 
-    def experienced(self, target: Target) -> list[Person]:
+    def published_authors(self, target: TargetRow) -> list[Person]:
         """Authors who have a paper dated strictly before the target."""
         first = self.corpus.first_day
         return [person for person in target.team if first.get(person.id, date.max) < target.day]
@@ -70,7 +70,7 @@ class Protocol(ABC):
         day = self.corpus.day
         return [paper for paper in self.corpus.papers_of.get(author, ()) if day[paper] < before]
 
-    def cited(self, target: Target) -> list[str]:
+    def cited(self, target: TargetRow) -> list[str]:
         """Key references dated strictly before the target, in the order of its row."""
         days = self.corpus.day
         return [paper for paper in target.cited if days.get(paper, date.max) < target.day]
@@ -93,9 +93,9 @@ class ListProtocol(Protocol):
         self, period: Period, queries: Sequence[Query], truth: Sequence[Row]
     ) -> tuple[Split, Mapping[str, int]]:
         """A split with the items known at its end and, where options limit lists, candidates."""
-        known = [(item, day) for item, day in self.days() if day < period.end]
-        days = [np.int64(day_of(day)) for _, day in known]
-        rows = KnownRows([item for item, _ in known], days)
+        dated_items = [(item, day) for item, day in self.days() if day < period.end]
+        days = [np.int64(day_of(day)) for _, day in dated_items]
+        rows = KnownRows([item for item, _ in dated_items], days)
         split = Split(period.end, queries, truth, {"known": rows})
         if self.options.candidates == "none":
             return split, {}
@@ -105,42 +105,42 @@ class ListProtocol(Protocol):
                 hint="Leave out --no-graph, or option candidates.",
             )
         past = self.snapshot.until(period.end)
-        return candidates.limited(split, past, self.items, self.options, self.seed)
+        return candidates.add_candidates(split, past, self.items, self.options, self.seed)
 
 
-class Collaborators(ListProtocol):
+class CollaboratorsProtocol(ListProtocol):
     """A seed among the authors who had published; the truth are the others of them."""
 
-    items = candidates.Authors
+    items = candidates.AuthorPool
 
     @cached_property
     def _rng(self) -> random.Random:
         return random.Random(self.seed)  # noqa: S311  # the published seeds are those of 42
 
-    def reason(self, target: Target) -> str | None:
+    def reason(self, target: TargetRow) -> str | None:
         """Fewer than two authors had published, or no seed is given."""
-        if len(self.experienced(target)) < 2:
+        if len(self.published_authors(target)) < 2:
             return "targets_with_one_known_author_or_none"
         is_given = self.options.seed_author != "given" or target.id in self.corpus.seeds
         return None if is_given else "targets_without_a_given_seed"
 
-    def ask(self, query_id: str, target: Target) -> tuple[Query, Row]:
+    def build_query(self, query_id: str, target: TargetRow) -> tuple[Query, Row]:
         """Ask about the author that the options choose."""
-        team = self.experienced(target)
+        team = self.published_authors(target)
         seed = self._seed(team, target)
         others = [person.id for person in team if person is not seed]
         joint = self._joint_papers(seed.id, target.day)
         experience = len(self.earlier(seed.id, target.day))
-        about = (others, joint, experience, len(target.team))
-        truth = collaborators.truth_of(query_id, target.id, *about)
+        details = (others, joint, experience, len(target.team))
+        truth = collaborators.make_truth(query_id, target.id, *details)
         person = (seed.id, seed.name)
-        return collaborators.question(query_id, person, target.day, self.options), truth
+        return collaborators.make_query(query_id, person, target.day, self.options), truth
 
     def days(self) -> Iterable[tuple[str, date]]:
         """Authors with the day of their first paper, in order of id."""
         return sorted(self.corpus.first_day.items())
 
-    def _seed(self, team: Sequence[Person], target: Target) -> Person:
+    def _seed(self, team: Sequence[Person], target: TargetRow) -> Person:
         match self.options.seed_author:
             case "first":
                 return team[0]
@@ -149,11 +149,11 @@ class Collaborators(ListProtocol):
             case "random":
                 return self._rng.choice(team)
             case "given":
-                given = self.corpus.seeds[target.id]
-                if found := [person for person in team if person.id == given]:
-                    return found[0]
+                seed_id = self.corpus.seeds[target.id]
+                if matches := [person for person in team if person.id == seed_id]:
+                    return matches[0]
                 raise DataError(
-                    f"the seed author {given} of {target.id} had not published before",
+                    f"the seed author {seed_id} of {target.id} had not published before",
                     hint="Give predictions about these rows.",
                 )
         return max(team, key=lambda person: person.h_index)  # of equal ones the first
@@ -168,10 +168,10 @@ class Collaborators(ListProtocol):
         return dict(sorted(counted.items()))
 
 
-class PriorWork(ListProtocol):
+class PriorWorkProtocol(ListProtocol):
     """The team; the truth are the target's key references."""
 
-    items = candidates.Papers
+    items = candidates.PaperPool
 
     @cached_property
     def _cites_since(self) -> dict[str, date]:
@@ -182,7 +182,7 @@ class PriorWork(ListProtocol):
             if (days := [corpus.day[paper] for paper in listed if corpus.cited.get(paper)])
         }
 
-    def reason(self, target: Target) -> str | None:
+    def reason(self, target: TargetRow) -> str | None:
         """No author had a paper with key references, or a graph knows none of them by then.
 
         As published, a target without key references is asked about; it cannot have candidates.
@@ -190,22 +190,24 @@ class PriorWork(ListProtocol):
         since = self._cites_since
         if not any(since.get(person.id, date.max) < target.day for person in target.team):
             return "targets_without_an_author_who_had_cited"
-        if not self.experienced(target):  # of the list and the graph only one says that it had
+        if not self.published_authors(
+            target
+        ):  # of the list and the graph only one says that it had
             return "targets_without_a_known_author"
         is_asked = self.options.candidates == "none" or self.cited(target)
         return None if is_asked else "targets_without_a_key_reference"
 
-    def ask(self, query_id: str, target: Target) -> tuple[Query, Row]:
+    def build_query(self, query_id: str, target: TargetRow) -> tuple[Query, Row]:
         """Ask about the authors who had published; of the others nothing is known."""
-        team = [(person.id, person.name) for person in self.experienced(target)]
-        told = (target.title, target.abstract)
+        team = [(person.id, person.name) for person in self.published_authors(target)]
+        text = (target.title, target.abstract)
         earlier = [self.earlier(person.id, target.day) for person in target.team]
         cited = self.corpus.cited
         times = Counter(r for own in earlier for paper in own for r in cited.get(paper, ()))
         items = {item: times[item] for item in self.cited(target)}
-        about = (items, sum(map(len, earlier)), len(target.team))
-        truth = prior_work.truth_of(query_id, target.id, *about)
-        return prior_work.question(query_id, team, told, target.day, self.options), truth
+        details = (items, sum(map(len, earlier)), len(target.team))
+        truth = prior_work.make_truth(query_id, target.id, *details)
+        return prior_work.make_query(query_id, team, text, target.day, self.options), truth
 
     def days(self) -> Iterable[tuple[str, date]]:
         """Papers with their day, in order of time; of the whole graph where all may be true."""
@@ -215,7 +217,7 @@ class PriorWork(ListProtocol):
             days = {paper: date_of(day) for paper, day in both}
         return sorted(days.items(), key=lambda item: (item[1], item[0]))
 
-    def cited(self, target: Target) -> list[str]:
+    def cited(self, target: TargetRow) -> list[str]:
         """Key references of its row, or all references that the graph has, dated before it."""
         if self.options.references == "given":
             return super().cited(target)
@@ -229,49 +231,49 @@ class PriorWork(ListProtocol):
         return [str(paper) for paper in self.snapshot.paper_id[earlier]]
 
 
-class Contribution(Protocol):
+class ContributionProtocol(Protocol):
     """The key references and who had published; the truth is what the target says."""
 
-    def reason(self, target: Target) -> str | None:
+    def reason(self, target: TargetRow) -> str | None:
         """It lacks what is asked for, or no key reference has a title."""
         is_whole = bool(target.title) and (self.options.asked == "title" or bool(target.abstract))
         if not is_whole:
             return "targets_without_text"
         return None if self._told(target) else "targets_without_a_key_reference"
 
-    def ask(self, query_id: str, target: Target) -> tuple[Query, Row]:
+    def build_query(self, query_id: str, target: TargetRow) -> tuple[Query, Row]:
         """Ask about a paper; its title and abstract are true."""
-        team = [(person.id, person.name) for person in self.experienced(target)]
+        team = [(person.id, person.name) for person in self.published_authors(target)]
         truth = {
             "query_id": query_id,
             "paper_id": target.id,
             "title": target.title,
             "abstract": target.abstract,
-            **contribution.around(
+            **contribution.describe_target(
                 self.corpus.subjects.get(target.id),
                 [self.corpus.subjects.get(paper) for paper in self.cited(target)],
                 [n for paper, n in target.cited_counts.items() if paper in self.cited(target)],
                 target.trajectory[11] if len(target.trajectory) >= 12 else None,
             ),
         }
-        return contribution.question(query_id, team, self._told(target), target.day), truth
+        return contribution.make_query(query_id, team, self._told(target), target.day), truth
 
-    def _told(self, target: Target) -> list[tuple[str, str, str | None]]:
+    def _told(self, target: TargetRow) -> list[tuple[str, str, str | None]]:
         texts = self.corpus.texts
         return [(paper, *texts[paper]) for paper in self.cited(target) if paper in texts]
 
 
-class Impact(Protocol):
+class ImpactProtocol(Protocol):
     """All that is known of a paper on its day; the truth is its trajectory after the months."""
 
-    def reason(self, target: Target) -> str | None:
+    def reason(self, target: TargetRow) -> str | None:
         """The trajectory is too short."""
         reaches = len(target.trajectory) >= self.options.months
         return None if reaches else "targets_with_a_shorter_trajectory"
 
-    def ask(self, query_id: str, target: Target) -> tuple[Query, Row]:
+    def build_query(self, query_id: str, target: TargetRow) -> tuple[Query, Row]:
         """Ask about a paper without a venue, which rows do not tell."""
-        team = self.experienced(target)
+        team = self.published_authors(target)
         inputs = {
             "paper_id": target.id,
             "months": self.options.months,
@@ -291,11 +293,11 @@ class Impact(Protocol):
             "venue_id": None,
             "year": target.day.year,
         }
-        return impact.question(query_id, inputs, target.day), truth
+        return impact.make_query(query_id, inputs, target.day), truth
 
     def periods(self, before: date | None) -> dict[str, Period]:
         """As in a task made from a graph, where a split ends with the last window of its papers."""
-        return impact.periods(before or self._after_last + self.window, self.options)
+        return impact.make_periods(before or self._after_last + self.window, self.options)
 
     @property
     def window(self) -> timedelta:
@@ -304,8 +306,8 @@ class Impact(Protocol):
 
 
 PROTOCOLS: Final[dict[str, type[Protocol]]] = {
-    "collaborators": Collaborators,
-    "prior-work": PriorWork,
-    "contribution": Contribution,
-    "impact": Impact,
+    "collaborators": CollaboratorsProtocol,
+    "prior-work": PriorWorkProtocol,
+    "contribution": ContributionProtocol,
+    "impact": ImpactProtocol,
 }

@@ -15,15 +15,15 @@ import orjson
 from scinet.errors import DataError
 from scinet.eval.suites.json_files import read_document, write_rows
 from scinet.eval.task import Row, Task
-from scinet.graph.sources.files import Reading, SourceFile
+from scinet.graph.sources.files import ReadProgress, SourceFile
 from scinet.graph.sources.prescience import KEY, TARGET
-from scinet.graph.sources.rows import row_lines
-from scinet.validation import parsed
+from scinet.graph.sources.rows import read_file
+from scinet.validation import parse_json
 
-ROWS: Final = "published"
-PUBLICATIONS: Final = "author_publications"
+ROWS_TABLE: Final = "published"
+PUBLICATIONS_TABLE: Final = "author_publications"
 SEED: Final = "first_author_id"
-_BEGINNING: Final = 1_000_000
+_HEAD_BYTES: Final = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Published:
 
 
 @dataclass(frozen=True)
-class Lines(Sequence[Row]):
+class LazyRows(Sequence[Row]):
     """Rows that are parsed when they are asked for: a corpus is large."""
 
     lines: Sequence[bytes]
@@ -54,7 +54,7 @@ class Lines(Sequence[Row]):
     def __getitem__(self, place: slice) -> Sequence[Row]: ...
     def __getitem__(self, place: int | slice) -> Row | Sequence[Row]:
         if isinstance(place, slice):
-            return Lines(self.lines[place], self.no_targets)
+            return LazyRows(self.lines[place], self.no_targets)
         row: Row = orjson.loads(self.lines[place])
         if row.get(KEY) in self.no_targets and row.get("roles"):
             row["roles"] = [role for role in row["roles"] if role != TARGET]
@@ -73,9 +73,9 @@ def split_files(paths: Sequence[Path]) -> tuple[list[Path], Published]:
         beginning = b""
         if path.is_file():
             with path.open("rb") as stream:
-                beginning = stream.read(_BEGINNING)
+                beginning = stream.read(_HEAD_BYTES)
         if beginning.startswith(b'{"key":'):
-            publications = [*(publications or ()), *_publications(path)]
+            publications = [*(publications or ()), *_read_publications(path)]
         elif f'"{SEED}"'.encode() in beginning:
             records = read_document(path).records
             seeds |= {record.text(KEY): record.text(SEED) for record in records}
@@ -84,10 +84,10 @@ def split_files(paths: Sequence[Path]) -> tuple[list[Path], Published]:
     return of_rows, Published((), publications, seeds)
 
 
-def _publications(path: Path) -> Iterator[Row]:
+def _read_publications(path: Path) -> Iterator[Row]:
     for number, line in enumerate(path.read_bytes().splitlines(), start=1):
         try:
-            row = parsed(line)
+            row = parse_json(line)
             if not isinstance(row["key"], str) or not isinstance(row["value"], list):
                 raise TypeError  # noqa: TRY301
         except (ValueError, TypeError, KeyError) as error:
@@ -98,12 +98,14 @@ def _publications(path: Path) -> Iterator[Row]:
         yield row
 
 
-def as_they_are(files: Sequence[SourceFile]) -> list[list[bytes]]:
+def read_file_rows(files: Sequence[SourceFile]) -> list[list[bytes]]:
     """The rows of each file."""
-    return [[line.data for line in row_lines(file, Reading())] for file in files]
+    return [[line.data for line in read_file(file, ReadProgress())] for file in files]
 
 
-def tables(published: Published, asked: Collection[str], others: Collection[str]) -> dict[str, Any]:
+def make_tables(
+    published: Published, targets: Collection[str], others: Collection[str]
+) -> dict[str, Any]:
     """What a split keeps of the files.
 
     Args:
@@ -111,28 +113,30 @@ def tables(published: Published, asked: Collection[str], others: Collection[str]
             row of a paper, the one that says most is.
         others: Targets that the split does not ask about; they lose this role.
     """
-    chosen = [lines for lines in published.rows if any(_target_of(line) in asked for line in lines)]
-    lines = chosen[0] if len(chosen) == 1 else _merged(chosen)
-    found: dict[str, Any] = {ROWS: Lines(lines, frozenset(others))}
+    selected = [
+        lines for lines in published.rows if any(_target_id(line) in targets for line in lines)
+    ]
+    lines = selected[0] if len(selected) == 1 else _merge_files(selected)
+    stored: dict[str, Any] = {ROWS_TABLE: LazyRows(lines, frozenset(others))}
     if published.publications is not None:
-        found[PUBLICATIONS] = published.publications
-    return found
+        stored[PUBLICATIONS_TABLE] = published.publications
+    return stored
 
 
-def write(rows: Sequence[Row], publications: Sequence[Row] | None, out: Path) -> int:
+def write_corpus(rows: Sequence[Row], publications: Sequence[Row] | None, out: Path) -> int:
     """Write rows, and next to them the list of publications by author."""
-    written = publications_of(rows) if publications is None else publications
-    write_rows(written, out.with_name(f"{PUBLICATIONS}.jsonl"))
+    written = make_publications(rows) if publications is None else publications
+    write_rows(written, out.with_name(f"{PUBLICATIONS_TABLE}.jsonl"))
     return write_rows(rows, out)
 
 
-def kept(task: Task, split: str, table: str) -> list[Row] | None:
+def read_kept(task: Task, split: str, table: str) -> list[Row] | None:
     """What a task kept of its files; None for one made of a graph."""
     file = task.folder / split / f"{table}.jsonl"
     return task.table(table, split) if file.is_file() else None
 
 
-def publications_of(rows: Sequence[Row]) -> Iterator[Row]:
+def make_publications(rows: Sequence[Row]) -> Iterator[Row]:
     """Papers of each author in order of day, by bylines and publication histories."""
     day = {row[KEY]: row["date"] for row in rows if row.get("date")}
     papers: dict[str, dict[str, None]] = {}
@@ -146,16 +150,16 @@ def publications_of(rows: Sequence[Row]) -> Iterator[Row]:
         yield {"key": author, "value": sorted(dated, key=day.__getitem__)}
 
 
-def _target_of(line: bytes) -> str | None:
+def _target_id(line: bytes) -> str | None:
     row = orjson.loads(line) if b'"target"' in line else {}
     return row.get(KEY) if TARGET in (row.get("roles") or ()) else None
 
 
-def _merged(files: Sequence[Sequence[bytes]]) -> list[bytes]:
+def _merge_files(files: Sequence[Sequence[bytes]]) -> list[bytes]:
     best: dict[str, tuple[int, bytes]] = {}
     for line in (line for lines in files for line in lines):
         row = orjson.loads(line)
-        said = sum(value is not None for value in row.values())
-        if said > best.get(row[KEY], (-1, b""))[0]:
-            best[row[KEY]] = (said, line)
+        num_fields = sum(value is not None for value in row.values())
+        if num_fields > best.get(row[KEY], (-1, b""))[0]:
+            best[row[KEY]] = (num_fields, line)
     return [line for _, line in best.values()]

@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any
 
 from scinet.errors import DataError
-from scinet.eval.suites.prescience.official.published import Published, as_they_are, split_files
-from scinet.graph.identifiers import with_source
+from scinet.eval.suites.prescience.official.published import Published, read_file_rows, split_files
+from scinet.graph.identifiers import add_source
 from scinet.graph.records import BadRecordError, PaperRecord
-from scinet.graph.sources import files, inputs
+from scinet.graph.sources import files, input_files
 from scinet.graph.sources.json_lines import parse_object
 from scinet.graph.sources.prescience import KEY, TARGET, papers, prescience_record
 
@@ -30,7 +30,7 @@ class Person:
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
+class TargetRow:
     """A paper that is asked about.
 
     Attributes:
@@ -50,7 +50,7 @@ class Target:
 
 
 @dataclass(frozen=True, slots=True)
-class Corpus:
+class PreScienceCorpus:
     """All rows.
 
     Attributes:
@@ -72,27 +72,27 @@ class Corpus:
     texts: Mapping[str, tuple[str, str | None]]
     subjects: Mapping[str, str]
     first_day: Mapping[str, date]
-    targets: Sequence[Target]
+    targets: Sequence[TargetRow]
     rows: int
     left_out: Mapping[str, int]
     seeds: Mapping[str, str]
     files: Published
 
 
-def read(paths: Sequence[Path], source: str | None) -> Corpus:
+def read_corpus(paths: Sequence[Path], source: str | None) -> PreScienceCorpus:
     """Read the rows of all files; ids get the source as prefix.
 
     Besides rows there may be the list of publications by author, and predictions whose seed
     authors are taken.
     """
-    reading = files.Reading()
+    reading = files.ReadProgress()
     left_out: Counter[str] = Counter()
-    kept: dict[str, tuple[PaperRecord, dict[str, Any]]] = {}
+    records: dict[str, tuple[PaperRecord, dict[str, Any]]] = {}
     count = 0
     of_rows, published = split_files(paths)
-    with inputs.gathered(of_rows, KEY) as (found, faults):
+    with input_files.gather_files(of_rows, KEY) as (sources, faults):
         reading.faults.extend(faults)
-        for line in papers(found, reading):
+        for line in papers(sources, reading):
             count += line.rows
             try:
                 row = parse_object(line.data)
@@ -100,63 +100,65 @@ def read(paths: Sequence[Path], source: str | None) -> Corpus:
             except BadRecordError as error:
                 left_out[f"rows_{error.reason}"] += 1
                 continue
-            other = kept.setdefault(record.id, (record, row))
-            if other[0] is not record:
+            stored = records.setdefault(record.id, (record, row))
+            if stored[0] is not record:
                 left_out["rows_conflict"] += 1
-                if record.digest < other[0].digest:
-                    kept[record.id] = (record, row)
-        published = replace(published, rows=as_they_are(found))
+                if record.digest < stored[0].digest:
+                    records[record.id] = (record, row)
+        published = replace(published, rows=read_file_rows(sources))
     if reading.faults:
         fault = reading.faults[0]
         raise DataError(f"{fault.name} {fault.message}", hint="Fix or replace the file.")
-    return _corpus(kept, count, left_out, source, published)
+    return _make_corpus(records, count, left_out, source, published)
 
 
-def _corpus(
-    kept: Mapping[str, tuple[PaperRecord, dict[str, Any]]],
+def _make_corpus(
+    records: Mapping[str, tuple[PaperRecord, dict[str, Any]]],
     count: int,
     left_out: Counter[str],
     source: str | None,
     published: Published,
-) -> Corpus:
-    day = {record.id: record.date for record, _ in kept.values() if record.date is not None}
+) -> PreScienceCorpus:
+    day = {record.id: record.date for record, _ in records.values() if record.date is not None}
     papers_of: dict[str, list[str]] = defaultdict(list)
     if published.publications is None:
         for paper in day:
-            for author in kept[paper][0].authors:
+            for author in records[paper][0].authors:
                 papers_of[author.id].append(paper)
     else:
         for row in published.publications:
-            listed = [with_source(paper, source) for paper in row["value"] or ()]
-            papers_of[with_source(row["key"], source)] = [one for one in listed if one in day]
-    targets: list[Target] = []
-    for record, row in kept.values():
+            listed = [add_source(paper, source) for paper in row["value"] or ()]
+            papers_of[add_source(row["key"], source)] = [item for item in listed if item in day]
+    targets: list[TargetRow] = []
+    for record, row in records.values():
         if TARGET not in (row.get("roles") or ()):
             continue
         if record.date is None or record.date_precision != "day":
             left_out["targets_without_a_day"] += 1
             continue
-        targets.append(_target(record, record.date, row, source))
+        targets.append(_make_target(record, record.date, row, source))
     targets.sort(key=lambda target: target.day)
-    return Corpus(
+    return PreScienceCorpus(
         day=day,
-        authors={name: tuple(a.id for a in record.authors) for name, (record, _) in kept.items()},
+        authors={
+            name: tuple(a.id for a in record.authors) for name, (record, _) in records.items()
+        },
         papers_of=papers_of,
         cited={
             name: record.references
-            for name, (record, _) in kept.items()
+            for name, (record, _) in records.items()
             if record.has_influential_only
         },
         texts={
             name: (record.title, record.abstract)
-            for name, (record, _) in kept.items()
+            for name, (record, _) in records.items()
             if record.title
         },
         subjects={
-            name: one.name or one.id
-            for name, (record, _) in kept.items()
-            for one in record.fields
-            if one.is_primary
+            name: item.name or item.id
+            for name, (record, _) in records.items()
+            for item in record.fields
+            if item.is_primary
         },
         first_day={
             author: min(day[paper] for paper in listed)
@@ -167,20 +169,22 @@ def _corpus(
         rows=count,
         left_out=left_out,
         seeds={
-            with_source(paper, source): with_source(author, source)
+            add_source(paper, source): add_source(author, source)
             for paper, author in published.seeds.items()
         },
         files=published,
     )
 
 
-def _target(record: PaperRecord, day: date, row: dict[str, Any], source: str | None) -> Target:
+def _make_target(
+    record: PaperRecord, day: date, row: dict[str, Any], source: str | None
+) -> TargetRow:
     h_index = {
-        with_source(author["author_id"], source): author.get("h_index") or 0
+        add_source(author["author_id"], source): author.get("h_index") or 0
         for author in row.get("authors") or ()
         if author.get("author_id")
     }
-    return Target(
+    return TargetRow(
         id=record.id,
         day=day,
         title=record.title,
@@ -191,15 +195,15 @@ def _target(record: PaperRecord, day: date, row: dict[str, Any], source: str | N
         ),
         cited=tuple(
             dict.fromkeys(
-                with_source(one[KEY], source)
-                for one in row.get("key_references") or ()
-                if with_source(one[KEY], source) in record.references
+                add_source(reference[KEY], source)
+                for reference in row.get("key_references") or ()
+                if add_source(reference[KEY], source) in record.references
             )
         ),
         cited_counts={
-            with_source(one[KEY], source): one["num_citations"]
-            for one in row.get("key_references") or ()
-            if isinstance(one.get("num_citations"), int)
+            add_source(reference[KEY], source): reference["num_citations"]
+            for reference in row.get("key_references") or ()
+            if isinstance(reference.get("num_citations"), int)
         },
         trajectory=tuple(row.get("citation_trajectory") or ()),
     )

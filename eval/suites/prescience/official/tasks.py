@@ -7,11 +7,11 @@ from dataclasses import asdict, replace
 import numpy as np
 
 from scinet.errors import DataError, NotFoundError
-from scinet.eval.suites.official import Request
+from scinet.eval.suites.official import ImportRequest
 from scinet.eval.suites.prescience.official import published
-from scinet.eval.suites.prescience.official.forms import Ids
 from scinet.eval.suites.prescience.official.protocols import PROTOCOLS, Protocol
-from scinet.eval.suites.prescience.official.rows import Corpus, Target
+from scinet.eval.suites.prescience.official.record_formats import TaskIds
+from scinet.eval.suites.prescience.official.rows import PreScienceCorpus, TargetRow
 from scinet.eval.suites.prescience.targets import Period
 from scinet.eval.task import Split, TaskDraft
 from scinet.eval.task_type import TaskType
@@ -19,7 +19,7 @@ from scinet.graph.dates import date_of, day_of
 from scinet.graph.snapshot import Snapshot
 
 
-def draft(task_type: TaskType, corpus: Corpus, request: Request) -> TaskDraft:
+def draft_task(task_type: TaskType, corpus: PreScienceCorpus, request: ImportRequest) -> TaskDraft:
     """Make a task of a corpus.
 
     All targets are asked about in the test split unless option ``since`` begins it later; splits
@@ -33,7 +33,7 @@ def draft(task_type: TaskType, corpus: Corpus, request: Request) -> TaskDraft:
     if not corpus.targets:
         raise DataError("no row has the role 'target'", hint="Give the files of paper rows.")
     if request.snapshot is not None:
-        corpus = _as_stored(corpus, request.snapshot)
+        corpus = _use_graph_days(corpus, request.snapshot)
     options = request.options
     if not options.since:
         options = replace(options, since=corpus.targets[0].day.isoformat())
@@ -44,7 +44,7 @@ def draft(task_type: TaskType, corpus: Corpus, request: Request) -> TaskDraft:
     for name, period in protocol.periods(request.before).items():
         inside = [t for t in corpus.targets if period.first <= t.day < period.end]
         outside -= len(inside)
-        splits[name], reasons = _split(protocol, inside, period, request.source)
+        splits[name], reasons = _make_split(protocol, inside, period, request.source)
         prefix = "" if name == "test" else f"{name}_"
         left_out.update({prefix + reason: count for reason, count in reasons.items()})
     return TaskDraft(
@@ -65,26 +65,28 @@ def draft(task_type: TaskType, corpus: Corpus, request: Request) -> TaskDraft:
     )
 
 
-def _split(
-    protocol: Protocol, targets: Sequence[Target], period: Period, source: str | None
+def _make_split(
+    protocol: Protocol, targets: Sequence[TargetRow], period: Period, source: str | None
 ) -> tuple[Split, Counter[str]]:
     """A split, and what was left out of it by reason."""
     reasons = {target.id: protocol.reason(target) for target in targets}
     left_out = Counter(reason for reason in reasons.values() if reason is not None)
-    chosen = [target for target in targets if reasons[target.id] is None]
+    selected = [target for target in targets if reasons[target.id] is None]
     most = protocol.options.targets
-    if 0 < most < len(chosen):
-        drawn = np.random.default_rng(protocol.seed).choice(len(chosen), most, replace=False)
-        chosen = [chosen[place] for place in sorted(drawn)]
-    asked = [protocol.ask(f"q{n:05d}", target) for n, target in enumerate(chosen, start=1)]
+    if 0 < most < len(selected):
+        drawn = np.random.default_rng(protocol.seed).choice(len(selected), most, replace=False)
+        selected = [selected[place] for place in sorted(drawn)]
+    pairs = [
+        protocol.build_query(f"q{n:05d}", target) for n, target in enumerate(selected, start=1)
+    ]
     split, lacking = protocol.split(
-        period, [query for query, _ in asked], [row for _, row in asked]
+        period, [query for query, _ in pairs], [row for _, row in pairs]
     )
-    inside, ids = {target.id for target in targets}, Ids(source)
+    inside, ids = {target.id for target in targets}, TaskIds(source)
     sampled_out = {name for name in inside if reasons[name] is None}
-    sampled_out -= {target.id for target in chosen}
+    sampled_out -= {target.id for target in selected}
     elsewhere = {target.id for target in protocol.corpus.targets} - inside
-    tables = published.tables(
+    tables = published.make_tables(
         protocol.corpus.files,
         set(map(ids.bare, inside)),
         set(map(ids.bare, sampled_out | elsewhere)),
@@ -92,7 +94,7 @@ def _split(
     return replace(split, tables={**split.tables, **tables}), left_out + Counter(lacking)
 
 
-def _as_stored(corpus: Corpus, snapshot: Snapshot) -> Corpus:
+def _use_graph_days(corpus: PreScienceCorpus, snapshot: Snapshot) -> PreScienceCorpus:
     """The corpus with the days of a graph that has its papers and authors, which systems go by.
 
     A paper that the graph dates to the month may stand in rows with any day of it; it is known,

@@ -13,15 +13,21 @@ from typing import Any, Final
 
 from scinet.errors import DataError, NotFoundError
 from scinet.eval.answer import Answer
-from scinet.eval.answer import Record as RecordAnswer
+from scinet.eval.answer import RecordAnswer as RecordAnswer
 from scinet.eval.results import Result
-from scinet.eval.run import Header, NotAsked, Run
+from scinet.eval.run import Run, RunHeader, UnrequestedRecord
 from scinet.eval.suites import instance_files
-from scinet.eval.suites.instance_files import PUBLISHED, InstanceFile, among, not_asked, row_of
-from scinet.eval.suites.json_files import Record, read_records, write
-from scinet.eval.suites.official import Imported, Official, Request
-from scinet.eval.suites.sciencemeter.judgment import choices_of, judgment_signs
-from scinet.eval.suites.sciencemeter.knowledge import Knowledge
+from scinet.eval.suites.instance_files import (
+    PUBLISHED,
+    InstanceFile,
+    make_not_asked,
+    merge_not_asked,
+    published_row,
+)
+from scinet.eval.suites.json_files import JsonRecord, read_records, write_document
+from scinet.eval.suites.official import ImportedRun, ImportRequest, Official
+from scinet.eval.suites.sciencemeter.judgment import make_judgment_signs, read_choices
+from scinet.eval.suites.sciencemeter.knowledge import KnowledgeTask
 from scinet.eval.suites.sciencemeter.metrics import SETS
 from scinet.eval.suites.sciencemeter.official import triplets
 from scinet.eval.suites.sciencemeter.questions import ANSWERS
@@ -32,7 +38,7 @@ from scinet.graph.connection import Database
 from scinet.graph.dates import date_of
 from scinet.graph.snapshot import Snapshot
 
-_UNREAD: Final = "fail to parse"
+_UNPARSED: Final = "fail to parse"
 
 
 class ScienceMeter(Official):
@@ -41,23 +47,23 @@ class ScienceMeter(Official):
     suite = "sciencemeter"
     source = "s2"
 
-    def task(self, task_type: TaskType, files: Sequence[Path], request: Request) -> TaskDraft:
+    def task(self, task_type: TaskType, files: Sequence[Path], request: ImportRequest) -> TaskDraft:
         """Queries about all triplets, in the order of the files."""
-        if not isinstance(task_type, Knowledge):
+        if not isinstance(task_type, KnowledgeTask):
             raise TypeError(f"{task_type.name} asks for no knowledge of papers")
-        found = triplets.read(files, request.source)
-        if not found:
+        dated_triplets = triplets.read_triplets(files, request.source)
+        if not dated_triplets:
             raise DataError("no triplet in these files", hint="Name files of triplets.")
-        future = [days["future"] for _, days, _ in found]
+        future = [days["future"] for _, days, _ in dated_triplets]
         end = request.before or max(future) + timedelta(days=1)
         known_before = min(future)
-        kept, left_out = triplets.taken(
-            found, before=end, known_before=known_before, reviews=request.options.reviews
+        selected, left_out = triplets.select_triplets(
+            dated_triplets, before=end, known_before=known_before, reviews=request.options.reviews
         )
         if request.snapshot is not None:
-            _check(kept, request.snapshot)
-        return task_type.draft_of(
-            kept,
+            _check_papers(selected, request.snapshot)
+        return task_type.make_draft(
+            selected,
             request.options,
             known_before=known_before,
             end=end,
@@ -77,10 +83,10 @@ class ScienceMeter(Official):
         database: Callable[[], Database] | None = None,
     ) -> int:
         """Triplets, a file for each domain."""
-        files = instance_files.imported(task, split)
-        return instance_files.write(files or _of_graph(task, snapshot(), split), out)
+        files = instance_files.read_imported(task, split)
+        return instance_files.write_files(files or _triplet_files(task, snapshot(), split), out)
 
-    def read_predictions(self, task: Task, file: Path, header: Header) -> Imported:
+    def read_predictions(self, task: Task, file: Path, header: RunHeader) -> ImportedRun:
         """Make a run of the files of replies.
 
         Rows of papers that the task does not ask about are kept and counted, not scored, such
@@ -89,12 +95,12 @@ class ScienceMeter(Official):
         truth = task.truth(header.split)
         waiting: dict[tuple[str | None, str, str, str], list[str]] = defaultdict(list)
         for query_id, row in truth.items():
-            key = (row["domain"], row["set"], _bare(row["paper_id"]), row.get("answer", ""))
+            key = (row["domain"], row["set"], _bare_id(row["paper_id"]), row.get("answer", ""))
             waiting[key].append(query_id)
         counts = Counter(records=0, answered=0, not_asked=0)
-        found: dict[str, Answer] = {}
-        others: list[NotAsked] = []
-        for (domain, name), place in places(task, file, header.split).items():
+        answers: dict[str, Answer] = {}
+        others: list[UnrequestedRecord] = []
+        for (domain, name), place in find_reply_files(task, file, header.split).items():
             if not place.is_file():
                 raise NotFoundError(
                     f"no file {place}", hint="The three sets lie beside each other."
@@ -105,30 +111,30 @@ class ScienceMeter(Official):
                 queries = waiting.get((domain, name, record.text("paperId"), answer), [])
                 if not queries:
                     counts["not_asked"] += 1
-                    others.append(not_asked(record, _mark(domain, name)))
+                    others.append(make_not_asked(record, _file_key(domain, name)))
                     continue
                 query_id = queries.pop(0)
-                read = _judgment if task.name == "judgment" else _generation
-                found[query_id] = RecordAnswer(
+                read = _parse_judgment if task.name == "judgment" else _parse_generation
+                answers[query_id] = RecordAnswer(
                     query_id, read(record), explanation={PUBLISHED: record.fields}
                 )
                 counts["answered"] += 1
-        ordered = {query_id: found[query_id] for query_id in truth if query_id in found}
-        return Imported(Run(header, ordered, not_asked=others), counts)
+        ordered = {query_id: answers[query_id] for query_id in truth if query_id in answers}
+        return ImportedRun(Run(header, ordered, not_asked=others), counts)
 
     def predictions(self, task: Task, run: Run) -> Any:
         """A run as replies by set, of all domains together."""
-        found: dict[str, list[Row]] = {name: [] for name in SETS}
-        for (_, name), rows in documents(task, run).items():
-            found[name] += rows
-        return found
+        by_set: dict[str, list[Row]] = {name: [] for name in SETS}
+        for (_, name), rows in make_documents(task, run).items():
+            by_set[name] += rows
+        return by_set
 
     def write_predictions(self, task: Task, run: Run, file: Path) -> list[Path]:
         """Write a file of each domain and set beside the one that was named."""
-        listed = documents(task, run)
+        listed = make_documents(task, run)
         written: list[Path] = []
-        for key, place in places(task, file, run.header.split).items():
-            write(listed[key], place)
+        for key, place in find_reply_files(task, file, run.header.split).items():
+            write_document(listed[key], place)
             written.append(place)
         return written
 
@@ -137,9 +143,9 @@ class ScienceMeter(Official):
         return {metric.metric: metric.mean for metric in result.metrics if metric.n}
 
 
-def _check(kept: Sequence[Triplet], snapshot: Snapshot) -> None:
-    for one in kept:
-        for member in one.members.values():
+def _check_papers(selected: Sequence[Triplet], snapshot: Snapshot) -> None:
+    for triplet in selected:
+        for member in triplet.members.values():
             try:
                 snapshot.index(member.paper_id)
             except NotFoundError as error:
@@ -149,9 +155,9 @@ def _check(kept: Sequence[Triplet], snapshot: Snapshot) -> None:
                 ) from error
 
 
-def _of_graph(task: Task, snapshot: Snapshot, split: str) -> list[InstanceFile]:
+def _triplet_files(task: Task, snapshot: Snapshot, split: str) -> list[InstanceFile]:
     """Triplets by domain, without addresses and types of papers, which the graph does not hold."""
-    task.must_be_of(snapshot.graph_fingerprint)
+    task.check_graph(snapshot.graph_fingerprint)
     domains: dict[str, dict[str, Row]] = {}
     claims = {query.query_id: query.inputs.get("claim") for query in task.queries(split)}
     for query_id, truth in task.truth(split).items():
@@ -159,7 +165,7 @@ def _of_graph(task: Task, snapshot: Snapshot, split: str) -> list[InstanceFile]:
             raise DataError("this task asks about no claims", hint="Take a judgment task.")
         rows = domains.setdefault(truth["domain"] or "triplets", {})
         triplet = rows.setdefault(truth["triplet"], {})
-        paper = triplet.setdefault(f"{truth['set']}_paper", _paper(truth, snapshot))
+        paper = triplet.setdefault(f"{truth['set']}_paper", _paper_row(truth, snapshot))
         paper[f"synthetic_{truth['stance']}_claim"] = claims[query_id]
     return [
         InstanceFile(
@@ -170,7 +176,7 @@ def _of_graph(task: Task, snapshot: Snapshot, split: str) -> list[InstanceFile]:
     ]
 
 
-def _paper(truth: Row, snapshot: Snapshot) -> Row:
+def _paper_row(truth: Row, snapshot: Snapshot) -> Row:
     place = snapshot.index(truth["paper_id"])
     return {
         "paperId": truth["paper_id"].rpartition(":")[2],
@@ -182,7 +188,7 @@ def _paper(truth: Row, snapshot: Snapshot) -> Row:
     }
 
 
-def places(task: Task, file: Path, split: str) -> dict[tuple[str | None, str], Path]:
+def find_reply_files(task: Task, file: Path, split: str) -> dict[tuple[str | None, str], Path]:
     """Where the replies of each domain and set lie, told from any one of the files.
 
     Args:
@@ -192,7 +198,7 @@ def places(task: Task, file: Path, split: str) -> dict[tuple[str | None, str], P
     model = file.name.removesuffix(".json")
     for name in SETS:
         model = model.removesuffix(f"_{name}")
-    found: dict[tuple[str | None, str], Path] = {}
+    files: dict[tuple[str | None, str], Path] = {}
     for domain in domains:
         folder = file.parent
         if len(domains) > 1:
@@ -200,11 +206,11 @@ def places(task: Task, file: Path, split: str) -> dict[tuple[str | None, str], P
             root = folder.parent.parent if is_inside else folder
             folder = root / str(domain) / task.name
         for name in SETS:
-            found[domain, name] = folder / f"{model}_{name}.json"
-    return found
+            files[domain, name] = folder / f"{model}_{name}.json"
+    return files
 
 
-def documents(task: Task, run: Run) -> dict[tuple[str | None, str], list[Row]]:
+def make_documents(task: Task, run: Run) -> dict[tuple[str | None, str], list[Row]]:
     """A run as files of replies, by domain and set; supported claims before refuted ones.
 
     Rows that came in go out as they came.
@@ -225,17 +231,17 @@ def documents(task: Task, run: Run) -> dict[tuple[str | None, str], list[Row]]:
         answer = run.answers.get(row["query_id"])
         if isinstance(answer, RecordAnswer):
             write = _judged_row if "stance" in row else _generated_row
-            made = {"paperId": _bare(row["paper_id"]), **write(answer.record, row)}
-            rows.append(row_of(answer) or made)
-    return {key: among(rows, run, _mark(*key)) for key, rows in files.items()}
+            made = {"paperId": _bare_id(row["paper_id"]), **write(answer.record, row)}
+            rows.append(published_row(answer) or made)
+    return {key: merge_not_asked(rows, run, _file_key(*key)) for key, rows in files.items()}
 
 
-def _mark(domain: str | None, name: str) -> str:
+def _file_key(domain: str | None, name: str) -> str:
     """Which file a reply lies in."""
     return f"{domain or ''}/{name}"
 
 
-def _judgment(record: Record) -> Row:
+def _parse_judgment(record: JsonRecord) -> Row:
     replies = record.texts("model_responses")
     stated = record.texts("model_choices")
     if not stated or len(stated) != len(replies):
@@ -245,34 +251,34 @@ def _judgment(record: Record) -> Row:
     return {
         "choices": [choice if choice in {"yes", "no"} else "invalid" for choice in stated],
         "replies": replies,
-        "more_information": _said(record.fields.get("moreinfo")),
-        "confident": _said(record.fields.get("linguistic_confidence")),
+        "more_information": _parse_word(record.fields.get("moreinfo")),
+        "confident": _parse_word(record.fields.get("linguistic_confidence")),
         "factual_accuracy": record.text("factual_accuracy"),
         "consistency": record.fields["consistency"],
     }
 
 
-def _generation(record: Record) -> Row:
+def _parse_generation(record: JsonRecord) -> Row:
     accuracy = record.text("factual_accuracy")
     return {
         "claim": record.text("model_response"),
-        "more_information": _said(record.fields.get("moreinfo")),
+        "more_information": _parse_word(record.fields.get("moreinfo")),
         "accurate": {"accurate": "yes", "inaccurate": "no"}.get(accuracy, "invalid"),
         "factual_accuracy": accuracy,
     }
 
 
 def _judged_row(answer: Mapping[str, Any], row: Row) -> Row:
-    choices = choices_of(answer, "official")
-    signs = judgment_signs(answer, row["answer"], "official")
+    choices = read_choices(answer, "official")
+    signs = make_judgment_signs(answer, row["answer"], "official")
     return {
         "model_responses": list(answer["replies"]) or list(answer["choices"]),
-        "model_choices": [_written(choice) for choice in choices],
+        "model_choices": [_format_word(choice) for choice in choices],
         "correct_choice": row["answer"],
         "factual_accuracy": "accurate" if signs.is_right else "inaccurate",
         "consistency": bool(signs.consistency),
-        "linguistic_confidence": _written(answer.get("confident")),
-        "moreinfo": _written(answer.get("more_information")),
+        "linguistic_confidence": _format_word(answer.get("confident")),
+        "moreinfo": _format_word(answer.get("more_information")),
     }
 
 
@@ -281,18 +287,18 @@ def _generated_row(answer: Mapping[str, Any], row: Row) -> Row:
     return {
         "model_response": answer["claim"],
         "factual_accuracy": "accurate" if answer.get("accurate") == "yes" else "inaccurate",
-        "moreinfo": _written(answer.get("more_information")),
+        "moreinfo": _format_word(answer.get("more_information")),
     }
 
 
-def _said(value: Any) -> str | None:
+def _parse_word(value: Any) -> str | None:
     """What a field says, as the published scorer compares it; null was never asked."""
     return value if value is None or value in ("yes", "no") else "invalid"
 
 
-def _written(said: str | None) -> str | None:
-    return _UNREAD if said == "invalid" else said
+def _format_word(word: str | None) -> str | None:
+    return _UNPARSED if word == "invalid" else word
 
 
-def _bare(paper_id: str) -> str:
+def _bare_id(paper_id: str) -> str:
     return paper_id.rpartition(":")[2]

@@ -12,12 +12,12 @@ from scinet.errors import DataError, NotFoundError
 from scinet.eval.suites.sciencemeter.metrics import SETS
 from scinet.eval.suites.sciencemeter.questions import ANSWERS
 from scinet.eval.suites.sciencemeter.triplets import Member, Triplet
-from scinet.graph.identifiers import with_source
+from scinet.graph.identifiers import add_source
 from scinet.graph.records import BadRecordError
-from scinet.graph.sources.files import Line, Reading, SourceFile
+from scinet.graph.sources.files import InputLine, ReadProgress, SourceFile
 from scinet.graph.sources.json_lines import parse_object
-from scinet.graph.sources.rows import row_lines
-from scinet.graph.sources.sciencemeter import type_of
+from scinet.graph.sources.rows import read_file
+from scinet.graph.sources.sciencemeter import merged_type
 from scinet.validation import first_fault
 
 _ENDINGS: Final = (".gz", ".jsonl", ".json")
@@ -41,29 +41,29 @@ Dated: TypeAlias = tuple[Triplet, Mapping[str, date], bool]
 """A triplet, its days by set, and whether its prior paper is a review, against the suite's rule."""
 
 
-def read(files: Sequence[Path], source: str | None) -> list[Dated]:
+def read_triplets(files: Sequence[Path], source: str | None) -> list[Dated]:
     """All triplets in the order of the files; a file is named after its domain."""
-    found: list[Dated] = []
+    dated_triplets: list[Dated] = []
     for file in files:
         if not file.is_file():
             raise NotFoundError(f"no file {file}", hint="Name files of ScienceMeter's triplets.")
         domain = file.name
         for ending in _ENDINGS:
             domain = domain.removesuffix(ending)
-        reading = Reading()
-        for line in row_lines(SourceFile(str(file), file, file.stat().st_size, ""), reading):
+        reading = ReadProgress()
+        for line in read_file(SourceFile(str(file), file, file.stat().st_size, ""), reading):
             try:
                 row = parse_object(line.data, is_last=line.is_last)
             except BadRecordError as error:
                 _refuse(line, str(error), error)
-            found.append(_triplet(row, domain, source, line))
+            dated_triplets.append(_parse_triplet(row, domain, source, line))
         for fault in reading.faults:
             raise DataError(f"{fault.message} ({fault.name})", hint="Mend or replace the file.")
-    return found
+    return dated_triplets
 
 
-def taken(
-    found: Sequence[Dated], *, before: date, known_before: date, reviews: str
+def select_triplets(
+    dated_triplets: Sequence[Dated], *, before: date, known_before: date, reviews: str
 ) -> tuple[list[Triplet], dict[str, int]]:
     """Triplets that obey the rules, and what was left out by reason.
 
@@ -75,8 +75,8 @@ def taken(
     lost: Counter[str] = Counter(
         dates_out_of_order=0, future_after_end=0, new_not_before_future=0, prior_reviews=0
     )
-    kept: list[Triplet] = []
-    for triplet, days, is_review in found:
+    selected: list[Triplet] = []
+    for triplet, days, is_review in dated_triplets:
         if not days["prior"] < days["new"] < days["future"]:
             lost["dates_out_of_order"] += 1
         elif days["future"] >= before:
@@ -86,11 +86,11 @@ def taken(
         elif is_review and reviews == "drop":
             lost["prior_reviews"] += 1
         else:
-            kept.append(triplet)
-    return kept, dict(lost)
+            selected.append(triplet)
+    return selected, dict(lost)
 
 
-def _triplet(row: dict[str, Any], domain: str, source: str | None, line: Line) -> Dated:
+def _parse_triplet(row: dict[str, Any], domain: str, source: str | None, line: InputLine) -> Dated:
     papers: dict[str, _Paper] = {}
     for name in SETS:
         try:
@@ -99,20 +99,20 @@ def _triplet(row: dict[str, Any], domain: str, source: str | None, line: Line) -
             _refuse(line, f"the {name} paper: {first_fault(error)}", error)
     members = {
         name: Member(
-            with_source(one.paperId, source),
-            one.title,
-            one.abstract,
-            {stance: getattr(one, f"synthetic_{stance}_claim") for stance in ANSWERS},
+            add_source(paper.paperId, source),
+            paper.title,
+            paper.abstract,
+            {stance: getattr(paper, f"synthetic_{stance}_claim") for stance in ANSWERS},
         )
-        for name, one in papers.items()
+        for name, paper in papers.items()
     }
-    days = {name: one.publicationDate for name, one in papers.items()}
+    days = {name: paper.publicationDate for name, paper in papers.items()}
     types = papers["prior"].publicationTypes
-    is_review = isinstance(types, list) and type_of([str(one) for one in types]) == "review"
+    is_review = isinstance(types, list) and merged_type([str(paper) for paper in types]) == "review"
     return Triplet(members, domain, row), days, is_review
 
 
-def _refuse(line: Line, what: str, error: Exception | None = None) -> NoReturn:
+def _refuse(line: InputLine, what: str, error: Exception | None = None) -> NoReturn:
     raise DataError(
         f"{what} ({line.file}, row {line.number})", hint="Mend the file; nothing was written."
     ) from error

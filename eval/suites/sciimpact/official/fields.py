@@ -25,24 +25,24 @@ _NOBEL: Final = ("chemistry", "medicine", "physics")
 _FIRST: Final = (_COMPUTING, "chemistry", "physics", "medicine", "economics")
 
 
-def of_path(file: Path) -> str | None:
+def parse_path_field(file: Path) -> str | None:
     """The field that the name of a file holds, else the nearest folder that is named after one."""
-    return of_name(file.stem) or next(
-        (_NAMES[name] for part in file.parts[-2::-1] if (name := _squeezed(part)) in _NAMES), None
+    return parse_name_field(file.stem) or next(
+        (_NAMES[name] for part in file.parts[-2::-1] if (name := _squeeze(part)) in _NAMES), None
     )
 
 
-def of_name(name: str) -> str | None:
+def parse_name_field(name: str) -> str | None:
     """The field in a name such as ``csrankings_test_pairs`` or ``Chemistry_test_new``."""
-    return next((_NAMES[part] for part in _parts(name) if part in _NAMES), None)
+    return next((_NAMES[part] for part in _name_parts(name) if part in _NAMES), None)
 
 
-def known(name: str) -> str | None:
+def official_field(name: str) -> str | None:
     """SciImpact's name of a field of a graph, such as ``Environmental Science``; None without."""
-    return _NAMES.get(_squeezed(name))
+    return _NAMES.get(_squeeze(name))
 
 
-def published(field: str, dimension: str) -> str:
+def result_field(field: str, dimension: str) -> str:
     """A field as results name it."""
     if dimension == "award-nobel":
         return f"{field.capitalize()}_test_new"
@@ -53,9 +53,9 @@ def published(field: str, dimension: str) -> str:
     return "_".join(word.capitalize() for word in field.split("_"))
 
 
-def in_order(found: Iterable[str], dimension: str) -> list[str]:
+def order_fields(present: Iterable[str], dimension: str) -> list[str]:
     """Fields in the order of the results, with those that have no pairs; others as they came."""
-    listed = list(dict.fromkeys(found))
+    listed = list(dict.fromkeys(present))
     if dimension == "award-nobel" and set(listed) <= set(_NOBEL):
         return list(_NOBEL)
     if dimension not in _COMPUTING_OF or not set(listed) <= set(FIELDS):
@@ -65,13 +65,13 @@ def in_order(found: Iterable[str], dimension: str) -> list[str]:
     return [*_FIRST, *(name for name in FIELDS if name not in _FIRST)]
 
 
-def _parts(name: str) -> Iterator[str]:
+def _name_parts(name: str) -> Iterator[str]:
     """Neighbouring words of a name as one, the longest first."""
-    words = [_squeezed(word) for word in name.split("_")]
+    words = [_squeeze(word) for word in name.split("_")]
     for size in range(len(words), 0, -1):
         for start in range(len(words) - size + 1):
             yield "".join(words[start : start + size])
 
 
-def _squeezed(name: str) -> str:
+def _squeeze(name: str) -> str:
     return re.sub(r"[^a-z0-9]", "", name.lower())

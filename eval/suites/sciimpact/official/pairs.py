@@ -6,17 +6,17 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from scinet.errors import DataError
-from scinet.eval.suites.instance_files import InstanceFile, names_of
-from scinet.eval.suites.json_files import content_of
+from scinet.eval.suites.instance_files import InstanceFile, unique_names
+from scinet.eval.suites.json_files import read_bytes
 from scinet.eval.suites.sciimpact.official import fields
 from scinet.eval.task import Row
-from scinet.validation import parsed
+from scinet.validation import parse_json
 
-_FIX: Final = "Fix the file; nothing was written."
+_FIX_HINT: Final = "Fix the file; nothing was written."
 _ABSTRACTS: Final = ("abstract", "maple_abstract", "ss_abstract", "scraped_abstract")
 _TITLES: Final = ("title", "Title", "title_raw")
 _CS_ABSTRACTS: Final = ("abstract_raw", "abstract", "scraped_abstract")
-_KEY: Final = {"citation": "paper", "code": "repo_url", "award": "openalex_id"}
+_ID_KEYS: Final = {"citation": "paper", "code": "repo_url", "award": "openalex_id"}
 """What files of texts are keyed by, by dimension."""
 
 SPLITS: Final = ("train", "val", "test")
@@ -41,7 +41,7 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class PublishedPair:
     """A published pair, in the order of the file.
 
     Attributes:
@@ -61,10 +61,10 @@ class Pair:
 
 
 @dataclass(frozen=True, slots=True)
-class Pairs:
+class PublishedPairs:
     """Pairs of one split."""
 
-    pairs: list[Pair] = field(default_factory=list)
+    pairs: list[PublishedPair] = field(default_factory=list)
     files: list[InstanceFile] = field(default_factory=list)
 
 
@@ -87,44 +87,46 @@ _Made: TypeAlias = tuple[Side, Side, tuple[Any, Any]]
 _Make: TypeAlias = Callable[[Row, Texts], _Made]
 
 
-def read(files: Sequence[Path], dimension: str) -> dict[str, Pairs]:
+def read_pairs(files: Sequence[Path], dimension: str) -> dict[str, PublishedPairs]:
     """All pairs of some files by split, in their order.
 
     Files that hold texts by id may stand among them: matches of citations, READMEs, winners of
     MDPI's awards. A file may be empty, as a published one is.
     """
-    names = names_of(files)
-    listed = [_read(file, names[file], dimension) for file in files]
-    found: dict[str, Pairs] = {}
-    for one in listed:
-        if one.form is None or not one.content.rows:
+    names = unique_names(files)
+    listed = [_read_file(file, names[file], dimension) for file in files]
+    by_split: dict[str, PublishedPairs] = {}
+    for file_read in listed:
+        if file_read.form is None or not file_read.content.rows:
             continue
-        about = fields.of_path(one.path)
-        texts = _texts_for(listed, about)
-        made = found.setdefault(_split(one.path), Pairs())
-        made.files.append(one.content)
-        for place, row in enumerate(one.content.rows):
+        path_field = fields.parse_path_field(file_read.path)
+        texts = _select_texts(listed, path_field)
+        made = by_split.setdefault(_detect_split(file_read.path), PublishedPairs())
+        made.files.append(file_read.content)
+        for place, row in enumerate(file_read.content.rows):
             try:
-                first, second, called = _FORMS[one.form][1](row, texts)
+                first, second, called = _FORMS[file_read.form][1](row, texts)
             except (AttributeError, KeyError, TypeError, ValueError) as error:
-                where = f"({one.path}, record {place + 1})"
+                where = f"({file_read.path}, record {place + 1})"
                 raise DataError(
-                    f"the pair lacks {error}, or has another type {where}", hint=_FIX
+                    f"the pair lacks {error}, or has another type {where}", hint=_FIX_HINT
                 ) from error
-            made.pairs.append(Pair(first, second, one.form, about, place, called))
-    for made in found.values():
+            made.pairs.append(
+                PublishedPair(first, second, file_read.form, path_field, place, called)
+            )
+    for made in by_split.values():
         used = {name for pair in made.pairs for name in (pair.first.id, pair.second.id)}
-        made.files.extend(_used(listed, used))
-    return {split: found[split] for split in SPLITS if split in found}
+        made.files.extend(_used_files(listed, used))
+    return {split: by_split[split] for split in SPLITS if split in by_split}
 
 
-def _read(file: Path, name: str, dimension: str) -> _File:
-    content = InstanceFile(name, *_rows(file))
+def _read_file(file: Path, name: str, dimension: str) -> _File:
+    content = InstanceFile(name, *_read_rows(file))
     keys = content.rows[0].keys() if content.rows else set()
     for form, (of, _, needed) in _FORMS.items():
         if of == dimension and (needed <= keys or not keys):
             return _File(file, content, form)
-    key = _KEY.get(dimension, "")
+    key = _ID_KEYS.get(dimension, "")
     if key not in keys:
         raise DataError(
             f"no pairs of sciimpact/{dimension}, and no texts of some ({file})",
@@ -133,110 +135,119 @@ def _read(file: Path, name: str, dimension: str) -> _File:
     return _File(file, content, None, key)
 
 
-def _texts_for(listed: Iterable[_File], about: str | None) -> Texts:
+def _select_texts(listed: Iterable[_File], own_field: str | None) -> Texts:
     """Texts of the pairs' own field where a file has them, else those of all files."""
-    given = [one for one in listed if one.form is None]
-    own = [one for one in given if about is not None and fields.of_path(one.path) == about]
-    return {name: row for one in own or given for name, row in _by_id(one)}
+    text_files = [item for item in listed if item.form is None]
+    own = [
+        item
+        for item in text_files
+        if own_field is not None and fields.parse_path_field(item.path) == own_field
+    ]
+    return {name: row for item in own or text_files for name, row in _rows_by_id(item)}
 
 
-def _by_id(one: _File) -> list[tuple[str, Row]]:
-    return [(str(row[one.key]), row) for row in one.content.rows if row.get(one.key) is not None]
+def _rows_by_id(file: _File) -> list[tuple[str, Row]]:
+    return [(str(row[file.key]), row) for row in file.content.rows if row.get(file.key) is not None]
 
 
-def _used(listed: Iterable[_File], names: set[str]) -> list[InstanceFile]:
+def _used_files(listed: Iterable[_File], names: set[str]) -> list[InstanceFile]:
     return [
-        InstanceFile(one.content.name, rows, one.content.is_lines)
-        for one in listed
-        if one.form is None
-        if (rows := [row for name, row in _by_id(one) if name in names])
+        InstanceFile(file.content.name, rows, file.content.is_lines)
+        for file in listed
+        if file.form is None
+        if (rows := [row for name, row in _rows_by_id(file) if name in names])
     ]
 
 
-def _citation(row: Row, texts: Texts) -> _Made:
+def _parse_citation(row: Row, texts: Texts) -> _Made:
     names = (row["paper_a_id"], row["paper_b_id"])
-    one, other = (
-        Side(str(name), _titled(texts.get(str(name), {})), _text(found, ("abstract",)), _number(n))
+    first, second = (
+        Side(
+            str(name),
+            _first_title(texts.get(str(name), {})),
+            _first_text(text_row, ("abstract",)),
+            _check_count(n),
+        )
         for name, n in zip(names, (row["citations_a"], row["citations_b"]), strict=True)
-        for found in [texts.get(str(name), {})]
+        for text_row in [texts.get(str(name), {})]
     )
-    return one, other, names
+    return first, second, names
 
 
-def _counted(row: Row, texts: Texts) -> _Made:
+def _parse_counted(row: Row, texts: Texts) -> _Made:
     del texts
-    one, other = (
+    first, second = (
         Side(
             str(row[f"paper_{side}_id"]),
             row.get(f"paper_{side}_title"),
             None if text is None else text.strip(),
-            _number(row.get(f"paper_{side}_count", 0)),
+            _check_count(row.get(f"paper_{side}_count", 0)),
         )
         for side in "ab"
-        for text in [_text(row, (f"paper_{side}_abstract",))]
+        for text in [_first_text(row, (f"paper_{side}_abstract",))]
     )
-    return one, other, (row["paper_a_id"], row["paper_b_id"])
+    return first, second, (row["paper_a_id"], row["paper_b_id"])
 
 
-def _code(row: Row, texts: Texts) -> _Made:
+def _parse_code(row: Row, texts: Texts) -> _Made:
     names = [str(row.get(f"repo_url_{side}") or row[f"repo_{side}"]) for side in "ab"]
-    one, other = (
+    first, second = (
         # Here alone a text of spaces is one.
-        Side(name, None, texts.get(name, {}).get("readme") or None, _number(row.get(key, 0)))
+        Side(name, None, texts.get(name, {}).get("readme") or None, _check_count(row.get(key, 0)))
         for name, key in zip(names, ("stars_a", "stars_b"), strict=True)
     )
-    return one, other, (names[0], names[1])
+    return first, second, (names[0], names[1])
 
 
-def _cards(kind: str) -> _Make:
+def _card_parser(kind: str) -> _Make:
     def make(row: Row, texts: Texts) -> _Made:
         del texts
         names = (row[f"{kind}_a"], row[f"{kind}_b"])
-        one, other = (
+        first, second = (
             Side(
-                str(name), str(name), _text(row, (f"card_{side}",)),
-                _number(row.get(f"downloads_{side}", 0)),
+                str(name), str(name), _first_text(row, (f"card_{side}",)),
+                _check_count(row.get(f"downloads_{side}", 0)),
             )
             for side, name in zip("ab", names, strict=True)
         )  # fmt: skip
-        return one, other, names
+        return first, second, names
 
     return make
 
 
-def _nobel(row: Row, texts: Texts) -> _Made:
+def _parse_nobel(row: Row, texts: Texts) -> _Made:
     del texts
     both = row["prize_paper"], row["non_prize_paper"]
-    one, other = (_won(paper, _ABSTRACTS, "Title") for paper in both)
-    return one, other, (both[0].get("Title"), both[1].get("Title"))
+    first, second = (_award_side(paper, _ABSTRACTS, "Title") for paper in both)
+    return first, second, (both[0].get("Title"), both[1].get("Title"))
 
 
-def _best_paper(row: Row, texts: Texts) -> _Made:
+def _parse_best_paper(row: Row, texts: Texts) -> _Made:
     del texts
     both = row["positive"], row["negative"]
-    one, other = (_won(paper, _CS_ABSTRACTS) for paper in both)
-    return one, other, (both[0].get("paper"), both[1].get("paper"))
+    first, second = (_award_side(paper, _CS_ABSTRACTS) for paper in both)
+    return first, second, (both[0].get("paper"), both[1].get("paper"))
 
 
-def _mdpi(row: Row, texts: Texts) -> _Made:
+def _parse_mdpi(row: Row, texts: Texts) -> _Made:
     both = texts[str(row["matched_positive_openalex_id"])], row
-    one, other = (_won(paper, _ABSTRACTS) for paper in both)
-    return one, other, (both[0]["openalex_id"], both[1]["openalex_id"])
+    first, second = (_award_side(paper, _ABSTRACTS) for paper in both)
+    return first, second, (both[0]["openalex_id"], both[1]["openalex_id"])
 
 
-def _won(paper: Row, abstracts: Sequence[str], *titles: str) -> Side:
-    title = _titled(paper, *titles)
+def _award_side(paper: Row, abstracts: Sequence[str], *titles: str) -> Side:
+    title = _first_title(paper, *titles)
     name = paper.get("paper", paper.get("openalex_id", paper.get("id", title)))
     if name is None:
         raise KeyError("id or title")
-    return Side(str(name), title, _text(paper, abstracts), None)
+    return Side(str(name), title, _first_text(paper, abstracts), None)
 
 
-def _titled(paper: Row, *keys: str) -> str | None:
+def _first_title(paper: Row, *keys: str) -> str | None:
     return next((paper[key] for key in (*keys, *_TITLES) if paper.get(key)), None)
 
 
-def _text(row: Row, keys: Sequence[str]) -> str | None:
+def _first_text(row: Row, keys: Sequence[str]) -> str | None:
     """The first text that is not empty; none where it is of spaces alone."""
     text = next((row[key] for key in keys if row.get(key)), "")
     if not isinstance(text, str):
@@ -244,7 +255,7 @@ def _text(row: Row, keys: Sequence[str]) -> str | None:
     return text if text.strip() else None
 
 
-def _number(count: Any) -> float:
+def _check_count(count: Any) -> float:
     if type(count) not in {int, float}:
         raise TypeError(f"a count: {count!r}")
     number: float = count
@@ -253,37 +264,37 @@ def _number(count: Any) -> float:
 
 # By format: the dimension, how it is read, and the keys by which it is known.
 _FORMS: Final[dict[str, tuple[str, _Make, frozenset[str]]]] = {
-    "citation": ("citation", _citation, frozenset({"citations_a", "citations_b"})),
-    "patent": ("patent", _counted, frozenset({"paper_a_id", "paper_a_abstract"})),
-    "media": ("media", _counted, frozenset({"paper_a_id", "paper_a_abstract"})),
-    "award-nobel": ("award", _nobel, frozenset({"prize_paper", "non_prize_paper"})),
-    "award-cs": ("award", _best_paper, frozenset({"positive", "negative"})),
-    "award-mdpi": ("award", _mdpi, frozenset({"matched_positive_openalex_id"})),
-    "code": ("code", _code, frozenset({"stars_a", "stars_b"})),
-    "dataset": ("dataset", _cards("dataset"), frozenset({"dataset_a", "dataset_b"})),
-    "model": ("model", _cards("model"), frozenset({"model_a", "model_b"})),
+    "citation": ("citation", _parse_citation, frozenset({"citations_a", "citations_b"})),
+    "patent": ("patent", _parse_counted, frozenset({"paper_a_id", "paper_a_abstract"})),
+    "media": ("media", _parse_counted, frozenset({"paper_a_id", "paper_a_abstract"})),
+    "award-nobel": ("award", _parse_nobel, frozenset({"prize_paper", "non_prize_paper"})),
+    "award-cs": ("award", _parse_best_paper, frozenset({"positive", "negative"})),
+    "award-mdpi": ("award", _parse_mdpi, frozenset({"matched_positive_openalex_id"})),
+    "code": ("code", _parse_code, frozenset({"stars_a", "stars_b"})),
+    "dataset": ("dataset", _card_parser("dataset"), frozenset({"dataset_a", "dataset_b"})),
+    "model": ("model", _card_parser("model"), frozenset({"model_a", "model_b"})),
 }
 
 
-def _split(file: Path) -> str:
+def _detect_split(file: Path) -> str:
     return next((split for split in SPLITS if split in file.stem.lower()), "test")
 
 
-def _rows(file: Path) -> tuple[list[Row], bool]:
+def _read_rows(file: Path) -> tuple[list[Row], bool]:
     """The objects of a JSON list or of JSON lines, and whether it is lines."""
     try:
-        text = content_of(file, hint="Name files of pairs.").decode()
+        text = read_bytes(file, hint="Name files of pairs.").decode()
     except UnicodeDecodeError as error:
-        raise DataError(f"it is not UTF-8 text ({file})", hint=_FIX) from error
+        raise DataError(f"it is not UTF-8 text ({file})", hint=_FIX_HINT) from error
     is_lines = not text.lstrip().startswith("[")
     try:
         value: Any = (
-            [parsed(line) for line in text.split("\n") if line.strip()]
+            [parse_json(line) for line in text.split("\n") if line.strip()]
             if is_lines
-            else parsed(text)
+            else parse_json(text)
         )
     except ValueError as error:
-        raise DataError(f"it is no JSON list and no JSON lines ({file})", hint=_FIX) from error
+        raise DataError(f"it is no JSON list and no JSON lines ({file})", hint=_FIX_HINT) from error
     if not all(isinstance(row, dict) for row in value):
-        raise DataError(f"a record is no object ({file})", hint=_FIX)
+        raise DataError(f"a record is no object ({file})", hint=_FIX_HINT)
     return list(value), is_lines

@@ -27,7 +27,7 @@ _OPTION: Final = re.compile(r"^- (.+)$|'([^']+)'", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
-class PublishedPrompt:
+class DimensionPrompt:
     """The prompt of one dimension.
 
     Attributes:
@@ -44,40 +44,42 @@ class PublishedPrompt:
     def filled(self, texts: dict[str, dict[str, str | None]]) -> str:
         """The user's message on two texts, by side."""
         shown = {
-            side: _fill(self.text, title=one["title"] or "Untitled", abstract=one["abstract"] or "")
-            for side, one in texts.items()
+            side: _fill_slots(
+                self.text, title=text["title"] or "Untitled", abstract=text["abstract"] or ""
+            )
+            for side, text in texts.items()
         }
-        return _fill(self.user, **shown)
+        return _fill_slots(self.user, **shown)
 
 
-def published(clone: Path, form: str) -> PublishedPrompt:
+def read_published_prompt(clone: Path, form: str) -> DimensionPrompt:
     """The prompt of a dimension, such as ``award-cs``, in a clone of ``FlyPig23/SciImpact``."""
     try:
         [script] = (clone / _FOLDERS[form]).glob(_SCRIPTS)
         tree = ast.parse(script.read_text("utf-8"))
-        system, user = (_assigned(tree, f"{role}_prompt") for role in ("system", "user"))
-        slots = list(dict.fromkeys(name for name in _names(user)))
-        asked = _template(user, dict(zip(slots, "ab", strict=True)))
+        system, user = (_find_assignment(tree, f"{role}_prompt") for role in ("system", "user"))
+        slots = list(dict.fromkeys(name for name in _slot_names(user)))
+        user_template = _make_template(user, dict(zip(slots, "ab", strict=True)))
         text = next(
             (
-                _template(node, {name: name for name in _TEXT})
+                _make_template(node, {name: name for name in _TEXT})
                 for node in ast.walk(tree)
-                if isinstance(node, ast.JoinedStr) and {*_names(node)} == _TEXT
+                if isinstance(node, ast.JoinedStr) and {*_slot_names(node)} == _TEXT
             ),
             "{abstract}",  # READMEs and cards are shown as they are
         )
-        message = _template(system, {})
-        options = ["".join(found) for found in _OPTION.findall(message)]
+        message = _make_template(system, {})
+        options = ["".join(match) for match in _OPTION.findall(message)]
         sentences = {side: next(o for o in options if f" {side} " in o) for side in SIDES}
     except (OSError, KeyError, ValueError, SyntaxError, StopIteration) as error:
         raise NotFoundError(
             f"no published prompt of {form} ({clone})",
             hint="Name a clone of SciImpact's repository.",
         ) from error
-    return PublishedPrompt(message, asked, text, sentences)
+    return DimensionPrompt(message, user_template, text, sentences)
 
 
-def _assigned(tree: ast.Module, name: str) -> ast.expr:
+def _find_assignment(tree: ast.Module, name: str) -> ast.expr:
     return next(
         node.value
         for node in ast.walk(tree)
@@ -85,14 +87,14 @@ def _assigned(tree: ast.Module, name: str) -> ast.expr:
     )
 
 
-def _names(text: ast.AST) -> Iterator[str]:
+def _slot_names(text: ast.AST) -> Iterator[str]:
     """What a formatted text is filled with, in order."""
     for part in text.values if isinstance(text, ast.JoinedStr) else ():
         if isinstance(part, ast.FormattedValue):
             yield ast.unparse(part.value)
 
 
-def _template(text: ast.AST, slots: dict[str, str]) -> str:
+def _make_template(text: ast.AST, slots: dict[str, str]) -> str:
     """A text of a script as a template with slots; braces of its own stay."""
     if not isinstance(text, ast.JoinedStr):
         return str(ast.literal_eval(text))
@@ -104,6 +106,6 @@ def _template(text: ast.AST, slots: dict[str, str]) -> str:
     )
 
 
-def _fill(template: str, **values: str) -> str:
+def _fill_slots(template: str, **values: str) -> str:
     """Slots filled at once, so that what a text holds is not taken for one."""
-    return re.sub(r"\{(" + "|".join(values) + r")\}", lambda found: values[found[1]], template)
+    return re.sub(r"\{(" + "|".join(values) + r")\}", lambda match: values[match[1]], template)

@@ -25,12 +25,12 @@ SENTENCES: Final = {
 }
 """What says A or B, by dimension: regular expressions with a place for the letter."""
 
-_AS_WRITTEN: Final = frozenset({"citation", "award-cs"})
-_FOLDED: Final = _AS_WRITTEN | {"award-mdpi", "award-nobel"}
-_THOUGHT: Final = re.compile(r"<think>.*?</think>", re.DOTALL | re.IGNORECASE)
+_CASE_SENSITIVE: Final = frozenset({"citation", "award-cs"})
+_CASE_FOLDED: Final = _CASE_SENSITIVE | {"award-mdpi", "award-nobel"}
+_THINKING: Final = re.compile(r"<think>.*?</think>", re.DOTALL | re.IGNORECASE)
 
 
-def parsed(reply: str, dimension: str, script: Script = "base") -> str:
+def parse_reply(reply: str, dimension: str, script: Script = "base") -> str:
     """``A``, ``B``, or an empty text where the script finds neither.
 
     Args:
@@ -39,26 +39,26 @@ def parsed(reply: str, dimension: str, script: Script = "base") -> str:
     """
     written = reply.strip()
     if script == "tuned" or dimension == "award-cs":
-        written = _THOUGHT.sub("", written).strip()
+        written = _THINKING.sub("", written).strip()
     text = written.lower()
     name = SENTENCES[dimension].partition(" ")[0]
     sentences = [SENTENCES[dimension]]
     if (dimension, script) == ("award-cs", "tuned"):
         sentences.insert(0, "paper {} wins")
-    said = written if dimension in _AS_WRITTEN else text
+    searched = written if dimension in _CASE_SENSITIVE else text
     # Folded case takes some letters beyond ASCII for those of the sentence.
-    flags = re.IGNORECASE if dimension in _FOLDED else re.NOFLAG
+    flags = re.IGNORECASE if dimension in _CASE_FOLDED else re.NOFLAG
     for sentence in sentences:
         for side in "ab":
-            if re.search(sentence.format(side), said, flags):
+            if re.search(sentence.format(side), searched, flags):
                 return side.upper()
     ways: Sequence[tuple[str, str]] = ((f"{name} a", f"{name} b"), ("first", "second"))
     if dimension == "citation":
         ways = (("a", "b"), ways[1]) if script == "base" else ways[::-1]
-    return next((found for way in ways if (found := _only(text, *way))), "")
+    return next((choice for way in ways if (choice := _only_side(text, *way))), "")
 
 
-def _only(text: str, one: str, other: str) -> str:
+def _only_side(text: str, first: str, second: str) -> str:
     """Which of two is there alone."""
-    has = (one in text, other in text)
+    has = (first in text, second in text)
     return {(True, False): "A", (False, True): "B"}.get(has, "")

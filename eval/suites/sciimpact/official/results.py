@@ -11,17 +11,22 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final, Literal
 
-from scinet.eval.answer import Answer, Choice, Side, content_of
+from scinet.eval.answer import Answer, ChoiceAnswer, Side, get_content
 from scinet.eval.metrics import mean_in_order
 from scinet.eval.results import Result
-from scinet.eval.run import Header, NotAsked, Run
-from scinet.eval.suites.instance_files import PUBLISHED, among, not_asked, row_of
-from scinet.eval.suites.json_files import Record, read_document
-from scinet.eval.suites.official import Imported
-from scinet.eval.suites.sciimpact.metrics import Reply, Rule, scores
+from scinet.eval.run import Run, RunHeader, UnrequestedRecord
+from scinet.eval.suites.instance_files import (
+    PUBLISHED,
+    make_not_asked,
+    merge_not_asked,
+    published_row,
+)
+from scinet.eval.suites.json_files import JsonRecord, read_document
+from scinet.eval.suites.official import ImportedRun
+from scinet.eval.suites.sciimpact.metrics import PairReply, Rule, score_replies
 from scinet.eval.suites.sciimpact.official import fields
-from scinet.eval.suites.sciimpact.official.replies import SENTENCES, parsed
-from scinet.eval.suites.sciimpact.pairwise import form_of
+from scinet.eval.suites.sciimpact.official.replies import SENTENCES, parse_reply
+from scinet.eval.suites.sciimpact.pairwise import task_form
 from scinet.eval.task import Query, Row, Task
 
 
@@ -56,119 +61,123 @@ _FORMATS: Final = {
     "dataset": _Format(("dataset_a", "dataset_b"), counts=("downloads_a", "downloads_b")),
     "model": _Format(("model_a", "model_b"), counts=("downloads_a", "downloads_b")),
 }
-_SAYS_FIELD: Final = frozenset({"citation", "patent", "media", "award-nobel"})
+_WITH_FIELD: Final = frozenset({"citation", "patent", "media", "award-nobel"})
 _PARSED_ONLY: Final = frozenset({"patent", "media"})
 
 
-def read_results(task: Task, file: Path, header: Header) -> Imported:
+def read_results(task: Task, file: Path, header: RunHeader) -> ImportedRun:
     """Make a run of a result file.
 
     Rows of pairs that the task does not hold are kept and counted, not scored; of a pair that
     stands in the task twice each row answers one, in their order.
     """
-    form = form_of(task)
+    form = task_form(task)
     kind = _FORMATS.get(form, _Format())
     truth = task.truth(header.split)
     waiting: dict[tuple[str, str], list[Query]] = defaultdict(list)
     # Pairs that are passed over have no rows, so that a row is of another pair of the same two.
     queries = task.queries(header.split)
-    for query in sorted(queries, key=lambda one: _is_passed_over(Reply(truth[one.query_id]), form)):
-        waiting[_key(*_stored(query, truth[query.query_id], form))].append(query)
-    found = read_document(file, "results")
-    head, records = found.head, found.records
+    for query in sorted(
+        queries, key=lambda item: _is_skipped(PairReply(truth[item.query_id]), form)
+    ):
+        waiting[_pair_key(*_stored_names(query, truth[query.query_id], form))].append(query)
+    document_read = read_document(file, "results")
+    head, records = document_read.head, document_read.records
     answers: dict[str, Answer] = {}
-    others: list[NotAsked] = []
+    others: list[UnrequestedRecord] = []
     counts = Counter(records=len(records), answered=0, not_asked=0, neither=0)
     for record in records:
-        given = [record.fields.get(name) for name in kind.names]
-        if None in given and form != "award-nobel":
-            record.refuse(f"the record has no {kind.names[given.index(None)]}")
-        open_ones = waiting.get(_key(*given), [])
+        names = [record.fields.get(name) for name in kind.names]
+        if None in names and form != "award-nobel":
+            record.refuse(f"the record has no {kind.names[names.index(None)]}")
+        open_ones = waiting.get(_pair_key(*names), [])
         if not open_ones:
             counts["not_asked"] += 1
-            others.append(not_asked(record))
+            others.append(make_not_asked(record))
             continue
-        said = fields.of_name(str(record.fields.get("field")))
-        same = (one for one in open_ones if truth[one.query_id].get("field") == said)
+        field = fields.parse_name_field(str(record.fields.get("field")))
+        same = (item for item in open_ones if truth[item.query_id].get("field") == field)
         query = next(same, open_ones[0])
         open_ones.remove(query)
         row = truth[query.query_id]
-        choice = _choice(record, form, header, is_turned=_is_turned(row, form))
+        choice = _read_choice(record, form, header, is_turned=_is_reversed(row, form))
         counts["answered"] += 1
         counts["neither"] += not choice
         is_right = choice == row["choice"]
         if record.fields.get("is_correct", is_right) is not is_right:
             stated = record.fields["is_correct"]
             record.refuse(f"is_correct is {stated}, by the task's pair it is {is_right}")
-        answers[query.query_id] = Choice(
+        answers[query.query_id] = ChoiceAnswer(
             query.query_id, choice, explanation={PUBLISHED: record.fields}
         )
     header = replace(header, settings={**header.settings, PUBLISHED: head})
-    return Imported(Run(header, answers, not_asked=others), counts)
+    return ImportedRun(Run(header, answers, not_asked=others), counts)
 
 
-def document(task: Task, run: Run) -> Any:
+def make_document(task: Task, run: Run) -> Any:
     """A run as a result file, in its order; pairs that official scoring passes over have no row."""
-    form = form_of(task)
+    form = task_form(task)
     truth = task.truth(run.header.split)
-    replies: list[Reply] = []
+    replies: list[PairReply] = []
     rows: list[Row] = []
     queries = {query.query_id: query for query in task.queries(run.header.split)}
     for name in dict.fromkeys([*run.answers, *queries]):
         answer = run.answers.get(name)
-        given: Choice | None = content_of(answer)
-        replies.append(Reply(truth[name], None if given is None else given.choice))
-        if not _is_passed_over(replies[-1], form):
-            rows.append(_row(queries[name], replies[-1], answer, form))
-    rows = among(rows, run)
-    figures = _figures(form, replies)
+        choice: ChoiceAnswer | None = get_content(answer)
+        replies.append(PairReply(truth[name], None if choice is None else choice.choice))
+        if not _is_skipped(replies[-1], form):
+            rows.append(_result_row(queries[name], replies[-1], answer, form))
+    rows = merge_not_asked(rows, run)
+    figures = _result_figures(form, replies)
     head = run.header.settings.get(PUBLISHED)
     if head is None:
         return {"model": run.header.system, **figures, "elapsed_seconds": None, "results": rows}
     if run.not_asked:  # its figures are of rows that the task does not know
         return {**head, "results": rows}
     # The figures of what is written, and whatever else the file told.
-    known = {
+    stored_figures = {
         key: {**head[key], **new} if isinstance(new, dict) else new
         for key, new in figures.items()
         if key in head
     }
-    return {**head, **known, "results": rows}
+    return {**head, **stored_figures, "results": rows}
 
 
-def summary(task: Task, result: Result) -> Any:
+def summarise_result(task: Task, result: Result) -> Any:
     """Counts and accuracies of a result of official scoring."""
     truth = task.truth(result.header.split)
-    replies: list[Reply] = []
+    replies: list[PairReply] = []
     for row in result.per_query:
-        known = truth[row["query_id"]]
-        wrong = "B" if known["choice"] == "A" else "A"
+        truth_row = truth[row["query_id"]]
+        wrong = "B" if truth_row["choice"] == "A" else "A"
         is_parsed = row["field accuracy"] is not None
         replies.append(
-            Reply(known, known["choice"] if row["accuracy"] else wrong if is_parsed else "")
+            PairReply(
+                truth_row, truth_row["choice"] if row["accuracy"] else wrong if is_parsed else ""
+            )
         )
-    return {"model": result.header.system, **_figures(form_of(task), replies)}
+    return {"model": result.header.system, **_result_figures(task_form(task), replies)}
 
 
-def _is_passed_over(reply: Reply, form: str) -> bool:
-    [score] = scores([reply], Rule(form), "official")
+def _is_skipped(reply: PairReply, form: str) -> bool:
+    [score] = score_replies([reply], Rule(form), "official")
     return not score["accuracy"] >= 0
 
 
-def _row(query: Query, reply: Reply, answer: Answer | None, form: str) -> Row:
-    if (given := row_of(answer)) is not None:
-        return given
-    told = answer.explanation if answer is not None else None
+def _result_row(query: Query, reply: PairReply, answer: Answer | None, form: str) -> Row:
+    if (stored_row := published_row(answer)) is not None:
+        return stored_row
+    explanation = answer.explanation if answer is not None else None
     kind = _FORMATS.get(form, _Format())
     truth = reply.truth
-    is_turned = _is_turned(truth, form)
+    is_turned = _is_reversed(truth, form)
     sides = "ba" if is_turned else "ab"
     row: Row = {}
-    if form in _SAYS_FIELD and truth.get("field"):
-        row["field"] = fields.published(_field(truth), form)
+    if form in _WITH_FIELD and truth.get("field"):
+        row["field"] = fields.result_field(_field_name(truth), form)
     if form == "award-nobel" and row:
         row["file"] = f"nobel/sampled_nobel_pairs/{row['field']}.json"
-    row |= zip(kind.names, _stored(query, dict(truth), form), strict=True)
+    row |= zip(kind.names, _stored_names(query, dict(truth), form), strict=True)
     if kind.counts is not None:
         row |= zip(kind.counts, (truth[f"count_{side}"] for side in sides), strict=True)
     row[kind.shown] = not is_turned
@@ -182,35 +191,37 @@ def _row(query: Query, reply: Reply, answer: Answer | None, form: str) -> Row:
     else:
         row[kind.chosen] = is_first
     row["is_correct"] = reply.is_right
-    row["raw_response"] = told.get("reply") if isinstance(told, dict) else told
+    row["raw_response"] = explanation.get("reply") if isinstance(explanation, dict) else explanation
     return row
 
 
-def _field(truth: Mapping[str, Any]) -> str:
+def _field_name(truth: Mapping[str, Any]) -> str:
     """The field of a pair as SciImpact names it; of another one the graph's name, or nothing."""
     field = truth.get("field") or ""
-    return fields.known(field) or str(field)
+    return fields.official_field(field) or str(field)
 
 
-def _figures(form: str, replies: Sequence[Reply]) -> Row:
+def _result_figures(form: str, replies: Sequence[PairReply]) -> Row:
     """What a result file tells besides its rows, as published; 0 where nothing was evaluated."""
-    scored = scores(replies, Rule(form), "official")
+    scored = score_replies(replies, Rule(form), "official")
     evaluated = [score["accuracy"] for score in scored if score["accuracy"] >= 0]
     figures: Row = {
         "total_pairs": len(evaluated if form in _PARSED_ONLY else replies),
         "evaluated": len(evaluated),
         "correct": int(sum(evaluated)),
-        "accuracy": _share(evaluated),
+        "accuracy": _mean_share(evaluated),
     }
     if form == "award-mdpi":
         figures["baseline_accuracy"] = 0.49
     by_field: dict[str, list[dict[str, float]]] = defaultdict(list)
     for score, reply in zip(scored, replies, strict=True):
-        by_field[_field(reply.truth)].append(score)
-    if form not in _SAYS_FIELD or "" in by_field:
+        by_field[_field_name(reply.truth)].append(score)
+    if form not in _WITH_FIELD or "" in by_field:
         return figures
-    listed = fields.in_order(by_field, form)
-    figures["field_stats"] = [_field_row(name, by_field.get(name, []), form) for name in listed]
+    listed = fields.order_fields(by_field, form)
+    figures["field_stats"] = [
+        _make_field_row(name, by_field.get(name, []), form) for name in listed
+    ]
     # One number for all fields but the large ones.
     pooled = [
         score["field accuracy" if form in _PARSED_ONLY else "accuracy"]
@@ -220,7 +231,7 @@ def _figures(form: str, replies: Sequence[Reply]) -> Row:
     ]
     others = [score for score in pooled if score >= 0]
     if form == "citation":
-        overall = {"overall_accuracy": figures["accuracy"], "other_fields_avg": _share(others)}
+        overall = {"overall_accuracy": figures["accuracy"], "other_fields_avg": _mean_share(others)}
         figures["summary"] = overall
         figures["total_fields"] = len(listed)
     if form in _PARSED_ONLY:
@@ -230,8 +241,8 @@ def _figures(form: str, replies: Sequence[Reply]) -> Row:
             if name not in fields.LARGE and row["evaluated_count"]
         ]
         figures["other_fields"] = {
-            "weighted_accuracy": _share(others),
-            "unweighted_accuracy": _share(means),
+            "weighted_accuracy": _mean_share(others),
+            "unweighted_accuracy": _mean_share(means),
             "total_correct": int(sum(others)),
             "total_evaluated": len(others),
             "excluded_fields": ["CSCombined", "CSRankings", "Chemistry", "Medicine", "Physics"],
@@ -239,69 +250,71 @@ def _figures(form: str, replies: Sequence[Reply]) -> Row:
     return figures
 
 
-def _field_row(name: str, found: Sequence[dict[str, float]], form: str) -> Row:
+def _make_field_row(name: str, field_scores: Sequence[dict[str, float]], form: str) -> Row:
     """A field; of patents and media without what was not parsed, as published."""
-    counted = [score["field accuracy"] for score in found if score["field accuracy"] >= 0]
-    row: Row = {"field": fields.published(name, form)}
+    counted = [score["field accuracy"] for score in field_scores if score["field accuracy"] >= 0]
+    row: Row = {"field": fields.result_field(name, form)}
     if form not in _PARSED_ONLY:
-        row["pairs_count"] = len(found)
+        row["pairs_count"] = len(field_scores)
     row["evaluated_count"] = len(counted)
     if form == "citation":
-        row["skipped_count"] = len(found) - len(counted)
-    return {**row, "correct_predictions": int(sum(counted)), "accuracy": _share(counted)}
+        row["skipped_count"] = len(field_scores) - len(counted)
+    return {**row, "correct_predictions": int(sum(counted)), "accuracy": _mean_share(counted)}
 
 
-def _share(values: Sequence[float]) -> float:
+def _mean_share(values: Sequence[float]) -> float:
     return mean_in_order(values) if values else 0
 
 
-def _choice(record: Record, form: str, header: Header, *, is_turned: bool) -> Side | Literal[""]:
+def _read_choice(
+    record: JsonRecord, form: str, header: RunHeader, *, is_turned: bool
+) -> Side | Literal[""]:
     """The choice in the task's order; empty without one."""
     kind = _FORMATS.get(form, _Format())
     was_first = record.fields.get(kind.shown)
     if not isinstance(was_first, bool):
         record.refuse(f"{kind.shown} is neither true nor false")
     stated = record.fields.get(kind.chosen)
-    chosen: bool | None = None
+    is_first: bool | None = None
     if kind.chosen not in record.fields and form in SENTENCES:
         script: Any = header.settings.get("script", "base")
-        side = parsed(record.fields.get("raw_response") or "", form, script)
-        chosen = {"A": True, "B": False}.get(side)
-        if chosen is not None and kind.chosen == "predicted_a_more":
-            chosen = chosen == was_first
+        side = parse_reply(record.fields.get("raw_response") or "", form, script)
+        is_first = {"A": True, "B": False}.get(side)
+        if is_first is not None and kind.chosen == "predicted_a_more":
+            is_first = is_first == was_first
     elif kind.chosen == "predicted" and stated in {"first", "second"}:
-        chosen = stated == "first"
+        is_first = stated == "first"
     elif kind.chosen != "predicted" and isinstance(stated, bool):
-        chosen = stated
+        is_first = stated
     elif stated is not None:
         record.refuse(f"{kind.chosen} is {stated!r}")
-    if chosen is None:
+    if is_first is None:
         return ""
     # Of patents and media the file tells of the one that is stored first, else of that shown first.
-    is_stored_first = chosen if kind.chosen == "predicted_a_more" else chosen == was_first
+    is_stored_first = is_first if kind.chosen == "predicted_a_more" else is_first == was_first
     return "A" if is_stored_first != is_turned else "B"
 
 
-def _is_turned(row: Mapping[str, Any], form: str) -> bool:
+def _is_reversed(row: Mapping[str, Any], form: str) -> bool:
     """Whether the one that is stored second was shown first; of an award that one has not won."""
     is_drawn_award = form.startswith("award") and row["choice"] == "B"
     return bool(row.get("is_turned", is_drawn_award))
 
 
-def _stored(query: Query, row: Row, form: str) -> tuple[Any, Any]:
+def _stored_names(query: Query, row: Row, form: str) -> tuple[Any, Any]:
     """What results call a pair, in the order of its file.
 
     In a drawn task that is the order of the question, and of an award the one that won is first.
     """
     if "ids" in row:
-        one, other = row["ids"]
-        return one, other
-    shown = [query.inputs[side] for side in ("ba" if _is_turned(row, form) else "ab")]
+        first, second = row["ids"]
+        return first, second
+    shown = [query.inputs[side] for side in ("ba" if _is_reversed(row, form) else "ab")]
     if form == "award-nobel":
         return shown[0]["title"], shown[1]["title"]
     names = [str(side.get("artifact_id", side["paper_id"])) for side in shown]
     return names[0], names[1]
 
 
-def _key(one: Any, other: Any) -> tuple[str, str]:
-    return str(one), str(other)
+def _pair_key(first: Any, second: Any) -> tuple[str, str]:
+    return str(first), str(second)

@@ -8,18 +8,22 @@ from typing import Any, Final
 
 from scinet.errors import DataError
 from scinet.eval.results import Result
-from scinet.eval.run import Header, Run
+from scinet.eval.run import Run, RunHeader
 from scinet.eval.suites import instance_files
-from scinet.eval.suites.official import Imported, Official, Request
-from scinet.eval.suites.sciimpact.official import drawn, fields, pairs
-from scinet.eval.suites.sciimpact.official.results import document, read_results, summary
-from scinet.eval.suites.sciimpact.pairwise import Pairwise, is_turned, pair_id, shortened
+from scinet.eval.suites.official import ImportedRun, ImportRequest, Official
+from scinet.eval.suites.sciimpact.official import fields, pair_files, pairs
+from scinet.eval.suites.sciimpact.official.results import (
+    make_document,
+    read_results,
+    summarise_result,
+)
+from scinet.eval.suites.sciimpact.pairwise import PairwiseTask, hash_pair, is_reversed, shorten_text
 from scinet.eval.task import Query, Row, Split, Task, TaskDraft
 from scinet.eval.task_type import TaskType
 from scinet.graph.connection import Database
 from scinet.graph.snapshot import Snapshot
 
-_TIES_ARE_FIRST: Final = frozenset({"patent", "media"})
+_FIRST_WINS_TIES: Final = frozenset({"patent", "media"})
 
 
 class SciImpact(Official):
@@ -28,9 +32,9 @@ class SciImpact(Official):
     suite = "sciimpact"
     source = None
 
-    def task(self, task_type: TaskType, files: Sequence[Path], request: Request) -> TaskDraft:
+    def task(self, task_type: TaskType, files: Sequence[Path], request: ImportRequest) -> TaskDraft:
         """One query per pair, in the order of the files."""
-        if not isinstance(task_type, Pairwise):
+        if not isinstance(task_type, PairwiseTask):
             raise TypeError(f"{task_type.name} asks for no choice between two")
         if request.before is None:
             raise DataError(
@@ -41,23 +45,25 @@ class SciImpact(Official):
             raise DataError(
                 "published pairs are asked in one order", hint="Leave out -o orders=both."
             )
-        found = pairs.read(files, task_type.name)
-        if not found:
+        pairs_by_split = pairs.read_pairs(files, task_type.name)
+        if not pairs_by_split:
             raise DataError("no pair in these files", hint="Name files of pairs.")
-        forms = sorted({pair.form for part in found.values() for pair in part.pairs})
+        forms = sorted({pair.form for part in pairs_by_split.values() for pair in part.pairs})
         if len(forms) > 1:
             raise DataError(
                 f"pairs of {' and '.join(forms)} follow other rules",
                 hint="Make one task of each.",
             )
         splits: dict[str, Split] = {}
-        for name, part in found.items():
+        for name, part in pairs_by_split.items():
             rows = [
-                _asked(pair, number, task_type, request, request.before)
+                _make_query(pair, number, task_type, request, request.before)
                 for number, pair in enumerate(part.pairs, start=1)
             ]
             queries, truth = zip(*rows, strict=True)
-            splits[name] = Split(request.before, queries, truth, instance_files.table(part.files))
+            splits[name] = Split(
+                request.before, queries, truth, instance_files.make_table(part.files)
+            )
         everything = [row for split in splits.values() for row in split.truth]
         return TaskDraft(
             suite=self.suite,
@@ -87,54 +93,59 @@ class SciImpact(Official):
 
         A file whose name tells the field of its pairs lies in a folder, so that it keeps the name.
         """
-        if files := instance_files.imported(task, split):
-            return instance_files.write(files, out)
-        files = drawn.files(task, split)
-        return instance_files.write(
-            files, out, in_folder=any(fields.of_name(file.name) for file in files)
+        if files := instance_files.read_imported(task, split):
+            return instance_files.write_files(files, out)
+        files = pair_files.make_files(task, split)
+        return instance_files.write_files(
+            files, out, in_folder=any(fields.parse_name_field(file.name) for file in files)
         )
 
-    def read_predictions(self, task: Task, file: Path, header: Header) -> Imported:
+    def read_predictions(self, task: Task, file: Path, header: RunHeader) -> ImportedRun:
         """Make a run of a result file; see :mod:`.sciimpact.official.results`."""
         return read_results(task, file, header)
 
     def predictions(self, task: Task, run: Run) -> Any:
         """A run as a result file."""
-        return document(task, run)
+        return make_document(task, run)
 
     def evaluation(self, task: Task, result: Result) -> Any:
         """Counts and accuracies of a result file, without its rows."""
-        return summary(task, result)
+        return summarise_result(task, result)
 
 
-def _asked(
-    pair: pairs.Pair, number: int, task_type: Pairwise, request: Request, before: date
+def _make_query(
+    pair: pairs.PublishedPair,
+    number: int,
+    task_type: PairwiseTask,
+    request: ImportRequest,
+    before: date,
 ) -> tuple[Query, Row]:
     options = request.options
-    name = pair_id(pair.first.id, pair.second.id)
-    turned = pair.row % 2 == 1 if options.order == "row" else is_turned(name, request.seed)
+    name = hash_pair(pair.first.id, pair.second.id)
+    turned = pair.row % 2 == 1 if options.order == "row" else is_reversed(name, request.seed)
     # By chance the smaller id stands first, so that the order of a file tells nothing.
     if options.order == "hash" and pair.first.id > pair.second.id:
         turned = not turned
-    one, other = (pair.second, pair.first) if turned else (pair.first, pair.second)
+    side_a, side_b = (pair.second, pair.first) if turned else (pair.first, pair.second)
     high, low = pair.first.count, pair.second.count
     if high is None or low is None:
         first_is_right, is_tie = True, False
     else:
         is_tie = high == low
-        first_is_right = high > low or (is_tie and pair.form in _TIES_ARE_FIRST)
+        first_is_right = high > low or (is_tie and pair.form in _FIRST_WINS_TIES)
     query = Query(
         query_id=f"q{number:05d}",
-        text=f"{task_type.question}: A, {one.title or one.id}, or B, {other.title or other.id}",
+        text=f"{task_type.question}: A, {side_a.title or side_a.id}, "
+        f"or B, {side_b.title or side_b.id}",
         inputs={
             "dimension": pair.form,
             **{
                 side: {
                     "paper_id": shown.id,
                     "title": shown.title,
-                    "abstract": shortened(shown.text, options.texts, pair.form),
+                    "abstract": shorten_text(shown.text, options.texts, pair.form),
                 }
-                for side, shown in (("a", one), ("b", other))
+                for side, shown in (("a", side_a), ("b", side_b))
             },
         },
         before=before,
@@ -144,11 +155,11 @@ def _asked(
         "query_id": query.query_id,
         "pair_id": name,
         "choice": "A" if first_is_right != turned else "B",
-        "count_a": one.count,
-        "count_b": other.count,
+        "count_a": side_a.count,
+        "count_b": side_b.count,
         "year": None,
         "field": pair.field,
-        "has_text": bool(one.text and other.text),
+        "has_text": bool(side_a.text and side_b.text),
         "is_tie": is_tie,
         "is_turned": turned,
         "ids": list(pair.names),

@@ -8,22 +8,22 @@ from typing import Any, Final
 
 from scinet.errors import DataError
 from scinet.eval.results import Result
-from scinet.eval.run import Header, Run
+from scinet.eval.run import Run, RunHeader
 from scinet.eval.suites import instance_files
 from scinet.eval.suites.instance_files import InstanceFile
 from scinet.eval.suites.json_files import read_records
-from scinet.eval.suites.official import Imported, Official, Request
+from scinet.eval.suites.official import ImportedRun, ImportRequest, Official
 from scinet.eval.suites.scipaths import enabling, grounding, hindsight
 from scinet.eval.suites.scipaths.claims import Days
-from scinet.eval.suites.scipaths.judging import judgments
-from scinet.eval.suites.scipaths.official import decomposed, grounded
-from scinet.eval.suites.scipaths.official.claims import Corpus, claim_of, of_graph
+from scinet.eval.suites.scipaths.judging import request_judgments
+from scinet.eval.suites.scipaths.official import decompositions, groundings
+from scinet.eval.suites.scipaths.official.claims import AnswerCorpus, export_claims, parse_claim
 from scinet.eval.task import Split, Task, TaskDraft
 from scinet.eval.task_type import TaskType
 from scinet.graph.connection import Database
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.sources.scipaths import SOURCE
-from scinet.llm.asker import Asker
+from scinet.llm.batch_client import LLMSession
 
 _SPLITS: Final = {"training": "train", "train": "train", "dev": "val"}
 
@@ -34,26 +34,28 @@ class SciPaths(Official):
     suite = "scipaths"
     source = SOURCE
 
-    def task(self, task_type: TaskType, files: Sequence[Path], request: Request) -> TaskDraft:
+    def task(self, task_type: TaskType, files: Sequence[Path], request: ImportRequest) -> TaskDraft:
         """One query per claim: ``training.json`` to train, ``dev.json`` to val, others to test."""
         if task_type.name == "grounding-single":
             raise DataError(
                 "no files of single groundings are published",
                 hint="Load the claims and give `scinet task build scipaths/grounding-single`.",
             )
-        days, corpus = Days.of(request.snapshot), Corpus(request.snapshot)
+        days, corpus = Days.of(request.snapshot), AnswerCorpus(request.snapshot)
         blind_year = None if request.before is None else request.before.year
         splits: dict[str, Split] = {}
         left_out: Counter[str] = Counter()
         for file in files:
             records = read_records(file)
-            claims = [claim_of(one, request.source, corpus, blind_year) for one in records]
-            by_claim = {one.id: record.fields for one, record in zip(claims, records, strict=True)}
+            claims = [parse_claim(item, request.source, corpus, blind_year) for item in records]
+            by_claim = {
+                item.id: record.fields for item, record in zip(claims, records, strict=True)
+            }
             if task_type.name == "enabling":
-                shown = hindsight.of_file(request.options.setting, by_claim)
-                queries, truth, lost = enabling.rows(claims, request.options, days, shown)
+                shown = hindsight.show_from_file(request.options.setting, by_claim)
+                queries, truth, lost = enabling.make_rows(claims, request.options, days, shown)
             else:
-                queries, truth, lost = grounding.rows(claims, request.options, days)
+                queries, truth, lost = grounding.make_rows(claims, request.options, days)
             left_out.update(lost)
             if not queries:
                 continue
@@ -61,9 +63,9 @@ class SciPaths(Official):
             if name in splits:
                 raise DataError(f"two files are split {name} ({file})", hint="Join them first.")
             last = max(query.before for query in queries)
-            rows = InstanceFile(file.name, [one.fields for one in records])
+            rows = InstanceFile(file.name, [item.fields for item in records])
             splits[name] = Split(
-                max(last, request.before or last), queries, truth, instance_files.table([rows])
+                max(last, request.before or last), queries, truth, instance_files.make_table([rows])
             )
         return TaskDraft(
             suite=self.suite,
@@ -86,7 +88,7 @@ class SciPaths(Official):
         database: Callable[[], Database] | None = None,
     ) -> int:
         """Claims as a JSON list."""
-        files = instance_files.imported(task, split)
+        files = instance_files.read_imported(task, split)
         if not files:
             if task.name != "enabling":
                 raise DataError(
@@ -94,38 +96,52 @@ class SciPaths(Official):
                     hint="Export a task scipaths/enabling.",
                 )
             whole = snapshot()
-            task.must_be_of(whole.graph_fingerprint)
-            files = [InstanceFile(f"{split}.json", of_graph(task, whole, split))]
-        return instance_files.write(files, out)
+            task.check_graph(whole.graph_fingerprint)
+            files = [InstanceFile(f"{split}.json", export_claims(task, whole, split))]
+        return instance_files.write_files(files, out)
 
-    def read_predictions(self, task: Task, file: Path, header: Header) -> Imported:
+    def read_predictions(self, task: Task, file: Path, header: RunHeader) -> ImportedRun:
         """Make a run of predictions of Task A, or of results of Task B."""
-        reader = decomposed.read if task.name == "enabling" else grounded.read
+        reader = (
+            decompositions.read_predictions if task.name == "enabling" else groundings.read_results
+        )
         return reader(task, file, header)
 
     def predictions(self, task: Task, run: Run) -> Any:
         """A run as predictions of Task A, or as results of Task B with their metrics."""
-        writer = decomposed.document if task.name == "enabling" else grounded.document
+        writer = (
+            decompositions.make_document if task.name == "enabling" else groundings.make_document
+        )
         return writer(task, run)
 
     def evaluation(self, task: Task, result: Result) -> Any:
         """Numbers of a result, to four digits."""
-        writer = decomposed.summary if task.name == "enabling" else grounded.summary
+        writer = (
+            decompositions.summarise_result
+            if task.name == "enabling"
+            else groundings.summarise_result
+        )
         return writer(task, result)
 
-    def tables(self, task: Task, runs: Sequence[Run], judge: Asker | None) -> Mapping[str, Any]:
+    def tables(
+        self, task: Task, runs: Sequence[Run], judge: LLMSession | None
+    ) -> Mapping[str, Any]:
         """The judged files of Task A, where a judge was asked, and the table of metrics of Task B.
 
         The judge's answers come from the ledger, where they are when the runs have been scored.
         """
         if task.name == "grounding":
-            return {"metrics.csv": [row for run in runs for row in grounded.metric_rows(task, run)]}
+            return {
+                "metrics.csv": [
+                    row for run in runs for row in groundings.make_metric_rows(task, run)
+                ]
+            }
         if task.name != "enabling" or judge is None:
             return {}
         model = judge.endpoint.model
         return {
-            f"judged.{run.header.system}.json": decomposed.judged(
-                task, run, judgments(enabling.scored(task, run), judge), model
+            f"judged.{run.header.system}.json": decompositions.make_judged(
+                task, run, request_judgments(enabling.scored_queries(task, run), judge), model
             )
             for run in runs
         }

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 from annotated_types import Ge, Le
 
-from scinet.cli.verbs import Line
+from scinet.cli.verbs import Invocation
 from scinet.llm.access import ModelAccess
 from scinet.session.base import Seed
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Given:
+class EvaluateArgs:
     """Score runs together with the controls, with intervals and paired tests.
 
     With a ledger, a language model judges what only it can judge. Published predictions are scored
@@ -102,7 +102,7 @@ class Given:
 
 
 @dataclass(frozen=True)
-class Case:
+class ScoringCommand:
     """One thing that can be scored.
 
     Attributes:
@@ -114,13 +114,13 @@ class Case:
 
     name: str
     options: tuple[str, ...]
-    print: Callable[[Given, Line], None]
+    print: Callable[[EvaluateArgs, Invocation], None]
     takes_runs: bool = True
 
-    def score(self, given: Given, line: Line) -> None:
+    def score(self, args: EvaluateArgs, line: Invocation) -> None:
         """Score what a line names, and print it, unless an option or a run does not apply here."""
-        for field in fields(given):
-            is_changed = field.default is not MISSING and getattr(given, field.name) not in (
+        for field in fields(args):
+            is_changed = field.default is not MISSING and getattr(args, field.name) not in (
                 field.default,
                 [],  # of an option that may be repeated and was not given
             )
@@ -129,10 +129,10 @@ class Case:
                 raise typer.BadParameter(
                     f"it does not apply to {self.name}", param_hint=option.replace("_", "-")
                 )
-        if self.takes_runs and not given.files:
+        if self.takes_runs and not args.files:
             raise typer.BadParameter("name at least one run of the task", param_hint="RUN")
-        if not self.takes_runs and given.files:
+        if not self.takes_runs and args.files:
             raise typer.BadParameter(
                 f"{self.name} hold their own truth and take no runs", param_hint="RUN"
             )
-        self.print(given, line)
+        self.print(args, line)

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from scinet.cli import output
-from scinet.cli.evaluation.case import Case, Given
-from scinet.cli.verbs import Line
+from scinet.cli.evaluation.case import EvaluateArgs, ScoringCommand
+from scinet.cli.verbs import Invocation
 
 if TYPE_CHECKING:
     from scinet.experiments.evaluation import Evaluation
@@ -15,40 +15,44 @@ if TYPE_CHECKING:
 _COLUMNS = 4  # metrics in a table for people
 
 
-def _score(given: Given, line: Line) -> None:
-    found = line.graph.evaluate(given.task(), given.files, **given.of(RUNS.options))
-    _print(found, as_json=line.as_json)
+def _score(args: EvaluateArgs, line: Invocation) -> None:
+    evaluation = line.graph.evaluate(args.task(), args.files, **args.of(RUNS.options))
+    _print(evaluation, as_json=line.as_json)
 
 
-def _print(found: "Evaluation", *, as_json: bool) -> None:
-    described, task = found.described, found.task
-    chosen = {name: described[0][name] for name in ("baseline", "similar", "titles")}
+def _print(evaluation: "Evaluation", *, as_json: bool) -> None:
+    described, task = evaluation.result_rows, evaluation.task
+    settings = {name: described[0][name] for name in ("baseline", "similar", "titles")}
     if as_json:
         output.emit(
             (
                 {
-                    "system": about["system"],
+                    "system": run["system"],
                     **metric,
-                    "options": {**about["options"], **chosen},
-                    "caution": about["settings"].get("caution"),
+                    "options": {**run["options"], **settings},
+                    "caution": run["settings"].get("caution"),
                 }
-                for about in described
-                for metric in (*about["metrics"], *about.get("parts", ()))
+                for run in described
+                for metric in (*run["metrics"], *run.get("parts", ()))
             ),
             as_json=True,
         )
         return
-    first = _first(described)
-    most = max(metric["n"] for about in described for metric in about["metrics"])
+    first = _table_metrics(described)
+    most = max(metric["n"] for run in described for metric in run["metrics"])
     rows = [
         {
-            "system": about["system"],
-            "track": "control" if about["is_control"] else about["track"],
-            **{m["metric"]: _interval(m, most) for m in about["metrics"] if m["metric"] in first},
+            "system": run["system"],
+            "track": "control" if run["is_control"] else run["track"],
+            **{
+                m["metric"]: _format_interval(m, most)
+                for m in run["metrics"]
+                if m["metric"] in first
+            },
         }
-        for about in described
+        for run in described
     ]
-    output.explained(
+    output.emit_explained(
         rows,
         f"Means over {most:,} queries, n where fewer have a value, or one number over all of them, "
         "with 95 % BCa intervals; - is undefined.",
@@ -56,15 +60,20 @@ def _print(found: "Evaluation", *, as_json: bool) -> None:
     names = [metric["metric"] for metric in described[0]["metrics"]]
     if hidden := [name for name in names if name not in first]:
         typer.echo(f"Also in --json and --out: {'; '.join(hidden)}.\n")
-    for about in described:
-        if caution := about["settings"].get("caution"):
-            typer.echo(f"{about['system']}: {caution}.\n")
-    _print_parts(found, first)
-    output.explained(
+    for run in described:
+        if caution := run["settings"].get("caution"):
+            typer.echo(f"{run['system']}: {caution}.\n")
+    _print_parts(evaluation, first)
+    output.emit_explained(
         [
-            {"system": row["system_a"], "against": row["system_b"], **row, "gain": _percent(row)}
-            for about in described
-            for row in about["comparisons"]
+            {
+                "system": row["system_a"],
+                "against": row["system_b"],
+                **row,
+                "gain": _format_percent(row),
+            }
+            for run in described
+            for row in run["comparisons"]
             if row["metric"] in first
         ],
         "Paired permutation tests, Holm correction within each metric; gain is the difference in "
@@ -75,45 +84,45 @@ def _print(found: "Evaluation", *, as_json: bool) -> None:
     counted = [
         name
         for name in described[0]["counts"]
-        if name in {"queries", "answered"} or any(about["counts"].get(name) for about in described)
+        if name in {"queries", "answered"} or any(run["counts"].get(name) for run in described)
     ]
-    output.explained(
-        [{"system": about["system"], **about["counts"]} for about in described],
+    output.emit_explained(
+        [{"system": run["system"], **run["counts"]} for run in described],
         "Counts that are 0 for every run are left out.",
         ["system", *counted],
     )
-    about = {
+    run = {
         "task": task.id,
-        "scoring": found.scoring,
-        **chosen,
+        "scoring": evaluation.scoring,
+        **settings,
         "before": described[0]["before"],
         "options": dict(task.options),
         "left_out": dict(task.left_out),
         "truth": described[0]["notes"],
-        "seed": found.seed,
+        "seed": evaluation.seed,
     }
-    output.emit_one({name: value for name, value in about.items() if value != {}}, as_json=False)
+    output.emit_one({name: value for name, value in run.items() if value != {}}, as_json=False)
 
 
-def _print_parts(found: "Evaluation", first: Sequence[str]) -> None:
+def _print_parts(evaluation: "Evaluation", first: Sequence[str]) -> None:
     rows: dict[tuple[str, str, str], dict[str, str]] = {}
-    for about in found.described:
-        for part in about.get("parts", ()):
-            row = rows.setdefault((part["by"], part["part"], about["system"]), {})
+    for run in evaluation.result_rows:
+        for part in run.get("parts", ()):
+            row = rows.setdefault((part["by"], part["part"], run["system"]), {})
             if part["metric"] in first:
                 row.setdefault("n", str(part["n"]))
-                row[part["metric"]] = _interval(part, int(row["n"]))
+                row[part["metric"]] = _format_interval(part, int(row["n"]))
     parts = list(dict.fromkeys((by, part) for by, part, _ in rows))
-    output.explained(
+    output.emit_explained(
         [
             {"by": by, "part": part, "system": system, **rows[by, part, system]}
-            for by, part, system in sorted(rows, key=lambda one: parts.index(one[:2]))
+            for by, part, system in sorted(rows, key=lambda key: parts.index(key[:2]))
         ],
         "The same of the queries of each part; n is that of the first metric.",
     )
 
 
-def _first(described: Sequence[Mapping[str, Any]]) -> list[str]:
+def _table_metrics(described: Sequence[Mapping[str, Any]]) -> list[str]:
     """Metrics of the table for people: a wider one breaks in a terminal, and files hold them all.
 
     What a judge was asked for comes before the rest; a metric with the same values as another one
@@ -123,19 +132,17 @@ def _first(described: Sequence[Mapping[str, Any]]) -> list[str]:
     headline = described[0]["headline"]
     judged = [name for name in names if f"{name} of judged" in names]
     means = {
-        name: tuple(
-            m["mean"] for about in described for m in about["metrics"] if m["metric"] == name
-        )
+        name: tuple(m["mean"] for run in described for m in run["metrics"] if m["metric"] == name)
         for name in names
     }
     first: list[str] = []
     for name in [headline, *judged, *names]:
-        if name not in first and means[name] not in [means[one] for one in first]:
+        if name not in first and means[name] not in [means[metric_name] for metric_name in first]:
             first.append(name)
     return first[:_COLUMNS]
 
 
-def _interval(metric: Mapping[str, Any], most: int) -> str:
+def _format_interval(metric: Mapping[str, Any], most: int) -> str:
     if metric["mean"] is None:
         return "-"
     n = f" (n {metric['n']:,})" if metric["n"] != most or metric["low"] is None else ""
@@ -144,12 +151,12 @@ def _interval(metric: Mapping[str, Any], most: int) -> str:
     return f"{metric['mean']:.3f} [{metric['low']:.3f}, {metric['high']:.3f}]{n}"
 
 
-def _percent(comparison: Mapping[str, Any]) -> str:
+def _format_percent(comparison: Mapping[str, Any]) -> str:
     gain = comparison["gain"]
     return "-" if gain is None else f"{gain:+,.3g} %" if abs(gain) < 100 else f"{gain:+,.0f} %"
 
 
-RUNS = Case(
+RUNS = ScoringCommand(
     "runs of a task",
     ("scoring", "out", "split", "baseline", "similar", "by", "scores", "seed", "model"),
     _score,

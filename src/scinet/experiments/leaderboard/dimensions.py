@@ -13,17 +13,17 @@ from typing import TYPE_CHECKING, Final
 
 import orjson
 
-from scinet import saving
+from scinet import atomic_files
 from scinet.errors import DataError
 from scinet.eval import results as files
-from scinet.eval.report.charts import radar
-from scinet.eval.significance import two_factors
+from scinet.eval.report.charts import draw_radar
+from scinet.eval.significance import two_way_anova
 from scinet.eval.suites.sciimpact.official.fields import LARGE
-from scinet.eval.suites.sciimpact.pairwise import form_of
+from scinet.eval.suites.sciimpact.pairwise import task_form
 from scinet.eval.task import Row, Task
 from scinet.eval.task_type import Scoring
 from scinet.experiments import markdown
-from scinet.experiments.markdown import table
+from scinet.experiments.markdown import format_table
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -92,7 +92,7 @@ class Dimensions:
 
     @cached_property
     def variance(self) -> "pd.DataFrame":
-        """Two-factor analyses of variance of the accuracies of cells; see :func:`two_factors`."""
+        """Two-factor analyses of variance of the accuracies of cells; see :func:`two_way_anova`."""
         import pandas as pd
 
         long = self.cells.reset_index().melt(["system", "field"], value_name="accuracy").dropna()
@@ -100,7 +100,9 @@ class Dimensions:
         for one, other in (("dimension", "field"), ("system", "dimension"), ("system", "field")):
             if long[one].nunique() < 2 or long[other].nunique() < 2:
                 continue
-            found = two_factors(long.accuracy.to_numpy(), long[one].tolist(), long[other].tolist())
+            found = two_way_anova(
+                long.accuracy.to_numpy(), long[one].tolist(), long[other].tolist()
+            )
             names = {"first": one, "second": other, "interaction": f"{one} x {other}"}
             about = f"{one}, {other}"
             rows += [
@@ -132,13 +134,13 @@ class Dimensions:
         if len(self.variance):
             head, rows = list(map(str, self.variance)), self.variance.to_numpy().tolist()
             shown = [[_shown(value) for value in row] for row in rows]
-            parts += ["## Two-factor analysis of variance", table(head, shown)]
+            parts += ["## Two-factor analysis of variance", format_table(head, shown)]
         drawing = page.with_suffix(".svg")
         axes = self.by_dimension.drop(columns="mean")
         lines = {str(name): values.tolist() for name, values in axes.iterrows()}
-        saving.write(str(radar(list(map(str, axes)), lines)), drawing)
+        atomic_files.write_file(str(draw_radar(list(map(str, axes)), lines)), drawing)
         parts += ["## Radar", f"![Accuracy of each system by dimension]({drawing.name})"]
-        saving.write(markdown.page(parts), page)
+        atomic_files.write_file(markdown.format_page(parts), page)
         return [page, drawing]
 
     def __repr__(self) -> str:
@@ -164,7 +166,7 @@ def gather(tasks: Sequence[Task], results: Path, *, scoring: Scoring = "strict")
     rows: list[Row] = []
     seen: set[str] = set()
     for file in sorted(results.rglob("result.json")):
-        about = files.read(file)
+        about = files.read_result(file)
         task = wanted.get(about["task_fingerprint"])
         if task is None or about["scoring"] != scoring or about["is_control"]:
             continue
@@ -180,7 +182,7 @@ def gather(tasks: Sequence[Task], results: Path, *, scoring: Scoring = "strict")
 
 
 def _rows(task: Task, about: Row, file: Path) -> list[Row]:
-    kind, truth = form_of(task), task.truth(about["split"])
+    kind, truth = task_form(task), task.truth(about["split"])
     default = _COMPUTING if kind in _WITHOUT_FIELD else None
     rows = []
     for line in file.read_bytes().splitlines():
@@ -218,7 +220,7 @@ def _markdown(frame: "pd.DataFrame") -> str:
         [str(name), *map(_shown, row)]
         for name, row in zip(frame.index, frame.to_numpy(), strict=True)
     ]
-    return table(head, rows)
+    return format_table(head, rows)
 
 
 def _shown(value: object) -> str:

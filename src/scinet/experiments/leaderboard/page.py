@@ -11,7 +11,7 @@ from scinet.eval.task import Row
 from scinet.experiments import markdown
 from scinet.experiments.leaderboard.plan import Leaderboard, goal_of
 from scinet.experiments.leaderboard.run import place, read_account
-from scinet.experiments.markdown import bullets, table
+from scinet.experiments.markdown import format_bullets, format_table
 
 _HEAD: Final = """\
 Made by the commands at the end; nothing here is written by hand. Each entry answers the same
@@ -34,12 +34,12 @@ def page(boards: Sequence[tuple[Leaderboard, Path]], again: str) -> str:
     read = [_read(board, out) for board, out in boards]
     rows = [row for one in read for done in one.tables for row in done.glance()]
     head = ["question", "by", "baseline", "best entry", "goal"]
-    parts = ["# Results", _HEAD, "## At a glance", table(head, rows)]
+    parts = ["# Results", _HEAD, "## At a glance", format_table(head, rows)]
     for one in read:
         parts += one.parts()
     commands = [one.command() for one in read]
     parts += ["## Do it again", "\n".join(["```", *commands, again, "```"])]
-    return markdown.page(parts)
+    return markdown.format_page(parts)
 
 
 def _read(board: Leaderboard, out: Path) -> "_Ran":
@@ -84,7 +84,7 @@ class _Ran:
         sampled = f"**{targets} questions** of each split, sampled" if targets else "all"
         corpus = ", ".join(f"{count:,} {name}" for name, count in about["corpus"].items())
         versions = ", ".join(f"{name} {of}" for name, of in about["versions"].items())
-        return bullets(
+        return format_bullets(
             [
                 f"questions: {sampled}; seed {about['seed']}",
                 f"graph fingerprint `{about['graph_fingerprint'][:16]}`: {corpus}",
@@ -145,7 +145,7 @@ class _Table:
             yield from self._goals()
             yield from self._gains()
             yield from _headed("What was learned:", self._learned())
-            yield "The entries:\n\n" + bullets(map(_described, self.done))
+            yield "The entries:\n\n" + format_bullets(map(_described, self.done))
         failed = [entry for entry in row["entries"] if "error" in entry["account"]]
         yield from _headed(
             "Not in the tables:", (f"{one['name']}: {one['account']['error']}" for one in failed)
@@ -187,7 +187,7 @@ class _Table:
                 if set(chosen) & one["values"].keys():
                     known = {name: f"*{of:.3f}*" for name, of in one["values"].items()}
                     rows.append([f"*{one['name']}*", *(known.get(name, "") for name in chosen)])
-            yield table(["entry", *chosen, *costs], rows)
+            yield format_table(["entry", *chosen, *costs], rows)
         yield (f"In bold the baseline, {row['baseline']}, against which p is. {_COSTS}")
 
     def _periods(self) -> Iterator[str]:
@@ -201,7 +201,7 @@ class _Table:
                 of = entry["periods"]
                 cells = [_value(of[period]["metrics"], name) for period, name in columns]
                 rows.append([self._name(entry), *cells])
-            yield table(["entry", *heads], rows)
+            yield format_table(["entry", *heads], rows)
 
     def _goals(self) -> Iterator[str]:
         found = [(name, goal, self.best(name)) for name, goal in self.row["goals"].items()]
@@ -218,7 +218,7 @@ class _Table:
             return
         headline = self.row["headline"]
         yield f"What each entry adds to the one it is meant to improve on, by {headline}:"
-        yield table(
+        yield format_table(
             ["entry", "over", f"{headline}, difference", "p"],
             [[n, row["over"], _signed(row["difference"]), _p(row["p_holm"])] for n, row in gains],
         )
@@ -247,7 +247,7 @@ class _Table:
 
 
 def _headed(head: str, lines: Iterable[str]) -> list[str]:
-    listed = bullets(lines)
+    listed = format_bullets(lines)
     return [head, listed] if listed else []
 
 

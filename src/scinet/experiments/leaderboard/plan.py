@@ -15,8 +15,8 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationErr
 
 from scinet.errors import DataError, NotFoundError
 from scinet.eval import controls
-from scinet.eval.suites import named
-from scinet.models.registry import make
+from scinet.eval.suites import get_task_type
+from scinet.models.registry import make_system
 from scinet.validation import first_fault
 
 _PERIOD: Final = re.compile(r"(\d{4})(?:-(\d{4}))?")
@@ -65,7 +65,7 @@ class Entry(_Table):
     def _can_run(self) -> Self:
         if self.name in controls.NAMES:
             raise ValueError(f"{self.name!r} is the name of a control")
-        make(self.system, self.given)
+        make_system(self.system, self.given)
         return self
 
 
@@ -103,7 +103,7 @@ class LeaderboardTask(_Table):
 
     @model_validator(mode="after")
     def _is_whole(self) -> Self:
-        named(self.task_type)
+        get_task_type(self.task_type)
         names = _once([entry.name for entry in self.entries])
         asked = [self.baseline, *(entry.over for entry in self.entries if entry.over)]
         if unknown := [name for name in asked if name not in names]:

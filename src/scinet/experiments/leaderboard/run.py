@@ -15,25 +15,25 @@ from typing import Any, Final
 
 import orjson
 
-from scinet import machine, saving
+from scinet import atomic_files, machine
 from scinet.errors import DataError, NotFoundError, ScinetError
-from scinet.eval import controls, results, writing
+from scinet.eval import controls, results, run_writer
 from scinet.eval.evaluate import evaluate
-from scinet.eval.suites import named
+from scinet.eval.suites import get_task_type
 from scinet.eval.task import Row, Task
 from scinet.eval.task_type import Scoring
 from scinet.experiments import pipeline
 from scinet.experiments.graph_access import GraphAccess
 from scinet.experiments.leaderboard.plan import Entry, Leaderboard, LeaderboardTask
 from scinet.experiments.pipeline import TrainedModel
-from scinet.experiments.process import once
+from scinet.experiments.process import run_once
 from scinet.graph import snapshot as arrays
 from scinet.graph.connection import Database
 from scinet.graph.snapshot import Snapshot
 from scinet.models.base import training
 from scinet.models.base.system import System
 from scinet.models.base.training import TrainableSystem
-from scinet.models.registry import make
+from scinet.models.registry import make_system
 from scinet.settings import Neo4jSettings
 
 CONTROLS: Final = "controls"
@@ -91,7 +91,7 @@ def run_leaderboard(
     if unknown := [name for name in tasks if name not in known]:
         raise NotFoundError(f"no task {unknown[0]!r}", hint=f"There are {', '.join(known)}.")
     with Database.connect(connection) as database:
-        snapshot = arrays.read(database, None, cache=out / "cache")
+        snapshot = arrays.read_snapshot(database, None, cache=out / "cache")
         _claim_folder(board, out, database, snapshot, targets, seed)
         for spec in [known[name] for name in tasks or known]:
             say(f"{spec.name}: the task")
@@ -142,8 +142,10 @@ def _claim_folder(
         "authors": snapshot.num_authors,
     }
     server = {row["name"]: row["version"] for row in database.rows("admin/versions")}
-    versions = {**server, **training.versions()}
-    write_json(file, {**about, "corpus": corpus, "versions": versions, "machine": machine.facts()})
+    versions = {**server, **training.package_versions()}
+    write_json(
+        file, {**about, "corpus": corpus, "versions": versions, "machine": machine.machine_facts()}
+    )
 
 
 def _build(
@@ -155,7 +157,7 @@ def _build(
     seed: int,
 ) -> None:
     """Build the task unless it is there with the same options."""
-    task_type, chosen = named(spec.task_type), options(spec, targets)
+    task_type, chosen = get_task_type(spec.task_type), options(spec, targets)
     asked = task_type.read_options(chosen)
     wanted = {"options": asdict(asked), "before": spec.before.isoformat(), "seed": seed}
     folder = place(out, "tasks", spec.name)
@@ -163,7 +165,7 @@ def _build(
     if (folder / "task.json").is_file() and read_account(note) == wanted:
         return
     graph = GraphAccess.of(database, snapshot=snapshot)
-    pipeline.build(task_type, spec.before, graph, out=folder, options=chosen, seed=seed)
+    pipeline.build_task(task_type, spec.before, graph, out=folder, options=chosen, seed=seed)
     write_json(note, wanted)
 
 
@@ -182,7 +184,7 @@ def _account_of(job: Job) -> Row:
     else:
         _remove_stale(job, task)
     try:
-        found = once(_one, job, limit_s=_LIMIT_S)
+        found = run_once(_one, job, limit_s=_LIMIT_S)
     except ScinetError as error:
         _log.warning("%s %s: %s", job.spec.name, name, error)
         found = {"error": f"{error}. {error.hint}".strip()}
@@ -194,7 +196,7 @@ def _account_of(job: Job) -> Row:
 def _identity(entry: Entry | None) -> Row:
     if entry is None:
         return {"system": CONTROLS}
-    system = make(entry.system, entry.given)
+    system = make_system(entry.system, entry.given)
     settings = orjson.loads(orjson.dumps(system.settings, option=orjson.OPT_SERIALIZE_NUMPY))
     return {"system": system.name, "version": system.version, "settings": settings}
 
@@ -204,7 +206,7 @@ def _is_scored(job: Job, task: Task) -> bool:
     folder = place(job.out, "results", job.spec.name)
     names = controls.NAMES if job.entry is None else (job.entry.name,)
     return all(
-        (results.place(name, task, folder, scoring) / results.FILE).is_file()
+        (results.result_folder(name, task, folder, scoring) / results.FILE).is_file()
         for name in names
         for scoring in job.scorings
     )
@@ -216,12 +218,14 @@ def _remove_stale(job: Job, task: Task) -> None:
         return
     folder = place(job.out, "models", job.spec.name, job.entry.name)
     run = place(job.out, "runs", job.spec.name, job.entry.name)
-    system = make(job.entry.system, job.entry.given)
-    goes_on = isinstance(system, TrainableSystem) and training.can_go_on(folder, system, task)
+    system = make_system(job.entry.system, job.entry.given)
+    goes_on = isinstance(system, TrainableSystem) and training.can_resume(folder, system, task)
     if folder.exists() and not goes_on:
         shutil.rmtree(folder)
-        saving.beside(run, "partial").unlink(missing_ok=True)  # the model that began it is gone
-    if not writing.may_replace(run, task.fingerprint):
+        atomic_files.add_suffix(run, "partial").unlink(
+            missing_ok=True
+        )  # the model that began it is gone
+    if not run_writer.may_replace(run, task.fingerprint):
         run.unlink()
 
 
@@ -229,7 +233,7 @@ def _one(job: Job) -> Row:
     """Train, answer and score one entry: the work of its process."""
     task = Task.read(place(job.out, "tasks", job.spec.name))
     with Database.connect(job.connection) as database:
-        snapshot = arrays.read(database, None, cache=job.out / "cache")
+        snapshot = arrays.read_snapshot(database, None, cache=job.out / "cache")
         cost = {}
         if job.entry is not None and not job.has_answered:
             cost = _answer(job, job.entry, task, database, snapshot)
@@ -241,32 +245,32 @@ def _answer(job: Job, entry: Entry, task: Task, database: Database, snapshot: Sn
     """Train where there is something to train, write the run, and tell what it cost."""
     cost: Row = {}
     graph = GraphAccess.of(database, cache=job.out / "cache", snapshot=snapshot)
-    system: System | TrainedModel = make(entry.system, entry.given)
+    system: System | TrainedModel = make_system(entry.system, entry.given)
     if isinstance(system, TrainableSystem):
         folder = place(job.out, "models", job.spec.name, entry.name)
-        system = pipeline.train(system, task, graph, out=folder)
+        system = pipeline.train_system(system, task, graph, out=folder)
         cost |= {
             "train_seconds": system.about["seconds"],
             "train_peak_mib": system.about["peak_memory_mib"],
             "figures": system.about["figures"],
         }
     file = place(job.out, "runs", job.spec.name, entry.name)
-    cost["resumed"] = saving.beside(file, "partial").is_file()
+    cost["resumed"] = atomic_files.add_suffix(file, "partial").is_file()
     begun = time.perf_counter()
-    pipeline.run(system, task, graph, out=file, seed=job.seed)
-    return {**cost, "seconds": time.perf_counter() - begun, "peak_mib": machine.peak_mib()}
+    pipeline.run_system(system, task, graph, out=file, seed=job.seed)
+    return {**cost, "seconds": time.perf_counter() - begun, "peak_mib": machine.peak_memory_mib()}
 
 
 def _score(job: Job, task: Task, database: Database, snapshot: Snapshot) -> None:
     """Write the results of a run, under the entry's name, or those of the controls."""
-    task_type, spec = named(job.spec.task_type), job.spec
+    task_type, spec = get_task_type(job.spec.task_type), job.spec
     folder = place(job.out, "results", spec.name)
     read = []
     if job.entry is not None:
         run = task_type.read_run(place(job.out, "runs", spec.name, job.entry.name), task)
         read = [replace(run, header=replace(run.header, system=job.entry.name))]
         # What an earlier run scored as published while it was the baseline.
-        official = results.place(job.entry.name, task, folder, "official")
+        official = results.result_folder(job.entry.name, task, folder, "official")
         shutil.rmtree(official, ignore_errors=True)
     for scoring in job.scorings:
         found = evaluate(
@@ -279,9 +283,9 @@ def _score(job: Job, task: Task, database: Database, snapshot: Snapshot) -> None
             with_controls=job.entry is None,
             seed=job.seed,
         )
-        results.write(found, task, folder, scoring=scoring, seed=job.seed)
+        results.write_results(found, task, folder, scoring=scoring, seed=job.seed)
 
 
 def write_json(file: Path, row: Mapping[str, Any]) -> None:
     """Write a JSON file at once or not at all."""
-    saving.write(json.dumps(row, indent=2, default=str) + "\n", file)
+    atomic_files.write_file(json.dumps(row, indent=2, default=str) + "\n", file)

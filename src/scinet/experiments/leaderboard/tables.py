@@ -16,8 +16,8 @@ import orjson
 from scinet.eval import controls, results
 from scinet.eval.evaluate import compare, measure
 from scinet.eval.results import Comparison
-from scinet.eval.significance import holm
-from scinet.eval.suites import named
+from scinet.eval.significance import holm_correction
+from scinet.eval.suites import get_task_type
 from scinet.eval.task import Row, Task
 from scinet.eval.task_type import Floats, TaskType
 from scinet.experiments.leaderboard.plan import LeaderboardTask, goal_of, years
@@ -29,7 +29,7 @@ _NO_METRIC: Final = {"query_id", "is_answered"}
 
 def gather(spec: LeaderboardTask, out: Path, *, seed: int = 0) -> Row:
     """The table of a task, made of what its entries left; ``tables/NAME.json`` is written, too."""
-    task, task_type = Task.read(place(out, "tasks", spec.name)), named(spec.task_type)
+    task, task_type = Task.read(place(out, "tasks", spec.name)), get_task_type(spec.task_type)
     folder = place(out, "results", spec.name) / task.suite / task.name
     folders = {entry.name: place(out, "accounts", spec.name, entry.name) for entry in spec.entries}
     accounts = {name: read_account(file) for name, file in folders.items()}
@@ -96,7 +96,7 @@ def _per_query(folder: Path) -> dict[str, Floats]:
 
 def _result(folder: Path) -> Row:
     """What the page shows of a ``result.json``."""
-    about = results.read(folder / "result.json")
+    about = results.read_result(folder / "result.json")
     stored = ("version", "track", "counts", "metrics", "comparisons", "versions")
     return {"all_settings": about["settings"], **{name: about[name] for name in stored}}
 
@@ -105,7 +105,7 @@ def _add_tests(folder: Path, rows: Sequence[Comparison], baseline: str | None) -
     """Write the tests into the result, which was scored alone."""
     file = folder / "result.json"
     about = json.loads(file.read_text(encoding="utf-8"))
-    tests = [results.plain(asdict(row)) for row in rows]
+    tests = [results.replace_nan(asdict(row)) for row in rows]
     write_json(file, {**about, "comparisons": tests, "baseline": baseline})
 
 
@@ -123,9 +123,9 @@ def _gains_over(
             }
             compared = compare(task_type, pair, over, seed)
             rows += [row for row in compared if row.metric == headline]
-    adjusted = holm([row.p for row in rows])
+    adjusted = holm_correction([row.p for row in rows])
     return {
-        row.system_a: results.plain(
+        row.system_a: results.replace_nan(
             {"over": row.system_b, "difference": row.difference, "p_holm": p}
         )
         for row, p in zip(rows, adjusted, strict=True)
@@ -146,7 +146,7 @@ def _periods(
         inside = np.isin(year, years(period))
         part = {name: values[inside] for name, values in _of(task_type, table, shown).items()}
         metrics = measure(task_type, part, seed) if inside.any() else ()
-        rows = [results.plain(asdict(metric)) for metric in metrics if metric.metric in shown]
+        rows = [results.replace_nan(asdict(metric)) for metric in metrics if metric.metric in shown]
         found[period] = {"queries": int(inside.sum()), "metrics": rows}
     return found
 

@@ -10,32 +10,32 @@ from pathlib import Path
 import numpy as np
 
 from scinet.errors import DataError, NotFoundError
-from scinet.eval.task import Query, Split, Task, TaskDraft, write
+from scinet.eval.task import Query, Split, Task, TaskDraft, write_task
 from scinet.eval.task_type import TaskType
-from scinet.experiments.leak_audit.findings import Finding, nothing_compared, try_all
+from scinet.experiments.leak_audit.findings import LeakFinding, not_compared, run_probes
 from scinet.experiments.leak_audit.probes import (
-    answers_probe,
-    arrays_probe,
-    files_probe,
-    queries_probe,
+    make_answers_probe,
+    make_arrays_probe,
+    make_files_probe,
+    make_queries_probe,
 )
-from scinet.experiments.leak_audit.worlds import World
+from scinet.experiments.leak_audit.worlds import AuditWorld
 from scinet.models.base.system import System
-from scinet.models.base.training import LEARNED_FROM, TrainableSystem, must_teach
+from scinet.models.base.training import TRAINING_SPLITS, TrainableSystem, require_training_splits
 
 
-def audit(
+def audit_answers(
     systems: Sequence[System],
     task_type: TaskType,
     task: Task,
-    world: World,
+    world: AuditWorld,
     *,
     split: str = "test",
     days: int = 3,
     queries: int = 20,
     seed: int = 0,
     progress: Callable[[int, int], object] | None = None,
-) -> list[Finding]:
+) -> list[LeakFinding]:
     """Compare a task and the answers of systems to it with and without a planted future.
 
     Days are spread from the first to the last that is asked about, with so many queries of each;
@@ -54,7 +54,7 @@ def audit(
                 f"{system.name} asks a language model, and such systems cannot be audited",
                 hint="Audit another system; what a model is sent is checked by the tests.",
             )
-    task.must_be_of(world.snapshot.graph_fingerprint)
+    task.check_graph(world.snapshot.graph_fingerprint)
     everything = task.queries(split)
     if not everything:
         raise DataError(
@@ -65,45 +65,56 @@ def audit(
     # An imported task has no options that it could be built again with.
     is_built = {field.name for field in fields(task_type.options)} == set(task.options)
     ends = {day for day in task.before.values() if day <= end} if is_built else set()
-    counted = _counted(task_type, task)
-    learned = [one for one in systems if isinstance(one, TrainableSystem)]
+    counted = _count_kind(task_type, task)
+    learned = [
+        candidate_system
+        for candidate_system in systems
+        if isinstance(candidate_system, TrainableSystem)
+    ]
     # Those that learn from the split know its questions.
-    answering = [one for one in systems if one not in learned or split not in LEARNED_FROM]
-    found: list[Finding] = []
-    chosen = sorted({*_spread(sorted({query.before for query in everything}), days), *ends})
+    answering = [
+        candidate_system
+        for candidate_system in systems
+        if candidate_system not in learned or split not in TRAINING_SPLITS
+    ]
+    findings: list[LeakFinding] = []
+    chosen = sorted({*_spread_days(sorted({query.before for query in everything}), days), *ends})
     for number, day in enumerate(chosen):
         if progress:
             progress(number, len(chosen))
-        asked = [query for query in everything if query.before == day][:queries]
-        probes = [arrays_probe(day)]
+        day_queries = [query for query in everything if query.before == day][:queries]
+        probes = [make_arrays_probe(day)]
         if day in ends:
-            probes.append(files_probe(task_type, task, day))
+            probes.append(make_files_probe(task_type, task, day))
         if is_built and day < max(task.before.values()):
-            probes.append(queries_probe(task_type, task, day))
-        if asked:
-            probes += [answers_probe(one, task_type, task, asked) for one in answering]
-        about = asked or _last_asked(task, day)[-queries:]
-        found += try_all(probes, world, day, about, seed=seed, counted=counted)
+            probes.append(make_queries_probe(task_type, task, day))
+        if day_queries:
+            probes += [
+                make_answers_probe(candidate_system, task_type, task, day_queries)
+                for candidate_system in answering
+            ]
+        probe_queries = day_queries or _last_queries(task, day)[-queries:]
+        findings += run_probes(probes, world, day, probe_queries, seed=seed, counted=counted)
     if not is_built:
-        found.append(nothing_compared("task files", task.id, end, "the task was imported"))
-    for one in learned:
-        if one not in answering:
+        findings.append(not_compared("task files", task.id, end, "the task was imported"))
+    for candidate_system in learned:
+        if candidate_system not in answering:
             why = f"it learns from split {split!r}; see training"
-            found.append(nothing_compared("answers", one.name, end, why))
+            findings.append(not_compared("answers", candidate_system.name, end, why))
     if learned:
-        found += audit_training(learned, task_type, task, world, queries=queries, seed=seed)
-    return found
+        findings += audit_training(learned, task_type, task, world, queries=queries, seed=seed)
+    return findings
 
 
 def audit_training(
     systems: Sequence[TrainableSystem],
     task_type: TaskType,
     task: Task,
-    world: World,
+    world: AuditWorld,
     *,
     queries: int = 20,
     seed: int = 0,
-) -> list[Finding]:
+) -> list[LeakFinding]:
     """Compare what systems learn from the questions of one day, and answer to them.
 
     All that follows the day is another, up to the end of ``val``: the papers that are asked about,
@@ -111,25 +122,31 @@ def audit_training(
     before it; where even so there is too little to learn from, nothing is compared.
     """
     for system in systems:
-        must_teach(system, task)
+        require_training_splits(system, task)
     days = Counter(query.before for query in task.queries("train"))
-    day = max(days, key=lambda one: (days[one], one))
+    day = max(days, key=lambda item: (days[item], item))
     with tempfile.TemporaryDirectory() as room:
-        training = narrowed(task, up_to(day, days, queries), Path(room) / "task")
-        asked = training.queries("train")[-queries:]
+        training = narrow_task(task, days_up_to(day, days, queries), Path(room) / "task")
+        last_queries = training.queries("train")[-queries:]
         probes = [
-            replace(answers_probe(one, task_type, training, asked), part="training", may_fail=True)
-            for one in systems
+            replace(
+                make_answers_probe(item, task_type, training, last_queries),
+                part="training",
+                may_fail=True,
+            )
+            for item in systems
         ]
-        return try_all(probes, world, day, asked, seed=seed, counted=_counted(task_type, task))
+        return run_probes(
+            probes, world, day, last_queries, seed=seed, counted=_count_kind(task_type, task)
+        )
 
 
-def _counted(task_type: TaskType, task: Task) -> str:
+def _count_kind(task_type: TaskType, task: Task) -> str:
     """Kind of the loaded count that a task asks for, empty for those that ask for none."""
     return str(task.options.get("count") or getattr(task_type, "kind", ""))
 
 
-def _spread(days: Sequence[date], count: int) -> list[date]:
+def _spread_days(days: Sequence[date], count: int) -> list[date]:
     """So many of the days, the first and the last among them; one is the middle one."""
     if count == 1:
         return [days[len(days) // 2]]
@@ -137,39 +154,39 @@ def _spread(days: Sequence[date], count: int) -> list[date]:
     return [days[int(place)] for place in places]
 
 
-def _last_asked(task: Task, end: date) -> list[Query]:
+def _last_queries(task: Task, end: date) -> list[Query]:
     """The questions of the splits that end on a day."""
     return [
         query for name, day in task.before.items() if day == end for query in task.queries(name)
     ]
 
 
-def up_to(last: date, days: Counter[date], queries: int) -> set[date]:
+def days_up_to(last: date, days: Counter[date], queries: int) -> set[date]:
     """A day and as many of those before it as have so many queries together."""
-    found: set[date] = set()
+    selected: set[date] = set()
     for day in sorted((day for day in days if day <= last), reverse=True):
-        if sum(days[one] for one in found) >= queries:
+        if sum(days[earlier_day] for earlier_day in selected) >= queries:
             break
-        found.add(day)
-    return found
+        selected.add(day)
+    return selected
 
 
-def narrowed(task: Task, days: set[date], folder: Path) -> Task:
+def narrow_task(task: Task, days: set[date], folder: Path) -> Task:
     """The questions of some days of ``train``, as ``train`` and as ``val``.
 
     Both end where they did. There is no other split: a system that reads one is refused.
     """
     queries = [query for query in task.queries("train") if query.before in days]
-    asked = {query.query_id for query in queries}
-    truth = [row for name, row in task.truth("train").items() if name in asked]
+    query_ids = {query.query_id for query in queries}
+    truth = [row for name, row in task.truth("train").items() if name in query_ids]
     tables = {}
     try:
         rows = task.table("candidates", "train")
-        tables["candidates"] = [row for row in rows if row["query_id"] in asked]
+        tables["candidates"] = [row for row in rows if row["query_id"] in query_ids]
     except NotFoundError:  # anything may be listed
         pass
-    splits = {name: Split(task.before[name], queries, truth, tables) for name in LEARNED_FROM}
-    return write(
+    splits = {name: Split(task.before[name], queries, truth, tables) for name in TRAINING_SPLITS}
+    return write_task(
         TaskDraft(
             suite=task.suite,
             name=task.name,

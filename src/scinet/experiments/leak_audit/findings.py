@@ -13,10 +13,10 @@ from typing import Any, Final
 
 from scinet.errors import DataError, NotFoundError, SplitError
 from scinet.eval.task import Query, Row
-from scinet.experiments.leak_audit.compare import difference
-from scinet.experiments.leak_audit.planted_papers import DOCUMENTS, Known, invent
+from scinet.experiments.leak_audit.compare import find_difference
+from scinet.experiments.leak_audit.planted_papers import DOCUMENTS, KnownNames, invent_future
 from scinet.experiments.leak_audit.probes import Probe
-from scinet.experiments.leak_audit.worlds import World, planted
+from scinet.experiments.leak_audit.worlds import AuditWorld, plant_future
 from scinet.graph.sources.artifacts import RELEASED
 
 WORLDS: Final = 3  # as it is, with a planted future, and with the same dated earlier
@@ -24,7 +24,7 @@ _REFUSALS: Final = (DataError, NotFoundError, SplitError)
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class LeakFinding:
     """One thing that was computed with and without a planted future.
 
     Attributes:
@@ -55,21 +55,21 @@ class Finding:
         return {**first, "compared": self.compared, "moved": self.moved, **asdict(self), **first}
 
 
-def nothing_compared(part: str, of: str, day: date, why: str) -> Finding:
+def not_compared(part: str, of: str, day: date, why: str) -> LeakFinding:
     """That something could not be compared."""
-    return Finding(part, of, day, 0, None, f"not compared: {why}")
+    return LeakFinding(part, of, day, 0, None, f"not compared: {why}")
 
 
-def try_all(
+def run_probes(
     probes: Sequence[Probe],
-    world: World,
+    world: AuditWorld,
     day: date,
-    asked: Sequence[Query],
+    queries: Sequence[Query],
     *,
     seed: int,
     counted: str = "",
     tell: Callable[[], object] = lambda: None,
-) -> list[Finding]:
+) -> list[LeakFinding]:
     """Compute each probe in the world as it is and with a planted future.
 
     What is planted is dated on or after the day; later readings of the ``counted`` kind of loaded
@@ -79,28 +79,30 @@ def try_all(
         tell: Called when a probe was computed in one of its :data:`WORLDS`.
     """
 
-    def told(look: Callable[[Probe, World], Any], probe: Probe, world: World) -> Any:
-        found = look(probe, world)
+    def told(look: Callable[[Probe, AuditWorld], Any], probe: Probe, world: AuditWorld) -> Any:
+        findings = look(probe, world)
         tell()
-        return found
+        return findings
 
-    known = _known(world, counted, day)
+    names = _known_names(world, counted, day)
     future, past = (
-        invent(world.snapshot, day, asked, seed=seed, known=known, is_old=is_old)
+        invent_future(world.snapshot, day, queries, seed=seed, known=names, is_old=is_old)
         for is_old in (False, True)
     )
-    as_is = [told(_at_first, probe, world) for probe in probes]
-    with planted(world, future, seed=seed) as changed:
-        after = [told(_again, probe, changed) for probe in probes]
-    with planted(world, past, seed=seed, is_dealt=False) as changed:
+    as_is = [told(_run_first, probe, world) for probe in probes]
+    with plant_future(world, future, seed=seed) as changed:
+        after = [told(_run_again, probe, changed) for probe in probes]
+    with plant_future(world, past, seed=seed, is_dealt=False) as changed:
         seen = [
-            difference(one, told(_again, probe, changed)) is not None if probe.has_to_see else None
-            for probe, one in zip(probes, as_is, strict=True)
+            find_difference(item, told(_run_again, probe, changed)) is not None
+            if probe.has_control
+            else None
+            for probe, item in zip(probes, as_is, strict=True)
         ]
-    found = [_finding(*one, day) for one in zip(probes, as_is, after, strict=True)]
+    findings = [_make_finding(*item, day) for item in zip(probes, as_is, after, strict=True)]
     return [
-        one if one.equal is None else replace(one, is_seen=is_seen)
-        for one, is_seen in zip(found, seen, strict=True)
+        item if item.equal is None else replace(item, is_seen=is_seen)
+        for item, is_seen in zip(findings, seen, strict=True)
     ]
 
 
@@ -111,7 +113,7 @@ class _Refused:
     error: str
 
 
-def _at_first(probe: Probe, world: World) -> Any:
+def _run_first(probe: Probe, world: AuditWorld) -> Any:
     try:
         return probe.look(world)
     except DataError as error:
@@ -120,7 +122,7 @@ def _at_first(probe: Probe, world: World) -> Any:
         return _Refused(str(error))
 
 
-def _again(probe: Probe, world: World) -> Any:
+def _run_again(probe: Probe, world: AuditWorld) -> Any:
     """The result in another world, where it may be an error."""
     try:
         return probe.look(world)
@@ -128,57 +130,63 @@ def _again(probe: Probe, world: World) -> Any:
         return _Refused(str(error))
 
 
-def _finding(probe: Probe, one: Any, other: Any, day: date) -> Finding:
-    if isinstance(one, _Refused):
-        return nothing_compared(probe.part, probe.of, day, one.error)
-    if probe.of_both and isinstance(other, Mapping):
-        both = [name for name in one if name in other]
-        one, other = ({name: side[name] for name in both} for side in (one, other))
-    moved = difference(one, other, probe.part)
-    if moved is None and not len(one):
-        return nothing_compared(probe.part, probe.of, day, "nothing to compare as of that day")
-    return Finding(
-        probe.part, probe.of, day, len(one), moved is None, moved, moved=_count(one, other)
+def _make_finding(probe: Probe, before: Any, after: Any, day: date) -> LeakFinding:
+    if isinstance(before, _Refused):
+        return not_compared(probe.part, probe.of, day, before.error)
+    if probe.shared_only and isinstance(after, Mapping):
+        both = [name for name in before if name in after]
+        before, after = ({name: side[name] for name in both} for side in (before, after))
+    moved = find_difference(before, after, probe.part)
+    if moved is None and not len(before):
+        return not_compared(probe.part, probe.of, day, "nothing to compare as of that day")
+    return LeakFinding(
+        probe.part,
+        probe.of,
+        day,
+        len(before),
+        moved is None,
+        moved,
+        moved=_count_moved(before, after),
     )
 
 
-def _count(one: Any, other: Any) -> int:
+def _count_moved(before: Any, after: Any) -> int:
     """How many entries of a result are others in another world."""
-    if type(one) is not type(other):
-        return len(one)
-    if isinstance(one, Mapping):
-        names = one.keys() | other.keys()
-        return sum(difference(one.get(name), other.get(name)) is not None for name in names)
-    pairs = zip_longest(one, other)
-    return sum(difference(*pair) is not None for pair in pairs)
+    if type(before) is not type(after):
+        return len(before)
+    if isinstance(before, Mapping):
+        names = before.keys() | after.keys()
+        return sum(find_difference(before.get(name), after.get(name)) is not None for name in names)
+    pairs = zip_longest(before, after)
+    return sum(find_difference(*pair) is not None for pair in pairs)
 
 
-def add_up(findings: Sequence[Finding]) -> list[Finding]:
+def sum_findings(findings: Sequence[LeakFinding]) -> list[LeakFinding]:
     """One finding for each part and thing, of all its days; the day is the first that moved."""
-    found: dict[tuple[str, str], Finding] = {}
-    for one in findings:
-        before = found.get((one.part, one.of))
+    sums: dict[tuple[str, str], LeakFinding] = {}
+    for finding in findings:
+        before = sums.get((finding.part, finding.of))
         if before is None:
-            found[one.part, one.of] = one
+            sums[finding.part, finding.of] = finding
             continue
-        shown = before if before.equal is False or one.equal is not False else one
-        found[one.part, one.of] = replace(
+        shown = before if before.equal is False or finding.equal is not False else finding
+        sums[finding.part, finding.of] = replace(
             shown,
-            compared=before.compared + one.compared,
-            moved=(before.moved or 0) + (one.moved or 0),
-            is_seen=bool(before.is_seen or one.is_seen),
+            compared=before.compared + finding.compared,
+            moved=(before.moved or 0) + (finding.moved or 0),
+            is_seen=bool(before.is_seen or finding.is_seen),
         )
-    return list(found.values())
+    return list(sums.values())
 
 
-def _known(world: World, counted: str, day: date) -> Known:
+def _known_names(world: AuditWorld, counted: str, day: date) -> KnownNames:
     """What is to be shared by what is planted, of a graph in a database."""
     if world.database is None:
-        return Known(counted=counted)
+        return KnownNames(counted=counted)
     ids = [str(venue) for venue in world.snapshot.venue_id]
     venues = world.database.rows("task/venue_names", venue_ids=ids, before=None)
     names = {row["venue_id"]: row["name"] for row in venues}
-    found = {
+    artifact_rows = {
         part: world.database.rows("task/artifact_counts", kind=kind)
         for part, kind in RELEASED.items()
     }
@@ -189,11 +197,11 @@ def _known(world: World, counted: str, day: date) -> Known:
             # Of the latest papers first: those are asked about.
             for row in sorted(rows, key=lambda row: -place.get(row["paper_id"], -1))
         ]
-        for part, rows in found.items()
+        for part, rows in artifact_rows.items()
     }
     documents = [
         kind
         for kind in DOCUMENTS
         if world.database.rows("task/document_counts", kinds=[kind], before=day)
     ]
-    return Known(names, addresses, counted, documents)
+    return KnownNames(names, addresses, counted, documents)

@@ -37,13 +37,13 @@ from scinet.graph.sources.scipaths import pathway_record
 DOCUMENTS: Final = ("patent", "news", "blog")
 COUNTS: Final = ("citing_papers", "citing_patents", "downloads", "media")
 SITE: Final = "planted.example.org"  # of what only planted papers release
-_MOST: Final = 1_000  # of a count
+_MAX_COUNT: Final = 1_000  # of a count
 _LATER_DAYS: Final = 3_650  # so that a reading replaces an earlier one
 _PER_QUERY: Final = 2
-_MORE: Final = 8  # papers about nothing that is asked
-_REFERENCES: Final = 12
-_STRANGERS: Final = 3
-_PARAGRAPH: Final = 3  # papers named in one
+_UNRELATED_PAPERS: Final = 8  # papers about nothing that is asked
+_NUM_REFERENCES: Final = 12
+_NUM_STRANGERS: Final = 3
+_PAPERS_PER_PARAGRAPH: Final = 3  # papers named in one
 _OLD_CITING: Final = 8
 _TYPES: Final = ("article", "review")
 # So that there are papers of a year or more, and citations within a year of them.
@@ -52,7 +52,7 @@ _OLD_DAYS: Final = (800, 500, 90, 1)
 
 def invent_side_records(
     records: Sequence[PaperRecord],
-    known: Sequence[str],
+    paper_ids: Sequence[str],
     day: date,
     rng: np.random.Generator,
     *,
@@ -69,34 +69,36 @@ def invent_side_records(
     """
     last = day - timedelta(1) if is_old else day + timedelta(_LATER_DAYS)
     read: list[dict[str, Any]] = []
-    addresses = [one.id.partition(":")[2] for record in records for one in record.released]
+    addresses = [item.id.partition(":")[2] for record in records for item in record.released]
     read += [
         {"id": f"https://{address}"}
         for address in dict.fromkeys(addresses)
         if counted not in RELEASED.values() or address.startswith(SITE)
     ]
-    read += [{"id": one, "kind": kind} for one in known for kind in COUNTS if kind != counted]
+    read += [{"id": item, "kind": kind} for item in paper_ids for kind in COUNTS if kind != counted]
     reading = {"read_on": last.isoformat()}
     return {
         "claims": tuple(
-            claim_record({"paper_id": record.id, "stance": one, "text": f"{record.title} is"}, None)
+            claim_record(
+                {"paper_id": record.id, "stance": item, "text": f"{record.title} is"}, None
+            )
             for record in records
-            for one in STANCES
+            for item in STANCES
         ),
-        "pathways": tuple(_pathway(record, day, is_old=is_old) for record in records),
+        "pathways": tuple(_make_pathway(record, day, is_old=is_old) for record in records),
         "counts": tuple(
-            count_record({**row, **reading, "count": int(rng.integers(_MOST))}, None)
+            count_record({**row, **reading, "count": int(rng.integers(_MAX_COUNT))}, None)
             for row in read
         ),
         "documents": tuple(
-            _document(one, kind, number, day if kind in documents else last)
-            for number, one in enumerate([*known, *(record.id for record in records)])
+            _make_document(item, kind, number, day if kind in documents else last)
+            for number, item in enumerate([*paper_ids, *(record.id for record in records)])
             for kind in ("" if is_old else DOCUMENTS)
         ),
     }
 
 
-def _document(paper: str, kind: str, number: int, day: date) -> DocumentRecord:
+def _make_document(paper: str, kind: str, number: int, day: date) -> DocumentRecord:
     """Two papers stand in each; what it is called comes before all other names."""
     return document_record(
         {
@@ -110,7 +112,7 @@ def _document(paper: str, kind: str, number: int, day: date) -> DocumentRecord:
     )
 
 
-def _pathway(record: PaperRecord, day: date, *, is_old: bool) -> PathwayRecord:
+def _make_pathway(record: PaperRecord, day: date, *, is_old: bool) -> PathwayRecord:
     """Dated to a year that is over before the day, or begins after it: its end is what counts."""
     own = (record.date or day).year
     year = min(own, day.year - 1) if is_old else max(own, day.year + 1)
@@ -134,7 +136,7 @@ def _pathway(record: PaperRecord, day: date, *, is_old: bool) -> PathwayRecord:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownNames:
     """What a graph holds besides its arrays, for what is planted to share.
 
     Attributes:
@@ -150,7 +152,7 @@ class Known:
 
 
 @dataclass(frozen=True, slots=True)
-class Future:
+class PlantedFuture:
     """What is planted.
 
     Attributes:
@@ -173,36 +175,36 @@ class Future:
     @property
     def co_mentions(self) -> list[tuple[str, str, str]]:
         """(citing, one, other): papers named in one paragraph, once for each citing paper."""
-        found = {
-            (text.id, one, other)
+        mentioned = {
+            (text.id, first, second)
             for text in self.texts
             for paragraph in text.paragraphs
-            for one, other in combinations(sorted({m.paper_id for m in paragraph.mentions}), 2)
+            for first, second in combinations(sorted({m.paper_id for m in paragraph.mentions}), 2)
         }
-        return sorted(found)
+        return sorted(mentioned)
 
 
-def invent(
+def invent_future(
     snapshot: Snapshot,
     day: date,
-    asked: Sequence[Query],
+    queries: Sequence[Query],
     *,
     seed: int,
-    known: Known | None = None,
+    known: KnownNames | None = None,
     is_old: bool = False,
-) -> Future:
+) -> PlantedFuture:
     """Papers to plant on or after a day; ``snapshot`` is not cut before it.
 
     With ``is_old`` all of it is dated earlier instead, from the day before back, where it must be
     seen.
     """
-    known = known or Known()
+    known = known or KnownNames()
     past = snapshot.until(day)
     rng = np.random.default_rng(seed)
     counts = np.random.default_rng([seed, 1])
     papers, authors = set(past.paper_id), set(past.author_id)
-    named = [list(_texts(query.inputs)) for query in asked]
-    named = [one for one in named for _ in range(_PER_QUERY)] + [[]] * _MORE
+    named = [list(_find_texts(query.inputs)) for query in queries]
+    named = [item for item in named for _ in range(_PER_QUERY)] + [[]] * _UNRELATED_PAPERS
     month, year = f"{day:%Y-%m}", f"{day:%Y}"
     dates = [day.isoformat(), month, year, (day + timedelta(200)).isoformat(), None]
     if is_old:
@@ -213,20 +215,20 @@ def invent(
     records: list[dict[str, Any]] = []
     for number, words in enumerate(named):
         team = [word for word in words if word in authors]
-        team += _sampled(past.author_id, _STRANGERS, rng)
+        team += _sample_names(past.author_id, _NUM_STRANGERS, rng)
         # Of two papers asked about one is cited more often; of teams all that they wrote.
         cited = [word for word in words if word in papers][: 1 + number % 2]
-        cited += _written(past, [word for word in words if word in authors])
-        cited += _sampled(past.paper_id, _REFERENCES, rng) + ids[:number][-2:]
-        title = _sampled(past.title, 1, rng) + [word for word in words if " " in word]
+        cited += _author_papers(past, [word for word in words if word in authors])
+        cited += _sample_names(past.paper_id, _NUM_REFERENCES, rng) + ids[:number][-2:]
+        title = _sample_names(past.title, 1, rng) + [word for word in words if " " in word]
         records.append(
             {
                 "id": ids[number],
                 # An old title again, or many words that are old together with one that is not.
                 "title": title[-1] if number % 3 == 0 else " ".join([*title, "planted"]),
-                "abstract": " ".join(_sampled(past.title, 5, rng)),
+                "abstract": " ".join(_sample_names(past.title, 5, rng)),
                 "date": dates[number % len(dates)],
-                **_venue(past, number, rng, known.venue_names),
+                **_sample_venue(past, number, rng, known.venue_names),
                 "authors": [
                     # A stranger, or a namesake.
                     {
@@ -236,24 +238,24 @@ def invent(
                     # As they are called, or before the name that they have, so that it would be
                     # chosen.
                     *(
-                        {"id": one, "name": f"{'!' if number % 3 else ''}{names[one]}"}
-                        for one in dict.fromkeys(team)
+                        {"id": item, "name": f"{'!' if number % 3 else ''}{names[item]}"}
+                        for item in dict.fromkeys(team)
                     ),
                 ],
                 "references": list(dict.fromkeys(cited)),
-                "fields": _fields(past, number, rng),
+                "fields": _sample_fields(past, number, rng),
                 "type": _TYPES[number % 2],
-                **_artefacts(ids[number], number, day, counts, known.addresses, is_old=is_old),
+                **_make_artefacts(ids[number], number, day, counts, known.addresses, is_old=is_old),
             }
         )
     made = [paper_record(record, None) for record in records]
     citing = [word for words in named for word in words if word in papers][:_OLD_CITING]
     citing += [str(paper) for paper in past.paper_id[-_OLD_CITING:]]
     citing = list(dict.fromkeys(citing))
-    return Future(
+    return PlantedFuture(
         since=day - timedelta(max(_OLD_DAYS)) if is_old else day,
         records=tuple(made),
-        texts=tuple(_text(record) for record in made),
+        texts=tuple(_make_fulltext(record) for record in made),
         citations=tuple(zip(citing, ids, strict=False)),
         **invent_side_records(
             made,
@@ -267,24 +269,26 @@ def invent(
     )
 
 
-def _texts(value: Any) -> Iterator[str]:
+def _find_texts(value: Any) -> Iterator[str]:
     """All texts in the inputs of a query, at any depth."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, Mapping):
-        yield from _texts(list(value.values()))
+        yield from _find_texts(list(value.values()))
     elif isinstance(value, list | tuple):
-        for one in value:
-            yield from _texts(one)
+        for item in value:
+            yield from _find_texts(item)
 
 
-def _written(past: Snapshot, authors: Sequence[str]) -> list[str]:
+def _author_papers(past: Snapshot, authors: Sequence[str]) -> list[str]:
     """All papers of some authors."""
     numbers = np.flatnonzero(np.isin(past.author_id, np.array(authors, dtype=object)))
-    return [str(past.paper_id[i]) for one in numbers for i in past.author_papers.row(int(one))]
+    return [
+        str(past.paper_id[i]) for author in numbers for i in past.author_papers.row(int(author))
+    ]
 
 
-def _sampled(names: Objects, count: int, rng: np.random.Generator) -> list[str]:
+def _sample_names(names: Objects, count: int, rng: np.random.Generator) -> list[str]:
     """Some of the names, the first ones more often, so that some become popular."""
     if not len(names):
         return []
@@ -292,30 +296,35 @@ def _sampled(names: Objects, count: int, rng: np.random.Generator) -> list[str]:
     return [str(names[place] or "untitled") for place in places]
 
 
-def _venue(
+def _sample_venue(
     past: Snapshot, number: int, rng: np.random.Generator, names: Mapping[str, str]
 ) -> dict[str, Any]:
-    known = _sampled(past.venue_id, 1, rng) if number % 4 else []
-    if not known:
+    sampled_ids = _sample_names(past.venue_id, 1, rng) if number % 4 else []
+    if not sampled_ids:
         return {"venue_id": "!planted-venue", "venue": "Planted"}
-    return {"venue_id": known[0], "venue": "!" + names.get(known[0], known[0])}
+    return {"venue_id": sampled_ids[0], "venue": "!" + names.get(sampled_ids[0], sampled_ids[0])}
 
 
-def _fields(past: Snapshot, number: int, rng: np.random.Generator) -> list[dict[str, Any]]:
+def _sample_fields(past: Snapshot, number: int, rng: np.random.Generator) -> list[dict[str, Any]]:
     """A field of each level that the graph has, and one that it has not."""
     if not len(past.field_id):
         return []
     level = dict(zip(past.field_id, past.field_level, strict=True))
     name = dict(zip(past.field_id, past.field_name, strict=True))
     listed = [
-        {"id": one, "name": f"!{name[one] or one}", "level": level[one], "score": rng.random()}
-        for one in dict.fromkeys(_sampled(past.field_id, 3, rng))
+        {
+            "id": field_id,
+            "name": f"!{name[field_id] or field_id}",
+            "level": level[field_id],
+            "score": rng.random(),
+        }
+        for field_id in dict.fromkeys(_sample_names(past.field_id, 3, rng))
     ]
     new = {"id": "!planted-field", "name": "Planted", "level": "topic", "score": number % 2}
     return [*listed, new]
 
 
-def _artefacts(
+def _make_artefacts(
     paper: str,
     number: int,
     day: date,
@@ -339,10 +348,10 @@ def _artefacts(
     }
 
 
-def _text(record: PaperRecord) -> FulltextRecord:
+def _make_fulltext(record: PaperRecord) -> FulltextRecord:
     paragraphs = []
-    for start in range(0, len(record.references), _PARAGRAPH):
-        named = record.references[start : start + _PARAGRAPH]
+    for start in range(0, len(record.references), _PAPERS_PER_PARAGRAPH):
+        named = record.references[start : start + _PAPERS_PER_PARAGRAPH]
         text = " ".join(f"[{paper}]" for paper in named)
         mentions = [
             {"start": text.index(f"[{p}]"), "end": text.index(f"[{p}]") + len(p) + 2, "paper_id": p}

@@ -10,17 +10,17 @@ from typing import Any, Final
 
 from scinet.eval.answer import Answer
 from scinet.eval.task import Query, Row, Task
-from scinet.eval.task_type import Material, TaskType
-from scinet.experiments.leak_audit.worlds import World
+from scinet.eval.task_type import BuildContext, TaskType
+from scinet.experiments.leak_audit.worlds import AuditWorld
 from scinet.graph.snapshot import Snapshot
-from scinet.models.base.run import answers
+from scinet.models.base.run import answer_queries
 from scinet.models.base.system import System
-from scinet.models.base.training import TrainableSystem, TrainingData, must_teach
+from scinet.models.base.training import TrainableSystem, TrainingData, require_training_splits
 from scinet.models.text.dense import embed
 
 _LATER_DAYS: Final = 400
 # A cut counts what it hides, for people; and a graph with more papers is another graph.
-_NOT_OF_THE_PAST: Final = frozenset({"graph_fingerprint", "left_out"})
+_IGNORED_FIELDS: Final = frozenset({"graph_fingerprint", "left_out"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class Probe:
     """Something to compute in each world.
 
     Attributes:
-        part: As in :class:`~scinet.experiments.leak_audit.findings.Finding`.
+        part: As in :class:`~scinet.experiments.leak_audit.findings.LeakFinding`.
         look: Computes it; anything with a length that is made of plain values and arrays.
         has_to_see: Whether it is also looked at with the same papers dated earlier.
         of_both: Whether it is a mapping of which only what stands in both worlds is compared.
@@ -37,39 +37,41 @@ class Probe:
 
     part: str
     of: str
-    look: Callable[[World], Any]
-    has_to_see: bool = True
-    of_both: bool = False
+    look: Callable[[AuditWorld], Any]
+    has_control: bool = True
+    shared_only: bool = False
     may_fail: bool = False
 
 
-def arrays_probe(day: date) -> Probe:
+def make_arrays_probe(day: date) -> Probe:
     """Everything in a snapshot that is to be the same whatever comes later."""
-    names = [field.name for field in fields(Snapshot) if field.name not in _NOT_OF_THE_PAST]
+    names = [field.name for field in fields(Snapshot) if field.name not in _IGNORED_FIELDS]
 
-    def look(world: World) -> dict[str, Any]:
+    def look(world: AuditWorld) -> dict[str, Any]:
         past = world.snapshot.until(day)
         return {name: getattr(past, name) for name in names}
 
     return Probe("arrays", "snapshot", look)
 
 
-def answers_probe(system: System, task_type: TaskType, task: Task, asked: Sequence[Query]) -> Probe:
+def make_answers_probe(
+    system: System, task_type: TaskType, task: Task, queries: Sequence[Query]
+) -> Probe:
     """Answers, after one of the queries was asked as of a later day.
 
     That answer does not count, but what it leaves in a cache may be of that day. Before the
     answers of a system that learns stand its figures and files: few trees and one epoch may
     leave answers as they were.
     """
-    later = max(query.before for query in asked) + timedelta(_LATER_DAYS)
-    all_asked = [replace(asked[0], before=later), *asked]
+    later = max(query.before for query in queries) + timedelta(_LATER_DAYS)
+    all_asked = [replace(queries[0], before=later), *queries]
     if isinstance(system, TrainableSystem):
-        must_teach(system, task)
+        require_training_splits(system, task)
 
-    def look(world: World) -> list[Answer | Row]:
+    def look(world: AuditWorld) -> list[Answer | Row]:
         with tempfile.TemporaryDirectory() as room:
             cache, learned = Path(room) / "cache", None
-            found: list[Answer | Row] = []
+            results: list[Answer | Row] = []
             if isinstance(system, TrainableSystem):
                 learned = Path(room) / "learned"
                 learned.mkdir()
@@ -77,8 +79,8 @@ def answers_probe(system: System, task_type: TaskType, task: Task, asked: Sequen
                 figures = system.train(
                     TrainingData(task, task_type, past, learned, world.database, cache)
                 )
-                found.append({"figures": _untimed(figures), "files": _files_in(learned)})
-            given = answers(
+                results.append({"figures": _drop_seconds(figures), "files": _read_files(learned)})
+            new_answers = answer_queries(
                 replace(system),
                 all_asked,
                 task_type,
@@ -87,42 +89,42 @@ def answers_probe(system: System, task_type: TaskType, task: Task, asked: Sequen
                 cache=cache,
                 learned=learned,
             )
-            return found + list(given)[1:]
+            return results + list(new_answers)[1:]
 
     return Probe("answers", system.name, look)
 
 
-def _untimed(value: Any) -> Any:
+def _drop_seconds(value: Any) -> Any:
     """Figures and weights without the seconds that they took."""
     if isinstance(value, Mapping):
-        return {name: _untimed(one) for name, one in value.items() if name != "seconds"}
+        return {name: _drop_seconds(item) for name, item in value.items() if name != "seconds"}
     if isinstance(value, list):
-        return [_untimed(one) for one in value]
+        return [_drop_seconds(item) for item in value]
     return value.numpy() if hasattr(value, "detach") else value
 
 
-def _files_in(folder: Path) -> Row:
+def _read_files(folder: Path) -> Row:
     """What stands in each file: of checkpoints, which hold seconds, what they are made of."""
-    found: Row = {}
+    contents: Row = {}
     for file in sorted(path for path in folder.rglob("*") if path.is_file()):
         name = file.relative_to(folder).as_posix()
         if file.suffix == ".pt":
             import torch
 
-            found[name] = _untimed(torch.load(file, map_location="cpu", weights_only=True))
+            contents[name] = _drop_seconds(torch.load(file, map_location="cpu", weights_only=True))
         else:
-            found[name] = sha256(file.read_bytes()).hexdigest()
-    return found
+            contents[name] = sha256(file.read_bytes()).hexdigest()
+    return contents
 
 
-def files_probe(task_type: TaskType, task: Task, day: date) -> Probe:
+def make_files_probe(task_type: TaskType, task: Task, day: date) -> Probe:
     """All rows of the splits that end by the day, of the task built anew.
 
     Nothing dated later is true there, though the task may go on.
     """
 
-    def look(world: World) -> dict[str, Any]:
-        draft = task_type.build(_material(task, world), task_type.options_of(task))
+    def look(world: AuditWorld) -> dict[str, Any]:
+        draft = task_type.build(_make_material(task, world), task_type.get_options(task))
         return {
             f"{name}/{table}": rows
             for name, split in draft.splits.items()
@@ -135,53 +137,59 @@ def files_probe(task_type: TaskType, task: Task, day: date) -> Probe:
             if rows
         }
 
-    return Probe("task files", task.id, look, has_to_see=False)
+    return Probe("task files", task.id, look, has_control=False)
 
 
-def queries_probe(task_type: TaskType, task: Task, day: date) -> Probe:
+def make_queries_probe(task_type: TaskType, task: Task, day: date) -> Probe:
     """What is asked as of the day or earlier about papers that are older than the day.
 
     The task goes on after the day, so that what is planted brings queries of its own. Where it
     follows from what came later which papers are asked about, those are compared that are in both
     worlds, by what is said of each.
     """
-    options = task_type.options_of(task)
+    options = task_type.get_options(task)
     if "targets" in task.options:  # which of them are sampled depends on how many there are
         options = replace(options, targets=0)
 
-    def look(world: World) -> dict[str, list[Row]]:
-        draft = task_type.build(_material(task, world), options)
+    def look(world: AuditWorld) -> dict[str, list[Row]]:
+        draft = task_type.build(_make_material(task, world), options)
         past = set(world.snapshot.until(day).paper_id)
         rows: dict[str, list[Row]] = {}
         for split in draft.splits.values():
             for query, truth in zip(split.queries, split.truth, strict=True):
                 if query.before > day:
                     continue
-                about = _named(query) if task_type.asks_by_truth else _whole(query, truth)
-                for name, row in about:
-                    said = rows.setdefault(name, [])
-                    if row not in said:
-                        said.append(row)
-        return {name: said for name, said in rows.items() if said[0]["paper_id"] in past}
+                named_rows = (
+                    _named_things(query) if task_type.asks_by_truth else _whole_query(query, truth)
+                )
+                for name, row in named_rows:
+                    rows_of_name = rows.setdefault(name, [])
+                    if row not in rows_of_name:
+                        rows_of_name.append(row)
+        return {
+            name: rows_of_name
+            for name, rows_of_name in rows.items()
+            if rows_of_name[0]["paper_id"] in past
+        }
 
-    return Probe("queries", task.id, look, has_to_see=False, of_both=task_type.asks_by_truth)
+    return Probe("queries", task.id, look, has_control=False, shared_only=task_type.asks_by_truth)
 
 
-def _whole(query: Query, truth: Row) -> Iterator[tuple[str, Row]]:
+def _whole_query(query: Query, truth: Row) -> Iterator[tuple[str, Row]]:
     """The paper that a query is about, and all of the query but its number."""
     paper = truth.get("paper_id", query.inputs.get("paper_id"))
     if paper is not None:
         yield paper, {**asdict(query), "query_id": None, "paper_id": paper}
 
 
-def _named(query: Query) -> Iterator[tuple[str, Row]]:
+def _named_things(query: Query) -> Iterator[tuple[str, Row]]:
     """Each thing that a query names with its paper, and what is said of it."""
-    for said in query.inputs.values():
-        if isinstance(said, Mapping) and "paper_id" in said:
-            yield said.get("artifact_id", said["paper_id"]), dict(said)
+    for thing in query.inputs.values():
+        if isinstance(thing, Mapping) and "paper_id" in thing:
+            yield thing.get("artifact_id", thing["paper_id"]), dict(thing)
 
 
-def _material(task: Task, world: World) -> Material:
+def _make_material(task: Task, world: AuditWorld) -> BuildContext:
     """That of the whole task."""
     end = max(task.before.values())
-    return Material(world.snapshot.until(end), end, task.seed, world.database, embed)
+    return BuildContext(world.snapshot.until(end), end, task.seed, world.database, embed)

@@ -14,24 +14,26 @@ import numpy as np
 
 from scinet.eval.task import Query
 from scinet.experiments.leak_audit.probes import Probe
-from scinet.experiments.leak_audit.worlds import World
-from scinet.graph.query import load, names
+from scinet.experiments.leak_audit.worlds import AuditWorld
+from scinet.graph.query import load_query, query_names
 from scinet.graph.snapshot import Snapshot
 
 _LOOKS_AHEAD: Final = "quality/undecided_papers"  # counts what a day does not see yet
 # Told of later papers by intent: that a paragraph mentions some is known for tasks to leave it out.
-_OF_LATER: Final = {"task/own_text": "has_later"}
+_LATER_COLUMNS: Final = {"task/own_text": "has_later"}
 STATEMENTS: Final = tuple(
     name
-    for name in names()
-    if load(name).mode == "read" and "before" in load(name).params and name != _LOOKS_AHEAD
+    for name in query_names()
+    if load_query(name).mode == "read"
+    and "before" in load_query(name).params
+    and name != _LOOKS_AHEAD
 )
-_LATER: Final = 0.15  # share of questions about papers that are later or not there
-_NOBODY: Final = ("!nobody", "~nobody")
+_LATER_SHARE: Final = 0.15  # share of questions about papers that are later or not there
+_UNKNOWN_AUTHORS: Final = ("!nobody", "~nobody")
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class QuestionSample:
     """What questions may name.
 
     Attributes:
@@ -59,28 +61,28 @@ class Drawn:
     graph_fingerprint: str
 
 
-Choose = Callable[[random.Random, Drawn], Any]
+Choose = Callable[[random.Random, QuestionSample], Any]
 
 
-def draw(world: World, day: date, count: int, seed: int) -> Drawn:
+def draw_questions(world: AuditWorld, day: date, count: int, seed: int) -> QuestionSample:
     """Things to ask about as of a day; about as many papers as questions of each kind."""
     rng = random.Random(f"{seed} {day}")  # noqa: S311 - a seeded sample
     past = world.snapshot.until(day)
     rows = rng.sample(range(past.num_papers), min(count, past.num_papers))
     # Any two papers seldom have to do with each other.
-    cites = [(row, int(one)) for row in rows for one in past.cites.row(row)]
+    cites = [(row, int(item)) for row in rows for item in past.cites.row(row)]
     rows = list(
-        dict.fromkeys([*rows, *(one for _, one in rng.sample(cites, min(count, len(cites))))])
+        dict.fromkeys([*rows, *(item for _, item in rng.sample(cites, min(count, len(cites))))])
     )
-    authors = list(dict.fromkeys(int(one) for row in rows for one in past.authored.row(row)))
+    authors = list(dict.fromkeys(int(item) for row in rows for item in past.authored.row(row)))
     named = np.unique(past.venue[rows])
-    venues = [str(past.venue_id[one]) for one in named if one >= 0]
-    called = _rows(world, "task/venue_names", venue_ids=venues, before=day)
+    venues = [str(past.venue_id[item]) for item in named if item >= 0]
+    called = _query_rows(world, "task/venue_names", venue_ids=venues, before=day)
     fields = rng.sample(list(past.field_name), min(count, len(past.field_name)))
     groups = [*(row["name"] for row in called), *fields]
     titles = [title for row in rows if (title := past.title[row])]
-    mentions = _mentioning(past)
-    return Drawn(
+    mentions = _mentioning_pairs(past)
+    return QuestionSample(
         day=day,
         papers=tuple(str(past.paper_id[row]) for row in rows),
         later=(
@@ -89,24 +91,27 @@ def draw(world: World, day: date, count: int, seed: int) -> Drawn:
             "nothing",
             *map(str, world.snapshot.paper_id[past.num_papers :][:2]),
         ),
-        authors=tuple(str(past.author_id[one]) for one in authors) or _NOBODY,
-        printed=tuple(str(past.author_name[one]) for one in authors) or ("Nobody",),
+        authors=tuple(str(past.author_id[item]) for item in authors) or _UNKNOWN_AUTHORS,
+        printed=tuple(str(past.author_name[item]) for item in authors) or ("Nobody",),
         venues=tuple(venues) or ("nowhere",),
-        groups=(*(str(one) for one in groups if one), "Planted"),
+        groups=(*(str(item) for item in groups if item), "Planted"),
         titles=(*map(str, titles), "planted"),
         words=tuple(dict.fromkeys(word for title in titles for word in title.lower().split()))
         or ("planted",),
         cited=tuple((str(past.paper_id[a]), str(past.paper_id[b])) for a, b in cites),
         mentioning=tuple(rng.sample(mentions, min(count, len(mentions)))),
         contributions=(
-            *(row["contribution_id"] for row in _rows(world, "task/pathways", before=day)[:count]),
+            *(
+                row["contribution_id"]
+                for row in _query_rows(world, "task/pathways", before=day)[:count]
+            ),
             "!planted-0",
         ),
         graph_fingerprint=world.snapshot.graph_fingerprint,
     )
 
 
-def planted_around(drawn: Drawn, count: int) -> list[Query]:
+def make_plant_queries(drawn: QuestionSample, count: int) -> list[Query]:
     """Papers, authors and titles that are asked about, as questions to plant a future around."""
     return [
         Query(
@@ -124,96 +129,99 @@ def planted_around(drawn: Drawn, count: int) -> list[Query]:
     ]
 
 
-def days_within(snapshot: Snapshot, count: int) -> list[date]:
+def sample_days(snapshot: Snapshot, count: int) -> list[date]:
     """Days of papers that part all dated papers into equal shares, so many as there are."""
     places = [snapshot.num_papers * (number + 1) // (count + 1) for number in range(count)]
     days = (snapshot.day[place] for place in places if place < snapshot.num_papers)
     return sorted({np.datetime64(int(day), "D").astype(date) for day in days})
 
 
-def _rows(world: World, name: str, /, **params: Any) -> list[dict[str, Any]]:
+def _query_rows(world: AuditWorld, name: str, /, **params: Any) -> list[dict[str, Any]]:
     return [] if world.database is None else world.database.rows(name, **params)
 
 
-def _mentioning(past: Snapshot) -> list[tuple[str, str]]:
+def _mentioning_pairs(past: Snapshot) -> list[tuple[str, str]]:
     pairs = zip(past.co_mention_citing.tolist(), past.co_mention[:, 0].tolist(), strict=True)
     return [(str(past.paper_id[a]), str(past.paper_id[b])) for a, b in dict.fromkeys(pairs)]
 
 
-def paper(rng: random.Random, drawn: Drawn) -> str:
+def draw_paper(rng: random.Random, drawn: QuestionSample) -> str:
     """A paper, sometimes one that is not there."""
-    return rng.choice(drawn.later if rng.random() < _LATER else drawn.papers)
+    return rng.choice(drawn.later if rng.random() < _LATER_SHARE else drawn.papers)
 
 
-def author(rng: random.Random, drawn: Drawn) -> str:
+def draw_author(rng: random.Random, drawn: QuestionSample) -> str:
     """An author, sometimes one who is not there."""
-    return rng.choice((*drawn.authors, *_NOBODY))
+    return rng.choice((*drawn.authors, *_UNKNOWN_AUTHORS))
 
 
-def word(rng: random.Random, drawn: Drawn) -> str:
+def draw_word(rng: random.Random, drawn: QuestionSample) -> str:
     """A word of a title."""
     return rng.choice(drawn.words)
 
 
-def title(rng: random.Random, drawn: Drawn) -> str:
+def draw_title(rng: random.Random, drawn: QuestionSample) -> str:
     """A title."""
     return rng.choice(drawn.titles)
 
 
-def printed(rng: random.Random, drawn: Drawn) -> str:
+def draw_author_name(rng: random.Random, drawn: QuestionSample) -> str:
     """The name of an author."""
     return rng.choice(drawn.printed)
 
 
-def group(rng: random.Random, drawn: Drawn) -> str:
+def draw_group_name(rng: random.Random, drawn: QuestionSample) -> str:
     """The name of a venue, a field or a community."""
     return rng.choice(drawn.groups)
 
 
-def _papers(rng: random.Random, drawn: Drawn) -> list[str]:
-    return list(dict.fromkeys(paper(rng, drawn) for _ in range(6)))
+def _draw_papers(rng: random.Random, drawn: QuestionSample) -> list[str]:
+    return list(dict.fromkeys(draw_paper(rng, drawn) for _ in range(6)))
 
 
-def _year(*steps: int) -> Choose:
+def _year_chooser(*steps: int) -> Choose:
     return lambda rng, drawn: rng.choice((None, *(drawn.day.year + step for step in steps)))
 
 
 # What a parameter of that name takes. One that is not here has its default, or is an error.
-_VALUES: Final[Mapping[str, Choose]] = {
-    "paper_id": paper,
-    "other_id": paper,
-    "source_id": paper,
-    "target_id": paper,
-    "citing_id": paper,
-    "cited_id": paper,
-    "a": paper,
-    "b": paper,
-    "paper_ids": _papers,
-    "source_ids": _papers,
-    "target_ids": _papers,
-    "others": _papers,
+_PARAMETER_VALUES: Final[Mapping[str, Choose]] = {
+    "paper_id": draw_paper,
+    "other_id": draw_paper,
+    "source_id": draw_paper,
+    "target_id": draw_paper,
+    "citing_id": draw_paper,
+    "cited_id": draw_paper,
+    "a": draw_paper,
+    "b": draw_paper,
+    "paper_ids": _draw_papers,
+    "source_ids": _draw_papers,
+    "target_ids": _draw_papers,
+    "others": _draw_papers,
     "pairs": lambda rng, d: [list(one) for one in rng.sample(d.cited, min(8, len(d.cited)))],
-    "author_id": author,
-    "author_ids": lambda rng, d: list(dict.fromkeys(author(rng, d) for _ in range(4))),
-    "other_author_id": author,
+    "author_id": draw_author,
+    "author_ids": lambda rng, d: list(dict.fromkeys(draw_author(rng, d) for _ in range(4))),
+    "other_author_id": draw_author,
     "venue_id": lambda rng, d: rng.choice((*d.venues, "nowhere")),
     "venue_ids": lambda _, d: list(d.venues),
     "contribution_id": lambda rng, d: rng.choice(d.contributions),
     "kind": lambda rng, _: rng.choice((None, "news", "patent")),
     "kinds": lambda *_: ["news", "patent"],
-    "name": group,
-    "texts": lambda rng, d: [word(rng, d)],
-    "words": lambda rng, d: [word(rng, d)],
-    "text": title,
-    "title": title,
-    "initials": lambda rng, d: "".join(one[0] for one in title(rng, d).split())[:2],
+    "name": draw_group_name,
+    "texts": lambda rng, d: [draw_word(rng, d)],
+    "words": lambda rng, d: [draw_word(rng, d)],
+    "text": draw_title,
+    "title": draw_title,
+    "initials": lambda rng, d: "".join(one[0] for one in draw_title(rng, d).split())[:2],
     "graph_fingerprint": lambda _, d: d.graph_fingerprint,
-    "starts": lambda rng, d: [paper(rng, d)[:2], author(rng, d)[:2]],
-    "ends": lambda rng, d: [paper(rng, d)[-1:], author(rng, d)[-1:]],
-    "parts": lambda rng, d: [rng.choice(d.venues).lower(), group(rng, d).lower().split()[0]],
+    "starts": lambda rng, d: [draw_paper(rng, d)[:2], draw_author(rng, d)[:2]],
+    "ends": lambda rng, d: [draw_paper(rng, d)[-1:], draw_author(rng, d)[-1:]],
+    "parts": lambda rng, d: [
+        rng.choice(d.venues).lower(),
+        draw_group_name(rng, d).lower().split()[0],
+    ],
     "max_hops": lambda rng, _: rng.randint(1, 5),
-    "since": _year(-6, -3),
-    "until": _year(-1, 1),
+    "since": _year_chooser(-6, -3),
+    "until": _year_chooser(-1, 1),
     "window_years": lambda rng, _: rng.choice((None, 2)),
     "least": lambda *_: 1,
     "at_least": lambda *_: 1,
@@ -228,64 +236,68 @@ _VALUES: Final[Mapping[str, Choose]] = {
     "origin": lambda *_: None,
 }
 # Of their kind, where the name alone does not say which.
-_OTHER: Final[Mapping[tuple[str, str], Choose]] = {
-    ("identify/author", "id"): author,
-    ("identify/paper", "id"): paper,
-    ("identify/venue", "id"): group,
-    ("lookup/author_by_name", "name"): printed,
-    ("lookup/author_starting", "name"): printed,
-    ("link/coauthor_pair", "a"): author,
-    ("link/coauthor_pair", "b"): author,
-    ("link/coauthor_candidates", "a"): author,
+_STATEMENT_VALUES: Final[Mapping[tuple[str, str], Choose]] = {
+    ("identify/author", "id"): draw_author,
+    ("identify/paper", "id"): draw_paper,
+    ("identify/venue", "id"): draw_group_name,
+    ("lookup/author_by_name", "name"): draw_author_name,
+    ("lookup/author_starting", "name"): draw_author_name,
+    ("link/coauthor_pair", "a"): draw_author,
+    ("link/coauthor_pair", "b"): draw_author,
+    ("link/coauthor_candidates", "a"): draw_author,
     ("indicator/citations", "since"): lambda *_: None,
-    ("lookup/groups_named", "text"): lambda rng, d: f"papers of {group(rng, d)}",
+    ("lookup/groups_named", "text"): lambda rng, d: f"papers of {draw_group_name(rng, d)}",
     ("path/ordered_references", "since"): lambda _, d: d.day.replace(year=d.day.year - 5, day=1),
     # What a paper itself says is read though it is later: only what it cites is as of the day.
     ("task/own_text", "paper_id"): lambda rng, d: rng.choice(d.papers),
 }
 
 
-def parameters(name: str, rng: random.Random, drawn: Drawn) -> dict[str, Any]:
+def draw_parameters(name: str, rng: random.Random, drawn: QuestionSample) -> dict[str, Any]:
     """Values of all parameters of a statement as of the day.
 
     Raises:
         ValueError: If it takes what nothing is known to draw for.
     """
-    statement = load(name)
-    given: dict[str, Any] = {"before": drawn.day}
-    for one in sorted(statement.params - {"before"}):
-        choose = _OTHER.get((name, one)) or _VALUES.get(one)
-        if one in statement.allowed:
-            given[one] = rng.choice(statement.allowed[one])
+    statement = load_query(name)
+    values: dict[str, Any] = {"before": drawn.day}
+    for param in sorted(statement.params - {"before"}):
+        choose = _STATEMENT_VALUES.get((name, param)) or _PARAMETER_VALUES.get(param)
+        if param in statement.allowed:
+            values[param] = rng.choice(statement.allowed[param])
         elif choose is not None:
-            given[one] = choose(rng, drawn)
-        elif one not in statement.defaults:
-            raise ValueError(f"{name}: say what ${one} takes in {__name__}")
-    if {"citing_id", "cited_id"} <= given.keys() and drawn.mentioning and rng.random() > _LATER:
+            values[param] = choose(rng, drawn)
+        elif param not in statement.defaults:
+            raise ValueError(f"{name}: say what ${param} takes in {__name__}")
+    if (
+        {"citing_id", "cited_id"} <= values.keys()
+        and drawn.mentioning
+        and rng.random() > _LATER_SHARE
+    ):
         citing, cited = rng.choice(drawn.mentioning)
-        given |= {"citing_id": citing, "cited_id": cited}
-    return given
+        values |= {"citing_id": citing, "cited_id": cited}
+    return values
 
 
-def statement_probes(drawn: Drawn, count: int, seed: int) -> list[Probe]:
+def make_statement_probes(drawn: QuestionSample, count: int, seed: int) -> list[Probe]:
     """Each statement of the catalogue that takes a day, asked so many questions."""
-    return [_probe(name, drawn, count, seed) for name in STATEMENTS]
+    return [_make_probe(name, drawn, count, seed) for name in STATEMENTS]
 
 
-def _probe(name: str, drawn: Drawn, count: int, seed: int) -> Probe:
+def _make_probe(name: str, drawn: QuestionSample, count: int, seed: int) -> Probe:
     rng = random.Random(f"{seed} {name}")  # noqa: S311 - a seeded sample
-    asked = [parameters(name, rng, drawn) for _ in range(count)]
+    param_sets = [draw_parameters(name, rng, drawn) for _ in range(count)]
 
-    def look(world: World) -> list[Any]:
+    def look(world: AuditWorld) -> list[Any]:
         mark = {"graph_fingerprint": world.snapshot.graph_fingerprint}
         return [
             [
-                {key: value for key, value in row.items() if key != _OF_LATER.get(name)}
-                for row in _rows(
-                    world, name, **{**given, **{k: mark[k] for k in mark.keys() & given}}
+                {key: value for key, value in row.items() if key != _LATER_COLUMNS.get(name)}
+                for row in _query_rows(
+                    world, name, **{**params, **{k: mark[k] for k in mark.keys() & params}}
                 )
             ]
-            for given in asked
+            for params in param_sets
         ]
 
     return Probe("statements", name, look)

@@ -7,44 +7,46 @@ from datetime import date
 from itertools import cycle
 from typing import Final
 
-from scinet.experiments.leak_audit.planted_papers import Future
+from scinet.experiments.leak_audit.planted_papers import PlantedFuture
 from scinet.graph import labels
 from scinet.graph.connection import Database, Transaction
 from scinet.graph.dates import date_of
-from scinet.graph.load.batch import Account, Entry
+from scinet.graph.load.batch import BatchEntry, BatchReport
 from scinet.graph.load.claims import write_claims
 from scinet.graph.load.counts import write_counts
 from scinet.graph.load.documents import write_documents
 from scinet.graph.load.fulltext import write_fulltext
-from scinet.graph.load.links import numbered
+from scinet.graph.load.links import node_numbers
 from scinet.graph.load.papers import write_papers
 from scinet.graph.load.scipaths import write_pathways
 from scinet.graph.snapshot import Snapshot
-from scinet.graph.snapshot.edit import with_another_future, with_records
-from scinet.graph.sources.files import Line
+from scinet.graph.snapshot.edit import add_records, rewire_future
+from scinet.graph.sources.files import InputLine
 
 _RUN: Final = "planted"
 _SENTIMENTS: Final = ("positive", "neutral", "negative")
 
 
 @dataclass(frozen=True, slots=True)
-class World:
+class AuditWorld:
     """What a system can look at."""
 
     snapshot: Snapshot
     database: Database | None
 
     @contextmanager
-    def asked_apart(self) -> Iterator["World"]:
+    def in_transaction(self) -> Iterator["AuditWorld"]:
         """The same world, whose database is asked in one transaction, as a planted one is."""
         if self.database is None:
             raise ValueError("a world of arrays alone")
         with self.database.rolled_back() as database:
-            yield World(self.snapshot, database)
+            yield AuditWorld(self.snapshot, database)
 
 
 @contextmanager
-def planted(world: World, future: Future, *, seed: int, is_dealt: bool = True) -> Iterator[World]:
+def plant_future(
+    world: AuditWorld, future: PlantedFuture, *, seed: int, is_dealt: bool = True
+) -> Iterator[AuditWorld]:
     """The world with a future planted; the database is as it was afterwards.
 
     In the database it stands in one transaction that is never committed.
@@ -53,73 +55,75 @@ def planted(world: World, future: Future, *, seed: int, is_dealt: bool = True) -
     """
     snapshot = world.snapshot
     if is_dealt:
-        snapshot = with_another_future(snapshot, future.since, seed)
-    snapshot = with_records(
+        snapshot = rewire_future(snapshot, future.since, seed)
+    snapshot = add_records(
         snapshot, future.records, citations=future.citations, co_mentions=future.co_mentions
     )
     if world.database is None:
-        yield World(snapshot, None)
+        yield AuditWorld(snapshot, None)
         return
     with world.database.rolled_back() as database:
-        plant(database, future, world.snapshot)
+        load_future(database, future, world.snapshot)
         database.rows(
             "community/relabel",
             **{"of": world.snapshot.graph_fingerprint, "for": snapshot.graph_fingerprint},
             day=future.since if is_dealt else date.max,
         )
-        _tell(database, snapshot.graph_fingerprint)
-        yield World(snapshot, database)
+        _write_load(database, snapshot.graph_fingerprint)
+        yield AuditWorld(snapshot, database)
 
 
-def plant(database: Database, future: Future, known: Snapshot) -> None:
+def load_future(database: Database, future: PlantedFuture, snapshot: Snapshot) -> None:
     """Load a future as files of it would be, without marks of a load; for good, unless rolled back.
 
     ``known`` has the dates of papers that cite what is loaded.
     """
-    line = Line("planted", 1, 0, b"")
-    account = Account()
+    line = InputLine("planted", 1, 0, b"")
+    account = BatchReport()
 
     def work(tx: Transaction) -> None:
-        papers = [Entry(line, record) for record in future.records]
+        papers = [BatchEntry(line, record) for record in future.records]
         write_papers(tx, papers, account, _RUN, keeps_unknown=True)
-        write_fulltext(tx, [Entry(line, text) for text in future.texts], account, _RUN)
-        days = [int(known.day[known.index(citing)]) for citing, _ in future.citations]
+        write_fulltext(tx, [BatchEntry(line, text) for text in future.texts], account, _RUN)
+        days = [int(snapshot.day[snapshot.index(citing)]) for citing, _ in future.citations]
         ends = list({end for pair in future.citations for end in pair})
-        numbers = numbered(tx.rows("load/work_numbers", ids=ends))
+        numbers = node_numbers(tx.rows("load/work_numbers", ids=ends))
         rows = [
             {"number": numbers[citing], "date": date_of(day), "day": day, "works": [numbers[cited]]}
             for (citing, cited), day in zip(future.citations, days, strict=True)
         ]
         tx.rows("load/link", rows=rows)
-        write_claims(tx, [Entry(line, claim) for claim in future.claims], account, _RUN)
-        write_pathways(tx, [Entry(line, one) for one in future.pathways], account, _RUN)
-        write_counts(tx, [Entry(line, one) for one in future.counts], account, _RUN)
-        write_documents(tx, [Entry(line, one) for one in future.documents], account, _RUN)
+        write_claims(tx, [BatchEntry(line, claim) for claim in future.claims], account, _RUN)
+        write_pathways(tx, [BatchEntry(line, item) for item in future.pathways], account, _RUN)
+        write_counts(tx, [BatchEntry(line, item) for item in future.counts], account, _RUN)
+        write_documents(tx, [BatchEntry(line, item) for item in future.documents], account, _RUN)
 
     database.write(work)
-    _label(database, future)
+    _label_mentions(database, future)
 
 
-def _tell(database: Database, fingerprint: str) -> None:
+def _write_load(database: Database, fingerprint: str) -> None:
     """Write down the load, as which the graph is another one."""
-    about = {"run": _RUN, "source": None, "kind": "records", "files": "[]", "batch_size": 1}
+    load_params = {"run": _RUN, "source": None, "kind": "records", "files": "[]", "batch_size": 1}
     done = {"run": _RUN, "counts": "{}", "fingerprint": fingerprint, "graph_counts": "{}"}
     how = {"complete": True, "fault": None, "simulated": False, "version": "1"}
 
     def work(tx: Transaction) -> None:
-        tx.rows("load/snapshot_begin", **about, options="{}", version="1", before="{}")
+        tx.rows("load/snapshot_begin", **load_params, options="{}", version="1", before="{}")
         tx.rows("load/snapshot_finish", **done, **how)
 
     database.write(work)
 
 
-def _label(database: Database, future: Future) -> None:
+def _label_mentions(database: Database, future: PlantedFuture) -> None:
     """Give each planted mention a sentiment as if people had, the three in turn."""
     pairs = [
         (text.id, m.paper_id) for text in future.texts for p in text.paragraphs for m in p.mentions
     ]
-    found = labels.mentions_of(database, list(dict.fromkeys(pairs)))
-    mentions = [mention for listed in found.values() for mention in listed]
-    said = zip(mentions, cycle(labels.Label(one, 1.0) for one in _SENTIMENTS))
+    mentions_by_pair = labels.mentions_of(database, list(dict.fromkeys(pairs)))
+    mentions = [mention for listed in mentions_by_pair.values() for mention in listed]
+    label_pairs = zip(mentions, cycle(labels.Label(sentiment, 1.0) for sentiment in _SENTIMENTS))
     papers = [text.id for text in future.texts]
-    labels.store(database, {"sentiment": list(said)}, {"sentiment": labels.HUMAN}, papers)
+    labels.store_labels(
+        database, {"sentiment": list(label_pairs)}, {"sentiment": labels.HUMAN}, papers
+    )

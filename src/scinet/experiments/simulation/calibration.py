@@ -6,7 +6,7 @@ from typing import Literal, Self, TypeAlias
 import numpy as np
 
 from scinet.errors import DataError
-from scinet.eval.suites.prescience.targets import first_days, years_before
+from scinet.eval.suites.prescience.targets import first_author_days, years_before
 from scinet.graph.dates import day_of
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int64
@@ -57,11 +57,11 @@ class Calibration:
         sizes = past.authored.lengths()[start:]
         slots = past.authored.indices[past.authored.indptr[start] :]
         days = np.repeat(past.day[start:], sizes)
-        is_new = first_days(past)[slots] >= days
+        is_new = first_author_days(past)[slots] >= days
         return cls(
             tuple(daily.tolist()),
-            _counted(sizes[sizes > 0], smoothed) or (1,),
-            _counted(past.ordered.lengths()[start:], smoothed),
+            _smoothed_counts(sizes[sizes > 0], smoothed) or (1,),
+            _smoothed_counts(past.ordered.lengths()[start:], smoothed),
             float(is_new.mean()) if len(is_new) else 1.0,
         )
 
@@ -74,6 +74,6 @@ class Calibration:
         return max(0, round(float(rng.normal(active.mean(), spread))))
 
 
-def _counted(counts: Int64, smoothed: bool) -> tuple[int, ...]:  # noqa: FBT001
+def _smoothed_counts(counts: Int64, smoothed: bool) -> tuple[int, ...]:  # noqa: FBT001
     more = np.unique(counts) if smoothed else counts[:0]
     return tuple(np.concatenate((counts, more)).tolist())

@@ -7,14 +7,14 @@ from typing import Any, Final, Literal, TypeAlias
 
 from scinet.errors import DataError, EndpointError
 from scinet.eval.answer import Answer, NoAnswer
-from scinet.eval.suites import named
+from scinet.eval.suites import get_task_type
 from scinet.eval.task import Query
 from scinet.graph.snapshot import Snapshot
-from scinet.llm.asker import Asker
+from scinet.llm.batch_client import LLMSession
 from scinet.llm.question import UNASKED
 from scinet.models.base import run as answering
 from scinet.models.base.system import System
-from scinet.models.base.training import TrainableSystem, trained
+from scinet.models.base.training import TrainableSystem, read_trained_model
 
 Part: TypeAlias = Literal["collaborators", "prior-work", "contribution", "impact"]
 
@@ -35,9 +35,9 @@ class Component:
     system: System
     learned: Path | None = None
     cache: Path | None = None
-    asker: Asker | None = None
+    asker: LLMSession | None = None
 
-    def ask(self, queries: Sequence[Query], snapshot: Snapshot) -> list[Answer]:
+    def answer_queries(self, queries: Sequence[Query], snapshot: Snapshot) -> list[Answer]:
         """Its answers, in order.
 
         Raises:
@@ -46,47 +46,47 @@ class Component:
         """
         if not queries:
             return []
-        found = answering.answers(
+        new_answers = answering.answer_queries(
             self.system,
             queries,
-            named(f"prescience/{self.part}"),
+            get_task_type(f"prescience/{self.part}"),
             snapshot=snapshot,
             cache=self.cache,
             learned=self.learned,
             asker=self.asker,
         )
-        answers = list(found)
-        for one in answers:
-            if isinstance(one, NoAnswer) and one.status in UNASKED:
+        answers = list(new_answers)
+        for answer in answers:
+            if isinstance(answer, NoAnswer) and answer.status in UNASKED:
                 if self.asker is not None:
                     self.asker.finish()  # says what is left, and what to do
                 raise EndpointError(
-                    f"{self.system.name} got no answer on {snapshot.before}: {one.fault}",
+                    f"{self.system.name} got no answer on {snapshot.before}: {answer.fault}",
                     hint="Give the same command again: it goes on from that day.",
                 )
         return answers
 
     def row(self) -> dict[str, Any]:
         """What a header says of it; of what learns no training before it has one."""
-        found: dict[str, Any] = {
+        row: dict[str, Any] = {
             "system": self.system.name,
             "version": self.system.version,
             "settings": self.system.settings,
         }
         if self.asker is not None:
             endpoint = self.asker.endpoint
-            found |= {"model": endpoint.model, "endpoint": endpoint.url}
+            row |= {"model": endpoint.model, "endpoint": endpoint.url}
         if self.learned is not None:
-            found["training"] = trained(self.learned)["task_fingerprint"]
+            row["training"] = read_trained_model(self.learned)["task_fingerprint"]
         elif not isinstance(self.system, TrainableSystem):
-            found["training"] = None
-        return found
+            row["training"] = None
+        return row
 
 
-def refuse_unable(part: Part, system: System) -> None:
+def check_component(part: Part, system: System) -> None:
     """Refuse a system that gives other answers, or that would look at the real network."""
-    wanted = named(f"prescience/{part}").answers
-    if not system.gives(wanted):
+    wanted = get_task_type(f"prescience/{part}").answers
+    if not system.supports(wanted):
         raise DataError(
             f"{system.name} returns {system.answers.name}s, {part} needs {wanted.name}s",
             hint=f"`scinet systems prescience/{part}` lists those that can.",

@@ -17,20 +17,25 @@ from typing import Any, Final
 import numpy as np
 
 from scinet.errors import NotFoundError
-from scinet.eval.answer import content_of
-from scinet.eval.ranked_list import Item, items_of
+from scinet.eval.answer import get_content
+from scinet.eval.ranked_list import RankedItem, get_items
 from scinet.eval.suites.prescience import collaborators, contribution, impact, prior_work
 from scinet.eval.suites.prescience.collaborators import CollaboratorOptions
 from scinet.eval.suites.prescience.prior_work import PriorWorkOptions
-from scinet.eval.titles import Titles
+from scinet.eval.titles import TitleIndex
 from scinet.experiments.simulation.calibration import Arrivals, Calibration
 from scinet.experiments.simulation.components import PARTS, Component, Part
 from scinet.experiments.simulation.gold import MONTHS, Gold
-from scinet.experiments.simulation.papers import PREFIX, SimulatedPaper, group_of, person_of
+from scinet.experiments.simulation.papers import (
+    PREFIX,
+    SimulatedPaper,
+    author_row,
+    venue_and_fields,
+)
 from scinet.graph.snapshot import Snapshot
 
-_OWN: Final = 3  # latest papers of each author to write from, where there are no references
-_ANY: Final = 3  # random papers to write from, where there are no such papers either
+_OWN_PAPERS: Final = 3  # latest papers of each author to write from, where there are no references
+_RANDOM_PAPERS: Final = 3  # random papers to write from, where there are no such papers either
 
 
 @dataclass(frozen=True)
@@ -53,7 +58,7 @@ class Rules:
         return _Day(self, past, today).papers()
 
 
-def name(seed: int, day: date, place: int) -> str:
+def make_paper_id(seed: int, day: date, place: int) -> str:
     """Id of a simulated paper; in order of day and place."""
     return f"{PREFIX}:{seed}:{day}:{place:05d}"
 
@@ -69,7 +74,7 @@ class _Day:
         count = len(self._real)
         if rules.arrivals != "gold":
             count = rules.calibration.arrivals(self._rng(len(PARTS)), rules.arrivals)
-        self._ids = [name(rules.seed, today, place) for place in range(count)]
+        self._ids = [make_paper_id(rules.seed, today, place) for place in range(count)]
 
     def papers(self) -> tuple[list[SimulatedPaper], int]:
         if not self._ids:
@@ -78,7 +83,7 @@ class _Day:
         references = self._references(teams)
         texts = self._texts(teams, references)
         impacts = self._impacts(teams, references, texts)
-        found = [
+        papers = [
             SimulatedPaper(
                 id=self._ids[place],
                 date=self._gold.date(self._real[place])
@@ -93,7 +98,7 @@ class _Day:
             for place, text in enumerate(texts)
             if text is not None
         ]
-        return found, len(texts) - len(found)
+        return papers, len(texts) - len(papers)
 
     def _rng(self, part: int) -> np.random.Generator:
         return np.random.default_rng([self._rules.seed, self._today.toordinal(), part])
@@ -108,29 +113,31 @@ class _Day:
         teams = []
         queries = []
         for paper, size in zip(self._ids, sizes, strict=True):
-            team = [self._someone(rng)]
+            team = [self._pick_author(rng)]
             while team[-1]["id"] not in past.author_number and len(team) < size:
-                team.append(self._someone(rng))
+                team.append(self._pick_author(rng))
             teams.append(team)
             seed = team[-1]
             if len(team) < size and seed["id"] in past.author_number:
                 options = CollaboratorOptions(k=max(2 * size, size + 10))
                 who = (seed["id"], seed["name"])
-                queries.append(collaborators.question(paper, who, self._today, options))
-        answers = {one.query_id: items_of(one) for one in component.ask(queries, past)}
+                queries.append(collaborators.make_query(paper, who, self._today, options))
+        answers = {
+            item.query_id: get_items(item) for item in component.answer_queries(queries, past)
+        }
         for paper, size, team in zip(self._ids, sizes, teams, strict=True):
-            there = {one["id"] for one in team}
-            named = dict.fromkeys(str(one.id) for one in answers.get(paper, ()))
-            others = [one for one in named if one not in there]
+            there = {item["id"] for item in team}
+            named = dict.fromkeys(str(item.id) for item in answers.get(paper, ()))
+            others = [item for item in named if item not in there]
             # A language model may name somebody twice, or who does not exist.
-            numbers = [past.author_number[one] for one in others if one in past.author_number]
-            team += [person_of(past, one, self._today) for one in numbers[: size - len(team)]]
+            numbers = [past.author_number[item] for item in others if item in past.author_number]
+            team += [author_row(past, item, self._today) for item in numbers[: size - len(team)]]
         return teams
 
-    def _someone(self, rng: np.random.Generator) -> dict[str, Any]:
+    def _pick_author(self, rng: np.random.Generator) -> dict[str, Any]:
         """Somebody new with the probability that a place has, else anyone."""
         if rng.random() >= self._rules.calibration.new_share and self._past.num_authors:
-            return person_of(self._past, int(rng.integers(self._past.num_authors)), self._today)
+            return author_row(self._past, int(rng.integers(self._past.num_authors)), self._today)
         self._newcomers += 1
         number = f"{self._today}:a{self._newcomers:05d}"
         words = f"Simulated author {self._newcomers} of {self._today}"
@@ -138,7 +145,11 @@ class _Day:
 
     def _known(self, team: Sequence[Mapping[str, Any]]) -> list[tuple[str, str]]:
         """Those who had published."""
-        return [(one["id"], one["name"]) for one in team if one["id"] in self._past.author_number]
+        return [
+            (author["id"], author["name"])
+            for author in team
+            if author["id"] in self._past.author_number
+        ]
 
     def _references(self, teams: Sequence[Sequence[Mapping[str, Any]]]) -> list[list[str]]:
         """As many as papers had; what the model does not name is any earlier paper."""
@@ -148,28 +159,32 @@ class _Day:
         rng, past = self._rng(1), self._past
         counts = [int(rng.choice(self._rules.calibration.references)) for _ in self._ids]
         queries = [
-            prior_work.question(paper, known, (None, None), self._today, PriorWorkOptions(k=count))
+            prior_work.make_query(
+                paper, known_authors, (None, None), self._today, PriorWorkOptions(k=count)
+            )
             for paper, team, count in zip(self._ids, teams, counts, strict=True)
-            if count and (known := self._known(team))
+            if count and (known_authors := self._known(team))
         ]
-        answers = {one.query_id: items_of(one) for one in component.ask(queries, past)}
-        found = []
+        answers = {
+            answer.query_id: get_items(answer) for answer in component.answer_queries(queries, past)
+        }
+        reference_lists = []
         for paper, count in zip(self._ids, counts, strict=True):
-            chosen = dict.fromkeys(self._named(answers.get(paper, ())))
+            selected = dict.fromkeys(self._named(answers.get(paper, ())))
             most = min(count, past.num_papers)
-            while len(chosen) < most:
-                chosen[str(past.paper_id[rng.integers(past.num_papers)])] = None
-            found.append(list(chosen)[:most])
-        return found
+            while len(selected) < most:
+                selected[str(past.paper_id[rng.integers(past.num_papers)])] = None
+            reference_lists.append(list(selected)[:most])
+        return reference_lists
 
-    def _named(self, items: Sequence[Item]) -> list[str]:
+    def _named(self, items: Sequence[RankedItem]) -> list[str]:
         """The papers before today that a list names, by id or by title; it may invent others."""
-        ids = (one.id or self._titles.resolve(one.title or "", one.year) for one in items)
-        return [str(self._past.paper_id[one]) for one in self._there(list(filter(None, ids)))]
+        ids = (item.id or self._titles.resolve(item.title or "", item.year) for item in items)
+        return [str(self._past.paper_id[item]) for item in self._there(list(filter(None, ids)))]
 
     @cached_property
-    def _titles(self) -> Titles:
-        return Titles.of(self._past)
+    def _titles(self) -> TitleIndex:
+        return TitleIndex.of(self._past)
 
     def _texts(
         self,
@@ -186,27 +201,27 @@ class _Day:
         ]
         homes = [int(rng.choice(papers)) for papers in sources]
         queries = [
-            contribution.question(
+            contribution.make_query(
                 paper,
                 self._known(team),
                 [
-                    (str(past.paper_id[one]), past.title[one] or "", past.abstract[one])
-                    for one in papers
+                    (str(past.paper_id[place]), past.title[place] or "", past.abstract[place])
+                    for place in papers
                 ],
                 self._today,
             )
             for paper, team, papers in zip(self._ids, teams, sources, strict=True)
         ]
-        found: list[dict[str, Any] | None] = []
-        for answer, home in zip(component.ask(queries, past), homes, strict=True):
-            written = content_of(answer)
+        written_texts: list[dict[str, Any] | None] = []
+        for answer, home in zip(component.answer_queries(queries, past), homes, strict=True):
+            written = get_content(answer)
             if written is None:
-                found.append(None)
+                written_texts.append(None)
                 continue
-            venue, fields = group_of(past, home)
+            venue, fields = venue_and_fields(past, home)
             texts = {"title": written["title"], "abstract": written.get("abstract") or None}
-            found.append({**texts, "venue": venue, "fields": fields})
-        return found
+            written_texts.append({**texts, "venue": venue, "fields": fields})
+        return written_texts
 
     def _sources(
         self,
@@ -218,19 +233,19 @@ class _Day:
         past = self._past
         here = self._there(cited)
         if not here:
-            numbers = [past.author_number[one] for one, _ in self._known(team)]
-            here = [int(one) for n in numbers for one in past.author_papers.row(n)[-_OWN:]]
+            numbers = [past.author_number[item] for item, _ in self._known(team)]
+            here = [int(item) for n in numbers for item in past.author_papers.row(n)[-_OWN_PAPERS:]]
         if not here:
-            here = rng.integers(past.num_papers, size=_ANY).tolist()
+            here = rng.integers(past.num_papers, size=_RANDOM_PAPERS).tolist()
         return sorted(set(here))
 
     def _there(self, papers: Sequence[str]) -> list[int]:
         """Positions of those dated before today; some references of real papers are not."""
-        found = []
+        positions = []
         for paper in papers:
             with suppress(NotFoundError):
-                found.append(self._past.index(paper))
-        return found
+                positions.append(self._past.index(paper))
+        return positions
 
     def _impacts(
         self,
@@ -244,21 +259,23 @@ class _Day:
             return [self._truth.citations(paper) for paper in self._real]
         queries = []
         for paper, team, cited, text in zip(self._ids, teams, references, texts, strict=True):
-            known = [one for one, _ in self._known(team)]
-            place = {one["id"]: number for number, one in enumerate(team, start=1)}
+            author_ids = [author for author, _ in self._known(team)]
+            place = {author["id"]: number for number, author in enumerate(team, start=1)}
             inputs = {
                 "paper_id": paper,
                 "months": MONTHS,
-                "author_ids": known,
-                "author_places": [place[one] for one in known],
+                "author_ids": author_ids,
+                "author_places": [place[author] for author in author_ids],
                 "team_size": len(team),
                 "venue_id": text and text["venue"],
-                "reference_ids": [str(self._past.paper_id[one]) for one in self._there(cited)],
+                "reference_ids": [
+                    str(self._past.paper_id[author]) for author in self._there(cited)
+                ],
                 "title": text and text["title"],
                 "abstract": text and text["abstract"],
             }
-            queries.append(impact.question(paper, inputs, self._today))
-        return [content_of(answer) for answer in component.ask(queries, self._past)]
+            queries.append(impact.make_query(paper, inputs, self._today))
+        return [get_content(answer) for answer in component.answer_queries(queries, self._past)]
 
     @property
     def _truth(self) -> Gold:

@@ -13,7 +13,7 @@ from scinet.experiments.simulation.layout import (
     MEASURES,
     MONTHS,
     PAGE,
-    days_of,
+    read_days,
     read_header,
     run_folder,
 )
@@ -73,7 +73,7 @@ class Simulation:
                 f"the simulation has no run {run} ({self.folder})",
                 hint=f"Give a run below {self.runs}.",
             )
-        return days_of(run_folder(self.folder, run), self.since, self.about["days"])
+        return read_days(run_folder(self.folder, run), self.since, self.about["days"])
 
     def written(self, run: int) -> list[SimulatedPaper]:
         """All papers of a run, in order of time.

@@ -7,19 +7,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scinet.eval.suites.prescience.impact import MONTH_DAYS
-from scinet.experiments.simulation.papers import group_of, person_of, stated
+from scinet.experiments.simulation.papers import author_row, stated_date, venue_and_fields
 from scinet.graph.dates import date_of, day_of
-from scinet.graph.indicators.citations import within
+from scinet.graph.indicators.citations import counts_within_days
 from scinet.graph.snapshot import Snapshot
 
 MONTHS: Final = 12
 
 
-def received(snapshot: Snapshot) -> NDArray[np.float64]:
+def count_received(snapshot: Snapshot) -> NDArray[np.float64]:
     """Citations of each paper within twelve months; NaN where these are not over."""
     length = MONTH_DAYS * MONTHS
     is_over = snapshot.day + length <= snapshot.day.max(initial=0)
-    return np.where(is_over, within(snapshot, length), np.nan)
+    return np.where(is_over, counts_within_days(snapshot, length), np.nan)
 
 
 class Gold:
@@ -41,7 +41,7 @@ class Gold:
             papers = self._of_day.setdefault(int(whole.day[paper]), [])
             self._names[paper] = name(date_of(int(whole.day[paper])), len(papers))
             papers.append(paper)
-        self._citations = received(whole)
+        self._citations = count_received(whole)
 
     def papers(self, day: date) -> list[int]:
         """The papers of a day, as positions in the whole network."""
@@ -53,31 +53,33 @@ class Gold:
 
     def date(self, paper: int) -> str:
         """Its date as it is stated."""
-        return stated(self.whole, paper)
+        return stated_date(self.whole, paper)
 
     def team(self, paper: int) -> list[dict[str, Any]]:
         """Its byline, with the names that are printed there."""
         whole, day = self.whole, date_of(int(self.whole.day[paper]))
         places = range(whole.authored.indptr[paper], whole.authored.indptr[paper + 1])
-        found = []
+        team = []
         for place in places:
-            person = person_of(whole, int(whole.authored.indices[place]), day)
+            person = author_row(whole, int(whole.authored.indices[place]), day)
             code = int(whole.authored_name[place])
-            found.append(person if code < 0 else {**person, "name": str(whole.written_name[code])})
-        return found
+            team.append(person if code < 0 else {**person, "name": str(whole.written_name[code])})
+        return team
 
     def references(self, paper: int) -> list[str]:
         """Its references; those of the period are the simulated papers in their place."""
         cited = map(int, self.whole.cites.row(paper))
-        return [self._names.get(one) or str(self.whole.paper_id[one]) for one in cited]
+        return [
+            self._names.get(reference) or str(self.whole.paper_id[reference]) for reference in cited
+        ]
 
     def text(self, paper: int) -> dict[str, Any]:
         """Title, abstract, venue and fields."""
-        venue, fields = group_of(self.whole, paper)
+        venue, fields = venue_and_fields(self.whole, paper)
         texts = {"title": self.whole.title[paper], "abstract": self.whole.abstract[paper]}
         return {**texts, "venue": venue, "fields": fields}
 
     def citations(self, paper: int) -> float | None:
         """Citations within twelve months; None where these were not over."""
-        found = float(self._citations[paper])
-        return None if np.isnan(found) else found
+        count = float(self._citations[paper])
+        return None if np.isnan(count) else count

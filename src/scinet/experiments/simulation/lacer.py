@@ -6,16 +6,16 @@ from typing import Final
 
 import numpy as np
 
-from scinet.eval.suites.prescience.lacer.judge import Pair, rate
-from scinet.eval.suites.prescience.lacer.ladder import Ladder, PublishedPrompt, Text
-from scinet.experiments.simulation.size import Size
-from scinet.experiments.simulation.titles import sample, to_each_other, to_earlier
+from scinet.eval.suites.prescience.lacer.judge import RatedPair, rate_pairs
+from scinet.eval.suites.prescience.lacer.ladder import LacerPrompt, Ladder, PaperText
+from scinet.experiments.simulation.size import YearSize
+from scinet.experiments.simulation.titles import nearest_earlier, nearest_in_pool, sample_papers
 from scinet.experiments.simulation.year import Values, Year
-from scinet.llm.asker import Asker
+from scinet.llm.batch_client import LLMSession
 from scinet.llm.question import UNASKED
 
-_SAMPLE: Final = 20  # papers, each rated against the ten nearest
-_SCALE: Final = 10
+_SAMPLE_SIZE: Final = 20  # papers, each rated against the ten nearest
+_MAX_SCORE: Final = 10
 
 
 @dataclass(frozen=True)
@@ -26,10 +26,10 @@ class Judge:
         examples: Ladders that it is shown, or the published prompt.
     """
 
-    examples: Sequence[Ladder] | PublishedPrompt
-    asker: Asker
+    examples: Sequence[Ladder] | LacerPrompt
+    asker: LLMSession
 
-    def measures(self, year: Year, size: Size) -> dict[str, Values]:
+    def measures(self, year: Year, size: YearSize) -> dict[str, Values]:
         """Diversity and novelty of twenty papers of a year, from 0, the same, to 9.
 
         Nothing of a measure that the judge was not asked all of, as when the budget is spent.
@@ -39,33 +39,42 @@ class Judge:
             period, of all earlier papers, and of those before the period; the paper itself is the
             reference, and the one near to it is rated against it.
         """
-        pool = sample(year.titled, size.titled)
-        papers = sample(year.titled, min(size.titled, _SAMPLE))
+        pool = sample_papers(year.titled, size.titled)
+        papers = sample_papers(year.titled, min(size.titled, _SAMPLE_SIZE))
         nearest = {
-            "difference of papers from each other (LACER)": to_each_other(year, papers, pool),
-            "novelty of papers, all earlier papers (LACER)": to_earlier(year, papers, before=None),
-            "novelty of papers, papers before the period (LACER)": to_earlier(
+            "difference of papers from each other (LACER)": nearest_in_pool(year, papers, pool),
+            "novelty of papers, all earlier papers (LACER)": nearest_earlier(
+                year, papers, before=None
+            ),
+            "novelty of papers, papers before the period (LACER)": nearest_earlier(
                 year, papers, before=year.first
             ),
         }
-        return {name: self._unlikeness(year, papers, one[1]) for name, one in nearest.items()}
+        return {
+            name: self._title_difference(year, papers, neighbours[1])
+            for name, neighbours in nearest.items()
+        }
 
-    def _unlikeness(self, year: Year, papers: Values, nearest: Values) -> Values:
+    def _title_difference(self, year: Year, papers: Values, nearest: Values) -> Values:
         pairs = [
-            Pair(str(year.snapshot.paper_id[paper]), _text(year, paper), _text(year, int(other)))
+            RatedPair(
+                str(year.snapshot.paper_id[paper]),
+                _make_text(year, paper),
+                _make_text(year, int(neighbour)),
+            )
             for paper, others in zip(papers, nearest, strict=False)  # none where there are too few
-            for other in others
+            for neighbour in others
         ]
-        ratings = [one.on_the_scale for one in rate(pairs, self.examples, self.asker)]
-        if any(one.status in UNASKED for one in ratings):
+        ratings = [rating.on_the_scale for rating in rate_pairs(pairs, self.examples, self.asker)]
+        if any(rating.status in UNASKED for rating in ratings):
             return np.zeros(0)
-        scores = np.array([np.nan if one.score is None else one.score for one in ratings])
+        scores = np.array([np.nan if rating.score is None else rating.score for rating in ratings])
         rows = scores.reshape(nearest.shape)
-        known = rows[~np.isnan(rows).all(axis=1)]
-        found: Values = _SCALE - np.nanmean(known, axis=1)
-        return found
+        rated = rows[~np.isnan(rows).all(axis=1)]
+        differences: Values = _MAX_SCORE - np.nanmean(rated, axis=1)
+        return differences
 
 
-def _text(year: Year, paper: int) -> Text:
+def _make_text(year: Year, paper: int) -> PaperText:
     title, abstract = year.snapshot.title[paper], year.snapshot.abstract[paper]
-    return Text(title=title or "", abstract=abstract or "")
+    return PaperText(title=title or "", abstract=abstract or "")

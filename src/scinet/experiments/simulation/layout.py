@@ -8,7 +8,7 @@ from typing import Final
 
 import orjson
 
-from scinet import saving
+from scinet import atomic_files
 from scinet.errors import DataError, StorageError
 from scinet.eval.task import Row
 from scinet.experiments.simulation.papers import SimulatedPaper
@@ -21,7 +21,7 @@ TOPICS: Final = "topics.json"
 ABLATION: Final = "ablation.json"
 PAGE: Final = "report.html"
 _VERSION: Final = 2
-_GROWS: Final = ("days", "runs")  # by which a simulation may go on
+_GROWING_KEYS: Final = ("days", "runs")  # by which a simulation may go on
 
 
 def run_folder(out: Path, number: int) -> Path:
@@ -29,34 +29,34 @@ def run_folder(out: Path, number: int) -> Path:
     return out / f"run-{number}"
 
 
-def day_file(folder: Path, day: date) -> Path:
+def day_path(folder: Path, day: date) -> Path:
     """The file of a day of a run."""
     return folder / f"{day}.jsonl"
 
 
-def days_of(folder: Path, since: date, days: int) -> list[list[SimulatedPaper]]:
+def read_days(folder: Path, since: date, days: int) -> list[list[SimulatedPaper]]:
     """So many days of a run, or up to the first that lacks."""
-    found: list[list[SimulatedPaper]] = []
+    simulated_days: list[list[SimulatedPaper]] = []
     while (
-        len(found) < days
-        and (file := day_file(folder, since + timedelta(days=len(found)))).is_file()
+        len(simulated_days) < days
+        and (file := day_path(folder, since + timedelta(days=len(simulated_days)))).is_file()
     ):
         try:
             rows = [orjson.loads(line) for line in file.read_bytes().splitlines()]
-            found.append([SimulatedPaper.of(row) for row in rows])
+            simulated_days.append([SimulatedPaper.of(row) for row in rows])
         except (ValueError, TypeError, KeyError) as error:
             raise DataError(
                 f"no day of a simulation ({file})",
                 hint="Delete it, and give the same command again.",
             ) from error
-    return found
+    return simulated_days
 
 
 def read_header(out: Path) -> Row:
     """What a folder holds a simulation of."""
     try:
-        about: Row = orjson.loads((out / HEADER).read_bytes())
-        is_one = (about["format"], about["version"]) == (FORMAT, _VERSION)
+        header: Row = orjson.loads((out / HEADER).read_bytes())
+        is_one = (header["format"], header["version"]) == (FORMAT, _VERSION)
     except (OSError, ValueError, KeyError, TypeError):
         is_one = False
     if not is_one:
@@ -64,30 +64,30 @@ def read_header(out: Path) -> Row:
             f"no simulation of this version in {out}",
             hint="Make one with `scinet simulate` in another folder.",
         )
-    return about
+    return header
 
 
-def begin(about: Row, out: Path) -> None:
+def begin_folder(fields: Row, out: Path) -> None:
     """Mark a new folder as that of a simulation, or refuse one that holds another.
 
     Args:
         about: What its header is to hold; ``training`` of a part may be left out.
     """
     if not (out / HEADER).exists():
-        _write(_header(about), out)
-    elif not _is_same(read_header(out), _header(about)):
+        _write(_normalise_header(fields), out)
+    elif not _is_same(read_header(out), _normalise_header(fields)):
         raise DataError(
             f"another simulation lies in {out}", hint="Choose another --out, or delete the folder."
         )
 
 
-def claim(about: Row, out: Path) -> None:
+def claim_folder(fields: Row, out: Path) -> None:
     """Claim a folder for a simulation, or refuse one that holds another.
 
     What was measured of other days or runs of it is deleted.
     """
-    begin(about, out)
-    header = _header(about)
+    begin_folder(fields, out)
+    header = _normalise_header(fields)
     if read_header(out) != header:
         for name in (MEASURES, MONTHS, TOPICS, ABLATION, PAGE):
             try:
@@ -100,31 +100,31 @@ def claim(about: Row, out: Path) -> None:
 
 
 def _write(header: Row, out: Path) -> None:
-    saving.write(json.dumps(header, indent=2) + "\n", out / HEADER)
+    atomic_files.write_file(json.dumps(header, indent=2) + "\n", out / HEADER)
 
 
-def _header(about: Row) -> Row:
+def _normalise_header(fields: Row) -> Row:
     """A header as it is read again."""
-    found: Row = json.loads(
-        json.dumps({"format": FORMAT, "version": _VERSION, **about}, default=str)
+    header: Row = json.loads(
+        json.dumps({"format": FORMAT, "version": _VERSION, **fields}, default=str)
     )
-    return found
+    return header
 
 
-def _is_same(one: Row, other: Row) -> bool:
+def _is_same(stored: Row, wanted: Row) -> bool:
     """Whether two headers are of one simulation, as far as both tell."""
-    plan, other_plan = (_without(each, (*_GROWS, "parts")) for each in (one, other))
+    plan, other_plan = (_drop_keys(each, (*_GROWING_KEYS, "parts")) for each in (stored, wanted))
     return plan == other_plan and all(
-        _agree(one["parts"][part], other["parts"][part]) for part in other["parts"]
+        _values_agree(stored["parts"][part], wanted["parts"][part]) for part in wanted["parts"]
     )
 
 
-def _agree(one: str | Row, other: str | Row) -> bool:
-    if isinstance(one, str) or isinstance(other, str):
-        return one == other
-    hidden = () if "training" in one and "training" in other else ("training",)
-    return _without(one, hidden) == _without(other, hidden)
+def _values_agree(stored: str | Row, wanted: str | Row) -> bool:
+    if isinstance(stored, str) or isinstance(wanted, str):
+        return stored == wanted
+    hidden = () if "training" in stored and "training" in wanted else ("training",)
+    return _drop_keys(stored, hidden) == _drop_keys(wanted, hidden)
 
 
-def _without(row: Row, names: Collection[str]) -> Row:
+def _drop_keys(row: Row, names: Collection[str]) -> Row:
     return {name: value for name, value in row.items() if name not in names}

@@ -11,27 +11,27 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import ks_2samp, t
 
-from scinet.eval.suites.prescience.targets import first_days
+from scinet.eval.suites.prescience.targets import first_author_days
 from scinet.eval.task import Row
-from scinet.experiments.simulation.size import Size
+from scinet.experiments.simulation.size import YearSize
 from scinet.experiments.simulation.titles import (
-    sample,
-    to_each_other,
-    to_earlier,
-    unlikeness,
+    nearest_earlier,
+    nearest_in_pool,
+    sample_papers,
+    title_difference,
 )
-from scinet.experiments.simulation.year import Values, Year, effective
+from scinet.experiments.simulation.year import Values, Year, effective_number
 from scinet.graph.indicators import ages, disruption
 from scinet.graph.indicators.novelty import atypicality
 from scinet.graph.links.decay import author_pairs
-from scinet.graph.links.shared import common
+from scinet.graph.links.overlap import count_common
 from scinet.graph.simulation.statistics import concentration
 
-FORECAST: Final = "citations within 360 days"
-_SAMPLE: Final = 200  # papers whose titles are compared
+FORECAST_MEASURE: Final = "citations within 360 days"
+_SAMPLE_SIZE: Final = 200  # papers whose titles are compared
 
 
-def describe(year: Year, size: Size | None = None) -> dict[str, Values]:
+def describe_year(year: Year, size: YearSize | None = None) -> dict[str, Values]:
     """Values by measure: one for each paper, citation or place in a byline, or a single number.
 
     Args:
@@ -39,26 +39,26 @@ def describe(year: Year, size: Size | None = None) -> dict[str, Values]:
             measured, which grow or fall with the number of papers; None means all.
     """
     past, papers = year.snapshot, year.papers
-    size = size or Size.of(year)
-    some = sample(papers, size.papers)
+    size = size or YearSize.of(year)
+    some = sample_papers(papers, size.papers)
     cited = year.cited(papers)
     sizes = past.authored.lengths()[papers]
-    age = ages.of_references(past)
+    age = ages.reference_ages(past)
     citing = past.cites.row_numbers()[past.cites.indptr[year.first] :]
     by_number = past.author_papers.transpose(past.num_papers)
-    own = common(by_number.indptr, by_number.indices, citing, cited) > 0
+    own = count_common(by_number.indptr, by_number.indices, citing, cited) > 0
     received = np.bincount(cited, minlength=past.num_papers)
     unequal = concentration(np.sort(np.unique(year.cited(some), return_counts=True)[1]))
-    collaborators = _collaborators(year)
-    pool = sample(year.titled, size.titled)
-    compared = sample(year.titled, min(size.titled, _SAMPLE))
-    found: dict[str, Any] = {
+    collaborators = _count_collaborators(year)
+    pool = sample_papers(year.titled, size.titled)
+    compared = sample_papers(year.titled, min(size.titled, _SAMPLE_SIZE))
+    measured: dict[str, Any] = {
         "papers": float(len(papers)),
         "authors per paper": sizes,
-        "newcomers in bylines": first_days(past)[year.authors(papers)]
+        "newcomers in bylines": first_author_days(past)[year.authors(papers)]
         >= np.repeat(past.day[papers], sizes),
-        "new pairs of co-authors": _new_pairs(year),
-        "effective number of authors": effective(year.authors(some)),
+        "new pairs of co-authors": _is_new_pair(year),
+        "effective number of authors": effective_number(year.authors(some)),
         "references per paper": past.cites.lengths()[papers],
         "age of references (years)": age.mean_years[papers],
         "references of at most 5 years": age.recent_share[papers],
@@ -67,33 +67,37 @@ def describe(year: Year, size: Size | None = None) -> dict[str, Values]:
         "self-citations": own,
         "a reference cites another": (year.closed > 0)[past.cites.lengths()[papers] > 0],
         "pairs of references that cite each other": year.closed,
-        "effective number of cited papers": effective(year.cited(some)),
+        "effective number of cited papers": effective_number(year.cited(some)),
         "Gini of citations": unequal["gini_citations"],
         "citations to the top percent": unequal["share_to_top_percent"],
         "tail exponent of citations": unequal["tail_exponent"],
         "cited within the period": received[papers],
-        "days to the first citation": _first_citation(year),
-        "disruption": disruption.on_arrays(past, window_years=None, focal=papers).cd,
-        "atypicality of venues (10th percentile of z)": atypicality.on_arrays(past, past.venue).p10[
-            papers
-        ],
-        "effective number of venues": effective(past.venue[sample(year.placed, size.placed)]),
+        "days to the first citation": _days_to_citation(year),
+        "disruption": disruption.compute_disruption(past, window_years=None, focal=papers).cd,
+        "atypicality of venues (10th percentile of z)": atypicality.compute_novelty(
+            past, past.venue
+        ).p10[papers],
+        "effective number of venues": effective_number(
+            past.venue[sample_papers(year.placed, size.placed)]
+        ),
         "effective number of topics": (
-            float("nan") if year.topics is None else effective(year.topic(some))
+            float("nan") if year.topics is None else effective_number(year.topic(some))
         ),
-        "difference of titles from each other": unlikeness(to_each_other(year, compared, pool)),
-        "novelty of titles, all earlier papers": unlikeness(
-            to_earlier(year, compared, before=None)
+        "difference of titles from each other": title_difference(
+            nearest_in_pool(year, compared, pool)
         ),
-        "novelty of titles, papers before the period": unlikeness(
-            to_earlier(year, compared, before=year.first)
+        "novelty of titles, all earlier papers": title_difference(
+            nearest_earlier(year, compared, before=None)
         ),
-        FORECAST: year.foreseen,
+        "novelty of titles, papers before the period": title_difference(
+            nearest_earlier(year, compared, before=year.first)
+        ),
+        FORECAST_MEASURE: year.foreseen,
     }
-    return {name: known(np.atleast_1d(values)) for name, values in found.items()}
+    return {name: drop_nan(np.atleast_1d(values)) for name, values in measured.items()}
 
 
-def compare(
+def compare_measures(
     simulated: Sequence[Mapping[str, Values]],
     real: Mapping[str, Values] | None,
     before: Mapping[str, Values] | None,
@@ -115,39 +119,39 @@ def compare(
     there, earlier = real or {}, before or {}
     rows = []
     for name in simulated[0]:
-        means = known([mean(run[name]) for run in simulated])
-        low, high = interval(means)
-        far = known([_distance(run[name], there.get(name)) for run in simulated])
+        means = drop_nan([nan_mean(run[name]) for run in simulated])
+        low, high = mean_interval(means)
+        far = drop_nan([_ks_distance(run[name], there.get(name)) for run in simulated])
         numbers = {
-            "simulated": mean(means),
+            "simulated": nan_mean(means),
             "low": low,
             "high": high,
-            "real": mean(there.get(name)),
-            "year_before": mean(earlier.get(name)),
-            "distance": mean(far),
-            "distance_year_before": _distance(earlier.get(name), there.get(name)),
+            "real": nan_mean(there.get(name)),
+            "year_before": nan_mean(earlier.get(name)),
+            "distance": nan_mean(far),
+            "distance_year_before": _ks_distance(earlier.get(name), there.get(name)),
         }
-        if name == FORECAST:
+        if name == FORECAST_MEASURE:
             numbers |= dict.fromkeys(("distance", "distance_year_before"), float("nan"))
-        shown = {key: None if np.isnan(one) else one for key, one in numbers.items()}
+        shown = {key: None if np.isnan(number) else number for key, number in numbers.items()}
         rows.append({"measure": name, **shown})
     return rows
 
 
-def known(values: Sequence[float] | Values) -> Values:
+def drop_nan(values: Sequence[float] | Values) -> Values:
     """The values that are numbers."""
     every = np.asarray(values, dtype=float)
-    found: Values = every[~np.isnan(every)]
-    return found
+    defined: Values = every[~np.isnan(every)]
+    return defined
 
 
-def mean(values: Values | None) -> float:
+def nan_mean(values: Values | None) -> float:
     """The mean of the values that are numbers; NaN where there is none."""
-    found = known(() if values is None else values)
-    return float(found.mean()) if len(found) else float("nan")
+    defined = drop_nan(() if values is None else values)
+    return float(defined.mean()) if len(defined) else float("nan")
 
 
-def interval(means: Values) -> tuple[float, float]:
+def mean_interval(means: Values) -> tuple[float, float]:
     """The 95 % interval of a mean by Student's t; NaN of fewer than two values."""
     if len(means) < 2:
         return float("nan"), float("nan")
@@ -155,37 +159,37 @@ def interval(means: Values) -> tuple[float, float]:
     return float(means.mean() - half), float(means.mean() + half)
 
 
-def _distance(one: Values | None, other: Values | None) -> float:
-    if one is None or other is None or min(len(one), len(other)) < 2:
+def _ks_distance(first: Values | None, second: Values | None) -> float:
+    if first is None or second is None or min(len(first), len(second)) < 2:
         return float("nan")
-    return float(ks_2samp(one, other, method="asymp").statistic)
+    return float(ks_2samp(first, second, method="asymp").statistic)
 
 
-def _new_pairs(year: Year) -> Values:
+def _is_new_pair(year: Year) -> Values:
     """Whether each pair of authors of a paper had no earlier paper together."""
     authored = year.snapshot.authored
     every = np.ones(authored.num_rows, dtype=bool)
     small, large, paper = author_pairs(authored.indptr, authored.indices, every)
     pair = small.astype(np.int64) << 32 | large
     _, first, inverse = np.unique(pair, return_index=True, return_inverse=True)
-    found: Values = (paper[first][inverse] == paper)[paper >= year.first]
-    return found
+    is_new: Values = (paper[first][inverse] == paper)[paper >= year.first]
+    return is_new
 
 
-def _collaborators(year: Year) -> NDArray[np.int64]:
+def _count_collaborators(year: Year) -> NDArray[np.int64]:
     """With how many others each author of the year writes in it, in order of author."""
     authored = year.snapshot.authored
-    chosen = np.arange(authored.num_rows) >= year.first
-    small, large, _ = author_pairs(authored.indptr, authored.indices, chosen)
+    in_period = np.arange(authored.num_rows) >= year.first
+    small, large, _ = author_pairs(authored.indptr, authored.indices, in_period)
     pairs = np.unique(small.astype(np.int64) << 32 | large)
     authors = np.unique(year.authors(year.papers))
     ends = np.concatenate([pairs >> 32, pairs & 0xFFFFFFFF])
     return np.bincount(np.searchsorted(authors, ends), minlength=len(authors))
 
 
-def _first_citation(year: Year) -> Values:
+def _days_to_citation(year: Year) -> Values:
     """Days from a paper to the first one of the period that cites it, of those that are cited."""
     by, day = year.snapshot.ordered_by, year.snapshot.day
     cited = year.papers[by.lengths()[year.papers] > 0]
-    found: Values = day[by.indices[by.indptr[cited]]] - day[cited]
-    return found
+    delays: Values = day[by.indices[by.indptr[cited]]] - day[cited]
+    return delays

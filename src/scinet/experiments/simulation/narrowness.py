@@ -28,7 +28,7 @@ _CONCENTRATION: Final = frozenset({"Gini of citations", "citations to the top pe
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class NarrownessChange:
     """How much narrower something is on one measure.
 
     Attributes:
@@ -54,52 +54,56 @@ class Change:
         return -self.share > self.usual and not self.is_chance
 
 
-def changes(rows: Sequence[Mapping[str, Any]], what: str, to: str) -> list[Change]:
+def compute_changes(
+    rows: Sequence[Mapping[str, Any]], what: str, to: str
+) -> list[NarrownessChange]:
     """How much narrower one column of a table of measures is than another.
 
     Args:
         rows: With ``measure``, ``real``, ``year_before`` and the two columns; measures that one
             of them lacks are left out.
     """
-    found = []
+    computed = []
     for row in rows:
         name = row["measure"]
         if name not in _MEASURES or row[what] is None:
             continue
         value, base, real, before = (
-            None if row[one] is None else _width(name, row[one])
-            for one in (what, to, "real", "year_before")
+            None if row[column] is None else _measure_width(name, row[column])
+            for column in (what, to, "real", "year_before")
         )
         if value is None or not base or not real:
             continue
         usual = 0.0 if before is None else abs(before - real) / abs(real)
         change = (base - value) / abs(base)
-        found.append(Change(_MEASURES[name], change, usual, _holds(row, row[to])))
-    return found
+        computed.append(
+            NarrownessChange(_MEASURES[name], change, usual, _in_interval(row, row[to]))
+        )
+    return computed
 
 
-def _width(measure: str, value: float) -> float:
+def _measure_width(measure: str, value: float) -> float:
     return 1.0 - value if measure in _CONCENTRATION else value
 
 
-def _holds(row: Mapping[str, Any], value: float) -> bool:
+def _in_interval(row: Mapping[str, Any], value: float) -> bool:
     low, high = row.get("low"), row.get("high")
     return low is not None and high is not None and low <= value <= high
 
 
-def mean_change(found: Sequence[Change]) -> float:
+def mean_narrowing(part_changes: Sequence[NarrownessChange]) -> float:
     """How much narrower it is over all measures: usual changes count as none, others up to 1."""
     counted = [
-        min(max(one.share, -1.0), 1.0) if one.is_narrower or one.is_broader else 0.0
-        for one in found
+        min(max(change.share, -1.0), 1.0) if change.is_narrower or change.is_broader else 0.0
+        for change in part_changes
     ]
     return sum(counted) / max(len(counted), 1)
 
 
-def narrowest(parts: Mapping[str, Sequence[Change]]) -> str | None:
+def find_narrowest(parts: Mapping[str, Sequence[NarrownessChange]]) -> str | None:
     """The part that makes simulated science narrower, by the largest mean change.
 
     None where no part makes it narrower on the whole.
     """
-    best = max(parts, key=lambda part: mean_change(parts[part]), default=None)
-    return best if best is not None and mean_change(parts[best]) > 0 else None
+    best = max(parts, key=lambda part: mean_narrowing(parts[part]), default=None)
+    return best if best is not None and mean_narrowing(parts[best]) > 0 else None

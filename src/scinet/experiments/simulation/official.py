@@ -15,12 +15,12 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any, Final
 
-from scinet import saving
+from scinet import atomic_files
 from scinet.errors import DataError
 from scinet.eval.suites.prescience.official.export import PaperRows
 from scinet.experiments.simulation.folder import Simulation
 from scinet.experiments.simulation.papers import is_simulated
-from scinet.experiments.simulation.world import World
+from scinet.experiments.simulation.world import SimulatedWorld
 from scinet.graph.dates import date_of, day_of
 from scinet.graph.snapshot import Snapshot
 
@@ -30,7 +30,7 @@ _ROLE: Final = "synthetic"
 _SCRIPT: Final = "scinet simulation export"
 
 
-def write(
+def write_official(
     simulation: Simulation, whole: Snapshot, out: Path, *, run: int = 0, source: str = ""
 ) -> dict[str, Any]:
     """Write the files of a run.
@@ -45,9 +45,9 @@ def write(
             hint="Load what was loaded then, or simulate anew.",
         )
     papers = simulation.written(run)
-    saving.into(out, {PAPERS: _SCRIPT})
+    atomic_files.refuse_foreign_folder(out, {PAPERS: _SCRIPT})
     past = whole.until(simulation.since)
-    world = World(past)
+    world = SimulatedWorld(past)
     world.add(papers, simulation.end - timedelta(days=1))
     grown = world.snapshot
     named = _Names(grown, source)
@@ -60,14 +60,14 @@ def write(
         rows.row(paper, sorted(roles.get(paper, ())), targets.get(paper), tells_more=True)
         for paper in range(grown.num_papers)
     )
-    about = {"script": _SCRIPT, "args": {**simulation.about, "run": run}}
-    document = {"metadata": [about], "data": [_told(row) for row in listed]}
-    _save(document, out / PAPERS)
+    metadata = {"script": _SCRIPT, "args": {**simulation.about, "run": run}}
+    document = {"metadata": [metadata], "data": [_drop_unknown(row) for row in listed]}
+    _save_json(document, out / PAPERS)
     publications = {
-        named.of(str(author)): [named.of(str(grown.paper_id[one])) for one in papers_of]
-        for author, papers_of in zip(grown.author_id, _lists(grown), strict=True)
+        named.of(str(author)): [named.of(str(grown.paper_id[position])) for position in papers_of]
+        for author, papers_of in zip(grown.author_id, _author_paper_lists(grown), strict=True)
     }
-    _save(publications, out / PUBLICATIONS)
+    _save_json(publications, out / PUBLICATIONS)
     return {
         "papers": grown.num_papers,
         "simulated": len(papers),
@@ -83,27 +83,29 @@ class _Names:
         self._prefix = f"{source}:" if source else ""
         self._new: dict[str, str] = {}
         for ids, mark in ((grown.paper_id, "S"), (grown.author_id, "SYNTH_")):
-            known = [self.of(one) for one in map(str, ids) if not is_simulated(one)]
-            number = _highest(known, mark)
-            for one in filter(is_simulated, map(str, ids)):
+            real_ids = [
+                self.of(identifier) for identifier in map(str, ids) if not is_simulated(identifier)
+            ]
+            number = _highest_number(real_ids, mark)
+            for identifier in filter(is_simulated, map(str, ids)):
                 number += 1
-                self._new[one] = f"{mark}{number:08d}"
+                self._new[identifier] = f"{mark}{number:08d}"
 
     def of(self, identifier: str) -> str:
         return self._new.get(identifier) or identifier.removeprefix(self._prefix)
 
 
-def _highest(known: Iterable[str], mark: str) -> int:
+def _highest_number(ids: Iterable[str], mark: str) -> int:
     """The highest number among ids that are such a mark and a number."""
-    found = (re.fullmatch(rf"{mark}(\d+)", one) for one in known)
-    return max((int(one[1]) for one in found if one), default=0)
+    matches = (re.fullmatch(rf"{mark}(\d+)", item) for item in ids)
+    return max((int(item[1]) for item in matches if item), default=0)
 
 
-def _lists(grown: Snapshot) -> Iterator[Iterable[int]]:
+def _author_paper_lists(grown: Snapshot) -> Iterator[Iterable[int]]:
     return (grown.author_papers.row(author) for author in range(grown.num_authors))
 
 
-def _told(row: dict[str, Any]) -> dict[str, Any]:
+def _drop_unknown(row: dict[str, Any]) -> dict[str, Any]:
     """A row without its null fields, and without what came of a paper, which is not known."""
     return {
         name: value
@@ -112,5 +114,5 @@ def _told(row: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _save(document: Any, file: Path) -> None:
-    saving.write(json.dumps(document, indent=1, ensure_ascii=False) + "\n", file)
+def _save_json(document: Any, file: Path) -> None:
+    atomic_files.write_file(json.dumps(document, indent=1, ensure_ascii=False) + "\n", file)

@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from scinet.eval.report import panels
-from scinet.eval.report.page import figures
+from scinet.eval.report.page import format_figures
 from scinet.eval.task import Row
-from scinet.experiments.simulation import answer, narrowness, parts
+from scinet.experiments.simulation import ablation_panels, narrowness, summary_text
 from scinet.experiments.simulation.components import GOLD, PARTS
 
 if TYPE_CHECKING:
-    from scinet.experiments.simulation.simulate import Judged
+    from scinet.experiments.simulation.simulate import SimulationComparison
 
 _QUESTIONS: Final = dict(
     zip(
@@ -52,8 +52,13 @@ _MONTHS: Final = {
 }
 
 
-def assemble(
-    judged: "Judged", ablation: Sequence[Row], about: Row, *, runs: int, is_real: bool = True
+def assemble_page(
+    judged: "SimulationComparison",
+    ablation: Sequence[Row],
+    header: Row,
+    *,
+    runs: int,
+    is_real: bool = True,
 ) -> Row:
     """The parts of ``simulation.html`` by name.
 
@@ -62,46 +67,48 @@ def assemble(
         about: The header of the simulation.
         is_real: Whether the network is that it began with.
     """
-    table = [{**row, "is_far": answer.excess(row) > 0} for row in judged.measures]
+    table = [{**row, "is_far": summary_text.excess_distance(row) > 0} for row in judged.measures]
     compared = [
         row for row in table if None not in (row["simulated"], row["real"], row["year_before"])
     ]
     papers = next(row for row in table if row["measure"] == "papers")
-    changes = narrowness.changes(table, "simulated", "real")
-    said = answer.answer(compared, changes, is_over=papers["real"] is not None, runs=runs)
-    ablated = parts.one_at_a_time(ablation)
+    changes = narrowness.compute_changes(table, "simulated", "real")
+    sentences = summary_text.write_answer(
+        compared, changes, is_over=papers["real"] is not None, runs=runs
+    )
+    ablated = ablation_panels.describe_ablation(ablation)
     if ablated is not None:
-        said.append(f"Which part makes it so? {ablated['answer']}")
-    if _system(about["parts"]["contribution"]) == "recombined":
-        said.append(
+        sentences.append(f"Which part makes it so? {ablated['answer']}")
+    if _system_name(header["parts"]["contribution"]) == "recombined":
+        sentences.append(
             "Titles were put together from earlier ones: that they are less new is built in."
         )
     return {
-        "title": f"{about['days']} days of simulated science",
+        "title": f"{header['days']} days of simulated science",
         "is_real": is_real,
-        "since": about["since"],
-        "days": about["days"],
+        "since": header["since"],
+        "days": header["days"],
         "times": "once" if runs == 1 else f"{runs} times",
-        "facts": answer.facts(papers, compared),
-        "answer": said,
-        "differences": answer.differences(compared),
-        "narrow": parts.against_reality(changes),
+        "facts": summary_text.list_facts(papers, compared),
+        "answer": sentences,
+        "differences": summary_text.describe_differences(compared),
+        "narrow": ablation_panels.draw_reality(changes),
         "ablation": ablated,
-        "months": _months(judged.months),
-        "spreads": _spreads(judged.values),
-        "topics": None if judged.topics is None else _topics(judged.topics),
-        "has_gold": GOLD in (*about["parts"].values(), about["arrivals"]),
+        "months": _month_panels(judged.months),
+        "spreads": _spread_panels(judged.values),
+        "topics": None if judged.topics is None else _topic_panels(judged.topics),
+        "has_gold": GOLD in (*header["parts"].values(), header["arrivals"]),
         "parts": [
-            ("How many papers does a day bring?", about["arrivals"]),
-            *((_QUESTIONS[part], _system(about["parts"][part])) for part in PARTS),
+            ("How many papers does a day bring?", header["arrivals"]),
+            *((_QUESTIONS[part], _system_name(header["parts"][part])) for part in PARTS),
         ],
         "table": table,
-        "options": _options(about, runs),
+        "options": _option_rows(header, runs),
     }
 
 
-def _months(rows: Sequence[Row]) -> list[Row]:
-    found = []
+def _month_panels(rows: Sequence[Row]) -> list[Row]:
+    shown_panels = []
     for measure, says in _MONTHS.items():
         own = [row for row in rows if row["measure"] == measure]
         sides = {
@@ -113,77 +120,82 @@ def _months(rows: Sequence[Row]) -> list[Row]:
             continue
         ends = [None if row["low"] is None else (row["low"], row["high"]) for row in own]
         title = f"{measure[0].upper()}{measure[1:]}"
-        svg = panels.over_time([row["month"] for row in own], sides, ends, title)
-        found.append({"svg": svg, "says": says})
-    return found
+        svg = panels.draw_time_series([row["month"] for row in own], sides, ends, title)
+        shown_panels.append({"svg": svg, "says": says})
+    return shown_panels
 
 
-def _spreads(values: Mapping[str, Mapping[str, Any]]) -> list[Row]:
-    found = []
+def _spread_panels(values: Mapping[str, Mapping[str, Any]]) -> list[Row]:
+    shown_panels = []
     for measure, says in _SPREADS.items():
-        sides = {side: one for side, one in values.get(measure, {}).items() if len(one)}
+        sides = {
+            side: side_values
+            for side, side_values in values.get(measure, {}).items()
+            if len(side_values)
+        }
         if sides:
             title = f"{measure[0].upper()}{measure[1:]}"
-            found.append({"svg": panels.spread(sides, title), "says": says})
-    return found
+            shown_panels.append({"svg": panels.draw_distribution(sides, title), "says": says})
+    return shown_panels
 
 
-def _topics(found: Row) -> Row:
-    rows = sorted(found["rows"], key=lambda row: -(row["real"] or row["simulated"] or 0.0))
+def _topic_panels(topics: Row) -> Row:
+    rows = sorted(topics["rows"], key=lambda row: -(row["real"] or row["simulated"] or 0.0))
     sides = {
         row["topic"]: {side: row[side.replace(" ", "_")] for side in panels.SIDES} for row in rows
     }
     growth = [
         {"topic": row["topic"], "earlier": row["earlier"]}
         | {
-            side: None if share is None else 100 * share * found["papers"] / row["earlier"]
+            side: None if share is None else 100 * share * topics["papers"] / row["earlier"]
             for side, share in sides[row["topic"]].items()
         }
         for row in rows
     ]
-    far, usual = found["divergence"], found["divergence_year_before"]
+    far, usual = topics["divergence"], topics["divergence_year_before"]
     says = "Papers by topic, each a mark at its share."
     if far is not None:
         says += (
-            f" The shares of the simulated papers are {figures(far)} from the real ones, on a "
+            f" The shares of the simulated papers are {format_figures(far)} from the real ones, "
+            "on a "
             "scale from 0, the same, to 1, nothing in common (Jensen and Shannon)"
         )
-        says += "." if usual is None else f"; those of the year before are {figures(usual)}."
+        says += "." if usual is None else f"; those of the year before are {format_figures(usual)}."
     named = {
         "community": "groups of earlier papers that cite one another, named by telling words of "
         "their titles"
-    }.get(found["kind"], f"the main {found['kind']} of a paper, as sources state it")
+    }.get(topics["kind"], f"the main {topics['kind']} of a paper, as sources state it")
     return {
-        "svg": panels.shares(sides, "Topics"),
+        "svg": panels.draw_shares(sides, "Topics"),
         "says": says,
         "growth": growth,
-        "size": found["papers"],
+        "size": topics["papers"],
         "note": f"Topics are {named}. All papers, simulated and real, are put into them by one "
         "classifier, which learned from the words of earlier titles and abstracts and is right for "
-        f"{found['accuracy']:.0%} of {found['tested']} real papers that it had not seen.",
+        f"{topics['accuracy']:.0%} of {topics['tested']} real papers that it had not seen.",
     }
 
 
-def _system(part: Any) -> str:
+def _system_name(part: Any) -> str:
     return "the truth (gold)" if part == GOLD else str(part["system"])
 
 
-def _options(about: Row, runs: int) -> list[tuple[str, str]]:
+def _option_rows(header: Row, runs: int) -> list[tuple[str, str]]:
     shown = [
-        ("from", about["since"]),
-        ("days", about["days"]),
+        ("from", header["since"]),
+        ("days", header["days"]),
         ("runs", runs),
-        ("seed of the first run", about["seed"]),
-        ("arrivals", about["arrivals"]),
-        ("years of calibration", about["calibration_years"]),
-        ("counts smoothed by one", about["smoothed"]),
-        ("network before the first day", about["graph_fingerprint"][:16]),
+        ("seed of the first run", header["seed"]),
+        ("arrivals", header["arrivals"]),
+        ("years of calibration", header["calibration_years"]),
+        ("counts smoothed by one", header["smoothed"]),
+        ("network before the first day", header["graph_fingerprint"][:16]),
     ]
     for part in PARTS:
-        one = about["parts"][part]
-        if one == GOLD:
+        component = header["parts"][part]
+        if component == GOLD:
             shown.append((part, GOLD))
         else:
-            settings = "".join(f", {key} {value}" for key, value in one["settings"].items())
-            shown.append((part, f"{one['system']} {one['version']}{settings}"))
+            settings = "".join(f", {key} {value}" for key, value in component["settings"].items())
+            shown.append((part, f"{component['system']} {component['version']}{settings}"))
     return [(name, str(value)) for name, value in shown]

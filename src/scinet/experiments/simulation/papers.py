@@ -53,14 +53,14 @@ class SimulatedPaper:
             date_precision=dated.precision,
             venue=None if self.venue is None else Venue(self.venue, self.venue),
             authors=tuple(
-                Author(one["id"], one["name"], place)
-                for place, one in enumerate(self.authors, start=1)
+                Author(entry["id"], entry["name"], place)
+                for place, entry in enumerate(self.authors, start=1)
             ),
             references=self.references,
             external_ids={},
             type=None,
             is_retracted=None,
-            fields=tuple(FieldMembership(**one, score=None) for one in self.fields),
+            fields=tuple(FieldMembership(**entry, score=None) for entry in self.fields),
             simulated=True,
             digest="",
             notes=Notes(),
@@ -72,30 +72,32 @@ def is_simulated(identifier: str) -> bool:
     return identifier.startswith(f"{PREFIX}:")
 
 
-def stated(snapshot: Snapshot, paper: int) -> str:
+def stated_date(snapshot: Snapshot, paper: int) -> str:
     """The date of a paper as its record stated it."""
     last, first = date_of(int(snapshot.day[paper])), date_of(int(snapshot.first_day[paper]))
     length = 10 if first == last else 7 if first.month == last.month else 4
     return last.isoformat()[:length]
 
 
-def group_of(snapshot: Snapshot, paper: int) -> tuple[str | None, tuple[dict[str, Any], ...]]:
+def venue_and_fields(
+    snapshot: Snapshot, paper: int
+) -> tuple[str | None, tuple[dict[str, Any], ...]]:
     """Venue and fields of a paper."""
     venue = int(snapshot.venue[paper])
     main = set(snapshot.main_field[paper].tolist())
     fields = tuple(
         {
-            "id": str(snapshot.field_id[one]),
-            "name": snapshot.field_name[one],
-            "level": str(snapshot.field_level[one]),
-            "is_primary": one in main,
+            "id": str(snapshot.field_id[field]),
+            "name": snapshot.field_name[field],
+            "level": str(snapshot.field_level[field]),
+            "is_primary": field in main,
         }
-        for one in map(int, snapshot.in_field.row(paper))
+        for field in map(int, snapshot.in_field.row(paper))
     )
     return (None if venue < 0 else str(snapshot.venue_id[venue])), fields
 
 
-def person_of(snapshot: Snapshot, author: int, before: date) -> dict[str, Any]:
+def author_row(snapshot: Snapshot, author: int, before: date) -> dict[str, Any]:
     """Id and name of an author on papers before a day."""
     identifier = str(snapshot.author_id[author])
-    return {"id": identifier, "name": snapshot.author_called(author, before) or identifier}
+    return {"id": identifier, "name": snapshot.name_of_author(author, before) or identifier}

@@ -17,39 +17,39 @@ from typing import Final
 
 import orjson
 
-from scinet import saving
+from scinet import atomic_files
 from scinet.errors import DataError, ScinetError
 from scinet.eval.suites.prescience.targets import years_before
 from scinet.eval.task import Row
 from scinet.experiments import pipeline
 from scinet.experiments.graph_access import GraphAccess
 from scinet.experiments.simulation.calibration import Arrivals, Calibration
-from scinet.experiments.simulation.components import GOLD, PARTS, Component, Part, refuse_unable
-from scinet.experiments.simulation.day import Rules, name
+from scinet.experiments.simulation.components import GOLD, PARTS, Component, Part, check_component
+from scinet.experiments.simulation.day import Rules, make_paper_id
 from scinet.experiments.simulation.gold import Gold
 from scinet.experiments.simulation.layout import (
     FORMAT,
     HEADER,
-    begin,
-    claim,
-    day_file,
-    days_of,
+    begin_folder,
+    claim_folder,
+    day_path,
+    read_days,
     run_folder,
 )
-from scinet.experiments.simulation.world import World
+from scinet.experiments.simulation.world import SimulatedWorld
 from scinet.graph.snapshot import Snapshot
-from scinet.llm.asker import Asker
-from scinet.machine import cores, end_with_parent, is_importing
+from scinet.llm.batch_client import LLMSession
+from scinet.machine import core_count, end_with_parent, is_importing
 from scinet.models.base.training import NAME as TRAINING
 from scinet.models.base.training import TrainableSystem
-from scinet.models.registry import make, trained_before
+from scinet.models.registry import load_trained_before, make_system
 
 _log = logging.getLogger(__name__)
-_TRAINING: Final = {"train_years": 3, "validation_years": 1, "targets": 1000}
+_TRAINING_OPTIONS: Final = {"train_years": 3, "validation_years": 1, "targets": 1000}
 
 
 @dataclass(frozen=True)
-class Plan:
+class SimulationPlan:
     """One simulation.
 
     Attributes:
@@ -96,13 +96,13 @@ class Plan:
         return GOLD in (*self.systems, self.arrivals)
 
 
-def simulate(
-    plan: Plan,
+def run_simulation(
+    plan: SimulationPlan,
     graph: GraphAccess,
     *,
     out: Path,
     learned: Path | None = None,
-    open_asker: Callable[[], Asker] | None = None,
+    open_asker: Callable[[], LLMSession] | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> None:
     """Write what is not there yet of a simulation.
@@ -120,12 +120,15 @@ def simulate(
             "where a part is gold, papers have to arrive as they did", hint="Give --arrivals gold."
         )
     calibration = Calibration.of(past, plan.years, smoothed=plan.smoothed)
-    saving.into(out, {HEADER: FORMAT})
-    components = _components(plan, past, graph.cache, open_asker)
-    about = _about(plan, past)
-    begin(about | {"parts": _rows(plan, components)}, out)
-    components = {part: _able(one, plan, graph, learned or out) for part, one in components.items()}
-    claim(about | {"parts": _rows(plan, components)}, out)
+    atomic_files.refuse_foreign_folder(out, {HEADER: FORMAT})
+    components = _make_components(plan, past, graph.cache, open_asker)
+    header = _header_fields(plan, past)
+    begin_folder(header | {"parts": _part_rows(plan, components)}, out)
+    components = {
+        part: _train_component(component, plan, graph, learned or out)
+        for part, component in components.items()
+    }
+    claim_folder(header | {"parts": _part_rows(plan, components)}, out)
     whole = graph.before(None) if plan.has_gold else None
     jobs = [
         _Job(
@@ -133,14 +136,14 @@ def simulate(
         )
         for number in range(plan.runs)
     ]
-    asks = any(one.asker is not None for one in components.values())
-    workers = 1 if asks else min(plan.runs, cores())
+    asks = any(component.asker is not None for component in components.values())
+    workers = 1 if asks else min(plan.runs, core_count())
     with ExitStack() as stack:
-        grown: Iterator[None] = map(_grow, jobs)
+        grown: Iterator[None] = map(_grow_run, jobs)
         if workers > 1:
             context = get_context("spawn")
             pool = ProcessPoolExecutor(workers, mp_context=context, initializer=end_with_parent)
-            grown = stack.enter_context(pool).map(_grow, jobs)
+            grown = stack.enter_context(pool).map(_grow_run, jobs)
         try:
             for done, _ in enumerate(grown, start=1):
                 if progress is not None:
@@ -157,7 +160,7 @@ def simulate(
 class _Job:
     """What the process of one run is given; without gold nothing that is dated later."""
 
-    plan: Plan
+    plan: SimulationPlan
     past: Snapshot
     whole: Snapshot | None
     calibration: Calibration
@@ -166,15 +169,17 @@ class _Job:
     folder: Path
 
 
-def _grow(job: _Job) -> None:
+def _grow_run(job: _Job) -> None:
     """Add the days of a run that are not there."""
     plan, seed = job.plan, job.seed
     gold = None
     if job.whole is not None:
-        gold = Gold(job.whole, plan.since, plan.end, lambda day, place: name(seed, day, place))
+        gold = Gold(
+            job.whole, plan.since, plan.end, lambda day, place: make_paper_id(seed, day, place)
+        )
     rules = Rules(seed, job.calibration, plan.arrivals, job.components, gold)
-    world = World(job.past)
-    stored = days_of(job.folder, plan.since, plan.days)
+    world = SimulatedWorld(job.past)
+    stored = read_days(job.folder, plan.since, plan.days)
     for number in range(plan.days):
         day = plan.since + timedelta(days=number)
         if number < len(stored):
@@ -184,27 +189,32 @@ def _grow(job: _Job) -> None:
             if lost:
                 _log.warning("%s: %d papers got no text", day, lost)
             lines = [orjson.dumps(asdict(paper)) + b"\n" for paper in papers]
-            saving.write(b"".join(lines), day_file(job.folder, day))
+            atomic_files.write_file(b"".join(lines), day_path(job.folder, day))
         if papers:
             world.add(papers, day)
 
 
-def _components(
-    plan: Plan, past: Snapshot, cache: Path | None, open_asker: Callable[[], Asker] | None
+def _make_components(
+    plan: SimulationPlan,
+    past: Snapshot,
+    cache: Path | None,
+    open_asker: Callable[[], LLMSession] | None,
 ) -> dict[Part, Component]:
     """The system of each part that is not gold; what learns has the training that was given."""
     folders = {
-        part: Path(one) for part, one in plan.parts.items() if (Path(one) / TRAINING).is_file()
+        part: Path(reference)
+        for part, reference in plan.parts.items()
+        if (Path(reference) / TRAINING).is_file()
     }
     systems = {
-        part: trained_before(folders[part], past.graph_fingerprint, plan.since)
+        part: load_trained_before(folders[part], past.graph_fingerprint, plan.since)
         if part in folders
-        else make(one)
-        for part, one in plan.parts.items()
-        if one != GOLD
+        else make_system(reference)
+        for part, reference in plan.parts.items()
+        if reference != GOLD
     }
     for part, system in systems.items():
-        refuse_unable(part, system)
+        check_component(part, system)
     asks = [system.name for system in systems.values() if system.asks_model]
     if asks and open_asker is None:
         raise DataError(f"{asks[0]} asks a language model", hint="Name one with --model.")
@@ -217,34 +227,36 @@ def _components(
     }
 
 
-def _able(component: Component, plan: Plan, graph: GraphAccess, out: Path) -> Component:
+def _train_component(
+    component: Component, plan: SimulationPlan, graph: GraphAccess, out: Path
+) -> Component:
     """A component that has learned what it has to."""
     system = component.system
     if component.learned is not None or not isinstance(system, TrainableSystem):
         return component
-    return replace(component, learned=_trained(component.part, system, plan, graph, out))
+    return replace(component, learned=_train_part(component.part, system, plan, graph, out))
 
 
-def _trained(
-    part: Part, system: TrainableSystem, plan: Plan, graph: GraphAccess, out: Path
+def _train_part(
+    part: Part, system: TrainableSystem, plan: SimulationPlan, graph: GraphAccess, out: Path
 ) -> Path:
     """The folder of what a system learned from the years before the first day."""
     folder = out / "models" / part
     access = GraphAccess(
         lambda: graph.database, cache=graph.cache, snapshot=graph.before(plan.since)
     )
-    task = pipeline.build(
+    task = pipeline.build_task(
         f"prescience/{part}",
         plan.since,
         access,
         out=out / "tasks" / part,
-        options=_TRAINING,
+        options=_TRAINING_OPTIONS,
         seed=plan.seed,
     )
-    return pipeline.train(system, task, access, out=folder).folder
+    return pipeline.train_system(system, task, access, out=folder).folder
 
 
-def _about(plan: Plan, past: Snapshot) -> Row:
+def _header_fields(plan: SimulationPlan, past: Snapshot) -> Row:
     """What the header says besides the parts."""
     return {
         "since": plan.since.isoformat(),
@@ -258,5 +270,5 @@ def _about(plan: Plan, past: Snapshot) -> Row:
     }
 
 
-def _rows(plan: Plan, components: Mapping[Part, Component]) -> Row:
+def _part_rows(plan: SimulationPlan, components: Mapping[Part, Component]) -> Row:
     return {part: components[part].row() if part in components else GOLD for part in plan.parts}

@@ -8,7 +8,7 @@ from scinet.experiments.simulation.year import Year
 
 
 @dataclass(frozen=True, slots=True)
-class Size:
+class YearSize:
     """As many papers of each year as the one has that has the fewest, and any.
 
     Attributes:
@@ -29,5 +29,5 @@ class Size:
     @classmethod
     def common(cls, sizes: Iterable[Self]) -> Self:
         """What several years have in common; a year without any is passed over."""
-        counts = [(one.papers, one.titled, one.placed) for one in sizes]
+        counts = [(size.papers, size.titled, size.placed) for size in sizes]
         return cls(*(min(filter(None, each), default=0) for each in zip(*counts, strict=True)))

@@ -10,15 +10,15 @@ from scipy.spatial.distance import jensenshannon
 from scinet.errors import SchemaError
 from scinet.eval.task import Row
 from scinet.experiments.graph_access import GraphAccess
-from scinet.experiments.simulation.measures import interval
-from scinet.experiments.simulation.titles import sample
-from scinet.experiments.simulation.year import Values, Year, texts_of
+from scinet.experiments.simulation.measures import mean_interval
+from scinet.experiments.simulation.titles import sample_papers
+from scinet.experiments.simulation.year import Values, Year, paper_texts
 from scinet.graph.choices import LEVELS
 from scinet.graph.communities import detect
 from scinet.graph.snapshot import Snapshot
 from scinet.models.text.topics import TopicWords
 
-_MOST: Final = 12
+_MAX_TOPICS: Final = 12
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class Topics:
     earlier: tuple[int, ...]
 
 
-def learn(graph: GraphAccess, past: Snapshot) -> Topics | None:
+def learn_topics(graph: GraphAccess, past: Snapshot) -> Topics | None:
     """The topics of a network, and the words by which papers are told apart.
 
     The twelve largest fields of the narrowest level at which they hold half of the papers, or
@@ -51,23 +51,23 @@ def learn(graph: GraphAccess, past: Snapshot) -> Topics | None:
     """
     for level in reversed(LEVELS):
         code = past.primary_field(level)
-        topic, largest = _largest(code)
+        topic, largest = _largest_fields(code)
         if len(largest) > 1 and (topic >= 0).mean() >= 0.5:
-            names = [str(past.field_name[one] or past.field_id[one]) for one in largest]
-            return _learned(past, level, topic, names)
+            names = [str(past.field_name[group] or past.field_id[group]) for group in largest]
+            return _fit_topics(past, level, topic, names)
     if not len(past.cites.indices):
         return None
     try:
-        communities = detect(graph.database, past)[:_MOST]
+        communities = detect(graph.database, past)[:_MAX_TOPICS]
     except SchemaError:
         return None
     topic = np.full(past.num_papers, -1)
-    for number, one in enumerate(communities):
-        topic[[past.index(paper) for paper in one.papers]] = number
-    return _learned(past, "community", topic, [one.name for one in communities])
+    for number, group in enumerate(communities):
+        topic[[past.index(paper) for paper in group.papers]] = number
+    return _fit_topics(past, "community", topic, [group.name for group in communities])
 
 
-def compared(
+def compare_topics(
     topics: Topics,
     simulated: Sequence[Year],
     real: Year | None,
@@ -94,18 +94,18 @@ def compared(
     def shares(year: Year | None) -> Values | None:
         if year is None or not size:
             return None
-        topic = year.topic(sample(year.papers, size))
+        topic = year.topic(sample_papers(year.papers, size))
         return np.bincount(topic, minlength=len(names)) / len(topic)
 
-    runs = [found for found in map(shares, simulated) if found is not None]
+    runs = [run_shares for run_shares in map(shares, simulated) if run_shares is not None]
     there, earlier = shares(real), shares(before)
-    far = np.array([_divergence(one, there) for one in runs])
-    low, high = interval(far)
+    far = np.array([_js_divergence(item, there) for item in runs])
+    low, high = mean_interval(far)
     numbers = {
         "divergence": float(far.mean()) if len(far) else float("nan"),
         "low": low,
         "high": high,
-        "divergence_year_before": _divergence(earlier, there),
+        "divergence_year_before": _js_divergence(earlier, there),
     }
     mean = np.mean(runs, axis=0) if runs else None
     sides = {"simulated": mean, "real": there, "year_before": earlier}
@@ -114,37 +114,37 @@ def compared(
         "accuracy": topics.words.accuracy,
         "tested": topics.words.tested,
         "papers": size,
-        **{key: None if np.isnan(one) else one for key, one in numbers.items()},
+        **{key: None if np.isnan(item) else item for key, item in numbers.items()},
         "rows": [
             {
                 "topic": name,
                 "earlier": topics.earlier[n],
-                **{side: None if one is None else float(one[n]) for side, one in sides.items()},
+                **{side: None if item is None else float(item[n]) for side, item in sides.items()},
             }
             for n, name in enumerate(names)
         ],
     }
 
 
-def _largest(code: Values) -> tuple[Values, list[int]]:
+def _largest_fields(code: Values) -> tuple[Values, list[int]]:
     """Papers numbered by their field's place among the largest ones, and these."""
     fields, count = np.unique(code[code >= 0], return_counts=True)
-    largest = fields[np.lexsort((fields, -count))][:_MOST].tolist()
+    largest = fields[np.lexsort((fields, -count))][:_MAX_TOPICS].tolist()
     topic = np.full(len(code), -1)
-    for number, one in enumerate(largest):
-        topic[code == one] = number
+    for number, field in enumerate(largest):
+        topic[code == field] = number
     return topic, largest
 
 
-def _learned(past: Snapshot, kind: str, topic: Values, names: Sequence[str]) -> Topics | None:
-    words = TopicWords.of(texts_of(past, np.arange(past.num_papers)), topic, names)
+def _fit_topics(past: Snapshot, kind: str, topic: Values, names: Sequence[str]) -> Topics | None:
+    words = TopicWords.of(paper_texts(past, np.arange(past.num_papers)), topic, names)
     if words is None:
         return None
     earlier = np.bincount(topic[topic >= 0], minlength=len(names))
     return Topics(kind, words, tuple(earlier.tolist()))
 
 
-def _divergence(one: Values | None, other: Values | None) -> float:
-    if one is None or other is None:
+def _js_divergence(first: Values | None, second: Values | None) -> float:
+    if first is None or second is None:
         return float("nan")
-    return float(jensenshannon(one, other, base=2) ** 2)
+    return float(jensenshannon(first, second, base=2) ** 2)

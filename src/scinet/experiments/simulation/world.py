@@ -12,7 +12,7 @@ import orjson
 
 from scinet.experiments.simulation.papers import SimulatedPaper
 from scinet.graph.snapshot import Snapshot
-from scinet.graph.snapshot.append import appended
+from scinet.graph.snapshot.append import append_papers
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class _Grown(Snapshot):
         return replace(part, graph_fingerprint=name, states=(*self.states[:place], (papers, name)))
 
 
-class World:
+class SimulatedWorld:
     """A network that grows by simulated papers.
 
     Its fingerprint tells what it holds: of the real network, and of all simulated papers.
@@ -69,7 +69,11 @@ class World:
 
         A reference to a paper that is not there counts from the day on which it appears.
         """
-        late = [(citing, one.id) for one in papers for citing in self._awaited.pop(one.id, ())]
+        late = [
+            (citing, paper_added.id)
+            for paper_added in papers
+            for citing in self._awaited.pop(paper_added.id, ())
+        ]
         self._known.update(paper.id for paper in papers)
         for paper in papers:
             for cited in paper.references:
@@ -79,6 +83,6 @@ class World:
         name = sha256(orjson.dumps(contents)).hexdigest()
         records = [paper.record() for paper in papers]
         end = day + timedelta(days=1)
-        grown = appended(self.snapshot, records, end, name, citations=late)
+        grown = append_papers(self.snapshot, records, end, name, citations=late)
         states = (*self.snapshot.states, (grown.num_papers, name))
         self.snapshot = replace(grown, states=states)

@@ -40,22 +40,22 @@ class Year:
     @property
     def titled(self) -> Values:
         """Those of the papers that have a title."""
-        found: Values = self.papers[self.snapshot.title[self.papers].astype(bool)]
-        return found
+        papers: Values = self.papers[self.snapshot.title[self.papers].astype(bool)]
+        return papers
 
     @property
     def placed(self) -> Values:
         """Those of the papers that have a venue."""
-        found: Values = self.papers[self.snapshot.venue[self.papers] >= 0]
-        return found
+        papers: Values = self.papers[self.snapshot.venue[self.papers] >= 0]
+        return papers
 
     def cited(self, papers: Values) -> NDArray[np.int32]:
         """The papers that some cite, in ascending order of those, once for each citation."""
-        return _entries(self.snapshot.cites, papers)
+        return _row_entries(self.snapshot.cites, papers)
 
     def authors(self, papers: Values) -> NDArray[np.int32]:
         """The authors of some papers, once for each place in a byline."""
-        return _entries(self.snapshot.authored, papers)
+        return _row_entries(self.snapshot.authored, papers)
 
     @cached_property
     def titles(self) -> sparse.csr_array:
@@ -66,7 +66,7 @@ class Year:
         """The topic of each of some papers; an empty answer where no topics are known."""
         if self.topics is None:
             return np.zeros(0, dtype=np.int64)
-        return self.topics.guess(texts_of(self.snapshot, papers))
+        return self.topics.predict_topics(paper_texts(self.snapshot, papers))
 
     @cached_property
     def closed(self) -> Values:
@@ -85,11 +85,11 @@ class Year:
         linked = np.asarray(own.multiply(own @ either).sum(axis=1)).ravel() / 2
         count = self.snapshot.cites.lengths()[self.papers]
         pairs = count * (count - 1) / 2
-        found: Values = np.divide(linked, pairs, out=np.full(len(pairs), np.nan), where=pairs > 0)
-        return found
+        shares: Values = np.divide(linked, pairs, out=np.full(len(pairs), np.nan), where=pairs > 0)
+        return shares
 
 
-def texts_of(snapshot: Snapshot, papers: Values) -> list[str]:
+def paper_texts(snapshot: Snapshot, papers: Values) -> list[str]:
     """Title and abstract of each of some papers, as far as they are known."""
     return [
         " ".join(filter(None, (snapshot.title[paper], snapshot.abstract[paper])))
@@ -97,7 +97,7 @@ def texts_of(snapshot: Snapshot, papers: Values) -> list[str]:
     ]
 
 
-def effective(items: Values) -> float:
+def effective_number(items: Values) -> float:
     """Exp of the entropy of how often each is there, the number of equally frequent ones.
 
     NaN of nothing.
@@ -112,7 +112,7 @@ def effective(items: Values) -> float:
     return float(np.exp(-(share * np.log(share)).sum()))
 
 
-def _entries(rows: Csr, papers: Values) -> NDArray[np.int32]:
-    chosen = np.zeros(rows.num_rows, dtype=bool)
-    chosen[papers] = True
-    return rows.indices[chosen[rows.row_numbers()]]
+def _row_entries(rows: Csr, papers: Values) -> NDArray[np.int32]:
+    is_selected = np.zeros(rows.num_rows, dtype=bool)
+    is_selected[papers] = True
+    return rows.indices[is_selected[rows.row_numbers()]]

@@ -7,12 +7,12 @@ from scinet.explorer.pages import (
     evaluation,
     fields,
     maps,
-    meant,
     paper,
     path,
     queries,
     report,
     search,
+    suggestions,
 )
 
 ROUTERS: Final = (
@@ -20,7 +20,7 @@ ROUTERS: Final = (
     paper.router,
     author.router,
     maps.router,
-    meant.router,
+    suggestions.router,
     fields.router,
     path.router,
     evaluation.router,

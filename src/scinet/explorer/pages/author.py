@@ -6,10 +6,10 @@ from fastapi import APIRouter
 from fastapi.responses import HTMLResponse, Response
 
 from scinet.errors import NotFoundError
-from scinet.explorer import downloads, shown
-from scinet.explorer.page import SAVED, Asked, Limit, Page, most
-from scinet.explorer.timelines import spans
-from scinet.graph.printed_names import fold, spelled_as
+from scinet.explorer import downloads, formatting
+from scinet.explorer.page import SAVED, Asked, Limit, PageRequest, row_limit
+from scinet.explorer.timelines import span_chart
+from scinet.graph.printed_names import fold_text, search_variants
 
 router = APIRouter(prefix="/author")
 # What speaks for a pair that never wrote together, by column, with what people call it.
@@ -38,24 +38,24 @@ _NEXT: Final = 20
 @router.get("")
 def author(page: Asked, id: str) -> HTMLResponse:  # noqa: A002 - the name in the address
     """The page of an author; what takes longer is asked for by the page itself."""
-    one = _author(page, id)
+    record = _read_author(page, id)
     return page.render(
         "author.html",
-        author=one,
-        drawn=_timeline(page, one),
+        author=record,
+        drawn=_draw_timeline(page, record),
         drawn_at_most=_DRAWN,
-        timeline_as=lambda kind: page.href("/author/timeline", id=one["author_id"], to=kind),
+        timeline_as=lambda kind: page.href("/author/timeline", id=record["author_id"], to=kind),
     )
 
 
 @router.get("/timeline")
 def timeline(page: Asked, id: str, to: Literal["csv", "svg"]) -> Response:  # noqa: A002
     """When an author wrote with whom, as a picture or a table."""
-    one = _author(page, id)
+    record = _read_author(page, id)
     if to == "svg":
-        return downloads.svg(_timeline(page, one), f"{id} co-authors")
-    rows = page.rows("ego/co_authors", author_id=one["author_id"], limit=SAVED)
-    return downloads.table(page, rows, "csv", f"{id} co-authors")
+        return downloads.svg_file(_draw_timeline(page, record), f"{id} co-authors")
+    rows = page.rows("ego/co_authors", author_id=record["author_id"], limit=SAVED)
+    return downloads.table_file(page, rows, "csv", f"{id} co-authors")
 
 
 @router.get("/papers")
@@ -66,32 +66,32 @@ def papers(
     limit: Limit = 100,
 ) -> Response:
     """What an author wrote, in time order."""
-    one = page.identified("author", id)
-    number = most(limit, to)
-    rows = page.named(page.rows("lookup/author_papers", author_id=one, limit=number))
+    author_id = page.identified("author", id)
+    number = row_limit(limit, to)
+    rows = page.named(page.rows("lookup/author_papers", author_id=author_id, limit=number))
     if to is not None:
-        return downloads.table(page, rows, to, f"{id} papers")
+        return downloads.table_file(page, rows, to, f"{id} papers")
     return page.render(
         "fragment_papers.html",
         rows=rows[:limit],
         more=page.more(rows, limit),
-        id=one,
+        id=author_id,
         said="In time order.",
         nothing="No paper is known",
-        saved=lambda kind: page.href("/author/papers", id=one, to=kind),
+        saved=lambda kind: page.href("/author/papers", id=author_id, to=kind),
     )
 
 
 @router.get("/coauthors")
 def coauthors(page: Asked, id: str, limit: Limit = 100) -> HTMLResponse:  # noqa: A002
     """Who an author wrote with, most papers first."""
-    one = page.identified("author", id)
-    rows = page.rows("ego/co_authors", author_id=one, limit=limit + 1)
+    author_id = page.identified("author", id)
+    rows = page.rows("ego/co_authors", author_id=author_id, limit=limit + 1)
     return page.render(
         "fragment_coauthors.html",
         rows=rows[:limit],
         more=page.more(rows, limit),
-        saved=lambda kind: page.href("/author/timeline", id=one, to=kind),
+        saved=lambda kind: page.href("/author/timeline", id=author_id, to=kind),
     )
 
 
@@ -107,45 +107,51 @@ def following(
 
     Whether they did from that day on is shown only to those who ask for it.
     """
-    one = page.identified("author", id)
-    rows = _next(page, one, by)
+    author_id = page.identified("author", id)
+    rows = _next_coauthors(page, author_id, by)
     later = later and page.before is not None
     if later:
-        joint = page.graph.query("ego/co_authors", author_id=one, limit=SAVED)
-        since = {row["author_id"]: row["first_date"] for row in shown.records(joint)}
+        joint = page.graph.query("ego/co_authors", author_id=author_id, limit=SAVED)
+        since = {row["author_id"]: row["first_date"] for row in formatting.table_records(joint)}
         rows = [row | {"together_since": since.get(row["author_id"])} for row in rows]
     if to is not None:
-        return downloads.table(page, rows, to, f"{id} next")
-    said = {"later": "true"} if later else {}
+        return downloads.table_file(page, rows, to, f"{id} next")
+    later_param = {"later": "true"} if later else {}
     best = {name: max((row[name] or 0 for row in rows), default=0) for name in FEATURES}
     return page.render(
         "fragment_next.html",
-        id=one,
+        id=author_id,
         by=by,
         rows=rows,
         best=best,
         features=FEATURES,
         later=later,
-        saved_as=lambda kind: page.href("/author/next", id=one, by=by, **said, to=kind),
-        at=lambda **more: page.href("/author/next", **{"id": one, "by": by, **said, **more}),
+        saved_as=lambda kind: page.href(
+            "/author/next", id=author_id, by=by, **later_param, to=kind
+        ),
+        at=lambda **more: page.href(
+            "/author/next", **{"id": author_id, "by": by, **later_param, **more}
+        ),
     )
 
 
-def _author(page: Page, name: str) -> dict[str, Any]:
+def _read_author(page: PageRequest, name: str) -> dict[str, Any]:
     """What is known of an author, called as most papers print it, with the other spellings."""
-    one = page.identified("author", name)
-    [row] = page.rows("lookup/author", author_id=one)
-    spellings = [row["name"] for row in page.rows("lookup/author_spellings", author_id=one)]
+    author_id = page.identified("author", name)
+    [row] = page.rows("lookup/author", author_id=author_id)
+    spellings = [row["name"] for row in page.rows("lookup/author_spellings", author_id=author_id)]
     others = spellings[1:]
-    form = next((one for one in others if fold(name) in spelled_as(one)), None)
+    form = next(
+        (author_id for author_id in others if fold_text(name) in search_variants(author_id)), None
+    )
     called = next(iter(spellings), row["name"])
-    form = None if fold(name) in spelled_as(called or "") else form
+    form = None if fold_text(name) in search_variants(called or "") else form
     return row | {"name": called, "spellings": others, "form": form}
 
 
-def _timeline(page: Page, one: dict[str, Any]) -> str:
-    rows = page.rows("ego/co_authors", author_id=one["author_id"], limit=_DRAWN)
-    return spans(
+def _draw_timeline(page: PageRequest, record: dict[str, Any]) -> str:
+    rows = page.rows("ego/co_authors", author_id=record["author_id"], limit=_DRAWN)
+    return span_chart(
         [
             (row["name"] or row["author_id"], row["first_date"], row["last_date"], row["papers"])
             for row in rows
@@ -154,15 +160,17 @@ def _timeline(page: Page, one: dict[str, Any]) -> str:
     )
 
 
-def _next(page: Page, author: str, by: Feature) -> list[dict[str, Any]]:
+def _next_coauthors(page: PageRequest, author: str, by: Feature) -> list[dict[str, Any]]:
     try:
-        found = page.graph.candidates(author, by=by, unlinked=True, before=page.before, limit=_NEXT)
+        candidates = page.graph.candidates(
+            author, by=by, unlinked=True, before=page.before, limit=_NEXT
+        )
     except NotFoundError:  # all papers of the author lack a date
         return []
-    rows = shown.records(found)
-    known = page.authors(row["author_id"] for row in rows)
+    rows = formatting.table_records(candidates)
+    authors = page.authors(row["author_id"] for row in rows)
     return [
-        {name: known[row["author_id"]][name] for name in ("author_id", "name", "papers")}
+        {name: authors[row["author_id"]][name] for name in ("author_id", "name", "papers")}
         | {name: row[name] for name in FEATURES}
         for row in rows
     ]

@@ -6,16 +6,16 @@ from fastapi import APIRouter
 from fastapi.responses import HTMLResponse, Response
 
 from scinet.errors import ScinetError
-from scinet.eval import by_question
-from scinet.eval.by_question import Answered, Order
-from scinet.eval.contents import Contents, contents
-from scinet.eval.evaluated import Evaluated
-from scinet.eval.ranked_list import Item
-from scinet.eval.side_by_side import side_by_side, tests
+from scinet.eval import per_question
+from scinet.eval.comparison_table import compare_systems, list_comparisons
+from scinet.eval.evaluated_tasks import TaskEvaluation
+from scinet.eval.per_question import Order, RunAnswer
+from scinet.eval.ranked_list import RankedItem
+from scinet.eval.result_folders import Contents, scan_folders
 from scinet.eval.task_type import Scoring
-from scinet.eval.titles import Titles
+from scinet.eval.titles import TitleIndex
 from scinet.explorer import downloads
-from scinet.explorer.page import SAVED, Asked, Limit, Page
+from scinet.explorer.page import SAVED, Asked, Limit, PageRequest
 from scinet.graph import find
 
 router = APIRouter(prefix="/evaluation")
@@ -25,11 +25,11 @@ _SHOWN: Final = 100
 @router.get("")
 def evaluation(page: Asked) -> HTMLResponse:
     """All evaluated tasks of the folders, and what of them could not be read."""
-    found = _found(page)
-    graph, unknown = _graph(page)
+    results = _find_results(page)
+    graph, unknown = _graph_fingerprint(page)
     return page.render(
         "evaluation.html",
-        found=found,
+        found=results,
         folders=page.explorer.results,
         graph=graph,
         unknown=unknown,
@@ -39,19 +39,19 @@ def evaluation(page: Asked) -> HTMLResponse:
 @router.get("/task")
 def task(page: Asked, id: str, to: Literal["csv"] | None = None) -> Response:  # noqa: A002
     """Systems on one task: official scores next to strict ones, tests, coverage, settings."""
-    found = _found(page)
-    one = found.task(id)
-    table = side_by_side(one)
+    results = _find_results(page)
+    evaluated = results.task(id)
+    table = compare_systems(evaluated)
     if to is not None:
-        return downloads.table(page, [*table.rows()], to, one.name)
-    graph, unknown = _graph(page)
+        return downloads.table_file(page, [*table.rows()], to, evaluated.name)
+    graph, unknown = _graph_fingerprint(page)
     return page.render(
         "evaluated.html",
-        task=one,
+        task=evaluated,
         table=table,
-        tests=tests(one),
-        has_questions=one.about["task_fingerprint"] in found.tasks,
-        missing=[name for name in one.runs if found.run_of(one, name) is None],
+        tests=list_comparisons(evaluated),
+        has_questions=evaluated.about["task_fingerprint"] in results.tasks,
+        missing=[name for name in evaluated.runs if results.find_run(evaluated, name) is None],
         graph=graph,
         unknown=unknown,
         saved=lambda kind: page.href("/evaluation/task", id=id, to=kind),
@@ -61,18 +61,18 @@ def task(page: Asked, id: str, to: Literal["csv"] | None = None) -> Response:  #
 
 
 @router.get("/tests")
-def compared(page: Asked, id: str, to: Literal["csv"]) -> Response:  # noqa: A002
+def comparisons(page: Asked, id: str, to: Literal["csv"]) -> Response:  # noqa: A002
     """The stored tests as a file."""
-    one = _found(page).task(id)
-    return downloads.table(page, tests(one), to, f"{one.name} tests")
+    evaluated = _find_results(page).task(id)
+    return downloads.table_file(page, list_comparisons(evaluated), to, f"{evaluated.name} tests")
 
 
 @router.get("/counts")
-def counted(page: Asked, id: str, to: Literal["csv"]) -> Response:  # noqa: A002
+def counts(page: Asked, id: str, to: Literal["csv"]) -> Response:  # noqa: A002
     """What was counted of each run, as a file."""
-    one = _found(page).task(id)
-    rows = [{"system": name, **one.result_of(name)["counts"]} for name in one.systems]
-    return downloads.table(page, rows, to, f"{one.name} counts")
+    evaluated = _find_results(page).task(id)
+    rows = [{"system": name, **evaluated.result_of(name)["counts"]} for name in evaluated.systems]
+    return downloads.table_file(page, rows, to, f"{evaluated.name} counts")
 
 
 @router.get("/questions")
@@ -88,25 +88,27 @@ def questions(
     limit: Limit = _SHOWN,
 ) -> Response:
     """The questions by what a run scored, or by how far it is ahead of another."""
-    found = _found(page)
-    one = found.task(id)
-    how = next(iter(one.results)) if scoring is None else scoring
-    system = a or next(iter(one.systems))
-    known = by_question.metrics_of(one, system, how)
-    chosen = metric or next(iter(known), "")
-    other = b if b and b != system else None
-    rows = by_question.questions(one, system, other, metric=chosen, scoring=how, order=order)
+    results = _find_results(page)
+    evaluated = results.task(id)
+    how = next(iter(evaluated.results)) if scoring is None else scoring
+    system = a or next(iter(evaluated.systems))
+    metrics = per_question.list_metrics(evaluated, system, how)
+    selected = metric or next(iter(metrics), "")
+    other_system = b if b and b != system else None
+    rows = per_question.score_questions(
+        evaluated, system, other_system, metric=selected, scoring=how, order=order
+    )
     if to is not None:
-        return downloads.table(page, rows[:SAVED], to, f"{one.name} questions")
-    texts, refused = _texts(found, one)
-    graph, unknown = _graph(page)
+        return downloads.table_file(page, rows[:SAVED], to, f"{evaluated.name} questions")
+    texts, refused = _question_texts(results, evaluated)
+    graph, unknown = _graph_fingerprint(page)
     return page.render(
         "evaluated_questions.html",
-        task=one,
+        task=evaluated,
         system=system,
-        other=other,
-        metric=chosen,
-        metrics=known,
+        other=other_system,
+        metric=selected,
+        metrics=metrics,
         scoring=how,
         order=order,
         rows=rows[:limit],
@@ -131,22 +133,22 @@ def question(
     to: Literal["csv", "bib", "ris"] | None = None,
 ) -> Response:
     """One question as of its day: what is true, and what one or two runs answered."""
-    found = _found(page)
-    one = found.task(id)
-    systems = list(dict.fromkeys(name for name in (a or one.systems[0], b) if name))
-    asked = by_question.asked(found, one, q, systems)
-    page.before = asked.query.before
-    lists = _Lists(page, asked, later=later, similar=one.about["similar"])
+    results = _find_results(page)
+    evaluated = results.task(id)
+    systems = list(dict.fromkeys(name for name in (a or evaluated.systems[0], b) if name))
+    query_answers = per_question.load_question(results, evaluated, q, systems)
+    page.before = query_answers.query.before
+    lists = _Lists(page, query_answers, later=later, similar=evaluated.about["similar"])
     if to is not None:
         rows = lists.rows()
         if to != "csv":
             rows = [{"paper_id": row["id"]} for row in rows if row["id"] and lists.kind == "paper"]
-        return downloads.table(page, rows, to, f"{one.name} {q}")
-    graph, unknown = _graph(page)
+        return downloads.table_file(page, rows, to, f"{evaluated.name} {q}")
+    graph, unknown = _graph_fingerprint(page)
     return page.render(
         "evaluated_question.html",
-        task=one,
-        asked=asked,
+        task=evaluated,
+        asked=query_answers,
         lists=lists,
         later=later,
         graph=graph,
@@ -161,21 +163,26 @@ class _Lists:
     """The papers or authors of truth and answers, as they are known on the day of the question."""
 
     def __init__(
-        self, page: Page, asked: by_question.Asked, *, later: bool, similar: float
+        self,
+        page: PageRequest,
+        query_answers: per_question.QueryComparison,
+        *,
+        later: bool,
+        similar: float,
     ) -> None:
-        self.kind = asked.kind
-        self.is_open = later or not asked.is_later  # whether the truth may be shown
-        self._true = list(map(str, asked.truth)) if self.kind else []
-        self._answers = asked.answers
+        self.kind = query_answers.kind
+        self.is_open = later or not query_answers.is_later  # whether the truth may be shown
+        self._true = list(map(str, query_answers.truth)) if self.kind else []
+        self._answers = query_answers.answers
         self._known: dict[str, dict[str, Any]] = {}
-        self._named: dict[Item, tuple[str, ...]] = {}
+        self._named: dict[RankedItem, tuple[str, ...]] = {}
         if self.kind:
-            items = [item for one in asked.answers for item in one.items]
-            self._named = _named(page, items, similar)
+            items = [item for answer in query_answers.answers for item in answer.items]
+            self._named = _match_titles(page, items, similar)
             ids = {item.id for item in items if item.id} | set(self._true)
             ids |= {paper for papers in self._named.values() for paper in papers}
             before, database = None if later else page.before, page.graph.database
-            self._known = find.known_by_id(database, self.kind, sorted(ids), before)
+            self._known = find.describe_by_id(database, self.kind, sorted(ids), before)
             if self.kind == "paper":
                 for row in self._known.values():
                     row["authors"] = []
@@ -185,16 +192,19 @@ class _Lists:
     def truth(self) -> list[dict[str, Any]]:
         """Lines of the truth; none where it may not be shown."""
         true = self._true if self.is_open else []
-        return [{**self._line(Item(one)), "is_true": True} for one in true]
+        return [{**self._line(RankedItem(identifier)), "is_true": True} for identifier in true]
 
-    def of(self, answer: Answered) -> list[dict[str, Any]]:
+    def of(self, answer: RunAnswer) -> list[dict[str, Any]]:
         """Lines of an answer, each with whether it is true, where that may be shown."""
         true, lines = set(self._true), [self._line(item) for item in answer.items]
         return [{**line, "is_true": line["id"] in true if self.is_open else None} for line in lines]
 
     def rows(self) -> list[dict[str, Any]]:
         """Lines of truth and answers, as for a file; what is later is left out."""
-        lists = [("truth", self.truth()), *((one.system, self.of(one)) for one in self._answers)]
+        lists = [
+            ("truth", self.truth()),
+            *((answer.system, self.of(answer)) for answer in self._answers),
+        ]
         shown = ("id", "name", "year", "score", "is_true")
         return [
             {"list": name, "place": place, **{key: row[key] for key in shown}}
@@ -203,15 +213,15 @@ class _Lists:
             if not row["is_hidden"]
         ]
 
-    def _line(self, item: Item) -> dict[str, Any]:
+    def _line(self, item: RankedItem) -> dict[str, Any]:
         named = self._named.get(item, ())
-        one = item.id or next((paper for paper in named if paper in self._known), None)
-        one = one or next(iter(named), None)  # then all papers of that title are later
-        line = {"id": one, "name": item.title, "row": None, "year": None, "score": item.score}
-        row = self._known.get(one or "")
+        item_id = item.id or next((paper for paper in named if paper in self._known), None)
+        item_id = item_id or next(iter(named), None)  # then all papers of that title are later
+        line = {"id": item_id, "name": item.title, "row": None, "year": None, "score": item.score}
+        row = self._known.get(item_id or "")
         if row is None:
             # An id can say the year, so of what the day does not know not even that is shown.
-            return {**line, "is_hidden": one is not None}
+            return {**line, "is_hidden": item_id is not None}
         day, name = (
             (row["date"], row["title"])
             if self.kind == "paper"
@@ -221,32 +231,38 @@ class _Lists:
         return {**line, "name": name, "row": row, "year": year, "is_hidden": False}
 
 
-def _named(page: Page, items: list[Item], similar: float) -> dict[Item, tuple[str, ...]]:
+def _match_titles(
+    page: PageRequest, items: list[RankedItem], similar: float
+) -> dict[RankedItem, tuple[str, ...]]:
     """Papers of all days by the items that name them by title, as scoring finds them."""
     by_title = [item for item in items if item.title and not item.id]
     if not by_title:
         return {}
     titles = page.explorer.once(
         ("titles", page.fingerprint, similar),
-        lambda: Titles.of(page.graph.snapshot(None), similar=similar),
+        lambda: TitleIndex.of(page.graph.snapshot(None), similar=similar),
     )
     return {item: titles.papers(str(item.title), item.year) for item in by_title}
 
 
-def _found(page: Page) -> Contents:
-    return contents(page.explorer.results)
+def _find_results(page: PageRequest) -> Contents:
+    return scan_folders(page.explorer.results)
 
 
-def _texts(found: Contents, one: Evaluated) -> tuple[dict[str, str], ScinetError | None]:
+def _question_texts(
+    results: Contents, evaluated: TaskEvaluation
+) -> tuple[dict[str, str], ScinetError | None]:
     """The words of the questions, and why there are none."""
     try:
-        task, _ = by_question.task_of(found, one)
-        return {query.query_id: query.text for query in task.queries(one.about["split"])}, None
+        task, _ = per_question.load_task(results, evaluated)
+        return {
+            query.query_id: query.text for query in task.queries(evaluated.about["split"])
+        }, None
     except ScinetError as error:
         return {}, error
 
 
-def _graph(page: Page) -> tuple[str | None, ScinetError | None]:
+def _graph_fingerprint(page: PageRequest) -> tuple[str | None, ScinetError | None]:
     """The fingerprint of the loaded graph, and why it is not known."""
     try:
         return page.fingerprint, None

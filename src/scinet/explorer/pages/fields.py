@@ -7,15 +7,15 @@ from fastapi import APIRouter
 from fastapi.responses import HTMLResponse, Response
 
 from scinet.errors import DataError, SchemaError, ScinetError
-from scinet.explorer import downloads, shown
-from scinet.explorer.by_year import production, years
-from scinet.explorer.field_maps import SHOWN, field_map, thematic
-from scinet.explorer.flows import flows
-from scinet.explorer.page import Asked, Limit, Page, most
-from scinet.explorer.pages.meant import map_of
-from scinet.explorer.timelines import chain
+from scinet.explorer import downloads, formatting
+from scinet.explorer.field_maps import SHOWN, field_map, thematic_map
+from scinet.explorer.flows import flow_chart
+from scinet.explorer.page import Asked, Limit, PageRequest, row_limit
+from scinet.explorer.pages.suggestions import map_address
+from scinet.explorer.timelines import chain_chart
+from scinet.explorer.year_charts import production_chart, years_chart
 from scinet.graph.choices import Fields, Leading
-from scinet.graph.printed_names import fold
+from scinet.graph.printed_names import fold_text
 
 router = APIRouter(prefix="/field")
 Colour: TypeAlias = Literal["year", "recent", "cited"]
@@ -57,15 +57,15 @@ _TAGS: Final[dict[str, Callable[[dict[str, Any]], str]]] = {
     "recent": lambda row: (
         f"{row['recent']:,} in two years, {row['before_that']:,} in the two before"
     ),
-    "di": lambda row: f"DI {shown.decimal(row['di'])}",
+    "di": lambda row: f"DI {formatting.format_decimal(row['di'])}",
     "n_i": lambda row: f"{row['n_i']:,} cite only it, {row['n_j']:,} also its references",
-    "p10": lambda row: f"p10 {shown.decimal(row['p10'])}",
-    "participation": lambda row: f"participation {shown.decimal(row['participation'])}",
+    "p10": lambda row: f"p10 {formatting.format_decimal(row['p10'])}",
+    "participation": lambda row: f"participation {formatting.format_decimal(row['participation'])}",
     "links": lambda row: f"{row['links']:,} citations from and to {row['fields']:,} fields",
-    "sleeping_beauty": lambda row: f"B {shown.figures(row['sleeping_beauty'])}",
+    "sleeping_beauty": lambda row: f"B {formatting.format_figures(row['sleeping_beauty'])}",
     "awakening_years": lambda row: (
-        f"woke after {shown.number(row['awakening_years'])} years, "
-        f"peak after {shown.number(row['peak_years'])}"
+        f"woke after {formatting.format_count(row['awakening_years'])} years, "
+        f"peak after {formatting.format_count(row['peak_years'])}"
     ),
 }
 
@@ -81,10 +81,10 @@ def field(page: Asked, id: str = "", paper: str = "") -> HTMLResponse:  # noqa: 
 def every(page: Asked, by: Fields = "community", colour: Colour = "year") -> HTMLResponse:
     """All fields, as two maps and a table."""
     rows: list[dict[str, Any]] = []
-    about: dict[Any, Any] = {"citations": []}
+    attrs: dict[Any, Any] = {"citations": []}
     refused: ScinetError | None = None
     try:
-        rows, about = _fields(page, by)
+        rows, attrs = _fields(page, by)
     except (DataError, SchemaError) as error:  # another kind may have some
         refused = error
     return page.render(
@@ -96,13 +96,13 @@ def every(page: Asked, by: Fields = "community", colour: Colour = "year") -> HTM
         rows=rows[:_LISTED],
         number=len(rows),
         drawn=SHOWN,
-        about=about,
-        between=sum(times for *_, times in about["citations"]),
+        about=attrs,
+        between=sum(times for *_, times in attrs["citations"]),
         inside=round(sum(row["density"] * row["papers"] for row in rows)),
         colour=colour,
         colours={name: title for name, (title, *_) in _COLOURS.items()},
-        mapped=_map(page, by, rows, about, colour, linked=True),
-        themes=_themes(page, by, rows, colour, linked=True),
+        mapped=_draw_map(page, by, rows, attrs, colour, linked=True),
+        themes=_draw_themes(page, by, rows, colour, linked=True),
         saved=lambda kind: page.href("/field/map", by=by, colour=colour, to=kind),
         themes_as=lambda kind: page.href("/field/themes", by=by, colour=colour, to=kind),
         three_at=page.href("/field/three", by=by),
@@ -117,31 +117,33 @@ def one(
     by: Fields = "community",
 ) -> HTMLResponse:
     """A field, by its name or id or by one of its papers."""
-    also = shown.records(page.graph.fields_of(paper, before=page.before)) if paper else []
+    also = (
+        formatting.table_records(page.graph.fields_of(paper, before=page.before)) if paper else []
+    )
     if paper and not id:
         if not also:
             return page.render("fragment_fields.html", rows=[], said="This paper is in no field.")
         also.sort(key=lambda row: row["by"] != by)
         id, by = also[0]["field_id"], also[0]["by"]  # noqa: A001
-    found = page.graph.over_time(id, by=by, of="field", before=page.before)
-    about, found.attrs = found.attrs, {}
-    mine = about["field_id"]
+    table = page.graph.over_time(id, by=by, of="field", before=page.before)
+    attrs, table.attrs = table.attrs, {}
+    mine = attrs["field_id"]
     every_field, others = _fields(page, by)
     [row] = [row for row in every_field if row["field_id"] == mine]
     is_id = by == "community" or id.casefold() == mine.casefold()
     return page.render(
         "fragment_field.html",
         row=row,
-        form=None if is_id or fold(id) == fold(row["name"]) else id,
+        form=None if is_id or fold_text(id) == fold_text(row["name"]) else id,
         by=by,
         also=also[1:],
-        near=_near(mine, every_field, others["citations"]),
+        near=_neighbour_fields(mine, every_field, others["citations"]),
         near_at_most=_NEAR,
         near_as=lambda kind: page.href("/field/near", id=mine, by=by, to=kind),
-        drawn=years(shown.records(found)),
+        drawn=years_chart(formatting.table_records(table)),
         ranks=[(rank, title, None) for rank, (title, _) in _RANKS.items()],
         years_as=lambda kind: page.href("/field/years", id=mine, by=by, to=kind),
-        mapped=map_of(page, mine, by),
+        mapped=map_address(page, mine, by),
         part=lambda name: page.href(f"/field/{name}", id=mine, by=by),
     )
 
@@ -154,14 +156,14 @@ def mapped(
     colour: Colour = "year",
 ) -> Response:
     """The map of fields as a picture, a network or a table."""
-    rows, about = _fields(page, by)
+    rows, attrs = _fields(page, by)
     name = f"fields by {by}"
     if to == "svg":
-        return downloads.svg(_map(page, by, rows, about, colour), name)
+        return downloads.svg_file(_draw_map(page, by, rows, attrs, colour), name)
     if to == "csv":
-        return downloads.table(page, rows, to, name)
+        return downloads.table_file(page, rows, to, name)
     nodes = [{"paper_id": row["field_id"], "title": row["name"], **row} for row in rows]
-    return downloads.graph(nodes, about["citations"], to, name)
+    return downloads.network_file(nodes, attrs["citations"], to, name)
 
 
 @router.get("/themes")
@@ -171,7 +173,7 @@ def themes(
     """Centrality by density as a picture."""
     rows, _ = _fields(page, by)
     del to  # the only one
-    return downloads.svg(_themes(page, by, rows, colour), f"themes by {by}")
+    return downloads.svg_file(_draw_themes(page, by, rows, colour), f"themes by {by}")
 
 
 @router.get("/three")
@@ -182,12 +184,12 @@ def three(
     to: Literal["svg", "csv"] | None = None,
 ) -> Response:
     """Authors, words or fields, and venues, joined by papers."""
-    found = page.graph.three_fields(id, by=by, before=page.before)
-    columns, found.attrs = found.attrs["things"], {}
-    rows = shown.records(found)
+    table = page.graph.three_fields(id, by=by, before=page.before)
+    columns, table.attrs = table.attrs["things"], {}
+    rows = formatting.table_records(table)
     name = f"{id or 'fields'} three fields"
     if to == "csv":
-        return downloads.table(page, rows, to, name)
+        return downloads.table_file(page, rows, to, name)
 
     def address(kind: str, of: str) -> str:
         if kind == "word":
@@ -197,10 +199,10 @@ def three(
         return page.href("/field", by="venue" if kind == "venue" else by, id=of)
 
     if to == "svg":
-        return downloads.svg(flows(columns, rows), name)
+        return downloads.svg_file(flow_chart(columns, rows), name)
     return page.render(
         "fragment_figure.html",
-        drawn=flows(columns, rows, address),
+        drawn=flow_chart(columns, rows, address),
         said="Bands are as wide as the papers that join their ends; follow a name to its page.",
         nothing="No author, word and venue share papers",
         saved=lambda kind: page.href("/field/three", id=id, by=by, to=kind),
@@ -215,10 +217,12 @@ def by_year(
     by: Fields = "community",
 ) -> Response:
     """Papers of a field by year, as a picture or a table."""
-    rows = shown.records(page.graph.over_time(id, by=by, of="field", before=page.before))
+    rows = formatting.table_records(page.graph.over_time(id, by=by, of="field", before=page.before))
     name = f"{id} by year"
     return (
-        downloads.svg(years(rows), name) if to == "svg" else downloads.table(page, rows, to, name)
+        downloads.svg_file(years_chart(rows), name)
+        if to == "svg"
+        else downloads.table_file(page, rows, to, name)
     )
 
 
@@ -231,13 +235,13 @@ def over(
     to: Literal["svg", "csv"] | None = None,
 ) -> Response:
     """The authors or venues with most papers in a field, by year."""
-    rows = shown.records(page.graph.over_time(id, by=by, of=of, before=page.before))
+    rows = formatting.table_records(page.graph.over_time(id, by=by, of=of, before=page.before))
     name = f"{id} {of}s"
     if to == "csv":
-        return downloads.table(page, rows, to, name)
-    drawn = production(rows, f"{of}s")
+        return downloads.table_file(page, rows, to, name)
+    drawn = production_chart(rows, f"{of}s")
     if to == "svg":
-        return downloads.svg(drawn, name)
+        return downloads.svg_file(drawn, name)
     return page.render(
         "fragment_figure.html",
         drawn=drawn,
@@ -255,16 +259,16 @@ def near(
     by: Fields = "community",
 ) -> Response:
     """The fields that a field cites, and those that cite it, as a table."""
-    fields, about = _fields(page, by)
-    found = _near(id, fields, about["citations"])
-    rows = [{"side": side, **row} for side, of_side in found.items() for row in of_side]
-    return downloads.table(page, rows, to, f"{id} citations")
+    fields, attrs = _fields(page, by)
+    neighbours = _neighbour_fields(id, fields, attrs["citations"])
+    rows = [{"side": side, **row} for side, of_side in neighbours.items() for row in of_side]
+    return downloads.table_file(page, rows, to, f"{id} citations")
 
 
 @router.get("/named")
 def named(page: Asked, q: str) -> HTMLResponse:
     """Fields whose name has all words of a text."""
-    rows = shown.records(page.graph.fields_named(q, before=page.before))
+    rows = formatting.table_records(page.graph.fields_named(q, before=page.before))
     return page.render(
         "fragment_fields.html", rows=rows, said="Fields" if rows else "No field has this name."
     )
@@ -280,19 +284,23 @@ def ranked(
     limit: Limit = 10,
 ) -> Response:
     """Papers that lead in a field."""
-    number = most(limit, to)
-    rows = shown.records(page.graph.leading(id, by=by, rank=rank, before=page.before, limit=number))
+    number = row_limit(limit, to)
+    rows = formatting.table_records(
+        page.graph.leading(id, by=by, rank=rank, before=page.before, limit=number)
+    )
     is_path = rank == "main-path"
     if to == "svg":
-        return downloads.svg(chain(rows) if is_path else "", f"{id} {rank}")
+        return downloads.svg_file(chain_chart(rows) if is_path else "", f"{id} {rank}")
     if to is not None:
-        return downloads.table(page, rows, to, f"{id} {rank}")
+        return downloads.table_file(page, rows, to, f"{id} {rank}")
     for row in rows:
-        row["tags"] = [said(row) for name, said in _TAGS.items() if row.get(name) is not None]
+        row["tags"] = [
+            tag_text(row) for name, tag_text in _TAGS.items() if row.get(name) is not None
+        ]
     return page.render(
         "fragment_leading.html",
         rows=rows if is_path else rows[:limit],
-        drawn=chain(rows) if is_path else "",
+        drawn=chain_chart(rows) if is_path else "",
         more=None if is_path else page.more(rows, limit),
         said=_RANKS[rank][1],
         saved=lambda kind: page.href(f"/field/{rank}", id=id, by=by, to=kind),
@@ -300,66 +308,73 @@ def ranked(
     )
 
 
-def _near(
+def _neighbour_fields(
     mine: str, fields: list[dict[str, Any]], citations: list[tuple[str, str, int]]
 ) -> dict[str, list[dict[str, Any]]]:
     """The fields that a field cites most, and those that cite it most."""
     names = {row["field_id"]: row["name"] for row in fields}
     most = sorted(citations, key=lambda pair: (-pair[2], pair[:2]))
-    found: dict[str, list[dict[str, Any]]] = {"cites": [], "cited": []}
+    neighbours: dict[str, list[dict[str, Any]]] = {"cites": [], "cited": []}
     for citing, cited, count in most:
-        for side, this, other in (("cites", citing, cited), ("cited", cited, citing)):
+        for side, this, neighbour in (("cites", citing, cited), ("cited", cited, citing)):
             if this == mine:
-                found[side].append({"field_id": other, "name": names[other], "count": count})
-    return found
+                neighbours[side].append(
+                    {"field_id": neighbour, "name": names[neighbour], "count": count}
+                )
+    return neighbours
 
 
-def _fields(page: Page, by: Fields) -> tuple[list[dict[str, Any]], dict[Any, Any]]:
+def _fields(page: PageRequest, by: Fields) -> tuple[list[dict[str, Any]], dict[Any, Any]]:
     """The fields, and what is said of them all; many ask for the same."""
 
     def make() -> tuple[list[dict[str, Any]], dict[Any, Any]]:
-        found = page.graph.fields(by, before=page.before)
+        table = page.graph.fields(by, before=page.before)
         # Pandas copies what is in attrs with every column that is read.
-        about, found.attrs = found.attrs, {}
-        return shown.records(found), about
+        attrs, table.attrs = table.attrs, {}
+        return formatting.table_records(table), attrs
 
     return page.explorer.once(("fields", page.fingerprint, page.before, by), make)
 
 
-def _map(
-    page: Page,
+def _draw_map(
+    page: PageRequest,
     by: Fields,
     rows: list[dict[str, Any]],
-    about: dict[str, Any],
+    attrs: dict[str, Any],
     colour: Colour,
     *,
     linked: bool = False,
 ) -> str:
     if not rows:
         return ""
-    shown_rows, values, said = _coloured(rows, colour)
+    shown_rows, values, caption = _colour_fields(rows, colour)
     address = _address(page, by) if linked else None
     key = ("map of fields", page.fingerprint, page.before, by, colour, linked)
     return page.explorer.once(
-        key, lambda: field_map(shown_rows, about["citations"], values, said, address)
+        key, lambda: field_map(shown_rows, attrs["citations"], values, caption, address)
     )
 
 
-def _themes(
-    page: Page, by: Fields, rows: list[dict[str, Any]], colour: Colour, *, linked: bool = False
+def _draw_themes(
+    page: PageRequest,
+    by: Fields,
+    rows: list[dict[str, Any]],
+    colour: Colour,
+    *,
+    linked: bool = False,
 ) -> str:
     if not rows:
         return ""
-    return thematic(*_coloured(rows, colour), _address(page, by) if linked else None)
+    return thematic_map(*_colour_fields(rows, colour), _address(page, by) if linked else None)
 
 
-def _coloured(
+def _colour_fields(
     rows: list[dict[str, Any]], colour: Colour
 ) -> tuple[list[dict[str, Any]], list[float], str]:
     """The fields that maps show, what their colours mean, the same on all maps of a page."""
-    _, said, value = _COLOURS[colour]
-    return rows[:SHOWN], [value(row) for row in rows[:SHOWN]], said
+    _, caption, value = _COLOURS[colour]
+    return rows[:SHOWN], [value(row) for row in rows[:SHOWN]], caption
 
 
-def _address(page: Page, by: Fields) -> Any:
-    return lambda one: page.href("/field", by=by, id=one)
+def _address(page: PageRequest, by: Fields) -> Any:
+    return lambda field_id: page.href("/field", by=by, id=field_id)

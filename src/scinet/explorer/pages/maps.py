@@ -12,13 +12,13 @@ from fastapi import APIRouter, Depends, Query
 from fastapi.responses import HTMLResponse, Response
 
 from scinet.errors import NotFoundError
-from scinet.explorer import downloads, drawn_groups, examples, shown
-from scinet.explorer.drawn_maps import drawn_map, numbers
-from scinet.explorer.group_lanes import GroupDrawing, is_large, placed_groups, years
-from scinet.explorer.lanes import Drawing, placed
-from scinet.explorer.page import Asked, Page
-from scinet.explorer.pages import meant
-from scinet.graph.map_groups import Groups, grouped
+from scinet.explorer import downloads, examples, formatting, group_rendering
+from scinet.explorer.group_layout import GroupDrawing, format_span, is_large, place_groups
+from scinet.explorer.map_layout import Drawing, place_papers
+from scinet.explorer.map_rendering import map_data, render_map
+from scinet.explorer.page import Asked, PageRequest
+from scinet.explorer.pages import suggestions
+from scinet.graph.map_groups import Groups, group_map
 
 router = APIRouter(prefix="/map")
 Ids: TypeAlias = Annotated[list[str], Query(default_factory=list)]
@@ -31,7 +31,7 @@ _FILE: Final = 1_000  # missing papers of a file
 
 
 @dataclass
-class View:
+class MapParameters:
     """What the address says of a map; a pin is ``ID@Y``."""
 
     papers: Ids
@@ -44,23 +44,23 @@ class View:
     @property
     def pins(self) -> dict[str, float]:
         """Where papers are pinned, from the top; what is no number is passed over."""
-        found = {}
-        for paper, _, y in (one.rpartition("@") for one in self.pin):
+        result = {}
+        for paper, _, y in (pin_text.rpartition("@") for pin_text in self.pin):
             with suppress(ValueError):
-                found[paper] = min(max(float(y), 0.0), 1e5)
-        return found
+                result[paper] = min(max(float(y), 0.0), 1e5)
+        return result
 
     @property
     def given(self) -> list[str]:
         """The papers that the map is around."""
-        return [one for one in self.papers if one.strip()]
+        return [paper for paper in self.papers if paper.strip()]
 
 
-Viewed: TypeAlias = Annotated[View, Depends(View)]
+Viewed: TypeAlias = Annotated[MapParameters, Depends(MapParameters)]
 
 
 @dataclass(frozen=True)
-class Found:
+class MapContent:
     """A map, and what it is made of."""
 
     rows: list[dict[str, Any]]
@@ -71,34 +71,37 @@ class Found:
     @cached_property
     def drawn(self) -> Drawing:
         """Every paper at its place."""
-        return placed(self.rows, self.pins)
+        return place_papers(self.rows, self.pins)
 
     @cached_property
     def groups(self) -> Groups | None:
         """Its papers in groups, where it is too large to draw each."""
         if not is_large(self.rows, self.citations):
             return None
-        return grouped(self.rows, self.citations, self.pins)
+        return group_map(self.rows, self.citations, self.pins)
 
     @cached_property
     def drawn_groups(self) -> GroupDrawing | None:
         """The groups at their places."""
-        return placed_groups(self.groups, self.pins) if self.groups else None
+        return place_groups(self.groups, self.pins) if self.groups else None
 
 
 @router.get("")
 def map_page(page: Asked, view: Viewed) -> HTMLResponse:
     """The page around the map, which it asks for by itself; a form where no paper is named."""
     query = page.request.url.query
-    around = _around(page, view)
+    around = _centre_papers(page, view)
     return page.render(
         "map.html",
         view=view,
         around=around,
         by_words=[
-            (text, row) for text in view.given for row in around if meant.by_words(text, row)
+            (text, row)
+            for text in view.given
+            for row in around
+            if suggestions.is_title_match(text, row)
         ],
-        examples=[] if view.given else examples.around(page),
+        examples=[] if view.given else examples.map_papers(page),
         choices=_AROUND,
         graph_at=f"/map/graph?{query}",
         list_at=f"/map/list?{query}",
@@ -111,12 +114,12 @@ def map_page(page: Asked, view: Viewed) -> HTMLResponse:
 @router.get("/graph")
 def graph(page: Asked, view: Viewed) -> Response:
     """The map as numbers."""
-    found = _found(page, view)
-    if found.drawn_groups:
-        told = drawn_groups.numbers(found.drawn_groups, view.pins)
+    built_map = _build_map(page, view)
+    if built_map.drawn_groups:
+        data = group_rendering.group_data(built_map.drawn_groups, view.pins)
     else:
-        told = numbers(found.drawn, found.citations, view.pins)
-    return Response(orjson.dumps(told), media_type="application/json")
+        data = map_data(built_map.drawn, built_map.citations, view.pins)
+    return Response(orjson.dumps(data), media_type="application/json")
 
 
 @router.get("/group")
@@ -124,19 +127,19 @@ def group(
     page: Asked, view: Viewed, group: str, to: Literal["csv", "bib", "ris"] | None = None
 ) -> Response:
     """The most cited papers of a group, which may be opened as a map of its own."""
-    found = _found(page, view).groups
-    rows = found.members.get(group, []) if found else []
-    if not found or not rows:
+    groups = _build_map(page, view).groups
+    rows = groups.members.get(group, []) if groups else []
+    if not groups or not rows:
         raise NotFoundError(f"the map has no group {group!r}", hint="Draw the map anew.")
     if to is not None:
-        return downloads.table(page, [*map(dict, rows)], to, f"group of map {view.given[0]}")
-    [about] = [row for row in found.rows if row["group_id"] == group]
-    few = _few([row["paper_id"] for row in rows])
+        return downloads.table_file(page, [*map(dict, rows)], to, f"group of map {view.given[0]}")
+    [group_row] = [row for row in groups.rows if row["group_id"] == group]
+    few = _limit_ids([row["paper_id"] for row in rows])
     return page.render(
         "fragment_group.html",
-        about=about,
+        about=group_row,
         rows=rows[:_LISTED],
-        years=years(about["since"], about["until"]),
+        years=format_span(group_row["since"], group_row["until"]),
         opened=page.href("/map", papers=few[0], around=0, add=few[1:]),
         of_all=len(few),
         saved=lambda kind: f"/map/group?{page.request.url.query}&to={kind}",
@@ -146,17 +149,19 @@ def group(
 @router.get("/list")
 def listed(page: Asked, view: Viewed) -> HTMLResponse:
     """The papers of the map, most cited first, with what can be done with each."""
-    found = _found(page, view)
-    rows = sorted(found.rows, key=lambda row: (-row["citations"], row["paper_id"]))
+    built_map = _build_map(page, view)
+    rows = sorted(built_map.rows, key=lambda row: (-row["citations"], row["paper_id"]))
     return page.render(
         "fragment_map.html",
         rows=rows[:100],
         number=len(rows),
-        citations=len(found.citations),
-        unknown=found.unknown,
-        lanes=(found.drawn_groups or found.drawn).lanes,
-        grid=_grid(found.groups) if found.groups else None,
-        said=drawn_groups.said(found.drawn_groups) if found.drawn_groups else "",
+        citations=len(built_map.citations),
+        unknown=built_map.unknown,
+        lanes=(built_map.drawn_groups or built_map.drawn).lanes,
+        grid=_grid(built_map.groups) if built_map.groups else None,
+        said=group_rendering.describe_drawing(built_map.drawn_groups)
+        if built_map.drawn_groups
+        else "",
         pins=view.pins,
         alone=len(view.given) == 1,
         asked=0 if view.without else view.around,
@@ -166,11 +171,11 @@ def listed(page: Asked, view: Viewed) -> HTMLResponse:
 @router.get("/missing")
 def missing(page: Asked, view: Viewed, to: Literal["csv", "bib", "ris"] | None = None) -> Response:
     """Papers that are often cited together with those of the map, which lacks them."""
-    ids = [row["paper_id"] for row in _found(page, view).rows]
+    ids = [row["paper_id"] for row in _build_map(page, view).rows]
     most = _MISSING if to is None else _FILE
-    rows = shown.records(page.graph.co_cited(ids, before=page.before, limit=most))
+    rows = formatting.table_records(page.graph.co_cited(ids, before=page.before, limit=most))
     if to is not None:
-        return downloads.table(page, rows, to, f"missing on map {view.given[0]}")
+        return downloads.table_file(page, rows, to, f"missing on map {view.given[0]}")
     return page.render("fragment_missing.html", rows=rows, saved=lambda kind: page.here(to=kind))
 
 
@@ -179,21 +184,21 @@ def save(
     page: Asked, view: Viewed, to: Literal["svg", "graphml", "gexf", "csv", "bib", "ris"]
 ) -> Response:
     """The map as a picture, a network, a table or a bibliography."""
-    found = _found(page, view)
+    built_map = _build_map(page, view)
     name = f"map {view.given[0]}"
     if to == "svg":
-        groups = found.drawn_groups and drawn_groups.drawn_groups(found.drawn_groups)
-        return downloads.svg(groups or drawn_map(found.drawn, found.citations), name)
+        groups = built_map.drawn_groups and group_rendering.render_groups(built_map.drawn_groups)
+        return downloads.svg_file(groups or render_map(built_map.drawn, built_map.citations), name)
     if to in {"graphml", "gexf"}:
-        at = {one.row["paper_id"]: one for one in found.drawn.discs}
+        at = {disc.row["paper_id"]: disc for disc in built_map.drawn.discs}
         rows = [
-            row | {"x": at[row["paper_id"]].x, "y": at[row["paper_id"]].y} for row in found.rows
+            row | {"x": at[row["paper_id"]].x, "y": at[row["paper_id"]].y} for row in built_map.rows
         ]
-        return downloads.graph(rows, found.citations, to, name)
-    return downloads.table(page, found.rows, to, name)
+        return downloads.network_file(rows, built_map.citations, to, name)
+    return downloads.table_file(page, built_map.rows, to, name)
 
 
-def _around(page: Page, view: View) -> list[dict[str, Any]]:
+def _centre_papers(page: PageRequest, view: MapParameters) -> list[dict[str, Any]]:
     """The papers that the map is around, as far as they are known on the day of the page."""
     ids, refused = [], None
     for name in view.given:
@@ -206,20 +211,20 @@ def _around(page: Page, view: View) -> list[dict[str, Any]]:
     return page.rows("lookup/papers", paper_ids=ids)
 
 
-def around(page: Page, papers: list[str]) -> Found:
+def map_around(page: PageRequest, papers: list[str]) -> MapContent:
     """A map of some papers alone."""
-    return _placed(page, View(papers, [], [], [], [], around=0))
+    return _drawn_map(page, MapParameters(papers, [], [], [], [], around=0))
 
 
-def _found(page: Page, view: View) -> Found:
+def _build_map(page: PageRequest, view: MapParameters) -> MapContent:
     """The map that an address says; the parts of one page share it."""
     key = ("map", page.fingerprint, page.before, repr(view))
-    return page.explorer.once(key, lambda: _placed(page, view))
+    return page.explorer.once(key, lambda: _drawn_map(page, view))
 
 
-def _placed(page: Page, view: View) -> Found:
-    rows, about = _read(page, view)
-    return Found(rows, about["citations"], about["unknown"], view.pins)
+def _drawn_map(page: PageRequest, view: MapParameters) -> MapContent:
+    rows, attrs = _map_rows(page, view)
+    return MapContent(rows, attrs["citations"], attrs["unknown"], view.pins)
 
 
 def _grid(groups: Groups) -> tuple[list[str], list[tuple[str, list[dict[str, Any] | None]]]]:
@@ -228,21 +233,23 @@ def _grid(groups: Groups) -> tuple[list[str], list[tuple[str, list[dict[str, Any
     lanes = {row["community"]: row["community_name"] for row in groups.rows}
     at = {(row["community"], row["since"]): row for row in groups.rows}
     rows = [(name, [at.get((lane, since)) for since, _ in spans]) for lane, name in lanes.items()]
-    return [years(*span) for span in spans], rows
+    return [format_span(*span) for span in spans], rows
 
 
-def _few(ids: list[str]) -> list[str]:
+def _limit_ids(ids: list[str]) -> list[str]:
     """As many of some papers, from the first, as an address has room for."""
-    room, found = _ROOM, list[str]()
-    for one in ids:
-        room -= len(quote_plus(one)) + len("&add=")
-        if room < 0 and found:
+    room, selected = _ROOM, list[str]()
+    for identifier in ids:
+        room -= len(quote_plus(identifier)) + len("&add=")
+        if room < 0 and selected:
             break
-        found.append(one)
-    return found
+        selected.append(identifier)
+    return selected
 
 
-def _read(page: Page, view: View) -> tuple[list[dict[str, Any]], dict[Any, Any]]:
+def _map_rows(
+    page: PageRequest, view: MapParameters
+) -> tuple[list[dict[str, Any]], dict[Any, Any]]:
     """The papers of the map, and what is said of them all."""
     table = page.graph.map(
         view.given,
@@ -253,5 +260,5 @@ def _read(page: Page, view: View) -> tuple[list[dict[str, Any]], dict[Any, Any]]
         before=page.before,
     )
     # Pandas copies what is in attrs with every column that is read.
-    about, table.attrs = table.attrs, {}
-    return shown.records(table), about
+    attrs, table.attrs = table.attrs, {}
+    return formatting.table_records(table), attrs

@@ -6,11 +6,11 @@ from typing import Any, Literal, TypeAlias
 from fastapi import APIRouter
 from fastapi.responses import HTMLResponse, Response
 
-from scinet.explorer import downloads, shown
-from scinet.explorer.charts import disruption as disruption_drawn
-from scinet.explorer.charts import years as in_time
-from scinet.explorer.page import Asked, Limit, Page, most
-from scinet.graph.fields.leading import FEW
+from scinet.explorer import downloads, formatting
+from scinet.explorer.charts import citation_years as in_time
+from scinet.explorer.charts import disruption_chart as disruption_drawn
+from scinet.explorer.page import Asked, Limit, PageRequest, row_limit
+from scinet.graph.fields.ranking import DEFAULT_LIMIT
 
 router = APIRouter(prefix="/paper")
 As: TypeAlias = Literal["csv", "bib", "ris"] | None
@@ -39,38 +39,38 @@ _SAID = {
 @router.get("")
 def paper(page: Asked, id: str) -> HTMLResponse:  # noqa: A002 - the name in the address
     """The page of a paper; what takes longer is asked for by the page itself."""
-    one = _paper(page, id)
-    citing, cited = _years(page, one)
+    record = _paper(page, id)
+    citing, cited = _years(page, record)
     return page.render(
         "paper.html",
-        paper=one,
-        drawn=_in_time(page, one, citing, cited),
-        has_documents=bool(page.rows("lookup/documents", paper_id=one["paper_id"], limit=1)),
+        paper=record,
+        drawn=_draw_years(page, record, citing, cited),
+        has_documents=bool(page.rows("lookup/documents", paper_id=record["paper_id"], limit=1)),
         first_cited=min(citing, default=None),
         peak=max(citing, key=lambda year: (citing[year], -year), default=None),
-        cite=lambda kind: page.href("/paper/cite", id=one["paper_id"], to=kind),
-        years_as=lambda kind: page.href("/paper/years", id=one["paper_id"], to=kind),
+        cite=lambda kind: page.href("/paper/cite", id=record["paper_id"], to=kind),
+        years_as=lambda kind: page.href("/paper/years", id=record["paper_id"], to=kind),
     )
 
 
 @router.get("/years")
 def years(page: Asked, id: str, to: Literal["csv", "svg"]) -> Response:  # noqa: A002
     """Citations and references per year, as a picture or a table."""
-    one = _paper(page, id)
-    citing, cited = _years(page, one)
+    record = _paper(page, id)
+    citing, cited = _years(page, record)
     if to == "svg":
-        return downloads.svg(_in_time(page, one, citing, cited), f"{id} in time")
+        return downloads.svg_file(_draw_years(page, record, citing, cited), f"{id} in time")
     rows = [
         {"year": year, "citations": citing.get(year, 0), "references": cited.get(year, 0)}
         for year in sorted({*citing, *cited})
     ]
-    return downloads.table(page, rows, "csv", f"{id} in time")
+    return downloads.table_file(page, rows, "csv", f"{id} in time")
 
 
 @router.get("/cite")
 def cite(page: Asked, id: str, to: Literal["bib", "ris"]) -> Response:  # noqa: A002
     """The paper itself for a bibliography."""
-    return downloads.table(page, [_paper(page, id)], to, id)
+    return downloads.table_file(page, [_paper(page, id)], to, id)
 
 
 @router.get("/disruption")
@@ -82,32 +82,36 @@ def disruption(
     to: Literal["csv", "bib", "ris", "svg"] | None = None,
 ) -> Response:
     """Who cites only the paper, who both, who only its references; ``window`` 0 for all years."""
-    one = _paper(page, id)
+    record = _paper(page, id)
     span = window or None
-    [counts] = shown.records(
+    [counts] = formatting.table_records(
         page.graph.disruption(
-            papers=one["paper_id"], before=page.before, window_years=span, engine="database"
+            papers=record["paper_id"], before=page.before, window_years=span, engine="database"
         )
     )
     if to == "svg":
-        return downloads.svg(disruption_drawn(counts, one["references"]), f"{id} disruption")
-    rows = page.rows("ego/disruption", paper_id=one["paper_id"], window_years=span, limit=_COUNTED)
+        return downloads.svg_file(
+            disruption_drawn(counts, record["references"]), f"{id} disruption"
+        )
+    rows = page.rows(
+        "ego/disruption", paper_id=record["paper_id"], window_years=span, limit=_COUNTED
+    )
     if to is not None:
         of_group = [row for row in rows if group is None or row["counts_as"] == group]
-        return downloads.table(page, of_group, to, f"{id} disruption {group or ''}")
+        return downloads.table_file(page, of_group, to, f"{id} disruption {group or ''}")
     groups = {
         name: [row for row in rows if row["counts_as"] == name] for name in ("n_i", "n_j", "n_k")
     }
     return page.render(
         "fragment_disruption.html",
-        paper=one,
+        paper=record,
         counts=counts,
         groups=groups,
-        drawn=disruption_drawn(counts, one["references"]),
+        drawn=disruption_drawn(counts, record["references"]),
         window=window,
-        few=FEW,
+        few=DEFAULT_LIMIT,
         saved=lambda kind, of=None: page.href(
-            "/paper/disruption", id=one["paper_id"], window=window, group=of, to=kind
+            "/paper/disruption", id=record["paper_id"], window=window, group=of, to=kind
         ),
     )
 
@@ -121,28 +125,30 @@ def novelty(
     limit: Limit = 10,
 ) -> Response:
     """How unusual the pairs are that a paper cites together, and which these are."""
-    one = page.identified("paper", id)
-    pairs = shown.records(page.graph.novelty_pairs(one, item=by, before=page.before))
+    paper_id = page.identified("paper", id)
+    pairs = formatting.table_records(
+        page.graph.novelty_pairs(paper_id, item=by, before=page.before)
+    )
     if to is not None:
-        return downloads.table(page, pairs, to, f"{id} novelty")
+        return downloads.table_file(page, pairs, to, f"{id} novelty")
     ranks = page.explorer.once(
         ("novelty", page.fingerprint, page.before, by),
         lambda: page.graph.novelty(item=by, before=page.before).set_index("paper_id"),
     )
-    known = int(ranks["p10"].notna().sum())
-    values = shown.records(ranks.loc[[one]])[0] if one in ranks.index else {}
+    num_known = int(ranks["p10"].notna().sum())
+    values = formatting.table_records(ranks.loc[[paper_id]])[0] if paper_id in ranks.index else {}
     return page.render(
         "fragment_novelty.html",
-        id=one,
+        id=paper_id,
         by=by,
         kinds=[kind for kind in page.kinds(by) if kind != "community"],
         values=values,
-        place=int(ranks.index.get_loc(one)) + 1 if values.get("p10") is not None else None,
-        known=known,
+        place=int(ranks.index.get_loc(paper_id)) + 1 if values.get("p10") is not None else None,
+        known=num_known,
         pairs=pairs[:limit],
         number=len(pairs),
         more=page.more(pairs, limit),
-        saved=lambda kind: page.href("/paper/novelty", id=one, by=by, to=kind),
+        saved=lambda kind: page.href("/paper/novelty", id=paper_id, by=by, to=kind),
     )
 
 
@@ -154,15 +160,15 @@ def documents(
     limit: Limit = 10,
 ) -> Response:
     """Patents, news and other documents that mention a paper."""
-    one = page.identified("paper", id)
-    rows = page.rows("lookup/documents", paper_id=one, limit=most(limit, to))
+    paper_id = page.identified("paper", id)
+    rows = page.rows("lookup/documents", paper_id=paper_id, limit=row_limit(limit, to))
     if to is not None:
-        return downloads.table(page, rows, to, f"{id} documents")
+        return downloads.table_file(page, rows, to, f"{id} documents")
     return page.render(
         "fragment_documents.html",
         rows=rows[:limit],
         more=page.more(rows, limit),
-        saved=lambda kind: page.href("/paper/documents", id=one, to=kind),
+        saved=lambda kind: page.href("/paper/documents", id=paper_id, to=kind),
     )
 
 
@@ -175,23 +181,25 @@ def part(
     limit: Limit = 100,
 ) -> Response:
     """Papers around a paper."""
-    paper, number = page.identified("paper", id), most(limit, to)
+    paper, number = page.identified("paper", id), row_limit(limit, to)
     if part in {"citing", "cited"}:
-        rows = shown.records(page.graph.said(paper, by=part, before=page.before, limit=number))
+        rows = formatting.table_records(
+            page.graph.citation_contexts(paper, by=part, before=page.before, limit=number)
+        )
     elif part == "similar":
         rows = page.rows("ranking/similar", paper_id=paper, limit=number)
     else:
         rows = page.rows("pair/mentioned_with", paper_id=paper, limit=number)
     rows = page.named(rows)
     if to is not None:
-        return downloads.table(page, rows, to, f"{id} {part}")
-    said, nothing = _SAID[part]
+        return downloads.table_file(page, rows, to, f"{id} {part}")
+    caption, nothing = _SAID[part]
     return page.render(
         "fragment_papers.html",
         rows=rows[:limit],
         more=page.more(rows, limit),
         id=paper,
-        said=said,
+        said=caption,
         nothing=nothing,
         saved=lambda kind: page.href(f"/paper/{part}", id=id, to=kind),
     )
@@ -200,35 +208,37 @@ def part(
 @router.get("/mentioned/paragraphs")
 def paragraphs(page: Asked, id: str, other: str) -> HTMLResponse:  # noqa: A002
     """The paragraphs that mention two papers."""
-    one, two = (page.identified("paper", each) for each in (id, other))
-    rows = page.rows("pair/shared_paragraphs", paper_id=one, other_id=two, limit=5)
+    first, two = (page.identified("paper", each) for each in (id, other))
+    rows = page.rows("pair/shared_paragraphs", paper_id=first, other_id=two, limit=5)
     return page.render("fragment_paragraphs.html", rows=rows)
 
 
-def _years(page: Page, one: dict[str, Any]) -> tuple[dict[int, int], dict[int, int]]:
+def _years(page: PageRequest, record: dict[str, Any]) -> tuple[dict[int, int], dict[int, int]]:
     """Citations and references of a paper by year."""
-    citing = page.rows("ego/citations_by_year", paper_id=one["paper_id"])
+    citing = page.rows("ego/citations_by_year", paper_id=record["paper_id"])
     cited = Counter(
         row["date"].year
-        for row in page.rows("ego/references", paper_id=one["paper_id"])
+        for row in page.rows("ego/references", paper_id=record["paper_id"])
         if row["date"]
     )
     return {row["year"]: row["citations"] for row in citing}, dict(sorted(cited.items()))
 
 
-def _in_time(page: Page, one: dict[str, Any], citing: dict[int, int], cited: dict[int, int]) -> str:
-    if one["date"] is None:
+def _draw_years(
+    page: PageRequest, record: dict[str, Any], citing: dict[int, int], cited: dict[int, int]
+) -> str:
+    if record["date"] is None:
         return ""
     before = page.before
     # Of a year that begins with the day nothing is known.
     last = (
         page.moment.last - 1 if before is None else before.year - (before.timetuple().tm_yday == 1)
     )
-    return in_time(citing, cited, one["date"], last)
+    return in_time(citing, cited, record["date"], last)
 
 
-def _paper(page: Page, name: str) -> dict[str, Any]:
-    one = page.identified("paper", name)
-    [row] = page.rows("lookup/paper", paper_id=one)
-    [more] = page.rows("lookup/papers", paper_ids=[one])
+def _paper(page: PageRequest, name: str) -> dict[str, Any]:
+    paper_id = page.identified("paper", name)
+    [row] = page.rows("lookup/paper", paper_id=paper_id)
+    [more] = page.rows("lookup/papers", paper_ids=[paper_id])
     return row | {"doi": more["doi"]}

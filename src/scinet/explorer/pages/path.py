@@ -8,10 +8,10 @@ from fastapi import APIRouter
 from fastapi.responses import HTMLResponse, Response
 from pydantic import BeforeValidator
 
-from scinet.explorer import downloads, examples, shown
-from scinet.explorer.page import SAVED, Asked, Limit, Page
-from scinet.explorer.pages import meant
-from scinet.explorer.timelines import chain
+from scinet.explorer import downloads, examples, formatting
+from scinet.explorer.page import SAVED, Asked, Limit, PageRequest
+from scinet.explorer.pages import suggestions
+from scinet.explorer.timelines import chain_chart
 from scinet.graph.choices import LEVELS
 
 if TYPE_CHECKING:
@@ -39,26 +39,28 @@ def path(
     by: By = "paper",
 ) -> HTMLResponse:
     """Two papers, authors or groups to choose, and the path between them once both are."""
-    given = [
-        (name, said, text, _end(page, text) if by == "paper" else None)
-        for name, said, text in (("a", "From", a), ("b", "To", b))
+    end_fields = [
+        (name, sentences, text, _resolve_end(page, text) if by == "paper" else None)
+        for name, sentences, text in (("a", "From", a), ("b", "To", b))
     ]
     papers = None
     if a.strip() and b.strip():
-        papers = _papers(page, a, b, shortest=shortest, by=by)
-    said = _said(page, papers or [])
+        papers = _path_papers(page, a, b, shortest=shortest, by=by)
+    sentences = _citation_sentences(page, papers or [])
     return page.render(
         "path.html",
-        given=given,
+        given=end_fields,
         shortest=shortest,
         by=by,
-        kinds=["paper", "author", *(one for one in page.kinds(by) if one in _GROUPS)],
+        kinds=["paper", "author", *(item for item in page.kinds(by) if item in _GROUPS)],
         papers=papers,
-        said=said,
-        unsaid=sum(not one["sentence"] for one in said if one),
-        by_words=meant.by_words,
-        example=examples.pair(page) if by == "paper" and not (a.strip() or b.strip()) else None,
-        drawn=chain(papers or []),
+        said=sentences,
+        unsaid=sum(not item["sentence"] for item in sentences if item),
+        by_words=suggestions.is_title_match,
+        example=examples.example_pair(page)
+        if by == "paper" and not (a.strip() or b.strip())
+        else None,
+        drawn=chain_chart(papers or []),
         saved=lambda kind: page.href(
             "/path/save", a=a, b=b, by=by, shortest=shortest or None, to=kind
         ),
@@ -69,18 +71,20 @@ def path(
 @router.get("/all")
 def every(page: Asked, a: str, b: str, steps: Steps = None, limit: Limit = _ALL) -> HTMLResponse:
     """All paths of so many steps at most, two more than the shortest unless given."""
-    found = _all(page, a, b, steps, limit)
-    known = page.papers(dict.fromkeys(one for papers in found["papers"] for one in papers))
+    table = _all_paths(page, a, b, steps, limit)
+    papers_by_id = page.papers(
+        dict.fromkeys(paper_id for papers in table["papers"] for paper_id in papers)
+    )
     return page.render(
         "fragment_paths.html",
         a=a,
         b=b,
         steps=steps,
         most=_MOST_STEPS,
-        paths=[[known[one] for one in papers] for papers in found["papers"]],
-        drawn=list(known)[:_ON_A_MAP],
-        papers=len(known),
-        more=page.here(limit=10 * limit) if found.attrs["truncated"] else None,
+        paths=[[papers_by_id[paper_id] for paper_id in papers] for papers in table["papers"]],
+        drawn=list(papers_by_id)[:_ON_A_MAP],
+        papers=len(papers_by_id),
+        more=page.here(limit=10 * limit) if table.attrs["truncated"] else None,
         saved=lambda kind: page.href("/path/all/save", a=a, b=b, steps=steps, limit=limit, to=kind),
     )
 
@@ -95,18 +99,18 @@ def save_all(
     limit: Limit = _ALL,
 ) -> Response:
     """All paths, a row each, or the papers on them as a bibliography or with their citations."""
-    found = _all(page, a, b, steps, limit)
+    table = _all_paths(page, a, b, steps, limit)
     name = f"paths {a} to {b}"
     if to == "csv":
-        return downloads.table(page, shown.records(found), to, name)
-    chains = found["papers"].tolist()
-    known = page.papers(dict.fromkeys(one for papers in chains for one in papers))
+        return downloads.table_file(page, formatting.table_records(table), to, name)
+    chains = table["papers"].tolist()
+    papers_by_id = page.papers(dict.fromkeys(paper_id for papers in chains for paper_id in papers))
     if to in {"bib", "ris"}:
-        return downloads.table(page, list(known.values()), to, name)
+        return downloads.table_file(page, list(papers_by_id.values()), to, name)
     ends = dict.fromkeys(
         (later, earlier) for papers in chains for earlier, later in pairwise(papers)
     )
-    return downloads.graph(list(known.values()), list(ends), to, name)
+    return downloads.network_file(list(papers_by_id.values()), list(ends), to, name)
 
 
 @router.get("/save")
@@ -119,14 +123,14 @@ def save(
     by: By = "paper",
 ) -> Response:
     """The path as a picture, a network, a table or a bibliography."""
-    papers = _papers(page, a, b, shortest=shortest, by=by)
+    papers = _path_papers(page, a, b, shortest=shortest, by=by)
     name = f"{a} to {b}"
     if to == "svg":
-        return downloads.svg(chain(papers), name)
+        return downloads.svg_file(chain_chart(papers), name)
     if to in {"graphml", "gexf"}:
-        ids = [one["paper_id"] for one in papers]
-        return downloads.graph(papers, [*zip(ids[1:], ids, strict=False)], to, name)
-    return downloads.table(page, papers, to, name)
+        ids = [paper["paper_id"] for paper in papers]
+        return downloads.network_file(papers, [*zip(ids[1:], ids, strict=False)], to, name)
+    return downloads.table_file(page, papers, to, name)
 
 
 @router.get("/offers")
@@ -138,10 +142,10 @@ def offers(
     rows: list[dict[str, Any]] = []
     if text and by in {"paper", "author"}:
         how = {"before": page.before, "limit": _OFFERED}
-        found = shown.records(page.graph.find(text, starting=True, **how))
-        rows = [row for row in found if row["kind"] == by]
+        matches = formatting.table_records(page.graph.find(text, starting=True, **how))
+        rows = [row for row in matches if row["kind"] == by]
     elif text:
-        fields = shown.records(page.graph.fields_named(text, before=page.before))
+        fields = formatting.table_records(page.graph.fields_named(text, before=page.before))
         rows = [
             {"kind": by, "id": row["field_id"], "name": row["name"]}
             for row in fields
@@ -150,34 +154,40 @@ def offers(
     return page.render("fragment_options.html", rows=rows)
 
 
-def _end(page: Page, text: str) -> dict[str, Any] | None:
+def _resolve_end(page: PageRequest, text: str) -> dict[str, Any] | None:
     if not text.strip():
         return None
     [row] = page.rows("lookup/papers", paper_ids=[page.identified("paper", text)])
     return row
 
 
-def _papers(page: Page, a: str, b: str, *, shortest: bool, by: By) -> list[dict[str, Any]]:
+def _path_papers(
+    page: PageRequest, a: str, b: str, *, shortest: bool, by: By
+) -> list[dict[str, Any]]:
     """The papers of the path, earliest first; none where there is no chain of references."""
     if by in {"paper", "author"}:
-        a, b = (page.identified(by, one) for one in (a, b))
-    found = page.graph.path(a, b, by=by, shortest=shortest, before=page.before)
-    known = page.papers(found.papers)
-    return [known[one] for one in found.papers]
+        a, b = (page.identified(by, name) for name in (a, b))
+    path_found = page.graph.path(a, b, by=by, shortest=shortest, before=page.before)
+    papers = page.papers(path_found.papers)
+    return [papers[name] for name in path_found.papers]
 
 
-def _all(page: Page, a: str, b: str, steps: int | None, limit: int) -> "pd.DataFrame":
-    ends = (page.identified("paper", one) for one in (a, b))
+def _all_paths(page: PageRequest, a: str, b: str, steps: int | None, limit: int) -> "pd.DataFrame":
+    ends = (page.identified("paper", end) for end in (a, b))
     bound = "shortest+2" if steps is None else steps
-    found: pd.DataFrame = page.graph.paths(*ends, max_hops=bound, limit=limit, before=page.before)
-    return found
+    table: pd.DataFrame = page.graph.paths(*ends, max_hops=bound, limit=limit, before=page.before)
+    return table
 
 
-def _said(page: Page, papers: list[dict[str, Any]]) -> list[dict[str, Any] | None]:
+def _citation_sentences(
+    page: PageRequest, papers: list[dict[str, Any]]
+) -> list[dict[str, Any] | None]:
     """What each paper says of the one before it; of the first nothing."""
     steps: list[dict[str, Any] | None] = [None]
     for earlier, later in pairwise(papers):
-        said = page.graph.said(later["paper_id"], by="cited", before=page.before, limit=SAVED)
-        of_it = said[said["paper_id"] == earlier["paper_id"]]
-        steps += shown.records(of_it)
+        sentences = page.graph.citation_contexts(
+            later["paper_id"], by="cited", before=page.before, limit=SAVED
+        )
+        of_it = sentences[sentences["paper_id"] == earlier["paper_id"]]
+        steps += formatting.table_records(of_it)
     return steps

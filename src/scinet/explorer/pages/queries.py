@@ -12,14 +12,14 @@ from fastapi import Query as At
 from fastapi.responses import HTMLResponse, Response
 
 from scinet.errors import DataError, NotFoundError, QueryError
-from scinet.explorer import downloads, shown
-from scinet.explorer.drawn_maps import drawn_map
-from scinet.explorer.page import Asked, Page
-from scinet.explorer.pages.maps import Found, around
-from scinet.explorer.parameters import called
-from scinet.graph.outside.reading import unsearched, unseen
-from scinet.graph.paper_names import mentioned
-from scinet.graph.query import Query, listed, load, written
+from scinet.explorer import downloads, formatting
+from scinet.explorer.map_rendering import render_map
+from scinet.explorer.page import Asked, PageRequest
+from scinet.explorer.pages.maps import MapContent, map_around
+from scinet.explorer.parameters import parameter_label
+from scinet.graph.outside.text_references import unsearched_note, unseen_note
+from scinet.graph.paper_names import find_papers
+from scinet.graph.query import NamedStatement, load_query, parse_parameter, public_names
 from scinet.session import statements
 
 router = APIRouter(prefix="/queries")
@@ -56,11 +56,11 @@ _FIRST: Final = {
 @router.get("")
 def queries(page: Asked) -> HTMLResponse:
     """All statements, by what they are about."""
-    groups: dict[str, list[Query]] = {}
-    for one in map(load, listed()):
-        if one.mode == "read":
-            groups.setdefault(_group(one.name), []).append(one)
-    first = [(load(name), said) for name, said in _FIRST.items()]
+    groups: dict[str, list[NamedStatement]] = {}
+    for statement in map(load_query, public_names()):
+        if statement.mode == "read":
+            groups.setdefault(_group(statement.name), []).append(statement)
+    first = [(load_query(name), caption) for name, caption in _FIRST.items()]
     return page.render("queries.html", groups=groups, first=first)
 
 
@@ -74,13 +74,13 @@ def free(
     to: To = None,
 ) -> Response:
     """A statement of one's own that only reads, with its answer; refusals stand above the form."""
-    rows, about = None, dict[Any, Any]()
+    rows, attrs = None, dict[Any, Any]()
     refused: DataError | QueryError | None = None
     # A link of another site fills the form and runs nothing.
     is_asked = page.request.headers.get("sec-fetch-site") != "cross-site"
     if statement.strip() and is_asked:
         try:
-            rows, about = _freely(page, statement, _json(parameters), seconds)
+            rows, attrs = _run_free(page, statement, _parse_json(parameters), seconds)
         except (DataError, QueryError) as error:
             refused = error
     answer = _Answer(page, rows, view)
@@ -95,8 +95,8 @@ def free(
         parameters=parameters,
         seconds=seconds,
         refused=refused,
-        about=about,
-        unseen="" if rows is None else unseen(page.graph.database, statement),
+        about=attrs,
+        unseen="" if rows is None else unseen_note(page.graph.database, statement),
         is_asked=is_asked,
         most=_MOST,
     )
@@ -107,39 +107,44 @@ def query(
     page: Asked, folder: str, statement: str, view: View = "table", to: To = None
 ) -> Response:
     """The form of a statement, and its answer once all that it needs is given."""
-    known = _known(f"{folder}/{statement}")
-    given = {
-        key: written(key, text) for key, text in page.others if key in known.params and text.strip()
+    statement_query = _catalogue_query(f"{folder}/{statement}")
+    values_given = {
+        key: parse_parameter(key, text)
+        for key, text in page.others
+        if key in statement_query.params and text.strip()
     }
     rows, values, is_cut = None, dict[str, Any](), False
     refused: DataError | QueryError | None = None
-    if page.before is not None and "before" not in known.params:
-        note = f"{known.name} knows all days only."
-    elif missing := known.params - known.defaults.keys() - given.keys():
-        note = f"Needed: {', '.join(called(known, key) for key in sorted(missing))}."
+    if page.before is not None and "before" not in statement_query.params:
+        note = f"{statement_query.name} knows all days only."
+    elif missing := statement_query.params - statement_query.defaults.keys() - values_given.keys():
+        labels = (parameter_label(statement_query, key) for key in sorted(missing))
+        note = f"Needed: {', '.join(labels)}."
     else:
         note = ""
         try:
-            values = _bound(page, known, given)
-            rows, is_cut = _asked(page, known, values)
+            values = _bind_values(page, statement_query, values_given)
+            rows, is_cut = _run_query(page, statement_query, values)
         except (DataError, QueryError) as error:
             refused = error
     if refused is not None and to is not None:
         raise refused
     answer = _Answer(page, rows, view, note, is_cut=is_cut)
     if to is not None:
-        return answer.saved(to, known.name)
+        return answer.saved(to, statement_query.name)
     return page.render(
         "query.html",
         status_code=200 if refused is None else 400,
-        query=known,
-        group=_group(known.name),
-        fields=[_field(known, key, page) for key in _order(known)],
+        query=statement_query,
+        group=_group(statement_query.name),
+        fields=[
+            _form_field(statement_query, key, page) for key in _parameter_order(statement_query)
+        ],
         note=note,
         refused=refused,
-        unsearched=unsearched(page.graph.database) if known.searches_text else "",
+        unsearched=unsearched_note(page.graph.database) if statement_query.searches_text else "",
         answer=answer,
-        python=_python(known, values),
+        python=_python_code(statement_query, values),
         params=json.dumps(values, default=str, ensure_ascii=False),
     )
 
@@ -149,7 +154,7 @@ class _Answer:
 
     def __init__(
         self,
-        page: Page,
+        page: PageRequest,
         rows: list[dict[str, Any]] | None,
         view: View,
         note: str = "",
@@ -161,19 +166,19 @@ class _Answer:
         self.number, self.is_cut = len(rows or []), is_cut
 
     @cached_property
-    def map(self) -> Found | None:
+    def map(self) -> MapContent | None:
         """Papers of the answer that have a date before the day, and who cites whom."""
         database, rows = self._page.graph.database, self._all or []
-        papers = mentioned(database, rows, _DRAWN)
+        papers = find_papers(database, rows, _DRAWN)
         try:
-            return around(self._page, papers) if papers else None
+            return map_around(self._page, papers) if papers else None
         except NotFoundError:  # none of them has a date before the day
             return None
 
     @property
     def drawn(self) -> str:
         """The map as a picture; empty where no paper has a place on it."""
-        return drawn_map(self.map.drawn, self.map.citations) if self.map else ""
+        return render_map(self.map.drawn, self.map.citations) if self.map else ""
 
     def at(self, view: View) -> str:
         """The address of the answer in another form."""
@@ -199,27 +204,27 @@ class _Answer:
         if self._all is None:
             raise QueryError("there is no answer to save", hint=self._note)
         if to in self.lists:
-            return downloads.table(self._page, self._all, to, name)
+            return downloads.table_file(self._page, self._all, to, name)
         if to in {"bib", "ris"}:
             raise NotFoundError("the rows of the answer are no papers", hint="Save it as CSV.")
-        found = self.map
-        if found is None:
+        map_found = self.map
+        if map_found is None:
             raise NotFoundError("no paper is in the answer", hint="Save it as CSV.")
         if to == "svg":
-            return downloads.svg(drawn_map(found.drawn, found.citations), name)
-        return downloads.graph(found.rows, found.citations, to, name)
+            return downloads.svg_file(render_map(map_found.drawn, map_found.citations), name)
+        return downloads.network_file(map_found.rows, map_found.citations, to, name)
 
 
-def _freely(
-    page: Page, statement: str, params: dict[str, Any], seconds: float
+def _run_free(
+    page: PageRequest, statement: str, params: dict[str, Any], seconds: float
 ) -> tuple[list[dict[str, Any]], dict[Any, Any]]:
-    values = statements.dated(params, page.before)
+    values = statements.add_before(params, page.before)
     table = page.graph.cypher(statement, values, before=page.before, timeout_s=seconds, limit=_MOST)
-    about, table.attrs = table.attrs, {}
-    return shown.records(table), about
+    attrs, table.attrs = table.attrs, {}
+    return formatting.table_records(table), attrs
 
 
-def _json(text: str) -> dict[str, Any]:
+def _parse_json(text: str) -> dict[str, Any]:
     """Parameters as an object in JSON."""
     try:
         values = json.loads(text or "{}")
@@ -232,11 +237,11 @@ def _json(text: str) -> dict[str, Any]:
     return values
 
 
-def _known(name: str) -> Query:
+def _catalogue_query(name: str) -> NamedStatement:
     """A statement of the catalogue; never a file."""
-    if name not in listed() or load(name).mode != "read":
+    if name not in public_names() or load_query(name).mode != "read":
         raise NotFoundError(f"there is no statement {name!r}", hint="Choose one under Queries.")
-    return load(name)
+    return load_query(name)
 
 
 def _group(name: str) -> str:
@@ -244,16 +249,16 @@ def _group(name: str) -> str:
     return _GROUPS.get(folder, folder.capitalize())
 
 
-def _order(query: Query) -> list[str]:
+def _parameter_order(query: NamedStatement) -> list[str]:
     """Parameters to ask for, those that are needed first; the day is that of the page."""
     return sorted(query.params - {"before"}, key=lambda key: (key in query.defaults, key))
 
 
-def _field(query: Query, key: str, page: Page) -> dict[str, Any]:
+def _form_field(query: NamedStatement, key: str, page: PageRequest) -> dict[str, Any]:
     default = query.defaults.get(key)
     return {
         "name": key,
-        "label": called(query, key),
+        "label": parameter_label(query, key),
         "value": dict(page.others).get(key, ""),
         "is_needed": key not in query.defaults,
         "default": "" if default is None else json.dumps(default),
@@ -261,30 +266,34 @@ def _field(query: Query, key: str, page: Page) -> dict[str, Any]:
     }
 
 
-def _bound(page: Page, query: Query, given: dict[str, Any]) -> dict[str, Any]:
+def _bind_values(
+    page: PageRequest, query: NamedStatement, params: dict[str, Any]
+) -> dict[str, Any]:
     """Values of a statement; names mean what is known on the day of the page."""
-    values = statements.bound(page.graph.database, query, given, page.before)
+    values = statements.bind_parameters(page.graph.database, query, params, page.before)
     return {
         key: value
         for key, value in values.items()
-        if key in given or key not in query.defaults or (key == "before" and value is not None)
+        if key in params or key not in query.defaults or (key == "before" and value is not None)
     }
 
 
-def _asked(page: Page, query: Query, values: dict[str, Any]) -> tuple[list[dict[str, Any]], bool]:
+def _run_query(
+    page: PageRequest, query: NamedStatement, values: dict[str, Any]
+) -> tuple[list[dict[str, Any]], bool]:
     """What a statement answers, and whether it has more rows than were to be given."""
     limit = values.get("limit", query.defaults.get("limit"))
     counts_rows = query.text.rstrip().endswith("LIMIT $limit")
     if not counts_rows or not isinstance(limit, int) or limit < 0:  # the last is refused
-        return shown.records(page.graph.query(query.name, **values)), False
-    rows = shown.records(page.graph.query(query.name, **{**values, "limit": limit + 1}))
+        return formatting.table_records(page.graph.query(query.name, **values)), False
+    rows = formatting.table_records(page.graph.query(query.name, **{**values, "limit": limit + 1}))
     return rows[:limit], len(rows) > limit
 
 
-def _python(query: Query, values: dict[str, Any]) -> str:
-    said = {key: str(value) if key == "before" else value for key, value in values.items()}
-    given = "".join(f", {key}={value!r}" for key, value in said.items())
+def _python_code(query: NamedStatement, values: dict[str, Any]) -> str:
+    literals = {key: str(value) if key == "before" else value for key, value in values.items()}
+    arguments = "".join(f", {key}={value!r}" for key, value in literals.items())
     return (
         "import scinet\n\nwith scinet.connect() as graph:\n"
-        f"    print(graph.query({query.name!r}{given}))"
+        f"    print(graph.query({query.name!r}{arguments}))"
     )

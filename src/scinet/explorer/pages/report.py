@@ -7,9 +7,9 @@ from fastapi import APIRouter
 from fastapi.responses import HTMLResponse
 
 from scinet.errors import ScinetError
-from scinet.explorer.page import Asked, Page
-from scinet.explorer.remedies import coded, remedy, what
-from scinet.explorer.shown import sentence
+from scinet.explorer.error_hints import error_hint, error_message, format_code
+from scinet.explorer.formatting import capitalise
+from scinet.explorer.page import Asked, PageRequest
 
 router = APIRouter(prefix="/report")
 _TITLE: Final = "A scientific network"
@@ -19,17 +19,17 @@ _TITLE: Final = "A scientific network"
 def report(page: Asked) -> HTMLResponse:
     """The report as of the day of the page; its papers lead to their pages."""
     # Both draw, by what takes a second to import.
-    from scinet.eval.report.assemble import assemble
-    from scinet.eval.report.page import POLICY, render
+    from scinet.eval.report.assemble import assemble_report
+    from scinet.eval.report.page import POLICY, render_page
 
     graph = page.graph
-    with_results = [one for one in page.explorer.results if _results(one)]
-    times = tuple(file.stat().st_mtime_ns for one in with_results for file in _results(one))
+    with_results = [item for item in page.explorer.results if _results(item)]
+    times = tuple(file.stat().st_mtime_ns for item in with_results for file in _results(item))
     key = ("report", page.fingerprint, page.before, times)
 
     def make() -> tuple[dict[str, Any], list[ScinetError]]:
         refused: list[ScinetError] = []
-        row = assemble(
+        row = assemble_report(
             graph.database,
             graph.snapshot(page.before),
             title=_TITLE,
@@ -40,25 +40,28 @@ def report(page: Asked) -> HTMLResponse:
         return row, refused
 
     made, refused = page.explorer.once(key, make)
-    text = render(
+    text = render_page(
         made,
         paper_at=lambda paper: page.href("/paper", id=paper),
         home=page.href("/evaluation"),
         days=_days(page),
-        not_shown=[coded(f"{sentence(what(one))}. {remedy(one)}") for one in refused],
+        not_shown=[
+            format_code(f"{capitalise(error_message(item))}. {error_hint(item)}")
+            for item in refused
+        ],
     )
     policy = f"{POLICY}; frame-ancestors 'none'"
     return HTMLResponse(text, headers={"Content-Security-Policy": policy})
 
 
-def _days(page: Page) -> list[tuple[str, str]]:
+def _days(page: PageRequest) -> list[tuple[str, str]]:
     """The report as of a year earlier, a year later, and all days, where these are others."""
     moment = page.moment
     years = [year for year in (moment.year - 1, moment.year + 1) if moment.first <= year]
-    said = [(f"Before {year}", f"{year:04}-01-01") for year in years if year < moment.last]
+    links = [(f"Before {year}", f"{year:04}-01-01") for year in years if year < moment.last]
     if page.before is not None:
-        said.append(("All days", ""))
-    return [(name, page.here(before=day)) for name, day in said]
+        links.append(("All days", ""))
+    return [(name, page.here(before=day)) for name, day in links]
 
 
 def _results(folder: Path) -> list[Path]:

@@ -6,12 +6,12 @@ from typing import Any, Final, Literal, TypeAlias
 from fastapi import APIRouter
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
-from scinet.explorer import downloads, examples, shown
-from scinet.explorer.page import Asked, Limit, Page
-from scinet.graph.outside.reading import unsearched
-from scinet.graph.query import listed, load
-from scinet.models.questions.answers import day_asked
-from scinet.models.questions.cutoffs import take_cutoff
+from scinet.explorer import downloads, examples, formatting
+from scinet.explorer.page import Asked, Limit, PageRequest
+from scinet.graph.outside.text_references import unsearched_note
+from scinet.graph.query import load_query, public_names
+from scinet.models.questions.answers import find_cutoff_day
+from scinet.models.questions.cutoffs import extract_cutoff
 
 router = APIRouter()
 To: TypeAlias = Literal["csv", "bib", "ris"]
@@ -36,25 +36,25 @@ _COMMANDS: Final = (
 def search(page: Asked, q: str = "", limit: Limit = _SHOWN) -> Response:
     """What words, an id, a DOI or a name mean; without them the network and where to begin."""
     if not q.strip():
-        leading = examples.leading(page, _LEADING)
+        leading = examples.leading_papers(page, _LEADING)
         return page.render(
             "start.html",
             q="",
             leading=leading,
-            facts=_facts(page),
+            facts=_network_facts(page),
             saved=lambda kind: page.href("/leading", to=kind),
         )
     # The slider and all of the page are as of the day that the question names.
-    day = day_asked(page.graph.database, q, page.before)
+    day = find_cutoff_day(page.graph.database, q, page.before)
     if day != page.before:
         return RedirectResponse(page.here(before=day), status_code=303)
-    papers, authors = (_found(page, q, kind, limit + 1) for kind in ("paper", "author"))
+    papers, authors = (_search(page, q, kind, limit + 1) for kind in ("paper", "author"))
     return page.render(
         "search.html",
         q=q,
         papers=papers[:limit],
         authors=authors[:limit],
-        unsearched=unsearched(page.graph.database),
+        unsearched=unsearched_note(page.graph.database),
         more=page.more(max(papers, authors, key=len), limit),
         saved=lambda kind, of="paper": page.href("/found", q=q, of=of, to=kind),
     )
@@ -63,7 +63,7 @@ def search(page: Asked, q: str = "", limit: Limit = _SHOWN) -> Response:
 @router.get("/leading")
 def leading(page: Asked, to: To, limit: Limit = _FILE) -> Response:
     """The most cited papers, as a file."""
-    return downloads.table(page, examples.leading(page, limit), to, "most cited")
+    return downloads.table_file(page, examples.leading_papers(page, limit), to, "most cited")
 
 
 @router.get("/found")
@@ -71,9 +71,9 @@ def found(page: Asked, q: str, to: To, of: Literal["paper", "author"] = "paper")
     """Papers or authors that words find, as a file; authors only as a table."""
     rows = [
         {f"{of}_id": row.pop("id"), "title" if of == "paper" else "name": row.pop("name"), **row}
-        for row in _found(page, q, of, _FILE)
+        for row in _search(page, q, of, _FILE)
     ]
-    return downloads.table(page, rows, "csv" if of == "author" else to, q)
+    return downloads.table_file(page, rows, "csv" if of == "author" else to, q)
 
 
 @router.get("/offers")
@@ -82,7 +82,7 @@ def offers(page: Asked, q: str = "") -> HTMLResponse:
     rows = []
     if q.strip():
         how = {"before": page.before, "limit": _OFFERED}
-        rows = shown.records(page.graph.find(q, starting=True, **how))
+        rows = formatting.table_records(page.graph.find(q, starting=True, **how))
     is_large = page.request.headers.get("hx-target") == "large-offers"
     return page.render(
         "fragment_offers.html", rows=rows, list="large-offers" if is_large else "offers"
@@ -95,19 +95,19 @@ def answer(page: Asked, q: str = "", to: To | None = None, which: int = 0) -> Re
     answers = page.graph.ask(q, before=page.before).attrs["answers"]
     if to is not None:
         rows = answers[which].rows if 0 <= which < len(answers) else []
-        return downloads.table(page, rows, to, q)
-    if all(one.statement == "lookup/text" for one in answers) and not _asks(q):
+        return downloads.table_file(page, rows, to, q)
+    if all(answer_row.statement == "lookup/text" for answer_row in answers) and not _is_question(q):
         return HTMLResponse("")  # words: the page lists what they find
     # What words find, and what was not searched for them, the page says itself.
-    asked = {one.statement for one in answers} - {"lookup/text"}
-    searched = any(load(statement).searches_text for statement in asked)
+    statements = {answer_row.statement for answer_row in answers} - {"lookup/text"}
+    searched = any(load_query(statement).searches_text for statement in statements)
     return page.render(
         "fragment_answer.html",
         q=q,
         answers=answers,
-        said=_said,
-        unsearched=unsearched(page.graph.database) if searched else "",
-        known=listed(),
+        said=_page_words,
+        unsearched=unsearched_note(page.graph.database) if searched else "",
+        known=public_names(),
         saved=lambda kind, which: page.href("/answer", q=q, which=which or None, to=kind),
     )
 
@@ -115,28 +115,28 @@ def answer(page: Asked, q: str = "", to: To | None = None, which: int = 0) -> Re
 @router.get("/questions")
 def questions(page: Asked) -> HTMLResponse:
     """Every kind of question that is known, about what the network holds."""
-    return page.render("fragment_questions.html", questions=examples.questions(page))
+    return page.render("fragment_questions.html", questions=examples.example_questions(page))
 
 
-def _said(words: str) -> str:
+def _page_words(words: str) -> str:
     """Words on a question as a page says them, which has no commands."""
     for of_shell, of_page in _COMMANDS:
         words = of_shell.sub(of_page, words)
     return words
 
 
-def _asks(text: str) -> bool:
+def _is_question(text: str) -> bool:
     """Whether a text has the form of a question, names a day, or is too long for a few words."""
-    is_dated = take_cutoff(text)[1] is not None
+    is_dated = extract_cutoff(text)[1] is not None
     return is_dated or len(text.split()) > _WORDS or _ASKS.search(text) is not None
 
 
-def _found(page: Page, q: str, kind: str, limit: int) -> list[dict[str, Any]]:
-    rows = shown.records(page.graph.find(q, before=page.before, limit=limit))
+def _search(page: PageRequest, q: str, kind: str, limit: int) -> list[dict[str, Any]]:
+    rows = formatting.table_records(page.graph.find(q, before=page.before, limit=limit))
     return [row for row in rows if row["kind"] == kind]
 
 
-def _facts(page: Page) -> list[tuple[str, int]]:
+def _network_facts(page: PageRequest) -> list[tuple[str, int]]:
     past = page.graph.snapshot(page.before)
     return [
         ("papers", past.num_papers),

@@ -2,7 +2,8 @@
 
 A file is a TOML header between two lines ``+++`` (``purpose``, ``version``, ``inputs``,
 ``max_tokens``, perhaps ``temperature``, ``may_be_cut`` and ``[output]``, see
-:mod:`scinet.llm.forms`), then sections ``## system``, ``## user`` and, for solved examples,
+:mod:`scinet.llm.response_schema`), then sections ``## system``, ``## user`` and, for solved
+examples,
 ``## assistant``, each a Jinja2 template. Text from papers is written ``{{ abstract | data }}``:
 marked, to be read, never obeyed.
 """
@@ -19,8 +20,8 @@ from jinja2 import Environment, StrictUndefined, TemplateError, meta, nodes
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from scinet.errors import DataError
-from scinet.llm.forms import form_of, wire_schema
 from scinet.llm.messages import Message, Role
+from scinet.llm.response_schema import build_model, wire_schema
 from scinet.validation import first_fault
 
 _NAME: Final = re.compile(r"[a-z0-9_\-]+(?:/[a-z0-9_\-]+)*")
@@ -39,7 +40,7 @@ _DATA_RULE: Final = (
 )
 
 
-def quoted(text: object) -> str:
+def quote_data(text: object) -> str:
     """Quote text of others, so that it cannot close its own quotation, however it writes that."""
     return f"<data>\n{_MARK.sub('&lt;', str(text))}\n</data>"
 
@@ -51,7 +52,7 @@ _ENVIRONMENT: Final = Environment(
     trim_blocks=True,
     lstrip_blocks=True,
 )
-_ENVIRONMENT.filters["data"] = quoted
+_ENVIRONMENT.filters["data"] = quote_data
 
 
 class _Header(BaseModel):
@@ -109,34 +110,35 @@ class Prompt:
 
 
 @cache
-def load(name: str) -> Prompt:
+def load_prompt(name: str) -> Prompt:
     """Read a prompt of this package."""
     file = files("scinet.llm.prompts").joinpath(f"{name}.md")
     if not _NAME.fullmatch(name) or not file.is_file():
         raise DataError(f"no prompt {name}", hint="Prompts are the files of llm/prompts/.")
-    return parse(name, file.read_text(encoding="utf-8"))
+    return parse_prompt(name, file.read_text(encoding="utf-8"))
 
 
-def parse(name: str, text: str) -> Prompt:
+def parse_prompt(name: str, text: str) -> Prompt:
     """Read the text of a prompt file and hold it to its header.
 
     Raises:
         DataError: If the header lacks something, declares inputs that the text does not use or
-            the reverse, or describes an answer that :mod:`scinet.llm.forms` does not know.
+            the reverse, or describes an answer that :mod:`scinet.llm.response_schema` does not
+            know.
     """
     parts = _FILE.fullmatch(text)
     if parts is None:
-        raise _broken("it does not begin with a header between two lines +++", name)
+        raise _prompt_error("it does not begin with a header between two lines +++", name)
     try:
         header = _Header(**tomllib.loads(parts[1]))
     except tomllib.TOMLDecodeError as error:
-        raise _broken(f"the header is no TOML: {error}", name) from error
+        raise _prompt_error(f"the header is no TOML: {error}", name) from error
     except ValidationError as error:
-        raise _broken(f"the header has a fault: {first_fault(error)}", name) from error
-    sections = _sections(parts[2], name)
-    used = {variable for _, text in sections for variable in _parsed(text, name)[1]}
+        raise _prompt_error(f"the header has a fault: {first_fault(error)}", name) from error
+    sections = _parse_sections(parts[2], name)
+    used = {variable for _, text in sections for variable in _parse_template(text, name)[1]}
     if used != set(header.inputs):
-        raise _broken(f"declares {sorted(header.inputs)} but uses {sorted(used)}", name)
+        raise _prompt_error(f"declares {sorted(header.inputs)} but uses {sorted(used)}", name)
     output = header.output
     return Prompt(
         name=name,
@@ -147,36 +149,40 @@ def parse(name: str, text: str) -> Prompt:
         temperature=header.temperature,
         may_be_cut=header.may_be_cut,
         schema=None if output is None else wire_schema({"type": "object", **output}),
-        form=None if output is None else form_of(output, name.replace("/", "_")),
+        form=None if output is None else build_model(output, name.replace("/", "_")),
         sections=sections,
     )
 
 
-def _sections(body: str, name: str) -> tuple[tuple[Role, str], ...]:
+def _parse_sections(body: str, name: str) -> tuple[tuple[Role, str], ...]:
     before, *parts = _SECTION.split(body)
     sections = [
         (cast(Role, role), text.strip()) for role, text in zip(parts[::2], parts[1::2], strict=True)
     ]
     roles = [role for role, _ in sections]
     if before.strip() or not roles or roles[-1] != "user" or "system" in roles[1:]:
-        raise _broken("after the header come ## system, ## user …, the last one ## user", name)
-    filters = [f for _, text in sections for f in _parsed(text, name)[0].find_all(nodes.Filter)]
-    if any(found.name == "data" for found in filters):
+        raise _prompt_error(
+            "after the header come ## system, ## user …, the last one ## user", name
+        )
+    filters = [
+        f for _, text in sections for f in _parse_template(text, name)[0].find_all(nodes.Filter)
+    ]
+    if any(node.name == "data" for node in filters):
         first = sections.pop(0)[1] if roles[0] == "system" else ""
         sections.insert(0, ("system", f"{first}\n\n{_DATA_RULE}".strip()))
     return tuple(sections)
 
 
-def _parsed(text: str, name: str) -> tuple[nodes.Template, set[str]]:
+def _parse_template(text: str, name: str) -> tuple[nodes.Template, set[str]]:
     """A template and the names that it is to be given."""
     try:
         tree = _ENVIRONMENT.parse(text)
         return tree, meta.find_undeclared_variables(tree)
     except TemplateError as error:
-        raise _broken(f"a template is broken: {error}", name) from error
+        raise _prompt_error(f"a template is broken: {error}", name) from error
 
 
-def _broken(message: str, name: str) -> DataError:
+def _prompt_error(message: str, name: str) -> DataError:
     return DataError(
         f"{message} (prompt {name})", hint="scinet.llm.prompts tells the form of a prompt file."
     )

@@ -10,10 +10,10 @@ from urllib.parse import unquote
 
 from scinet.errors import NotFoundError, QueryError
 from scinet.graph.identify import identify
-from scinet.llm.prompts import load as prompt_file
+from scinet.llm.prompts import load_prompt as prompt_file
 
 if TYPE_CHECKING:
-    from scinet.session.mcp.calls import Desk
+    from scinet.session.mcp.tool_server import ToolServer
 
 SCHEMA: Final = "scinet://schema"
 CATALOGUE: Final = "scinet://catalogue"
@@ -21,7 +21,7 @@ PAPER: Final = "scinet://paper/"
 
 
 @dataclass(frozen=True)
-class Prompt:
+class ClientPrompt:
     """A prompt that people choose in their client.
 
     Attributes:
@@ -34,56 +34,56 @@ class Prompt:
 
 
 PROMPTS: Final = {
-    "literature_overview": Prompt(
+    "literature_overview": ClientPrompt(
         "overview", "An overview of a literature as of a day.", {"topic": "What it is about."}
     ),
-    "follow_an_idea": Prompt(
+    "follow_an_idea": ClientPrompt(
         "idea",
         "How one work led to another, step by step.",
         {"a": "A paper or an author.", "b": "A later one."},
     ),
-    "who_works_near": Prompt(
+    "who_works_near": ClientPrompt(
         "people", "Who works near a person, paper or topic.", {"centre": "Person, paper or topic."}
     ),
 }
 
 
 @cache
-def schema() -> str:
+def read_schema() -> str:
     """The labels, relationships and properties of the graph."""
     return files("scinet.session.mcp").joinpath("schema.md").read_text("utf-8").strip()
 
 
-def resource(desk: "Desk", uri: str) -> tuple[str, str]:
+def read_resource(desk: "ToolServer", uri: str) -> tuple[str, str]:
     """Media type and text of a resource; a paper is one before the day of the server."""
     if uri == SCHEMA:
-        return "text/markdown", schema()
+        return "text/markdown", read_schema()
     if uri == CATALOGUE:
         return "application/json", _json(desk.catalogue())
     if uri.startswith(PAPER):
         database = desk.graph.database
         paper = identify(database, "paper", unquote(uri[len(PAPER) :]), before=desk.before)
-        found: Any = desk.graph.query("lookup/paper", paper_id=paper, before=desk.before)
-        return "application/json", _json({"before": desk.before, **found[0]})
+        rows: Any = desk.graph.query("lookup/paper", paper_id=paper, before=desk.before)
+        return "application/json", _json({"before": desk.before, **rows[0]})
     raise NotFoundError(
         f"no resource {uri}", hint=f"There are {SCHEMA}, {CATALOGUE} and {PAPER} with an id."
     )
 
 
-def prompt(desk: "Desk", name: str, arguments: Mapping[str, str]) -> str:
+def render_prompt(desk: "ToolServer", name: str, arguments: Mapping[str, str]) -> str:
     """The text of a prompt."""
-    if (known := PROMPTS.get(name)) is None:
+    if (template := PROMPTS.get(name)) is None:
         raise QueryError(f"no prompt {name!r}", hint=f"There are {', '.join(PROMPTS)}.")
-    given = dict(arguments)
-    day = desk.day(given.pop("before", None) or None)
-    if given.keys() != known.arguments.keys():
+    values = dict(arguments)
+    day = desk.day(values.pop("before", None) or None)
+    if values.keys() != template.arguments.keys():
         raise QueryError(
-            f"the arguments of {name}", hint=f"It takes {', '.join(known.arguments)} and before."
+            f"the arguments of {name}", hint=f"It takes {', '.join(template.arguments)} and before."
         )
-    messages = prompt_file(f"agents/{known.file}").messages(
-        {**given, "day": "" if day is None else str(day)}
+    messages = prompt_file(f"agents/{template.file}").messages(
+        {**values, "day": "" if day is None else str(day)}
     )
-    return "\n\n".join(str(one.content) for one in messages)
+    return "\n\n".join(str(message.content) for message in messages)
 
 
 def _json(value: Any) -> str:

@@ -13,10 +13,10 @@ from mcp.server.lowlevel import Server
 
 from scinet.errors import ScinetError
 from scinet.session.mcp import pages
-from scinet.session.mcp.calls import Desk
+from scinet.session.mcp.tool_server import ToolServer
 
 T = TypeVar("T")
-_AT_ONCE: Final = 16  # calls that are worked on; others wait
+_MAX_CONCURRENT: Final = 16  # calls that are worked on; others wait
 _READS: Final = types.ToolAnnotations(read_only_hint=True, open_world_hint=False)
 _INSTRUCTIONS: Final = (
     "A citation network of papers, authors and venues in which everything has its day. "
@@ -49,9 +49,9 @@ _PAPER: Final = types.ResourceTemplate(
 _log = logging.getLogger(__name__)
 
 
-def server(desk: Desk) -> Server[Any]:
+def create_server(desk: ToolServer) -> Server[Any]:
     """A server that answers from a graph."""
-    limiter = CapacityLimiter(_AT_ONCE)
+    limiter = CapacityLimiter(_MAX_CONCURRENT)
 
     async def work(task: Callable[[], T]) -> T:
         return await to_thread.run_sync(task, abandon_on_cancel=True, limiter=limiter)
@@ -69,7 +69,7 @@ def server(desk: Desk) -> Server[Any]:
         return types.ListToolsResult(tools=tools)
 
     async def call_tool(_: Any, params: types.CallToolRequestParams) -> types.CallToolResult:
-        return await work(lambda: _called(desk, params.name, params.arguments or {}))
+        return await work(lambda: _call_tool(desk, params.name, params.arguments or {}))
 
     async def list_resources(_: Any, __: Any) -> types.ListResourcesResult:
         return types.ListResourcesResult(resources=_RESOURCES)
@@ -79,15 +79,17 @@ def server(desk: Desk) -> Server[Any]:
 
     async def read(_: Any, params: types.ReadResourceRequestParams) -> types.ReadResourceResult:
         uri = str(params.uri)
-        kind, text = await work(lambda: _refused(lambda: desk.resource(uri)))
+        kind, text = await work(lambda: _translate_errors(lambda: desk.resource(uri)))
         contents = types.TextResourceContents(uri=uri, mime_type=kind, text=text)
         return types.ReadResourceResult(contents=[contents])
 
     async def list_prompts(_: Any, __: Any) -> types.ListPromptsResult:
-        return types.ListPromptsResult(prompts=[_prompt(*one) for one in pages.PROMPTS.items()])
+        return types.ListPromptsResult(prompts=[_prompt(*item) for item in pages.PROMPTS.items()])
 
     async def prompt(_: Any, params: types.GetPromptRequestParams) -> types.GetPromptResult:
-        text = _refused(lambda: pages.prompt(desk, params.name, params.arguments or {}))
+        text = _translate_errors(
+            lambda: pages.render_prompt(desk, params.name, params.arguments or {})
+        )
         content = types.TextContent(type="text", text=text)
         return types.GetPromptResult(messages=[types.PromptMessage(role="user", content=content)])
 
@@ -106,7 +108,7 @@ def server(desk: Desk) -> Server[Any]:
     )
 
 
-def _called(desk: Desk, name: str, arguments: dict[str, Any]) -> types.CallToolResult:
+def _call_tool(desk: ToolServer, name: str, arguments: dict[str, Any]) -> types.CallToolResult:
     """The answer to a call, or an error that an agent can act on."""
     is_error = True
     answer: dict[str, Any] | None = None
@@ -114,7 +116,7 @@ def _called(desk: Desk, name: str, arguments: dict[str, Any]) -> types.CallToolR
         answer = desk.call(name, arguments)
         text, is_error = json.dumps(answer, ensure_ascii=False), False
     except ScinetError as error:
-        text = _line(error)
+        text = _error_line(error)
     except Exception:  # noqa: BLE001 - a client must not see it, nor lose the server
         _log.exception("%s failed", name)
         text = f"{name} failed by a fault of the server, whose log says more. Ask in another way."
@@ -125,23 +127,23 @@ def _called(desk: Desk, name: str, arguments: dict[str, Any]) -> types.CallToolR
     )
 
 
-def _refused(work: Callable[[], T]) -> T:
+def _translate_errors(work: Callable[[], T]) -> T:
     """What a piece of work gives, or an error of the protocol in one line."""
     try:
         return work()
     except ScinetError as error:
-        raise MCPError(types.INVALID_PARAMS, _line(error)) from error
+        raise MCPError(types.INVALID_PARAMS, _error_line(error)) from error
 
 
-def _line(error: ScinetError) -> str:
+def _error_line(error: ScinetError) -> str:
     return " ".join(f"{error}. {error.hint}".split())
 
 
-def _prompt(name: str, about: pages.Prompt) -> types.Prompt:
-    given = [(*one, True) for one in about.arguments.items()]
+def _prompt(name: str, template: pages.ClientPrompt) -> types.Prompt:
+    described = [(*argument, True) for argument in template.arguments.items()]
     day = ("before", "Cut-off day YYYY-MM-DD, exclusive.", False)
     arguments = [
         types.PromptArgument(name=key, description=text, required=needed)
-        for key, text, needed in [*given, day]
+        for key, text, needed in [*described, day]
     ]
-    return types.Prompt(name=name, description=about.description, arguments=arguments)
+    return types.Prompt(name=name, description=template.description, arguments=arguments)

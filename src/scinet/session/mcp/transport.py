@@ -23,7 +23,7 @@ from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from scinet.credentials import TOKEN_LENGTH, host_of, is_token
+from scinet.credentials import TOKEN_LENGTH, is_token, parse_host
 from scinet.errors import DataError
 from scinet.settings import AgentSettings
 
@@ -31,7 +31,7 @@ _HERE: Final = ("127.0.0.1", "localhost", "[::1]")
 
 
 @dataclass(frozen=True)
-class Place:
+class ListenAddress:
     """Where the server listens.
 
     Attributes:
@@ -44,7 +44,7 @@ class Place:
 
     def check(self, secret: str) -> None:
         """Refuse what other machines could reach without a token."""
-        if _is_here(self.host):
+        if _is_local(self.host):
             return
         if not self.names:
             raise DataError(
@@ -81,32 +81,34 @@ def over_stdio(server: Server[Any]) -> None:
     """Serve one client over standard input and output until it closes them."""
 
     async def serve() -> None:
-        lines = cast("anyio.AsyncFile[str]", _lines())
+        lines = cast("anyio.AsyncFile[str]", _stdin_lines())
         async with stdio_server(stdin=lines) as (read, write):
             await server.run(read, write, server.create_initialization_options())
 
     asyncio.run(serve())
 
 
-async def _lines() -> AsyncGenerator[str]:
+async def _stdin_lines() -> AsyncGenerator[str]:
     """Lines of standard input, read by a thread that a signal does not have to wait for."""
     loop = asyncio.get_running_loop()
-    found: asyncio.Queue[str | None] = asyncio.Queue()
+    received: asyncio.Queue[str | None] = asyncio.Queue()
 
     def read() -> None:
         with suppress(RuntimeError):  # the loop has ended
             # A file of its own: that of sys.stdin would be locked when Python ends.
             with os.fdopen(os.dup(0), encoding="utf-8", errors="replace") as lines:
                 for line in lines:
-                    loop.call_soon_threadsafe(found.put_nowait, line)
-            loop.call_soon_threadsafe(found.put_nowait, None)
+                    loop.call_soon_threadsafe(received.put_nowait, line)
+            loop.call_soon_threadsafe(received.put_nowait, None)
 
     Thread(target=read, daemon=True).start()
-    while (line := await found.get()) is not None:
+    while (line := await received.get()) is not None:
         yield line
 
 
-def over_http(server: Server[Any], place: Place, progress: Callable[[str], None] | None) -> None:
+def over_http(
+    server: Server[Any], place: ListenAddress, progress: Callable[[str], None] | None
+) -> None:
     """Serve clients over HTTP until a signal ends it."""
     secret = AgentSettings().token.get_secret_value()
     place.check(secret)
@@ -130,28 +132,28 @@ def over_http(server: Server[Any], place: Place, progress: Callable[[str], None]
         else None,
         token_verifier=_Token(secret) if secret else None,
     )
-    with _listening(place) as listener:
+    with _open_socket(place) as listener:
         port = listener.getsockname()[1]
         if progress is not None:
             progress(f"http://{f'[{place.host}]' if ':' in place.host else place.host}:{port}/mcp")
         config = uvicorn.Config(
-            well_named(app), log_config=None, access_log=False, timeout_graceful_shutdown=3
+            check_host_header(app), log_config=None, access_log=False, timeout_graceful_shutdown=3
         )
         uvicorn.Server(config).run(sockets=[listener])
 
 
-def well_named(app: ASGIApp) -> ASGIApp:
+def check_host_header(app: ASGIApp) -> ASGIApp:
     """Refuse a ``Host`` header that is no name with a port: mcp takes any text for a port."""
 
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:
-        is_named = scope["type"] != "http" or host_of(Headers(scope=scope).get("host", ""))
+        is_named = scope["type"] != "http" or parse_host(Headers(scope=scope).get("host", ""))
         refusal = PlainTextResponse("Invalid Host header", 421)
         await (app if is_named else refusal)(scope, receive, send)
 
     return answer
 
 
-def _listening(place: Place) -> socket.socket:
+def _open_socket(place: ListenAddress) -> socket.socket:
     family = socket.AF_INET6 if ":" in place.host else socket.AF_INET
     try:
         return socket.create_server((place.host, place.port), family=family)
@@ -162,7 +164,7 @@ def _listening(place: Place) -> socket.socket:
         ) from error
 
 
-def _is_here(host: str) -> bool:
+def _is_local(host: str) -> bool:
     with suppress(ValueError):
         return ip_address(host).is_loopback
     return host == "localhost"

@@ -44,8 +44,8 @@ def _client() -> Any:
 
 
 def _found(**_: object) -> dict[str, float]:
-    found: dict[str, float] = json.loads((_DOWNLOADS / "settings.json").read_text("utf-8"))
-    return found
+    document: dict[str, float] = json.loads((_DOWNLOADS / "settings.json").read_text("utf-8"))
+    return document
 
 
 def _search() -> ModuleType:

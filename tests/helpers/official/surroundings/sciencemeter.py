@@ -28,7 +28,7 @@ def _response(prompt: str, *_: object, **__: object) -> str:
 
 
 def _completion(*, messages: list[dict[str, str]], **_: object) -> Any:
-    text = _reply("\n".join(one["content"] for one in messages))
+    text = _reply("\n".join(message["content"] for message in messages))
     return SimpleNamespace(choices=[SimpleNamespace(message=SimpleNamespace(content=text))])
 
 

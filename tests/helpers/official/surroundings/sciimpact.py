@@ -48,7 +48,7 @@ class _Tokenizer:
         return cls()
 
     def apply_chat_template(self, messages: Sequence[dict[str, str]], **_: object) -> str:
-        return "\n".join(one["content"] for one in messages)
+        return "\n".join(message["content"] for message in messages)
 
 
 class _Settings:

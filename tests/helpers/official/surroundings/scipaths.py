@@ -33,8 +33,13 @@ async def _completion(*, messages: list[dict[str, str]], **_: object) -> Any:
     if reply == "every candidate":
         ids = [line.split('"')[3] for line in prompt.splitlines() if '"paper_id": "' in line]
         scores = [
-            {"paper_id": one, "score": zlib.crc32(one.encode()) % 6, "grounds": [1], "reason": "r"}
-            for one in ids[:-1]
+            {
+                "paper_id": identifier,
+                "score": zlib.crc32(identifier.encode()) % 6,
+                "grounds": [1],
+                "reason": "r",
+            }
+            for identifier in ids[:-1]
         ]
         reply = json.dumps({"scores": scores})
     if reply is None:
@@ -49,9 +54,10 @@ class _Search:
     async def search_paper(self, query: str, *, limit: int, **_: object) -> Any:
         papers = _read("papers.json")
         start = zlib.crc32(query.encode()) % len(papers)
-        found = [*papers[start:], *papers[:start]][: min(limit, 1 + start % 30)]
+        result = [*papers[start:], *papers[:start]][: min(limit, 1 + start % 30)]
         return [
-            SimpleNamespace(**one, authors=[SimpleNamespace(name="A")], tldr=None) for one in found
+            SimpleNamespace(**item, authors=[SimpleNamespace(name="A")], tldr=None)
+            for item in result
         ]
 
 

@@ -12,17 +12,17 @@ from helpers.networks.build import load_rows
 from scinet.eval.suites import TASK_TYPES
 from scinet.eval.suites.sciimpact import candidates
 from scinet.eval.task import Row
-from scinet.eval.task_type import Material
+from scinet.eval.task_type import BuildContext
 from scinet.experiments.leak_audit import probes
-from scinet.experiments.leak_audit.audit import audit
-from scinet.experiments.leak_audit.worlds import World
+from scinet.experiments.leak_audit.audit import audit_answers
+from scinet.experiments.leak_audit.worlds import AuditWorld
 from scinet.graph.connection import Database
 
 _PAIRS: Final = {"train_years": "3", "validation_years": "2", "ratio": "1", "min_count": "0"}
 
 
 @pytest.fixture(scope="module")
-def world(shared_database: Database) -> World:
+def world(shared_database: Database) -> AuditWorld:
     return load_world(shared_database)
 
 
@@ -33,23 +33,23 @@ def _more(name: str) -> Mapping[str, str]:
 
 @pytest.mark.parametrize("name", TASK_TYPES)
 def test_every_task_is_compared_or_said_not_to_be(
-    name: str, world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    name: str, world: AuditWorld, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(probes, "embed", stand_in)
     task_type = TASK_TYPES[name]
     task = built(name, world, tmp_path / "task", _more(name))
-    found = audit([], task_type, task, world, days=1, queries=4)
-    assert {one.difference for one in found if one.equal is False} == set()
-    assert [one.compared > 0 for one in found] == [bool(one.equal) for one in found]
+    findings = audit_answers([], task_type, task, world, days=1, queries=4)
+    assert {item.difference for item in findings if item.equal is False} == set()
+    assert [item.compared > 0 for item in findings] == [bool(item.equal) for item in findings]
     parts = {"arrays", "task files"}
     days = {query.before for split in task.before for query in task.queries(split)}
     if min(days) < min(task.before.values()):  # else all are asked as of the end, as are the files
         parts.add("queries")
-    assert {one.part for one in found if one.equal} == parts
+    assert {item.part for item in findings if item.equal} == parts
 
 
 def test_a_patent_of_the_test_in_truth_to_learn_from_is_caught(
-    world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    world: AuditWorld, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert world.database is not None
     papers = [str(paper) for paper in world.snapshot.paper_id]
@@ -61,14 +61,16 @@ def test_a_patent_of_the_test_in_truth_to_learn_from_is_caught(
     load_rows(world.database, *rows, kind="documents")
     name = "sciimpact/patent"
     task = built(name, world, tmp_path / "task", _more(name))
-    assert all(one.equal for one in audit([], TASK_TYPES[name], task, world, days=1, queries=4))
+    assert all(
+        item.equal for item in audit_answers([], TASK_TYPES[name], task, world, days=1, queries=4)
+    )
 
-    def of_the_test(material: Material, *_: object) -> list[Row]:
-        asked = {"kinds": ["patent"], "before": material.before}
-        return material.graph.rows("task/document_counts", **asked)
+    def of_the_test(context: BuildContext, *_: object) -> list[Row]:
+        asked = {"kinds": ["patent"], "before": context.before}
+        return context.graph.rows("task/document_counts", **asked)
 
-    monkeypatch.setattr(candidates, "_dated", of_the_test)
+    monkeypatch.setattr(candidates, "_document_counts", of_the_test)
     task = built(name, world, tmp_path / "late", _more(name))
-    found = audit([], TASK_TYPES[name], task, world, days=1, queries=4)
-    moved = {one.as_of for one in found if one.equal is False}
+    findings = audit_answers([], TASK_TYPES[name], task, world, days=1, queries=4)
+    moved = {item.as_of for item in findings if item.equal is False}
     assert moved == {task.before["train"], task.before["val"]}

@@ -12,11 +12,11 @@ from helpers.networks.dated_worlds import Pair, drawn, loaded, pair
 from helpers.networks.golden_network import GOLDEN
 
 from scinet.errors import QueryError
-from scinet.experiments.leak_audit.questions import STATEMENTS, parameters
+from scinet.experiments.leak_audit.questions import STATEMENTS, draw_parameters
 from scinet.graph import guard
-from scinet.graph.as_of import known, restrict_to_day
+from scinet.graph.as_of import answerable_properties, restrict_to_day
 from scinet.graph.connection import Database
-from scinet.graph.query import load
+from scinet.graph.query import load_query
 
 _FOLDER: Final = GOLDEN / "as_of"
 ANSWERED: Final = tuple(
@@ -65,23 +65,25 @@ def _params(world: Pair) -> dict[str, Any]:
 
 
 def _rows(database: Database, text: str, params: Mapping[str, Any], day: date | None) -> str:
-    found = guard.ask(database, text, params=dict(params), before=day, timeout_s=60, limit=10**6)
-    return json.dumps(found.rows, default=str)
+    answers = guard.run_statement(
+        database, text, params=dict(params), before=day, timeout_s=60, limit=10**6
+    )
+    return json.dumps(answers.rows, default=str)
 
 
 def test_a_planted_future_moves_no_answer(database: Database) -> None:
     # The server explains each statement before it runs: as it is given, and as it is with the day.
     world = pair(_SEED)
     params = _params(world)
-    found, plain = [], []
+    result, plain = [], []
     for records in (world.past, world.whole):
         with loaded(database, records) as graph:
-            found.append([_rows(graph, text, params, world.day) for text in ANSWERED])
+            result.append([_rows(graph, text, params, world.day) for text in ANSWERED])
             plain.append([_rows(graph, text, params, None) for text in ANSWERED])
-    moved = [text for text, one, other in zip(ANSWERED, *found, strict=True) if one != other]
+    moved = [text for text, item, other in zip(ANSWERED, *result, strict=True) if item != other]
     assert moved == []
-    silent = [text for text, rows in zip(ANSWERED, found[0], strict=True) if rows == "[]"]
-    still = [text for text, one, other in zip(ANSWERED, *plain, strict=True) if one == other]
+    silent = [text for text, rows in zip(ANSWERED, result[0], strict=True) if rows == "[]"]
+    still = [text for text, item, other in zip(ANSWERED, *plain, strict=True) if item == other]
     assert len(ANSWERED) >= 150
     assert len(silent) <= len(ANSWERED) // 20, silent
     assert len(still) <= len(ANSWERED) // 7, still
@@ -104,14 +106,14 @@ def test_statements_of_who_had_not_seen_the_rewriter(database: Database) -> None
         except QueryError as refused:
             return str(refused)
 
-    found = []
+    results = []
     for records in (world.past, world.whole):
         with loaded(database, records) as graph:
-            found.append([answered(graph, text) for text in OF_STRANGERS])
-    assert found[0] == found[1]
-    assert sum(one.startswith("[{") for one in found[0]) >= 120
-    refused = [one for one in found[0] if not one.startswith("[")]
-    assert all("(line" in one for one in refused)
+            results.append([answered(graph, text) for text in OF_STRANGERS])
+    assert results[0] == results[1]
+    assert sum(item.startswith("[{") for item in results[0]) >= 120
+    refused = [item for item in results[0] if not item.startswith("[")]
+    assert all("(line" in item for item in refused)
 
 
 @pytest.mark.parametrize(("statement", "reason"), REFUSED)
@@ -122,7 +124,7 @@ def test_what_cannot_be_kept_to_a_day_is_refused(
     if statement.endswith("p[$key]"):
         params["key"] = 1
     with pytest.raises(QueryError) as refused:
-        guard.ask(shared_database, statement, params=params, before=_DAY)
+        guard.run_statement(shared_database, statement, params=params, before=_DAY)
     assert str(refused.value) == reason
 
 
@@ -137,16 +139,18 @@ def test_shipped_statements_give_the_same_rows_without_their_conditions(
         for name in STATEMENTS:
             if name in UNANSWERED or name == _LOOKS_AHEAD:
                 continue
-            query = load(name)
+            query = load_query(name)
             text = query.text.replace("$before IS NULL", "true")
             text = _CONDITION.sub("true", text.replace("$before IS NOT NULL", "false"))
             for number in range(3):
                 rng = random.Random(f"{name} {number}")  # noqa: S311
-                values = query.bind(parameters(name, rng, drawn(world)))
+                values = query.bind(draw_parameters(name, rng, drawn(world)))
                 restricted = restrict_to_day(text, world.day, {**values, "before": None})
                 given = dict(restricted.params)
                 shipped = list(graph.read_text(query.text, params=values))
-                own = list(graph.read_text(restricted.statement, params=given, shown=known))
+                own = list(
+                    graph.read_text(restricted.statement, params=given, shown=answerable_properties)
+                )
                 answered |= {name} if shipped else set()
                 if own != shipped:
                     moved[name] = f"{values}: {own} instead of {shipped}"
@@ -157,4 +161,4 @@ def test_shipped_statements_give_the_same_rows_without_their_conditions(
 @pytest.mark.parametrize(("name", "reason"), UNANSWERED.items())
 def test_shipped_statements_that_own_ones_may_not_be(name: str, reason: str) -> None:
     with pytest.raises(QueryError, match=reason):
-        restrict_to_day(load(name).text, _DAY, {})
+        restrict_to_day(load_query(name).text, _DAY, {})

@@ -13,12 +13,12 @@ from helpers.networks.planted import SOURCE, plant
 
 from scinet.graph import day_comparisons
 from scinet.graph.connection import Database
-from scinet.graph.load.removal import remove
-from scinet.graph.query import load, names
+from scinet.graph.load.removal import remove_loads
+from scinet.graph.query import load_query, query_names
 
 FOLDERS = ("check", "ego", "field", "identify", "link", "lookup", "novelty", "pair", "path",
            "pathway", "quality", "ranking", "task")  # fmt: skip
-NAMES = [name for name in names() if name.split("/")[0] in FOLDERS]
+NAMES = [name for name in query_names() if name.split("/")[0] in FOLDERS]
 GOLDEN_NAMES = sorted(
     str(file.relative_to(GOLDEN).with_suffix(""))
     for folder in (*FOLDERS, "indicator")
@@ -64,7 +64,7 @@ def plain(value: Any) -> Any:
 
 def test_headers_tell_what_is_answered_and_rows_end_in_a_stated_order() -> None:
     for name in NAMES:
-        query = load(name)
+        query = load_query(name)
         assert query.mode == "read", name
         assert query.summary.endswith("."), name
         assert query.returns, name
@@ -91,11 +91,11 @@ def test_answers_are_those_worked_out_by_hand(
             # Scores of the full-text index are the index's own business: only their order counts.
             kept = [{k: plain(v) for k, v in row.items() if k != "score"} for row in rows]
             assert kept == case["rows"], (name, case["params"])
-            assert all(tuple(row) == load(name).returns for row in rows), name
+            assert all(tuple(row) == load_query(name).returns for row in rows), name
             asked += 1
     assert asked > 2
     if besides == "simulated papers":
-        remove(shared_database, SOURCE)
+        remove_loads(shared_database, SOURCE)
 
 
 def test_plans_start_from_keys(network: str, shared_database: Database) -> None:
@@ -103,11 +103,13 @@ def test_plans_start_from_keys(network: str, shared_database: Database) -> None:
         content = golden(name)
         if content["network"] != network:
             continue
-        query = load(name)
+        query = load_query(name)
         plan = shared_database.explain(query.text, query.bind(content["cases"][0]["params"]))
         assert plan.kind == "r", name
         assert plan.notifications == (), name
-        day_comparisons.check(plan.details, query.text, query.bind(content["cases"][0]["params"]))
+        day_comparisons.check_comparisons(
+            plan.details, query.text, query.bind(content["cases"][0]["params"])
+        )
         if not name.startswith(WITHOUT_KEY):
             assert not [o for o in plan.operators if o.endswith(SCANS)], name
             # A product of two single nodes is how the planner joins the ends of a pair.
@@ -116,12 +118,12 @@ def test_plans_start_from_keys(network: str, shared_database: Database) -> None:
 
 
 def test_what_reads_in_blocks_seeks_each_number(database: Database) -> None:
-    names_of_blocks = [name for name in names() if "blocks" in load(name).params]
+    names_of_blocks = [name for name in query_names() if "blocks" in load_query(name).params]
     assert len(names_of_blocks) > 20
     for name in names_of_blocks:
-        plan = database.explain(load(name).text, {"blocks": [[0, 9]]})
+        plan = database.explain(load_query(name).text, {"blocks": [[0, 9]]})
         assert "NodeByIdSeek" in plan.operators, name
-        assert not [one for one in plan.operators if one.endswith("Scan")], name
+        assert not [item for item in plan.operators if item.endswith("Scan")], name
 
 
 def test_the_explanation_of_disruption_has_as_many_papers_as_were_counted(

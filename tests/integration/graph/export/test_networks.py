@@ -25,10 +25,10 @@ from pyarrow import parquet
 
 from scinet.errors import DataError, NotFoundError, StorageError
 from scinet.graph.choices import AnyNetwork, Exported
-from scinet.graph.export import shared
+from scinet.graph.export import shared_pairs
 from scinet.graph.export.dataset import save_dataset
 from scinet.graph.export.formats import NETWORKS
-from scinet.graph.export.labelled import network_of
+from scinet.graph.export.labelled import network_from_snapshot
 from scinet.graph.snapshot import Snapshot
 from scinet.session.graph import Graph
 from scinet.session.snapshot import Snapshot as PublicSnapshot
@@ -68,32 +68,32 @@ EDGES: dict[AnyNetwork, list[tuple[str, str, int, str, str]]] = {
 
 
 def _edges(past: Snapshot, name: AnyNetwork, **how: Any) -> list[tuple[Any, ...]]:
-    found = network_of(past, name, **how)
-    ids = found.nodes["id"]
-    return [(ids[a], ids[b], *map(str, e.values())) for a, b, e in found.edge_rows()]
+    result = network_from_snapshot(past, name, **how)
+    ids = result.nodes["id"]
+    return [(ids[a], ids[b], *map(str, e.values())) for a, b, e in result.edge_rows()]
 
 
 @pytest.mark.parametrize("name", EDGES)
 def test_edges_have_weights_and_days(name: AnyNetwork) -> None:
     expected = [(a, b, str(weight), *days) for a, b, weight, *days in EDGES[name]]
     assert _edges(WORLD, name) == expected
-    heavy = network_of(WORLD, name, minimum=2)
+    heavy = network_from_snapshot(WORLD, name, minimum=2)
     assert _edges(WORLD, name, minimum=2) == [row for row in expected if row[2] == "2"]
     assert len(heavy.nodes["id"]) == 2
 
 
 def test_nodes_are_described_as_of_the_day() -> None:
     past = WORLD.until(date(2003, 1, 1))
-    papers = dict(network_of(past, "citation").node_rows())
+    papers = dict(network_from_snapshot(past, "citation").node_rows())
     day = {"date": date(2001, 12, 31), "year": 2001}
     assert papers["b"] == {"label": "b", **day, "venue": "V", "citations": 1}
-    authors = dict(network_of(WORLD, "coauthor").node_rows())
+    authors = dict(network_from_snapshot(WORLD, "coauthor").node_rows())
     years = {"first": date(2000, 12, 31), "last": date(2002, 12, 31)}
     assert authors["x"] == {"label": "x", "papers": 3, "citations": 3 + 2 + 1, **years}
     # Of some papers: theirs alone are counted, and joined by whatever others cite both.
     two = np.array([WORLD.index("a"), WORLD.index("b")])
-    some = dict(network_of(WORLD, "coauthor", papers=two).node_rows())
-    assert {one: row["papers"] for one, row in some.items()} == {"x": 2, "y": 1}
+    some = dict(network_from_snapshot(WORLD, "coauthor", papers=two).node_rows())
+    assert {item: row["papers"] for item, row in some.items()} == {"x": 2, "y": 1}
     assert [row[:3] for row in _edges(WORLD, "co-citation", papers=two)] == [("a", "b", "2")]
 
 
@@ -104,23 +104,23 @@ def test_weights_are_those_of_a_naive_count(data: st.DataObject) -> None:
     authors = data.draw(bylines(papers))
     past = snapshot_of(papers, authors)
     cited = {paper: set(references) for paper, _, references in papers}
-    citing = {one: {p for p in cited if one in cited[p]} for one in cited}
-    wrote = {one: {p for p in authors if one in authors[p]} for one in "abcdefg"}
+    citing = {item: {p for p in cited if item in cited[p]} for item in cited}
+    wrote = {item: {p for p in authors if item in authors[p]} for item in "abcdefg"}
     for name, having in (("coupling", cited), ("co-citation", citing), ("coauthor", wrote)):
         naive = {frozenset((a, b)): len(having[a] & having[b]) for a, b in combinations(having, 2)}
         for minimum in (1, 2):
-            found = {
+            results = {
                 frozenset((a, b)): int(weight)
                 for a, b, weight, *_ in _edges(past, name, minimum=minimum)  # type: ignore[arg-type]
             }
-            assert found == {ends: n for ends, n in naive.items() if n >= minimum}
+            assert results == {ends: n for ends, n in naive.items() if n >= minimum}
 
 
 def test_a_network_that_is_too_large_is_refused() -> None:
     with pytest.raises(DataError, match=r"has 3 edges, 2 are the most"):
-        shared.pairs(WORLD.cites, 4, WORLD.day, largest=2)
+        shared_pairs.shared_pairs(WORLD.cites, 4, WORLD.day, largest=2)
     with pytest.raises(DataError, match="citations have no weight"):
-        network_of(WORLD, "citation", minimum=2)
+        network_from_snapshot(WORLD, "citation", minimum=2)
 
 
 @pytest.mark.parametrize("name", get_args(AnyNetwork))
@@ -131,8 +131,8 @@ def test_every_format_is_read_by_its_programs(name: AnyNetwork) -> None:
     for read in (nx.read_graphml(files[".graphml"][0]), nx.read_gexf(files[".gexf"][0])):
         assert set(read.nodes) == set(made.nodes)
         assert {frozenset(ends) for ends in read.edges} == {frozenset(ends) for ends in made.edges}
-        for one, other, about in made.edges(data=True):
-            assert about.items() <= read.edges[one, other].items()
+        for first, second, about in made.edges(data=True):
+            assert about.items() <= read.edges[first, second].items()
     assert nx.read_graphml(files[".graphml"][0]).nodes(data=True) == made.nodes(data=True)
     pajek = nx.read_pajek(files[".net"][0])
     assert (pajek.is_directed(), len(pajek), pajek.size()) == (
@@ -144,7 +144,7 @@ def test_every_format_is_read_by_its_programs(name: AnyNetwork) -> None:
     assert [
         (ids[link["source_id"]], ids[link["target_id"]], link["strength"])
         for link in network["links"]
-    ] == [(one, other, about.get("weight", 1)) for one, other, about in made.edges(data=True)]
+    ] == [(first, second, about.get("weight", 1)) for first, second, about in made.edges(data=True)]
     for end, read_table in ((".csv", pd.read_csv), (".parquet", pd.read_parquet)):
         edges, nodes = (read_table(file) for file in files[end])
         assert nodes.iloc[:, 0].tolist() == list(made.nodes)
@@ -184,8 +184,8 @@ def test_any_part_of_the_graph_is_exported(graph: Graph, scinet: Scinet) -> None
     def export(what: Exported, out: str, **how: Any) -> dict[str, Any]:
         return graph.export(what, out=out, before="2003-06-01", **how)
 
-    found = export("citation", "all.graphml")
-    assert (found["nodes"], found["edges"], found["before"]) == (3, 3, date(2003, 6, 1))
+    result = export("citation", "all.graphml")
+    assert (result["nodes"], result["edges"], result["before"]) == (3, 3, date(2003, 6, 1))
     assert export("citation", "v.gexf", venue="v")["edges"] == 1
     assert export("co-citation", "f.json", field="T1")["nodes"] == 2
     assert export("coauthor", "late.net", since="2002-01-01")["nodes"] == 3
@@ -193,7 +193,11 @@ def test_any_part_of_the_graph_is_exported(graph: Graph, scinet: Scinet) -> None
     library = parse_string(Path("some.bib").read_text())
     assert [entry["note"] for entry in library.entries] == ["a", "b"]
     export("papers", "all.ris")
-    assert [one["id"] for one in rispy.loads(Path("all.ris").read_text())] == ["a", "b", "c"]
+    assert [load_row["id"] for load_row in rispy.loads(Path("all.ris").read_text())] == [
+        "a",
+        "b",
+        "c",
+    ]
     export("papers", "all.csv")
     assert pd.read_csv("all.csv").authors.tolist()[1:] == ["y; x", "x; y; z"]
     assert export("dataset", "all")["papers"] == 3
@@ -264,7 +268,7 @@ def test_croissants_own_library_validates_and_reads_a_dataset() -> None:
     issues = dataset.metadata.ctx.issues
     assert not issues.errors
     # What only the publisher of the data can say.
-    missing = {re.findall(r"/(\w+)\"", one)[0] for one in issues.warnings}
+    missing = {re.findall(r"/(\w+)\"", item)[0] for item in issues.warnings}
     assert missing == {"citeAs", "datePublished", "license", "version"}
     [citation] = dataset.records("citations")
     assert citation["citations/citing"] == b"c"

@@ -50,8 +50,8 @@ def test_a_network_as_a_subgraph_and_back() -> None:
     assert pair["weight"] == 1
     file = Path("papers.jsonl")
     columns = {"title": "label"}
-    found = scinet.fetch_py2neo(WORLD.to_py2neo(), file, columns=columns)
-    assert found == {"papers": 3, "citations": 3, "file": file}
+    result = scinet.fetch_py2neo(WORLD.to_py2neo(), file, columns=columns)
+    assert result == {"papers": 3, "citations": 3, "file": file}
     rows = _read(file)
     assert sorted(rows["c"]["references"]) == ["a", "b"]
     assert rows["a"]["title"] == "First"

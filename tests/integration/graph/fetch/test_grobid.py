@@ -55,7 +55,7 @@ class Reader:
 
     def texts(self) -> dict[str, bytes]:
         """What came."""
-        return {one.name: one.read_bytes() for one in self.out.glob("*.tei.xml")}
+        return {file.name: file.read_bytes() for file in self.out.glob("*.tei.xml")}
 
 
 @pytest.fixture
@@ -67,13 +67,13 @@ def test_each_pdf_becomes_a_text_that_loads_with_its_citations(
     reader: Reader, database: Database
 ) -> None:
     heard: list[tuple[int, int]] = []
-    found = reader(progress=lambda *both: heard.append(both))
-    assert {name: found[name] for name in ("pdfs", "records", "copies", "failed", "requests")} == {
+    result = reader(progress=lambda *both: heard.append(both))
+    assert {name: result[name] for name in ("pdfs", "records", "copies", "failed", "requests")} == {
         "pdfs": 3, "records": 3, "copies": 0, "failed": [], "requests": 3,
     }  # fmt: skip
     assert heard == [(0, 3), (1, 3), (2, 3), (3, 3)]
     assert sorted(name.rsplit("-", 1)[0] for name in reader.texts()) == ["Dee-2001", "bell", "fry"]
-    fields, content = min(reader.server.sent, key=lambda one: len(one[1]))
+    fields, content = min(reader.server.sent, key=lambda item: len(item[1]))
     assert fields == {"consolidateHeader": "0", "consolidateCitations": "0"}
     assert content == PDFS["bell.pdf"]
     report = load(database, [reader.out])
@@ -97,8 +97,8 @@ def test_what_is_there_is_not_sent_again_under_whatever_name(reader: Reader) -> 
     lost = next(iter(reader.out.glob("Dee*")))
     lost.write_bytes(b"")  # by the disk
     reader.server.sent.clear()
-    found = reader()
-    assert (found["pdfs"], found["records"], found["copies"], found["requests"]) == (5, 4, 1, 2)
+    result = reader()
+    assert (result["pdfs"], result["records"], result["copies"], result["requests"]) == (5, 4, 1, 2)
     assert sorted(content for _, content in reader.server.sent) == sorted(
         [PDFS["sub/Dee 2001.PDF"], pdf("A new paper")]
     )
@@ -108,8 +108,8 @@ def test_what_is_there_is_not_sent_again_under_whatever_name(reader: Reader) -> 
 
 def test_looking_up_in_crossref_is_asked_for_by_name(reader: Reader) -> None:
     reader()
-    found = reader(consolidate=True)  # another question: other texts
-    assert found["requests"] == 3
+    result = reader(consolidate=True)  # another question: other texts
+    assert result["requests"] == 3
     assert reader.server.sent[-1][0] == {"consolidateHeader": "1", "consolidateCitations": "1"}
     assert len(reader.texts()) == 6
 
@@ -134,23 +134,23 @@ def test_what_cannot_be_read_is_named_with_its_reason_and_all_else_comes(reader:
     reader.put({name: content for name, (content, _) in BAD.items()})
     # It is encrypted, and opens without a password.
     reader.put({"printable.pdf": pdf("May be read, not printed", more="/Encrypt 5 0 R")})
-    found = reader()
-    assert (found["pdfs"], found["records"]) == (len(PDFS) + len(BAD) + 1, len(PDFS) + 1)
-    reasons = {Path(one["file"]).name: one["reason"] for one in found["failed"]}
+    result = reader()
+    assert (result["pdfs"], result["records"]) == (len(PDFS) + len(BAD) + 1, len(PDFS) + 1)
+    reasons = {Path(item["file"]).name: item["reason"] for item in result["failed"]}
     assert reasons.keys() == BAD.keys()
     for name, (_, reason) in BAD.items():
         assert reasons[name].startswith(reason), name
     assert reader.waits == []
     again = reader()  # tried again, and nothing else
-    assert again["failed"] == found["failed"]
+    assert again["failed"] == result["failed"]
     assert len(reader.texts()) == len(PDFS) + 1
 
 
 def test_a_document_that_takes_too_long_holds_up_no_other(reader: Reader) -> None:
     reader.server.faults = ["stall"]
-    found = reader(timeout_s=0.3, workers=1)
-    assert [one["reason"] for one in found["failed"]] == ["took longer than 0.3 s"]
-    assert found["records"] == 2
+    result = reader(timeout_s=0.3, workers=1)
+    assert [item["reason"] for item in result["failed"]] == ["took longer than 0.3 s"]
+    assert result["records"] == 2
     assert reader()["records"] == 3
 
 

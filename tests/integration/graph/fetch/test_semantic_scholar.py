@@ -43,12 +43,12 @@ class Fetcher(Fetching[SemanticScholar]):
 
     def papers(self) -> set[int]:
         """Papers in the folder."""
-        bodies = [json.loads(one.read_bytes()) for one in self.folder.glob("papers-*.json")]
-        return {one["corpusId"] for body in bodies for one in body if one is not None}
+        bodies = [json.loads(file.read_bytes()) for file in self.folder.glob("papers-*.json")]
+        return {file["corpusId"] for body in bodies for file in body if file is not None}
 
     def paths(self) -> list[str]:
         """What was asked for."""
-        return [one["path"] for one in self.api.asked]
+        return [item["path"] for item in self.api.asked]
 
 
 @pytest.fixture
@@ -59,65 +59,65 @@ def fetcher(api: SemanticScholar) -> Fetcher:
 def test_ids_have_many_forms_and_unknown_ones_are_named(fetcher: Fetcher) -> None:
     seeds = f"{long_id(1)}\ns2:2\nCorpusId: 3\n10.1000/S4\n"
     seeds += f"https://www.semanticscholar.org/paper/Some-title/{long_id(5)}\ns2:999\n10.1000/s998"
-    found = fetcher(seeds)
+    fetched = fetcher(seeds)
     assert fetcher.papers() == {1, 2, 3, 4, 5}
-    assert found["not_found"] == ["s2:999", "10.1000/s998"]
-    assert (found["records"], found["requests"], found["not_sent"]) == (5, 1, 0)
+    assert fetched["not_found"] == ["s2:999", "10.1000/s998"]
+    assert (fetched["records"], fetched["requests"], fetched["not_sent"]) == (5, 1, 0)
     assert fetcher.api.keys == [KEY]
 
 
 def test_a_list_without_a_known_paper_is_no_error(fetcher: Fetcher) -> None:
-    found = fetcher("s2:999\ns2:998\n", hops=1)
-    assert (found["records"], found["not_found"]) == (0, ["s2:999", "s2:998"])
+    fetched = fetcher("s2:999\ns2:998\n", hops=1)
+    assert (fetched["records"], fetched["not_found"]) == (0, ["s2:999", "s2:998"])
 
 
 def test_batches_have_five_hundred(fetcher: Fetcher) -> None:
-    found = fetcher("\n".join(f"s2:{n}" for n in range(1, 1202)))
-    assert (found["records"], len(found["not_found"])) == (60, 1141)
+    fetched = fetcher("\n".join(f"s2:{n}" for n in range(1, 1202)))
+    assert (fetched["records"], len(fetched["not_found"])) == (60, 1141)
     assert fetcher.paths() == ["/paper/batch"] * 3
 
 
 def test_a_batch_that_would_be_too_large_is_halved(fetcher: Fetcher) -> None:
     fetcher.api.largest = 20
-    found = fetcher("\n".join(f"s2:{n}" for n in range(1, 61)))
-    assert found["records"] == 60
+    fetched = fetcher("\n".join(f"s2:{n}" for n in range(1, 61)))
+    assert fetched["records"] == 60
     assert len(fetcher.paths()) == 7  # 60, 30, 15, 15, 30, 15, 15
     assert fetcher.papers() == set(PAPERS)
 
 
 def _around(numbers: set[int], direction: str) -> set[int]:
     out = {cited for n in numbers for cited in PAPERS[n]["cites"] if cited > 0}
-    into = {n for n, one in PAPERS.items() if set(one["cites"]) & numbers}
+    into = {n for n, item in PAPERS.items() if set(item["cites"]) & numbers}
     return {"references": out, "citations": into, "both": out | into}[direction]
 
 
 @pytest.mark.parametrize("direction", ["references", "citations", "both"])
 def test_neighbourhoods_are_those_of_a_naive_walk(fetcher: Fetcher, direction: str) -> None:
-    found = fetcher("s2:9\ns2:10\n", hops=2, direction=direction)
+    fetched = fetcher("s2:9\ns2:10\n", hops=2, direction=direction)
     seen, ring, sizes = {9, 10}, {9, 10}, [2]
     for _ in range(2):
         ring = _around(ring, direction) - seen
         seen |= ring
         sizes.append(len(ring))
     assert fetcher.papers() == seen
-    assert found["by_hop"] == sizes
+    assert fetched["by_hop"] == sizes
     again = fetcher("s2:9\ns2:10\n", hops=2, direction=direction)
-    assert again == {**found, "requests": 0}
+    assert again == {**fetched, "requests": 0}
 
 
 def test_short_lists_of_references_are_asked_for_by_page(fetcher: Fetcher) -> None:
     fetcher.api.nested = 4  # in a batch; the second paper has one of three, the others none
-    found = fetcher("s2:12\ns2:13\ns2:14\n", hops=1, direction="references")
+    fetched = fetcher("s2:12\ns2:13\ns2:14\n", hops=1, direction="references")
     assert fetcher.papers() == {12, 13, 14, 4, 6, 7}
     pages = [path for path in fetcher.paths() if path.endswith("/references")]
     assert pages[:2] == [f"/paper/{long_id(13)}/references", f"/paper/{long_id(14)}/references"]
-    assert found["not_sent"] == 0
+    assert fetched["not_sent"] == 0
 
 
 def test_what_publishers_withhold_is_counted(fetcher: Fetcher) -> None:
     fetcher.api.withheld = {12}
-    found = fetcher("s2:12\ns2:13\n", hops=0)
-    assert found["not_sent"] == 3
+    fetched = fetcher("s2:12\ns2:13\n", hops=0)
+    assert fetched["not_sent"] == 3
 
 
 def test_long_lists_come_page_by_page_up_to_their_limit(
@@ -126,11 +126,11 @@ def test_long_lists_come_page_by_page_up_to_their_limit(
     monkeypatch.setattr(semantic_scholar, "_PAGE", 100)
     monkeypatch.setattr(semantic_scholar, "_LAST", 999)
     fetcher.api.papers = {1: paper(1)} | {n: paper(n, 1) for n in range(2, 1_103)}
-    found = fetcher("s2:1\n", hops=1, direction="citations")
-    pages = [one for one in fetcher.api.asked if one["path"].endswith("/citations")]
-    assert [one["limit"] for one in pages] == ["100"] * 9 + ["99"]
-    assert found["by_hop"] == [1, 999]
-    assert found["not_sent"] == 1_101 - 999
+    fetched = fetcher("s2:1\n", hops=1, direction="citations")
+    pages = [page for page in fetcher.api.asked if page["path"].endswith("/citations")]
+    assert [page["limit"] for page in pages] == ["100"] * 9 + ["99"]
+    assert fetched["by_hop"] == [1, 999]
+    assert fetched["not_sent"] == 1_101 - 999
 
 
 def test_more_than_the_limit_is_refused(fetcher: Fetcher) -> None:
@@ -151,9 +151,9 @@ def test_what_was_fetched_loads_with_sentences_and_influence(
     fetcher: Fetcher, database: Database
 ) -> None:
     fetcher.api.page_size = 2
-    found = fetcher("s2:12\n", hops=1, contexts=True)
+    fetched = fetcher("s2:12\n", hops=1, contexts=True)
     report = load(database, [fetcher.folder])
-    assert (report.loaded, report.rejected) == (found["records"], {})
+    assert (report.loaded, report.rejected) == (fetched["records"], {})
     rows = database.read_text(
         "MATCH (p {id: 's2:12'})-[c:CITES]->(q) "
         "RETURN q.id AS id, c.is_influential AS influential, c.intents AS intents, "

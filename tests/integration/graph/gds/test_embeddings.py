@@ -11,7 +11,7 @@ from scinet.errors import GraphUnavailableError
 from scinet.graph.connection import Database
 from scinet.graph.gds.constructed import EMBEDDINGS
 from scinet.graph.gds.embeddings import embed
-from scinet.graph.snapshot import read
+from scinet.graph.snapshot import read_snapshot
 
 NOW = date(2003, 1, 1)
 
@@ -19,7 +19,7 @@ NOW = date(2003, 1, 1)
 def test_embeddings_are_seeded_and_aligned(database: Database) -> None:
     papers, authors, titles = two_communities(1, last=2003)
     load_graph(database, papers, authors, titles=titles)
-    past = read(database, NOW)
+    past = read_snapshot(database, NOW)
     side = np.array([int(paper[-2:]) % 2 for paper in past.paper_id])
     for method in EMBEDDINGS:
         rows = embed(database, past, method, dimensions=16, seed=3)
@@ -40,7 +40,7 @@ def test_embeddings_are_seeded_and_aligned(database: Database) -> None:
 
 def test_wrong_arguments_are_refused(database: Database) -> None:
     load_graph(database, [("a", "2000", [])])
-    empty = read(database).until(date(1990, 1, 1))
+    empty = read_snapshot(database).until(date(1990, 1, 1))
     with pytest.raises(ValueError, match="'word2vec'"):
         embed(database, empty, "word2vec", dimensions=4)
     with pytest.raises(ValueError, match="0 dimensions"):

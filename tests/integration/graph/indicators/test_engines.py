@@ -16,11 +16,11 @@ from scinet.errors import NotFoundError, QueryError
 from scinet.graph import grouping, links, paths
 from scinet.graph.connection import Database
 from scinet.graph.indicators import citations, disruption
-from scinet.graph.indicators.novelty import pairs_of
-from scinet.graph.indicators.stored import COMPUTED
+from scinet.graph.indicators.novelty import explain_pairs
+from scinet.graph.indicators.stale_values import COMPUTED
 from scinet.graph.indicators.windows import are_open
-from scinet.graph.indicators.write import property_name, write
-from scinet.graph.snapshot import Snapshot, read
+from scinet.graph.indicators.write import property_name, write_numbers
+from scinet.graph.snapshot import Snapshot, read_snapshot
 
 WINDOWS = [None, 1, 5]
 CUT_OFFS = [None, date(2001, 3, 1), date(2005, 1, 1)]
@@ -28,14 +28,14 @@ CUT_OFFS = [None, date(2001, 3, 1), date(2005, 1, 1)]
 
 def test_golden_graph_in_the_database(database: Database) -> None:
     load_graph(database, GOLDEN)
-    counts = disruption.in_database(database, ["4"], window_years=None)
+    counts = disruption.compute_in_database(database, ["4"], window_years=None)
     assert (counts.n_i[0], counts.n_j[0], counts.n_k[0]) == (3, 2, 1)
     with pytest.raises(NotFoundError, match="'none'"):
-        disruption.in_database(database, ["4", "none"])
+        disruption.compute_in_database(database, ["4", "none"])
     with pytest.raises(NotFoundError, match="'4' before 1995-12-31"):
-        disruption.in_database(database, ["4"], before=date(1995, 12, 31))
+        disruption.compute_in_database(database, ["4"], before=date(1995, 12, 31))
     with pytest.raises(QueryError, match="too long"):
-        paths.in_database(database, "0", "7", max_hops=7)
+        paths.most_cited_in_database(database, "0", "7", max_hops=7)
 
 
 @st.composite
@@ -60,7 +60,7 @@ def test_engines_agree(
     papers, authors = network
     shared_database.rows("admin/wipe")
     load_graph(shared_database, papers, authors)
-    whole = read(shared_database)
+    whole = read_snapshot(shared_database)
     built = snapshot_of(papers, authors)
     assert whole.paper_id.tolist() == built.paper_id.tolist()
     assert whole.author_id.tolist() == built.author_id.tolist()
@@ -68,8 +68,8 @@ def test_engines_agree(
         np.testing.assert_array_equal(getattr(whole, name), getattr(built, name))
     for name in ("cites", "authored"):
         for part in ("indptr", "indices"):
-            one, other = (getattr(getattr(s, name), part) for s in (whole, built))
-            np.testing.assert_array_equal(one, other)
+            first, second = (getattr(getattr(s, name), part) for s in (whole, built))
+            np.testing.assert_array_equal(first, second)
     for before in CUT_OFFS:
         snapshot = whole if before is None else whole.until(before)
         if not snapshot.num_papers:
@@ -78,11 +78,11 @@ def test_engines_agree(
         window = data.draw(st.sampled_from(WINDOWS))
         same_disruption(shared_database, snapshot, np.arange(len(ids)), window)
         for since in CUT_OFFS:
-            counted, is_open = citations.in_database(
+            counted, is_open = citations.counts_in_database(
                 shared_database, ids, before=before, since=since, window_years=window
             )
             np.testing.assert_array_equal(
-                counted, citations.counts(snapshot, since=since, window_years=window)
+                counted, citations.citation_counts(snapshot, since=since, window_years=window)
             )
             np.testing.assert_array_equal(is_open, are_open(snapshot, (window, None)))
         same_links(shared_database, snapshot, data)
@@ -93,15 +93,15 @@ def same_links(database: Database, snapshot: Snapshot, data: st.DataObject) -> N
         ids = links.node_ids(snapshot, name)
         adjacency = links.network(snapshot, name)
         for _ in range(5 if len(ids) else 0):
-            one = data.draw(st.integers(0, len(ids) - 1))
-            near = [one, *adjacency.row(one), *links.two_hop(adjacency, one)[0]]
-            pair = (one, int(data.draw(st.sampled_from(near))))
-            found = links.pair_features(snapshot, name, np.array([pair]))
+            single = data.draw(st.integers(0, len(ids) - 1))
+            near = [single, *adjacency.row(single), *links.two_hop(adjacency, single)[0]]
+            pair = (single, int(data.draw(st.sampled_from(near))))
+            result = links.pair_features(snapshot, name, np.array([pair]))
             a, b = (str(ids[node]) for node in pair)
-            asked = links.in_database(database, name, a, b, before=snapshot.before)
-            assert tuple(asked) == tuple(found)
+            asked = links.features_in_database(database, name, a, b, before=snapshot.before)
+            assert tuple(asked) == tuple(result)
             for feature, value in asked.items():
-                np.testing.assert_allclose(found[feature], value, rtol=1e-9)
+                np.testing.assert_allclose(result[feature], value, rtol=1e-9)
         if name in ("coauthor", "citation") and len(ids):
             same_candidates(database, snapshot, name, data.draw(st.integers(0, len(ids) - 1)))
 
@@ -111,14 +111,14 @@ def same_candidates(
 ) -> None:
     ids = links.node_ids(snapshot, name)
     adjacency = links.network(snapshot, name)
-    found, features = links.two_hop(adjacency, source)
+    result, features = links.two_hop(adjacency, source)
     rows = database.rows(
         f"link/{name}_candidates", a=str(ids[source]), before=snapshot.before, limit=1000
     )
     key = "author_id" if name == "coauthor" else "paper_id"
     asked = {row.pop(key): row for row in rows}
-    assert sorted(asked) == sorted(ids[found])
-    for place, node in enumerate(found):
+    assert sorted(asked) == sorted(ids[result])
+    for place, node in enumerate(result):
         row = asked[ids[node]]
         assert row.pop("linked") == (node in adjacency.row(source))
         for feature, value in row.items():
@@ -127,13 +127,15 @@ def same_candidates(
 
 def test_written_values_are_those_counted_and_undefined_ones_are_absent(database: Database) -> None:
     load_graph(database, GOLDEN)
-    snapshot = read(database)
+    snapshot = read_snapshot(database)
     fingerprint = snapshot.graph_fingerprint
     ids = snapshot.paper_id.tolist()
     for window in (None, 5):
-        columns = disruption.on_arrays(snapshot, window_years=window).columns()
+        columns = disruption.compute_disruption(snapshot, window_years=window).columns()
         assert columns.keys() <= COMPUTED.keys()
-        count = write(database, ids, columns, graph_fingerprint=fingerprint, window_years=window)
+        count = write_numbers(
+            database, ids, columns, graph_fingerprint=fingerprint, window_years=window
+        )
         assert count == len(ids)
         stored = {
             row["p"]["id"]: row["p"]
@@ -148,10 +150,10 @@ def test_written_values_are_those_counted_and_undefined_ones_are_absent(database
                 else:
                     assert stored[paper][name] == value
     with pytest.raises(ValueError, match="'title'"):
-        write(database, ids, {"title": np.zeros(len(ids))}, graph_fingerprint=fingerprint)
-    from scinet.graph.load.fingerprint import compute
+        write_numbers(database, ids, {"title": np.zeros(len(ids))}, graph_fingerprint=fingerprint)
+    from scinet.graph.load.fingerprint import compute_fingerprint
 
-    assert compute(database).hex == fingerprint
+    assert compute_fingerprint(database).hex == fingerprint
 
 
 @pytest.mark.parametrize(
@@ -180,13 +182,13 @@ def test_database_and_arrays_count_the_same_pairs(
         for held in [chance.sample("UVW", chance.randrange(4))]
     }
     load_graph(database, papers, venues=venues, fields=fields)
-    whole = read(database)
+    whole = read_snapshot(database)
     seen = shared = 0
     for before in CUT_OFFS:
         snapshot = whole if before is None else whole.until(before)
-        items = grouping.of(snapshot, by)
+        items = grouping.group_papers(snapshot, by)
         for place, paper in enumerate(snapshot.paper_id):
-            table = pairs_of(snapshot, items.code, place)
+            table = explain_pairs(snapshot, items.code, place)
             ids = zip(items.id[table.first], items.id[table.second], strict=True)
             counts = zip(table.times.tolist(), table.count.tolist(), strict=True)
             rows = database.rows(statement, paper_id=paper, before=before, **given)

@@ -17,9 +17,9 @@ from scinet.errors import DataError
 from scinet.graph import snapshot
 from scinet.graph.connection import Database
 from scinet.graph.dates import EPOCH
-from scinet.graph.indicators.stored import marks, stale_in
-from scinet.graph.indicators.windows import covered
-from scinet.graph.indicators.write import write
+from scinet.graph.indicators.stale_values import find_stale, marks
+from scinet.graph.indicators.windows import last_covered_day
+from scinet.graph.indicators.write import write_numbers
 from scinet.graph.load import fingerprint
 from scinet.session.graph import Graph
 
@@ -49,7 +49,7 @@ def graph(shared_database: Database, tmp_path_factory: pytest.TempPathFactory) -
 def test_the_last_day_that_is_covered() -> None:
     def last(before: date | None, *years: int) -> date:
         days = np.array([(date(year, 12, 31) - EPOCH).days for year in years], dtype=np.int32)
-        return EPOCH + timedelta(days=covered(days, before))
+        return EPOCH + timedelta(days=last_covered_day(days, before))
 
     assert last(None, 2010, 2011) == date(2011, 12, 31)
     # With a paper each year, the network covers the year after the newest and no more.
@@ -85,16 +85,16 @@ def test_each_window_of_a_paper_says_whether_it_is_open(
     assert left["window"].tolist() == list(range(1, first_open))
     for year in range(1, 9):
         how: dict[str, Any] = {"papers": "f", "window_years": year, "before": before}
-        found = {
+        results = {
             verb(engine=engine, **how)["window_open"].item()
             for verb in (graph.disruption, graph.citations)
             for engine in ("arrays", "database")
         }
         asked: dict[str, Any] = {"window_years": year, "before": before}
         for name in ("indicator/disruption", "indicator/citations"):
-            found |= set(graph.query(name, paper_ids=["f"], **asked)["window_open"])
-        found |= set(graph.query("ego/disruption", paper="f", **asked)["window_open"])
-        assert found == {year >= first_open}, (year, before)
+            results |= set(graph.query(name, paper_ids=["f"], **asked)["window_open"])
+        results |= set(graph.query("ego/disruption", paper="f", **asked)["window_open"])
+        assert results == {year >= first_open}, (year, before)
 
 
 def test_days_and_shared_references_have_windows_too(graph: scinet.Graph) -> None:
@@ -114,8 +114,8 @@ def test_without_a_window_there_is_nothing_to_be_open(graph: scinet.Graph) -> No
     ):
         assert "window_open" not in table
         assert not any("window" in note for note in table.attrs["notes"])
-    [one] = graph.query("indicator/disruption", paper_ids=["f"], window_years=None)["window_open"]
-    assert one is None
+    [item] = graph.query("indicator/disruption", paper_ids=["f"], window_years=None)["window_open"]
+    assert item is None
 
 
 def test_rankings_leave_open_windows_out_and_say_how_many(graph: scinet.Graph) -> None:
@@ -142,7 +142,7 @@ def test_a_comparison_is_open_where_one_of_the_compared_is(graph: scinet.Graph) 
     # f and i1 alone have a venue. One year after i1 ends on 2007-01-01.
     for before, left in (("2007-01-02", ["f", "i1"]), ("2007-01-01", ["f"])):
         table = graph.normalised(window_years=1, before=before)
-        assert [one for one in table["paper_id"] if one in {"f", "i1"}] == left
+        assert [item for item in table["paper_id"] if item in {"f", "i1"}] == left
     ages = graph.reference_age(cited=True, papers=["f", "r1"], before="2008-06-01")
     assert dict(zip(ages["paper_id"], ages["window_open"], strict=True)) == {
         "f": True, "r1": False,
@@ -174,7 +174,7 @@ def test_stale_numbers_are_said_to_be_and_not_answered(
     database: Database, uri: str, tmp_path: Path
 ) -> None:
     load_graph(database, GOLDEN, venues=VENUES)
-    first = fingerprint.current(database)
+    first = fingerprint.stored_fingerprint(database)
     graph = Graph(lambda: database, cache=tmp_path)
     graph.disruption(window_years=None, write=True)
     [row] = graph.query(ASKED[0], **ASKED[1]).to_dict("records")
@@ -188,7 +188,7 @@ def test_stale_numbers_are_said_to_be_and_not_answered(
     load_graph(database, [*GOLDEN, ("11", "1999", ["4"])], venues=VENUES)
     names = ["cd", "di", "mcd", "n_i", "n_j", "n_k"]
     assert stale(database) == names
-    assert stale_in(database, text) == ["n_i"]  # what a map calls so is not stored
+    assert find_stale(database, text) == ["n_i"]  # what a map calls so is not stored
     # Whole papers carry what is stored on them, alone, in lists and as maps.
     file = tmp_path / "papers.cypher"
     header = "// Papers.\n//\n// mode:    read\n// params:\n// returns: p\n\n"
@@ -221,13 +221,13 @@ def test_stale_numbers_are_said_to_be_and_not_answered(
 
 def test_what_was_written_in_part_is_stale(database: Database) -> None:
     load_graph(database, GOLDEN)
-    past = snapshot.read(database)
+    past = snapshot.read_snapshot(database)
     graph = past.graph_fingerprint
     numbers = past.citations.astype(float)
-    write(database, past.paper_id.tolist(), {"citations": numbers}, graph_fingerprint=graph)
+    write_numbers(database, past.paper_id.tolist(), {"citations": numbers}, graph_fingerprint=graph)
     assert stale(database) == []
     with pytest.raises(ValueError, match="shorter"):  # it stops while it writes
-        write(
+        write_numbers(
             database, past.paper_id.tolist(), {"citations": numbers[:-1]}, graph_fingerprint=graph
         )
     assert stale(database) == ["citations"]
@@ -236,12 +236,12 @@ def test_what_was_written_in_part_is_stale(database: Database) -> None:
 def test_what_was_stored_without_a_mark_is_stale(database: Database) -> None:
     load_graph(database, GOLDEN)
     text = "MATCH (p:Paper) RETURN p.n_i_5"
-    assert (stale(database), stale_in(database, text)) == ([], [])
+    assert (stale(database), find_stale(database, text)) == ([], [])
     for wanted in ("n_i_5 = 3", "own = 4"):  # as versions without marks did
         database.driver.execute_query(
             f"MATCH (p:Paper {{id: '4'}}) SET p.{wanted}", database_=database.name
         )
-    assert (stale(database), stale_in(database, text)) == (["n_i_5"], ["n_i_5"])
+    assert (stale(database), find_stale(database, text)) == (["n_i_5"], ["n_i_5"])
 
 
 def test_a_statement_that_reads_nothing_stored_asks_nothing(database: Database) -> None:
@@ -250,4 +250,4 @@ def test_a_statement_that_reads_nothing_stored_asks_nothing(database: Database) 
     rows = [list(database.read_text(text)) for text in texts]
     with closing(GraphDatabase.driver("bolt://127.0.0.1:1")) as driver:
         nobody = Database(driver, "neo4j")
-        assert [stale_in(nobody, *asked) for asked in zip(texts, rows, strict=True)] == [[], []]
+        assert [find_stale(nobody, *asked) for asked in zip(texts, rows, strict=True)] == [[], []]

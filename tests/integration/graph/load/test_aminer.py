@@ -18,18 +18,18 @@ from scinet.errors import DataError
 from scinet.graph.connection import Database
 from scinet.graph.load.loading import load
 from scinet.graph.sources import aminer
-from scinet.graph.sources.files import Reading, regular
+from scinet.graph.sources.files import ReadProgress, open_regular
 
 GOOD = {"id": "a", "title": "T", "authors": ["Ada Bell"], "year": 2001, "n_citation": 0}
 
 
 @pytest.mark.parametrize("name", [*BY_NAME, *BY_ID])
 def test_each_release_gives_the_same_papers(name: str) -> None:
-    found = read_contents({**BY_NAME, **BY_ID}[name])
-    assert (found.reasons, found.faults, found.accepted) == ({}, [], {})
+    contents = read_contents({**BY_NAME, **BY_ID}[name])
+    assert (contents.reasons, contents.faults, contents.accepted) == ({}, [], {})
     has_ids = name in BY_ID
     first, second = ("aminer:11", "aminer:12") if has_ids else ("aminer:p1", "aminer:p2")
-    made = by_id(found)
+    made = by_id(contents)
     assert list(made) == [first, second]
     expected = [("Counting words", "1998-12-31", "year"), ("Counting pairs", "2001-12-31", "year")]
     assert [(p.title, p.date.isoformat(), p.date_precision) for p in made.values()] == expected
@@ -86,9 +86,9 @@ ODD: dict[str, tuple[dict[str, Any], str, int]] = {
 @pytest.mark.parametrize("name", ODD)
 def test_what_is_odd_is_loaded_and_counted(name: str) -> None:
     changed, counted, number = ODD[name]
-    found = read_contents(json.dumps(GOOD | changed))
-    assert (list(by_id(found)), found.reasons, found.faults) == (["aminer:a"], {}, [])
-    assert found.counts[counted] == number
+    contents = read_contents(json.dumps(GOOD | changed))
+    assert (list(by_id(contents)), contents.reasons, contents.faults) == (["aminer:a"], {}, [])
+    assert contents.counts[counted] == number
 
 
 @pytest.mark.parametrize("venue", [None, "", " ", {}, {"raw": None}, {"raw": "null", "id": ""}])
@@ -105,9 +105,9 @@ def test_the_full_name_of_a_venue_is_taken() -> None:
 
 def test_of_records_with_one_id_both_are_read() -> None:
     other = GOOD | {"title": "Another"}
-    found = read_contents("".join(json.dumps(one) + "\n" for one in (GOOD, other, GOOD)))
-    assert found.counts["read"] == 3
-    assert {entry.record.title for entry in found.entries} == {"T", "Another"}
+    contents = read_contents("".join(json.dumps(item) + "\n" for item in (GOOD, other, GOOD)))
+    assert contents.counts["read"] == 3
+    assert {entry.record.title for entry in contents.entries} == {"T", "Another"}
 
 
 SHELL = {
@@ -132,10 +132,10 @@ def test_numbers_of_the_shell_are_read_and_texts_left_alone(text: str) -> None:
 )
 def test_other_values_that_are_no_json_are_rejected(value: str) -> None:
     bad = f'{{"_id": "b", "title": "T", "year": {value}, "n_citation": NumberInt(0)}}'
-    found = read_contents(f"[{json.dumps(GOOD)}, {bad}, {json.dumps(GOOD | {'id': 'c'})}]")
-    assert list(by_id(found)) == ["aminer:a", "aminer:c"]
-    assert found.reasons == {"nan_literal" if value == "NaN" else "malformed_json": 1}
-    assert [row["line"] for row in found.rejects] == [2]
+    contents = read_contents(f"[{json.dumps(GOOD)}, {bad}, {json.dumps(GOOD | {'id': 'c'})}]")
+    assert list(by_id(contents)) == ["aminer:a", "aminer:c"]
+    assert contents.reasons == {"nan_literal" if value == "NaN" else "malformed_json": 1}
+    assert [row["line"] for row in contents.rejects] == [2]
 
 
 CUT: dict[str, tuple[str, Callable[[bytes], bytes], str, int]] = {
@@ -155,9 +155,9 @@ CUT: dict[str, tuple[str, Callable[[bytes], bytes], str, int]] = {
 @pytest.mark.parametrize("name", CUT)
 def test_a_file_that_is_cut_is_named_and_read_so_far(name: str) -> None:
     release, cut, reason, number = CUT[name]
-    found = read_contents(cut({**BY_NAME, **BY_ID}[release].encode()))
-    assert len(by_id(found)) == number
-    assert [*found.reasons, *(fault.reason for fault in found.faults)] == [reason]
+    contents = read_contents(cut({**BY_NAME, **BY_ID}[release].encode()))
+    assert len(by_id(contents)) == number
+    assert [*contents.reasons, *(fault.reason for fault in contents.faults)] == [reason]
 
 
 PAPER = "#*Counting words\n#@Ada Bell\n#t1998\n#cLetters\n#index%s\n#%%x9\n\n"
@@ -192,10 +192,10 @@ def test_a_bad_paper_of_the_text_is_rejected_alone(name: str, place: int) -> Non
     reason, bad = BAD_TEXT[name]
     parts = [(PAPER % number).encode() for number in range(2)]
     parts.insert(place, bad.encode() if isinstance(bad, str) else bad)
-    found = read_contents(b"".join(parts))
-    assert list(by_id(found)) == ["aminer:0", "aminer:1"]
-    assert (found.reasons, found.faults) == ({reason: 1}, [])
-    [row] = found.rejects
+    contents = read_contents(b"".join(parts))
+    assert list(by_id(contents)) == ["aminer:0", "aminer:1"]
+    assert (contents.reasons, contents.faults) == ({reason: 1}, [])
+    [row] = contents.rejects
     assert (row["line"], row["reason"]) == (1 + 7 * place, reason)
     assert row["offset"] == sum(map(len, parts[:place]))
 
@@ -214,8 +214,8 @@ ODD_TEXT = {
 
 @pytest.mark.parametrize("name", ODD_TEXT)
 def test_text_that_is_odd_is_read(name: str) -> None:
-    found = read_contents(ODD_TEXT[name])
-    assert (list(by_id(found)), found.reasons, found.faults) == (
+    contents = read_contents(ODD_TEXT[name])
+    assert (list(by_id(contents)), contents.reasons, contents.faults) == (
         ["aminer:0", "aminer:1"], {}, [],
     )  # fmt: skip
 
@@ -264,10 +264,10 @@ def test_a_large_file_is_read_in_little_memory(name: str) -> None:
         "text": f"{PAPER % 7}".replace("#%", f"#!{abstract}\n#%") * many,
     }[name]
     Path("x").write_text(content)
-    file = regular(Path("x"), "x")
+    file = open_regular(Path("x"), "x")
     tracemalloc.start()
     try:
-        assert sum(1 for _ in aminer.papers([file], Reading())) == many
+        assert sum(1 for _ in aminer.papers([file], ReadProgress())) == many
         assert tracemalloc.get_traced_memory()[1] < 5_000_000
     finally:
         tracemalloc.stop()

@@ -13,13 +13,13 @@ from helpers.proof import default_seed
 
 from scinet.errors import DataError
 from scinet.graph.connection import Database
-from scinet.graph.identifiers import web_address
+from scinet.graph.identifiers import normalise_url
 from scinet.graph.load.loading import load as load_files
-from scinet.graph.load.removal import remove
+from scinet.graph.load.removal import remove_loads
 from scinet.graph.load.report import LoadReport
 from scinet.graph.quality import findings
-from scinet.graph.sources.counts import Table
-from scinet.graph.status import status
+from scinet.graph.sources.counts import CountTable
+from scinet.graph.status import graph_status
 
 PAPER: dict[str, Any] = {
     "id": "p1",
@@ -63,7 +63,7 @@ def referrals(db: Database) -> set[tuple[Any, ...]]:
     ],
 )
 def test_addresses_have_one_spelling(url: str, key: str | None) -> None:
-    assert web_address(url) == key
+    assert normalise_url(url) == key
 
 
 def test_a_paper_brings_its_artefacts(database: Database) -> None:
@@ -88,7 +88,7 @@ def test_a_paper_brings_its_artefacts(database: Database) -> None:
         ("dataset:huggingface.co/datasets/ann/trees", "dataset", "2010-12-31"),
         ("repository:github.com/ann/parser", "repository", "2010-12-31"),
     ]
-    assert status(database)["nodes"]["Artifact"] == 5
+    assert graph_status(database)["nodes"]["Artifact"] == 5
 
 
 def test_of_two_records_any_order_leaves_one_graph(database: Database) -> None:
@@ -100,14 +100,14 @@ def test_of_two_records_any_order_leaves_one_graph(database: Database) -> None:
     for order in permutations([PAPER, other, third]):
         database.rows("admin/wipe")
         for number, record in enumerate(order):
-            found = load(database, record, max_rejected=1, batch_size=1 + number)
-        prints.add(found.graph_fingerprint)
+            loaded = load(database, record, max_rejected=1, batch_size=1 + number)
+        prints.add(loaded.graph_fingerprint)
     assert len(prints) == 1
 
 
 def test_counts_are_loaded_from_a_table(database: Database) -> None:
     load(database, PAPER, {"id": "p2", "date": "2011"}, source="try")
-    before = status(database)["graph_fingerprint"]
+    before = graph_status(database)["graph_fingerprint"]
     rows = [
         "https://github.com/ann/parser/,,17,2021-03-01",
         "p2,news,4,2021-03",
@@ -128,24 +128,24 @@ def test_counts_are_loaded_from_a_table(database: Database) -> None:
     } < referrals(database)
     again = count(database, *rows, source="try")
     assert (again.loaded, again.merged) == (0, 3)
-    found = {finding.check: finding for finding in findings(database)}
-    assert found["artifacts_without_count"].count == 1
-    undated = found["counts_without_day"]
+    results = {finding.check: finding for finding in findings(database)}
+    assert results["artifacts_without_count"].count == 1
+    undated = results["counts_without_day"]
     assert (undated.count, undated.examples) == (1, ["downloads"])
 
 
 def test_of_an_address_with_two_kinds_each_has_its_own_reading(database: Database) -> None:
     """A reading that is no use to one of them may still be the latest of the other."""
     place = "https://x.org/d"
-    as_code, as_data = ({"id": one, kind: [place]} for one, kind in
+    as_code, as_data = ({"id": item, kind: [place]} for item, kind in
                         (("p1", "code_repositories"), ("p2", "datasets")))  # fmt: skip
     old, new = f"{place},,5,2020", f"{place},,9,2024"
 
     def held() -> list[tuple[Any, ...]]:
-        found = database.read_text(
+        text = database.read_text(
             "MATCH (a:Artifact) RETURN a.kind AS k, a.count AS n ORDER BY k DESC"
         )
-        return [tuple(row.values()) for row in found]
+        return [tuple(row.values()) for row in text]
 
     load(database, as_code)
     count(database, old)
@@ -163,7 +163,7 @@ def test_of_an_address_with_two_kinds_each_has_its_own_reading(database: Databas
     last = count(database, new)
     assert held() == [("repository", 9), ("dataset", 9)]
     assert (last.loaded, last.details["replaced"]) == (1, 1)
-    remove(database, last.run)
+    remove_loads(database, last.run)
     assert held() == [("repository", 5), ("dataset", 5)]
     # Of two readings in one load only the later one is left, on both.
     database.rows("admin/wipe")
@@ -184,11 +184,11 @@ def test_an_artefact_that_comes_back_has_no_counts_of_before(database: Database)
         stray = load(database, record, max_rejected=1).run
         if not list(database.read_text(count_of)):
             break
-    remove(database, stray)
+    remove_loads(database, stray)
     assert [row["n"] for row in database.read_text(count_of)] == [None]
     third = count(database, f"{place},,7,2019")
     assert [row["n"] for row in database.read_text(count_of)] == [7]
-    remove(database, third.run)
+    remove_loads(database, third.run)
     assert [row["n"] for row in database.read_text(count_of)] == [None]
 
 
@@ -196,7 +196,7 @@ def test_columns_may_have_other_names(database: Database) -> None:
     load(database, PAPER)
     path = Path("stars.csv")
     path.write_text('title,repo,stars\n"two\nlines",https://github.com/ann/parser,5\nx,y,many\n')
-    table = Table({"id": "repo", "count": "stars"}, "2022")
+    table = CountTable({"id": "repo", "count": "stars"}, "2022")
     rejects = Path("rejects.jsonl")
     report = load_files(
         database, [path], table=table, max_rejected=1, rejects=rejects, kind="counts"

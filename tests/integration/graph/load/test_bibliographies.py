@@ -11,12 +11,12 @@ from helpers.files.read_files import by_id, read_contents
 
 from scinet.errors import DataError
 from scinet.graph.connection import Database
-from scinet.graph.load.batch import Account, unique
+from scinet.graph.load.batch import BatchReport, deduplicate
 from scinet.graph.load.dry_run import dry_run
 from scinet.graph.load.loading import load
 from scinet.graph.load.report import LoadReport
-from scinet.graph.sources.counts import Table
-from scinet.graph.status import status
+from scinet.graph.sources.counts import CountTable
+from scinet.graph.status import graph_status
 
 BIBTEX = r"""
 % made by hand
@@ -184,7 +184,7 @@ def test_columns_are_shown_and_can_be_named() -> None:
     file = Path("x.csv")
     file.write_bytes(content)
     named = {"paper_id": "Key", "title": "Name of it", "year": "When"}
-    report = dry_run(file, table=Table(named))
+    report = dry_run(file, table=CountTable(named))
     assert report.details["columns"] == {
         str(file): {"id": "key", "title": "name of it", "year": "when"}
     }
@@ -208,19 +208,19 @@ def test_a_column_of_a_field_that_there_is_not_is_refused(
     database: Database, columns: dict[str, str], message: str, hint: str
 ) -> None:
     (file := Path("x.csv")).write_text("Key,Name,Year\n1,Alpha,1998\n")
-    table = Table({"paper_id": "Key", **columns})
+    table = CountTable({"paper_id": "Key", **columns})
     for is_tried in (True, False):
         with pytest.raises(DataError) as caught:
             dry_run(file, table=table) if is_tried else load(database, file, table=table)
         assert str(caught.value).startswith(message)
         assert caught.value.hint.startswith(hint)
-    assert status(database)["loads"] == []
+    assert graph_status(database)["loads"] == []
 
 
 def test_dates_that_are_understood_in_part_are_listed_with_their_lines(database: Database) -> None:
     rows = ("1,Alpha,3/4/2001", "2,Beta,2001", "3,Gamma,Spring 1999", "4,Delta,1998-99")
     (file := Path("odd.csv")).write_text("\n".join(("DocID,Name,When", *rows)))
-    named = Table({"paper_id": "DocID", "title": "Name", "date": "When"})
+    named = CountTable({"paper_id": "DocID", "title": "Name", "date": "When"})
     tried = dry_run(file, table=named)
     why = "of its date '3/4/2001' only 2001 is understood"
     assert tried.details["first"] == {"date_in_part": f"{file}, line 2: {why}"}
@@ -293,8 +293,8 @@ def test_each_row_of_a_paper_has_its_citations(again: bytes) -> None:
     rows = [entry.record for entry in found.entries if entry.record.id == "q2"]
     assert [row.references for row in rows] == [("q1",), ("q1",)]
     assert len({row.digest for row in rows}) == len({row.title for row in rows})
-    account = Account()
-    assert unique(found.entries, account)["q2"].record.references == ("q1",)
+    account = BatchReport()
+    assert deduplicate(found.entries, account)["q2"].record.references == ("q1",)
     assert account.counts == {"merged" if again in TWO else "rejected.conflict": 1}
 
 

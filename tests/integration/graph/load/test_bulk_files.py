@@ -16,7 +16,7 @@ from scinet.errors import DataError, StorageError
 from scinet.graph.connection import Database
 from scinet.graph.load import fingerprint, journal
 from scinet.graph.load.bulk import scan
-from scinet.graph.load.identity.link import unlink
+from scinet.graph.load.identity.link import unlink_works
 from scinet.graph.load.loading import load
 
 FILES = {
@@ -33,8 +33,8 @@ def same(database: Database, kind: str, file: Path, folder: Path, *, batch_size:
     rejects = folder / "rejects.jsonl"
     how: dict[str, Any] = {"source": "a", "kind": kind, "batch_size": batch_size}
     load(database, file, max_rejected=1, rejects=rejects, **how)
-    with journal.locked(database, "files") as lock:
-        unlink(database, lock)  # import files hold records as they are loaded
+    with journal.hold_lock(database, "files") as lock:
+        unlink_works(database, lock)  # import files hold records as they are loaded
     expected = Counter(
         {
             text: number
@@ -43,11 +43,11 @@ def same(database: Database, kind: str, file: Path, folder: Path, *, batch_size:
         }
     )
     made = prepared([file], folder / "bulk", **how)
-    found = contents(made)
-    assert found - expected == Counter()
-    assert expected - found == Counter()
+    result = contents(made)
+    assert result - expected == Counter()
+    assert expected - result == Counter()
     [[_, total, _]] = rows(made, "total")
-    assert total == fingerprint.compute(database).hex
+    assert total == fingerprint.compute_fingerprint(database).hex
 
 
 @pytest.mark.parametrize("kind", FILES)
@@ -77,15 +77,22 @@ def test_ids_with_marks_of_the_formats(database: Database, tmp_path: Path) -> No
         'a"', 'b",', ',"c', 'd","e', "f\\", 'g\\",', "h\ni", "j\rk", "l,m", "\u2028", "ä", "x:y",
     ]  # fmt: skip
     plain = ["p1", "p2", "p1", "10.1/x_y-z"]
-    lists = [marked, plain, [], *([one] for one in marked), [*plain, 'q","', *marked], ["p9", "p9"]]
+    lists = [
+        marked,
+        plain,
+        [],
+        *([item] for item in marked),
+        [*plain, 'q","', *marked],
+        ["p9", "p9"],
+    ]
     papers = [
         {
-            "id": f"{one}0",
+            "id": f"{item}0",
             "date": "2001",
-            "authors": [{"id": one, "name": one}],
+            "authors": [{"id": item, "name": item}],
             "references": cited,
         }
-        for one, cited in zip([*marked, *plain[1:], *marked], lists, strict=False)
+        for item, cited in zip([*marked, *plain[1:], *marked], lists, strict=False)
     ]
     file = tmp_path / "marked.jsonl"
     file.write_text("".join(json.dumps(paper) + "\n" for paper in papers))

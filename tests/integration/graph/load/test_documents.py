@@ -19,12 +19,12 @@ from scinet.errors import DataError, NotFoundError
 from scinet.graph.connection import Database
 from scinet.graph.load import fingerprint
 from scinet.graph.load.loading import load as load_files
-from scinet.graph.load.removal import remove
+from scinet.graph.load.removal import remove_loads
 from scinet.graph.load.report import LoadReport
 from scinet.graph.load.undo import UNDOS
 from scinet.graph.quality import findings
 from scinet.graph.sources.papers import paper_record
-from scinet.graph.status import status
+from scinet.graph.status import graph_status
 
 PAPERS: list[dict[str, Any]] = [
     {"id": "p1", "title": "Counting words in long texts", "date": "2001",
@@ -62,16 +62,16 @@ def test_a_mention_is_stored_with_its_day(database: Database) -> None:
     assert (report.kind, report.read, report.loaded) == ("documents", 1, 1)
     assert (report.details["artifacts"], report.details["referrals"]) == (1, 1)
     assert report.details["accepted"] == {"month_only": 1}
-    [found] = database.read_text(
+    [result] = database.read_text(
         "MATCH (a:Artifact)-[r:REFERS_TO]->(:Paper {id: 'p1'}) RETURN a {.*} AS a, "
         "r {.day, .date_precision, .in_record, .run, date: toString(r.date)} AS r"
     )
     place = {"id": "news:example.org/Story?id=5", "url": "https://www.Example.org/Story?id=5#top"}
     named = {"name": "Words count", "spellings": ["|words count|"]}
-    assert found["a"] == {"kind": "news", **named, **place}
+    assert result["a"] == {"kind": "news", **named, **place}
     when = {"date": "2003-05-31", "day": 12203, "date_precision": "month"}
-    assert found["r"] == {**when, "in_record": False, "run": report.run}
-    assert status(database)["relationships"]["REFERS_TO"] == 1
+    assert result["r"] == {**when, "in_record": False, "run": report.run}
+    assert graph_status(database)["relationships"]["REFERS_TO"] == 1
     again = put(database, row)
     assert (again.loaded, again.merged) == (0, 1)
     assert again.graph_fingerprint == report.graph_fingerprint
@@ -112,9 +112,9 @@ def test_all_records_of_a_work_are_mentioned(database: Database) -> None:
     papers(database, other, source="other")
     put(database, patent)
     assert mentions(database) == {("s2:5", "patent:US7654321B2", "US7654321B2", "2010-01-26")}
-    [one] = database.rows("lookup/documents", paper_id="s2:5")
-    assert str(one["date"]) == "2010-01-26"
-    assert remove(database, "other").graph_fingerprint == alone
+    [item] = database.rows("lookup/documents", paper_id="s2:5")
+    assert str(item["date"]) == "2010-01-26"
+    assert remove_loads(database, "other").graph_fingerprint == alone
 
 
 def test_what_is_bad_is_named_by_its_line(database: Database) -> None:
@@ -127,7 +127,7 @@ def test_what_is_bad_is_named_by_its_line(database: Database) -> None:
         "unknown_paper": {"paper": "p7"},
         "title_short": {"paper": "", "paper_title": "Words in graphs"},
     }
-    report = put(database, good, *({**good, **one} for one in bad.values()))
+    report = put(database, good, *({**good, **item} for item in bad.values()))
     assert report.rejected == dict.fromkeys(sorted(bad), 1)
     rows = map(json.loads, (Path("rejects.jsonl")).read_text().splitlines())
     assert {row["reason"]: row["line"] for row in rows} == dict(zip(bad, range(2, 7), strict=True))
@@ -150,9 +150,9 @@ def test_the_first_day_stays_in_any_order(database: Database) -> None:
 
 
 def test_another_title_of_one_day_is_a_conflict(database: Database) -> None:
-    one = {"paper": "p1", "kind": "news", "id": "a", "title": "One", "date": "2004"}
+    record = {"paper": "p1", "kind": "news", "id": "a", "title": "One", "date": "2004"}
     prints = set()
-    for order in permutations([one, {**one, "title": "Two"}]):
+    for order in permutations([record, {**record, "title": "Two"}]):
         database.rows("admin/wipe")
         papers(database)
         report = put(database, *order)
@@ -182,20 +182,22 @@ def test_any_order_of_loads_and_removals_leaves_one_graph(database: Database, se
         database.rows("admin/wipe")
         papers(database)
         runs = {half: put(database, *halves[half], batch_size=5).run for half in order}
-        both.add(fingerprint.current(database))
-        assert fingerprint.compute(database).hex == fingerprint.current(database)
-        gone = remove(database, runs[1])
+        both.add(fingerprint.stored_fingerprint(database))
+        assert fingerprint.compute_fingerprint(database).hex == fingerprint.stored_fingerprint(
+            database
+        )
+        gone = remove_loads(database, runs[1])
         assert gone.graph_fingerprint == expected[0]
         put(database, *halves[1])
-        assert remove(database, runs[0]).graph_fingerprint == expected[1]
+        assert remove_loads(database, runs[0]).graph_fingerprint == expected[1]
     assert len(both) == 1
 
 
 def test_a_mention_goes_with_its_paper(database: Database) -> None:
     papers(database, source="try")
     put(database, {"doi": "10.1000/one", "kind": "news", "id": "a", "date": "2004"})
-    remove(database, "try")
-    counts = status(database)
+    remove_loads(database, "try")
+    counts = graph_status(database)
     assert (counts["nodes"]["Artifact"], counts["relationships"]["REFERS_TO"]) == (0, 0)
 
 
@@ -204,8 +206,8 @@ def test_mentions_without_a_day_are_counted(database: Database) -> None:
     row = {"paper": "p1", "kind": "news", "id": "a"}
     report = put(database, row, {**row, "id": "b", "date": "2004-01-02"})
     assert report.details["accepted"] == {"date_missing": 1}
-    found = {finding.check: finding for finding in findings(database)}["documents_without_day"]
-    assert (found.count, found.share, found.examples) == (1, 0.5, ["news"])
+    result = {finding.check: finding for finding in findings(database)}["documents_without_day"]
+    assert (result.count, result.share, result.examples) == (1, 0.5, ["news"])
     assert len(database.rows("lookup/documents", paper_id="p1")) == 2
     [seen] = database.rows("lookup/documents", paper_id="p1", before="2004-01-03")
     assert seen["document_id"] == "news:b"
@@ -213,10 +215,10 @@ def test_mentions_without_a_day_are_counted(database: Database) -> None:
 
 
 def test_columns_may_have_other_names(database: Database) -> None:
-    from scinet.graph.sources.counts import Table
+    from scinet.graph.sources.counts import CountTable
 
     papers(database)
-    table = Table({"paper": "about", "kind": "what", "id": "number", "date": "when"})
+    table = CountTable({"paper": "about", "kind": "what", "id": "number", "date": "when"})
     rows = ["about,what,number,when", "p1,News story,7,2004-03-01", "p1,news", "p1,news,8,soon"]
     report = put(database, *rows, table=table)
     assert (report.kind, report.loaded) == ("documents", 1)
@@ -275,7 +277,7 @@ def test_a_paper_of_two_dois_is_mentioned_by_either(
         both = shape(database)
         assert {document for _, document, _ in mentioned(database)} == {"d:news:a", "d:news:b"}
         for source in (gone, "c"):
-            remove(database, source)
+            remove_loads(database, source)
             left = {"a", "b", "c"} - {gone, source}
             said = {papers[one]["external_ids"]["doi"][-1] for one in left}
             assert shape(database) == (both if len(said) == 2 else expected[said.pop()])
@@ -291,9 +293,9 @@ def test_the_next_best_mention_takes_the_place_of_one_by_a_lost_id(
     rows = [document("m", doi="10.1000/a"), document("m", pmid="5")]
     put_as(database, "d", *rows, {**rows[0], "date": "2019"}, batch_size=size)
     assert mentioned(database) == {("s2:1", "d:news:m", "2019-12-31")}
-    remove(database, "a")
+    remove_loads(database, "a")
     assert mentioned(database) == {("s2:1", "d:news:m", "2021-12-31")}
-    remove(database, "b")
+    remove_loads(database, "b")
     assert mentioned(database) == set()
 
 
@@ -313,7 +315,7 @@ def test_a_load_that_goes_on_may_take_an_id_back(database: Database) -> None:
         assert len(mentioned(database)) == 1
         put_as(database, "p", first, second, batch_size=1)
         assert mentioned(database) == set()
-        assert fingerprint.current(database) == shape(database)[0]
+        assert fingerprint.stored_fingerprint(database) == shape(database)[0]
 
 
 def _hash(row: dict[str, Any]) -> str:
@@ -371,7 +373,7 @@ def test_random_ids_in_any_order_with_kills(
     database: Database, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sizes = {kind: tuple(replace(u, size=1) for u in listed) for kind, listed in UNDOS.items()}
-    monkeypatch.setattr("scinet.graph.load.taking_away.UNDOS", sizes)
+    monkeypatch.setattr("scinet.graph.load.removal_steps.UNDOS", sizes)
     rng = random.Random(seed)  # noqa: S311 - a seeded draw
     made = world(seed)
     # What came before its papers counts once it is loaded again.
@@ -381,13 +383,13 @@ def test_random_ids_in_any_order_with_kills(
     assert mentioned(database) == naive(made, left)
     for gone in rng.sample("abcde", rng.randint(1, 3)):
         with contextlib.suppress(StopError):
-            remove(database, gone, progress=stop_beyond(rng.randrange(4)))
+            remove_loads(database, gone, progress=stop_beyond(rng.randrange(4)))
         with contextlib.suppress(NotFoundError):  # it was not stopped
-            remove(database, gone)
+            remove_loads(database, gone)
         left.remove(gone)
         assert mentioned(database) == naive(made, left)
         held = shape(database)
-        assert held[0] == fingerprint.current(database)
+        assert held[0] == fingerprint.stored_fingerprint(database)
     database.rows("admin/wipe")
     for source in sorted(left):
         put_as(database, source, *made[source])

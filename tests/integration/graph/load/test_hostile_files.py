@@ -18,25 +18,32 @@ from pyarrow import parquet
 
 from scinet.errors import DataError, StorageError
 from scinet.graph.connection import Database
-from scinet.graph.load.batch import Account, batched, read
+from scinet.graph.load.batch import BatchReport, batch_lines, read_records
 from scinet.graph.load.loading import load
 from scinet.graph.records import BadRecordError, Record
 from scinet.graph.sources import openalex, prescience
-from scinet.graph.sources.counts import Table, count_record
-from scinet.graph.sources.files import Line, Reading, SourceFile, hashed, lines, regular
-from scinet.graph.sources.rows import row_lines
+from scinet.graph.sources.counts import CountTable, count_record
+from scinet.graph.sources.files import (
+    InputLine,
+    ReadProgress,
+    SourceFile,
+    hash_file,
+    open_regular,
+    read_lines,
+)
+from scinet.graph.sources.rows import read_file
 
 
 def source_file(path: Path) -> SourceFile:
-    return hashed(regular(path, str(path)))
+    return hash_file(open_regular(path, str(path)))
 
 
-def account_of(found: Iterator[Line]) -> Account:
+def account_of(result: Iterator[InputLine]) -> BatchReport:
     def make(record: dict[str, Any], _: str | None) -> Record:
         return prescience.prescience_record(record, None)
 
-    [part] = batched(found, 10_000)
-    return read(part, make, None)[1]
+    [part] = batch_lines(result, 10_000)
+    return read_records(part, make, None)[1]
 
 
 GOOD = {"corpus_id": "1", "title": "T", "date": "2001-05-03"}
@@ -69,8 +76,8 @@ ROWS = {
 def test_rows_of_a_document_follow_the_rules_for_lines(reason: str, shape: str) -> None:
     good = json.dumps(GOOD, indent=1)
     Path("a.json").write_text(shape % (good, ROWS[reason], good))
-    reading = Reading()
-    account = account_of(row_lines(source_file(Path("a.json")), reading))
+    reading = ReadProgress()
+    account = account_of(read_file(source_file(Path("a.json")), reading))
     assert not reading.faults
     assert account.counts["read"] == 3
     [row] = account.rejects
@@ -80,16 +87,16 @@ def test_rows_of_a_document_follow_the_rules_for_lines(reason: str, shape: str) 
 @pytest.mark.parametrize("after", ["{", "}", "]", ",", '"', "x", "null"])
 def test_indented_objects_that_break_give_those_before(after: str) -> None:
     Path("a.json").write_text(f"{json.dumps(GOOD, indent=1)}\n{after}")
-    reading = Reading()
-    found = list(row_lines(source_file(Path("a.json")), reading))
-    assert [json.loads(line.data) for line in found] == [GOOD]
+    reading = ReadProgress()
+    result = list(read_file(source_file(Path("a.json")), reading))
+    assert [json.loads(line.data) for line in result] == [GOOD]
     assert [fault.reason for fault in reading.faults] == ["malformed_json"]
 
 
 def test_a_row_of_a_document_that_is_not_utf_8_costs_itself() -> None:
     row = json.dumps(GOOD).encode()
     Path("a.json").write_bytes(b"[" + row + b"," + row.replace(b"T", b"\xff") + b"]")
-    account = account_of(row_lines(source_file(Path("a.json")), Reading()))
+    account = account_of(read_file(source_file(Path("a.json")), ReadProgress()))
     assert account.counts["rejected.invalid_utf8"] == 1
     assert account.counts["read"] == 2
 
@@ -99,9 +106,9 @@ def test_a_row_of_a_document_that_is_not_utf_8_costs_itself() -> None:
 )
 def test_a_document_that_breaks_gives_the_rows_before(text: str) -> None:
     Path("a.json").write_text(text.replace("%s", json.dumps(GOOD)))
-    reading = Reading()
-    found = list(row_lines(source_file(Path("a.json")), reading))
-    assert [json.loads(line.data) for line in found] == [GOOD]
+    reading = ReadProgress()
+    result = list(read_file(source_file(Path("a.json")), reading))
+    assert [json.loads(line.data) for line in result] == [GOOD]
     assert [fault.reason for fault in reading.faults] == ["malformed_json"]
 
 
@@ -122,9 +129,9 @@ def test_scores_of_openalex_that_cannot_be_compared_refuse_the_work(score: Any) 
 def test_a_count_of_a_table_may_be_in_digits_of_another_script() -> None:
     path = Path("a.csv")
     path.write_text("id,kind,count\ng1,news,\u0663\ng2,news,7\n")
-    Table({}).as_lines(source_file(path), Path("a.jsonl"))
-    [part] = batched(lines(source_file(Path("a.jsonl")), Reading()), 10)
-    assert [entry.record.count for entry in read(part, count_record, None)[0]] == [3, 7]
+    CountTable({}).as_lines(source_file(path), Path("a.jsonl"))
+    [part] = batch_lines(read_lines(source_file(Path("a.jsonl")), ReadProgress()), 10)
+    assert [entry.record.count for entry in read_records(part, count_record, None)[0]] == [3, 7]
 
 
 def test_the_name_of_a_file_may_be_any_bytes(database: Database) -> None:
@@ -146,25 +153,25 @@ def test_a_table_that_unpacks_to_too_much_is_a_fault() -> None:
     value = "x" * 1_000_000
     table = pa.table({"corpus_id": [str(n) for n in range(300)], "abstract": [value] * 300})
     parquet.write_table(table, Path("a.parquet"))
-    reading = Reading()
-    found = list(row_lines(source_file(Path("a.parquet")), reading))
-    assert len(found) < 20
+    reading = ReadProgress()
+    result = list(read_file(source_file(Path("a.parquet")), reading))
+    assert len(result) < 20
     assert [fault.reason for fault in reading.faults] == ["expansion_over_200x"]
 
 
 def test_contradicting_rows_of_one_paper_are_not_all_compared() -> None:
     listed = [{**GOOD, "title": f"T{n}"} for n in range(3_000)]
     file = source_file(as_document(Path("a.json"), listed))
-    found: list[Line] = []
-    spent_s = count_cpu_seconds(lambda: found.extend(prescience.papers([file], Reading())))
-    assert len(found) == 3_000
+    results: list[InputLine] = []
+    spent_s = count_cpu_seconds(lambda: results.extend(prescience.papers([file], ReadProgress())))
+    assert len(results) == 3_000
     assert spent_s < 5
 
 
 def test_a_day_of_a_table_is_as_before() -> None:
     day = datetime(2001, 5, 3, tzinfo=UTC).date()
     parquet.write_table(pa.Table.from_pylist([{**GOOD, "date": day}]), Path("a.parquet"))
-    [line] = row_lines(source_file(Path("a.parquet")), Reading())
+    [line] = read_file(source_file(Path("a.parquet")), ReadProgress())
     assert json.loads(line.data) == GOOD
 
 
@@ -216,15 +223,15 @@ def test_a_file_that_changes_is_never_journalled_as_complete(
 def test_a_table_that_changes_is_not_read_on() -> None:
     file = Path("a.parquet")
     pq.write_table(pa.table({"corpus_id": [str(n) for n in range(200)]}), file)
-    found = hashed(regular(file, str(file)))
-    reading = Reading()
-    rows = row_lines(found, reading)
+    found = hash_file(open_regular(file, str(file)))
+    reading = ReadProgress()
+    rows = read_file(found, reading)
     assert next(rows).number == 1
     overwrite(file)
     with pytest.raises(DataError, match="the file changed while it was read"):
         list(rows)
     with pytest.raises(DataError, match="the file changed while it was read"):
-        list(row_lines(found, reading))
+        list(read_file(found, reading))
     assert reading.faults == []
 
 

@@ -66,7 +66,7 @@ def load_all(db: Database, records: list[dict[str, Any]], draw: random.Random) -
     """Load in a random order, cut into random files, runs and batches; the fingerprint."""
     db.rows("admin/wipe")
     shuffled = draw.sample(records, len(records))
-    found = ""
+    result = ""
     runs = draw.randint(1, 3)
     for run in range(runs):
         parts = [part for number in range(2) if (part := shuffled[run::runs][number::2])]
@@ -77,8 +77,8 @@ def load_all(db: Database, records: list[dict[str, Any]], draw: random.Random) -
             report = load(db, files, kind="records", **how)
             assert report.read == report.loaded + report.merged + sum(report.rejected.values())
             assert set(report.rejected) <= {"conflict"}
-            found = report.graph_fingerprint
-    return found
+            result = report.graph_fingerprint
+    return result
 
 
 def naive(records: list[dict[str, Any]]) -> dict[str, set[Any]]:
@@ -95,7 +95,7 @@ def naive(records: list[dict[str, Any]]) -> dict[str, set[Any]]:
     return {
         "papers": {(p.id, p.title, p.date_precision) for p in kept.values()},
         "citations": {(p.id, cited, p.date) for p in kept.values() for cited in p.references},
-        "authors": {(i, _commonest(found), _listed(found)) for i, found in names.items()},
+        "authors": {(i, _commonest(name), _listed(name)) for i, name in names.items()},
         "fields": {(p.id, f.id, p.date, f.is_primary) for p in kept.values() for f in p.fields},
         "affiliations": {
             (a.id, i.id, p.id, p.date)
@@ -111,22 +111,22 @@ def naive(records: list[dict[str, Any]]) -> dict[str, set[Any]]:
 
 
 def _orcids(papers: Iterable[PaperRecord]) -> dict[str, set[str]]:
-    found: dict[str, set[str]] = {}
+    results: dict[str, set[str]] = {}
     for author in (a for p in papers for a in p.authors if a.orcid):
-        found.setdefault(author.id, set()).add(str(author.orcid))
-    return found
+        results.setdefault(author.id, set()).add(str(author.orcid))
+    return results
 
 
 def _as_tuple(value: Any) -> Any:
     return tuple(value) if isinstance(value, list) else value
 
 
-def _commonest(found: Counter[str]) -> str:
-    return min(found, key=lambda one: (-found[one], -len(one), _database_order(one)))
+def _commonest(result: Counter[str]) -> str:
+    return min(result, key=lambda item: (-result[item], -len(item), _database_order(item)))
 
 
-def _listed(found: Counter[str]) -> tuple[str, ...] | None:
-    return tuple(sorted(found, key=_database_order)) if len(found) > 1 else None
+def _listed(result: Counter[str]) -> tuple[str, ...] | None:
+    return tuple(sorted(result, key=_database_order)) if len(result) > 1 else None
 
 
 def _database_order(text: str) -> bytes:
@@ -145,13 +145,13 @@ def held(db: Database) -> dict[str, set[Any]]:
         "RETURN a.id AS a, i.id AS b, r.paper_id AS c, r.date AS d",
         "orcids": "MATCH (a:Author) WHERE a.orcid IS NOT NULL RETURN a.id AS a, a.orcid AS b",
     }
-    found = {
+    results = {
         name: {tuple(map(_as_tuple, r.values())) for r in db.read_text(text)}
         for name, text in read.items()
     }
     works = db.read_text("MATCH (w:Work) WHERE NOT w:Paper RETURN w.id AS id")
     ends = db.read_text("MATCH (n:Field|Institution) RETURN n.id AS id")
-    return {**found, "ends": {row["id"] for row in ends}, "works": {row["id"] for row in works}}
+    return {**results, "ends": {row["id"] for row in ends}, "works": {row["id"] for row in works}}
 
 
 @pytest.mark.parametrize("seed", [0, 1, default_seed()])
@@ -230,9 +230,9 @@ def test_what_most_sources_lack_leaves_other_fingerprints_as_they_were(database:
     record = {"id": "a", "title": "T", "date": "2001", "venue": "V", "references": ["b", "x"]}
     other = {"id": "b", "date": "1999-05-01", "authors": [{"name": "Bo"}]}
     path.write_text("\n".join(map(json.dumps, [{**record, "authors": [author]}, other])))
-    found = load(database, [path], kind="records").graph_fingerprint
+    result = load(database, [path], kind="records").graph_fingerprint
     # As computed before there were research fields and institutions.
-    assert found == "61f6d04d48768ff94d8441ba79f10575671fa6a8e1f67bcad40449ae11916a5d"
+    assert result == "61f6d04d48768ff94d8441ba79f10575671fa6a8e1f67bcad40449ae11916a5d"
 
 
 def test_computed_values_and_bookkeeping_do_not_move_the_fingerprint(database: Database) -> None:
@@ -244,7 +244,11 @@ def test_computed_values_and_bookkeeping_do_not_move_the_fingerprint(database: D
             "MATCH (p:Paper)-[c:CITES]->() SET p.cd_5 = 0.5, c.mentions = 3 "
             "CREATE (p)-[:IN_COMMUNITY]->(:Community {id: 'c'})"
         ).consume()
-    assert fingerprint.compute(database).hex == first == fingerprint.current(database)
+    assert (
+        fingerprint.compute_fingerprint(database).hex
+        == first
+        == fingerprint.stored_fingerprint(database)
+    )
 
 
 @pytest.mark.parametrize("order", list(permutations(range(3))))
@@ -304,12 +308,12 @@ def test_text_before_the_records_that_it_mentions_is_made_whole(database: Databa
     load(database, write_lines("3.jsonl", {"id": "Q"}), kind="records")
     load_text()
     again = load_text()
-    for report, found in ((early, (1, 1, 0, 2)), (late, (1, 1, 0, 1)), (again, (1, 0, 1, 0))):
+    for report, result in ((early, (1, 1, 0, 2)), (late, (1, 1, 0, 1)), (again, (1, 0, 1, 0))):
         left_out = report.details["parts"].get("mentions", {}).get("rejected", {})
         assert report.rejected == {}
         assert (
             report.read, report.loaded, report.merged, left_out.get("mention_of_unknown", 0)
-        ) == found  # fmt: skip
+        ) == result  # fmt: skip
     database.rows("admin/wipe")
     load(database, [first, later], kind="records")
     assert load_text().graph_fingerprint == late.graph_fingerprint

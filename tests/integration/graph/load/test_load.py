@@ -15,7 +15,7 @@ from scinet.graph.load import fingerprint, journal
 from scinet.graph.load.loading import load
 from scinet.graph.load.report import LoadReport
 from scinet.graph.sources.papers import paper_record
-from scinet.graph.status import status
+from scinet.graph.status import graph_status
 
 
 def paper(identifier: str, *references: str, **more: Any) -> dict[str, Any]:
@@ -41,8 +41,8 @@ def test_a_record_becomes_nodes_and_dated_relationships(database: Database) -> N
     )
     assert report.read == report.loaded == 2
     last = date(2001, 5, 31)
-    [found] = rows(database, "MATCH (p:Paper {id: 'acl:P1'}) RETURN p {.*} AS p")
-    stored = found["p"]
+    [result] = rows(database, "MATCH (p:Paper {id: 'acl:P1'}) RETURN p {.*} AS p")
+    stored = result["p"]
     assert stored.pop("record_hash")
     assert stored.pop("record_run") == report.run
     assert stored == {
@@ -68,8 +68,8 @@ def test_a_record_becomes_nodes_and_dated_relationships(database: Database) -> N
 
 def test_an_undated_paper_is_stored_without_dates(database: Database) -> None:
     load(database, [write_lines("a.jsonl", paper("P1", "P2", date=None))], kind="records")
-    [found] = rows(database, "MATCH (p:Paper)-[c:CITES]->() RETURN p.date, p.day, c.date, c.day")
-    assert set(found.values()) == {None}
+    [result] = rows(database, "MATCH (p:Paper)-[c:CITES]->() RETURN p.date, p.day, c.date, c.day")
+    assert set(result.values()) == {None}
 
 
 def test_a_cited_work_becomes_a_paper_when_its_record_comes(database: Database) -> None:
@@ -86,13 +86,13 @@ def test_a_repeated_load_changes_nothing(database: Database) -> None:
     first = load(database, [path], max_rejected=0.5, kind="records")
     assert (first.read, first.loaded, first.merged) == (4, 2, 1)
     assert first.rejected == {"required_null": 1}
-    before = fingerprint.compute(database)
+    before = fingerprint.compute_fingerprint(database)
     again = load(database, [path], max_rejected=0.5, kind="records")
     # The same records in another file are another load, and yet nothing new.
     other = load(
         database, [write_lines("b.jsonl", paper("P2"), paper("P1", "P2", "P1"))], kind="records"
     )
-    assert fingerprint.compute(database) == before
+    assert fingerprint.compute_fingerprint(database) == before
     assert (again.read, again.loaded, again.merged) == (4, 0, 3)
     assert (other.read, other.loaded, other.merged) == (2, 0, 2)
     for report in (first, again, other):
@@ -136,7 +136,7 @@ def test_a_list_of_rejects_holds_those_of_one_command(database: Database) -> Non
     report = load(database, [worse, bad], max_rejected=1, rejects=Path("r.jsonl"))
     listed = [json.loads(row)["reason"] for row in Path("r.jsonl").read_text().splitlines()]
     assert listed == ["date_impossible", "unknown_paper"]
-    with journal.locked(database, "other"), pytest.raises(SchemaError, match="is being loaded"):
+    with journal.hold_lock(database, "other"), pytest.raises(SchemaError, match="is being loaded"):
         load(database, [papers], rejects=Path("r.jsonl"))
     assert Path("r.jsonl").stat().st_size  # of the load that may be running
     assert load(database, [papers], rejects=Path("r.jsonl")).rejects is None
@@ -147,11 +147,11 @@ def test_too_many_bad_records_fail_the_load_and_good_ones_stay(database: Databas
     path = write_lines("a.jsonl", *(paper(f"P{n}") for n in range(97)), {}, {}, {})
     with pytest.raises(DataError, match=r"3.0% of the records are bad.*97 loaded.*3 rejected"):
         load(database, [path], kind="records")
-    assert status(database)["nodes"]["Paper"] == 97
-    assert status(database)["loads"][0]["complete"] is False
+    assert graph_status(database)["nodes"]["Paper"] == 97
+    assert graph_status(database)["loads"][0]["complete"] is False
     report = load(database, [path], max_rejected=0.03, kind="records")
     assert report.merged == 97
-    assert status(database)["loads"][0]["complete"] is True
+    assert graph_status(database)["loads"][0]["complete"] is True
 
 
 def test_a_hopeless_file_is_read_to_its_end(database: Database) -> None:
@@ -159,9 +159,9 @@ def test_a_hopeless_file_is_read_to_its_end(database: Database) -> None:
     path = write_lines("a.jsonl", *bad, *(paper(f"P{n}") for n in range(400)))
     with pytest.raises(DataError, match=r"75.0% of the records.*1600 read, 400 loaded.*1200 rej"):
         load(database, [path], batch_size=500, kind="records")
-    assert status(database)["nodes"]["Paper"] == 400
-    assert status(database)["loads"][0]["complete"] is False
-    assert fingerprint.current(database) == fingerprint.compute(database).hex
+    assert graph_status(database)["nodes"]["Paper"] == 400
+    assert graph_status(database)["loads"][0]["complete"] is False
+    assert fingerprint.stored_fingerprint(database) == fingerprint.compute_fingerprint(database).hex
     report = load(database, [path], max_rejected=0.75, kind="records")
     assert (report.merged, report.rejected) == (400, {"required_missing": 1200})
 
@@ -171,19 +171,19 @@ def test_the_share_of_bad_records_is_that_of_all_files(database: Database) -> No
     good = write_lines("b.jsonl", *(paper(f"P{n}") for n in range(3000)))
     report = load(database, [bad, good], batch_size=1000, kind="records")
     assert (report.loaded, report.rejected) == (3000, {"required_missing": 26})
-    assert status(database)["loads"][0]["complete"] is True
+    assert graph_status(database)["loads"][0]["complete"] is True
 
 
 def test_a_load_that_ended_before_its_first_batch_is_not_the_newest_for_ever(
     database: Database,
 ) -> None:
     what: dict[str, Any] = {"kind": "records", "source": None, "files": [], "batch_size": 1}
-    journal.begin(database, "dead", **what, options={}, version="0", before={})
+    journal.begin_load(database, "dead", **what, options={}, version="0", before={})
     with pytest.raises(SchemaError, match="load dead"):
-        fingerprint.current(database)
+        fingerprint.stored_fingerprint(database)
     report = load(database, [write_lines("a.jsonl", paper("P1"))], kind="records")
-    assert fingerprint.current(database) == report.graph_fingerprint
-    assert [one["run"] for one in status(database)["loads"]] == [report.run, "dead"]
+    assert fingerprint.stored_fingerprint(database) == report.graph_fingerprint
+    assert [load_row["run"] for load_row in graph_status(database)["loads"]] == [report.run, "dead"]
 
 
 def test_a_broken_file_is_named_and_the_others_are_loaded(database: Database) -> None:
@@ -194,11 +194,14 @@ def test_a_broken_file_is_named_and_the_others_are_loaded(database: Database) ->
     for _ in range(2):
         with pytest.raises(DataError, match=message):
             load(database, ["cut.jsonl.gz", good, "missing.jsonl"], kind="records")
-        found = {row["id"] for row in rows(database, "MATCH (p:Paper) RETURN p.id AS id")}
-        assert "Q1" in found
-        assert "P0" in found
-        assert fingerprint.current(database) == fingerprint.compute(database).hex
-        assert status(database)["loads"][0]["complete"] is False
+        results = {row["id"] for row in rows(database, "MATCH (p:Paper) RETURN p.id AS id")}
+        assert "Q1" in results
+        assert "P0" in results
+        assert (
+            fingerprint.stored_fingerprint(database)
+            == fingerprint.compute_fingerprint(database).hex
+        )
+        assert graph_status(database)["loads"][0]["complete"] is False
 
 
 def test_a_missing_file_alone_leaves_the_graph_untouched(database: Database) -> None:
@@ -206,9 +209,9 @@ def test_a_missing_file_alone_leaves_the_graph_untouched(database: Database) -> 
         load(database, ["missing.jsonl"], kind="records")
     with pytest.raises(DataError, match="no file was given"):
         load(database, [], kind="records")
-    assert status(database)["loads"] == []
+    assert graph_status(database)["loads"] == []
     with pytest.raises(SchemaError, match="the graph is empty"):
-        fingerprint.current(database)
+        fingerprint.stored_fingerprint(database)
 
 
 def test_unknown_works_can_be_dropped(database: Database) -> None:
@@ -216,8 +219,8 @@ def test_unknown_works_can_be_dropped(database: Database) -> None:
     load(database, [path], unknown="drop", batch_size=1, kind="records")
     known = "MATCH (p)-[:CITES]->(w) RETURN p.id + w.id AS pair ORDER BY pair"
     assert [row["pair"] for row in rows(database, known)] == ["P1P2", "P1P3"]
-    assert status(database)["nodes"]["Work"] == 3
-    dropped = fingerprint.compute(database).hex
+    assert graph_status(database)["nodes"]["Work"] == 3
+    dropped = fingerprint.compute_fingerprint(database).hex
     kept = load(database, [path], kind="records")
     assert kept.merged == 3
     assert kept.graph_fingerprint != dropped
@@ -229,7 +232,7 @@ def test_unknown_works_can_be_dropped(database: Database) -> None:
 def test_the_snapshot_says_what_was_loaded(database: Database) -> None:
     path = write_lines("a.jsonl", paper("P1", simulated=True))
     report = load(database, [path], source="gen", kind="records")
-    [noted] = status(database)["loads"]
+    [noted] = graph_status(database)["loads"]
     known = {"kind": "records", "source": "gen", "complete": True, "simulated": True}
     known |= {"run": report.run, "fingerprint": report.graph_fingerprint}
     assert known.items() <= noted.items()
@@ -243,8 +246,8 @@ def fulltext(identifier: str, *paragraphs: tuple[str, list[str]]) -> dict[str, A
     """Paragraphs whose text holds the ids that they mention."""
     made = []
     for text, mentioned in paragraphs:
-        places = [(text.index(one), one) for one in mentioned]
-        marks = [{"start": n, "end": n + len(one), "paper_id": one} for n, one in places]
+        places = [(text.index(item), item) for item in mentioned]
+        marks = [{"start": n, "end": n + len(item), "paper_id": item} for n, item in places]
         made.append({"section": "S", "text": text, "mentions": marks})
     return {"paper_id": identifier, "paragraphs": made}
 
@@ -268,9 +271,9 @@ def test_full_text_gives_paragraphs_mentions_and_pairs(database: Database) -> No
                      "mentions_itself": 1},
     }  # fmt: skip
     pairs = "MATCH (a)-[r:CO_MENTIONED]->(b) RETURN a.id + b.id AS pair, r.count AS n, "
-    found = rows(database, pairs + "r.paragraph_ids AS ids, r.citing_id AS c, r.day AS day "
+    result = rows(database, pairs + "r.paragraph_ids AS ids, r.citing_id AS c, r.day AS day "
                  "ORDER BY pair")  # fmt: skip
-    assert found == [
+    assert result == [
         {"pair": "AB", "n": 2, "ids": ["P#0", "P#1"], "c": "P", "day": 11473},
         {"pair": "AC", "n": 1, "ids": ["P#1"], "c": "P", "day": 11473},
         {"pair": "BC", "n": 1, "ids": ["P#1"], "c": "P", "day": 11473},

@@ -13,14 +13,14 @@ from scinet.errors import DataError
 from scinet.graph import quality
 from scinet.graph.connection import Database
 from scinet.graph.load import fingerprint
-from scinet.graph.load.batch import batched, read
+from scinet.graph.load.batch import batch_lines, read_records
 from scinet.graph.load.loading import load
 from scinet.graph.records import PaperRecord
 from scinet.graph.sources import openalex as reader
-from scinet.graph.sources.files import Reading, lines
-from scinet.graph.sources.inputs import gathered
+from scinet.graph.sources.files import ReadProgress, read_lines
+from scinet.graph.sources.input_files import gather_files
 from scinet.graph.sources.json_lines import parse_object
-from scinet.graph.status import status
+from scinet.graph.status import graph_status
 
 SITE = "https://openalex.org/"
 ANN = {"id": SITE + "A5001", "display_name": "Ann"}
@@ -96,8 +96,8 @@ def test_a_work_becomes_a_record() -> None:
 
 
 def test_topics_are_fields_of_four_levels() -> None:
-    found = {f.id: (f.name, f.level, f.score, f.is_primary) for f in made().fields}
-    assert found == {
+    results = {f.id: (f.name, f.level, f.score, f.is_primary) for f in made().fields}
+    assert results == {
         "openalex:T1": ("Nouns", "topic", 0.9, False),
         "openalex:T2": ("Verbs", "topic", 0.8, True),
         "openalex:subfields/1203": ("Language", "subfield", 0.9, True),
@@ -188,8 +188,8 @@ def test_two_loads_of_the_same_works_are_one_graph(database: Database) -> None:
     assert (first.read, first.loaded) == (3, 3)
     assert (second.read, second.loaded, second.merged) == (3, 0, 3)
     assert first.graph_fingerprint == second.graph_fingerprint
-    assert fingerprint.compute(database).hex == first.graph_fingerprint
-    assert [load["kind"] for load in status(database)["loads"]] == ["openalex", "openalex"]
+    assert fingerprint.compute_fingerprint(database).hex == first.graph_fingerprint
+    assert [load["kind"] for load in graph_status(database)["loads"]] == ["openalex", "openalex"]
     repeated = next(f for f in quality.findings(database) if f.check == "repeated_references")
     assert repeated.count == 1
 
@@ -210,7 +210,7 @@ def test_a_file_of_another_kind_is_named_with_its_command(database: Database) ->
         with pytest.raises(DataError, match="holds") as caught:
             load(database, [file], kind=kind)
         assert hint in (caught.value.hint or "")
-    assert status(database)["loads"] == []  # nothing was begun
+    assert graph_status(database)["loads"] == []  # nothing was begun
 
 
 def test_numbers_with_a_fraction_need_no_second_reading(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -221,11 +221,11 @@ def test_numbers_with_a_fraction_need_no_second_reading(monkeypatch: pytest.Monk
 def test_the_counts_of_the_real_works(openalex: Path) -> None:
     total: Counter[str] = Counter()
     records: dict[str, PaperRecord] = {}
-    with gathered([openalex], reader.KEY) as (files, faults):
+    with gather_files([openalex], reader.KEY) as (files, faults):
         assert faults == []
         for file in files:
-            for batch in batched(lines(file, Reading()), 1000):
-                entries, account = read(batch, reader.openalex_record, "openalex")
+            for batch in batch_lines(read_lines(file, ReadProgress()), 1000):
+                entries, account = read_records(batch, reader.openalex_record, "openalex")
                 total.update(account.counts)
                 for entry in entries:
                     total.update(entry.record.notes.counts)

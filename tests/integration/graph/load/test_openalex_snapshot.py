@@ -25,13 +25,13 @@ OLD, NEW = "updated_date=2024-01-01/part_000.gz", "updated_date=2025-02-03/part_
 
 
 def a_work(number: int, day: str = "2024-01-01", *cited: int, **more: Any) -> dict[str, Any]:
-    references = [f"{SITE}W{one}" for one in cited]
+    references = [f"{SITE}W{item}" for item in cited]
     changes = {"id": f"{SITE}W{number}", "referenced_works": references, "updated_date": day}
     return {**work(number), **changes, **more}
 
 
 def lines(*works: dict[str, Any]) -> bytes:
-    return gzip.compress("".join(json.dumps(one) + "\n" for one in works).encode())
+    return gzip.compress("".join(json.dumps(item) + "\n" for item in works).encode())
 
 
 def put(folder: Path, files: Mapping[str, bytes | str]) -> Path:
@@ -46,9 +46,9 @@ def as_parquet(file: Path, *works: dict[str, Any]) -> None:
     """Works as the snapshot has them in Parquet, where the index of an abstract is text."""
     file.parent.mkdir(parents=True)
     index = "abstract_inverted_index"
-    listed = [{**one, index: json.dumps(one[index]), "ids": {"mag": None}} for one in works]
+    listed = [{**item, index: json.dumps(item[index]), "ids": {"mag": None}} for item in works]
     table = pa.Table.from_pylist(listed)
-    days = pa.array([one["updated_date"] for one in works]).cast(pa.timestamp("us"))
+    days = pa.array([item["updated_date"] for item in works]).cast(pa.timestamp("us"))
     place = table.schema.get_field_index("updated_date")
     parquet.write_table(table.set_column(place, "updated_date", days), file)
 
@@ -58,8 +58,8 @@ def manifest(*parts: tuple[str, int], base: str = "s3://openalex/data/works") ->
     return json.dumps({"date": "2025-02-04", "entity": "works", "files": listed})
 
 
-def ids(found: Outcome) -> list[str]:
-    return sorted(entry.record.id.removeprefix("openalex:") for entry in found.entries)
+def ids(result: Outcome) -> list[str]:
+    return sorted(entry.record.id.removeprefix("openalex:") for entry in result.entries)
 
 
 def test_both_layouts_give_the_same_records() -> None:
@@ -73,12 +73,12 @@ def test_both_layouts_give_the_same_records() -> None:
     new = put(Path("b"), {**names, "data/jsonl/manifest.json": listed})
     as_parquet(Path("c/works/updated_date=2024-01-01/part_0000.parquet"), *works)
     by_layout = [outcome(folder) for folder in (old, new, Path("c"))]
-    for found in by_layout:
-        assert found.balances
-        assert (found.faults, ids(found)) == ([], ["W1001", "W1002"])
-        digests = {entry.record.digest for entry in found.entries}
+    for result in by_layout:
+        assert result.balances
+        assert (result.faults, ids(result)) == ([], ["W1001", "W1002"])
+        digests = {entry.record.digest for entry in result.entries}
         assert digests == {entry.record.digest for entry in by_layout[0].entries}
-        assert found.counts["accepted.xpac"] == 1
+        assert result.counts["accepted.xpac"] == 1
 
 
 PART: Final = lines(a_work(1001))
@@ -123,13 +123,13 @@ def test_a_bad_row_of_merged_ids_is_rejected_alone(name: str) -> None:
     table = f"{MERGES}2024-01-01,W1003,W1001\n{ROWS[name]}\n2024-01-01,W1004,W1001\n"
     packed = gzip.compress(table.encode("latin-1"))
     names = {f"works/{OLD}": lines(a_work(1001)), "merged_ids/works/2024-01-01.csv.gz": packed}
-    found = outcome(put(Path("data"), names))
-    assert (found.reasons, found.faults, found.balances) == ({"malformed_entry": 1}, [], True)
-    assert [(one["line"], Path(one["file"]).name) for one in found.rejects] == [
+    result = outcome(put(Path("data"), names))
+    assert (result.reasons, result.faults, result.balances) == ({"malformed_entry": 1}, [], True)
+    assert [(item["line"], Path(item["file"]).name) for item in result.rejects] == [
         (3, "2024-01-01.csv.gz")
     ]
-    assert found.accepted == {"merged_id": 2}
-    assert found.entries[0].record.merged_ids == "W1003 W1004"
+    assert result.accepted == {"merged_id": 2}
+    assert result.entries[0].record.merged_ids == "W1003 W1004"
 
 
 def test_ids_lead_to_the_work_that_is_left() -> None:
@@ -148,9 +148,9 @@ def test_ids_lead_to_the_work_that_is_left() -> None:
         "merged_ids/works/a.csv": MERGES + "\n".join(merges),
         "merged_ids/authors/a.csv": MERGES + "2022-01-01,A1,A2\n",
     }
-    found = outcome(put(Path("data"), names))
-    by_digest = {entry.record.digest: entry.record for entry in found.entries}
-    kept, stale, citing, _ = (by_digest[e.record.digest] for e in found.entries)
+    result = outcome(put(Path("data"), names))
+    by_digest = {entry.record.digest: entry.record for entry in result.entries}
+    kept, stale, citing, _ = (by_digest[e.record.digest] for e in result.entries)
     assert (kept.id, kept.merged_ids) == ("openalex:W3", "W1 W2 W4")
     assert stale.id == kept.id
     assert kept.digest < stale.digest  # which gives way, though it was changed later
@@ -160,8 +160,8 @@ def test_ids_lead_to_the_work_that_is_left() -> None:
         "references.read": 7, "references.loaded": 4, "references.repeated": 2,
         "references.rejected.deleted_work": 1, "references.merged": 3,
     }  # fmt: skip
-    assert found.accepted == {"merged_id": 7, "deleted_id": 2, "merged_in_a_circle": 2}
-    assert found.reasons == {}
+    assert result.accepted == {"merged_id": 7, "deleted_id": 2, "merged_in_a_circle": 2}
+    assert result.reasons == {}
 
 
 def test_the_newest_version_stays_in_any_order_and_by_both_ways(database: Database) -> None:
@@ -170,7 +170,7 @@ def test_the_newest_version_stays_in_any_order_and_by_both_ways(database: Databa
     others = [a_work(1002, "2023-12-31", title="From 2023"), a_work(1003, "2020", 1050)]
     merges = MERGES + "2024-01-01,W1050,W1001\n"
     shuffled = random.Random(3)  # noqa: S311 - seeded
-    found: set[str | None] = set()
+    results: set[str | None] = set()
     for turn in range(2):
         works = shuffled.sample([*versions, *others], 7)
         # A work that does not say when it changed has the day of its folder.
@@ -180,11 +180,11 @@ def test_the_newest_version_stays_in_any_order_and_by_both_ways(database: Databa
         report = load(database, folder, batch_size=2, rejects=Path("r.jsonl"))
         assert (report.read, report.loaded, report.merged, report.rejected) == (8, 3, 5, {})
         assert report.details["accepted"]["older_version"] == 5
-        found.add(report.graph_fingerprint)
+        results.add(report.graph_fingerprint)
         [[_, total, _]] = rows(prepared([folder], Path(f"b-{turn}"), source="openalex",
                                         batch_size=2, kind="openalex"), "total")  # fmt: skip
-        found.add(total)
-    assert found == {fingerprint.compute(database).hex}
+        results.add(total)
+    assert results == {fingerprint.compute_fingerprint(database).hex}
     titles = database.read_text(
         "MATCH (p:Paper)-[:CITES*0..1]->(q) RETURN p.title AS title, q.id AS id ORDER BY p.id, q.id"
     )

@@ -18,7 +18,7 @@ from scinet.graph.load.loading import load
 from scinet.graph.load.report import LoadReport
 from scinet.graph.records import Reference
 from scinet.graph.sources.scipaths_files import read_claims, write_papers
-from scinet.graph.sources.scipaths_papers import stated_date
+from scinet.graph.sources.scipaths_papers import date_from_ids
 
 SHA = "0123456789abcdef0123456789abcdef01234567"
 
@@ -130,7 +130,7 @@ def test_records_of_one_work_ground_a_contribution_once(database: Database) -> N
             for name in "pq" for source in "xy"]  # fmt: skip
     other = {"id": "w:o", "title": "o"}
     records(database, *both, other)
-    named = [grounding(one) for one in ("w:o", "y:q", "x:q", "y:p")]
+    named = [grounding(item) for item in ("w:o", "y:q", "x:q", "y:p")]
     pathways(database, claim("one", *named, target_paper_id="x:p"))
     [row] = database.rows("pathway/enabled_by", contribution_id="scipaths:one")
     assert row["paper_ids"] == ["w:o", "x:q"]  # the canonical one first
@@ -146,15 +146,15 @@ def test_of_two_versions_one_stays_whatever_comes_first(database: Database) -> N
         database.rows("admin/wipe")
         records(database, PAPERS[0])
         reports = [pathways(database, row, max_rejected=1.0) for row in order]
-        for one in reports:
-            assert one.read == one.loaded + one.merged + sum(one.rejected.values())
+        for item in reports:
+            assert item.read == item.loaded + item.merged + sum(item.rejected.values())
         seen.add(reports[-1].graph_fingerprint)
     assert len(seen) == 1
 
 
 def test_a_graph_without_pathways_keeps_its_fingerprint(database: Database) -> None:
     records(database, PAPERS[0])
-    counts = fingerprint.compute(database).counts
+    counts = fingerprint.compute_fingerprint(database).counts
     assert counts["contributions"] == counts["groundings"] == 0
 
 
@@ -174,7 +174,7 @@ def test_a_graph_without_pathways_keeps_its_fingerprint(database: Database) -> N
 def test_ids_tell_when_a_paper_appeared(
     reference: Reference, dblp: str | None, stated: str | None
 ) -> None:
-    assert stated_date(reference, dblp) == stated
+    assert date_from_ids(reference, dblp) == stated
 
 
 def test_the_papers_of_a_file_make_a_network_in_which_its_claims_are_grounded(

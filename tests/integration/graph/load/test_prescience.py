@@ -19,9 +19,9 @@ from scinet.errors import DataError
 from scinet.graph.connection import Database
 from scinet.graph.load import fingerprint
 from scinet.graph.load.loading import load
-from scinet.graph.sources.files import Reading, SourceFile
+from scinet.graph.sources.files import ReadProgress, SourceFile
 from scinet.graph.sources.prescience import papers, prescience_record
-from scinet.graph.sources.rows import row_lines
+from scinet.graph.sources.rows import read_file
 
 
 def source_file(path: Path) -> SourceFile:
@@ -29,12 +29,12 @@ def source_file(path: Path) -> SourceFile:
 
 
 def put_together(*files: Path) -> dict[str, dict[str, Any]]:
-    reading = Reading()
+    reading = ReadProgress()
     lines = list(papers([source_file(file) for file in files], reading))
     assert not reading.faults
-    found = [json.loads(line.data) for line in lines]
-    assert len({row["corpus_id"] for row in found}) == len(found)
-    return {row["corpus_id"]: {**row, "rows": line.rows} for row, line in zip(found, lines)}  # noqa: B905
+    results = [json.loads(line.data) for line in lines]
+    assert len({row["corpus_id"] for row in results}) == len(results)
+    return {row["corpus_id"]: {**row, "rows": line.rows} for row, line in zip(results, lines)}  # noqa: B905
 
 
 def test_what_becomes_of_each_field() -> None:
@@ -69,33 +69,33 @@ def test_parquet_documents_and_lines_are_one() -> None:
         as_lines(Path("c.jsonl"), listed),
     ]
     (bare := Path("d.json")).write_text(json.dumps(listed), "utf-8")
-    one, *others = [put_together(file) for file in (*files, bare)]
-    assert all(other == one for other in others)
-    assert {row["rows"] for row in one.values()} == {1}
+    item, *others = [put_together(file) for file in (*files, bare)]
+    assert all(other == item for other in others)
+    assert {row["rows"] for row in item.values()} == {1}
 
 
 def test_rows_of_one_paper_are_put_together() -> None:
     train = as_parquet(Path("train.parquet"), rows(TRAIN))
     test = as_lines(Path("test.jsonl"), rows(TEST))
-    found = put_together(train, test)
-    assert sum(row["rows"] for row in found.values()) == len(rows(TRAIN)) + len(rows(TEST))
+    result = put_together(train, test)
+    assert sum(row["rows"] for row in result.values()) == len(rows(TRAIN)) + len(rows(TEST))
     # A target of the training year, whose row in the test file tells less.
-    assert found["21"]["rows"] == 2
-    assert found["21"]["citation_trajectory"] == [0] * 6 + [1] * 8
-    assert found["21"]["authors"][1]["h_index"] == 3
-    assert "target" in found["21"]["roles"]
-    assert "target.key_reference" in found["21"]["roles"]
+    assert result["21"]["rows"] == 2
+    assert result["21"]["citation_trajectory"] == [0] * 6 + [1] * 8
+    assert result["21"]["authors"][1]["h_index"] == 3
+    assert "target" in result["21"]["roles"]
+    assert "target.key_reference" in result["21"]["roles"]
     backwards = put_together(test, train)
-    assert backwards["21"]["authors"] == found["21"]["authors"]
+    assert backwards["21"]["authors"] == result["21"]["authors"]
     assert {name: set(row["roles"]) for name, row in backwards.items()} == {
-        name: set(row["roles"]) for name, row in found.items()
+        name: set(row["roles"]) for name, row in result.items()
     }
     same = [
         {name: prescience_record({k: v for k, v in row.items() if k != "rows"}, None).digest}
-        for every in (found, backwards)
+        for every in (result, backwards)
         for name, row in sorted(every.items())
     ]
-    assert same[: len(found)] == same[len(found) :]
+    assert same[: len(result)] == same[len(result) :]
 
 
 def test_rows_that_contradict_each_other_stay_apart() -> None:
@@ -107,7 +107,7 @@ def test_rows_that_contradict_each_other_stay_apart() -> None:
         {"title": None, "authors": None},
     ]
     listed = [row, *({**row, **change} for change in changes)]
-    lines = list(papers([source_file(as_lines(Path("r.jsonl"), listed))], Reading()))
+    lines = list(papers([source_file(as_lines(Path("r.jsonl"), listed))], ReadProgress()))
     # Fewer key references and missing fields are no contradiction.
     assert [line.rows for line in lines] == [3, 1, 1]
 
@@ -117,10 +117,10 @@ def test_histories_tell_the_authors_of_a_paper_without_byline() -> None:
     for row in listed:
         if row["corpus_id"] in {"12", "13"}:
             row["authors"] = None
-    found = put_together(as_lines(Path("r.jsonl"), listed))
+    result = put_together(as_lines(Path("r.jsonl"), listed))
     expected = [{"author_id": "ann", "name": "Ann"}, {"author_id": "bob", "name": "Bob"}]
-    assert found["12"]["authors"] == expected
-    assert [a["author_id"] for a in found["13"]["authors"]] == ["bob", "cyd"]
+    assert result["12"]["authors"] == expected
+    assert [a["author_id"] for a in result["13"]["authors"]] == ["bob", "cyd"]
 
 
 def test_a_load_accounts_for_every_row_and_repeats_without_change(database: Database) -> None:
@@ -136,7 +136,7 @@ def test_a_load_accounts_for_every_row_and_repeats_without_change(database: Data
     again = load(database, files[::-1], kind="prescience")
     assert (again.read, again.loaded, again.merged) == (total, 0, total)
     assert again.graph_fingerprint == first.graph_fingerprint
-    assert again.graph_fingerprint == fingerprint.compute(database).hex
+    assert again.graph_fingerprint == fingerprint.compute_fingerprint(database).hex
 
 
 def test_a_mark_tells_that_references_are_partial(database: Database) -> None:
@@ -186,6 +186,6 @@ def test_what_is_no_table_of_rows(database: Database, tmp_path: Path) -> None:
 
 def test_rows_keep_their_number() -> None:
     file = source_file(as_parquet(Path("a.parquet"), rows(TEST)))
-    assert [line.number for line in row_lines(file, Reading())] == list(
+    assert [line.number for line in read_file(file, ReadProgress())] == list(
         range(1, len(rows(TEST)) + 1)
     )

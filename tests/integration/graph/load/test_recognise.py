@@ -18,7 +18,7 @@ from scinet.graph.connection import Database
 from scinet.graph.load.journal import PAPER_KINDS
 from scinet.graph.load.kinds import KINDS
 from scinet.graph.load.loading import load
-from scinet.graph.status import status
+from scinet.graph.status import graph_status
 
 PAPER = {"id": "p1", "title": "Counting words", "date": "1998-06-15", "references": []}
 LATER = {"id": "p2", "title": "Words in graphs", "date": "2004", "references": ["p1"]}
@@ -100,11 +100,11 @@ def test_one_folder_with_everything_is_loaded_in_its_order(database: Database) -
     kinds = ["records", "fulltext", "counts", "documents", "pathways", "claims"]
     assert [part.kind for part in report.parts] == kinds
     assert (report.read, report.loaded, report.rejected) == (7, 7, {})
-    assert report.passed_over == {
+    assert report.skipped == {
         str(folder / "README"): "is plain text",
         str(folder / "f.json"): "holds JSON objects with made, which is nothing that scinet loads",
     }
-    assert [found["kind"] for found in status(database)["loads"]] == kinds[::-1]
+    assert [load_row["kind"] for load_row in graph_status(database)["loads"]] == kinds[::-1]
     assert database.rows("admin/relationship_counts")
     again = load(database, str(folder), source="mine")
     assert (again.loaded, again.merged) == (0, 7)
@@ -155,7 +155,7 @@ def test_triplets_bring_papers_and_claims(database: Database) -> None:
 
 
 def test_what_does_not_apply_is_refused(database: Database) -> None:
-    from scinet.graph.sources.counts import Table
+    from scinet.graph.sources.counts import CountTable
 
     papers, texts = Path("p"), Path("t")
     papers.write_bytes(lines(PAPER))
@@ -163,7 +163,7 @@ def test_what_does_not_apply_is_refused(database: Database) -> None:
     with pytest.raises(DataError, match=r"--unknown is for papers .the files hold full text."):
         load(database, texts, unknown="drop")
     with pytest.raises(DataError, match=r"--read-on for counts .the files hold papers."):
-        load(database, papers, table=Table({}, "2020"))
+        load(database, papers, table=CountTable({}, "2020"))
     with pytest.raises(DataError, match="holds full text, not papers"):
         load(database, [papers, texts], kind="records")
     with pytest.raises(DataError, match="no load is called 'paper'") as caught:
@@ -171,7 +171,7 @@ def test_what_does_not_apply_is_refused(database: Database) -> None:
     assert "records, bibliography" in caught.value.hint
     with pytest.raises(DataError, match="is not a source name"):
         load(database, papers, source="Mine!")
-    assert status(database)["loads"] == []
+    assert graph_status(database)["loads"] == []
 
 
 def test_a_folder_without_anything_says_what_it_holds(database: Database, tmp_path: Path) -> None:
@@ -187,9 +187,9 @@ def test_the_journal_knows_which_kinds_bring_papers() -> None:
 def test_counts_may_come_as_a_list() -> None:
     file = Path("counts.json")
     file.write_text(json.dumps([{"id": "a", "kind": "downloads", "count": n} for n in (1, 2)]))
-    found = outcome(file)
-    assert found.balances
-    assert [entry.record.count for entry in found.entries] == [1, 2]
+    result = outcome(file)
+    assert result.balances
+    assert [entry.record.count for entry in result.entries] == [1, 2]
 
 
 NOTHING = ("[null]", "[]", '{"meta": {"count": 0}, "results": []}',
@@ -206,5 +206,5 @@ def test_an_answer_without_anything_is_passed_over(
     withheld.write_text('{"data": null, "citingPaperInfo": {}}')
     report = load(database, [tmp_path])
     assert report.loaded == 1
-    assert set(report.passed_over.values()) == {"is an answer of a service that found nothing"}
-    assert len(report.passed_over) == 2
+    assert set(report.skipped.values()) == {"is an answer of a service that found nothing"}
+    assert len(report.skipped) == 2

@@ -17,43 +17,43 @@ from scinet.graph.communities import store
 from scinet.graph.communities.detect import Community
 from scinet.graph.connection import Database
 from scinet.graph.load import fingerprint, journal
-from scinet.graph.load.graph_counts import graph_counts, nodes
+from scinet.graph.load.graph_counts import count_nodes, graph_counts
 from scinet.graph.load.loading import load
-from scinet.graph.load.removal import remove
-from scinet.graph.query import load as statement
-from scinet.graph.query import names
-from scinet.graph.snapshot.reader import read
-from scinet.graph.snapshot.store import save
-from scinet.graph.status import status
+from scinet.graph.load.removal import remove_loads
+from scinet.graph.query import load_query as statement
+from scinet.graph.query import query_names
+from scinet.graph.snapshot.reader import read_snapshot
+from scinet.graph.snapshot.store import save_snapshot
+from scinet.graph.status import graph_status
 
 
 @pytest.mark.parametrize("seed", [0, 1, default_seed()])
 def test_to_load_another_and_remove_it_changes_nothing(database: Database, seed: int) -> None:
-    one, other = world(2 * seed, IDS[:9]), world(2 * seed + 1, IDS[3:])
+    first, second = world(2 * seed, IDS[:9]), world(2 * seed + 1, IDS[3:])
     drops = {"unknown": "drop"} if seed % 2 else {}
-    put(database, "a", one, KINDS, **drops)
-    expected, before = shape(database), fingerprint.current(database)
-    put(database, "b", other, KINDS, batch_size=3)
+    put(database, "a", first, KINDS, **drops)
+    expected, before = shape(database), fingerprint.stored_fingerprint(database)
+    put(database, "b", second, KINDS, batch_size=3)
     assert shape(database) != expected
-    report = remove(database, "b")
+    report = remove_loads(database, "b")
     assert shape(database) == expected
-    assert report.graph_fingerprint == before == fingerprint.current(database)
+    assert report.graph_fingerprint == before == fingerprint.stored_fingerprint(database)
     # Its loads are forgotten: the same files are read anew.
-    put(database, "b", other, KINDS)
-    remove(database, "a")
-    papers = fingerprint.compute(database).counts["papers"]
+    put(database, "b", second, KINDS)
+    remove_loads(database, "a")
+    papers = fingerprint.compute_fingerprint(database).counts["papers"]
     # What was there first can be removed as well.
     database.rows("admin/wipe")
-    put(database, "b", other, KINDS)
-    assert fingerprint.compute(database).counts["papers"] == papers > 0
-    put(database, "a", one, KINDS, **drops)
-    remove(database, "b")
+    put(database, "b", second, KINDS)
+    assert fingerprint.compute_fingerprint(database).counts["papers"] == papers > 0
+    put(database, "a", first, KINDS, **drops)
+    remove_loads(database, "b")
     assert shape(database) == expected
     database.rows("admin/wipe")
     for worlds in (["records"], KINDS[1:]):  # all papers before all that hangs on them
-        put(database, "b", other, worlds)
-        put(database, "a", one, worlds, **drops)
-    remove(database, "b")
+        put(database, "b", second, worlds)
+        put(database, "a", first, worlds, **drops)
+    remove_loads(database, "b")
     assert shape(database) == expected
 
 
@@ -63,21 +63,21 @@ def test_of_three_loads_the_middle_one(database: Database) -> None:
     put(database, "c", worlds[2], KINDS)
     expected = shape(database)
     database.rows("admin/wipe")
-    for source, one in zip("abc", worlds, strict=True):
-        put(database, source, one, KINDS)
-    remove(database, "b")
+    for source, item in zip("abc", worlds, strict=True):
+        put(database, source, item, KINDS)
+    remove_loads(database, "b")
     assert shape(database) == expected
-    remove(database, "a")
-    remove(database, "c")
+    remove_loads(database, "a")
+    remove_loads(database, "c")
     assert shape(database)[1] == dict.fromkeys(shape(database)[1], 0)
-    assert status(database)["loads"] == []
+    assert graph_status(database)["loads"] == []
     with pytest.raises(SchemaError, match="the graph is empty"):
-        fingerprint.current(database)
+        fingerprint.stored_fingerprint(database)
 
 
 def test_all_that_was_loaded(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where nothing else was loaded all of it goes at once, some nodes in each transaction."""
-    monkeypatch.setattr("scinet.graph.load.taking_away._AT_ONCE", 7)
+    monkeypatch.setattr("scinet.graph.load.removal_steps._BATCH_SIZE", 7)
     put(database, "a", world(1, IDS), KINDS)
     put(database, "a", world(2, IDS), KINDS)  # other records of the same
     held = graph_counts(database)
@@ -89,54 +89,56 @@ def test_all_that_was_loaded(database: Database, monkeypatch: pytest.MonkeyPatch
             raise StopError
 
     with pytest.raises(StopError):
-        remove(database, "a", progress=stop)
-    assert told[0] == (7, nodes(held) + 2)  # two works are of two records each
-    assert nodes(graph_counts(database))
+        remove_loads(database, "a", progress=stop)
+    assert told[0] == (7, count_nodes(held) + 2)  # two works are of two records each
+    assert count_nodes(graph_counts(database))
     groups = [Community("c", "All", ("s2:p1",))]
-    store.write(database, groups, before=None, resolution=1.0, seed=0, graph_fingerprint="f")
-    report = remove(database, "a")
+    store.write_communities(
+        database, groups, before=None, resolution=1.0, seed=0, graph_fingerprint="f"
+    )
+    report = remove_loads(database, "a")
     assert report.removed == {name: number for name, number in held.items() if number}
     assert not database.rows("load/anything")
-    assert report.graph_fingerprint is status(database)["graph_fingerprint"] is None
+    assert report.graph_fingerprint is graph_status(database)["graph_fingerprint"] is None
 
 
 def test_the_lock_is_respected(database: Database) -> None:
     put(database, "a", world(1, IDS), ["records"])
-    with journal.locked(database, "other"), pytest.raises(SchemaError, match="is being loaded"):
-        remove(database, "a")
+    with journal.hold_lock(database, "other"), pytest.raises(SchemaError, match="is being loaded"):
+        remove_loads(database, "a")
     path = write_lines("more.jsonl", {"id": "s2:q", "title": "More"})
 
     def remove_meanwhile(_: int) -> None:
-        remove(database, "a")
+        remove_loads(database, "a")
 
     with pytest.raises(SchemaError, match="is being loaded"):
         load(database, path, source="b", after_batch=remove_meanwhile)
 
 
 def test_side_records_alone(database: Database) -> None:
-    one = world(5, IDS)
-    put(database, "a", one, ["records", "counts"])
+    value = world(5, IDS)
+    put(database, "a", value, ["records", "counts"])
     expected = shape(database)
-    put(database, "a", one, ["fulltext", "claims", "pathways"])
+    put(database, "a", value, ["fulltext", "claims", "pathways"])
     for kind in ("pathways", "fulltext", "claims"):
-        remove(database, "a", kind=kind)
+        remove_loads(database, "a", kind=kind)
     assert shape(database) == expected
     with pytest.raises(NotFoundError, match="nothing was loaded as claims under the name 'a'"):
-        remove(database, "a", kind="claims")
+        remove_loads(database, "a", kind="claims")
 
 
 def test_one_load_of_a_source_by_its_name(database: Database) -> None:
-    one = {"id": "p1", "title": "One", "references": ["p2"]}
-    second = write_lines("2.jsonl", {"id": "p2", "title": "Two"}, one)
-    load(database, write_lines("1.jsonl", one))
+    record = {"id": "p1", "title": "One", "references": ["p2"]}
+    second = write_lines("2.jsonl", {"id": "p2", "title": "Two"}, record)
+    load(database, write_lines("1.jsonl", record))
     expected = shape(database)
     stray = load(database, second)
-    remove(database, stray.run)
+    remove_loads(database, stray.run)
     assert shape(database) == expected
     again = load(database, second)
     assert (again.loaded, again.merged) == (1, 1)
     with pytest.raises(NotFoundError, match="nothing was loaded under the name 'mine'"):
-        remove(database, "mine")
+        remove_loads(database, "mine")
 
 
 def test_pathways_that_a_removal_led_to_later_papers(database: Database) -> None:
@@ -156,14 +158,14 @@ def test_pathways_that_a_removal_led_to_later_papers(database: Database) -> None
     bring("later")
     before = shape(database)
     bring("last")
-    remove(database, "last")
+    remove_loads(database, "last")
     assert shape(database) == before  # it has begun after the pathways were led
     database.rows("admin/wipe")
     bring("first", "p", "w", "later")
-    remove(database, "first")
+    remove_loads(database, "first")
     [row] = database.rows("pathway/enabled_by", contribution_id="s2:c")
     assert not row["unknown_papers"]
-    remove(database, "later")
+    remove_loads(database, "later")
     [row] = database.rows("pathway/enabled_by", contribution_id="s2:c")
     assert row["unknown_papers"] == ["s2:later"]
     assert shape(database) == alone
@@ -189,7 +191,7 @@ def test_a_text_whose_record_gave_way_comes_back_whole(database: Database) -> No
             for kind in kinds:
                 source, rows = ("b", other) if kind == "records" else ("a", texts)
                 put(database, source, rows, [kind])
-            remove(database, "b")
+            remove_loads(database, "b")
             assert shape(database) == expected
 
 
@@ -210,7 +212,7 @@ def test_citations_that_one_load_drops_and_another_keeps(database: Database) -> 
         titles = database.read_text("MATCH (p:Paper) RETURN p.title AS title")
         if next(iter(titles))["title"] != "T":
             break
-    remove(database, "b")
+    remove_loads(database, "b")
     assert shape(database) == expected[""]
     put(database, "d", mine, ["records"])
     assert shape(database) == expected["d"]
@@ -219,7 +221,7 @@ def test_citations_that_one_load_drops_and_another_keeps(database: Database) -> 
         put(database, "a", mine, ["records"], unknown="drop")
         put(database, "b", other, ["records"])
         put(database, name, mine, ["records"])
-        remove(database, "b")
+        remove_loads(database, "b")
         assert shape(database) == expected["d"]
 
 
@@ -240,7 +242,7 @@ def test_a_text_gains_nothing_when_the_record_of_its_paper_comes_back(database: 
         put(database, "b", other, ["records"])
         titles = database.read_text("MATCH (p:Paper {id: 's2:p1'}) RETURN p.title AS title")
         displaced += next(iter(titles))["title"] == title
-        remove(database, "b")
+        remove_loads(database, "b")
         assert shape(database) == expected
     assert displaced
 
@@ -250,21 +252,23 @@ def test_a_source_is_replaced(database: Database) -> None:
     alone = world(2, IDS[:6])
     put(database, "a", alone, ["records"])
     expected = shape(database)
-    remove(database, "a")
+    remove_loads(database, "a")
     put(database, "a", world(1, IDS), KINDS)
     put(database, "a", alone, ["records"], replace=True, changes=Path("changes.jsonl"))
     assert shape(database) == expected
     listed = [json.loads(line) for line in Path("changes.jsonl").read_text().splitlines()]
-    gone = [one["id"] for one in listed if one["change"] == "removed"]
+    gone = [load_row["id"] for load_row in listed if load_row["change"] == "removed"]
     assert gone == sorted(IDS[6:])
     older, newer = ({r["id"]: r for r in w["records"]} for w in (world(1, IDS), alone))
-    assert {one["id"] for one in listed if one["change"] == "changed"} == {
-        one for one in newer if newer[one] != older[one]
+    assert {load_row["id"] for load_row in listed if load_row["change"] == "changed"} == {
+        load_row for load_row in newer if newer[load_row] != older[load_row]
     }
     assert not any(Path().glob("changes.jsonl.*"))
-    before = status(database)["loads"]
+    before = graph_status(database)["loads"]
     put(database, "a", alone, ["records"], replace=True)  # it is there already
-    assert [one["run"] for one in status(database)["loads"]] == [one["run"] for one in before]
+    assert [load_row["run"] for load_row in graph_status(database)["loads"]] == [
+        load_row["run"] for load_row in before
+    ]
     path = Path("bad.pdf")
     path.write_text("%PDF-1.4")
     with pytest.raises(DataError, match="is a PDF"):
@@ -307,17 +311,17 @@ def _everything(database: Database) -> dict[str, list[str]]:
 def _answers(database: Database, folder: Path) -> dict[str, Any]:
     """What statements without a parameter answer, the fingerprint, arrays, and counts."""
     found: dict[str, Any] = {}
-    for name in names():
+    for name in query_names():
         query = statement(name)
         if query.mode == "write" or name.startswith(_OTHER):
             continue
         if query.params <= query.defaults.keys():
             found[name] = database.rows(name)
-    save(read(database), folder)
+    save_snapshot(read_snapshot(database), folder)
     found |= {file.name: file.read_bytes() for file in folder.iterdir()}
-    about = status(database)
+    about = graph_status(database)
     del about["simulations"]
-    return found | {"status": about, "fingerprint": fingerprint.compute(database)}
+    return found | {"status": about, "fingerprint": fingerprint.compute_fingerprint(database)}
 
 
 def test_authors_who_are_not_shown_keep_their_simulated_papers(database: Database) -> None:
@@ -335,7 +339,7 @@ def test_authors_who_are_not_shown_keep_their_simulated_papers(database: Databas
     put(database, "b", worlds[1], ["records"])
     shown = [row["id"] for row in database.read_text("MATCH (a:Author) RETURN a.id AS id")]
     assert sorted(shown) == ["s2:b0", "s2:b1", "s2:b2"]
-    remove(database, "b")
+    remove_loads(database, "b")
     assert sorted(map(str, database.read_text(text))) == written
     authors = database.read_text("MATCH (a)-[:SIMULATED_AUTHORED]->() RETURN a:Author AS is_real")
     assert sum(row["is_real"] is True for row in authors) == 2
@@ -350,14 +354,14 @@ def test_they_change_nothing_and_are_removed_exactly(database: Database) -> None
     works = database.read_text("MATCH (w:Work) RETURN count(w) AS n")
     assert size["citations"] == size["papers"] * next(iter(works))["n"] + size["papers"] - 1
     assert _answers(database, Path("planted")) == answers
-    [stored] = status(database)["simulations"]
+    [stored] = graph_status(database)["simulations"]
     known = {"source": SOURCE, "complete": True, "papers": size["papers"]}
     assert known.items() <= stored.items()
     assert plant(database) == size  # in their own place
     plant(database, "other")
     assert _answers(database, Path("two")) == answers
-    remove(database, "other")
-    report = remove(database, SOURCE)
+    remove_loads(database, "other")
+    report = remove_loads(database, SOURCE)
     assert report.removed == {f"simulated_{name}": count for name, count in size.items()}
     assert report.graph_fingerprint == answers["fingerprint"].hex
     assert _everything(database) == everything
@@ -372,13 +376,13 @@ def test_real_papers_come_and_go_meanwhile(database: Database) -> None:
     both = shape(database)
     plant(database)
     assert shape(database) == both
-    remove(database, "b")
+    remove_loads(database, "b")
     assert shape(database) == expected
     put(database, "b", other, ["records"])
     assert shape(database) == both
-    remove(database, "a")
-    remove(database, "b")
-    remove(database, SOURCE)
+    remove_loads(database, "a")
+    remove_loads(database, "b")
+    remove_loads(database, SOURCE)
     left = "MATCH (n:Work|Author|SimulatedPaper|SimulatedAuthor|Simulation) RETURN n"
     assert list(database.read_text(left)) == []
 
@@ -392,19 +396,19 @@ def test_storing_that_was_stopped_is_said_and_repeated(
     monkeypatch.setattr("scinet.graph.load.simulated._ROWS", 3)
     with pytest.raises(StopError):
         plant(database, progress=stop_beyond(3))
-    [stored] = status(database)["simulations"]
+    [stored] = graph_status(database)["simulations"]
     assert not stored["complete"]
     assert plant(database) == expected
     assert _everything(database)["relationships"] == whole
     with pytest.raises(StopError):
         plant(database, progress=stop_beyond(3))
-    remove(database, SOURCE)
-    assert status(database)["simulations"] == []
+    remove_loads(database, SOURCE)
+    assert graph_status(database)["simulations"] == []
 
 
 def test_they_are_told_from_real_ones(database: Database) -> None:
     load_network(database, "disruption")
-    with journal.locked(database, "other"), pytest.raises(SchemaError, match="is being loaded"):
+    with journal.hold_lock(database, "other"), pytest.raises(SchemaError, match="is being loaded"):
         plant(database)
     with pytest.raises(DataError, match="is not a source name"):
         plant(database, "a:b")

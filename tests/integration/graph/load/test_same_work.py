@@ -17,7 +17,7 @@ from scinet.graph.connection import Database
 from scinet.graph.find import find
 from scinet.graph.load import fingerprint
 from scinet.graph.load.loading import load
-from scinet.graph.load.removal import remove
+from scinet.graph.load.removal import remove_loads
 
 _SITE = "https://openalex.org/"
 CROSSREF = {
@@ -80,7 +80,7 @@ def test_one_node_in_any_order(database: Database, files: Mapping[str, list[Path
         shapes.append((reports[-1].graph_fingerprint, *shape(database)))
         assert all(report.read == report.loaded for report in reports)
         assert reports[-1].details["same_work"] == {"works": 1, "records": 3}
-    assert all(one == shapes[0] for one in shapes)
+    assert all(item == shapes[0] for item in shapes)
     [paper] = database.read_text(
         "MATCH (p:Paper {id: 'doi:10.1000/ab'}) RETURN p {.*} AS own, "
         "COLLECT { MATCH (p)-[:CITES]->(w) RETURN w.id ORDER BY w.id } AS cited, "
@@ -111,11 +111,11 @@ def test_a_text_that_was_loaded_too_early_stays_as_it_was(database: Database) ->
     Path("text.jsonl").write_text(json.dumps(text) + "\n")
     for files in (["1.jsonl", "2.jsonl", "text.jsonl"], ["q.jsonl"]):
         load(database, files)
-    told, expected = fingerprint.current(database), shape(database)
+    told, expected = fingerprint.stored_fingerprint(database), shape(database)
     assert expected[1]["MENTIONS"] == 0
     run = load(database, "r.jsonl").run
-    remove(database, run)
-    assert (fingerprint.current(database), shape(database)) == (told, expected)
+    remove_loads(database, run)
+    assert (fingerprint.stored_fingerprint(database), shape(database)) == (told, expected)
     assert load(database, "text.jsonl").loaded == 1
     assert shape(database)[1]["MENTIONS"] == 1
 
@@ -143,12 +143,12 @@ def test_a_removal_leaves_what_never_had_it(
         for name in files:
             if name != gone:
                 load(database, files[name])
-        expected[gone] = fingerprint.current(database), shape(database)
+        expected[gone] = fingerprint.stored_fingerprint(database), shape(database)
     database.rows("admin/wipe")
     runs = {name: load(database, files[name]).run for name in files}
     for gone in files:
-        remove(database, runs[gone])
-        assert (fingerprint.current(database), shape(database)) == expected[gone]
+        remove_loads(database, runs[gone])
+        assert (fingerprint.stored_fingerprint(database), shape(database)) == expected[gone]
         runs[gone] = load(database, files[gone]).run
 
 
@@ -270,7 +270,12 @@ def _put(db: Database, seed: int, order: list[str]) -> None:
 
 def _found(db: Database) -> Any:
     works = db.rows("identity/works", limit=100)
-    return fingerprint.current(db), shape(db), works, db.rows("identity/conflicts", limit=100)
+    return (
+        fingerprint.stored_fingerprint(db),
+        shape(db),
+        works,
+        db.rows("identity/conflicts", limit=100),
+    )
 
 
 @settings(
@@ -295,7 +300,7 @@ def test_order_and_removal_leave_no_trace(
     database.rows("admin/wipe")
     _put(database, seed, list(order))
     whole = _found(database)
-    remove(database, gone)
+    remove_loads(database, gone)
     assert _found(database) == expected
     database.rows("admin/wipe")
     _put(database, seed, list(reversed(order)))

@@ -17,7 +17,7 @@ from scinet.errors import DataError
 from scinet.graph.connection import Database
 from scinet.graph.load import fingerprint
 from scinet.graph.load.loading import load
-from scinet.graph.load.removal import remove
+from scinet.graph.load.removal import remove_loads
 from scinet.graph.records import CitationDetail
 from scinet.graph.sources import semantic_scholar_files
 
@@ -59,7 +59,7 @@ def abstract(number: int, text: str) -> dict[str, Any]:
 
 
 def packed(*listed: dict[str, Any]) -> bytes:
-    return gzip.compress("".join(json.dumps(one) + "\n" for one in listed).encode())
+    return gzip.compress("".join(json.dumps(item) + "\n" for item in listed).encode())
 
 
 def release(folder: Path, **more: bytes) -> Path:
@@ -73,21 +73,21 @@ def release(folder: Path, **more: bytes) -> Path:
     return folder
 
 
-def by_id(found: Outcome) -> dict[str, Any]:
-    assert found.balances
-    return {entry.record.id: entry.record for entry in found.entries}
+def by_id(result: Outcome) -> dict[str, Any]:
+    assert result.balances
+    return {entry.record.id: entry.record for entry in result.entries}
 
 
 @pytest.mark.parametrize("bucket", [2**25, 40])
 def test_a_release_is_put_together(monkeypatch: pytest.MonkeyPatch, bucket: int) -> None:
     monkeypatch.setattr(semantic_scholar_files, "_BUCKET", bucket)  # one file on disk, or many
-    found = outcome(release(Path("2025-01-01")))
-    alpha, beta = (by_id(found)[name] for name in ("s2:101", "s2:202"))
+    result = outcome(release(Path("2025-01-01")))
+    alpha, beta = (by_id(result)[name] for name in ("s2:101", "s2:202"))
     assert (alpha.title, alpha.abstract, str(alpha.date)) == ("Alpha", "We count.", "2020-05-31")
     assert alpha.external_ids == {"doi": "10.1000/xyz", "s2_id": A}
     assert (alpha.type, alpha.venue.id, alpha.venue.name) == ("review", "s2:v-1", "Nature Methods")
-    assert [(one.id, one.name) for one in alpha.authors] == [("s2:7001", "Ada One")]
-    assert [(one.name, one.level, one.is_primary) for one in alpha.fields] == [
+    assert [(item.id, item.name) for item in alpha.authors] == [("s2:7001", "Ada One")]
+    assert [(item.name, item.level, item.is_primary) for item in alpha.fields] == [
         ("Biology", "field", True)
     ]
     assert (beta.references, beta.date_precision) == (("s2:101", "s2:303"), "year")
@@ -97,12 +97,12 @@ def test_a_release_is_put_together(monkeypatch: pytest.MonkeyPatch, bucket: int)
             "s2:303", is_influential=False, intents=("background", "result"), contexts=()
         ),
     )
-    assert {k: n for k, n in found.counts.items() if "references" in k} == {
+    assert {k: n for k, n in result.counts.items() if "references" in k} == {
         "references.read": 5, "references.loaded": 2, "references.repeated": 1,
         "references.rejected.cites_itself": 1, "references.rejected.unresolved": 1,
     }  # fmt: skip
-    assert (found.counts["read"], found.reasons, found.faults) == (2, {}, [])
-    assert found.accepted == {
+    assert (result.counts["read"], result.reasons, result.faults) == (2, {}, [])
+    assert result.accepted == {
         "citation_without_citing": 1, "citation_of_unknown_paper": 1,
         "abstract_of_unknown_paper": 1,
     }  # fmt: skip
@@ -129,8 +129,8 @@ def test_answers_of_the_api_are_put_together(tmp_path: Path) -> None:
         "data": [{"paperId": A, "title": "Alpha", "abstract": "We."}],
     }
     (tmp_path / "search.json").write_text(json.dumps(search))
-    found = outcome(tmp_path)
-    alpha, gamma = (by_id(found)[name] for name in ("s2:101", f"s2:{C}"))
+    result = outcome(tmp_path)
+    alpha, gamma = (by_id(result)[name] for name in ("s2:101", f"s2:{C}"))
     assert (alpha.references, alpha.abstract) == ((f"s2:{B}",), "We.")
     assert gamma.references == ("s2:101",)
     assert gamma.citations == (
@@ -138,9 +138,9 @@ def test_answers_of_the_api_are_put_together(tmp_path: Path) -> None:
             "s2:101", is_influential=True, intents=("background",), contexts=("See [3].",)
         ),
     )
-    assert (found.counts["read"], found.counts["merged"]) == (3, 1)
-    assert found.counts["references.rejected.unresolved"] == 3
-    assert (found.accepted, found.faults) == ({"paper_not_found": 2}, [])
+    assert (result.counts["read"], result.counts["merged"]) == (3, 1)
+    assert result.counts["references.rejected.unresolved"] == 3
+    assert (result.accepted, result.faults) == ({"paper_not_found": 2}, [])
     (tmp_path / "page.json").write_text(json.dumps(pages))
     assert [fault.reason for fault in outcome(tmp_path).faults] == ["page_without_paper"]
 
@@ -177,12 +177,14 @@ def test_a_bad_row_of_a_release_is_rejected_alone(tmp_path: Path) -> None:
     good = by_id(outcome(release(tmp_path / "good")))
     for number, (reason, row) in enumerate(ROWS):
         bad = packed({**PAPERS[0], "corpusid": 7}, row)
-        found = outcome(release(tmp_path / str(number), data=bad))
-        assert (found.reasons, found.faults, found.balances) == ({reason: 1}, [], True), row
-        assert [one["line"] for one in found.rejects if one["reason"] == reason] == [2]
-        records = by_id(found)
+        result = outcome(release(tmp_path / str(number), data=bad))
+        assert (result.reasons, result.faults, result.balances) == ({reason: 1}, [], True), row
+        assert [record["line"] for record in result.rejects if record["reason"] == reason] == [2]
+        records = by_id(result)
         assert records.pop("s2:7").title == "Alpha"
-        assert {one.digest for one in records.values()} == {one.digest for one in good.values()}
+        assert {record.digest for record in records.values()} == {
+            record.digest for record in good.values()
+        }
 
 
 OTHERS: Final = {
@@ -214,7 +216,7 @@ def test_both_ways_give_one_graph_which_holds_what_is_said_of_citations(database
     }
     assert contents(made) == Counter(expected)
     [[_, total, _]] = rows(made, "total")
-    assert total == fingerprint.compute(database).hex == report.graph_fingerprint
+    assert total == fingerprint.compute_fingerprint(database).hex == report.graph_fingerprint
     cited = database.read_text(
         "MATCH ({id: 's2:202'})-[c:CITES]->(w) "
         "RETURN w.id AS id, c.is_influential AS big, c.intents AS intents, c.contexts AS contexts "
@@ -225,11 +227,11 @@ def test_both_ways_give_one_graph_which_holds_what_is_said_of_citations(database
         ("s2:303", False, ["background", "result"], None),
     ]
     other = Path("other.jsonl")
-    other.write_text("".join(json.dumps({**one, "title": "Other"}) + "\n" for one in PAPERS))
+    other.write_text("".join(json.dumps({**paper, "title": "Other"}) + "\n" for paper in PAPERS))
     run = load(database, other, max_rejected=1, rejects=Path("r.jsonl")).run
-    assert fingerprint.current(database) == fingerprint.compute(database).hex
-    remove(database, run)
-    assert fingerprint.compute(database).hex == report.graph_fingerprint
+    assert fingerprint.stored_fingerprint(database) == fingerprint.compute_fingerprint(database).hex
+    remove_loads(database, run)
+    assert fingerprint.compute_fingerprint(database).hex == report.graph_fingerprint
 
 
 def paper(number: int, title: str) -> dict[str, Any]:

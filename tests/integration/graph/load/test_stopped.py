@@ -17,31 +17,31 @@ from scinet.errors import DataError, NotFoundError, SchemaError
 from scinet.graph.connection import Database
 from scinet.graph.load import fingerprint
 from scinet.graph.load.loading import load
-from scinet.graph.load.removal import remove
+from scinet.graph.load.removal import remove_loads
 from scinet.graph.load.report import LoadReport
 from scinet.graph.load.undo import UNDOS
-from scinet.graph.snapshot import read
-from scinet.graph.status import status
+from scinet.graph.snapshot import read_snapshot
+from scinet.graph.status import graph_status
 from scinet.session.graph import Graph
 
 
 def test_a_removal_that_was_stopped_goes_on(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    one, other = world(1, IDS[:9]), world(2, IDS[3:])
-    put(database, "a", one, KINDS)
+    first, second = world(1, IDS[:9]), world(2, IDS[3:])
+    put(database, "a", first, KINDS)
     expected = shape(database)
-    put(database, "b", other, KINDS)
+    put(database, "b", second, KINDS)
     sizes = {kind: tuple(replace(u, size=2) for u in listed) for kind, listed in UNDOS.items()}
-    monkeypatch.setattr("scinet.graph.load.taking_away.UNDOS", sizes)
+    monkeypatch.setattr("scinet.graph.load.removal_steps.UNDOS", sizes)
     tries: list[Callable[[], object]] = [
-        lambda: fingerprint.current(database),
-        lambda: put(database, "c", one, ["records"]),
-        lambda: remove(database, "a"),
+        lambda: fingerprint.stored_fingerprint(database),
+        lambda: put(database, "c", first, ["records"]),
+        lambda: remove_loads(database, "a"),
     ]
     for after in range(0, 40, 3):
         with contextlib.suppress(StopError):
-            report = remove(database, "b", progress=stop_beyond(after))
+            report = remove_loads(database, "b", progress=stop_beyond(after))
             break
         for attempt in tries:
             with pytest.raises(SchemaError, match="the removal of b has not ended"):
@@ -53,33 +53,33 @@ def test_a_removal_that_was_stopped_goes_on(
 def test_another_removal_of_the_source_ends_a_stopped_one_and_does_its_own(
     database: Database,
 ) -> None:
-    one = world(1, IDS)
+    value = world(1, IDS)
     put(database, "b", world(2, IDS), ["records"])
     bare = shape(database)
-    put(database, "a", one, ["records"])
+    put(database, "a", value, ["records"])
     expected = shape(database)
     for kind, left in (("counts", expected), (None, bare)):
-        put(database, "a", one, ["records", "fulltext", "counts"])
+        put(database, "a", value, ["records", "fulltext", "counts"])
         with pytest.raises(StopError):
-            remove(database, "a", kind="fulltext", progress=stop)
+            remove_loads(database, "a", kind="fulltext", progress=stop)
         with pytest.raises(SchemaError) as caught:
-            fingerprint.current(database)
+            fingerprint.stored_fingerprint(database)
         assert caught.value.hint == "Run `scinet remove a --as fulltext`; it goes on."
-        report = remove(database, "a", kind=kind)
+        report = remove_loads(database, "a", kind=kind)
         assert shape(database) == left
-        removed = sorted(one["kind"] for one in report.loads)
+        removed = sorted(value["kind"] for value in report.loads)
         assert removed == ["counts", "fulltext", *([] if kind else ["records"])]
         assert report.removed["paragraphs"] > 0 < report.removed["referrals"]
-    put(database, "a", one, ["records", "fulltext"])
+    put(database, "a", value, ["records", "fulltext"])
     how: dict[str, Any] = {"source": "a", "kind": "counts", "max_rejected": 1}
     with pytest.raises(StopError):
         load(database, "a-counts.jsonl", **how, after_batch=stop)
     with pytest.raises(StopError):
-        remove(database, "a", kind="fulltext", progress=stop)
+        remove_loads(database, "a", kind="fulltext", progress=stop)
     with pytest.raises(SchemaError, match="the removal of a has not ended"):
-        remove(database, "b")
-    report = remove(database, unfinished=True)
-    assert sorted(one["kind"] for one in report.loads) == ["counts", "fulltext"]
+        remove_loads(database, "b")
+    report = remove_loads(database, unfinished=True)
+    assert sorted(value["kind"] for value in report.loads) == ["counts", "fulltext"]
     assert shape(database) == expected
 
 
@@ -91,14 +91,14 @@ def test_what_a_load_stored_before_it_was_killed(database: Database) -> None:
         load(database, "gone.jsonl", source="b", batch_size=2, after_batch=stop)
     Path("gone.jsonl").unlink()
     with pytest.raises(SchemaError, match="has not ended") as caught:
-        fingerprint.current(database)
+        fingerprint.stored_fingerprint(database)
     assert "scinet remove --unfinished" in caught.value.hint
-    report = remove(database, unfinished=True)
-    assert [one["source"] for one in report.loads] == ["b"]
+    report = remove_loads(database, unfinished=True)
+    assert [load_row["source"] for load_row in report.loads] == ["b"]
     assert shape(database) == expected
-    assert fingerprint.current(database) == expected[0]
+    assert fingerprint.stored_fingerprint(database) == expected[0]
     with pytest.raises(NotFoundError, match="no load is unfinished"):
-        remove(database, unfinished=True)
+        remove_loads(database, unfinished=True)
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -132,7 +132,7 @@ def test_what_equals_a_record_that_gave_way_in_a_stopped_load(
                     load(database, "p.jsonl", **options, batch_size=1, after_batch=stop)
             load(database, write_lines("q.jsonl", rows[0]), **options)
             if is_stopped:
-                remove(database, load(database, "p.jsonl", **options, batch_size=1).run)
+                remove_loads(database, load(database, "p.jsonl", **options, batch_size=1).run)
             expected = expected or shape(database)
             assert shape(database) == expected
 
@@ -140,16 +140,19 @@ def test_what_equals_a_record_that_gave_way_in_a_stopped_load(
 def test_an_update_that_was_given_up_is_no_base_of_another(database: Database) -> None:
     changes = Path("changes.jsonl")
     for source, ids in (("a", ["p1"]), ("b", ["p1", "p2"])):
-        put(database, source, {"records": [{"id": one} for one in ids]}, ["records"])
+        put(database, source, {"records": [{"id": identifier} for identifier in ids]}, ["records"])
     for source in ("a", "b"):
         later = {"records": [{"id": "p3"}]}
         with pytest.raises(StopError):
             put(database, source, later, ["records"], changes=changes, after_batch=stop)
-        remove(database, unfinished=True)
+        remove_loads(database, unfinished=True)
     put(database, "b", {"records": [{"id": "p2"}, {"id": "p4"}]}, ["records"],
         replace=True, changes=changes)  # fmt: skip
     listed = [json.loads(line) for line in changes.read_text().splitlines()]
-    assert {one["id"]: one["change"] for one in listed} == {"b:p1": "removed", "b:p4": "added"}
+    assert {identifier["id"]: identifier["change"] for identifier in listed} == {
+        "b:p1": "removed",
+        "b:p4": "added",
+    }
     assert not any(Path().glob("changes.jsonl.*"))
 
 
@@ -164,7 +167,7 @@ def test_others_that_load_and_remove_meanwhile(database: Database) -> None:
             load_ids(database, "a1", "a2", "a3", after_batch=stop)
         run = load_ids(database, "b1", "b2", "b3", "b4").run
         load_ids(database, "c1", "c2")
-        remove(database, run)
+        remove_loads(database, run)
     report = load_ids(database, "a1", "a2", "a3")
     assert (report.details["papers"], report.details["citations"]) == (3, 3)
     assert (report.loaded, report.merged) == (3, 0)
@@ -200,27 +203,29 @@ def test_a_file_that_was_cut_is_named_until_it_is_whole(
     pack("a.jsonl.gz", keep=-20)
     with pytest.raises(DataError) as caught:
         load(database, "a.jsonl.gz", source="a")
-    [row] = status(database)["loads"]
+    [row] = graph_status(database)["loads"]
     why = "a.jsonl.gz is cut short (gzip_truncated)"
     assert (row["complete"], row["fault"], row["whole_in"]) == (False, why, None)
     assert f"`scinet remove {row['run']}` takes away what was loaded." in caught.value.hint
     graph, told = Graph(lambda: database), []
-    for ask in (lambda: graph.cypher("RETURN 1"), lambda: read(database), graph.snapshot):
+    for ask in (lambda: graph.cypher("RETURN 1"), lambda: read_snapshot(database), graph.snapshot):
         ask()
         told += caplog.messages
         caplog.clear()
     advice = f"`scinet remove {row['run']}` takes it away"
     assert told == [f"load {row['run']} brought only a part: {why}; {advice}"]
     with pytest.raises(NotFoundError) as nothing:
-        remove(database, unfinished=True)
+        remove_loads(database, unfinished=True)
     assert f"`scinet remove {row['run']}` takes away what brought" in nothing.value.hint
 
     pack("a.jsonl.gz")
     whole = load(database, "a.jsonl.gz", source="a").run
-    rows = [(one["run"], one["complete"], one["whole_in"]) for one in status(database)["loads"]]
+    rows = [
+        (one["run"], one["complete"], one["whole_in"]) for one in graph_status(database)["loads"]
+    ]
     assert rows == [(whole, True, None), (row["run"], False, whole)]
     Graph(lambda: database).cypher("RETURN 1")
-    read(database)
+    read_snapshot(database)
     assert caplog.messages == []
 
 
@@ -230,17 +235,17 @@ def test_what_has_not_ended_is_named_though_another_load_has(
     pack("b.jsonl.gz")
     with pytest.raises(StopError):
         load(database, "b.jsonl.gz", source="b", batch_size=10, after_batch=stop)
-    [stopped] = status(database)["loads"]
+    [stopped] = graph_status(database)["loads"]
     Path("c.jsonl").write_text('{"id": "Q"}\n')
     load(database, "c.jsonl", source="c")
-    read(database)
+    read_snapshot(database)
     assert caplog.messages == [
         f"load {stopped['run']} brought only a part: it has not ended; "
         f"`scinet remove {stopped['run']}` takes it away"
     ]
     caplog.clear()
-    remove(database, unfinished=True)
-    read(database)
+    remove_loads(database, unfinished=True)
+    read_snapshot(database)
     assert caplog.messages == []
 
 
@@ -252,7 +257,7 @@ def test_other_files_of_the_same_source_explain_nothing(database: Database) -> N
     load(database, "e.jsonl.gz", source="d")
     pack("a.jsonl.gz")
     load(database, "a.jsonl.gz", source="other")
-    assert [one["whole_in"] for one in status(database)["loads"]] == [None, None, None]
-    [bad] = [one["run"] for one in status(database)["loads"] if not one["complete"]]
-    remove(database, bad)
-    assert all(one["complete"] for one in status(database)["loads"])
+    assert [one["whole_in"] for one in graph_status(database)["loads"]] == [None, None, None]
+    [bad] = [one["run"] for one in graph_status(database)["loads"] if not one["complete"]]
+    remove_loads(database, bad)
+    assert all(one["complete"] for one in graph_status(database)["loads"])

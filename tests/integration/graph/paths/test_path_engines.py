@@ -14,7 +14,7 @@ from scinet.errors import NotFoundError, QueryError, SplitError
 from scinet.graph import paths
 from scinet.graph.connection import Database
 from scinet.graph.paths.objective import ENDPOINTS, OBJECTIVES
-from scinet.graph.snapshot import Snapshot, read
+from scinet.graph.snapshot import Snapshot, read_snapshot
 
 # ann's last paper has no date; ben has one paper of the second year.
 PAPERS: list[Paper] = [("p", "2000", []), ("r", "2001", ["p"]), ("q", "2002", []), ("u", "", [])]
@@ -30,16 +30,16 @@ def six_networks(shared_database: Database) -> Snapshot:
     chance = random.Random(5)  # noqa: S311 - a network, no secret
     papers: list[Paper] = [
         (
-            f"{number}-{one}",
+            f"{number}-{item}",
             chance.choice(DATES),
-            [f"{number}-{other}" for other in LETTERS if other != one and chance.random() < 0.4],
+            [f"{number}-{other}" for other in LETTERS if other != item and chance.random() < 0.4],
         )
         for number in range(6)
-        for one in LETTERS
+        for item in LETTERS
     ]
     shared_database.rows("admin/wipe")
     load_graph(shared_database, papers)
-    return read(shared_database)
+    return read_snapshot(shared_database)
 
 
 @pytest.mark.parametrize("before", DAYS)
@@ -57,8 +57,8 @@ def test_both_engines_find_the_same_best_path(
             "endpoints": chance.choice(ENDPOINTS),
             "weights_before": chance.choice(DAYS[:2]),
         }
-        found = paths.in_database(shared_database, a, b, before=before, **asked)
-        assert found == paths.most_cited(snapshot, a, b, **asked)
+        result = paths.most_cited_in_database(shared_database, a, b, before=before, **asked)
+        assert result == paths.most_cited_path(snapshot, a, b, **asked)
         few = {"max_hops": asked["max_hops"], "limit": chance.choice([1, 3, 50])}
         rows = shared_database.rows("path/all", source_id=a, target_id=b, before=before, **few)
         listed, truncated = paths.all_paths(snapshot, a, b, **few)
@@ -86,23 +86,23 @@ def test_both_engines_find_the_same_path_between_sets(
             "weights_before": chance.choice(DAYS[:2]),
         }
         places = [np.array([snapshot.index(paper) for paper in side]) for side in sides]
-        expected = paths.between(snapshot, *places, **asked)
-        found = paths.between_in_database(shared_database, *sides, before=before, **asked)
-        assert found == expected
-        lengths.add(found.hops)
+        expected = paths.path_between(snapshot, *places, **asked)
+        result = paths.between_in_database(shared_database, *sides, before=before, **asked)
+        assert result == expected
+        lengths.add(result.hops)
     assert {1, 2} <= lengths or snapshot.num_papers < 40
 
 
 def test_papers_of_an_author_are_the_same(database: Database) -> None:
     load_graph(database, PAPERS, AUTHORS)
     for before in (None, date(2002, 1, 1)):
-        snapshot = read(database, before)
+        snapshot = read_snapshot(database, before)
         places = paths.papers_of_author(snapshot, "ann")
-        found = paths.papers_of_author_in_database(database, "ann", before)
-        assert found == list(snapshot.paper_id[places])
+        result = paths.papers_of_author_in_database(database, "ann", before)
+        assert result == list(snapshot.paper_id[places])
         for missing in ("ben", "zoe"):
             with pytest.raises(NotFoundError):
-                paths.papers_of_author(read(database, date(2001, 1, 1)), missing)
+                paths.papers_of_author(read_snapshot(database, date(2001, 1, 1)), missing)
             with pytest.raises(NotFoundError):
                 paths.papers_of_author_in_database(database, missing, date(2001, 1, 1))
 
@@ -120,7 +120,7 @@ def test_the_database_looks_no_further_than_six_hops(database: Database) -> None
 
 def test_the_database_refuses_weights_of_the_future(shared_database: Database) -> None:
     with pytest.raises(SplitError):
-        paths.in_database(
+        paths.most_cited_in_database(
             shared_database, "a", "b", before=date(2001, 1, 1), weights_before=date(2002, 1, 1)
         )
 
@@ -169,8 +169,8 @@ def test_paths_between_authors_and_venues_are_told(database: Database, scinet: S
     assert [line.split()[0] for line in told.out.splitlines()[1:]] == ["b", "f"]
     assert "of name:notes: 1, of both: 0" in told.err
     assert "no author is called 'zoe'" in scinet("path", "ann", "zoe", "--by", "author").refusal
-    refused = scinet("path", "a", "b", "--by", "topic", "--engine", "database").refusal
-    assert refused.startswith("paths by topic on the database")
+    refusal = scinet("path", "a", "b", "--by", "topic", "--engine", "database").refusal
+    assert refusal.startswith("paths by topic on the database")
 
 
 def test_paths_within_and_between_communities(database: Database, scinet: Scinet) -> None:

@@ -12,7 +12,7 @@ from helpers.networks.golden_network import load_network
 from scinet.errors import DataError, SchemaError, StorageError
 from scinet.graph.connection import Database
 from scinet.graph.load.graph_counts import node_blocks
-from scinet.graph.snapshot import Snapshot, open_snapshot, read, reader, save
+from scinet.graph.snapshot import Snapshot, open_snapshot, read_snapshot, reader, save_snapshot
 from scinet.graph.snapshot.store import cache_folder
 
 WHO = {"0": ["zoe"], "4": ["zoe", "adam"], "9": ["eve", "adam"]}
@@ -24,35 +24,35 @@ TEXTS = ("paper_id", "title", "abstract", "author_id", "author_name", "venue_id"
 FIELD_TEXTS = ("field_id", "field_name", "field_level")
 
 
-def assert_equal(one: Snapshot, other: Snapshot) -> None:
+def assert_equal(item: Snapshot, other: Snapshot) -> None:
     for name in ARRAYS:
-        np.testing.assert_array_equal(getattr(one, name), getattr(other, name))
-        assert getattr(one, name).dtype == getattr(other, name).dtype
+        np.testing.assert_array_equal(getattr(item, name), getattr(other, name))
+        assert getattr(item, name).dtype == getattr(other, name).dtype
     for name in TEXTS + FIELD_TEXTS:
-        assert getattr(one, name).tolist() == getattr(other, name).tolist()
+        assert getattr(item, name).tolist() == getattr(other, name).tolist()
     for name in ("cites", "authored", "in_field"):
         for part in ("indptr", "indices"):
-            rows, others = getattr(getattr(one, name), part), getattr(getattr(other, name), part)
+            rows, others = getattr(getattr(item, name), part), getattr(getattr(other, name), part)
             np.testing.assert_array_equal(rows, others)
             assert rows.dtype == others.dtype
-    assert (one.before, one.graph_fingerprint) == (other.before, other.graph_fingerprint)
-    assert one.left_out == other.left_out
+    assert (item.before, item.graph_fingerprint) == (other.before, other.graph_fingerprint)
+    assert item.left_out == other.left_out
 
 
 @pytest.mark.parametrize("before", [None, date(1998, 1, 1), date(1980, 1, 1)])
 def test_a_saved_snapshot_comes_back(tmp_path: Path, before: date | None) -> None:
     whole = snapshot_of(GOLDEN, WHO, WHERE, {"3": ""}, TOGETHER, ABOUT)
     snapshot = whole if before is None else whole.until(before)
-    save(snapshot, tmp_path / "saved")
+    save_snapshot(snapshot, tmp_path / "saved")
     assert_equal(open_snapshot(tmp_path / "saved"), snapshot)
     assert [file.name for file in tmp_path.iterdir()] == ["saved"]
 
 
 def test_several_write_the_same_at_once(tmp_path: Path) -> None:
     snapshot, folder = snapshot_of(GOLDEN), tmp_path / "saved"
-    save(snapshot_of(GOLDEN[:3]), folder)  # a newer one takes the place
+    save_snapshot(snapshot_of(GOLDEN[:3]), folder)  # a newer one takes the place
     with ThreadPoolExecutor(4) as pool:
-        list(pool.map(lambda _: save(snapshot, folder), range(60)))
+        list(pool.map(lambda _: save_snapshot(snapshot, folder), range(60)))
     assert_equal(open_snapshot(folder), snapshot)
     assert [file.name for file in tmp_path.iterdir()] == ["saved"]
 
@@ -60,7 +60,7 @@ def test_several_write_the_same_at_once(tmp_path: Path) -> None:
 def test_a_folder_of_something_else_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "thesis.tex").write_text("years of work")
     with pytest.raises(StorageError, match="holds something else"):
-        save(snapshot_of(GOLDEN), tmp_path)
+        save_snapshot(snapshot_of(GOLDEN), tmp_path)
     assert (tmp_path / "thesis.tex").is_file()
 
 
@@ -68,7 +68,7 @@ def test_damage_is_named() -> None:
     folder = Path("saved")
     with pytest.raises(DataError, match="no snapshot"):
         open_snapshot(folder)
-    save(snapshot_of(GOLDEN), folder)
+    save_snapshot(snapshot_of(GOLDEN), folder)
     file = folder / "cites.indices.npy"
     file.write_bytes(file.read_bytes()[:-4])
     with pytest.raises(DataError, match=r"cites\.indices\.npy is not what was written"):
@@ -82,7 +82,7 @@ def test_reading_leaves_out_what_has_no_date_or_record(database: Database) -> No
         ("c", "2001-03-04", ["b", "a"]),
     ]
     load_graph(database, papers, {"b": ["zoe", "adam"], "c": ["adam"]}, {"c": "ACL"})
-    snapshot = read(database)
+    snapshot = read_snapshot(database)
     built = snapshot_of(papers, {"b": ["zoe", "adam"], "c": ["adam"]}, {"c": "ACL"})
     assert snapshot.paper_id.tolist() == ["b", "a", "c"]
     for name in ("day", "first_day", "venue"):
@@ -99,7 +99,7 @@ def test_fields_read_are_those_built(database: Database) -> None:
     load_graph(
         database, [*GOLDEN, ("undated", "", [])], fields={**about, "undated": [("Z", "field")]}
     )
-    snapshot, built = read(database), snapshot_of(GOLDEN, fields=about)
+    snapshot, built = read_snapshot(database), snapshot_of(GOLDEN, fields=about)
     assert snapshot.field_id.tolist() == ["A1", "F1", "F2", "T7", "T9"]
     for name in ("field_id", "field_name", "field_level", "main_field"):
         assert getattr(snapshot, name).tolist() == getattr(built, name).tolist()
@@ -114,15 +114,15 @@ def test_fields_read_are_those_built(database: Database) -> None:
 
 def test_the_cache_serves_until_the_graph_changes(database: Database, tmp_path: Path) -> None:
     with pytest.raises(SchemaError):
-        read(database)
+        read_snapshot(database)
     load_graph(database, GOLDEN)
-    first = read(database, cache=tmp_path)
+    first = read_snapshot(database, cache=tmp_path)
     folder = cache_folder(tmp_path, first.graph_fingerprint)
-    assert_equal(read(database, cache=tmp_path), first)
+    assert_equal(read_snapshot(database, cache=tmp_path), first)
     (folder / "day.npy").write_bytes(b"")
-    assert_equal(read(database, cache=tmp_path), first)  # a damaged cache is read again
+    assert_equal(read_snapshot(database, cache=tmp_path), first)  # a damaged cache is read again
     load_graph(database, [("11", "2001", ["4"])])
-    second = read(database, date(2001, 12, 31), cache=tmp_path)
+    second = read_snapshot(database, date(2001, 12, 31), cache=tmp_path)
     assert second.graph_fingerprint != first.graph_fingerprint
     assert second.num_papers == first.num_papers
     assert second.before == date(2001, 12, 31)
@@ -135,7 +135,7 @@ def single(database: Database) -> list[tuple[int, int]]:
 
 
 def written(database: Database, folder: Path) -> dict[str, bytes]:
-    save(reader.read(database), folder)
+    save_snapshot(reader.read_snapshot(database), folder)
     return {file.name: file.read_bytes() for file in folder.iterdir()}
 
 

@@ -11,8 +11,8 @@ from helpers.networks.scored_network import BEFORE, field, load_field
 from scinet.errors import NotFoundError, QueryError
 from scinet.graph import snapshot
 from scinet.graph.connection import Database
-from scinet.graph.tools import TOOLS, Found, Tool, View
-from scinet.graph.tools.tool import MOST
+from scinet.graph.tools import TOOLS, DatedView, Tool, ToolResult
+from scinet.graph.tools.tool import MAX_ROWS
 
 RECORDS: Final = {record["id"]: record for record in field()[0]}
 CRITICS: Final = [paper for paper, record in RECORDS.items() if "p3" in record["references"]][:2]
@@ -20,8 +20,8 @@ CALLS: Final[Mapping[str, Mapping[str, Any]]] = {
     "lookup_paper": {"paper": "p3"},
     "lookup_author": {"author": "Author p3"},
     "lookup_papers_of_author": {"author": "a-p3"},
-    "search_papers": {"text": "later speech grammar", "limit": MOST},
-    "search_authors": {"text": "author", "limit": MOST},
+    "search_papers": {"text": "later speech grammar", "limit": MAX_ROWS},
+    "search_authors": {"text": "author", "limit": MAX_ROWS},
     "search_groups": {"text": "topic"},
     "ego_references": {"paper": "p50"},
     "ego_citations_by_year": {"paper": "p3"},
@@ -47,17 +47,17 @@ def answers(shared_database: Database) -> dict[str, str]:
     """What is told before there is a future."""
     load_field(shared_database)
     _label(shared_database, *CRITICS)
-    past = View(shared_database, snapshot.read(shared_database).until(BEFORE))
+    past = DatedView(shared_database, snapshot.read_snapshot(shared_database).until(BEFORE))
     return {name: _told(past, name) for name in TOOLS}
 
 
 @pytest.fixture(scope="module")
-def view(shared_database: Database, answers: dict[str, str]) -> View:
+def view(shared_database: Database, answers: dict[str, str]) -> DatedView:
     """The field as of its day, with a future that touches everything."""
     assert answers
     load_field(shared_database, later=True)
     _label(shared_database, *CRITICS, "later0")
-    return View(shared_database, snapshot.read(shared_database).until(BEFORE))
+    return DatedView(shared_database, snapshot.read_snapshot(shared_database).until(BEFORE))
 
 
 def _label(database: Database, *citing: str) -> None:
@@ -66,18 +66,18 @@ def _label(database: Database, *citing: str) -> None:
     assert database.rows("label/human_sentiment", rows=rows) == [{"pairs": len(citing)}]
 
 
-def _told(view: View, name: str) -> str:
+def _told(view: DatedView, name: str) -> str:
     try:
-        found = TOOLS[name].call(view, CALLS[name]).as_dict()
+        result = TOOLS[name].call(view, CALLS[name]).as_dict()
     except NotFoundError as error:
-        found = {"error": str(error)}
-    return json.dumps(found, allow_nan=False)
+        result = {"error": str(error)}
+    return json.dumps(result, allow_nan=False)
 
 
-def test_rows_are_those_of_the_records(view: View, answers: dict[str, str]) -> None:
+def test_rows_are_those_of_the_records(view: DatedView, answers: dict[str, str]) -> None:
     def rows(name: str) -> list[dict[str, Any]]:
-        found: list[dict[str, Any]] = json.loads(answers[name])["rows"]
-        return found
+        result: list[dict[str, Any]] = json.loads(answers[name])["rows"]
+        return result
 
     citing = {paper for paper, record in RECORDS.items() if "p3" in record["references"]}
     assert {row["paper_id"] for row in rows("pair_citing")} == citing
@@ -99,27 +99,27 @@ def test_rows_are_those_of_the_records(view: View, answers: dict[str, str]) -> N
     assert len(rows("path_shortest")) <= len(path)
     disruption = rows("ego_most_disruptive")
     assert len(disruption) == 5
-    one = TOOLS["ego_disruption"].call(view, {"paper": disruption[0]["paper_id"]}).rows[0]
-    assert one["di"] == disruption[0]["disruption"]
+    item = TOOLS["ego_disruption"].call(view, {"paper": disruption[0]["paper_id"]}).rows[0]
+    assert item["di"] == disruption[0]["disruption"]
 
 
-def test_limits_are_kept_and_said(view: View) -> None:
-    found = TOOLS["pair_citing"].call(view, {"paper": "p3", "limit": 2})
-    assert (len(found.rows), found.truncated) == (2, True)
-    everything = TOOLS["pair_citing"].call(view, {"paper": "p3", "limit": MOST})
+def test_limits_are_kept_and_said(view: DatedView) -> None:
+    result = TOOLS["pair_citing"].call(view, {"paper": "p3", "limit": 2})
+    assert (len(result.rows), result.truncated) == (2, True)
+    everything = TOOLS["pair_citing"].call(view, {"paper": "p3", "limit": MAX_ROWS})
     assert not everything.truncated
 
 
-def test_an_answer_is_no_longer_than_a_model_can_read(view: View) -> None:
-    def long(view: View) -> Found:
+def test_an_answer_is_no_longer_than_a_model_can_read(view: DatedView) -> None:
+    def long(view: DatedView) -> ToolResult:
         """Forty rows with long texts, of which some fit."""
         del view
-        return Found([{"row": row, "text": "x" * 5_000} for row in range(40)])
+        return ToolResult([{"row": row, "text": "x" * 5_000} for row in range(40)])
 
-    found = Tool("long", long).call(view, {})
-    assert found.truncated
-    assert [row["row"] for row in found.rows] == list(range(19))
-    assert found.rows[0]["text"] == "x" * 999 + "…"
+    result = Tool("long", long).call(view, {})
+    assert result.truncated
+    assert [row["row"] for row in result.rows] == list(range(19))
+    assert result.rows[0]["text"] == "x" * 999 + "…"
 
 
 @pytest.mark.parametrize(
@@ -127,17 +127,20 @@ def test_an_answer_is_no_longer_than_a_model_can_read(view: View) -> None:
     [
         ({}, "paper: Field required"),
         ({"paper": "p3", "before": "2020-01-01"}, "before: Extra inputs are not permitted"),
-        ({"paper": "p3", "limit": MOST + 1}, "limit: Input should be less than or equal to 100"),
+        (
+            {"paper": "p3", "limit": MAX_ROWS + 1},
+            "limit: Input should be less than or equal to 100",
+        ),
         ({"paper": ["p3"]}, "paper: Input should be a valid string"),
     ],
 )
-def test_wrong_arguments_are_told(view: View, given: dict[str, Any], message: str) -> None:
+def test_wrong_arguments_are_told(view: DatedView, given: dict[str, Any], message: str) -> None:
     with pytest.raises(QueryError, match=message) as error:
         TOOLS["pair_citing"].call(view, given)
     assert error.value.hint == "It takes paper, limit."
 
 
-def test_what_is_not_there_before_the_day_is_not_found(view: View) -> None:
+def test_what_is_not_there_before_the_day_is_not_found(view: DatedView) -> None:
     for name in ("later0", "On later speech 3", "twin", "p", ""):
         with pytest.raises((NotFoundError, QueryError)) as error:
             TOOLS["lookup_paper"].call(view, {"paper": name})
@@ -145,7 +148,7 @@ def test_what_is_not_there_before_the_day_is_not_found(view: View) -> None:
     for author in ("a-later0", "Author later0", "Author twin"):
         with pytest.raises(NotFoundError, match="before 2012-01-01"):
             TOOLS["lookup_author"].call(view, {"author": author})
-    everything = View(view.database, snapshot.read(view.database))
+    everything = DatedView(view.database, snapshot.read_snapshot(view.database))
     with pytest.raises(NotFoundError, match="2 papers are called"):
         TOOLS["lookup_paper"].call(everything, {"paper": RECORDS["p3"]["title"]})
 

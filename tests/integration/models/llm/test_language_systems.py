@@ -16,18 +16,18 @@ from helpers.servers.endpoint import Endpoint, Messages, OpenAsker
 from helpers.servers.scripted_model import calls, model
 
 from scinet.errors import DataError, EndpointError
-from scinet.eval.answer import Answer, Choice, Number
-from scinet.eval.ranked_list import PaperList, items_of
+from scinet.eval.answer import Answer, ChoiceAnswer, NumberAnswer
+from scinet.eval.ranked_list import PaperList, get_items
 from scinet.eval.suites import TASK_TYPES
-from scinet.eval.task import Task, write
-from scinet.experiments.leak_audit.worlds import World
+from scinet.eval.task import Task, write_task
+from scinet.experiments.leak_audit.worlds import AuditWorld
 from scinet.graph.connection import Database
 from scinet.graph.tools import TOOLS
-from scinet.llm.asker import Asker
-from scinet.llm.budget import Limits
+from scinet.llm.batch_client import LLMSession
+from scinet.llm.budget import BudgetLimits
 from scinet.llm.endpoint import Price
-from scinet.models.base.run import answers, run
-from scinet.models.registry import make
+from scinet.models.base.run import answer_queries, run
+from scinet.models.registry import make_system
 
 CITING: Final = "scinetbench/pair-citation"
 YEARS: Final = {"train_years": "3", "validation_years": "2", "targets": "3"}
@@ -48,17 +48,17 @@ SYSTEMS: Final[Mapping[str, Mapping[str, str]]] = {
 
 
 @pytest.fixture(scope="module")
-def world(shared_database: Database) -> World:
+def world(shared_database: Database) -> AuditWorld:
     return load_world(shared_database)
 
 
 @pytest.fixture(scope="module")
-def tasks(world: World, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Task]:
+def tasks(world: AuditWorld, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Task]:
     assert world.database is not None
     past = world.snapshot.until(BEFORE)
     drafts = {name: draft_of(name, past, o, database=world.database) for name, o in OPTIONS.items()}
     folder = tmp_path_factory.mktemp("tasks")
-    return {name: write(draft, folder / name) for name, draft in drafts.items()}
+    return {name: write_task(draft, folder / name) for name, draft in drafts.items()}
 
 
 @dataclass(frozen=True)
@@ -66,24 +66,24 @@ class Bench:
     """Tasks of a small network, and a scripted model that systems ask."""
 
     tasks: dict[str, Task]
-    world: World
+    world: AuditWorld
     open_asker: OpenAsker
 
     def answer(
-        self, system: str, task: str = CITING, asker: Asker | None = None, **settings: str
+        self, system: str, task: str = CITING, asker: LLMSession | None = None, **settings: str
     ) -> dict[str, Answer]:
         """Answer the first three queries of a task."""
         made = self.tasks[task]
-        found = answers(
-            make(system, {**SYSTEMS[system], **settings}), made.queries()[:3],
+        result = answer_queries(
+            make_system(system, {**SYSTEMS[system], **settings}), made.queries()[:3],
             TASK_TYPES[made.id], database=self.world.database, snapshot=self.world.snapshot,
             asker=asker or self.open_asker(),
         )  # fmt: skip
-        return {answer.query_id: answer for answer in found}
+        return {answer.query_id: answer for answer in result}
 
 
 @pytest.fixture
-def bench(tasks: dict[str, Task], world: World, open_asker: OpenAsker) -> Bench:
+def bench(tasks: dict[str, Task], world: AuditWorld, open_asker: OpenAsker) -> Bench:
     return Bench(tasks, world, open_asker)
 
 
@@ -124,19 +124,19 @@ def test_every_system_answers_in_every_form_and_is_replayed_to_the_byte(
     for file in files:
         asker = bench.open_asker(replay=file == files[1], limits=None)
         run(
-            make(system, SYSTEMS[system]), task_type, made,
+            make_system(system, SYSTEMS[system]), task_type, made,
             database=bench.world.database, snapshot=past, out=file, asker=asker,
         )  # fmt: skip
         sent = sent or len(endpoint.requests)
     assert files[0].read_bytes() == files[1].read_bytes()
     assert len(endpoint.requests) == sent
     ids = [query.query_id for query in made.queries()]
-    found = task_type.read_run(files[0], made)
-    assert found.header.settings["model"] == "tiny"
-    assert "may know" in found.header.settings["caution"]
+    result = task_type.read_run(files[0], made)
+    assert result.header.settings["model"] == "tiny"
+    assert "may know" in result.header.settings["caution"]
     steps = 4 if system.startswith("llm-graph") else 1
     for query in ids:
-        answer = found.answers[query]
+        answer = result.answers[query]
         assert ending(answer) == "ok"
         assert answer.usage is not None
         assert answer.usage["calls"] == steps
@@ -146,21 +146,21 @@ def test_every_system_answers_in_every_form_and_is_replayed_to_the_byte(
 
 
 def _holds(answer: Answer) -> bool:
-    if isinstance(answer, Number):
+    if isinstance(answer, NumberAnswer):
         return answer.value == 3
-    if isinstance(answer, Choice):
+    if isinstance(answer, ChoiceAnswer):
         return answer.choice == "B"
     wanted = "p1" if isinstance(answer, PaperList) else "a0_01"
-    return [item.id for item in items_of(answer)] == [wanted]
+    return [item.id for item in get_items(answer)] == [wanted]
 
 
 def test_a_closed_book_is_closed(bench: Bench, endpoint: Endpoint) -> None:
     titled = {"papers": [{"id": None, "title": "On Parsing", "year": 2001}] * 2}
     endpoint.answer = model(closing=lambda *_: json.dumps(titled))
-    found = bench.answer("llm")
-    listed = [item.title for answer in found.values() for item in items_of(answer)]
+    result = bench.answer("llm")
+    listed = [item.title for answer in result.values() for item in get_items(answer)]
     assert listed == 6 * ["On Parsing"]
-    assert len(endpoint.requests) == len(found) == 3
+    assert len(endpoint.requests) == len(result) == 3
     lines = [line for body in endpoint.requests for line in body["messages"][-1]["content"].split()]
     assert not set(lines) & set(bench.world.snapshot.paper_id)
 
@@ -217,11 +217,11 @@ def test_a_model_that_never_ends_has_to_answer_at_the_limit(
 
     endpoint.answer = model(forever)
     asker = bench.open_asker(endpoint=endpoint.at(price=Price(1.0, 1.0)))
-    found = bench.answer("llm-graph", asker=asker, **settings)
-    for answer in found.values():
+    result = bench.answer("llm-graph", asker=asker, **settings)
+    for answer in result.values():
         assert answer.explanation["stopped"] == stopped
         assert len(answer.explanation["steps"]) == steps
-        assert [item.id for item in items_of(answer)] == ["p1"]
+        assert [item.id for item in get_items(answer)] == ["p1"]
         results = [call["result"] for call in answer.explanation["steps"][0]["calls"]]
         assert results[5:] == 2 * [{"error": "only 5 calls are answered in one step"}]
 
@@ -254,17 +254,17 @@ def test_every_query_ends_in_one_status(bench: Bench, endpoint: Endpoint) -> Non
 
     endpoint.answer = model(looks, prose)
     endpoint.faults = {first.inputs["title"]: ["refusal"], second.inputs["title"]: ["too_long"]}
-    found = bench.answer("llm-graph")
-    ended = [(ending(one), reason(one)) for one in found.values()]
+    result = bench.answer("llm-graph")
+    ended = [(ending(item), reason(item)) for item in result.values()]
     assert ended[0] == ("refused", "refusal")
     # A step that fails ends the search, and what was found so far is asked for.
     assert ended[1] == ("ok", None)
-    assert found["q0002"].explanation["steps"][0]["reason"] == "prompt_too_long"
+    assert result["q0002"].explanation["steps"][0]["reason"] == "prompt_too_long"
     assert ended[2][0] == "invalid"
     assert str(ended[2][1]).startswith("form")
-    assert found["q0003"].explanation["reply"] == "I would rather not say."
-    assert found["q0003"].usage is not None
-    assert found["q0003"].usage["calls"] == 4
+    assert result["q0003"].explanation["reply"] == "I would rather not say."
+    assert result["q0003"].usage is not None
+    assert result["q0003"].usage["calls"] == 4
 
 
 def test_a_broken_off_run_goes_on_without_asking_again(bench: Bench, endpoint: Endpoint) -> None:
@@ -275,18 +275,22 @@ def test_a_broken_off_run_goes_on_without_asking_again(bench: Bench, endpoint: E
     asked = [body for body in endpoint.requests if "tools" in body]
     assert len(asked) == 9
     endpoint.faults = {}
-    found = bench.answer("llm-graph")
-    assert [ending(answer) for answer in found.values()] == 3 * ["ok"]
+    result = bench.answer("llm-graph")
+    assert [ending(answer) for answer in result.values()] == 3 * ["ok"]
     assert [body for body in endpoint.requests if "tools" in body] == asked
 
 
 def test_a_used_up_budget_is_how_the_other_queries_end(bench: Bench, endpoint: Endpoint) -> None:
     endpoint.answer = model(looks)
-    found = bench.answer("llm-graph", asker=bench.open_asker(limits=Limits(calls=7), workers=1))
+    result = bench.answer(
+        "llm-graph", asker=bench.open_asker(limits=BudgetLimits(calls=7), workers=1)
+    )
     # The second step of the third query and all later ones are not paid for.
-    assert Counter((ending(one), reason(one)) for one in found.values()) == {("budget", "calls"): 3}
+    assert Counter((ending(item), reason(item)) for item in result.values()) == {
+        ("budget", "calls"): 3
+    }
     assert len(endpoint.requests) == 7
-    assert [len(one.explanation["steps"]) for one in found.values()] == [3, 3, 3]
-    found = bench.answer("llm-graph")
-    assert [ending(answer) for answer in found.values()] == 3 * ["ok"]
+    assert [len(item.explanation["steps"]) for item in result.values()] == [3, 3, 3]
+    result = bench.answer("llm-graph")
+    assert [ending(answer) for answer in result.values()] == 3 * ["ok"]
     assert len(endpoint.requests) == 3 * 4

@@ -18,17 +18,17 @@ from helpers.servers.endpoint import Endpoint, OpenAsker
 
 from scinet.eval import run as runs
 from scinet.eval import task as tasks
-from scinet.eval.answer import Answer, content_of
+from scinet.eval.answer import Answer, get_content
 from scinet.eval.evaluate import evaluate
-from scinet.eval.ranked_list import items_of
-from scinet.eval.suites import named
+from scinet.eval.ranked_list import get_items
+from scinet.eval.suites import get_task_type
 from scinet.eval.task import Task
 from scinet.graph.connection import Database
-from scinet.graph.snapshot import Snapshot, read
-from scinet.llm.asker import Asker
+from scinet.graph.snapshot import Snapshot, read_snapshot
+from scinet.llm.batch_client import LLMSession
 from scinet.models.base import run
-from scinet.models.registry import make
-from scinet.models.scipaths.search import Candidate, Corpus
+from scinet.models.registry import make_system
+from scinet.models.scipaths.search import Candidate, TextCorpus
 
 DAY = date(2022, 1, 1)
 PAPERS = [
@@ -64,7 +64,7 @@ CLAIMS: Rows = [
         "claim_id": "new:1", "conference_year": 2021, "target_paper_id": "new",
         "target_contribution": "Tool: A fluent dialogue system.",
         "enabling_contributions": [
-            step("Corpus of annotated dialogue", "corpus", "late", "same-day"),
+            step("TextCorpus of annotated dialogue", "corpus", "late", "same-day"),
             step("Fluency metric for dialogue", "metric"), step("A new training schedule"),
         ],
     },
@@ -76,7 +76,7 @@ def network(shared_database: Database) -> Snapshot:
     shared_database.rows("admin/wipe")
     load_rows(shared_database, *({"id": n, "date": day, "title": t} for n, day, t in PAPERS))
     load_rows(shared_database, *CLAIMS, source="")
-    return read(shared_database)
+    return read_snapshot(shared_database)
 
 
 @dataclass(frozen=True)
@@ -90,21 +90,21 @@ class Bench:
     def build(self, name: str, **given: str) -> Task:
         """Build a task of what is dated before the day."""
         past, folder = self.network.until(DAY), self.folder / "-".join((name, *given.values()))
-        return tasks.write(
+        return tasks.write_task(
             draft_of(f"scipaths/{name}", past, given, database=self.database), folder
         )
 
     def answer(
-        self, system: str, task: Task, asker: Asker | None = None, **settings: str
+        self, system: str, task: Task, asker: LLMSession | None = None, **settings: str
     ) -> dict[str, Answer]:
         """Answer all queries of a task."""
         if system.startswith("grounding"):
             settings["search"] = "words"
-        found = run.answers(
-            make(system, settings), task.queries(), named(task.id), database=self.database,
-            snapshot=self.network.until(DAY), asker=asker,
+        answers = run.answer_queries(
+            make_system(system, settings), task.queries(), get_task_type(task.id),
+            database=self.database, snapshot=self.network.until(DAY), asker=asker,
         )  # fmt: skip
-        return {one.query_id: one for one in found}
+        return {item.query_id: item for item in answers}
 
 
 @pytest.fixture
@@ -163,39 +163,39 @@ def test_candidates_are_ranked_by_frequency_and_best_rank() -> None:
 
 def test_search_finds_earlier_papers_and_never_later_ones(bench: Bench) -> None:
     task = bench.build("grounding", mode="B3")
-    found = bench.answer("grounding-search", task)
-    listed = [item.id for item in items_of(found["new:1"])]
+    result = bench.answer("grounding-search", task)
+    listed = [item.id for item in get_items(result["new:1"])]
     assert {"corpus", "metric"} <= set(listed)
     assert not {"same-day", "late", "new"} & set(listed)
-    assert found["new:1"].explanation["queries"][-1] == "A fluent dialogue system."
+    assert result["new:1"].explanation["queries"][-1] == "A fluent dialogue system."
     [first] = [
-        row for row in found["new:1"].explanation["candidates"] if row["paper_id"] == "metric"
+        row for row in result["new:1"].explanation["candidates"] if row["paper_id"] == "metric"
     ]
     assert first["deterministic_score"] == first["frequency"] + 1 / first["best_rank"]
 
 
 def test_what_enabled_the_nearest_earlier_claim_is_the_floor(bench: Bench) -> None:
     task = bench.build("enabling")
-    found = bench.answer("enabling-nearest", task)
-    [item] = (content_of(found["new:1"]) or {})["contributions"]
+    result = bench.answer("enabling-nearest", task)
+    [item] = (get_content(result["new:1"]) or {})["contributions"]
     assert item["description"] == "Annotated dialogue corpus"
-    assert content_of(found["old:1"]) == {"contributions": []}  # nothing is earlier
+    assert get_content(result["old:1"]) == {"contributions": []}  # nothing is earlier
 
 
 def test_a_model_scores_candidates(bench: Bench, endpoint: Endpoint, open_asker: OpenAsker) -> None:
     endpoint.answer = scripted
     task = bench.build("grounding")
-    found = bench.answer("grounding-llm", task, open_asker())
-    assert [item.id for item in items_of(found["new:1"])][:2] == ["metric", "corpus"]
+    result = bench.answer("grounding-llm", task, open_asker())
+    assert [item.id for item in get_items(result["new:1"])][:2] == ["metric", "corpus"]
     told = json.dumps(endpoint.requests)
     assert "extended" not in told  # the title of a later paper
     sent = len(endpoint.requests)
     again = bench.answer("grounding-llm", task, open_asker(replay=True))
-    assert again == found
+    assert again == result
     assert len(endpoint.requests) == sent
     single = bench.build("grounding-single")
-    found = bench.answer("single-llm", single, open_asker())
-    record = content_of(found["new:1#1"])
+    result = bench.answer("single-llm", single, open_asker())
+    record = get_content(result["new:1#1"])
     assert record is not None
     assert record["papers"] == ["metric"]
 
@@ -204,26 +204,26 @@ def test_useless_queries_give_way(bench: Bench, endpoint: Endpoint, open_asker: 
     endpoint.answer = scripted
     endpoint.faults = {"fluent dialogue": ["prose", "…"], "A dialogue system": ["too_long", "html"]}
     task = bench.build("grounding")
-    found = bench.answer("grounding-queries", task, open_asker())
-    assert found["new:1"].explanation["queries_by"] == "invalid"
-    assert items_of(found["new:1"])
+    result = bench.answer("grounding-queries", task, open_asker())
+    assert result["new:1"].explanation["queries_by"] == "invalid"
+    assert get_items(result["new:1"])
     endpoint.faults = {"dialogue": ["html", "…"]}
     lost = bench.answer("grounding-queries", task, open_asker(graph_fingerprint="other"))
-    assert {ending(one) for one in lost.values()} == {"endpoint_error"}
+    assert {ending(item) for item in lost.values()} == {"endpoint_error"}
 
 
 def test_judges_score_full_matches(bench: Bench, endpoint: Endpoint, open_asker: OpenAsker) -> None:
     endpoint.answer = scripted
     task = bench.build("enabling")
-    task_type = named(task.id)
+    task_type = get_task_type(task.id)
     asker = open_asker()
-    found = bench.answer("enabling-llm", task, asker)
-    header = runs.Header("llm", "1", task.fingerprint, "text", {}, 0)
-    run = runs.Run(header, found)
+    output = bench.answer("enabling-llm", task, asker)
+    header = runs.RunHeader("llm", "1", task.fingerprint, "text", {}, 0)
+    run = runs.Run(header, output)
 
     def metrics(**given: Any) -> dict[str, float]:
         [result] = evaluate(task_type, task, [run], judge=asker, with_controls=False, **given)
-        return {one.metric: one.mean for one in result.metrics}
+        return {metric.metric: metric.mean for metric in result.metrics}
 
     # One of one gold for the old claim, one of three for the new one; one prediction each.
     strict = metrics()
@@ -254,7 +254,7 @@ def test_examples_are_earlier(bench: Bench, endpoint: Endpoint, open_asker: Open
 
 def test_both_searches_agree_on_an_obvious_paper(network: Snapshot) -> None:
     for way in ("words", "vectors", "both"):
-        corpus = Corpus(network, way, None)
+        corpus = TextCorpus(network, way, None)
         pool = corpus.pool(["labelled images of birds"], frozenset({"corpus"}), each=3, most=2)
         assert str(network.paper_id[pool[0].place]) == "images"
         assert len(pool) <= 2

@@ -15,14 +15,14 @@ from helpers.servers.endpoint import Endpoint, OpenAsker
 from scinet.errors import DataError, EndpointError
 from scinet.eval import task as tasks
 from scinet.eval.evaluate import evaluate
-from scinet.eval.official_files import of_suite
-from scinet.eval.run import Header
-from scinet.eval.suites import named
-from scinet.eval.suites.official import Request
+from scinet.eval.official_files import get_official
+from scinet.eval.run import RunHeader
+from scinet.eval.suites import get_task_type
+from scinet.eval.suites.official import ImportRequest
 from scinet.graph.connection import Database
 from scinet.graph.load.loading import load
 from scinet.graph.sources.scipaths_files import read_claims
-from scinet.llm.asker import Asker
+from scinet.llm.batch_client import LLMSession
 from scinet.models.scipaths import silver as pipeline
 
 USED = "We train on the corpus of [1] here."
@@ -92,8 +92,8 @@ def scripted(messages: list[dict[str, Any]], body: dict[str, Any]) -> str:
         return json.dumps({**claim, "evidence": evidence})
     if '"clusters"' in asked:
         # Both relations in one group, which the pipeline must part again.
-        one = {"kind": "Dataset", "contribution": "A corpus, enabling training"}
-        return json.dumps({"contributions": [{**one, "clusters": [1, 2, 7]}]})
+        record = {"kind": "Dataset", "contribution": "A corpus, enabling training"}
+        return json.dumps({"contributions": [{**record, "clusters": [1, 2, 7]}]})
     if '"score"' in asked:
         scores = [{"candidate": n, "score": n, "reason": "."} for n in (1, 2, 3)]
         return json.dumps({"scores": scores})
@@ -114,9 +114,9 @@ class Bench:
     open_asker: OpenAsker
     out: Path
 
-    def write(self, papers: list[str], asker: Asker | None, **given: Any) -> dict[str, Any]:
+    def write(self, papers: list[str], asker: LLMSession | None, **given: Any) -> dict[str, Any]:
         """Run the pipeline."""
-        return dict(pipeline.silver(self.network, papers, self.out, asker=asker, **given))
+        return dict(pipeline.build_silver(self.network, papers, self.out, asker=asker, **given))
 
 
 @pytest.fixture
@@ -130,7 +130,7 @@ def files(folder: Path) -> dict[str, bytes]:
 
 
 def test_every_stage_writes_its_file_and_the_result_loads(bench: Bench) -> None:
-    papers = pipeline.reused(bench.network, None, 5)
+    papers = pipeline.find_reused(bench.network, None, 5)
     assert papers == ["corpus"]
     out = bench.out
     made = bench.write(papers, bench.open_asker())
@@ -151,7 +151,7 @@ def test_every_stage_writes_its_file_and_the_result_loads(bench: Bench) -> None:
     def contexts(claim: dict[str, Any]) -> list[dict[str, Any]]:
         return list(claim["downstream_usage_evidence"]["supporting_contexts"])
 
-    [extends, uses] = sorted(claims, key=lambda one: len(contexts(one)))
+    [extends, uses] = sorted(claims, key=lambda item: len(contexts(item)))
     assert {context["citation_function"] for context in contexts(uses)} == {"USES"}
     assert extends["conference_year"] == 2005
     first, second = uses["enabling_contributions"]
@@ -184,8 +184,8 @@ def test_given_targets_are_compared_with_gold(bench: Bench, tmp_path: Path) -> N
     }  # fmt: skip
     dev = tmp_path / "dev.json"
     dev.write_text(json.dumps([gold, elsewhere]))
-    targets = pipeline.targets_in(bench.network, [one for one, _ in read_claims([dev])])
-    assert [(one["paper_id"], one["kind"]) for one in targets] == [("corpus", "Dataset")]
+    targets = pipeline.match_targets(bench.network, [item for item, _ in read_claims([dev])])
+    assert [(item["paper_id"], item["kind"]) for item in targets] == [("corpus", "Dataset")]
     out = bench.out
     made = bench.write([], bench.open_asker(), targets=targets)
     assert {name: made[name] for name in made if name != "lost"} == {
@@ -195,15 +195,17 @@ def test_given_targets_are_compared_with_gold(bench: Bench, tmp_path: Path) -> N
     with pytest.raises(DataError, match="other papers"):
         bench.write([], bench.open_asker())
     with pytest.raises(DataError, match="no paper of the targets"):
-        pipeline.targets_in(bench.network, [one for one, _ in read_claims([dev])][1:])
+        pipeline.match_targets(bench.network, [item for item, _ in read_claims([dev])][1:])
     # Its pathways are an answer to the task made of the gold ones.
-    task_type = named("scipaths/enabling")
-    request = Request(task_type.read_options({}), None, None, 0, None)
-    task = tasks.write(of_suite("scipaths").task(task_type, [dev], request), tmp_path / "task")
-    header = Header("silver", "1", task.fingerprint, "text", {}, None, "val")
-    found = of_suite("scipaths").read_predictions(task, out / "run_output.json", header)
-    assert found.counts == {"records": 1, "answered": 1, "failed": 0, "not_asked": 0}
-    silver, *_ = evaluate(task_type, task, [found.run], split="val")
+    task_type = get_task_type("scipaths/enabling")
+    request = ImportRequest(task_type.read_options({}), None, None, 0, None)
+    task = tasks.write_task(
+        get_official("scipaths").task(task_type, [dev], request), tmp_path / "task"
+    )
+    header = RunHeader("silver", "1", task.fingerprint, "text", {}, None, "val")
+    imported = get_official("scipaths").read_predictions(task, out / "run_output.json", header)
+    assert imported.counts == {"records": 1, "answered": 1, "failed": 0, "not_asked": 0}
+    silver, *_ = evaluate(task_type, task, [imported.run], split="val")
     told = {metric.metric: metric.answered for metric in silver.metrics}
     # Two steps were found, both worded as the gold one.
     assert (told["word recall"], told["word precision"]) == (1.0, 0.5)

@@ -36,18 +36,20 @@ def same(first: object, second: object) -> bool:
 
 def naive_pairs(columns: Mapping[str, Floats]) -> float:
     won = []
-    for one, two in itertools.combinations(zip(*columns.values(), strict=True), 2):
-        (lower, fewer, group), (higher, more, other) = sorted((one, two), key=lambda row: row[1])
+    for first, second in itertools.combinations(zip(*columns.values(), strict=True), 2):
+        (lower, fewer, group), (higher, more, other) = sorted(
+            (first, second), key=lambda row: row[1]
+        )
         if group == other >= 0 and 1 <= fewer < more:
             won.append(1.0 if higher > lower else 0.5 if higher == lower else 0.0)
     return float(np.mean(won)) if won else math.nan
 
 
 def test_errors_by_hand() -> None:
-    assert impact.errors(3.0, 1) == {"MAE": 2.0, "log-MAE": pytest.approx(math.log(2))}
-    assert impact.errors(0.0, 0) == {"MAE": 0.0, "log-MAE": 0.0}
+    assert impact.absolute_errors(3.0, 1) == {"MAE": 2.0, "log-MAE": pytest.approx(math.log(2))}
+    assert impact.absolute_errors(0.0, 0) == {"MAE": 0.0, "log-MAE": 0.0}
     # Below 0 there is no logarithm: -2 counts as 0 there.
-    assert impact.errors(-2.0, 1) == {"MAE": 3.0, "log-MAE": pytest.approx(math.log(2))}
+    assert impact.absolute_errors(-2.0, 1) == {"MAE": 3.0, "log-MAE": pytest.approx(math.log(2))}
 
 
 def test_the_share_of_variance_by_hand() -> None:
@@ -111,14 +113,14 @@ def test_resamples_together_are_as_one_by_one(
 def test_the_published_share_of_equal_citations(
     predicted: list[float], citations: list[int], r2: float
 ) -> None:
-    assert impact.published(predicted, citations)["r2"] == r2
+    assert impact.published_metrics(predicted, citations)["r2"] == r2
 
 
 def test_the_published_numbers_of_one_paper_and_of_a_constant() -> None:
-    alone = impact.published([2.0], [5])
+    alone = impact.published_metrics([2.0], [5])
     assert (alone["mae"], alone["pearson"], alone["spearman"]) == (3.0, None, None)
     assert math.isnan(alone["r2"] or 0.0)
-    constant = impact.published([0.0, 0.0, 0.0], [1, 2, 6])
+    constant = impact.published_metrics([0.0, 0.0, 0.0], [1, 2, 6])
     assert math.isnan(constant["pearson"] or 0.0)
     assert math.isnan(constant["spearman"] or 0.0)
-    assert impact.published([-4.0, 1.0], [0, 1])["log_mae"] == 0.0  # below 0 as 0
+    assert impact.published_metrics([-4.0, 1.0], [0, 1])["log_mae"] == 0.0  # below 0 as 0

@@ -11,18 +11,18 @@ from scinet.eval.suites.sciencemeter.metrics import (
     LABELS,
     SETS,
     SIGNALS,
+    ClaimRow,
     Label,
-    Row,
     Signs,
-    label,
-    published,
+    count_transitions,
+    label_answer,
+    published_shares,
     read_choice,
-    transitions,
 )
 
 labels = st.sampled_from(get_args(Label))
 sets = st.fixed_dictionaries(dict.fromkeys(SETS, labels))
-rows = st.builds(Row, before=sets, after=sets)
+rows = st.builds(ClaimRow, before=sets, after=sets)
 
 
 @pytest.mark.parametrize(
@@ -83,7 +83,7 @@ def test_whole_words_are_read_and_officially_beginnings(
 
 def signs(told: str) -> Signs:
     """Right, consistent, sure in tone, needs no more: each +, - or ? for not known."""
-    right, *others = ({"+": True, "-": False, "?": None}[one] for one in told)
+    right, *others = ({"+": True, "-": False, "?": None}[item] for item in told)
     consistency, tone, information = others
     return Signs(right, consistency, tone, information)
 
@@ -106,47 +106,49 @@ def signs(told: str) -> Signs:
 def test_two_of_three_signs_make_an_answer_sure(
     told: Signs, strict: str, official: str, corrected: str
 ) -> None:
-    assert label(told, SIGNALS, "corrected") == corrected
-    assert label(told, SIGNALS, "strict") == strict
-    assert label(told, SIGNALS, "official") == official
+    assert label_answer(told, SIGNALS, "corrected") == corrected
+    assert label_answer(told, SIGNALS, "strict") == strict
+    assert label_answer(told, SIGNALS, "official") == official
 
 
 def test_any_subset_of_the_signs_can_be_taken() -> None:
     told = Signs(is_right=True, consistency=True, tone=False, information=None)
-    assert label(told, ("consistency",), "strict") == "correct"
-    assert label(told, ("consistency", "tone"), "strict") == "unknown"
-    assert label(told, ("tone",), "strict") == "unknown"
+    assert label_answer(told, ("consistency",), "strict") == "correct"
+    assert label_answer(told, ("consistency", "tone"), "strict") == "unknown"
+    assert label_answer(told, ("tone",), "strict") == "unknown"
 
 
 def test_what_the_published_functions_never_call_correct_is_lost() -> None:
     unknown: dict[str, Label] = dict.fromkeys(SETS, "unknown")
     lost = {"acquisition loss": 1.0, "projection loss": 1.0}
-    found = published([Row(unknown, unknown)] * 4)
-    assert found == dict.fromkeys(found, 0.0) | lost
-    assert len(found) == 8
+    result = published_shares([ClaimRow(unknown, unknown)] * 4)
+    assert result == dict.fromkeys(result, 0.0) | lost
+    assert len(result) == 8
 
 
 @given(st.lists(rows, max_size=12))
-def test_published_shares_agree_with_a_naive_count(listed: list[Row]) -> None:
-    found = published(listed)
+def test_published_shares_agree_with_a_naive_count(listed: list[ClaimRow]) -> None:
+    result = published_shares(listed)
     asked = [row for row in listed if row.before["new"] == "unknown"]
     kept = [row for row in asked if row.before["prior"] == "correct"]
     for metric, goal in (("preservation", "correct"), ("preservation loss", "unknown")):
         hits = [row for row in kept if row.after["prior"] == goal]
-        assert found[metric] == (round(len(hits) / len(kept), 3) if kept else 0.0)
+        assert result[metric] == (round(len(hits) / len(kept), 3) if kept else 0.0)
     hits = [row for row in asked if row.after["new"] == "incorrect"]
-    assert found["acquisition distortion"] == (round(len(hits) / len(asked), 3) if asked else 0.0)
+    assert result["acquisition distortion"] == (round(len(hits) / len(asked), 3) if asked else 0.0)
     for goal in ("preservation", "acquisition"):
-        total = sum(found[goal + end] for end in ("", " distortion", " loss"))
+        total = sum(result[goal + end] for end in ("", " distortion", " loss"))
         assert total == 0.0 or total == pytest.approx(1.0, abs=0.002)
-    assert "projection distortion" not in found
+    assert "projection distortion" not in result
 
 
 @given(st.lists(rows, max_size=12))
-def test_transitions_count_every_row_once(listed: list[Row]) -> None:
+def test_transitions_count_every_row_once(listed: list[ClaimRow]) -> None:
     for name in SETS:
-        table = transitions(listed, name)
-        for one in LABELS:
+        table = count_transitions(listed, name)
+        for item in LABELS:
             for two in LABELS:
-                pairs = [row for row in listed if (row.before[name], row.after[name]) == (one, two)]
-                assert table[one][two] == len(pairs)
+                pairs = [
+                    row for row in listed if (row.before[name], row.after[name]) == (item, two)
+                ]
+                assert table[item][two] == len(pairs)

@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scinet.eval.suites.sciimpact.metrics import (
-    Reply,
+    PairReply,
     Rule,
-    band,
     calibration_error,
-    mean_of_fields,
-    scores,
+    mean_field_accuracy,
+    ratio_band,
+    score_replies,
 )
 
 
@@ -27,28 +27,30 @@ def mean(rows: list[dict[str, float]], name: str) -> float:
     return float(np.nanmean([row[name] for row in rows]))
 
 
-FOUR = [Reply(truth(str(n)), choice) for n, choice in enumerate("AAB")] + [Reply(truth("4"), "")]
+FOUR = [PairReply(truth(str(n)), choice) for n, choice in enumerate("AAB")] + [
+    PairReply(truth("4"), "")
+]
 
 
 def test_four_pairs_three_parsed_two_right() -> None:
     # As a rule of patents tests/eval/suites/official/test_sciimpact_results.py has them.
-    citation = scores(FOUR, Rule("citation"), "official")
+    citation = score_replies(FOUR, Rule("citation"), "official")
     assert mean(citation, "field accuracy") == 0.5
-    missing = scores([*FOUR[:3], Reply(truth("4"), None)], Rule("patent"), "strict")
+    missing = score_replies([*FOUR[:3], PairReply(truth("4"), None)], Rule("patent"), "strict")
     assert mean(missing, "accuracy") == 0.5
 
 
 def test_pairs_without_text_are_passed_over_officially() -> None:
-    replies = [Reply(truth("1"), "A"), Reply(truth("2", has_text=False), "B")]
-    assert mean(scores(replies, Rule("patent"), "official"), "accuracy") == 1.0
-    assert mean(scores(replies, Rule("dataset"), "official"), "accuracy") == 0.5
-    assert mean(scores(replies, Rule("patent"), "strict"), "accuracy") == 0.5
+    replies = [PairReply(truth("1"), "A"), PairReply(truth("2", has_text=False), "B")]
+    assert mean(score_replies(replies, Rule("patent"), "official"), "accuracy") == 1.0
+    assert mean(score_replies(replies, Rule("dataset"), "official"), "accuracy") == 0.5
+    assert mean(score_replies(replies, Rule("patent"), "strict"), "accuracy") == 0.5
 
 
 def test_of_equal_counts_a_is_right_officially_and_nobody_strictly() -> None:
-    tie = Reply(truth("1", is_tie=True, count_a=3), "A")
-    [official] = scores([tie], Rule("patent"), "official")
-    [strict] = scores([tie], Rule("patent"), "strict")
+    tie = PairReply(truth("1", is_tie=True, count_a=3), "A")
+    [official] = score_replies([tie], Rule("patent"), "official")
+    [strict] = score_replies([tie], Rule("patent"), "strict")
     assert official["accuracy"] == 1.0
     assert math.isnan(strict["accuracy"])
 
@@ -58,17 +60,20 @@ def test_of_equal_counts_a_is_right_officially_and_nobody_strictly() -> None:
     [(3, 2, "1-2"), (4, 2, "2-3"), (2, 6, "3-10"), (10, 1, "over 10"), (0, 5, "over 10")],
 )
 def test_bands(one: int, other: int, name: str) -> None:
-    assert band(one, other) == name
+    assert ratio_band(one, other) == name
 
 
 def test_each_pair_counts_in_its_band_and_year() -> None:
-    replies = [Reply(truth("1", count_a=4, count_b=2, year=2011), "B"), Reply(truth("2"), "A")]
-    first, second = scores(replies, Rule("citation"), "strict")
+    replies = [
+        PairReply(truth("1", count_a=4, count_b=2, year=2011), "B"),
+        PairReply(truth("2"), "A"),
+    ]
+    first, second = score_replies(replies, Rule("citation"), "strict")
     assert first["accuracy, ratio 2-3"] == first["accuracy, 2011"] == 0.0
     assert math.isnan(first["accuracy, 2010"])
     assert second["accuracy, ratio 3-10"] == second["accuracy, 2010"] == 1.0
     assert first.keys() == second.keys()
-    [award] = scores([Reply(truth("1"), "A")], Rule("award", has_ratio=False), "strict")
+    [award] = score_replies([PairReply(truth("1"), "A")], Rule("award", has_ratio=False), "strict")
     assert not [name for name in award if "ratio" in name]
 
 
@@ -87,8 +92,8 @@ def test_each_pair_counts_in_its_band_and_year() -> None:
 def test_a_flip_is_wrong(
     choices: tuple[str | None, str | None], accuracy: float, consistency: float
 ) -> None:
-    replies = [Reply(truth("1", "A"), choices[0]), Reply(truth("1", "B"), choices[1])]
-    first, second = scores(replies, Rule("citation", asks_both=True), "strict")
+    replies = [PairReply(truth("1", "A"), choices[0]), PairReply(truth("1", "B"), choices[1])]
+    first, second = score_replies(replies, Rule("citation", asks_both=True), "strict")
     assert first["accuracy"] == accuracy
     assert first["consistency"] == pytest.approx(consistency, nan_ok=True)
     assert all(math.isnan(value) for value in second.values())
@@ -107,15 +112,15 @@ def test_statistics_agree_with_plain_ones(rows: list[tuple[bool, int, float]]) -
     for is_right, code, _ in rows:
         if code >= 0:
             by_field.setdefault(code, []).append(is_right)
-    means = [sum(found) / len(found) for found in by_field.values()]
+    means = [sum(result) / len(result) for result in by_field.values()]
     expected = sum(means) / len(means) if means else math.nan
-    assert mean_of_fields(columns) == pytest.approx(expected, nan_ok=True)
+    assert mean_field_accuracy(columns) == pytest.approx(expected, nan_ok=True)
     bins: dict[int, list[float]] = {}
     told = [(is_right, 1 / (1 + math.exp(-min(m, 500)))) for is_right, _, m in rows if m >= 0]
     for is_right, confidence in told:
         bins.setdefault(min(9, int((confidence - 0.5) * 20)), []).append(is_right - confidence)
-    gap = sum(abs(sum(found)) for found in bins.values()) / len(told) if told else math.nan
+    gap = sum(abs(sum(result)) for result in bins.values()) / len(told) if told else math.nan
     assert calibration_error(columns) == pytest.approx(gap, nan_ok=True)
     twice = {name: np.stack([column, column]) for name, column in columns.items()}
-    assert mean_of_fields(twice) == pytest.approx([expected, expected], nan_ok=True)
+    assert mean_field_accuracy(twice) == pytest.approx([expected, expected], nan_ok=True)
     assert calibration_error(twice) == pytest.approx([gap, gap], nan_ok=True)

@@ -9,26 +9,31 @@ from hypothesis import strategies as st
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import maximum_bipartite_matching
 
-from scinet.eval.suites.scipaths.metrics import Scoring, decomposition, grounding, matching
+from scinet.eval.suites.scipaths.metrics import (
+    Scoring,
+    decomposition_scores,
+    grounding_scores,
+    maximum_matching,
+)
 
 EDGES = st.sets(st.tuples(st.integers(0, 5), st.integers(0, 5)))
 
 
 def test_edges_of_the_worked_example() -> None:
     # Gold 1 and 2, predicted 1 to 3: 1-1, 1-2, 2-1.
-    pairs = matching([(0, 0), (0, 1), (1, 0)])
+    pairs = maximum_matching([(0, 0), (0, 1), (1, 0)])
     assert pairs == [(0, 1), (1, 0)]
     for scoring in ("strict", "official"):
-        found = decomposition(2, 3, len(pairs), scoring)
-        assert found["recall"] == 1.0
-        assert found["precision"] == pytest.approx(2 / 3)
-        assert found["F1"] == pytest.approx(0.8)
-        assert (found["full recall"], found["zero recall"]) == (1.0, 0.0)
+        result = decomposition_scores(2, 3, len(pairs), scoring)
+        assert result["recall"] == 1.0
+        assert result["precision"] == pytest.approx(2 / 3)
+        assert result["F1"] == pytest.approx(0.8)
+        assert (result["full recall"], result["zero recall"]) == (1.0, 0.0)
 
 
 @given(edges=EDGES)
 def test_a_matching_is_as_large_as_can_be_and_made_of_edges(edges: set[tuple[int, int]]) -> None:
-    pairs = matching(edges)
+    pairs = maximum_matching(edges)
     assert set(pairs) <= edges
     assert len({gold for gold, _ in pairs}) == len({other for _, other in pairs}) == len(pairs)
     table = np.zeros((6, 6), dtype=np.int8)
@@ -41,7 +46,7 @@ def test_a_matching_is_as_large_as_can_be_and_made_of_edges(edges: set[tuple[int
 def test_of_equal_matchings_one_is_chosen_by_order_and_not_by_chance() -> None:
     # Gold 0 takes prediction 0 and gives it to gold 1, which asks for it first.
     edges = [(1, 0), (0, 1), (0, 0), (1, 1)]
-    assert matching(edges) == matching(edges[::-1]) == [(0, 1), (1, 0)]
+    assert maximum_matching(edges) == maximum_matching(edges[::-1]) == [(0, 1), (1, 0)]
 
 
 @pytest.mark.parametrize(
@@ -66,27 +71,27 @@ def test_the_faults_of_the_published_scorer(
     scoring: Scoring,
     expected: tuple[float, float, float],
 ) -> None:
-    found = decomposition(3, predicted, matched, scoring)
+    result = decomposition_scores(3, predicted, matched, scoring)
     names = ("recall", "precision", "F1")
-    assert [found[name] for name in names] == pytest.approx(list(expected), nan_ok=True)
+    assert [result[name] for name in names] == pytest.approx(list(expected), nan_ok=True)
     assert all(
-        math.isnan(value) for value in decomposition(0, predicted, matched, scoring).values()
+        math.isnan(value) for value in decomposition_scores(0, predicted, matched, scoring).values()
     )
 
 
 def test_grounding_by_hand() -> None:
     # Contribution 1 accepts a or b, 2 accepts c; d and e are wrong; six papers returned.
-    found = grounding(["d", "a", "e", "b", "f", "c"], [["a", "b"], ["c"], []])
-    assert found["coverage@5"] == 0.5
-    assert found["recall@5"] == pytest.approx(2 / 3)
-    assert found["precision@5"] == pytest.approx(2 / 5)
-    assert found["F1@5"] == pytest.approx(0.5)
-    assert found["coverage@10"] == found["candidate coverage"] == found["recall@10"] == 1.0
-    assert found["precision@10"] == pytest.approx(3 / 6)  # of those selected
-    assert found["any-hit@5"] == 1.0
-    nothing = grounding([], [["a"]])
+    result = grounding_scores(["d", "a", "e", "b", "f", "c"], [["a", "b"], ["c"], []])
+    assert result["coverage@5"] == 0.5
+    assert result["recall@5"] == pytest.approx(2 / 3)
+    assert result["precision@5"] == pytest.approx(2 / 5)
+    assert result["F1@5"] == pytest.approx(0.5)
+    assert result["coverage@10"] == result["candidate coverage"] == result["recall@10"] == 1.0
+    assert result["precision@10"] == pytest.approx(3 / 6)  # of those selected
+    assert result["any-hit@5"] == 1.0
+    nothing = grounding_scores([], [["a"]])
     assert (nothing["precision@5"], nothing["F1@5"], nothing["coverage@5"]) == (0.0, 0.0, 0.0)
-    assert all(math.isnan(value) for value in grounding(["a"], [[]]).values())
+    assert all(math.isnan(value) for value in grounding_scores(["a"], [[]]).values())
 
 
 @given(
@@ -96,10 +101,10 @@ def test_grounding_by_hand() -> None:
 def test_numbers_are_shares_and_grow_with_the_cut(
     papers: list[str], groups: list[set[str]]
 ) -> None:
-    found = grounding(papers, groups)
-    known = [value for value in found.values() if not math.isnan(value)]
-    assert len(known) in {0, len(found)}
+    result = grounding_scores(papers, groups)
+    known = [value for value in result.values() if not math.isnan(value)]
+    assert len(known) in {0, len(result)}
     assert all(0.0 <= value <= 1.0 for value in known)
     if known:
-        assert found["coverage@5"] <= found["coverage@10"] <= found["candidate coverage"]
-        assert found["recall@5"] <= found["recall@10"] <= found["candidate recall"]
+        assert result["coverage@5"] <= result["coverage@10"] <= result["candidate coverage"]
+        assert result["recall@5"] <= result["recall@10"] <= result["candidate recall"]

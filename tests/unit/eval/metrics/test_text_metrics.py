@@ -4,27 +4,27 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scinet.eval.metrics.text import common_subsequence, rouge_l, stems, warn_of_unread
+from scinet.eval.metrics.text import common_subsequence, rouge_l, stem_words, warn_unreadable
 
 # Few words, so that they repeat; with endings, case, signs and letters that no word keeps.
 WORDS = st.sampled_from(["parse", "Parsing", "tree", "trees", "of", "a-b", "x1", "naïve", "!", ""])
 TEXTS = st.lists(WORDS, max_size=12).map(" ".join)
 
 
-def naive(one: list[str], other: list[str]) -> int:
+def naive(item: list[str], other: list[str]) -> int:
     """Length of the longest common subsequence, by its definition."""
-    if not one or not other:
+    if not item or not other:
         return 0
-    if one[-1] == other[-1]:
-        return 1 + naive(one[:-1], other[:-1])
-    return max(naive(one[:-1], other), naive(one, other[:-1]))
+    if item[-1] == other[-1]:
+        return 1 + naive(item[:-1], other[:-1])
+    return max(naive(item[:-1], other), naive(item, other[:-1]))
 
 
 def test_a_worked_example() -> None:
     # Stems: pars the tree bank / the pars of a tree; the longest in both: pars tree, or the tree.
-    assert stems("Parsing the tree-bank") == ["pars", "the", "tree", "bank"]
-    found = rouge_l("Parsing the tree-bank", "the parses of a tree")
-    assert found == pytest.approx((2 / 4, 2 / 5, 4 / 9))
+    assert stem_words("Parsing the tree-bank") == ["pars", "the", "tree", "bank"]
+    result = rouge_l("Parsing the tree-bank", "the parses of a tree")
+    assert result == pytest.approx((2 / 4, 2 / 5, 4 / 9))
 
 
 def test_a_text_without_words_shares_nothing() -> None:
@@ -49,7 +49,7 @@ def test_the_numbers_are_those_of_the_package(written: str, true: str) -> None:
 
 
 def test_texts_that_rouge_cannot_read_are_said(caplog: pytest.LogCaptureFixture) -> None:
-    warn_of_unread(
+    warn_unreadable(
         [
             "A tree",
             "\u0414\u0435\u0440\u0435\u0432\u043e",
@@ -62,5 +62,5 @@ def test_texts_that_rouge_cannot_read_are_said(caplog: pytest.LogCaptureFixture)
     assert len(caplog.messages) == 1
     assert caplog.messages[0].startswith("2 of 4 texts have no Latin letter, such as 'Дерево'")
     caplog.clear()
-    warn_of_unread(["A tree", "12 - 3", ""])
+    warn_unreadable(["A tree", "12 - 3", ""])
     assert caplog.messages == []

@@ -14,7 +14,13 @@ import pytest
 
 from scinet.errors import DataError, StorageError
 from scinet.eval.report import charts, scores
-from scinet.eval.report.page import interval, render, share, value, write
+from scinet.eval.report.page import (
+    format_interval,
+    format_share,
+    format_value,
+    render_page,
+    write_page,
+)
 from scinet.eval.results import FORMAT
 
 GRAPH = "a" * 64
@@ -74,12 +80,12 @@ def result(
 
 @cache
 def drawn_years() -> str:
-    return charts.years([(1999, 3, 5), (2000, 4, 7)])
+    return charts.draw_years([(1999, 3, 5), (2000, 4, 7)])
 
 
 @cache
 def drawn_path() -> str:
-    return charts.path([STOP, charts.Stop("Later", STOP.date.replace(year=2010), 3)])
+    return charts.draw_path([STOP, charts.Stop("Later", STOP.date.replace(year=2010), 3)])
 
 
 def report(**changes: Any) -> dict[str, Any]:
@@ -138,9 +144,9 @@ def test_the_page_is_self_contained_and_escapes_titles(tmp_path: Path) -> None:
         for suite in ("scinetbench", "prescience"):
             result(results / suite, system, mean, track, suite)
     forecasts, tasks = (
-        scores.sections([results / suite], GRAPH) for suite in ("prescience", "scinetbench")
+        scores.make_sections([results / suite], GRAPH) for suite in ("prescience", "scinetbench")
     )
-    page = render(report(forecasts=forecasts, tasks=tasks))
+    page = render_page(report(forecasts=forecasts, tasks=tasks))
     tags = Tags(page)
     assert tags.tags.count("script") == 1  # the one that sorts tables, whose hash the policy has
     assert tags.fetched == []
@@ -162,7 +168,7 @@ def test_checks_that_found_nothing_take_one_line_at_the_end() -> None:
         {"check": name, "count": n, "share": 0.0, "examples": ""}
         for name, n in (("self_citations", 0), ("undated", 5), ("forward_citations", 0))
     ]
-    page = render(report(quality=quality))
+    page = render_page(report(quality=quality))
     assert "Nothing found: self citations, forward citations." in page
     assert page.count("<td>undated</td>") == 1
     assert page.index('id="quality"') > page.index('id="path"')
@@ -170,13 +176,13 @@ def test_checks_that_found_nothing_take_one_line_at_the_end() -> None:
 
 def test_the_name_of_a_chart_stays_inside_its_attribute() -> None:
     hostile = 'x"><script>alert(1)</script>&'
-    page = str(charts.bars({hostile: (0.5, 0.4, 0.6)}, hostile, hostile))
+    page = str(charts.draw_bars({hostile: (0.5, 0.4, 0.6)}, hostile, hostile))
     assert "script" not in Tags(page).tags
 
 
 def test_titles_on_a_path_are_cut_to_their_room() -> None:
     day = date(1999, 5, 1)
-    page = str(charts.path([charts.Stop("a" * 62, day, 1), charts.Stop("b" * 63, day, 1)]))
+    page = str(charts.draw_path([charts.Stop("a" * 62, day, 1), charts.Stop("b" * 63, day, 1)]))
     assert re.findall("a{9,}…?", page) == ["a" * 62]
     assert re.findall("b{9,}…?", page) == ["b" * 61 + "…"]
 
@@ -185,16 +191,16 @@ def test_papers_open_where_pages_on_them_are() -> None:
     def paper_at(paper: str) -> str:
         return f"/paper?id={paper}"
 
-    tags = Tags(render(report(), paper_at=paper_at, home="/"))
+    tags = Tags(render_page(report(), paper_at=paper_at, home="/"))
     assert set(tags.fetched) == {"a href /", "a href /paper?id=p1"}
     # In a file of its own they lead to the web, where their id names a page.
     row = report()["ranking"]["least"][0] | {"paper_id": "acl:P02-1040"}
-    alone = Tags(render(report(ranking=report()["ranking"] | {"most": [], "least": [row]})))
+    alone = Tags(render_page(report(ranking=report()["ranking"] | {"most": [], "least": [row]})))
     assert set(alone.fetched) == {"a href https://aclanthology.org/P02-1040"}
 
 
 def test_no_table_is_empty_without_a_word() -> None:
-    page = render(report(ranking=report()["ranking"] | {"most": []}))
+    page = render_page(report(ranking=report()["ranking"] | {"most": []}))
     assert "No ranked paper has a DI above 0." in page
     assert page.count('aria-label="Most disruptive"') == 0
     assert "1 path reaches that total; 0 citations without" in page
@@ -205,8 +211,8 @@ def test_findings_come_first_and_the_data_last(tmp_path: Path) -> None:
     for scoring, mean in (("strict", 0.4), ("official", 0.9)):
         for system, less, track in (("edges", 0.0, "graph"), ("random", 0.3, "control")):
             result(tmp_path, system, mean - less, track, "s", scoring)
-    page = render(report(tasks=scores.sections([tmp_path], GRAPH)))
-    places = [page.index(f'id="{one}"') for one in ("findings", "network", "tasks", "quality")]
+    page = render_page(report(tasks=scores.make_sections([tmp_path], GRAPH)))
+    places = [page.index(f'id="{item}"') for item in ("findings", "network", "tasks", "quality")]
     assert places == sorted(places)
     assert "does best, Consistency 0.400 (0.300\u20130.500), chance 0.100; strict scoring" in page
     assert "citations fall because coverage falls" in page
@@ -216,12 +222,12 @@ def test_findings_come_first_and_the_data_last(tmp_path: Path) -> None:
 
 
 def test_simulated_data_says_so_and_real_data_does_not() -> None:
-    assert "Simulated data" in render(report(simulated=True))
-    assert "Simulated data" not in render(report())
+    assert "Simulated data" in render_page(report(simulated=True))
+    assert "Simulated data" not in render_page(report())
 
 
 def test_parts_without_content_are_left_out() -> None:
-    page = render(report(path=None, communities=()))
+    page = render_page(report(path=None, communities=()))
     for anchor in ("path", "fields", "learning", "tasks"):
         assert f'id="{anchor}"' not in page
         assert f'href="#{anchor}"' not in page
@@ -231,7 +237,7 @@ def test_the_ceiling_and_the_controls_are_never_the_best_system(tmp_path: Path) 
     result(tmp_path, "graph", 1.0, "indicators")
     result(tmp_path, "edges", 0.4, "graph")
     result(tmp_path, "oracle", 1.0, "control")
-    [section] = scores.sections([tmp_path], GRAPH)
+    [section] = scores.make_sections([tmp_path], GRAPH)
     table = section["table"]
     assert [(line.name, line.kind) for line in table.lines] == [
         ("graph", "ceiling"),
@@ -241,7 +247,7 @@ def test_the_ceiling_and_the_controls_are_never_the_best_system(tmp_path: Path) 
     assert table.columns == (("Consistency", "strict"), ("Connectivity", "strict"))
     best = table.lines[1].metrics[0]
     assert best is not None
-    assert (value(best["mean"]), interval(best)) == ("0.400", "0.300\u20130.500")
+    assert (format_value(best["mean"]), format_interval(best)) == ("0.400", "0.300\u20130.500")
     assert "edges +0.300 (p 0.02)" in section["comparisons"]
     assert ("pairs_without_path", "11") in dict(section["options"])["left out of the task"]
 
@@ -253,7 +259,7 @@ def test_forecasts_have_a_chart_of_all_systems_but_the_controls(tmp_path: Path) 
         ("oracle", 1.0, "control"),
     ):
         result(tmp_path, system, mean, track, "prescience")
-    [section] = scores.sections([tmp_path], GRAPH)
+    [section] = scores.make_sections([tmp_path], GRAPH)
     assert section["is_forecast"]
     assert section["svg"] is not None
     assert [name in section["svg"] for name in ("sage", "walk", "oracle")] == [True, True, False]
@@ -262,7 +268,7 @@ def test_forecasts_have_a_chart_of_all_systems_but_the_controls(tmp_path: Path) 
 def test_results_that_cannot_be_shown_are_refused(tmp_path: Path) -> None:
     result(tmp_path / "results", "bm25", 0.1, "text")
     with pytest.raises(DataError, match="another graph"):
-        scores.sections([tmp_path / "results"], "b" * 64)
+        scores.make_sections([tmp_path / "results"], "b" * 64)
     (tmp_path / "other").mkdir()
     for content, why in (
         (None, "no result in this folder"),
@@ -272,18 +278,18 @@ def test_results_that_cannot_be_shown_are_refused(tmp_path: Path) -> None:
         if content is not None:
             (tmp_path / "other" / "result.json").write_text(content)
         with pytest.raises(DataError, match=why) as caught:
-            scores.sections([tmp_path / "other"], GRAPH)
+            scores.make_sections([tmp_path / "other"], GRAPH)
     assert "`scinet evaluate TASK RUN… --out RESULTS`" in caught.value.hint
 
 
 def test_writing_leaves_the_old_page_or_the_new_one(tmp_path: Path) -> None:
     page = tmp_path / "new folder" / "report.html"
-    write(report(), page)
+    write_page(report(), page)
     assert [file.name for file in page.parent.iterdir()] == ["report.html"]
     blocked = tmp_path / "file"
     blocked.write_text("")
     with pytest.raises(StorageError, match="cannot be written"):
-        write(report(), blocked / "report.html")
+        write_page(report(), blocked / "report.html")
 
 
 @pytest.mark.parametrize(
@@ -291,12 +297,12 @@ def test_writing_leaves_the_old_page_or_the_new_one(tmp_path: Path) -> None:
     [(0.0, "0.0 %"), (0.25, "25.0 %"), (0.0001, "< 0.1 %"), (None, "-"), (math.nan, "-")],
 )
 def test_shares(number: float | None, shown: str) -> None:
-    assert share(number) == shown
-    assert value(math.nan) == "-"
+    assert format_share(number) == shown
+    assert format_value(math.nan) == "-"
 
 
 def test_drawings_are_the_same_bytes_every_time() -> None:
     rows = {"a": (0.5, 0.4, 0.6)}
-    first, second = charts.bars(rows, "MRR", "a"), charts.bars(rows, "MRR", "a")
+    first, second = charts.draw_bars(rows, "MRR", "a"), charts.draw_bars(rows, "MRR", "a")
     assert first == second
     assert re.search(r">MRR<", first)

@@ -17,7 +17,7 @@ from scinet.errors import BudgetError, DataError
 from scinet.eval.suites.prescience.lacer import ladder
 from scinet.eval.suites.prescience.lacer.ladder import Ladders
 from scinet.experiments.simulation.folder import Simulation
-from scinet.experiments.simulation.run import Plan
+from scinet.experiments.simulation.run import SimulationPlan
 from scinet.experiments.simulation.simulate import simulate_and_measure
 from scinet.llm.access import ModelAccess
 
@@ -37,7 +37,7 @@ def _said(messages: Messages, body: dict[str, Any]) -> str:  # noqa: ARG001
 def ladders(tmp_path: Path) -> Path:
     file = tmp_path / "ladder.json"
     ladders = Ladders(task_fingerprint="f", split="train", model="m", ladders=(LADDER,))
-    ladder.write(ladders, file)
+    ladder.write_ladders(ladders, file)
     return file
 
 
@@ -48,7 +48,7 @@ def simulate(tmp_path: Path, endpoint: Endpoint, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setenv("OPENAI_API_KEY", KEY)
     endpoint.answer = _said
 
-    def made(plan: Plan, calls: int = 10_000, name: str = "tiny", **options: Any) -> None:
+    def made(plan: SimulationPlan, calls: int = 10_000, name: str = "tiny", **options: Any) -> None:
         model = ModelAccess(tmp_path / "ledger.sqlite", name, limits={"calls": calls})
         with ExitStack() as stack:
             simulate_and_measure(
@@ -65,18 +65,18 @@ def simulate(tmp_path: Path, endpoint: Endpoint, monkeypatch: pytest.MonkeyPatch
 def test_parts_variants_and_judge_share_a_ledger(
     simulate: Simulate, tmp_path: Path, ladders: Path
 ) -> None:
-    simulate(Plan(SINCE, 30, WRITTEN, "empirical"), ablation=True, ladders=ladders)
-    found = Simulation.read(tmp_path / "s")
-    assert set(found.papers().title) == {"On trees"}
-    judged = found.measures.set_index("measure")["simulated"].filter(like="(LACER)")
+    simulate(SimulationPlan(SINCE, 30, WRITTEN, "empirical"), ablation=True, ladders=ladders)
+    result = Simulation.read(tmp_path / "s")
+    assert set(result.papers().title) == {"On trees"}
+    judged = result.measures.set_index("measure")["simulated"].filter(like="(LACER)")
     assert judged.dropna().unique().tolist() == [6]
-    assert "contribution" in found.ablation
+    assert "contribution" in result.ablation
 
 
 def test_a_judge_without_budget_costs_its_own_measures_alone(
     simulate: Simulate, tmp_path: Path, ladders: Path
 ) -> None:
-    plan = Plan(SINCE, 366, GOLD, "gold")
+    plan = SimulationPlan(SINCE, 366, GOLD, "gold")
     out = tmp_path / "s"
     with pytest.raises(DataError, match="a judge is a language model"):
         simulate_and_measure(plan, GRAPH, out=out, ladders=ladders)
@@ -98,7 +98,7 @@ def test_a_judge_without_budget_costs_its_own_measures_alone(
 
 
 def test_days_without_budget_are_simulated_later(simulate: Simulate, tmp_path: Path) -> None:
-    plan = Plan(SINCE, 90, WRITTEN, "empirical")
+    plan = SimulationPlan(SINCE, 90, WRITTEN, "empirical")
     with pytest.raises(BudgetError) as raised:
         simulate(plan, calls=1)
     assert raised.value.hint == "Raise --limit; the same command goes on from here."

@@ -8,11 +8,11 @@ import pytest
 from helpers.networks.simulations import SINCE, without_database
 from helpers.networks.two_sides import two_communities, with_fields
 
-from scinet.eval.report.page import render
+from scinet.eval.report.page import render_page
 from scinet.experiments.simulation.folder import Simulation
-from scinet.experiments.simulation.page import assemble
-from scinet.experiments.simulation.run import Plan
-from scinet.experiments.simulation.simulate import Judged, simulate_and_measure
+from scinet.experiments.simulation.page import assemble_page
+from scinet.experiments.simulation.run import SimulationPlan
+from scinet.experiments.simulation.simulate import SimulationComparison, simulate_and_measure
 
 MODELS = ("collaborators-walk", "prior-work-walk", "recombined", "gold")
 
@@ -21,7 +21,7 @@ MODELS = ("collaborators-walk", "prior-work-walk", "recombined", "gold")
 def simulated(tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("simulated") / "s"
     graph = without_database(with_fields(two_communities(0, 2004, 2009)))
-    simulate_and_measure(Plan(SINCE, 366, MODELS, "gold"), graph, out=out, ablation=True)
+    simulate_and_measure(SimulationPlan(SINCE, 366, MODELS, "gold"), graph, out=out, ablation=True)
     return out
 
 
@@ -40,11 +40,11 @@ def test_a_page_shows_simulated_and_real_side_by_side(simulated: Path) -> None:
 
 
 def test_where_all_is_gold_months_are_those_of_reality(simulated: Path) -> None:
-    found = Simulation.read(simulated)
+    result = Simulation.read(simulated)
     models = {"collaborators", "prior-work", "contribution", "all models"}
-    assert set(found.ablation) == {"measure", "real", "year_before", "all gold"} | models
-    assert found.ablation["all gold"].equals(found.ablation["real"])
-    papers = found.months[found.months["measure"] == "papers"]
+    assert set(result.ablation) == {"measure", "real", "year_before", "all gold"} | models
+    assert result.ablation["all gold"].equals(result.ablation["real"])
+    papers = result.months[result.months["measure"] == "papers"]
     assert papers["simulated"].tolist() == papers["real"].tolist()
     assert len(papers) == 12
 
@@ -78,7 +78,7 @@ def test_the_answer_follows_from_the_figures() -> None:
         _row("difference of papers from each other (LACER)", None, 5, 6),
         _row("effective number of venues", None, None, None),
     ]
-    report = assemble(Judged(rows, [], {}), [], _about(), runs=1)
+    report = assemble_page(SimulationComparison(rows, [], {}), [], _about(), runs=1)
     assert "Of 4 measures, the simulated days lie further from the real ones" in report["answer"][0]
     assert "than the year before does in 2, and as near or nearer in 2" in report["answer"][0]
     assert "On 1 of 2 measures: spread of citations. On the others the" in report["answer"][1]
@@ -86,16 +86,18 @@ def test_the_answer_follows_from_the_figures() -> None:
         "Self-citations: 30% simulated, 10% in reality, 15% the year before."
     ]
     assert report["answer"][2] == "With 5 papers, much of this may be chance."
-    page = render(report, "simulation")
+    page = render_page(report, "simulation")
     assert "<h1>366 days of simulated science</h1>" in page
     assert "is simulated as well" not in page
-    report = assemble(Judged(rows, [], {}), [], _about(), runs=1, is_real=False)
-    assert "is simulated as well" in render(report, "simulation")
+    report = assemble_page(SimulationComparison(rows, [], {}), [], _about(), runs=1, is_real=False)
+    assert "is simulated as well" in render_page(report, "simulation")
 
 
 def test_days_that_are_not_over_have_nothing_to_compare() -> None:
-    report = assemble(Judged([_row("papers", 8, None, 5)], [], {}), [], _about(), runs=2)
+    report = assemble_page(
+        SimulationComparison([_row("papers", 8, None, 5)], [], {}), [], _about(), runs=2
+    )
     assert report["answer"] == [
         "The real days are not over yet: nothing can be compared with them."
     ]
-    assert "simulated 2 times" in render(report, "simulation")
+    assert "simulated 2 times" in render_page(report, "simulation")

@@ -10,7 +10,7 @@ from helpers.commands.nursery import inherited
 from helpers.networks.simulations import MODELS, SINCE
 
 from scinet.errors import DataError
-from scinet.experiments.simulation.run import Plan
+from scinet.experiments.simulation.run import SimulationPlan
 
 
 def test_a_script_without_a_guard_is_told_what_it_lacks(tmp_path: Path) -> None:
@@ -20,11 +20,11 @@ def test_a_script_without_a_guard_is_told_what_it_lacks(tmp_path: Path) -> None:
         "from helpers.networks.simulations import MODELS, SINCE, without_database\n"
         "from helpers.networks.two_sides import as_snapshot, two_communities\n"
         "from scinet.errors import ScinetError\n"
-        "from scinet.experiments.simulation.run import Plan, simulate\n"
+        "from scinet.experiments.simulation.run import SimulationPlan, run_simulation\n"
         "graph = without_database(as_snapshot(two_communities(0, 2006, 2008)))\n"
-        "plan = Plan(SINCE, 2, MODELS, 'empirical', runs=2)\n"
+        "plan = SimulationPlan(SINCE, 2, MODELS, 'empirical', runs=2)\n"
         "try:\n"
-        "    simulate(plan, graph, out=Path('out'))\n"
+        "    run_simulation(plan, graph, out=Path('out'))\n"
         "except ScinetError as error:\n"
         "    print(error, error.hint)\n"
     )
@@ -47,4 +47,4 @@ def test_a_script_without_a_guard_is_told_what_it_lacks(tmp_path: Path) -> None:
 )
 def test_days_of_no_calendar_are_refused(since: date, days: int, years: int) -> None:
     with pytest.raises(DataError, match="leave the years 1 to 9999"):
-        Plan(since, days, MODELS, "empirical", years=years)
+        SimulationPlan(since, days, MODELS, "empirical", years=years)

@@ -25,15 +25,15 @@ from scinet.experiments.simulation.components import PARTS, Component
 from scinet.experiments.simulation.day import Rules
 from scinet.experiments.simulation.folder import Simulation
 from scinet.experiments.simulation.gold import Gold
-from scinet.experiments.simulation.run import Plan, simulate
-from scinet.experiments.simulation.simulate import Yardstick
-from scinet.experiments.simulation.size import Size
-from scinet.experiments.simulation.world import World
+from scinet.experiments.simulation.run import SimulationPlan, run_simulation
+from scinet.experiments.simulation.simulate import ReferencePeriod
+from scinet.experiments.simulation.size import YearSize
+from scinet.experiments.simulation.world import SimulatedWorld
 from scinet.graph.snapshot import Snapshot
-from scinet.llm.asker import Asker
+from scinet.llm.batch_client import LLMSession
 from scinet.models.base.ranking import Floats, Ranker
 from scinet.models.base.system import Context
-from scinet.models.registry import make
+from scinet.models.registry import make_system
 
 
 @pytest.fixture(scope="module")
@@ -43,8 +43,8 @@ def whole() -> Snapshot:
 
 def _run(whole: Snapshot, out: Path, systems: tuple[str, ...] = MODELS, **more: object) -> Path:
     options: dict[str, object] = {"days": 60, "arrivals": "empirical", **more}
-    plan = Plan(SINCE, systems=systems, **options)  # type: ignore[arg-type]
-    simulate(plan, _graph(whole), out=out)
+    plan = SimulationPlan(SINCE, systems=systems, **options)  # type: ignore[arg-type]
+    run_simulation(plan, _graph(whole), out=out)
     return out
 
 
@@ -58,16 +58,16 @@ def _files(folder: Path) -> dict[str, bytes]:
 
 def test_where_all_is_gold_the_real_year_comes_back(whole: Snapshot, tmp_path: Path) -> None:
     days = 366 + 365
-    found = Simulation.read(_run(whole, tmp_path / "s", GOLD, arrivals="gold", days=days))
+    result = Simulation.read(_run(whole, tmp_path / "s", GOLD, arrivals="gold", days=days))
     real = whole.until(SINCE + timedelta(days=days))
-    world = World(whole.until(SINCE))
+    world = SimulatedWorld(whole.until(SINCE))
     names: dict[str, str | None] = {}
-    for number, papers in enumerate(found.days(0)):
+    for number, papers in enumerate(result.days(0)):
         names |= {paper.id: paper.stands_for for paper in papers}
         if papers:
             world.add(papers, SINCE + timedelta(days=number))
     grown = world.on(SINCE + timedelta(days=days))
-    assert [names.get(one, one) for one in grown.paper_id] == list(real.paper_id)
+    assert [names.get(item, item) for item in grown.paper_id] == list(real.paper_id)
     for column in ("day", "first_day", "title", "abstract", "main_field"):
         assert (getattr(grown, column) == getattr(real, column)).all(), column
     assert (grown.cites.indptr == real.cites.indptr).all()
@@ -75,8 +75,8 @@ def test_where_all_is_gold_the_real_year_comes_back(whole: Snapshot, tmp_path: P
     for paper in range(real.num_papers):
         teams = [s.author_id[s.authored.row(paper)].tolist() for s in (grown, real)]
         assert teams[0] == teams[1]
-    plan = Plan(SINCE, days, GOLD, "gold")
-    rows = Yardstick(_graph(whole), SINCE, days).judge(plan, tmp_path / "s").measures
+    plan = SimulationPlan(SINCE, days, GOLD, "gold")
+    rows = ReferencePeriod(_graph(whole), SINCE, days).judge(plan, tmp_path / "s").measures
     assert {row["distance"] for row in rows} <= {0.0, None}
     assert all(row["simulated"] == row["real"] for row in rows)
     assert grown.graph_fingerprint != whole.graph_fingerprint
@@ -90,12 +90,12 @@ def test_simulations_that_are_compared_are_measured_on_equally_many_papers(
     shutil.copytree(out, fewer)
     for file in sorted((fewer / "run-0").iterdir())[: 366 // 2]:
         file.write_bytes(b"")
-    plan = Plan(SINCE, 366, GOLD, "gold")
-    yardstick = Yardstick(_graph(whole), SINCE, 366)
+    plan = SimulationPlan(SINCE, 366, GOLD, "gold")
+    yardstick = ReferencePeriod(_graph(whole), SINCE, 366)
     size = yardstick.size((plan, out), (plan, fewer))
     assert size.papers == len(Simulation.read(fewer).papers()) < 16
 
-    def real(folder: Path, size: Size | None) -> list[float]:
+    def real(folder: Path, size: YearSize | None) -> list[float]:
         return [row["real"] for row in yardstick.judge(plan, folder, size).measures]
 
     assert real(out, size) == real(fewer, size) == real(fewer, None) != real(out, None)
@@ -116,9 +116,9 @@ def test_counts_of_earlier_years() -> None:
     # Active days of 1 and of 3 papers: mean 2, standard deviation of a sample the root of 2.
     drawn = Calibration((0, 1, 3), (1,), (0,), 0.0)
     rng = np.random.default_rng(0)
-    found = [drawn.arrivals(rng, "gaussian") for _ in range(2000)]
+    results = [drawn.arrivals(rng, "gaussian") for _ in range(2000)]
     normal = np.random.default_rng(0).normal(2, 2**0.5, 2000)
-    assert found == [max(0, round(one)) for one in normal.tolist()]
+    assert results == [max(0, round(item)) for item in normal.tolist()]
 
 
 def test_a_simulation_goes_on_where_it_was_stopped(whole: Snapshot, tmp_path: Path) -> None:
@@ -136,8 +136,8 @@ def test_what_was_measured_is_of_all_days_or_not_there(
 ) -> None:
     out = _run(whole, tmp_path / "s", days=40)
     (out / "run-1").mkdir()  # of an earlier command
-    found = Simulation.read(out)
-    papers = len(found.papers())
+    result = Simulation.read(out)
+    papers = len(result.papers())
     measured = ("measures.json", "months.json", "topics.json", "ablation.json", "report.html")
 
     def measure() -> None:
@@ -180,10 +180,10 @@ class _Newest(Ranker):
 
 
 def test_later_days_see_what_was_simulated(whole: Snapshot) -> None:
-    systems = [make(MODELS[0]), _Newest(), make(MODELS[2]), make(MODELS[3])]
-    components = {p: Component(p, one) for p, one in zip(PARTS, systems, strict=True)}
+    systems = [make_system(MODELS[0]), _Newest(), make_system(MODELS[2]), make_system(MODELS[3])]
+    components = {p: Component(p, system) for p, system in zip(PARTS, systems, strict=True)}
     rules = Rules(0, Calibration((2,), (2,), (3,), 0.0), "empirical", components)
-    world = World(whole.until(SINCE))
+    world = SimulatedWorld(whole.until(SINCE))
     days = []
     for number in range(4):
         day = SINCE + timedelta(days=number)
@@ -203,7 +203,7 @@ def test_a_part_that_learns_is_trained_on_earlier_years(
 ) -> None:
     systems = (*MODELS[:3], "impact-boosted")
     with monkeypatch.context() as patch:
-        patch.setattr(pipeline, "train", _stop)
+        patch.setattr(pipeline, "train_system", _stop)
         with pytest.raises(KeyboardInterrupt):
             _run(whole, tmp_path / "s", systems, days=10)
     out = _run(whole, tmp_path / "s", systems, days=10)
@@ -221,13 +221,13 @@ def test_a_part_that_learns_is_trained_on_earlier_years(
     (again / "model.json").write_text(json.dumps({**about, "task_fingerprint": "another"}))
     with pytest.raises(DataError, match="another simulation"):
         _run(whole, with_it, (*MODELS[:3], str(again)), days=11)
-    early = Plan(date(2005, 1, 1), 2, (*MODELS[:3], str(trained)), "empirical")
+    early = SimulationPlan(date(2005, 1, 1), 2, (*MODELS[:3], str(trained)), "empirical")
     with pytest.raises(DataError, match="and must not from 2005-01-01 on"):
-        simulate(early, _graph(whole), out=tmp_path / "u")
+        run_simulation(early, _graph(whole), out=tmp_path / "u")
 
 
 def test_a_language_model_writes_and_is_asked_once(
-    whole: Snapshot, tmp_path: Path, endpoint: Endpoint, open_asker: Callable[..., Asker]
+    whole: Snapshot, tmp_path: Path, endpoint: Endpoint, open_asker: Callable[..., LLMSession]
 ) -> None:
     """A reply that is no text drops the paper; what was answered is not asked again."""
     replies = count()
@@ -237,14 +237,14 @@ def test_a_language_model_writes_and_is_asked_once(
         return "no" if number == 1 else json.dumps(written)
 
     endpoint.answer = write
-    plan = Plan(SINCE, 130, (*MODELS[:2], "contribution-llm", MODELS[3]), "empirical")
+    plan = SimulationPlan(SINCE, 130, (*MODELS[:2], "contribution-llm", MODELS[3]), "empirical")
     asker = open_asker()
-    found, sent = [], []
+    result, sent = [], []
     for folder in (tmp_path / "one", tmp_path / "again"):
-        simulate(plan, _graph(whole), out=folder, open_asker=lambda: asker)
-        found.append(_files(folder))
+        run_simulation(plan, _graph(whole), out=folder, open_asker=lambda: asker)
+        result.append(_files(folder))
         sent.append(len(endpoint.requests))
-    assert found[0] == found[1]
+    assert result[0] == result[1]
     assert sent[0] == sent[1] > 1
     titles = set(Simulation.read(tmp_path / "one").papers().title)
     assert titles <= {f"On {number}" for number in range(sent[0])}
@@ -252,7 +252,7 @@ def test_a_language_model_writes_and_is_asked_once(
 
 
 def test_what_a_model_invents_is_left_out(
-    whole: Snapshot, tmp_path: Path, endpoint: Endpoint, open_asker: Callable[..., Asker]
+    whole: Snapshot, tmp_path: Path, endpoint: Endpoint, open_asker: Callable[..., LLMSession]
 ) -> None:
     """It may name papers by title; authors and papers that do not exist are not taken."""
     past = whole.until(SINCE)
@@ -261,42 +261,48 @@ def test_what_a_model_invents_is_left_out(
 
     def name(messages: Messages, body: dict[str, Any]) -> str:  # noqa: ARG001
         schema = body["response_format"]["json_schema"]["schema"]["properties"]
-        [(key, part)] = ((key, one) for key, one in schema.items() if one["type"] == "array")
-        said = [{"id": None, "title": one, "year": None} for one in ("Nothing", later, real)]
+        [(key, part)] = (
+            (key, reference) for key, reference in schema.items() if reference["type"] == "array"
+        )
+        said = [
+            {"id": None, "title": reference, "year": None} for reference in ("Nothing", later, real)
+        ]
         if "title" not in part["items"]["properties"]:
             said = [{"id": "Nobody", "name": None}]
         return json.dumps({key: said})
 
     endpoint.answer = name
     systems = ("llm", "llm", *MODELS[2:])
-    plan = Plan(SINCE, 100, systems, "empirical")
+    plan = SimulationPlan(SINCE, 100, systems, "empirical")
     asker = open_asker()
-    simulate(plan, _graph(whole), out=tmp_path / "s", open_asker=lambda: asker)
+    run_simulation(plan, _graph(whole), out=tmp_path / "s", open_asker=lambda: asker)
     papers = Simulation.read(tmp_path / "s").written(0)
     title = dict(zip(past.paper_id, past.title, strict=True))
-    cited = {one for paper in papers for one in paper.references}
+    cited = {reference for paper in papers for reference in paper.references}
     assert cited <= title.keys() | {paper.id for paper in papers}
-    assert real in {title.get(one) for one in cited}
+    assert real in {title.get(reference) for reference in cited}
 
 
 def test_a_byline_has_everybody_once(
-    whole: Snapshot, endpoint: Endpoint, open_asker: Callable[..., Asker]
+    whole: Snapshot, endpoint: Endpoint, open_asker: Callable[..., LLMSession]
 ) -> None:
     past = whole.until(SINCE)
-    named = [str(one) for one in past.author_id[[3, 3, 4, 3]]]
+    named = [str(item) for item in past.author_id[[3, 3, 4, 3]]]
     endpoint.answer = lambda messages, body: _listed(body, named)  # noqa: ARG005
-    components = {p: Component(p, make(one)) for p, one in zip(PARTS[1:], MODELS[1:], strict=True)}
-    components["collaborators"] = Component("collaborators", make("llm"), asker=open_asker())
+    components = {
+        p: Component(p, make_system(item)) for p, item in zip(PARTS[1:], MODELS[1:], strict=True)
+    }
+    components["collaborators"] = Component("collaborators", make_system("llm"), asker=open_asker())
     rules = Rules(0, Calibration((2,), (4,), (2,), 0.0), "empirical", components)
-    for paper in rules.day(World(past).on(SINCE), SINCE)[0]:
-        first, *others = (one["id"] for one in paper.authors)
-        assert others == [one for one in dict.fromkeys(named) if one != first]
+    for paper in rules.day(SimulatedWorld(past).on(SINCE), SINCE)[0]:
+        first, *others = (item["id"] for item in paper.authors)
+        assert others == [item for item in dict.fromkeys(named) if item != first]
 
 
 def _listed(body: dict[str, Any], named: Sequence[str]) -> str:
     schema = body["response_format"]["json_schema"]["schema"]["properties"]
-    [key] = (name for name, one in schema.items() if one["type"] == "array")
-    return json.dumps({key: [{"id": one, "name": None} for one in named]})
+    [key] = (name for name, item in schema.items() if item["type"] == "array")
+    return json.dumps({key: [{"id": item, "name": None} for item in named]})
 
 
 def test_a_byline_that_is_gold_has_the_names_of_that_day() -> None:
@@ -319,7 +325,7 @@ def test_days_count_as_over_when_few_of_them_lack_papers() -> None:
     network = snapshot_of(papers, {name: ["x"] for name, _, _ in papers})
 
     def is_over(since: date, days: int) -> bool:
-        return Yardstick(_graph(network), since, days).is_over
+        return ReferencePeriod(_graph(network), since, days).is_over
 
     assert not is_over(date(2007, 12, 28), 30)
     assert [is_over(date(2007, 12, 3), 30), is_over(date(2007, 12, 4), 30)] == [True, True]

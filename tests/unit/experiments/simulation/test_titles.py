@@ -47,26 +47,26 @@ def test_portions_find_what_the_whole_table_does(words: list[str], portion: int)
     cosine = (vectors[papers] @ vectors.T).toarray()
     day = year.snapshot.day
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(titles, "PORTION", portion)
-        found = titles.to_each_other(year, papers, every)
-        assert np.array_equal(found, at_once(cosine, papers[:, None] == every, every))
-        found = titles.to_earlier(year, papers, before=None)
-        assert np.array_equal(found, at_once(cosine, day >= day[papers][:, None], every))
-        found = titles.to_earlier(year, papers, before=12)
+        patch.setattr(titles, "MAX_ENTRIES", portion)
+        result = titles.nearest_in_pool(year, papers, every)
+        assert np.array_equal(result, at_once(cosine, papers[:, None] == every, every))
+        result = titles.nearest_earlier(year, papers, before=None)
+        assert np.array_equal(result, at_once(cosine, day >= day[papers][:, None], every))
+        result = titles.nearest_earlier(year, papers, before=12)
         none = np.zeros((len(papers), 12), dtype=bool)
-        assert np.array_equal(found, at_once(cosine[:, :12], none, every[:12]))
-        assert titles.to_earlier(year, papers, before=9).shape == (2, 0, 10)
+        assert np.array_equal(result, at_once(cosine[:, :12], none, every[:12]))
+        assert titles.nearest_earlier(year, papers, before=9).shape == (2, 0, 10)
 
 
 def test_a_portion_of_the_table_is_held(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(titles, "PORTION", 40_000)
+    monkeypatch.setattr(titles, "MAX_ENTRIES", 40_000)
     year = year_of(["tree of vowel", "signal", "parser"] * 3_000, 8_000, per_day=1)
     assert year.titles.nnz > 0  # made once, and not measured
     papers = np.arange(8_500, 8_900)
     tracemalloc.start()
     try:
-        titles.to_earlier(year, papers, before=None)
-        titles.to_earlier(year, papers, before=year.first)
+        titles.nearest_earlier(year, papers, before=None)
+        titles.nearest_earlier(year, papers, before=year.first)
         peak = tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()

@@ -15,14 +15,14 @@ from scinet.experiments.simulation.calibration import Calibration
 from scinet.experiments.simulation.components import PARTS, Component
 from scinet.experiments.simulation.day import Rules
 from scinet.experiments.simulation.papers import SimulatedPaper
-from scinet.experiments.simulation.world import World
+from scinet.experiments.simulation.world import SimulatedWorld
 from scinet.graph.choices import LEVELS
 from scinet.graph.snapshot import Csr, Snapshot
 from scinet.models.base.ranking import Floats, Ranker
 from scinet.models.base.system import Context
 from scinet.models.factorisation.period import Arrays, Periodic
-from scinet.models.history import Past
-from scinet.models.registry import make
+from scinet.models.history import History
+from scinet.models.registry import make_system
 
 SINCE = date(2007, 12, 30)
 PAPERS = [("a", "2006-01-01", []), ("b", "2007-03-01", ["a"]), ("c", "2007-06-01", ["a", "b"])]
@@ -35,14 +35,14 @@ def past() -> Snapshot:
 
 
 def _paper(name: str, day: date, authors: Sequence[str], cited: Sequence[str]) -> SimulatedPaper:
-    people = tuple({"id": one, "name": one} for one in authors)
+    people = tuple({"id": author, "name": author} for author in authors)
     told = (name, day.isoformat(), "title", None, None, (), people, tuple(cited), 1.0, None)
     return SimulatedPaper(*told)
 
 
 def test_a_fingerprint_is_that_of_the_contents(past: Snapshot) -> None:
     def grown(*authors: str) -> Snapshot:
-        world = World(past)
+        world = SimulatedWorld(past)
         world.add([_paper("s1", SINCE, authors, ["a"])], SINCE)
         return world.on(date(2008, 1, 10))
 
@@ -52,10 +52,12 @@ def test_a_fingerprint_is_that_of_the_contents(past: Snapshot) -> None:
 
 
 def test_fields_of_new_papers_are_known_or_come_to_the_end() -> None:
-    world = World(snapshot_of(PAPERS, fields={"a": [("A", "topic"), ("B", "field")]}).until(SINCE))
+    world = SimulatedWorld(
+        snapshot_of(PAPERS, fields={"a": [("A", "topic"), ("B", "field")]}).until(SINCE)
+    )
     paper = _paper("s", SINCE, ["x"], [])
     named = ({"id": "B", "level": "field"}, {"id": "C", "level": "topic"})
-    within = tuple({**one, "name": one["id"], "is_primary": True} for one in named)
+    within = tuple({**item, "name": item["id"], "is_primary": True} for item in named)
     world.add([replace(paper, fields=within)], SINCE)
     grown = world.snapshot
     assert grown.field_id.tolist() == grown.field_name.tolist() == ["A", "B", "C"]
@@ -66,18 +68,18 @@ def test_fields_of_new_papers_are_known_or_come_to_the_end() -> None:
     }  # fmt: skip
 
 
-def _same(one: Snapshot, other: Snapshot) -> bool:
+def _same(field: Snapshot, other: Snapshot) -> bool:
     def is_same(name: str) -> Any:
-        a, b = getattr(one, name), getattr(other, name)
+        a, b = getattr(field, name), getattr(other, name)
         if isinstance(a, Csr):
             return (a.indptr == b.indptr).all() and (a.indices == b.indices).all()
         return np.array_equal(a, b) if isinstance(a, np.ndarray) else a == b
 
-    return all(is_same(one.name) for one in fields(Snapshot) if one.name != "left_out")
+    return all(is_same(field.name) for field in fields(Snapshot) if field.name != "left_out")
 
 
 def test_a_part_is_what_the_network_was_on_that_day(past: Snapshot) -> None:
-    world = World(past)
+    world = SimulatedWorld(past)
     states = {}
     for number in range(6):
         day = SINCE + timedelta(days=number)
@@ -94,7 +96,7 @@ def test_a_part_is_what_the_network_was_on_that_day(past: Snapshot) -> None:
     early = date(2007, 4, 1)
     assert _same(now.until(early), past.until(early))
     # What was added at once has no state between; its parts are not taken for one another.
-    at_once = World(past)
+    at_once = SimulatedWorld(past)
     days = [SINCE, SINCE + timedelta(days=1), SINCE + timedelta(days=2)]
     at_once.add([_paper(f"s{n}", day, ["x"], []) for n, day in enumerate(days)], days[-1])
     parts = [at_once.snapshot.until(day).graph_fingerprint for day in days]
@@ -106,7 +108,7 @@ class _Yearly(Periodic, Ranker):
 
     name, summary = "yearly", "papers as of the beginning of the year"
 
-    def make(self, past: Past, context: Context) -> Arrays:
+    def make(self, past: History, context: Context) -> Arrays:
         _MADE.append((past.before, past.snapshot.num_papers))
         return {"papers": np.arange(past.snapshot.num_papers, dtype=float)}
 
@@ -123,13 +125,13 @@ def test_what_is_made_once_a_year_is_made_once_a_year(past: Snapshot, tmp_path: 
     _MADE.clear()
     systems = ("collaborators-walk", "recombined", "impact-team")
     components = {
-        part: Component(part, make(one), cache=tmp_path)
-        for part, one in zip((PARTS[0], *PARTS[2:]), systems, strict=True)
+        part: Component(part, make_system(system), cache=tmp_path)
+        for part, system in zip((PARTS[0], *PARTS[2:]), systems, strict=True)
     }
     components["prior-work"] = Component("prior-work", _Yearly(), cache=tmp_path)
     for size in (1, 2):  # of teams: another network, with the same seed and days
         rules = Rules(0, Calibration((2,), (size,), (2,), 0.0), "empirical", components)
-        world = World(past)
+        world = SimulatedWorld(past)
         for number in range(6):
             day = SINCE + timedelta(days=number)
             world.add(rules.day(world.on(day), day)[0], day)

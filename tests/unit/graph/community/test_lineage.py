@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from scinet.graph.communities import Change, Community, follow
+from scinet.graph.communities import Community, CommunityChange, follow_communities
 
 
 def group(name: str, papers: str, line: str = "") -> Community:
@@ -26,7 +26,7 @@ def test_each_change_by_hand() -> None:
         group("five", "n9"),  # nothing of it is old
     ]
     visible = ["v", "w", *(paper for g in earlier for paper in g.papers)]
-    followed = follow(earlier, later, visible)
+    followed = follow_communities(earlier, later, visible)
     assert [c.lineage_id for c in followed.communities] == ["oldest", "two", "B", "four", "five"]
     assert [c.papers for c in followed.communities] == [c.papers for c in later]
     told = [(c.community_id, c.kind, c.related_id) for c in followed.changes]
@@ -49,18 +49,20 @@ def test_lines_are_assigned_for_the_largest_sum() -> None:
     earlier = [group("X", "x1 x2 x3 x4 x5 x6"), group("Y", "y1 y2 y3 y4")]
     later = [group("P", "x1 x2 x3 x4 y1 y2 y3"), group("Q", "x5 x6")]
     visible = [paper for g in earlier for paper in g.papers]
-    followed = follow(earlier, later, visible)
+    followed = follow_communities(earlier, later, visible)
     assert [c.lineage_id for c in followed.communities] == ["Y", "X"]
     # Above 2/6 Q has no line to continue, and P takes the larger one.
-    followed = follow(earlier, later, visible, threshold=0.34)
+    followed = follow_communities(earlier, later, visible, threshold=0.34)
     assert [c.lineage_id for c in followed.communities] == ["X", "Q"]
-    assert followed.changes[1] == Change("Q", "split", "X", 2 / 6)
+    assert followed.changes[1] == CommunityChange("Q", "split", "X", 2 / 6)
 
 
 @pytest.mark.parametrize(("threshold", "kind"), [(0.3, "continued"), (0.31, "split")])
 def test_an_overlap_at_the_threshold_continues(threshold: float, kind: str) -> None:
     earlier = [group("A", "0 1 2 3 4 5 6 7 8 9")]
-    followed = follow(earlier, [group("B", "0 1 2")], list("0123456789"), threshold=threshold)
+    followed = follow_communities(
+        earlier, [group("B", "0 1 2")], list("0123456789"), threshold=threshold
+    )
     assert followed.changes[0].kind == kind
 
 
@@ -68,15 +70,17 @@ def test_growth_ends_no_line_and_lines_outlast_days() -> None:
     first = [group("A1", "a b c"), group("B1", "d e")]
     second = [group("B2", "d e f g h i j"), group("A2", "a b c k l m n")]
     third = [group("A3", "a b c k l m n o"), group("B3", "d e f g h i j p")]
-    middle = follow(first, second, "abcde")
+    middle = follow_communities(first, second, "abcde")
     assert [c.overlap for c in middle.changes] == [1, 1]
-    last = follow(middle.communities, third, "abcdefghijklmn")
+    last = follow_communities(middle.communities, third, "abcdefghijklmn")
     assert [c.lineage_id for c in last.communities] == ["A1", "B1"]
 
 
 def test_from_nothing_everything_is_new_and_into_nothing_everything_ends() -> None:
     some = [group("A", "a b")]
-    assert [(c.kind, c.related_id) for c in follow([], some, []).changes] == [("new", None)]
-    assert [c.kind for c in follow(some, [], "ab").changes] == ["ended"]
+    assert [(c.kind, c.related_id) for c in follow_communities([], some, []).changes] == [
+        ("new", None)
+    ]
+    assert [c.kind for c in follow_communities(some, [], "ab").changes] == ["ended"]
     with pytest.raises(ValueError, match="not in"):
-        follow(some, some, "ab", threshold=0)
+        follow_communities(some, some, "ab", threshold=0)

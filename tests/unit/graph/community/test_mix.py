@@ -10,7 +10,7 @@ from helpers.networks.build import Paper, snapshot_of
 
 from scinet.errors import DataError
 from scinet.graph.communities.mix import mix_name, parse_mix
-from scinet.graph.communities.network import Weighted, weighted
+from scinet.graph.communities.network import WeightedNetwork, build_weighted_network
 from scinet.graph.snapshot import Snapshot
 
 ALL = {"citation": 1.0, "co-citation": 0.5, "coupling": 0.25}
@@ -44,12 +44,12 @@ def naive(snapshot: Snapshot, nearest: int) -> dict[tuple[int, int], float]:
                 if i != j and have[i] & have[j]
             ]
             kept |= {(min(i, j), max(i, j), -cosine) for cosine, j in sorted(near)[:nearest]}
-        for one, other, cosine in kept:
-            total[one, other] = total.get((one, other), 0.0) + weight * cosine
+        for first, second, cosine in kept:
+            total[first, second] = total.get((first, second), 0.0) + weight * cosine
     return total
 
 
-def as_dict(network: Weighted) -> dict[tuple[int, int], float]:
+def as_dict(network: WeightedNetwork) -> dict[tuple[int, int], float]:
     pairs = zip(network.one.tolist(), network.other.tolist(), strict=True)
     return dict(zip(pairs, network.weight.tolist(), strict=True))
 
@@ -58,10 +58,10 @@ def as_dict(network: Weighted) -> dict[tuple[int, int], float]:
 def test_the_network_is_that_of_sets(nearest: int) -> None:
     for seed in range(10):
         snapshot = snapshot_of(random_papers(seed))
-        network = weighted(snapshot, ALL, nearest=nearest)
+        network = build_weighted_network(snapshot, ALL, nearest=nearest)
         assert as_dict(network) == pytest.approx(naive(snapshot, nearest))
         assert (network.one < network.other).all()
-        whole = weighted(snapshot, ALL, nearest=100)
+        whole = build_weighted_network(snapshot, ALL, nearest=100)
         for kind in ("co-citation", "coupling"):
             assert network.pairs[kind] + network.left_out[kind] == whole.pairs[kind]
         assert sum(network.influence.values()) == pytest.approx(1)
@@ -73,14 +73,14 @@ def test_weights_by_hand() -> None:
     snapshot = snapshot_of([("a", "2000", []), ("b", "2000", []), ("c", "2001", ["a", "b"]),
                             ("d", "2002", ["b"])])  # fmt: skip
     cosine = 1 / math.sqrt(2)
-    network = weighted(snapshot, {"co-citation": 1.0, "coupling": 0.5})
+    network = build_weighted_network(snapshot, {"co-citation": 1.0, "coupling": 0.5})
     assert as_dict(network) == pytest.approx({(0, 1): cosine, (2, 3): cosine / 2})
     assert network.influence == pytest.approx({"co-citation": 2 / 3, "coupling": 1 / 3})
     assert network.left_out == {"co-citation": 0, "coupling": 0}
 
 
 def test_an_empty_past_joins_nothing() -> None:
-    network = weighted(snapshot_of(random_papers(0)).until(date(1990, 1, 1)), ALL)
+    network = build_weighted_network(snapshot_of(random_papers(0)).until(date(1990, 1, 1)), ALL)
     assert (network.papers, len(network.weight), network.influence["citation"]) == (0, 0, 0.0)
 
 

@@ -5,14 +5,14 @@ from typing import Any
 
 import pytest
 
-from scinet.graph.export.bibliography import bibtex
+from scinet.graph.export.bibliography import write_bibtex
 from scinet.graph.sources.bibtex import entries
 
 
 def written(**about: Any) -> str:
     paper: dict[str, Any] = dict.fromkeys(("date", "venue", "doi", "type"))
     file = BytesIO()
-    bibtex([paper | {"paper_id": "p1", "title": "On it", "authors": []} | about], file)
+    write_bibtex([paper | {"paper_id": "p1", "title": "On it", "authors": []} | about], file)
     return file.getvalue().decode()
 
 

@@ -114,9 +114,9 @@ def test_portions_draw_what_one_draw_of_all_does(papers: list[Paper], portion: i
         drawn = np.zeros((len(part.source), 7), dtype=np.int64)
         while left:
             most = np.searchsorted(past.day, part.day[[row for row, _ in left]])
-            for place, one in zip(left, random.integers(0, most), strict=True):
-                drawn[place] = one
-            left = [one for one in left if (int(part.source[one[0]]), int(drawn[one])) in cites]
+            for place, item in zip(left, random.integers(0, most), strict=True):
+                drawn[place] = item
+            left = [item for item in left if (int(part.source[item[0]]), int(drawn[item])) in cites]
         assert part.negative.tolist() == drawn.tolist()
 
 
@@ -202,8 +202,8 @@ def test_the_packages_read_and_score_them(tmp_path: Path) -> None:
     assert read["drawn"] == read["same"]
     # The mean of the best and the worst rank that ties allow.
     ranks = [
-        1 + sum(other > one for other in row) + sum(other == one for other in row) / 2
-        for one, row in zip([1, 3, 0, 2], read["drawn"], strict=True)
+        1 + sum(other > item for other in row) + sum(other == item for other in row) / 2
+        for item, row in zip([1, 3, 0, 2], read["drawn"], strict=True)
     ]
     assert read["ogb"] == pytest.approx([1 / rank for rank in ranks])
     assert read["tgb"] == pytest.approx([1 / rank for rank in ranks])

@@ -17,7 +17,7 @@ from pydantic import SecretStr
 from scinet.errors import DataError, EndpointError
 from scinet.graph.fetch import crossref_lists, service
 from scinet.graph.fetch.access import Access
-from scinet.graph.fetch.crossref import Question, fetch
+from scinet.graph.fetch.crossref import CrossrefQuery, fetch
 from scinet.graph.fetch.service import PAUSES_S
 
 WORKS = network(600)
@@ -51,7 +51,7 @@ class Fetcher(Fetching[Crossref]):
         return fetch(
             self.service(access),
             self.folder,
-            Question(**asked),
+            CrossrefQuery(**asked),
             self.seeds(seeds),
             limit=limit,
             progress=lambda *both: self.heard.append(both),
@@ -59,18 +59,18 @@ class Fetcher(Fetching[Crossref]):
 
     def files(self) -> dict[str, bytes]:
         """The answers in the folder."""
-        found = self.folder.glob("*.json")
-        return {one.name: one.read_bytes() for one in found if one.name != "manifest.json"}
+        result = self.folder.glob("*.json")
+        return {item.name: item.read_bytes() for item in result if item.name != "manifest.json"}
 
     def numbers(self) -> set[int]:
         """Works in the folder."""
         bodies = map(json.loads, self.files().values())
-        found = [one for body in bodies for one in body["message"]["items"]]
-        return {int(one["DOI"].rpartition("c")[2]) for one in found}
+        results = [item for body in bodies for item in body["message"]["items"]]
+        return {int(item["DOI"].rpartition("c")[2]) for item in results}
 
     def cursors(self) -> list[str]:
         """The cursors that were sent."""
-        return [one["cursor"] for one in self.api.asked]
+        return [item["cursor"] for item in self.api.asked]
 
 
 @pytest.fixture
@@ -79,10 +79,10 @@ def fetcher(api: Crossref) -> Fetcher:
 
 
 def test_pages_are_stored_as_they_came(fetcher: Fetcher) -> None:
-    found = fetcher(search="counting")
+    fetched = fetcher(search="counting")
     assert fetcher.numbers() == set(range(600))
-    assert (found["records"], found["not_sent"], found["not_found"]) == (600, 0, [])
-    assert (found["pages"], found["requests"]) == (3, 3)
+    assert (fetched["records"], fetched["not_sent"], fetched["not_found"]) == (600, 0, [])
+    assert (fetched["pages"], fetched["requests"]) == (3, 3)
     first, second, third = fetcher.cursors()
     assert first == "*"
     assert second == third != "*"
@@ -115,15 +115,15 @@ def test_a_list_of_full_pages_ends_with_an_empty_one(fetcher: Fetcher, number: i
     ],
 )  # fmt: skip
 def test_each_way_to_ask(fetcher: Fetcher, asked: dict[str, Any], matches: Any) -> None:
-    found = fetcher(**asked)
-    expected = {one for one in range(600) if matches(one)}
+    fetched = fetcher(**asked)
+    expected = {item for item in range(600) if matches(item)}
     assert fetcher.numbers() == expected
-    assert found["records"] == len(expected)
+    assert fetched["records"] == len(expected)
 
 
 def test_the_best_matches_come_in_one_answer(fetcher: Fetcher) -> None:
-    found = fetcher(search="number 417", best=2, limit=2)
-    assert (found["records"], found["requests"], found["not_sent"]) == (2, 1, 0)
+    fetched = fetcher(search="number 417", best=2, limit=2)
+    assert (fetched["records"], fetched["requests"], fetched["not_sent"]) == (2, 1, 0)
     assert fetcher.numbers() == {417, 0}
     assert "cursor" not in fetcher.api.asked[0]
     with pytest.raises(DataError, match="3 works would come, more than the limit of 2"):
@@ -169,21 +169,21 @@ def test_more_than_the_limit_is_refused_with_the_number(fetcher: Fetcher) -> Non
 
 def test_works_by_doi_come_by_hundreds_and_those_without_one_are_listed(fetcher: Fetcher) -> None:
     seeds = ["# mine", "https://doi.org/10.1000/C7", "doi:10.1000/c8", "10.1000/gone"]
-    seeds += [f"10.1000/c{one}" for one in range(10, 240)]
-    found = fetcher(seeds="\n".join(seeds))
+    seeds += [f"10.1000/c{item}" for item in range(10, 240)]
+    fetched = fetcher(seeds="\n".join(seeds))
     assert fetcher.numbers() == {7, 8, *range(10, 240)}
-    assert (found["records"], found["not_found"]) == (232, ["10.1000/gone"])
-    assert [one["filter"].count("doi:") for one in fetcher.api.asked] == [100, 100, 33]
+    assert (fetched["records"], fetched["not_found"]) == (232, ["10.1000/gone"])
+    assert [item["filter"].count("doi:") for item in fetcher.api.asked] == [100, 100, 33]
     assert fetcher(seeds="\n".join(seeds))["requests"] == 0
 
 
 def test_a_doi_that_no_filter_takes_is_asked_for_by_itself(fetcher: Fetcher) -> None:
     fetcher.api.works = [*WORKS, work(7) | {"DOI": "10.1000/a,b#(c7"}]
-    found = fetcher(seeds="10.1000/a,b#(c7\n10.1000/x,y\n10.1000/c8\n")
-    assert (found["records"], found["not_found"]) == (2, ["10.1000/x,y"])
+    fetched = fetcher(seeds="10.1000/a,b#(c7\n10.1000/x,y\n10.1000/c8\n")
+    assert (fetched["records"], fetched["not_found"]) == (2, ["10.1000/x,y"])
     assert fetcher.numbers() == {7, 8}
     expected = {"/works", "/works/10.1000%2Fa%2Cb%23%28c7", "/works/10.1000%2Fx%2Cy"}
-    assert {one["path"] for one in fetcher.api.asked} == expected
+    assert {item["path"] for item in fetcher.api.asked} == expected
     assert fetcher.waits == []
     # Only what is not there is asked for again.
     assert fetcher(seeds="10.1000/a,b#(c7\n10.1000/x,y\n10.1000/c8\n")["requests"] == 1
@@ -198,11 +198,11 @@ def test_a_bad_list_of_dois_is_named_before_anything_is_asked(fetcher: Fetcher, 
 
 def test_what_passes_is_waited_for(fetcher: Fetcher) -> None:
     fetcher.api.faults = ["other", "", "503", "429"]
-    found = fetcher(search="counting")
+    fetched = fetcher(search="counting")
     assert fetcher.waits == [1.0, 1.0, 2.0]
-    assert (found["records"], found["not_sent"]) == (600, 0)
+    assert (fetched["records"], fetched["not_sent"]) == (600, 0)
     assert fetcher.numbers() == set(range(600))
-    assert found["requests"] == 3 + 3  # what came before was not asked for again
+    assert fetched["requests"] == 3 + 3  # what came before was not asked for again
 
 
 @pytest.mark.parametrize("fault", ["truncated", "cut", "html", "packed_cut"])
@@ -211,11 +211,11 @@ def test_a_page_that_was_lost_on_the_way_is_not_passed_over(
     fetcher: Fetcher, fault: str, page: int
 ) -> None:
     fetcher.api.faults = [*[""] * page, fault]
-    found = fetcher(search="counting")
-    assert (found["records"], found["not_sent"]) == (600, 0)
+    fetched = fetcher(search="counting")
+    assert (fetched["records"], fetched["not_sent"]) == (600, 0)
     assert fetcher.numbers() == set(range(600))
     assert fetcher.cursors().count("*") == 2
-    assert fetcher(search="counting") == {**found, "requests": 0}
+    assert fetcher(search="counting") == {**fetched, "requests": 0}
 
 
 @pytest.mark.parametrize(
@@ -226,11 +226,11 @@ def test_a_list_whose_cursor_expired_is_read_anew(
     fetcher: Fetcher, expired: tuple[int, Any]
 ) -> None:
     fetcher.api.expired, fetcher.api.lives = expired, [2, 1]
-    found = fetcher(search="counting")
-    assert (found["records"], found["not_sent"]) == (600, 0)
+    fetched = fetcher(search="counting")
+    assert (fetched["records"], fetched["not_sent"]) == (600, 0)
     assert fetcher.numbers() == set(range(600))
-    assert found["requests"] == 3 + 2 + 3
-    assert fetcher(search="counting") == {**found, "requests": 0}
+    assert fetched["requests"] == 3 + 2 + 3
+    assert fetcher(search="counting") == {**fetched, "requests": 0}
 
 
 def test_a_list_that_always_breaks_off_is_an_error_and_goes_on_later(fetcher: Fetcher) -> None:
@@ -258,28 +258,28 @@ def test_a_list_that_was_stopped_is_read_anew_and_others_are_not(fetcher: Fetche
 
 def test_works_on_two_pages_count_once(fetcher: Fetcher) -> None:
     fetcher.api.repeated = 20
-    found = fetcher(search="counting")
-    assert (found["records"], found["not_sent"]) == (600, 0)
+    fetched = fetcher(search="counting")
+    assert (fetched["records"], fetched["not_sent"]) == (600, 0)
     assert fetcher.cursors().count("*") == 1
 
 
 def test_works_that_are_counted_and_do_not_come_are_told(fetcher: Fetcher) -> None:
     fetcher.api.over = 4
-    found = fetcher(search="counting")
-    assert (found["records"], found["not_sent"], found["requests"]) == (600, 4, 3)
-    assert fetcher(search="counting") == {**found, "requests": 0}
+    fetched = fetcher(search="counting")
+    assert (fetched["records"], fetched["not_sent"], fetched["requests"]) == (600, 4, 3)
+    assert fetcher(search="counting") == {**fetched, "requests": 0}
 
 
 def test_long_lists_are_cut_by_the_days_of_registration(
     fetcher: Fetcher, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(crossref_lists, "_LONGEST", 1_000)
-    fetcher.api.works = [work(one) for one in range(-800, 10_400, 10)]  # from 1999 to 2029
-    found = fetcher(filters=["issn:1000-0000", "issn:1000-0001", "issn:1000-0002"])
-    assert (found["records"], found["not_sent"]) == (1_120, 0)
-    starts = [one["filter"] for one in fetcher.api.asked if one["cursor"] == "*"]
+    fetcher.api.works = [work(start) for start in range(-800, 10_400, 10)]  # from 1999 to 2029
+    fetched = fetcher(filters=["issn:1000-0000", "issn:1000-0001", "issn:1000-0002"])
+    assert (fetched["records"], fetched["not_sent"]) == (1_120, 0)
+    starts = [start["filter"] for start in fetcher.api.asked if start["cursor"] == "*"]
     expected = ["", ",until-created-date:2022-06-05", ",from-created-date:2022-06-06"]
-    assert [one.partition(",issn:1000-0002")[2] for one in starts] == expected
+    assert [start.partition(",issn:1000-0002")[2] for start in starts] == expected
     (fetcher.folder / sorted(fetcher.files())[-1]).unlink()
     asked = len(fetcher.api.asked)
     again = fetcher(filters=["issn:1000-0000", "issn:1000-0001", "issn:1000-0002"])
@@ -302,7 +302,7 @@ def test_it_asks_as_often_as_it_is_told(fetcher: Fetcher, monkeypatch: pytest.Mo
     fetcher.api.headers = {"X-Rate-Limit-Limit": "0", "X-Rate-Limit-Interval": "soon"}
     fetcher(issns=["1000-0001"], authors=["0000-0002-1825-0001"])
     fetcher.api.headers = {}
-    fetcher(seeds="\n".join(f"10.1000/c{one}" for one in range(150)))
+    fetcher(seeds="\n".join(f"10.1000/c{item}" for item in range(150)))
     assert fetcher.waits == [1.0]
 
 
@@ -320,6 +320,6 @@ def test_what_came_is_read_by_a_load(fetcher: Fetcher) -> None:
     fetcher.api.works = [*WORKS, work(7) | {"DOI": "10.1000/a,b"}]
     fetcher(seeds="10.1000/a,b\n10.1000/c9\n", search="counting")
     fetcher(search="nothing")
-    found = outcome(fetcher.folder)
-    assert set(found.papers) == {"doi:10.1000/a,b", *(f"doi:{one['DOI']}" for one in WORKS)}
-    assert found.reasons == {}
+    result = outcome(fetcher.folder)
+    assert set(result.papers) == {"doi:10.1000/a,b", *(f"doi:{item['DOI']}" for item in WORKS)}
+    assert result.reasons == {}

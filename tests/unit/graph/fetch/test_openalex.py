@@ -23,8 +23,8 @@ from scinet.errors import (
     StorageError,
 )
 from scinet.graph.fetch.access import Access
-from scinet.graph.fetch.limits import is_spent
-from scinet.graph.fetch.openalex import Question, fetch
+from scinet.graph.fetch.limits import is_budget_spent
+from scinet.graph.fetch.openalex import OpenAlexQuery, fetch
 from scinet.graph.fetch.service import LONGEST_WAIT_S, PAUSES_S
 
 WORKS = network(250)
@@ -52,16 +52,18 @@ class Fetcher(Fetching[OpenAlex]):
             timeout_s=self.timeout_s,
         )
         service, file = self.service(access), self.seeds(seeds)
-        return fetch(service, self.folder, Question(**asked), file, limit=limit)
+        return fetch(service, self.folder, OpenAlexQuery(**asked), file, limit=limit)
 
     def files(self) -> dict[str, bytes]:
         """The answers in the folder."""
-        return {one.name: one.read_bytes() for one in self.folder.glob("works-*.json")}
+        return {file.name: file.read_bytes() for file in self.folder.glob("works-*.json")}
 
     def numbers(self) -> set[int]:
         """Works in the folder."""
-        found = [one for body in self.files().values() for one in json.loads(body)["results"]]
-        return {int(one["id"].rpartition("W")[2]) for one in found}
+        results = [
+            result for body in self.files().values() for result in json.loads(body)["results"]
+        ]
+        return {int(result["id"].rpartition("W")[2]) for result in results}
 
 
 @pytest.fixture
@@ -70,12 +72,12 @@ def fetcher(api: OpenAlex) -> Fetcher:
 
 
 def test_pages_are_stored_as_they_came(fetcher: Fetcher) -> None:
-    found = fetcher(topics=["T10003", "https://openalex.org/T10004"])
+    fetched = fetcher(topics=["T10003", "https://openalex.org/T10004"])
     expected = {1000 + place for place in range(250) if place % 5 in {3, 4}}
     assert fetcher.numbers() == expected
-    assert (found["records"], found["not_sent"], found["by_hop"]) == (100, 0, [100])
+    assert (fetched["records"], fetched["not_sent"], fetched["by_hop"]) == (100, 0, [100])
     # No empty page at the end: it would cost as much.
-    assert (found["pages"], found["requests"]) == (1, 1)
+    assert (fetched["pages"], fetched["requests"]) == (1, 1)
     bodies = [json.loads(body) for body in fetcher.files().values()]
     assert fetcher.api.page({**fetcher.api.asked[0]}) in bodies
     assert fetcher.api.agents == [f"scinet (mailto:{MAIL})"]
@@ -110,47 +112,47 @@ def test_nothing_is_asked_twice(fetcher: Fetcher) -> None:
 
 
 def _neighbours(numbers: set[int], direction: str) -> set[int]:
-    cited = {one["id"]: set(one["referenced_works"]) for one in WORKS}
+    cited = {item["id"]: set(item["referenced_works"]) for item in WORKS}
     names = {f"https://openalex.org/W{number}" for number in numbers}
     out = {other for name in names for other in cited[name]}
     into = {name for name, others in cited.items() if others & names}
-    found = {"references": out, "citations": into, "both": out | into}[direction]
-    return {int(name.rpartition("W")[2]) for name in found}
+    result = {"references": out, "citations": into, "both": out | into}[direction]
+    return {int(name.rpartition("W")[2]) for name in result}
 
 
 @pytest.mark.parametrize("direction", ["references", "citations", "both"])
 def test_neighbourhoods_are_those_of_a_naive_walk(fetcher: Fetcher, direction: str) -> None:
-    found = fetcher(seeds="W1100\nW1101\n", hops=2, direction=direction)
+    fetched = fetcher(seeds="W1100\nW1101\n", hops=2, direction=direction)
     seen, ring, sizes = {1100, 1101}, {1100, 1101}, [2]
     for _ in range(2):
         ring = _neighbours(ring, direction) - seen
         seen |= ring
         sizes.append(len(ring))
     assert fetcher.numbers() == seen
-    assert found["by_hop"] == sizes
+    assert fetched["by_hop"] == sizes
 
 
 def test_the_work_that_stands_for_deleted_ones_leads_nowhere(fetcher: Fetcher) -> None:
     gone = 4285719527
     fetcher.api.works = [work(1, gone), work(2, gone), work(gone)]
-    found = fetcher(seeds="W1\n", hops=2)
-    assert (found["by_hop"], found["not_sent"]) == ([1, 0, 0], 0)
+    fetched = fetcher(seeds="W1\n", hops=2)
+    assert (fetched["by_hop"], fetched["not_sent"]) == ([1, 0, 0], 0)
 
 
 def test_a_ring_is_asked_for_by_hundreds(fetcher: Fetcher) -> None:
     seeds = "\n".join(f"W{1000 + place}" for place in range(230))
-    found = fetcher(seeds=seeds)
-    assert (found["records"], found["not_found"]) == (230, [])
-    sizes = [one["filter"].count("|") + 1 for one in fetcher.api.asked if one["cursor"] == "*"]
+    fetched = fetcher(seeds=seeds)
+    assert (fetched["records"], fetched["not_found"]) == (230, [])
+    sizes = [item["filter"].count("|") + 1 for item in fetcher.api.asked if item["cursor"] == "*"]
     assert sizes == [100, 100, 30]
 
 
 def test_seeds_have_many_names_and_those_without_a_work_are_listed(fetcher: Fetcher) -> None:
     seeds = "# mine\nhttps://openalex.org/W1001\nopenalex:w1002\n10.1000/W1003\n\n"
     seeds += "https://doi.org/10.1000/w1004\npmid:1005\nW9999\n10.1000/gone\n"
-    found = fetcher(seeds=seeds)
+    fetched = fetcher(seeds=seeds)
     assert fetcher.numbers() == {1001, 1002, 1003, 1004, 1005}
-    assert sorted(found["not_found"]) == ["10.1000/gone", "W9999"]
+    assert sorted(fetched["not_found"]) == ["10.1000/gone", "W9999"]
 
 
 @pytest.mark.parametrize(
@@ -222,7 +224,7 @@ def test_a_budget_is_spent_when_less_is_left_than_a_request_costs(
     headers = Message()
     headers["X-RateLimit-Remaining"] = str(left)
     headers["X-RateLimit-Credits-Required"] = "10"
-    assert is_spent(headers) is is_over
+    assert is_budget_spent(headers) is is_over
 
 
 def test_a_spent_budget_ends_it_with_the_time_to_go_on(fetcher: Fetcher) -> None:
@@ -288,8 +290,8 @@ def test_works_that_do_not_come_are_counted(fetcher: Fetcher) -> None:
     fetcher.api.works = [work(1), work(2)]
     whole = fetcher.api.page
     fetcher.api.page = lambda asked: whole(asked) | {"results": whole(asked)["results"][:1]}  # type: ignore[method-assign]
-    found = fetcher(search="work")
-    assert found["records"] + found["not_sent"] == 2
+    fetched = fetcher(search="work")
+    assert fetched["records"] + fetched["not_sent"] == 2
 
 
 def test_a_cursor_that_comes_again_ends_it(fetcher: Fetcher) -> None:

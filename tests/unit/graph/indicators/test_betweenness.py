@@ -9,7 +9,7 @@ from helpers.networks.networks import bylines, networks
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scinet.graph.indicators.betweenness import betweenness, highest_first, sources_by_size
+from scinet.graph.indicators.betweenness import betweenness, choose_sources, rank_descending
 from scinet.graph.links import network
 from scinet.graph.snapshot import Csr
 
@@ -34,11 +34,11 @@ def test_betweenness_agrees_with_another_library(
 ) -> None:
     snapshot, directed = snapshot_of(*both), name == "directed"
     adjacency = snapshot.cites if directed else network(snapshot, name)  # type: ignore[arg-type]
-    found = betweenness(adjacency, directed=directed)
+    result = betweenness(adjacency, directed=directed)
     graph = as_networkx(adjacency, directed=directed)
     expected = nx.betweenness_centrality(graph, normalized=False)
-    assert found.is_exact
-    np.testing.assert_allclose(found.value, list(expected.values()), rtol=1e-12, atol=1e-12)
+    assert result.is_exact
+    np.testing.assert_allclose(result.value, list(expected.values()), rtol=1e-12, atol=1e-12)
 
 
 def test_sources_at_random_give_the_exact_number_on_average() -> None:
@@ -49,17 +49,17 @@ def test_sources_at_random_give_the_exact_number_on_average() -> None:
     adjacency = network(snapshot_of(papers), "citation")
     exact = betweenness(adjacency, directed=False)
     assert exact.value.tolist() == [0, 9, 0, 0, 4, 0]
-    assert exact.sources == sources_by_size(adjacency) == 6
+    assert exact.sources == choose_sources(adjacency) == 6
     drawn = [betweenness(adjacency, directed=False, sources=2, seed=s) for s in range(200)]
-    assert {one.sources for one in drawn} == {2}
-    mean = np.mean([one.value for one in drawn], axis=0)
+    assert {item.sources for item in drawn} == {2}
+    mean = np.mean([item.value for item in drawn], axis=0)
     np.testing.assert_allclose(mean, exact.value, atol=0.5)
     again = betweenness(adjacency, directed=False, sources=2, seed=3)
     np.testing.assert_array_equal(again.value, drawn[3].value)
     with pytest.raises(ValueError, match="fewer than one"):
         betweenness(adjacency, directed=False, sources=0)
     nobody = Csr(np.zeros(100_001, dtype=np.int64), np.zeros(0, dtype=np.int32))
-    assert sources_by_size(nobody) == 1_000
+    assert choose_sources(nobody) == 1_000
 
 
 def of_networkx(graph: "nx.Graph[int]") -> Csr:
@@ -71,28 +71,28 @@ def of_networkx(graph: "nx.Graph[int]") -> Csr:
 def test_the_number_of_threads_does_not_move_the_last_digit(sources: int | None) -> None:
     adjacency = of_networkx(nx.gnm_random_graph(400, 1200, seed=1))
     most = numba.get_num_threads()
-    found = []
+    results = []
     try:
         for threads in range(1, most + 1):
             numba.set_num_threads(threads)
-            found.append(betweenness(adjacency, directed=False, sources=sources).value.tolist())
+            results.append(betweenness(adjacency, directed=False, sources=sources).value.tolist())
     finally:
         numba.set_num_threads(most)
-    assert found == [found[0]] * most
+    assert results == [results[0]] * most
 
 
 def test_nodes_of_equal_standing_come_by_id() -> None:
     # Each node of a circle of circles is as good as any other.
     graph = nx.circulant_graph(97, [1, 5, 13])
-    found = betweenness(of_networkx(graph), directed=False).value
+    result = betweenness(of_networkx(graph), directed=False).value
     ids = np.array([f"p{n:02}" for n in np.random.default_rng(0).permutation(97)], dtype=object)
-    assert len(set(found.tolist())) > 1
-    assert ids[highest_first(found, ids)].tolist() == sorted(ids)
+    assert len(set(result.tolist())) > 1
+    assert ids[rank_descending(result, ids)].tolist() == sorted(ids)
 
 
 def test_the_order_is_by_value_where_values_differ() -> None:
     ids = np.array(["a", "b", "c", "d", "e"], dtype=object)
     value = np.array([0.0, 1.0, 1.0 + 1e-15, 1.00001, 0.0])
-    assert ids[highest_first(value, ids)].tolist() == ["d", "b", "c", "a", "e"]
+    assert ids[rank_descending(value, ids)].tolist() == ["d", "b", "c", "a", "e"]
     none = np.empty(0, dtype=object)
-    assert highest_first(np.empty(0), none).tolist() == []
+    assert rank_descending(np.empty(0), none).tolist() == []

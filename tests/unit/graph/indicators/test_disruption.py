@@ -43,12 +43,12 @@ def naive(
 
 
 def test_what_few_papers_follow_has_not_every_form_of_disruption() -> None:
-    counts = disruption.on_arrays(snapshot_of([("a", "2000", []), ("b", "2001", ["a"])]))
+    counts = disruption.compute_disruption(snapshot_of([("a", "2000", []), ("b", "2001", ["a"])]))
     np.testing.assert_array_equal(counts.cd, [1.0, np.nan])
     np.testing.assert_array_equal(counts.di, [1.0, np.nan])
     # Without citing papers the form with n_k alone is defined.
     snapshot = snapshot_of([("a", "2000", []), ("b", "2001", ["a"]), ("c", "2002", ["a"])])
-    counts = disruption.on_arrays(snapshot)
+    counts = disruption.compute_disruption(snapshot)
     assert (counts.cd[1], counts.mcd[1]) == (0.0, 0.0)
     assert np.isnan(counts.di[1])
 
@@ -56,7 +56,7 @@ def test_what_few_papers_follow_has_not_every_form_of_disruption() -> None:
 @pytest.mark.parametrize(("later", "counted"), [("2005-02-28", 1), ("2005-03-01", 0)])
 def test_the_last_day_of_a_window_belongs_to_it(later: str, counted: int) -> None:
     snapshot = snapshot_of([("a", "2004-02-29", []), ("b", later, ["a"])])
-    assert disruption.on_arrays(snapshot, window_years=1).n_i[0] == counted
+    assert disruption.compute_disruption(snapshot, window_years=1).n_i[0] == counted
 
 
 def test_what_one_paper_sees_is_forgotten_before_the_next() -> None:
@@ -65,9 +65,9 @@ def test_what_one_paper_sees_is_forgotten_before_the_next() -> None:
     papers: list[Paper] = [("a", "2000", []), ("z", "2003", ["a", *middle])]
     papers += [(paper, "2001", ["a"] if paper == "m000" else []) for paper in middle]
     snapshot = snapshot_of(papers)
-    counts = disruption.on_arrays(snapshot, window_years=None, threads=1)
+    counts = disruption.compute_disruption(snapshot, window_years=None, threads=1)
     np.testing.assert_array_equal(counts.n_j[1:-1], [1] + [0] * 599)
-    citers = disruption.only_citers(snapshot, window_years=None, threads=1)
+    citers = disruption.compute_citers(snapshot, window_years=None, threads=1)
     np.testing.assert_array_equal(citers.n_j, counts.n_j)
 
 
@@ -77,10 +77,10 @@ def test_arrays_agree_with_sets(
 ) -> None:
     snapshot = snapshot_of(papers)
     snapshot = snapshot if before is None else snapshot.until(before)
-    counts = disruption.on_arrays(snapshot, window_years=window_years)
+    counts = disruption.compute_disruption(snapshot, window_years=window_years)
     got = list(zip(counts.n_i, counts.n_j, counts.n_k, strict=True))
     assert got == [naive(papers, paper, window_years, before) for paper in snapshot.paper_id]
-    few = disruption.only_citers(snapshot, window_years=window_years)
+    few = disruption.compute_citers(snapshot, window_years=window_years)
     assert list(zip(few.n_i, few.n_j, strict=True)) == [row[:2] for row in got]
     np.testing.assert_array_equal(few.di, counts.di)
 
@@ -91,11 +91,11 @@ def dense(seed: int, size: int) -> tuple[list[Paper], list[int]]:
     days = np.sort(random.choice(3 * size * 20, size, replace=False)).tolist()
     papers: list[Paper] = [
         (
-            f"p{one}",
-            str(date.fromordinal(730_000 + days[one])),
-            [f"p{other}" for other in range(one) if random.random() < 4 / size],
+            f"p{item}",
+            str(date.fromordinal(730_000 + days[item])),
+            [f"p{other}" for other in range(item) if random.random() < 4 / size],
         )
-        for one in range(size)
+        for item in range(size)
     ]
     return papers, days
 
@@ -104,8 +104,8 @@ def dense(seed: int, size: int) -> tuple[list[Paper], list[int]]:
 def test_citers_only_are_those_of_the_full_counts(threads: int) -> None:
     snapshot = snapshot_of(dense(1, 600)[0])
     for window in ({"window_years": None}, {"window_years": 3}, {"window_days": 400}):
-        counts = disruption.on_arrays(snapshot, **window)
-        few = disruption.only_citers(snapshot, **window, threads=threads)
+        counts = disruption.compute_disruption(snapshot, **window)
+        few = disruption.compute_citers(snapshot, **window, threads=threads)
         np.testing.assert_array_equal(few.n_i, counts.n_i)
         np.testing.assert_array_equal(few.n_j, counts.n_j)
 
@@ -114,9 +114,9 @@ def test_a_few_are_counted_as_among_all() -> None:
     """Where later citing papers begin is sought for a few, and known of all."""
     snapshot = snapshot_of(dense(2, 300)[0])
     for window in (None, 1, 3):
-        counts = disruption.on_arrays(snapshot, window_years=window)
+        counts = disruption.compute_disruption(snapshot, window_years=window)
         chosen = np.array([299, 7, 150])
-        few = disruption.on_arrays(snapshot, window_years=window, focal=chosen)
+        few = disruption.compute_disruption(snapshot, window_years=window, focal=chosen)
         for name in ("n_i", "n_j", "n_k"):
             np.testing.assert_array_equal(getattr(few, name), getattr(counts, name)[chosen])
 
@@ -126,13 +126,13 @@ def test_arrays_agree_with_an_independent_package(seed: int, size: int, window_d
     peer = pytest.importorskip("cdindex")
     papers, days = dense(seed, size)
     graph = peer.Graph()
-    for one in range(size):
-        graph.add_vertex(f"p{one}", days[one])
+    for item in range(size):
+        graph.add_vertex(f"p{item}", days[item])
     for paper, _, references in papers:
         for cited in references:
             graph.add_edge(paper, cited)
     snapshot = snapshot_of(papers)
-    counts = disruption.on_arrays(snapshot, window_years=None, window_days=window_days)
+    counts = disruption.compute_disruption(snapshot, window_years=None, window_days=window_days)
     for name, ours in (("cdindex", counts.cd), ("mcdindex", counts.mcd)):
         theirs = [getattr(graph, name)(paper, window_days) for paper in snapshot.paper_id]
         expected = np.array([np.nan if value is None else value for value in theirs])
@@ -158,10 +158,10 @@ def test_all_windows_in_one_pass_are_the_separate_ones(seed: int) -> None:
     whole = snapshot_of(papers)
     snapshot = whole.until(date_of(int(whole.day[-(seed % 5) - 1])))
     years = 1 + seed % 8
-    found = disruption.all_windows(snapshot, years=years)
-    assert len(found) == years
-    for window, counts in enumerate(found, start=1):
-        alone = disruption.on_arrays(snapshot, window_years=window)
+    result = disruption.compute_windows(snapshot, years=years)
+    assert len(result) == years
+    for window, counts in enumerate(result, start=1):
+        alone = disruption.compute_disruption(snapshot, window_years=window)
         for name, column in counts.columns().items():
             np.testing.assert_array_equal(column, getattr(alone, name))
 
@@ -171,8 +171,10 @@ def test_a_threshold_agrees_with_sets(
     papers: list[Paper], window_years: int | None, least: int
 ) -> None:
     snapshot = snapshot_of(papers)
-    counts, fewer = disruption.with_threshold(snapshot, least=least, window_years=window_years)
-    whole = disruption.on_arrays(snapshot, window_years=window_years)
+    counts, fewer = disruption.compute_with_threshold(
+        snapshot, least=least, window_years=window_years
+    )
+    whole = disruption.compute_disruption(snapshot, window_years=window_years)
     np.testing.assert_array_equal(counts.n_i, whole.n_i)
     np.testing.assert_array_equal(counts.n_j + fewer, whole.n_j)
     np.testing.assert_array_equal(counts.n_k, whole.n_k)
@@ -185,15 +187,15 @@ def test_a_threshold_agrees_with_sets(
 def test_a_threshold_of_the_golden_graph() -> None:
     # 6 shares one reference with 4, 9 shares two.
     snapshot = snapshot_of(GOLDEN)
-    counts, fewer = disruption.with_threshold(snapshot, least=2, window_years=None)
+    counts, fewer = disruption.compute_with_threshold(snapshot, least=2, window_years=None)
     focal = snapshot.index("4")
     assert (counts.n_i[focal], counts.n_j[focal], counts.n_k[focal], fewer[focal]) == (3, 1, 1, 1)
     forms = [counts.cd[focal], counts.mcd[focal], counts.di[focal]]
     assert forms == pytest.approx([2 / 5, 2 / 5 * 4, 2 / 4])
     with pytest.raises(ValueError, match="not positive"):
-        disruption.with_threshold(snapshot, least=0)
+        disruption.compute_with_threshold(snapshot, least=0)
     with pytest.raises(ValueError, match="not positive"):
-        disruption.on_arrays(snapshot, window_years=0)
+        disruption.compute_disruption(snapshot, window_years=0)
 
 
 def test_what_has_no_order_is_counted() -> None:
@@ -203,7 +205,11 @@ def test_what_has_no_order_is_counted() -> None:
         ("c", "2000", ["a", "b"]),
         ("d", "2002", ["a", "c"]),
     ]
-    assert citations.left_out(snapshot_of(papers)) == {"inverted": 2, "same_day": 1, "to_itself": 1}
+    assert citations.excluded_counts(snapshot_of(papers)) == {
+        "inverted": 2,
+        "same_day": 1,
+        "to_itself": 1,
+    }
 
 
 def pyscisci_counts(

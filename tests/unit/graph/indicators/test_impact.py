@@ -63,8 +63,8 @@ def test_citations_in_a_window(
         sum(paper in r and counts_for(citing, paper) for citing, _, r in known(papers, before))
         for paper in snapshot.paper_id
     ]
-    found = citations.counts(snapshot, since=since, window_years=window)
-    assert found.tolist() == expected
+    result = citations.citation_counts(snapshot, since=since, window_years=window)
+    assert result.tolist() == expected
 
 
 cells = st.lists(
@@ -79,24 +79,26 @@ def test_normalised_scores_agree_with_the_definition(
     papers: list[tuple[int, int, int]], top: float
 ) -> None:
     cited, year, group = (np.array(column) for column in zip(*papers, strict=True))
-    found = normalise(cited, year, group, top=top)
+    result = normalise(cited, year, group, top=top)
     for row, (number, when, code) in enumerate(papers):
         cell = [c for c, y, g in papers if (y, g) == (when, code)]
         if code < 0:
-            assert np.isnan([found.score[row], found.percentile[row], found.top_share[row]]).all()
+            assert np.isnan(
+                [result.score[row], result.percentile[row], result.top_share[row]]
+            ).all()
             continue
         mean = sum(cell) / len(cell)
         if mean:
-            assert found.score[row] == pytest.approx(number / mean)
+            assert result.score[row] == pytest.approx(number / mean)
         else:
-            assert np.isnan(found.score[row])
+            assert np.isnan(result.score[row])
         below, same = sum(c < number for c in cell), cell.count(number)
-        assert found.percentile[row] == pytest.approx((below + same / 2) / len(cell))
+        assert result.percentile[row] == pytest.approx((below + same / 2) / len(cell))
         # The tied papers fill places of the cell; those above the threshold are shared out.
         size, threshold = len(cell), (1 - top) * len(cell)
         inside = max(0.0, below + same - max(threshold, below))
-        assert found.top_share[row] == pytest.approx(min(1.0, inside / same), abs=1e-9)
-        tops = [found.top_share[i] for i, p in enumerate(papers) if p[1:] == (when, code)]
+        assert result.top_share[row] == pytest.approx(min(1.0, inside / same), abs=1e-9)
+        tops = [result.top_share[i] for i, p in enumerate(papers) if p[1:] == (when, code)]
         assert sum(tops) == pytest.approx(top * size)
 
 
@@ -117,9 +119,9 @@ def test_awakenings_are_exact(counts: list[int]) -> None:
         counts[0] + Fraction((counts[best] - counts[0]) * t, best or 1) for t in range(best + 1)
     ]
     off = [abs(line[t] - counts[t]) for t in range(best + 1)]
-    found = sleeping.on_arrays(cited_by_year(counts))
-    assert found.awakening_years[0] == off.index(max(off))
-    assert found.coefficient[0] == pytest.approx(
+    result = sleeping.compute_beauty(cited_by_year(counts))
+    assert result.awakening_years[0] == off.index(max(off))
+    assert result.coefficient[0] == pytest.approx(
         float(sum((line[t] - counts[t]) / max(1, counts[t]) for t in range(best + 1)))
     )
 
@@ -127,38 +129,38 @@ def test_awakenings_are_exact(counts: list[int]) -> None:
 @given(networks(), st.sampled_from(CUT_OFFS))
 def test_beauties_agree_with_the_formula(papers: list[Paper], before: date | None) -> None:
     snapshot = cut(papers, before)
-    found = sleeping.on_arrays(snapshot)
+    result = sleeping.compute_beauty(snapshot)
     citing = ordered(known(papers, before))
     for row, paper in enumerate(snapshot.paper_id):
         delays = [x.year - y.year for _, cited, x, y in citing if cited == paper]
         if not delays:
-            assert np.isnan(found.coefficient[row])
+            assert np.isnan(result.coefficient[row])
             continue
         c = [delays.count(age) for age in range(max(delays) + 1)]
         t_m = c.index(max(c))
         slope = (c[t_m] - c[0]) / t_m if t_m else 0.0
         b = sum((slope * t + c[0] - c[t]) / max(1, c[t]) for t in range(t_m + 1))
-        assert found.coefficient[row] == pytest.approx(b)
-        assert found.peak_years[row] == t_m
+        assert result.coefficient[row] == pytest.approx(b)
+        assert result.peak_years[row] == t_m
 
 
 @given(networks(), st.sampled_from(CUT_OFFS))
 def test_ages_agree_with_lists(papers: list[Paper], before: date | None) -> None:
     snapshot = cut(papers, before)
     edges = ordered(known(papers, before))
-    for end, found in ((0, ages.of_references(snapshot)), (1, ages.of_citations(snapshot))):
+    for end, result in ((0, ages.reference_ages(snapshot)), (1, ages.citation_ages(snapshot))):
         for row, paper in enumerate(snapshot.paper_id):
             mine = [(x, y) for *pair, x, y in edges if pair[end] == paper]
             old = [(x - y).days / YEAR_DAYS for x, y in mine]
-            assert found.counted[row] == len(old)
+            assert result.counted[row] == len(old)
             if not old:
-                columns = (found.mean_years, found.median_years, found.recent_share)
+                columns = (result.mean_years, result.median_years, result.recent_share)
                 assert np.isnan([column[row] for column in columns]).all()
                 continue
-            assert found.mean_years[row] == pytest.approx(statistics.fmean(old))
-            assert found.median_years[row] == pytest.approx(statistics.median(old))
+            assert result.mean_years[row] == pytest.approx(statistics.fmean(old))
+            assert result.median_years[row] == pytest.approx(statistics.median(old))
             recent = sum(x <= years_later(y, 5) for x, y in mine) / len(mine)
-            assert found.recent_share[row] == pytest.approx(recent)
+            assert result.recent_share[row] == pytest.approx(recent)
 
 
 @st.composite
@@ -174,22 +176,22 @@ def test_authors_agree_with_the_definitions(
     papers, people = network
     whole = snapshot_of(papers, people)
     snapshot = whole if before is None else whole.until(before)
-    found = authors.standing(snapshot)
+    result = authors.author_metrics(snapshot)
     then = known(papers, before)
     dates = {paper: parse_date(when)[0] for paper, when, _ in then}
     for row, author in enumerate(snapshot.author_id):
         mine = [paper for paper in dates if author in people[paper]]
         cited = sorted((sum(p in r for _, _, r in then) for p in mine), reverse=True)
-        assert found.papers[row] == len(mine)
-        assert found.citations[row] == sum(cited)
+        assert result.papers[row] == len(mine)
+        assert result.citations[row] == sum(cited)
         h = max(h for h in range(len(mine) + 1) if sum(c >= h for c in cited) >= h)
-        assert found.h_index[row] == h
+        assert result.h_index[row] == h
         g = max(g for g in range(len(mine) + 1) if sum(cited[:g]) >= g * g)
-        assert found.g_index[row] == g
-        assert found.i10[row] == sum(c >= 10 for c in cited)
+        assert result.g_index[row] == g
+        assert result.i10[row] == sum(c >= 10 for c in cited)
         end = max(dates.values()) if before is None else before
         years = (end - min(dates[p] for p in mine)).days / YEAR_DAYS
-        assert found.m_quotient[row] == pytest.approx(
+        assert result.m_quotient[row] == pytest.approx(
             h / years if years >= 1 else math.nan, nan_ok=True
         )
 
@@ -197,8 +199,13 @@ def test_authors_agree_with_the_definitions(
 def test_ten_citations_make_an_i10() -> None:
     papers: list[Paper] = [("a", "2000", []), ("b", "2000", [])]
     papers += [(f"x{n:02}", "2001", ["a", "b"] if n < 9 else ["a"]) for n in range(10)]
-    found = authors.standing(snapshot_of(papers, {"a": ["who"], "b": ["who"]}))
-    assert (found.citations[0], found.h_index[0], found.g_index[0], found.i10[0]) == (19, 2, 2, 1)
+    result = authors.author_metrics(snapshot_of(papers, {"a": ["who"], "b": ["who"]}))
+    assert (result.citations[0], result.h_index[0], result.g_index[0], result.i10[0]) == (
+        19,
+        2,
+        2,
+        1,
+    )
 
 
 @given(networks(), st.sampled_from([0.5, 0.85]))
@@ -208,8 +215,8 @@ def test_page_rank_agrees_with_networkx(papers: list[Paper], damping: float) -> 
     graph.add_nodes_from(snapshot.paper_id)
     graph.add_edges_from((p, r) for p, _, references in papers for r in references)
     expected = nx.pagerank(graph, alpha=damping, tol=1e-14, max_iter=1000)
-    found = position.page_rank(snapshot, damping=damping)
-    assert found.tolist() == pytest.approx([expected[p] for p in snapshot.paper_id], abs=1e-9)
+    result = position.page_rank(snapshot, damping=damping)
+    assert result.tolist() == pytest.approx([expected[p] for p in snapshot.paper_id], abs=1e-9)
 
 
 @given(networks(most=7), st.sampled_from([1.0, 2.6]), st.sampled_from([0.3, 0.5]))
@@ -226,16 +233,16 @@ def test_cite_rank_solves_its_equation(papers: list[Paper], tau: float, alpha: f
     start = np.exp(-np.array(old) / tau)
     # T = rho + (1 - alpha) W rho + ((1 - alpha) W)^2 rho + ...
     traffic = np.linalg.solve(np.eye(size) - (1 - alpha) * follow, start)
-    found = position.cite_rank(snapshot, tau_years=tau, alpha=alpha)
-    np.testing.assert_allclose(found, traffic / traffic.sum(), atol=1e-10)
+    result = position.cite_rank(snapshot, tau_years=tau, alpha=alpha)
+    np.testing.assert_allclose(result, traffic / traffic.sum(), atol=1e-10)
 
 
 def test_what_has_no_meaning_is_refused() -> None:
-    snapshot, one = snapshot_of(GOLDEN), np.ones(1, dtype=np.int64)
+    snapshot, item = snapshot_of(GOLDEN), np.ones(1, dtype=np.int64)
     with pytest.raises(ValueError, match="not positive"):
-        citations.counts(snapshot, window_years=0)
+        citations.citation_counts(snapshot, window_years=0)
     with pytest.raises(ValueError, match="not in"):
-        normalise(one, one, one, top=1.0)
+        normalise(item, item, item, top=1.0)
     with pytest.raises(ValueError, match="to follow"):
         position.page_rank(snapshot, damping=1.0)
     with pytest.raises(ValueError, match="not positive"):

@@ -37,12 +37,12 @@ def test_values_are_sums_over_joint_papers(
     pairs = list(combinations_with_replacement(range(len(names)), 2))
     largest_team = how["largest_team"]
 
-    def naive(one: str, other: str) -> float:
+    def naive(item: str, other: str) -> float:
         """One term per joint paper, straight from the definition."""
         total = 0.0
         for paper, when, _ in papers:
             team, age = authors[paper], day_of(before) - day_of(parse_date(when)[0])
-            if len(team) <= largest_team and age > 0 and one != other and {one, other} <= {*team}:
+            if len(team) <= largest_team and age > 0 and item != other and {item, other} <= {*team}:
                 faded = 0.5 ** (age / how["half_life_days"])
                 total += faded / (len(team) - 1 if how["shared"] else 1)
         return total

@@ -24,11 +24,11 @@ from scinet.graph.links import (
     two_hop,
 )
 from scinet.graph.links.decay import coauthorship
-from scinet.graph.links.every import candidates, every, names
-from scinet.graph.links.features import of_pairs
+from scinet.graph.links.features import neighbour_features
 from scinet.graph.links.katz import katz
-from scinet.graph.links.shared import shared
-from scinet.graph.links.walks import uniform, visits
+from scinet.graph.links.overlap import shared_counts
+from scinet.graph.links.ranking import all_features, candidates, feature_names
+from scinet.graph.links.walks import uniform_steps, visits
 from scinet.graph.snapshot import Csr, Snapshot
 
 NOW = date(2004, 1, 1)
@@ -46,34 +46,34 @@ def neighbours(
     """The network as sets, straight from the definition."""
     seen = {paper for paper, when, _ in papers if before is None or parse_date(when)[0] < before}
     cites = {p: [r for r in references if r in seen] for p, _, references in papers if p in seen}
-    found: dict[str, set[str]] = {paper: set() for paper in seen}
+    results: dict[str, set[str]] = {paper: set() for paper in seen}
     if name == "citation":
         pairs = [(p, r) for p in seen for r in cites[p]]
     elif name == "co-citation":
-        pairs = [(one, other) for p in seen for one in cites[p] for other in cites[p]]
+        pairs = [(item, other) for p in seen for item in cites[p] for other in cites[p]]
     elif name == "coupling":
         pairs = [(p, q) for p in seen for q in seen if set(cites[p]) & set(cites[q])]
     else:
-        pairs = [(one, other) for p in seen for one in authors[p] for other in authors[p]]
-        found = {author: set() for paper in seen for author in authors[paper]}
-    for one, other in pairs:
-        if one != other:
-            found[one].add(other)
-            found[other].add(one)
-    return found
+        pairs = [(item, other) for p in seen for item in authors[p] for other in authors[p]]
+        results = {author: set() for paper in seen for author in authors[paper]}
+    for item, other in pairs:
+        if item != other:
+            results[item].add(other)
+            results[other].add(item)
+    return results
 
 
-def naive(found: dict[str, set[str]], a: str, b: str) -> dict[str, float]:
-    common = [z for z in found[a] & found[b] if len(found[z]) > 1]
+def naive(result: dict[str, set[str]], a: str, b: str) -> dict[str, float]:
+    common = [z for z in result[a] & result[b] if len(result[z]) > 1]
     if a == b:
-        common = list(found[a])
-    either = found[a] | found[b]
+        common = list(result[a])
+    either = result[a] | result[b]
     return {
         "common_neighbours": len(common),
         "jaccard": len(common) / len(either) if either else nan,
-        "adamic_adar": sum(1 / log(len(found[z])) for z in common if len(found[z]) > 1),
-        "resource_allocation": sum(1 / len(found[z]) for z in common),
-        "preferential_attachment": len(found[a]) * len(found[b]),
+        "adamic_adar": sum(1 / log(len(result[z])) for z in common if len(result[z]) > 1),
+        "resource_allocation": sum(1 / len(result[z]) for z in common),
+        "preferential_attachment": len(result[a]) * len(result[b]),
     }
 
 
@@ -85,12 +85,12 @@ def test_features_agree_with_sets(
     snapshot = snapshot_of(papers, authors)
     snapshot = snapshot if before is None else snapshot.until(before)
     ids = list(node_ids(snapshot, name))
-    found = neighbours(papers, authors, name, before)
-    assert sorted(ids) == sorted(found)
+    result = neighbours(papers, authors, name, before)
+    assert sorted(ids) == sorted(result)
     pairs = data.draw(st.permutations(all_pairs(snapshot, name).tolist()))[:40]
     features = pair_features(snapshot, name, np.array(pairs, dtype=np.int32).reshape(-1, 2))
     assert tuple(features)[: len(FEATURES)] == FEATURES
-    expected = [naive(found, ids[a], ids[b]) for a, b in pairs]
+    expected = [naive(result, ids[a], ids[b]) for a, b in pairs]
     for feature in FEATURES:
         np.testing.assert_allclose(
             features[feature], [row[feature] for row in expected], rtol=1e-12
@@ -98,10 +98,10 @@ def test_features_agree_with_sets(
     adjacency = network(snapshot, name)
     for node, paper in enumerate(ids):
         others, shares = two_hop(adjacency, node)
-        there = {other for z in found[paper] for other in found[z]} - {paper}
+        there = {other for z in result[paper] for other in result[z]} - {paper}
         assert {ids[c] for c in others} == there
         for candidate, share in zip(others, shares["adamic_adar"], strict=True):
-            assert share == pytest.approx(naive(found, paper, ids[candidate])["adamic_adar"])
+            assert share == pytest.approx(naive(result, paper, ids[candidate])["adamic_adar"])
 
 
 def test_pairs_together_and_alone_have_equal_features() -> None:
@@ -110,8 +110,10 @@ def test_pairs_together_and_alone_have_equal_features() -> None:
     rows, columns = np.array([*graph.edges, *((b, a) for a, b in graph.edges)]).T
     adjacency = Csr.from_pairs(rows, columns, 400)
     pairs = np.array([(source, target) for source in (0, 50, 399) for target in range(400)])
-    together = of_pairs(adjacency, pairs)
-    alone = [of_pairs(adjacency, pairs[one : one + 1]) for one in range(0, len(pairs), 7)]
+    together = neighbour_features(adjacency, pairs)
+    alone = [
+        neighbour_features(adjacency, pairs[item : item + 1]) for item in range(0, len(pairs), 7)
+    ]
     for name in FEATURES:
         np.testing.assert_array_equal(together[name][::7], [row[name][0] for row in alone])
 
@@ -130,13 +132,13 @@ def test_what_is_shared_agrees_with_sets(
     }[name]
     ids = list(node_ids(snapshot, name))
     pairs = all_pairs(snapshot, name)
-    found = shared(snapshot, name, pairs)
+    result = shared_counts(snapshot, name, pairs)
     adjacency = network(snapshot, name)
-    for (a, b), strength, salton in zip(pairs, found["strength"], found["salton"], strict=True):
-        one, other = has(ids[a]), has(ids[b])
-        assert strength == len(one & other)
+    for (a, b), strength, salton in zip(pairs, result["strength"], result["salton"], strict=True):
+        first, second = has(ids[a]), has(ids[b])
+        assert strength == len(first & second)
         assert a == b or (strength > 0) == (b in adjacency.row(a))
-        expected = strength / sqrt(len(one) * len(other)) if one and other else nan
+        expected = strength / sqrt(len(first) * len(second)) if first and second else nan
         np.testing.assert_allclose(salton, expected, rtol=1e-12)
 
 
@@ -183,7 +185,7 @@ def test_pagerank_agrees_with_another_library(
         tol=1e-12,
     )
     starts = Csr(np.array([0, len(sources)]), np.array(sorted(sources), dtype=np.int32))
-    ((_, share),) = visits(uniform(adjacency), starts, restart=restart, tolerance=1e-9)
+    ((_, share),) = visits(uniform_steps(adjacency), starts, restart=restart, tolerance=1e-9)
     ranks = share[:, 0]
     assert ranks.sum() == pytest.approx(1)
     np.testing.assert_allclose(ranks, [expected[node] for node in graph], atol=1e-6)
@@ -198,14 +200,16 @@ def test_each_is_the_feature_of_its_name(
     snapshot = snapshot_of(papers, authors)
     pairs = data.draw(st.permutations(all_pairs(snapshot, name).tolist()))[:30]
     asked = np.array(pairs, dtype=np.int64).reshape(-1, 2)
-    found = every(snapshot, name, asked)
-    assert tuple(found) == names(name)
+    found = all_features(snapshot, name, asked)
+    assert tuple(found) == feature_names(name)
     adjacency = network(snapshot, name)
     for feature, values in pair_features(snapshot, name, asked).items():
         np.testing.assert_array_equal(found[feature], values)
     np.testing.assert_array_equal(found["katz"], katz(adjacency, asked, beta=0.05))
     everyone = Csr(np.arange(adjacency.num_rows + 1), np.arange(adjacency.num_rows, dtype=np.int32))
-    shares = [s for _, s in visits(uniform(adjacency), everyone, restart=0.15, tolerance=1e-12)]
+    shares = [
+        s for _, s in visits(uniform_steps(adjacency), everyone, restart=0.15, tolerance=1e-12)
+    ]
     walks = np.hstack([np.zeros((adjacency.num_rows, 0)), *shares])[asked[:, 1], asked[:, 0]]
     np.testing.assert_allclose(found["personalised_pagerank"], walks, atol=1e-9)
     if name == "coauthor":
@@ -238,8 +242,11 @@ def test_other_numbers_of_the_nodes_change_no_value(
     number = {identifier: place for place, identifier in enumerate(node_ids(second, name))}
     moved = np.array([number[other_names[one]] for one in node_ids(first, name)], dtype=np.int64)
     pairs = all_pairs(first, name)
-    values, others = every(first, name, pairs), every(second, name, moved[pairs].reshape(-1, 2))
-    for feature in names(name):
+    values, others = (
+        all_features(first, name, pairs),
+        all_features(second, name, moved[pairs].reshape(-1, 2)),
+    )
+    for feature in feature_names(name):
         np.testing.assert_allclose(others[feature], values[feature], rtol=1e-9, atol=1e-9)
     if len(moved):
         one = candidates(first, name, 0, by="katz")

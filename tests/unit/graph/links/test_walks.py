@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from scinet.graph.dates import parse_date
 from scinet.graph.links import network
 from scinet.graph.links.conjugate import shares, solve
-from scinet.graph.links.walks import among_authors, uniform, visits
+from scinet.graph.links.walks import author_steps, uniform_steps, visits
 from scinet.graph.snapshot import Csr
 
 NOW = date(2004, 1, 1)
@@ -61,32 +61,32 @@ def test_shares_agree_with_a_linear_system(
     papers: list[Paper], restart: float, data: st.DataObject
 ) -> None:
     authors = data.draw(bylines(papers))
-    step = among_authors(snapshot_of(papers, authors).until(NOW))
+    step = author_steps(snapshot_of(papers, authors).until(NOW))
     shares = [s for _, s in visits(step, each(step.nodes), restart=restart, tolerance=1e-12)]
-    found = np.concatenate([np.zeros((step.nodes, 0)), *shares], axis=1)
-    np.testing.assert_allclose(found, naive(papers, authors, restart), atol=1e-10)
+    result = np.concatenate([np.zeros((step.nodes, 0)), *shares], axis=1)
+    np.testing.assert_allclose(result, naive(papers, authors, restart), atol=1e-10)
 
 
 def test_more_sources_than_a_batch_come_in_order() -> None:
     adjacency = network(snapshot_of([("a", "2000", []), ("b", "2001", ["a"])]), "citation")
     starts = Csr(np.arange(301), np.tile([0, 1], 150).astype(np.int32))
-    found = list(visits(uniform(adjacency), starts, restart=0.6))
-    assert [first for first, _ in found] == [0, 128, 256]
-    assert np.hstack([share for _, share in found]).argmax(axis=0).tolist() == [0, 1] * 150
+    result = list(visits(uniform_steps(adjacency), starts, restart=0.6))
+    assert [first for first, _ in result] == [0, 128, 256]
+    assert np.hstack([share for _, share in result]).argmax(axis=0).tolist() == [0, 1] * 150
 
 
 def test_wrong_arguments_are_refused() -> None:
     snapshot = snapshot_of([("a", "2000", [])], {"a": ["x", "y"]})
     with pytest.raises(ValueError, match="as of a day"):
-        among_authors(snapshot)
+        author_steps(snapshot)
     past = snapshot.until(NOW)
     with pytest.raises(ValueError, match="share"):
-        among_authors(past, citation_share=1.5)
+        author_steps(past, citation_share=1.5)
     nobody = Csr(np.zeros(2, dtype=np.int64), np.zeros(0, dtype=np.int32))
     with pytest.raises(ValueError, match="needs a source"):
-        next(visits(among_authors(past), nobody))
+        next(visits(author_steps(past), nobody))
     with pytest.raises(ValueError, match="restart"):
-        next(visits(among_authors(past), each(2), restart=0))
+        next(visits(author_steps(past), each(2), restart=0))
 
 
 def test_a_walk_is_the_same_to_the_bit_beside_others() -> None:
@@ -95,7 +95,7 @@ def test_a_walk_is_the_same_to_the_bit_beside_others() -> None:
     nodes = 3_000
     rows = [rng.choice(nodes, size=rng.integers(1, 6), replace=False) for _ in range(nodes)]
     ends = np.cumsum([0, *map(len, rows)])
-    step = uniform(Csr(ends, np.concatenate(rows).astype(np.int32)))
+    step = uniform_steps(Csr(ends, np.concatenate(rows).astype(np.int32)))
     starts = np.arange(9, dtype=np.int32)
     [(_, together)] = visits(step, Csr(np.arange(10), starts))
     for place in range(9):

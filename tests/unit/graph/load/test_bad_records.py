@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from scinet.graph.load.batch import Account, Entry, batched, read
+from scinet.graph.load.batch import BatchEntry, BatchReport, batch_lines, read_records
 from scinet.graph.records import FulltextRecord, PaperRecord
-from scinet.graph.sources.files import Reading, lines
+from scinet.graph.sources.files import ReadProgress, read_lines
 from scinet.graph.sources.fulltext import fulltext_record
-from scinet.graph.sources.inputs import gathered
+from scinet.graph.sources.input_files import gather_files
 from scinet.graph.sources.papers import paper_record
 
 GOOD: dict[str, Any] = {
@@ -23,13 +23,15 @@ def raw(**changes: Any) -> bytes:
     return json.dumps({**GOOD, "id": "bad", **changes}).encode()
 
 
-def accounted(path: Path, content: bytes) -> tuple[list[Entry[PaperRecord]], Account, Reading]:
+def accounted(
+    path: Path, content: bytes
+) -> tuple[list[BatchEntry[PaperRecord]], BatchReport, ReadProgress]:
     path.write_bytes(content)
-    reading = Reading()
-    with gathered([path], "id") as (files, faults):
+    reading = ReadProgress()
+    with gather_files([path], "id") as (files, faults):
         assert not faults
-        [part] = batched((line for file in files for line in lines(file, reading)), 1000)
-    return *read(part, paper_record, "acl"), reading
+        [part] = batch_lines((line for file in files for line in read_lines(file, reading)), 1000)
+    return *read_records(part, paper_record, "acl"), reading
 
 
 def test_a_last_line_that_was_cut_is_called_so() -> None:

@@ -7,9 +7,9 @@ import duckdb
 import pytest
 
 from scinet.graph.load.bulk import resolve
-from scinet.graph.load.fingerprint import Sum
+from scinet.graph.load.duckdb_sort import open_duckdb
+from scinet.graph.load.fingerprint import HashSum
 from scinet.graph.load.shared_nodes import SHARED
-from scinet.graph.load.sorting import sorting
 
 PAPERS: Final = 1_000_000
 AUTHORS: Final = 400_000
@@ -61,17 +61,17 @@ def shards(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_repeated_records_are_found(shards: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(resolve, "_MEMORY", MEMORY)
-    found = resolve.repeats(shards)
+    result = resolve.find_repeats(shards)
     b = "b" * 64
-    assert found.there == {207: {"a:again": b}, 210: {"a:again": b}}
-    assert found.superseded == {7: frozenset({"a:again"})}
+    assert result.there == {207: {"a:again": b}, 210: {"a:again": b}}
+    assert result.superseded == {7: frozenset({"a:again"})}
 
 
 def test_works_and_nodes_of_all_shards_are_written_once(
     shards: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(resolve, "_MEMORY", MORE_MEMORY)
-    total = Sum()
+    total = HashSum()
     resolve.write_ends(shards, total)
     assert total.counts["works"] == PAPERS // 2
     assert total.counts["authors"] == AUTHORS
@@ -85,7 +85,7 @@ def test_works_and_nodes_of_all_shards_are_written_once(
 
 def test_lists_of_each_id_would_not_fit(shards: Path) -> None:
     """Else the test of repeated records says nothing of memory."""
-    with sorting(shards / "sorting", MEMORY, hint="") as database:
+    with open_duckdb(shards / "sorting", MEMORY, hint="") as database:
         ids = database.read_parquet(f"{shards}/ids-*.parquet")
         listed = ids.aggregate(
             "id, list(batch ORDER BY batch) AS batches, list(digest ORDER BY batch)", "id"

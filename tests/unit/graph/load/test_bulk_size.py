@@ -12,20 +12,20 @@ import pytest
 
 from scinet.graph.load.bulk import scan
 from scinet.graph.load.bulk import size as bulk_size
-from scinet.graph.load.bulk.prepare import Entry, prepare
-from scinet.graph.load.bulk.size import Size, refuse_if_too_large, size_of
-from scinet.graph.load.plan import planned
+from scinet.graph.load.bulk.prepare import LoadEntry, prepare
+from scinet.graph.load.bulk.size import SizeEstimate, estimate_size, refuse_if_too_large
+from scinet.graph.load.plan import plan_load
 from scinet.graph.sources import files, semantic_scholar_files
-from scinet.graph.sources.counts import Table
+from scinet.graph.sources.counts import CountTable
 
 NUMBER = 40_000
 
 
-def size(*paths: Path) -> Size:
-    with planned(paths, kind=None, source="a", table=Table({})) as plan:
+def size(*paths: Path) -> SizeEstimate:
+    with plan_load(paths, kind=None, source="a", table=CountTable({})) as plan:
         assert plan.faults == []
         [part] = plan.parts
-        return size_of(part)
+        return estimate_size(part)
 
 
 def word(number: int) -> str:
@@ -48,7 +48,9 @@ def test_the_first_papers_of_a_network_cite_less_than_all(
 ) -> None:
     monkeypatch.setattr(files, "_CHUNK", 2**15)  # of a plain file a quarter is read
     ids = [word(n) for n in range(20_000)]
-    papers = [{"id": one, "references": ids[n - n // 500 : n]} for n, one in enumerate(ids)]
+    papers = [
+        {"id": identifier, "references": ids[n - n // 500 : n]} for n, identifier in enumerate(ids)
+    ]
     content = "\n".join(map(json.dumps, papers)).encode()
     assert len(content) > 8 * 2**20
     file = Path(name)
@@ -109,8 +111,8 @@ def test_each_process_that_reads_takes_memory(
 ) -> None:
     caplog.set_level("INFO")
     for number in (2, 16):
-        monkeypatch.setattr(bulk_size, "workers", lambda number=number: number)
-        refuse_if_too_large(Size(papers=2**20, bytes=0), tmp_path)
+        monkeypatch.setattr(bulk_size, "worker_count", lambda number=number: number)
+        refuse_if_too_large(SizeEstimate(papers=2**20, bytes=0), tmp_path)
     first, second = caplog.messages
     assert f"about {1_024 + 2 * 512 + 500} MiB of memory" in first
     assert f"about {1_024 + 16 * 512 + 500} MiB of memory" in second
@@ -119,21 +121,21 @@ def test_each_process_that_reads_takes_memory(
 def test_what_the_processes_took_is_told_by_the_call_that_began_them(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(scan, "workers", lambda: 2)
+    monkeypatch.setattr(scan, "worker_count", lambda: 2)
     file = Path("papers.jsonl")
     file.write_text("".join(f'{{"id": "p{n}", "date": "2001"}}\n' for n in range(20)))
     told = []
-    with planned([file], kind=None, source="a", table=Table({})) as plan:
+    with plan_load([file], kind=None, source="a", table=CountTable({})) as plan:
         for batch_size in (3, 2, 2):  # seven batches are one shard, ten are two
-            entry = Entry("a", plan.parts[0], batch_size, {}, {})
+            entry = LoadEntry("a", plan.parts[0], batch_size, {}, {})
             made = prepare(entry, Path(f"of {batch_size}"), lambda _: None)
             told.append(made.workers_mib)
-    one, two, known = told
-    assert (one, known) == (0, 0)
-    assert 40 < two < 2_000  # two processes of Python
+    first, second, known = told
+    assert (first, known) == (0, 0)
+    assert 40 < second < 2_000  # two processes of Python
 
 
 def test_no_more_processes_than_cores_that_may_be_used() -> None:
     lines = "import os; os.sched_setaffinity(0, {0}); from scinet.graph.load.bulk import scan"
-    command = [sys.executable, "-c", f"{lines}; print(scan.workers())"]
+    command = [sys.executable, "-c", f"{lines}; print(scan.worker_count())"]
     assert subprocess.check_output(command, text=True) == "1\n"

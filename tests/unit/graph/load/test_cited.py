@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from helpers.waiting import count_cpu_seconds
 
-from scinet.graph.sources import cited
-from scinet.graph.sources.cited import Cited, Papers
+from scinet.graph.sources import reference_matching
+from scinet.graph.sources.reference_matching import CitedWork, PaperIndex
 
 # Few distinct values, so that many papers fit and many nearly fit.
 NAMES = ("Ada Bell", "Cy Bell-Dee", "Eve Fry", "\N{EM DASH}", "\N{EM DASH} Fry", "")
@@ -17,8 +17,8 @@ TITLES = ("Editorial", "Counting words in long texts", "")
 YEARS = (1998, 1999, 2001)
 
 
-def known(papers: list[dict[str, Any]]) -> Papers:
-    made = Papers()
+def known(papers: list[dict[str, Any]]) -> PaperIndex:
+    made = PaperIndex()
     for paper in papers:
         made.add(paper)
     return made
@@ -39,7 +39,7 @@ def test_many_papers_are_searched_as_few_are(seed: int, monkeypatch: pytest.Monk
         for number in range(rng.choice((3, 10, 40)))
     ]
     references = [
-        Cited(
+        CitedWork(
             (),
             tuple(rng.sample(TITLES, 2)),
             rng.choice(FAMILIES),
@@ -52,7 +52,7 @@ def test_many_papers_are_searched_as_few_are(seed: int, monkeypatch: pytest.Monk
     ]
     outcomes = []
     for few in (0, 1_000):
-        monkeypatch.setattr(cited, "_FEW", few)
+        monkeypatch.setattr(reference_matching, "_FEW", few)
         counts: Counter[str] = Counter()
         outcomes.append((list(known(papers).resolve(references, counts)), counts))
     assert outcomes[0] == outcomes[1]
@@ -67,11 +67,12 @@ def test_one_venue_in_one_year_takes_no_longer_for_each_reference() -> None:
         for number in range(10_000)
     ]  # fmt: skip
     references = [
-        Cited((), ("Editorial",), f"Bell{number}, A", 1998, "Letters") for number in range(10_000)
+        CitedWork((), ("Editorial",), f"Bell{number}, A", 1998, "Letters")
+        for number in range(10_000)
     ]
-    found: list[str | None] = []
+    results: list[str | None] = []
     spent_s = count_cpu_seconds(
-        lambda: found.extend(to.paper for to in known(papers).resolve(references, Counter()))
+        lambda: results.extend(to.paper for to in known(papers).resolve(references, Counter()))
     )
-    assert found == [paper["id"] for paper in papers]
+    assert results == [paper["id"] for paper in papers]
     assert spent_s < 10

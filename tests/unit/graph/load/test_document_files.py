@@ -69,21 +69,21 @@ def table(columns: Sequence[str], *rows: dict[str, str]) -> str:
     return text.getvalue()
 
 
-def shown(found: Outcome) -> list[tuple[Any, ...]]:
-    records: list[DocumentRecord] = [entry.record for entry in found.entries]
-    return [(one.id, one.name, one.date and str(one.date)) for one in records]
+def shown(result: Outcome) -> list[tuple[Any, ...]]:
+    records: list[DocumentRecord] = [entry.record for entry in result.entries]
+    return [(record.id, record.name, record.date and str(record.date)) for record in records]
 
 
 def test_mentions_of_altmetric() -> None:
     text = table(ALTMETRIC, NEWS, TWEET, {**NEWS, "DOI": "", "PubMed ID": ""})
-    found = read_contents(text)
-    assert (found.reasons, found.faults) == ({}, [])
-    assert shown(found) == [
+    contents = read_contents(text)
+    assert (contents.reasons, contents.faults) == ({}, [])
+    assert shown(contents) == [
         ("news:paper.example/a?b=1", "Words, counted", "2019-05-02"),
         ("x_post:1123", "@a", "2019-05-03"),
         ("news:paper.example/a?b=1", "Words, counted", "2019-05-02"),
     ]
-    first, _, last = (entry.record for entry in found.entries)
+    first, _, last = (entry.record for entry in contents.entries)
     assert first.papers == (
         ("doi", "10.1000/one"),
         ("id", "doi:10.1000/one"),
@@ -96,28 +96,28 @@ def test_mentions_of_altmetric() -> None:
 def test_patents_of_lens() -> None:
     text = table(LENS, PATENT, {**PATENT, "NPL Resolved External ID(s)": "",
                                 "NPL Resolved Lens ID(s)": ""})  # fmt: skip
-    found = read_contents("\ufeff" + text)
-    assert shown(found) == [("patent:US7654321B2", "A counter", "2010-01-26")]
-    assert found.reasons == {"required_missing": 1}  # it cites no paper
+    contents = read_contents("\ufeff" + text)
+    assert shown(contents) == [("patent:US7654321B2", "A counter", "2010-01-26")]
+    assert contents.reasons == {"required_missing": 1}  # it cites no paper
     expected = {"doi:10.1000/one", "lens:105-639-743-003-304", "pmid:17330171"}
-    assert {value for key, value in found.entries[0].record.papers if key == "id"} == expected
-    assert found.entries[0].record.url == "https://link.lens.org/abc"
+    assert {value for key, value in contents.entries[0].record.papers if key == "id"} == expected
+    assert contents.entries[0].record.url == "https://link.lens.org/abc"
 
 
 @pytest.mark.parametrize("is_answer", [True, False])
 def test_events_of_crossref(is_answer: bool) -> None:  # noqa: FBT001
     bad = ({"source_id": "datacite"}, {"updated": "deleted"}, {"occurred_at": "then"})
-    events: list[Any] = [EVENT, OF_LENS, *({**EVENT, **one} for one in bad)]
+    events: list[Any] = [EVENT, OF_LENS, *({**EVENT, **item} for item in bad)]
     message = {"next-cursor": "c", "total-results": 5, "items-per-page": 9, "events": events}
     answer = {"status": "ok", "message-type": "event-list", "message": message}
     lines = "\n".join(map(json.dumps, events))
-    found = read_contents(json.dumps(answer, indent=1) if is_answer else lines)
-    assert shown(found) == [
+    contents = read_contents(json.dumps(answer, indent=1) if is_answer else lines)
+    assert shown(contents) == [
         ("news:blog.example/2017/words", "On words", "2017-04-11"),
         ("patent:lens.org/173-631-769-260-712", "On words", "2017-04-11"),
     ]
-    assert found.reasons == {"event_of_works": 1, "event_deleted": 1, "date_malformed": 1}
-    assert [row["line"] for row in found.rejects] == [3, 4, 5]
+    assert contents.reasons == {"event_of_works": 1, "event_deleted": 1, "date_malformed": 1}
+    assert [row["line"] for row in contents.rejects] == [3, 4, 5]
 
 
 def test_citations_of_patents_get_days_from_another_file() -> None:
@@ -138,24 +138,24 @@ def test_citations_of_patents_get_days_from_another_file() -> None:
         ("patent:USD345678S1", "A pen", "1994-04-05"),
     ]
     for files in ([text, GRANTED], [GRANTED, gzip.compress(text.encode())]):
-        found = read_contents(*files)
-        assert (shown(found), found.reasons, found.faults) == (dated, {}, [])
-    assert ("id", "openalex:W33") in found.entries[0].record.papers
+        contents = read_contents(*files)
+        assert (shown(contents), contents.reasons, contents.faults) == (dated, {}, [])
+    assert ("id", "openalex:W33") in contents.entries[0].record.papers
     alone = read_contents(GRANTED)
     assert [fault.reason for fault in alone.faults] == ["days_alone"]
 
 
 def test_the_newer_form_of_reliance_on_science() -> None:
     rows = "reftype,confscore,oaid,patent,wherefound\napp,10,2101234,us-7654321-b2,front\n"
-    found = read_contents(rows, GRANTED)
-    assert shown(found) == [("patent:US7654321B2", 'A "counter", with wheels', "2010-02-02")]
-    assert ("openalex_id", "W2101234") in found.entries[0].record.papers
+    contents = read_contents(rows, GRANTED)
+    assert shown(contents) == [("patent:US7654321B2", 'A "counter", with wheels', "2010-02-02")]
+    assert ("openalex_id", "W2101234") in contents.entries[0].record.papers
 
 
 def test_a_workbook_is_read_as_the_table_is() -> None:
     rows = [ALTMETRIC, [NEWS.get(name, "") for name in ALTMETRIC]]
-    found = read_contents(workbook(rows))
-    assert shown(found) == [("news:paper.example/a?b=1", "Words, counted", "2019-05-02")]
+    contents = read_contents(workbook(rows))
+    assert shown(contents) == [("news:paper.example/a?b=1", "Words, counted", "2019-05-02")]
 
 
 @pytest.mark.parametrize(
@@ -172,7 +172,7 @@ def test_a_workbook_is_read_as_the_table_is() -> None:
     ],
 )
 def test_numbers_of_patents(text: str, number: str) -> None:
-    assert patents.number(text) == number
+    assert patents.granted_number(text) == number
 
 
 @pytest.mark.parametrize(

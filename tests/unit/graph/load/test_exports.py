@@ -14,14 +14,16 @@ SCOPUS = "scopus:2-s2.0-8500000000"
 
 
 def read(*files: bytes) -> Outcome:
-    found = read_contents(*files)
-    assert (found.reasons, found.faults) == ({}, [])
-    assert found.balances
+    contents = read_contents(*files)
+    assert (contents.reasons, contents.faults) == ({}, [])
+    assert contents.balances
     for part in ("references", "authorships", "fields"):
-        of = {k.removeprefix(f"{part}."): n for k, n in found.counts.items() if k.startswith(part)}
+        of = {
+            k.removeprefix(f"{part}."): n for k, n in contents.counts.items() if k.startswith(part)
+        }
         lost = sum(n for k, n in of.items() if k.startswith("rejected."))
         assert of.get("read", 0) == of.get("loaded", 0) + of.get("repeated", 0) + lost
-    return found
+    return contents
 
 
 def shown(record: Any) -> list[Any]:
@@ -30,16 +32,16 @@ def shown(record: Any) -> list[Any]:
     return [record.title, upto, record.venue and record.venue.name, authors]
 
 
-def matched(found: Outcome) -> dict[str, int]:
-    names = {k: n for k, n in found.counts.items() if k.startswith("references.")}
+def matched(result: Outcome) -> dict[str, int]:
+    names = {k: n for k, n in result.counts.items() if k.startswith("references.")}
     return {k.removeprefix("references."): n for k, n in sorted(names.items())}
 
 
 @pytest.mark.parametrize("mark", [",", ";"])
 def test_scopus(mark: str) -> None:
-    found = read(exports.scopus(mark=mark))
-    made = by_id(found)
-    bell, dee, editorial = (made[one] for one in (BELL, f"{SCOPUS}2", f"{SCOPUS}3"))
+    result = read(exports.scopus(mark=mark))
+    made = by_id(result)
+    bell, dee, editorial = (made[item] for item in (BELL, f"{SCOPUS}2", f"{SCOPUS}3"))
     people = ["Ada Bell", "José de la Fuente"]
     assert shown(bell) == [TITLE, "1998-12-31 year", "Journal of Words", people]
     assert [a.id for a in bell.authors] == ["scopus:57190000001", "scopus:57190000002"]
@@ -52,11 +54,11 @@ def test_scopus(mark: str) -> None:
     assert dee.abstract == "First line. Second; line."
     assert dee.references == (BELL, "doi:10.1000/elsewhere")
     assert (editorial.authors, editorial.references) == ((), (dee.id,))
-    assert matched(found) == {
+    assert matched(result) == {
         "loaded": 3, "matched.title": 3, "matched.work_by_id": 1, "read": 5,
         "rejected.unresolved": 1, "repeated": 1,
     }  # fmt: skip
-    assert "1 of its references name no paper" in found.rejects[0]["message"]
+    assert "1 of its references name no paper" in result.rejects[0]["message"]
 
 
 WOS: dict[str, Callable[[], bytes]] = {
@@ -69,8 +71,8 @@ WOS: dict[str, Callable[[], bytes]] = {
 
 @pytest.mark.parametrize("layout", WOS)
 def test_web_of_science(layout: str) -> None:
-    found = read(WOS[layout]())
-    made = by_id(found)
+    result = read(WOS[layout]())
+    made = by_id(result)
     bell, fry, spring = made[BELL], made["wos:000000000000002"], made["wos:000000000000003"]
     quoted = 'Counting "words", and pairs of words'
     people = ["Ada Bell", "José de la Fuente"]
@@ -85,7 +87,7 @@ def test_web_of_science(layout: str) -> None:
     assert shown(fry) == ["Trees", "2001-10-31 period", "LETTERS", ["Eve Fry"]]
     assert fry.references == (BELL,)
     assert shown(spring) == ["Spring issue", "2002-12-31 year", "LETTERS", []]
-    assert matched(found) == {
+    assert matched(result) == {
         "checked.author_year_source.same": 1, "loaded": 1, "matched.author_year_source": 1,
         "matched.id": 1, "read": 5, "rejected.unresolved": 3, "repeated": 1,
     }  # fmt: skip
@@ -135,15 +137,15 @@ def test_groups_and_retractions_of_web_of_science() -> None:
 
 
 def test_dimensions() -> None:
-    found = read(exports.dimensions())
-    made = by_id(found)
+    result = read(exports.dimensions())
+    made = by_id(result)
     bell, later = made[BELL], made["dimensions:pub.1000000009"]
     assert shown(bell)[1] == "1998-06-30 month"
     levels = {"anzsrc:47": "field", "anzsrc:4704": "subfield"}
     assert {f.id: f.level for f in bell.fields} == levels
     assert [(r.count, str(r.read_on)) for r in bell.referrals] == [(8, "2024-02-12")]
     assert later.references == (BELL,)
-    assert matched(found)["rejected.unresolved"] == 1
+    assert matched(result)["rejected.unresolved"] == 1
 
 
 def test_lens() -> None:
@@ -158,11 +160,11 @@ def test_lens() -> None:
 
 def test_one_paper_of_several_databases_is_one_record() -> None:
     files = [exports.scopus(), exports.wos_excel(), exports.dimensions()]
-    found = read(*files)
-    assert (found.counts["read"], found.counts["loaded"], found.counts["merged"]) == (8, 6, 2)
-    assert found.counts["accepted.put_together"] == 1
-    bell = by_id(found)[BELL]
+    result = read(*files)
+    assert (result.counts["read"], result.counts["loaded"], result.counts["merged"]) == (8, 6, 2)
+    assert result.counts["accepted.put_together"] == 1
+    bell = by_id(result)[BELL]
     assert bell.date_precision == "day"
     assert {e.record.digest for e in read(*files[::-1]).entries} == {
-        e.record.digest for e in found.entries
+        e.record.digest for e in result.entries
     }

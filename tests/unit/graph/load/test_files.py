@@ -10,19 +10,19 @@ from pathlib import Path
 
 import pytest
 
-from scinet.graph.sources.faults import FileFault
-from scinet.graph.sources.files import Line, Reading, lines
-from scinet.graph.sources.inputs import gathered
+from scinet.graph.sources.file_faults import FileFault
+from scinet.graph.sources.files import InputLine, ReadProgress, read_lines
+from scinet.graph.sources.input_files import gather_files
 
 ROWS = [json.dumps({"id": f"P{n}", "title": f"Über {n} · {n * n}"}).encode() for n in range(500)]
 TEXT = b"\n".join(ROWS) + b"\n"
 
 
-def read_all(*paths: Path | str) -> tuple[list[Line], list[FileFault], Reading]:
-    with gathered(paths, "id") as (files, faults):
-        reading = Reading(faults=faults)
-        found = [line for file in files for line in lines(file, reading)]
-    return found, reading.faults, reading
+def read_all(*paths: Path | str) -> tuple[list[InputLine], list[FileFault], ReadProgress]:
+    with gather_files(paths, "id") as (files, faults):
+        reading = ReadProgress(faults=faults)
+        results = [line for file in files for line in read_lines(file, reading)]
+    return results, reading.faults, reading
 
 
 def written(path: Path, content: bytes) -> Path:
@@ -44,27 +44,27 @@ def test_plain_gzip_folder_and_standard_input_give_the_same_lines(
     written(folder / "notes.txt", b"not read")
     written(folder / "fulltext.jsonl", b'{"paper_id": "P1", "paragraphs": []}\n')
     for given in (plain, packed, members, folder):
-        found, faults, reading = read_all(given)
-        assert [line.data for line in found] == ROWS
+        result, faults, reading = read_all(given)
+        assert [line.data for line in result] == ROWS
         assert not faults
         assert not reading.accepted
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(gzip.compress(TEXT))))
-    found, faults, _ = read_all("-")
-    assert [line.data for line in found] == ROWS
-    assert found[0].file == "<stdin>"
+    result, faults, _ = read_all("-")
+    assert [line.data for line in result] == ROWS
+    assert result[0].file == "<stdin>"
     assert not faults
 
 
 def test_offsets_and_numbers_find_the_line_again() -> None:
     content = b"\xef\xbb\xbf" + b"\r\n".join(ROWS[:5]) + b"\n\n  \n" + b"\n".join(ROWS[5:9])
-    found, faults, reading = read_all(written(Path("a.jsonl"), content))
+    result, faults, reading = read_all(written(Path("a.jsonl"), content))
     assert not faults
-    assert [line.data for line in found] == ROWS[:9]
-    assert [line.number for line in found] == [1, 2, 3, 4, 5, 8, 9, 10, 11]
-    for line in found:
+    assert [line.data for line in result] == ROWS[:9]
+    assert [line.number for line in result] == [1, 2, 3, 4, 5, 8, 9, 10, 11]
+    for line in result:
         assert content[line.offset :].startswith(line.data)
     assert reading.accepted == {"byte_order_mark": 1, "mixed_line_ends": 1}
-    assert [line.is_last for line in found] == [False] * 8 + [True]
+    assert [line.is_last for line in result] == [False] * 8 + [True]
 
 
 def test_what_cannot_be_opened_is_a_fault() -> None:
@@ -86,9 +86,9 @@ def test_what_cannot_be_opened_is_a_fault() -> None:
         folder: "is_directory",
     }
     for path, reason in cases.items():
-        found, faults, _ = read_all(path, good)
+        result, faults, _ = read_all(path, good)
         assert [fault.reason for fault in faults] == [reason], path
-        assert len(found) == len(ROWS)
+        assert len(result) == len(ROWS)
 
 
 def test_a_file_without_permission_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -113,15 +113,15 @@ def test_long_lines_need_little_memory() -> None:
         for _ in range(17):  # 17 MB on one line, which gzip cannot pack well
             stream.write(generator.randbytes(500_000).hex().encode())
         stream.write(b"\n" + ROWS[1])
-    found, faults, _ = read_all(path)
+    result, faults, _ = read_all(path)
     assert not faults
-    assert [line.reason for line in found] == ["", "line_over_16_MiB", ""]
-    assert max(len(line.data) for line in found) <= 1024
-    assert found[2].offset == len(ROWS[0]) + 1 + 17_000_000 + 1
+    assert [line.reason for line in result] == ["", "line_over_16_MiB", ""]
+    assert max(len(line.data) for line in result) <= 1024
+    assert result[2].offset == len(ROWS[0]) + 1 + 17_000_000 + 1
 
 
 def test_the_order_of_files_does_not_matter() -> None:
-    one = written(Path("1.jsonl"), TEXT[:1000])
+    value = written(Path("1.jsonl"), TEXT[:1000])
     two = written(Path("2.jsonl"), TEXT[1000:])
-    orders = [read_all(one, two)[0], read_all(two, one)[0], read_all(two, one, two)[0]]
+    orders = [read_all(value, two)[0], read_all(two, value)[0], read_all(two, value, two)[0]]
     assert orders[0] == orders[1] == orders[2]

@@ -3,8 +3,8 @@
 import pytest
 from helpers.waiting import count_cpu_seconds
 
-from scinet.graph.sources import bibtex, doubts
-from scinet.graph.sources.latex import as_printed
+from scinet.graph.sources import bibtex, entry_warnings
+from scinet.graph.sources.latex import render_latex
 
 
 @pytest.mark.parametrize(
@@ -17,7 +17,7 @@ from scinet.graph.sources.latex import as_printed
     ],
 )  # fmt: skip
 def test_whole_commands_print_what_they_say_on_any_day(latex: str, text: str) -> None:
-    assert as_printed(latex) == (text, True)
+    assert render_latex(latex) == (text, True)
 
 
 @pytest.mark.parametrize(
@@ -28,10 +28,10 @@ def test_whole_commands_print_what_they_say_on_any_day(latex: str, text: str) ->
 )  # fmt: skip
 def test_a_command_without_what_belongs_to_it_leaves_the_text(command: str) -> None:
     entry = f'@misc{{k, title = "Élan of {command}"}}'
-    found: list[tuple[int, object]] = []
-    assert count_cpu_seconds(lambda: found.extend(bibtex.entries(entry))) < 2
-    [(line, record)] = found
+    results: list[tuple[int, object]] = []
+    assert count_cpu_seconds(lambda: results.extend(bibtex.entries(entry))) < 2
+    [(line, record)] = results
     assert isinstance(record, dict)
     assert (line, record["id"]) == (1, "k")
     assert "Élan of" in record["title"]
-    assert "latex_malformed" in [reason for reason, _ in record[doubts.KEY]]
+    assert "latex_malformed" in [reason for reason, _ in record[entry_warnings.KEY]]

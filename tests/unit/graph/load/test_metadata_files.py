@@ -27,9 +27,9 @@ FILES: dict[str, tuple[Any, str]] = {
 @pytest.mark.parametrize("name", FILES)
 def test_each_service_gives_the_paper(name: str) -> None:
     content, precision = FILES[name]
-    found = read_contents(content)
-    assert (found.reasons, found.faults, found.balances) == ({}, [], True)
-    [paper] = (entry.record for entry in found.entries)
+    contents = read_contents(content)
+    assert (contents.reasons, contents.faults, contents.balances) == ({}, [], True)
+    [paper] = (entry.record for entry in contents.entries)
     expected = ("acl:P98-1001" if name == "ACL" else "doi:10.1000/abc", "Counting words")
     assert (paper.id, paper.title) == expected
     assert (f"{paper.date:%Y-%m}", paper.date_precision, paper.venue.name) == (

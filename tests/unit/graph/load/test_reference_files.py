@@ -14,9 +14,9 @@ FILES = {
 
 @pytest.mark.parametrize("name", FILES)
 def test_each_format_gives_the_same_papers(name: str) -> None:
-    found = read_contents(FILES[name].replace("\n", "\r\n").encode())
-    assert (found.reasons, found.faults, found.balances) == ({}, [], True)
-    bell, dee = (entry.record for entry in found.entries)
+    contents = read_contents(FILES[name].replace("\n", "\r\n").encode())
+    assert (contents.reasons, contents.faults, contents.balances) == ({}, [], True)
+    bell, dee = (entry.record for entry in contents.entries)
     expected = ("doi:10.1000/abc", "Counting words", "1998-06-15")
     assert (bell.id, bell.title, f"{bell.date}") == expected
     assert [author.name for author in bell.authors] == ["Ada Bell", "José de la Fuente"]
@@ -56,13 +56,13 @@ _TYPE = "<PublicationType>Journal Article</PublicationType>"
 
 
 def test_groups_and_retractions_of_pubmed() -> None:
-    found = read_contents(NBIB)
-    paper, notice = (entry.record for entry in found.entries)
+    contents = read_contents(NBIB)
+    paper, notice = (entry.record for entry in contents.entries)
     assert [author.name for author in paper.authors] == [
         "Ada Bell", "Cy Dee", "Metrics Consortium", "Institute of Words, Pairs and Trees",
     ]  # fmt: skip
     assert (paper.type, paper.is_retracted, notice.is_retracted) == ("journal article", True, None)
-    assert "accepted.name_malformed" not in found.counts
+    assert "accepted.name_malformed" not in contents.counts
 
     retracted = f"{_TYPE}<PublicationType>Retracted Publication</PublicationType>"
 

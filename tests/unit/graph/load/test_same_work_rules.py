@@ -4,9 +4,15 @@ from datetime import date
 
 import pytest
 
-from scinet.graph.identifiers import source_of, spellings
-from scinet.graph.load.identity.combined import combined, disagreements, renamed
-from scinet.graph.load.identity.groups import Conflict, Group, Shared, Stated, grouped
+from scinet.graph.identifiers import id_variants, source_of
+from scinet.graph.load.identity.combine import combine_records, disagreements, rename_fulltext
+from scinet.graph.load.identity.groups import (
+    Conflict,
+    SameWorkGroup,
+    SharedId,
+    StatedFacts,
+    group_records,
+)
 from scinet.graph.records import (
     Author,
     CitationDetail,
@@ -31,22 +37,22 @@ def _record(name: str, title: str | None = "Words", **stated: object) -> PaperRe
 
 def test_the_surest_id_joins_first_and_two_dois_never_join() -> None:
     shared = [
-        Shared("doi", "10.1/a", "openalex:W1", "s2:1", is_record=True),
-        Shared("arxiv", "2001.1", "s2:1", "arxiv:2001.1", is_record=True),
-        Shared("arxiv", "2002.2", "openalex:W2", "s2:3", is_record=True),
-        Shared("doi", "10.1/a", "openalex:W1", "doi:10.1/a", is_record=False),
+        SharedId("doi", "10.1/a", "openalex:W1", "s2:1", is_record=True),
+        SharedId("arxiv", "2001.1", "s2:1", "arxiv:2001.1", is_record=True),
+        SharedId("arxiv", "2002.2", "openalex:W2", "s2:3", is_record=True),
+        SharedId("doi", "10.1/a", "openalex:W1", "doi:10.1/a", is_record=False),
     ]
     stated = {
-        "openalex:W1": Stated("10.1/a", "Words"),
-        "s2:1": Stated("10.1/a", "Words"),
-        "arxiv:2001.1": Stated("10.48550/arxiv.2001.1", "Words"),
-        "openalex:W2": Stated("10.1/b", "Graphs"),
-        "s2:3": Stated("10.1/c", "Graphs"),
+        "openalex:W1": StatedFacts("10.1/a", "Words"),
+        "s2:1": StatedFacts("10.1/a", "Words"),
+        "arxiv:2001.1": StatedFacts("10.48550/arxiv.2001.1", "Words"),
+        "openalex:W2": StatedFacts("10.1/b", "Graphs"),
+        "s2:3": StatedFacts("10.1/c", "Graphs"),
     }
     for listed in (shared, shared[::-1]):
-        found, conflicts = grouped(listed, stated)
-        assert found == [
-            Group(
+        result, conflicts = group_records(listed, stated)
+        assert result == [
+            SameWorkGroup(
                 "arxiv:2001.1",
                 ("arxiv:2001.1", "openalex:W1", "s2:1"),
                 ("doi:10.1/a",),
@@ -57,21 +63,24 @@ def test_the_surest_id_joins_first_and_two_dois_never_join() -> None:
 
 
 def test_a_source_that_has_two_works_apart_is_believed_unless_they_have_one_title() -> None:
-    shared = [Shared("doi", "10.1/a", "s2:1", "s2:2", is_record=True)]
-    same = {"s2:1": Stated("10.1/a", "Words, counted"), "s2:2": Stated("10.1/a", "words counted")}
-    other = {**same, "s2:2": Stated("10.1/a", "Words of others")}
-    assert [one.papers for one in grouped(shared, same)[0]] == [("s2:1", "s2:2")]
+    shared = [SharedId("doi", "10.1/a", "s2:1", "s2:2", is_record=True)]
+    same = {
+        "s2:1": StatedFacts("10.1/a", "Words, counted"),
+        "s2:2": StatedFacts("10.1/a", "words counted"),
+    }
+    other = {**same, "s2:2": StatedFacts("10.1/a", "Words of others")}
+    assert [item.papers for item in group_records(shared, same)[0]] == [("s2:1", "s2:2")]
     conflict = Conflict("doi", ("10.1/a",), ("s2:1", "s2:2"), "one_source")
-    assert grouped(shared, other) == ([], [conflict])
+    assert group_records(shared, other) == ([], [conflict])
 
 
 def test_ids_without_a_source_are_of_one() -> None:
-    shared = [Shared("doi", "10.1/a", "p1", "p2", is_record=True)]
-    other = {"p1": Stated("10.1/a", "Seeds"), "p2": Stated("10.1/a", "Stars")}
+    shared = [SharedId("doi", "10.1/a", "p1", "p2", is_record=True)]
+    other = {"p1": StatedFacts("10.1/a", "Seeds"), "p2": StatedFacts("10.1/a", "Stars")}
     conflict = Conflict("doi", ("10.1/a",), ("p1", "p2"), "one_source")
-    assert grouped(shared, other) == ([], [conflict])
-    same = {**other, "p2": Stated("10.1/a", "seeds")}
-    assert [one.papers for one in grouped(shared, same)[0]] == [("p1", "p2")]
+    assert group_records(shared, other) == ([], [conflict])
+    same = {**other, "p2": StatedFacts("10.1/a", "seeds")}
+    assert [item.papers for item in group_records(shared, same)[0]] == [("p1", "p2")]
     # Only what a source may be called is one.
     assert source_of("a:p1") == "a"
     assert source_of("10.1000/a:p1") is None
@@ -79,15 +88,17 @@ def test_ids_without_a_source_are_of_one() -> None:
 
 def test_a_cited_id_that_two_works_state_leads_to_neither() -> None:
     shared = [
-        Shared("arxiv", "1", "mine:a", "arxiv:1", is_record=False),
-        Shared("arxiv", "1", "mine:b", "arxiv:1", is_record=False),
+        SharedId("arxiv", "1", "mine:a", "arxiv:1", is_record=False),
+        SharedId("arxiv", "1", "mine:b", "arxiv:1", is_record=False),
     ]
-    assert grouped(shared, {}) == ([], [])
-    assert grouped(shared[:1], {})[0] == [Group("mine:a", ("mine:a",), ("arxiv:1",), ())]
+    assert group_records(shared, {}) == ([], [])
+    assert group_records(shared[:1], {})[0] == [
+        SameWorkGroup("mine:a", ("mine:a",), ("arxiv:1",), ())
+    ]
 
 
 def test_what_is_shown_of_two_records() -> None:
-    one = _record(
+    value = _record(
         "doi:10.1/a",
         date=date(2001, 12, 31),
         date_precision="year",
@@ -109,20 +120,20 @@ def test_what_is_shown_of_two_records() -> None:
         is_retracted=True,
     )
     names = {"s2:9": "doi:10.1/9", "openalex:W9": "doi:10.1/9", "s2:1": "doi:10.1/a"}
-    found = combined("doi:10.1/a", [other, one], lambda name: names.get(name, name))
-    assert (found.id, found.title, found.abstract) == ("doi:10.1/a", "Words", "Words.")
-    assert (found.date, found.date_precision) == (date(2001, 4, 3), "day")
-    assert [author.id for author in found.authors] == ["s2:a", "s2:b"]
-    assert found.references == ("doi:10.1/9", "x")
-    assert found.citations == (
+    result = combine_records("doi:10.1/a", [other, value], lambda name: names.get(name, name))
+    assert (result.id, result.title, result.abstract) == ("doi:10.1/a", "Words", "Words.")
+    assert (result.date, result.date_precision) == (date(2001, 4, 3), "day")
+    assert [author.id for author in result.authors] == ["s2:a", "s2:b"]
+    assert result.references == ("doi:10.1/9", "x")
+    assert result.citations == (
         CitationDetail("doi:10.1/9", _INFLUENTIAL, ("background", "method"), ("As [1].",)),
     )
-    assert found.external_ids == {"doi": "10.1/a", "s2_id": "1"}
-    assert found.is_retracted
-    assert disagreements([one, other]) == []
+    assert result.external_ids == {"doi": "10.1/a", "s2_id": "1"}
+    assert result.is_retracted
+    assert disagreements([value, other]) == []
     late = _record("s2:2", "Graphs", date=date(2002, 1, 31), date_precision="month")
-    assert disagreements([one, late]) == ["title", "date"]
-    assert combined("doi:10.1/a", [one, late], str).date == date(2002, 1, 31)
+    assert disagreements([value, late]) == ["title", "date"]
+    assert combine_records("doi:10.1/a", [value, late], str).date == date(2002, 1, 31)
 
 
 def test_a_period_gives_way_to_a_month_and_comes_before_a_year() -> None:
@@ -132,9 +143,9 @@ def test_a_period_gives_way_to_a_month_and_comes_before_a_year() -> None:
     )
     month = _record("c:1", date=date(1955, 8, 31), date_precision="month")
     other = _record("d:1", date=date(1955, 6, 30), date_precision="month")
-    shown = combined("a:1", [year, period], str)
+    shown = combine_records("a:1", [year, period], str)
     assert (shown.date, shown.first_date) == (date(1955, 9, 30), date(1955, 7, 1))
-    shown = combined("a:1", [year, period, month], str)
+    shown = combine_records("a:1", [year, period, month], str)
     assert (shown.date, shown.first_date) == (date(1955, 8, 31), None)
     assert disagreements([year, period, month]) == []
     assert disagreements([year, period, other]) == ["date"]
@@ -147,9 +158,11 @@ def test_a_text_names_works_as_the_graph_does() -> None:
         notes=Notes(),
         paragraphs=(Paragraph(None, "As [1].", (Mention(3, 6, "s2:9"),)),),
     )
-    found = renamed("doi:10.1/a", text, lambda name: {"s2:9": "doi:10.1/9"}.get(name, name))
-    assert found.id == "doi:10.1/a"
-    assert found.paragraphs[0].mentions == (Mention(3, 6, "doi:10.1/9"),)
+    result = rename_fulltext(
+        "doi:10.1/a", text, lambda name: {"s2:9": "doi:10.1/9"}.get(name, name)
+    )
+    assert result.id == "doi:10.1/a"
+    assert result.paragraphs[0].mentions == (Mention(3, 6, "doi:10.1/9"),)
 
 
 @pytest.mark.parametrize(
@@ -171,4 +184,4 @@ def test_a_text_names_works_as_the_graph_does() -> None:
     ],
 )
 def test_spellings_of_ids(text: str, meant: str) -> None:
-    assert meant in spellings(text)
+    assert meant in id_variants(text)

@@ -57,13 +57,13 @@ DATES = {
 
 @pytest.mark.parametrize("text", DATES)
 def test_a_date_is_read_as_written_and_a_period_with_both_ends(text: str) -> None:
-    assert values.date(text) == DATES[text]
+    assert values.parse_date(text) == DATES[text]
 
 
 def test_a_date_that_is_understood_takes_the_place_of_one_that_is_in_part() -> None:
-    assert values.date("3/4/2001", "2001-04") == "2001-04"
-    assert values.date("2001", "3/4/2001") == "2001"
-    assert values.date("3/4/2001", "2001") == "2001?3/4/2001"
+    assert values.parse_date("3/4/2001", "2001-04") == "2001-04"
+    assert values.parse_date("2001", "3/4/2001") == "2001"
+    assert values.parse_date("3/4/2001", "2001") == "2001?3/4/2001"
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ def test_a_date_that_is_understood_takes_the_place_of_one_that_is_in_part() -> N
     ],
 )
 def test_a_count_is_whole_whatever_its_marks(text: str, count: int | None) -> None:
-    assert values.whole(text) == count
+    assert values.parse_whole(text) == count
 
 
 WILEY = "10.1002/(SICI)1097-4571(199806)49:8<693::AID-ASI4>3.0.CO;2-O"
@@ -100,10 +100,10 @@ DOIS = {
 
 @pytest.mark.parametrize("text", DOIS)
 def test_a_doi_is_not_cut_at_a_mark_that_it_has_itself(text: str) -> None:
-    found = values.doi(text)
-    assert found == DOIS[text].lower()
-    assert values.ids(doi=found) == [f"doi:{found}"]
-    assert values.listed(f"{found}; B;{found};2 more") == [found, "B", found, "2 more"]
+    result = values.find_doi(text)
+    assert result == DOIS[text].lower()
+    assert values.collect_ids(doi=result) == [f"doi:{result}"]
+    assert values.split_values(f"{result}; B;{result};2 more") == [result, "B", result, "2 more"]
 
 
 def test_such_a_doi_names_a_paper_of_dblp_and_one_reference() -> None:
@@ -113,16 +113,16 @@ def test_such_a_doi_names_a_paper_of_dblp_and_one_reference() -> None:
     assert paper.id == doi
 
     cell = exports.wos_tabs().decode().replace("*IEEE, STAND", f"Dee C, 1998, J, DOI {WILEY}")
-    found = read_contents(cell)
-    assert found.counts["references.read"] == 5
-    assert doi in {one for record in records_of(found) for one in record.references}
+    contents = read_contents(cell)
+    assert contents.counts["references.read"] == 5
+    assert doi in {reference for record in records_of(contents) for reference in record.references}
 
     [own] = records_of(read_contents(f"id,title,references\nq1,One,{WILEY};q2 q3\n"))
     assert own.references == (WILEY, "q2", "q3")
 
 
 def test_a_long_text_is_no_slow_date() -> None:
-    assert values.date("1999-2000 Jan to " * 50_000) == "1999/2000-01"
+    assert values.parse_date("1999-2000 Jan to " * 50_000) == "1999/2000-01"
 
 
 def test_pubmed_says_days_in_parts() -> None:

@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scinet.errors import NotFoundError, SplitError
-from scinet.graph.paths import between, papers_of_author
-from scinet.graph.paths.between import PathBetween
+from scinet.graph.paths import papers_of_author, path_between
+from scinet.graph.paths.path_between import PathBetween
 from scinet.graph.snapshot import Snapshot
 
 # ann wrote a1, a2 and, with ben, both; ben wrote b1 and b2. By way of m, cited three times, b1
@@ -31,9 +31,9 @@ PAPERS: list[Paper] = [
 AUTHORS = {"a1": ["ann"], "a2": ["ann"], "both": ["ann", "ben"], "b1": ["ben"], "b2": ["ben"]}
 
 
-def of_authors(snapshot: Snapshot, one: str, other: str, **asked: object) -> PathBetween:
-    papers = [papers_of_author(snapshot, author) for author in (one, other)]
-    return between(snapshot, *papers, **asked)  # type: ignore[arg-type]  # options by name
+def of_authors(snapshot: Snapshot, item: str, other: str, **asked: object) -> PathBetween:
+    papers = [papers_of_author(snapshot, author) for author in (item, other)]
+    return path_between(snapshot, *papers, **asked)  # type: ignore[arg-type]  # options by name
 
 
 def test_the_most_cited_way_from_one_author_to_another() -> None:
@@ -68,7 +68,7 @@ def test_an_author_without_papers_before_the_day_is_refused() -> None:
     with pytest.raises(SplitError):
         of_authors(snapshot, "ann", "ann", weights_before=date(2003, 1, 1))
     with pytest.raises(ValueError, match="needs a paper"):
-        between(snapshot, np.array([0]), np.array([], dtype=np.int64))
+        path_between(snapshot, np.array([0]), np.array([], dtype=np.int64))
 
 
 @st.composite
@@ -76,23 +76,23 @@ def layered(draw: st.DrawFn) -> list[Paper]:
     """Papers that mostly cite earlier ones, so that there are long paths and ties among them."""
     size = draw(st.integers(3, 8))
     dates = sorted(draw(st.lists(st.sampled_from(DATES), min_size=size, max_size=size)))
-    pairs = [(one, other) for one in range(size) for other in range(one)]
+    pairs = [(item, other) for item in range(size) for other in range(item)]
     backward = draw(st.lists(st.sampled_from(pairs), unique=True, min_size=size - 1))
     forward = draw(st.lists(st.sampled_from([pair[::-1] for pair in pairs]), max_size=2))
     names = draw(st.permutations([f"p{number}" for number in range(size)]))
     return [
         (
-            names[one],
-            dates[one],
-            [names[other] for citing, other in {*backward, *forward} if citing == one],
+            names[item],
+            dates[item],
+            [names[other] for citing, other in {*backward, *forward} if citing == item],
         )
-        for one in range(size)
+        for item in range(size)
     ]
 
 
 def found(snapshot: Snapshot, sources: list[str], targets: list[str], asked: Asked) -> PathBetween:
     places = [np.array([snapshot.index(p) for p in side]) for side in (sources, targets)]
-    return between(snapshot, *places, **asked)
+    return path_between(snapshot, *places, **asked)
 
 
 def draw_sides(data: st.DataObject, ids: list[str]) -> tuple[list[str], list[str]]:
@@ -130,8 +130,8 @@ def test_names_and_the_order_of_records_do_not_matter(
         snapshot = snapshot_of(
             [(names[paper], when, [names[c] for c in cited][::-1]) for paper, when, cited in rows]
         )
-        one, other = ([names[p] for p in side][::-1] for side in (sources, targets))
-        return found(snapshot, one, other, asked)
+        first, second = ([names[p] for p in side][::-1] for side in (sources, targets))
+        return found(snapshot, first, second, asked)
 
     # Other names in the same order: the same path.
     same_order = {paper: f"{place:03d}:{paper}" for place, paper in enumerate(ids)}

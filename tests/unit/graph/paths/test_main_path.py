@@ -26,18 +26,18 @@ CROSS: list[Paper] = [
 
 def test_chains_of_a_small_network_by_hand() -> None:
     # Chains: acd, bcd, acef, bcef, bf. So c-e and e-f have 2 of 5, a-c and b-c 2, c-d 2, b-f 1.
-    found = main_path(snapshot_of(CROSS))
-    assert found.papers == ["a", "c", "e", "f"]
-    assert found.spc == pytest.approx([0.4, 0.4, 0.4])
-    assert found.log10_chains == pytest.approx(np.log10(5))
-    assert (found.papers_in, found.citations_in, found.left_out_edges) == (6, 6, 0)
+    path = main_path(snapshot_of(CROSS))
+    assert path.papers == ["a", "c", "e", "f"]
+    assert path.spc == pytest.approx([0.4, 0.4, 0.4])
+    assert path.log10_chains == pytest.approx(np.log10(5))
+    assert (path.papers_in, path.citations_in, path.left_out_edges) == (6, 6, 0)
 
 
 def test_part_of_a_network_is_a_network() -> None:
     snapshot = snapshot_of(CROSS)
     part = np.array([snapshot.index(paper) for paper in "bef"])
-    found = main_path(snapshot, papers=part)
-    assert (found.papers, found.papers_in, found.citations_in) == (["b", "f"], 3, 2)
+    path = main_path(snapshot, papers=part)
+    assert (path.papers, path.papers_in, path.citations_in) == (["b", "f"], 3, 2)
     none = main_path(snapshot, papers=part[:1])
     assert (none.papers, none.spc, none.log10_chains) == ([], [], None)
 
@@ -49,9 +49,9 @@ def test_numbers_of_hundreds_of_digits_do_not_overflow() -> None:
         rung = [f"{step}a", f"{step}b"]
         ladder += [(paper, str(1000 + step), below) for paper in rung]
         below = rung
-    found = main_path(snapshot_of(ladder))
-    assert found.log10_chains == pytest.approx(1199 * np.log10(2))
-    assert found.spc == pytest.approx([0.5] + [0.25] * 1198)
+    path = main_path(snapshot_of(ladder))
+    assert path.log10_chains == pytest.approx(1199 * np.log10(2))
+    assert path.spc == pytest.approx([0.5] + [0.25] * 1198)
 
 
 @given(networks(), st.sampled_from(KINDS))
@@ -65,16 +65,16 @@ def test_the_main_path_of_all_chains(papers: list[Paper], kind: Kind) -> None:
         for cited in references
         if dates[cited] < dates[paper]
     )
-    found = main_path(snapshot_of(papers), kind=kind)
+    path = main_path(snapshot_of(papers), kind=kind)
     roots = [p for p in network if not network.in_degree(p)]
     tips = {p for p in network if not network.out_degree(p)}
     chains = [list(chain) for root in roots for chain in nx.all_simple_paths(network, root, tips)]
     if not chains:
-        assert found.papers == []
+        assert path.papers == []
         return
     count = {edge: sum(edge in pairwise(chain) for chain in chains) for edge in network.edges}
-    walk = [place[paper] for paper in found.papers]
-    assert found.spc == pytest.approx([count[step] / len(chains) for step in pairwise(walk)])
+    walk = [place[paper] for paper in path.papers]
+    assert path.spc == pytest.approx([count[step] / len(chains) for step in pairwise(walk)])
     assert walk in chains
     if kind == "global":
         heaviest = max(sum(count[step] for step in pairwise(chain)) for chain in chains)

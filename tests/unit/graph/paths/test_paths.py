@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from scinet.errors import NotFoundError, QueryError
 from scinet.graph.dates import parse_date
-from scinet.graph.paths import all_paths, between, bound, most_cited
+from scinet.graph.paths import all_paths, bound, most_cited_path, path_between
 
 # d builds on a by way of b, which is cited more, or of c; e only reaches a by three hops.
 LATTICE: list[Paper] = [
@@ -37,7 +37,7 @@ def between_two(papers: list[Paper], a: str, b: str, before: date | None) -> lis
 
 
 def test_the_more_cited_way_wins() -> None:
-    path = most_cited(snapshot_of(LATTICE), "d", "a")
+    path = most_cited_path(snapshot_of(LATTICE), "d", "a")
     assert path.papers == ["a", "b", "d"]
     assert path.citations == [2, 3, 1]
     assert (path.total, path.hops, path.optimal_paths, path.max_hops) == (6, 2, 1, 4)
@@ -45,15 +45,15 @@ def test_the_more_cited_way_wins() -> None:
 
 def test_a_later_paper_does_not_exist() -> None:
     snapshot = snapshot_of(LATTICE).until(date(2003, 1, 1))
-    assert most_cited(snapshot, "a", "d").citations == [2, 1, 0]
+    assert most_cited_path(snapshot, "a", "d").citations == [2, 1, 0]
     with pytest.raises(NotFoundError, match="'e' before 2003-01-01"):
-        most_cited(snapshot, "a", "e")
+        most_cited_path(snapshot, "a", "e")
 
 
 def test_a_table_that_does_not_fit_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bound, "MOST_BYTES", 16 * 4 * 5 - 1)
+    monkeypatch.setattr(bound, "MAX_BYTES", 16 * 4 * 5 - 1)
     with pytest.raises(QueryError, match="up to 3 hops among 5 papers"):
-        most_cited(snapshot_of(LATTICE), "a", "e", objective="mean", max_hops=None)
+        most_cited_path(snapshot_of(LATTICE), "a", "e", objective="mean", max_hops=None)
 
 
 @given(networks(), asked_for, st.sampled_from([None, date(2004, 6, 1)]), st.data())
@@ -66,9 +66,9 @@ def test_the_best_of_all_paths(
         return
     ids = [str(paper) for paper in snapshot.paper_id]
     a, b = data.draw(st.sampled_from(ids)), data.draw(st.sampled_from(ids))
-    found = most_cited(snapshot, a, b, **asked)
-    check_best(found, between_two(papers, a, b, before), papers, whole, snapshot, asked)
-    assert found.left_out_edges == unordered(papers, [a, b], [a, b])
+    best = most_cited_path(snapshot, a, b, **asked)
+    check_best(best, between_two(papers, a, b, before), papers, whole, snapshot, asked)
+    assert best.left_out_edges == unordered(papers, [a, b], [a, b])
 
 
 @given(networks(), st.integers(1, 5), st.integers(1, 5), st.data())
@@ -90,7 +90,7 @@ def test_a_long_chain_needs_no_bound() -> None:
         (f"c{year}", str(year), [f"c{year - 1}"] if year > 1900 else [])
         for year in range(1900, 2000)
     ]
-    path = most_cited(snapshot_of(chain), "c1900", "c1999", max_hops=None)
+    path = most_cited_path(snapshot_of(chain), "c1900", "c1999", max_hops=None)
     assert path.hops == 99
     assert all(int(early[1:]) + 1 == int(late[1:]) for early, late in pairwise(path.papers))
 
@@ -108,20 +108,20 @@ def test_a_number_of_paths_beyond_exact_ones_is_about_right(papers: int, back: i
     snapshot = snapshot_of(dense(papers, back))
     ends = "p0000", f"p{papers - 1:04}"
     # Where nothing is cited yet, every path is worth the same.
-    found = most_cited(snapshot, *ends, max_hops=None, weights_before=date.min).optimal_paths
+    result = most_cited_path(snapshot, *ends, max_hops=None, weights_before=date.min).optimal_paths
     exact = ways_through(papers, back)
-    assert found == (exact if exact < 2**53 else pytest.approx(exact, rel=1e-9))
+    assert result == (exact if exact < 2**53 else pytest.approx(exact, rel=1e-9))
     # No integer that JSON has no room for.
-    assert isinstance(found, int if exact < 2**53 else float)
-    bounded = most_cited(snapshot, *ends, max_hops=papers - 1, weights_before=date.min)
+    assert isinstance(result, int if exact < 2**53 else float)
+    bounded = most_cited_path(snapshot, *ends, max_hops=papers - 1, weights_before=date.min)
     assert bounded.optimal_paths == pytest.approx(exact, rel=1e-9)
 
 
 @pytest.mark.parametrize("max_hops", [None, 600])
 def test_a_number_of_paths_beyond_all_floats_is_the_largest_of_them(max_hops: int | None) -> None:
     snapshot = snapshot_of(dense(1300, 20))
-    found = most_cited(snapshot, "p0000", "p1299", max_hops=max_hops, weights_before=date.min)
-    assert found.optimal_paths == sys.float_info.max
+    result = most_cited_path(snapshot, "p0000", "p1299", max_hops=max_hops, weights_before=date.min)
+    assert result.optimal_paths == sys.float_info.max
     many = np.arange(1290, 1300)
-    found = between(snapshot, np.array([0]), many, max_hops=max_hops, weights_before=date.min)
-    assert found.optimal_paths == sys.float_info.max
+    result = path_between(snapshot, np.array([0]), many, max_hops=max_hops, weights_before=date.min)
+    assert result.optimal_paths == sys.float_info.max

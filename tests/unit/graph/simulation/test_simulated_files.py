@@ -16,9 +16,9 @@ import pytest
 from scinet.errors import StorageError
 from scinet.graph.dates import parse_date
 from scinet.graph.simulation import simulate, words
-from scinet.graph.simulation.names import SUBJECT_WORDS, Titles
+from scinet.graph.simulation.names import SUBJECT_WORDS, TitleGenerator
 from scinet.graph.simulation.write import generate
-from scinet.graph.sources.inputs import gathered
+from scinet.graph.sources.input_files import gather_files
 
 FILES = {"papers.jsonl.gz", "fulltext.jsonl.gz", "manifest.json", "README.txt"}
 _MARK = re.compile(r"\(\w+( et al\.| and \w+)?, \d{4}\)|\w+( et al\.| and \w+)? \(\d{4}\)")
@@ -75,7 +75,7 @@ def test_titles_name_the_subject_and_none_comes_twice(papers: list[dict[str, Any
 
 
 def test_titles_stay_apart_at_the_size_of_a_large_network() -> None:
-    titles = Titles(5)
+    titles = TitleGenerator(5)
     given = [titles.next(subject) for subject in (0, 1, 319) for _ in range(20_000)]
     assert len(set(given)) == 60_000
 
@@ -142,7 +142,7 @@ def test_the_manifest_says_simulated_and_knows_its_files(
 
 @pytest.mark.parametrize(("key", "name"), [("id", "papers"), ("paper_id", "fulltext")])
 def test_a_loader_finds_each_kind_in_the_folder(folder: Path, key: str, name: str) -> None:
-    with gathered([folder], key) as (files, faults):
+    with gather_files([folder], key) as (files, faults):
         assert [file.path.name for file in files] == [f"{name}.jsonl.gz"]
         assert not faults
 

@@ -44,12 +44,12 @@ def described(network: SimulatedNetwork) -> dict[str, float]:
     return statistics(network.day, network.references, network.authored)
 
 
-def equal(one: SimulatedNetwork, other: SimulatedNetwork) -> bool:
+def equal(item: SimulatedNetwork, other: SimulatedNetwork) -> bool:
     def arrays(made: SimulatedNetwork) -> list[NDArray[Any]]:
         lists = [part for rows in (made.authored, made.references) for part in astuple(rows)[:2]]
         return [made.day, made.subject, made.venue, *lists]
 
-    return all(map(np.array_equal, arrays(one), arrays(other)))
+    return all(map(np.array_equal, arrays(item), arrays(other)))
 
 
 @settings(max_examples=25)

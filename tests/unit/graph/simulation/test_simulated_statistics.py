@@ -36,10 +36,10 @@ def naive(days: list[int], references: Rows, teams: Rows) -> dict[str, float]:
 
     total = sum(received)
     top = sorted(received, reverse=True)[: max(len(days) // 100, 1)]
-    apart = sum(abs(one - other) for one in received for other in received)
+    apart = sum(abs(first - second) for first in received for second in received)
     tail = [count for count in received if count >= 10]
     ages = [(days[a] - days[b]) / 365.25 for a, b in edges]
-    graph = nx.Graph((one, other) for one, other in edges if one != other)
+    graph = nx.Graph((first, second) for first, second in edges if first != second)
     local = nx.clustering(graph)
     seen: set[tuple[int, int]] = set()
     repeated = []
@@ -66,8 +66,10 @@ def naive(days: list[int], references: Rows, teams: Rows) -> dict[str, float]:
         "mean_age_years": mean(ages),
         "median_age_years": median(ages) if ages else math.nan,
         "share_same_year": mean([date_of(days[a]).year == date_of(days[b]).year for a, b in edges]),
-        "share_within_5_years": mean([days[one] <= until(days[other]) for one, other in edges]),
-        "share_unordered": mean([days[one] <= days[other] for one, other in edges]),
+        "share_within_5_years": mean(
+            [days[first] <= until(days[second]) for first, second in edges]
+        ),
+        "share_unordered": mean([days[first] <= days[second] for first, second in edges]),
         "clustering": mean([local[node] for node in graph if graph.degree(node) > 1]),
         "share_closed": mean([bool({*references[a]} & {*references[b]}) for a, b in edges]),
         "mean_team_size": authorships / len(days),
@@ -92,8 +94,8 @@ def test_a_simulated_network_agrees_with_the_plain_version() -> None:
     network = simulate(500, 7)
     references = [network.references.row(paper).tolist() for paper in range(500)]
     teams = [network.authored.row(paper).tolist() for paper in range(500)]
-    found = statistics(network.day, network.references, network.authored)
-    assert found == pytest.approx(naive(network.day.tolist(), references, teams))
+    statistics_row = statistics(network.day, network.references, network.authored)
+    assert statistics_row == pytest.approx(naive(network.day.tolist(), references, teams))
 
 
 @st.composite
@@ -113,5 +115,5 @@ def networks(draw: st.DrawFn) -> tuple[list[int], Rows, Rows]:
 @given(case=networks())
 def test_any_network_agrees_with_the_plain_version(case: tuple[list[int], Rows, Rows]) -> None:
     days, references, teams = case
-    found = statistics(np.array(days, dtype=np.int32), csr(references), csr(teams))
-    assert found == pytest.approx(naive(days, references, teams), nan_ok=True)
+    statistics_row = statistics(np.array(days, dtype=np.int32), csr(references), csr(teams))
+    assert statistics_row == pytest.approx(naive(days, references, teams), nan_ok=True)

@@ -101,7 +101,7 @@ def test_temporal_loaders_take_what_a_seed_could_know() -> None:
     cites, cited = ("paper", "cites", "paper"), ("paper", "rev_cites", "paper")
     days = data["paper"].day
     pairs = dict(zip(map(tuple, data[cites].edge_index.T.tolist()), range(2), strict=True))
-    assert [data[cites].time[pairs[1, one]].item() for one in (0, 2)] == [days[1], days[2]]
+    assert [data[cites].time[pairs[1, item]].item() for item in (0, 2)] == [days[1], days[2]]
     seeds = ("paper", torch.arange(3))
     loader = NodeLoader(data, DatedSampler.of(data, [5]), seeds, input_time=days, batch_size=3)
     (batch,) = loader
@@ -109,12 +109,12 @@ def test_temporal_loaders_take_what_a_seed_could_know() -> None:
     assert (batch[cites].num_edges, batch[cited].num_edges) == (0, 0)
     loader = NodeLoader(data, DatedSampler.of(data, [5]), seeds, input_time=days + 1, batch_size=3)
     (batch,) = loader
-    found = {
+    results = {
         name: sorted(tuple(batch["paper"].n_id[pair].tolist()) for pair in batch[name].edge_index.T)
         for name in (cites, cited)
     }
     # w is not yet cited on the day after its own; x knows w, and y knows who cites it.
-    assert found == {cites: [(1, 2)], cited: [(0, 1)]}
+    assert results == {cites: [(1, 2)], cited: [(0, 1)]}
     link = (cites, torch.tensor([[1], [0]]))
     for time in (days - 1, days):
         theirs = NeighborLoader(data, [5], seeds, time_attr="day", input_time=time, batch_size=3)

@@ -8,19 +8,19 @@ import numpy as np
 import pytest
 
 from scinet.errors import DataError
-from scinet.models.base.boosted_trees import NAME, Booster, Boosting, Table, fit
+from scinet.models.base.boosted_trees import NAME, Booster, Boosting, TrainingTable, fit
 
 NAMES = ("noise", "signal", "unknown")
 SETTINGS = Boosting(trees=12, leaves=4, min_leaf=5, patience=5, bags=2, seed=3)
 
 
-def table(seed: int, rows: int = 120) -> Table:
+def table(seed: int, rows: int = 120) -> TrainingTable:
     """Lists of ten, of which the first half of the signal is true."""
     rng = np.random.default_rng(seed)
     features = rng.random((rows, 3)).astype(np.float32)
     features[:, 2] = np.nan
     labels = (features[:, 1] > 0.8).astype(np.float64)
-    return Table(features, NAMES, labels, np.full(rows // 10, 10))
+    return TrainingTable(features, NAMES, labels, np.full(rows // 10, 10))
 
 
 @pytest.fixture(scope="module")
@@ -41,10 +41,10 @@ def test_lists_are_ordered_by_what_makes_items_true(grown: Booster) -> None:
 
 
 def test_numbers_are_learned_too() -> None:
-    def numbers(seed: int) -> Table:
+    def numbers(seed: int) -> TrainingTable:
         plain = table(seed, rows=300)
         wanted = 3.0 * plain.features[:, 1].astype(np.float64)
-        return Table(plain.features, NAMES, wanted, np.zeros(0, np.int64))
+        return TrainingTable(plain.features, NAMES, wanted, np.zeros(0, np.int64))
 
     grown = fit(numbers(0), numbers(1), Boosting(trees=80, leaves=8, min_leaf=5), "regression")
     unseen = numbers(2)
@@ -90,7 +90,7 @@ def test_validation_is_the_ndcg_of_lists_that_hold_something_true() -> None:
     labels = val.labels.copy()
     labels[:30] = 0.0  # three lists of twelve
     walk = 2.0 * val.features[:, 0].astype(np.float64)
-    emptied = Table(val.features, NAMES, labels, val.groups, start=walk)
+    emptied = TrainingTable(val.features, NAMES, labels, val.groups, start=walk)
     settings = Boosting(trees=3, leaves=4, min_leaf=5, patience=3)
     for objective in ("lambdarank", "binary"):
         grown = fit(table(0), emptied, settings, objective)
@@ -98,9 +98,9 @@ def test_validation_is_the_ndcg_of_lists_that_hold_something_true() -> None:
         values = []
         for first in range(0, 120, 10):
             order = np.argsort(-scores[first : first + 10], kind="stable")
-            found = labels[first : first + 10][order]
-            gains = [label / np.log2(place + 2) for place, label in enumerate(found)]
-            best = sum(1.0 / np.log2(place + 2) for place in range(int(found.sum())))
+            result = labels[first : first + 10][order]
+            gains = [label / np.log2(place + 2) for place, label in enumerate(result)]
+            best = sum(1.0 / np.log2(place + 2) for place in range(int(result.sum())))
             if best:
                 values.append(sum(gains) / best)
         assert len(values) <= 9
@@ -109,25 +109,25 @@ def test_validation_is_the_ndcg_of_lists_that_hold_something_true() -> None:
 
 def test_bags_of_two_seeds_share_no_booster() -> None:
     grown = [fit(table(0), table(1), replace(SETTINGS, seed=seed), "binary") for seed in (0, 1)]
-    assert len({text for one in grown for text in one.texts}) == 2 * SETTINGS.bags
+    assert len({text for item in grown for text in item.texts}) == 2 * SETTINGS.bags
 
 
 def test_other_columns_and_empty_tables_are_refused(grown: Booster) -> None:
     with pytest.raises(DataError, match="other features"):
         grown.predict(table(2).features, ("signal", "noise", "unknown"))
     empty = table(0)
-    nothing_true = Table(empty.features, NAMES, np.zeros(len(empty.labels)), empty.groups)
+    nothing_true = TrainingTable(empty.features, NAMES, np.zeros(len(empty.labels)), empty.groups)
     with pytest.raises(DataError, match="validation table holds nothing"):
         fit(empty, nothing_true, SETTINGS, "lambdarank")
     with pytest.raises(ValueError, match="differ"):
         fit(
             empty,
-            Table(empty.features, ("a", "b", "c"), empty.labels, empty.groups),
+            TrainingTable(empty.features, ("a", "b", "c"), empty.labels, empty.groups),
             SETTINGS,
             "lambdarank",
         )
     with pytest.raises(ValueError, match="labels"):
-        Table(empty.features, NAMES, empty.labels[:-1], empty.groups)
+        TrainingTable(empty.features, NAMES, empty.labels[:-1], empty.groups)
     assert len(grown.predict(np.zeros((0, 3), np.float32), NAMES)) == 0
     for wrong in ({"trees": 0}, {"leaves": 1}, {"rows": 1.5}, {"learning_rate": 0.0},
                   {"seed": -1}):  # fmt: skip
@@ -136,7 +136,9 @@ def test_other_columns_and_empty_tables_are_refused(grown: Booster) -> None:
 
 
 def test_what_lightgbm_refuses_is_told_in_one_line() -> None:
-    alone = Table(np.ones((1, 3), dtype=np.float32), NAMES, np.ones(1), np.ones(1, dtype=np.int64))
+    alone = TrainingTable(
+        np.ones((1, 3), dtype=np.float32), NAMES, np.ones(1), np.ones(1, dtype=np.int64)
+    )
     with pytest.raises(
         DataError, match=r"LightGBM cannot learn with these settings \(rows 1\): ."
     ) as told:
@@ -148,7 +150,7 @@ def test_shap_values_of_one_split_are_what_it_moves() -> None:
     # One tree with one split: 0 and 2 where the mean is 1, whatever the other column.
     side = np.repeat([0.0, 1.0], 20)
     features = np.stack([side, np.tile([0.0, 1.0], 20)], axis=1).astype(np.float32)
-    table = Table(features, ("side", "noise"), 2.0 * side, np.zeros(0, dtype=np.int64))
+    table = TrainingTable(features, ("side", "noise"), 2.0 * side, np.zeros(0, dtype=np.int64))
     settings = Boosting(
         trees=1, learning_rate=1.0, leaves=2, min_leaf=5, columns=1.0, rows=1.0, l2=0.0, bags=2
     )

@@ -14,12 +14,12 @@ import torch
 from torch import nn
 
 from scinet.errors import DataError
-from scinet.models.base.epochs import NAME, State, fit, read_checkpoint
+from scinet.models.base.epochs import NAME, TrainingState, fit, read_checkpoint
 
 _SEED: Final = 7
 
 
-def trained(folder: Path, epochs: int) -> State:
+def trained(folder: Path, epochs: int) -> TrainingState:
     """A line through points, learned for so many epochs."""
     torch.manual_seed(_SEED)
     module = nn.Linear(2, 1)
@@ -134,7 +134,7 @@ def test_a_checkpoint_with_other_values_is_refused(
 
 
 def test_a_stopped_training_goes_on_with_its_own_settings(tmp_path: Path) -> None:
-    groups = [{**one, "lr": "text"} for one in content()["optimizer"]["param_groups"]]
+    groups = [{**group, "lr": "text"} for group in content()["optimizer"]["param_groups"]]
     held = {**content(), "optimizer": {**content()["optimizer"], "param_groups": groups}}
     stored(tmp_path, held)
     resumed = trained(tmp_path, 4)

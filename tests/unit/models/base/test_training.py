@@ -14,16 +14,16 @@ from helpers.networks.two_sides import as_snapshot, two_communities
 
 from scinet.errors import DataError, NotFoundError, SplitError
 from scinet.eval.answer import Answer
-from scinet.eval.ranked_list import AuthorList, Item
-from scinet.eval.suites import named
+from scinet.eval.ranked_list import AuthorList, RankedItem
+from scinet.eval.suites import get_task_type
 from scinet.eval.task import Query, Task
 from scinet.extension import reference_of
 from scinet.graph.snapshot import Snapshot
 from scinet.models.base import run
-from scinet.models.base.training import TrainableSystem, TrainingData, train, trained
-from scinet.models.registry import learner, make, trained_system
+from scinet.models.base.training import TrainableSystem, TrainingData, read_trained_model, train
+from scinet.models.registry import load_trained_system, make_learner, make_system
 
-KIND = named("prescience/collaborators")
+KIND = get_task_type("prescience/collaborators")
 END = date(2009, 1, 1)
 
 
@@ -55,7 +55,7 @@ class Habit(TrainableSystem):
         counted = json.loads((context.learned / "counts.json").read_text())
         names = sorted(counted, key=lambda name: (-counted[name], name))
         for query in queries:
-            yield AuthorList(query.query_id, tuple(Item(name) for name in names))
+            yield AuthorList(query.query_id, tuple(RankedItem(name) for name in names))
 
 
 @pytest.fixture
@@ -71,7 +71,7 @@ def built(snapshot: Snapshot, folder: Path, years: int) -> Task:
 
 def taught(world: tuple[Task, Snapshot], folder: Path, **given: str) -> dict[str, Any]:
     task, snapshot = world
-    system = learner(reference_of(Habit), given)
+    system = make_learner(reference_of(Habit), given)
     return train(system, KIND, task, snapshot=snapshot, folder=folder)
 
 
@@ -82,38 +82,38 @@ def test_what_was_learned_answers_the_task(world: tuple[Task, Snapshot], tmp_pat
     assert about["figures"]["authors"] > 0
     assert json.loads((tmp_path / "model" / "model.json").read_text()) == about
     assert taught(world, tmp_path / "model", least="2") == about  # as it was, seconds too
-    system = trained_system(tmp_path / "model", task)
+    system = load_trained_system(tmp_path / "model", task)
     assert system == Habit(least=2)
     out = tmp_path / "run.jsonl"
     past, model = snapshot.until(END), tmp_path / "model"
     run.run(system, KIND, task, snapshot=past, out=out, learned=model)
     ids = [query.query_id for query in task.queries()]
-    found = KIND.read_run(out, task)
-    assert found.header.settings == {"seed": 0, "least": 2}
-    assert len(found.answers) == len(ids) > 0
+    result = KIND.read_run(out, task)
+    assert result.header.settings == {"seed": 0, "least": 2}
+    assert len(result.answers) == len(ids) > 0
 
 
 def test_what_is_refused(world: tuple[Task, Snapshot], tmp_path: Path) -> None:
     task, snapshot = world
     with pytest.raises(DataError, match="habit has to learn first"):
-        next(run.answers(Habit(), task.queries(), KIND, snapshot=snapshot))
+        next(run.answer_queries(Habit(), task.queries(), KIND, snapshot=snapshot))
     with pytest.raises(NotFoundError, match="no trained model"):
-        trained(tmp_path / "nothing")
+        read_trained_model(tmp_path / "nothing")
     taught(world, tmp_path / "model")
     with pytest.raises(DataError, match="another training"):
         taught(world, tmp_path / "model", least="3")
     other = built(snapshot, tmp_path / "other", 1)
     with pytest.raises(DataError, match="trained on another task"):
-        trained_system(tmp_path / "model", other)
+        load_trained_system(tmp_path / "model", other)
     with pytest.raises(SplitError, match="no queries in split train"):
         taught((built(snapshot, tmp_path / "bare", 0), snapshot), tmp_path / "third")
     with pytest.raises(DataError, match=r"pair-line returns choices, .* asks for authors"):
-        train(learner("pair-line"), KIND, task, snapshot=snapshot, folder=tmp_path / "pairs")
+        train(make_learner("pair-line"), KIND, task, snapshot=snapshot, folder=tmp_path / "pairs")
     assert not (tmp_path / "pairs").exists()
     with pytest.raises(DataError, match="popularity does not learn"):
-        learner("popularity", {"seed": "0"})
+        make_learner("popularity", {"seed": "0"})
     with pytest.raises(DataError, match="has no setting 'most'"):
-        make(reference_of(Habit), {"most": "1"})
+        make_system(reference_of(Habit), {"most": "1"})
 
 
 def test_what_no_system_has_now_is_refused(world: tuple[Task, Snapshot], tmp_path: Path) -> None:
@@ -124,14 +124,14 @@ def test_what_no_system_has_now_is_refused(world: tuple[Task, Snapshot], tmp_pat
     about = json.loads(file.read_text())
     file.write_text(json.dumps(about | {"settings": {"seed": 0, "depth": 3, "least": 1}}))
     with pytest.raises(DataError, match=r"habit was trained with settings .*: depth \(") as refused:
-        trained_system(tmp_path / "model", task)
+        load_trained_system(tmp_path / "model", task)
     assert "it has seed, least." in (refused.value.hint or "")
     file.write_text(json.dumps(about | {"system": "gone", "class": "scinet.old:Gone"}))
     with pytest.raises(DataError, match="gone was trained, and no system has") as refused:
-        trained_system(tmp_path / "model", task)
+        load_trained_system(tmp_path / "model", task)
     assert f"`scinet train SYSTEM {task.folder}" in (refused.value.hint or "")
     with pytest.raises(NotFoundError, match="no system named 'colaborators-walk'") as unknown:
-        make("colaborators-walk")
+        make_system("colaborators-walk")
     assert "collaborators-walk" in (unknown.value.hint or "")
 
 
@@ -139,4 +139,4 @@ def test_a_stopped_training_is_told(world: tuple[Task, Snapshot], tmp_path: Path
     with pytest.raises(KeyboardInterrupt):
         taught(world, tmp_path / "model", least="-1")
     with pytest.raises(DataError, match="stopped before its end"):
-        trained(tmp_path / "model")
+        read_trained_model(tmp_path / "model")

@@ -12,20 +12,20 @@ from helpers.servers.endpoint import Endpoint, OpenAsker
 from scinet.errors import DataError, NotFoundError
 from scinet.models.citations.classifier import Classifier
 from scinet.models.citations.evaluate import evaluate
-from scinet.models.citations.features import Counted, Space
-from scinet.models.citations.sentences import SENTIMENTS, Labelled, Sentence, read
-from scinet.models.citations.training import Settings, favoured, train
+from scinet.models.citations.features import FeatureSpace, TokenCounts
+from scinet.models.citations.sentences import SENTIMENTS, LabelledSentences, Sentence, read_labelled
+from scinet.models.citations.training import Settings, fit_class_offsets, train
 
 SMALL = Settings(views=(("words", "near", "cues"),), strengths=(1.0,), inner_folds=2)
 
 
 @pytest.fixture(scope="module")
-def known(tmp_path_factory: pytest.TempPathFactory) -> Labelled:
+def known(tmp_path_factory: pytest.TempPathFactory) -> LabelledSentences:
     return labelled(tmp_path_factory.mktemp("labels"))
 
 
 @pytest.fixture(scope="module")
-def learned(known: Labelled) -> Classifier:
+def learned(known: LabelledSentences) -> Classifier:
     return train(known, SMALL)
 
 
@@ -37,13 +37,13 @@ ASKED = [
 
 
 def test_it_learns(learned: Classifier) -> None:
-    found = learned.label(ASKED)
-    assert [one.value for one in found] == ["positive", "negative", "neutral"]
-    assert all(1 / 3 < one.confidence <= 1.0 for one in found)
+    result = learned.label(ASKED)
+    assert [item.value for item in result] == ["positive", "negative", "neutral"]
+    assert all(1 / 3 < item.confidence <= 1.0 for item in result)
     assert learned.label([]) == []
     # A sentence is read alike alone and among others.
-    alone = [learned.label([one])[0].confidence for one in ASKED]
-    assert alone == pytest.approx([one.confidence for one in found], abs=1e-12)
+    alone = [learned.label([item])[0].confidence for item in ASKED]
+    assert alone == pytest.approx([item.confidence for item in result], abs=1e-12)
 
 
 def test_what_is_kept_is_what_learned(learned: Classifier, tmp_path: Path) -> None:
@@ -74,19 +74,19 @@ def test_another_version_and_damage_are_refused(learned: Classifier, tmp_path: P
         Classifier.load(tmp_path, "sentiment")
 
 
-def test_training_again_gives_the_same(known: Labelled, learned: Classifier) -> None:
+def test_training_again_gives_the_same(known: LabelledSentences, learned: Classifier) -> None:
     assert train(known, SMALL).fingerprint == learned.fingerprint
 
 
-def test_too_few_of_a_class_are_told(known: Labelled) -> None:
-    kept = tuple(one for one in known.sentences if one.label != "negative")
+def test_too_few_of_a_class_are_told(known: LabelledSentences) -> None:
+    kept = tuple(sentence for sentence in known.sentences if sentence.label != "negative")
     with pytest.raises(DataError, match="fewer than 2 sentences are negative"):
         train(replace(known, sentences=kept), SMALL)
 
 
-def test_counts_once_or_anew_are_one_space(known: Labelled) -> None:
-    counted = Counted.of(known.sentences, SMALL.views[0])
-    space = Space.of(counted, 2)
+def test_counts_once_or_anew_are_one_space(known: LabelledSentences) -> None:
+    counted = TokenCounts.of(known.sentences, SMALL.views[0])
+    space = FeatureSpace.of(counted, 2)
     made, again = space.rows(known.sentences), space.rows_of(counted)
     assert abs(made - again).max() < 1e-12
     lengths = np.sqrt(made.multiply(made).sum(axis=1))
@@ -109,14 +109,14 @@ def numbered_rows(negatives: str) -> list[dict[str, str]]:
 @pytest.mark.parametrize("negatives", ["", "x"])
 def test_what_no_fold_knows_is_learned_without(negatives: str, tmp_path: Path) -> None:
     # No citation can be found in its sentence, and with "x" one paper has all negative ones.
-    known = read(write_rows(tmp_path / "labels.jsonl", numbered_rows(negatives)))
+    known = read_labelled(write_rows(tmp_path / "labels.jsonl", numbered_rows(negatives)))
     assert known.located == 0
     learned = train(known)
     learned.save(tmp_path)
     asked = [Sentence(f"Method z of [9] {how}.") for how in ("works very well", "fails badly")]
     again = Classifier.load(tmp_path, "sentiment").label(asked)
-    assert [one.value for one in again] == ["positive", "negative"]
-    assert all(np.isfinite(one.confidence) for one in again)
+    assert [item.value for item in again] == ["positive", "negative"]
+    assert all(np.isfinite(item.confidence) for item in again)
     assert set(learned.about["view"]) >= {"words", "letters"}
     rows = evaluate(known, folds=2) if not negatives else []
     assert all(0.5 < row.score.macro_f1 <= 1.0 for row in rows if row.system != "majority")
@@ -125,13 +125,13 @@ def test_what_no_fold_knows_is_learned_without(negatives: str, tmp_path: Path) -
 def test_one_label_teaches_nothing(tmp_path: Path) -> None:
     rows = [{"text": f"We use corpus n{number}.", "intent": "method"} for number in range(9)]
     with pytest.raises(DataError, match="all sentences are method"):
-        train(read(write_rows(tmp_path / "labels.jsonl", rows)), SMALL)
+        train(read_labelled(write_rows(tmp_path / "labels.jsonl", rows)), SMALL)
     lonely = [{"text": f"w{n}x.", "intent": "ab"[n % 2]} for n in range(8)]
     few = replace(SMALL, views=(("cues",),))
     with pytest.raises(DataError, match="no word stands in 2 of the sentences"):
-        train(read(write_rows(tmp_path / "lonely.jsonl", lonely)), few)
+        train(read_labelled(write_rows(tmp_path / "lonely.jsonl", lonely)), few)
     with pytest.raises(DataError, match="no word stands in 2 of the sentences"):
-        evaluate(read(tmp_path / "lonely.jsonl"), folds=2, settings=few)
+        evaluate(read_labelled(tmp_path / "lonely.jsonl"), folds=2, settings=few)
 
 
 def test_favours_are_worth_it() -> None:
@@ -139,14 +139,16 @@ def test_favours_are_worth_it() -> None:
     truth = np.array([0] * 20 + [1] * 4, dtype=np.int64)
     odds = np.where(truth == 0, 0.1, 0.4)
     probabilities = np.stack([1 - odds, odds], axis=1)
-    favours, reached = favoured(probabilities, truth)
+    favours, reached = fit_class_offsets(probabilities, truth)
     assert reached == 1.0
     assert favours[0] == 0.0
     # Halfway needs ln(.6 / .4); a step of the grid above it is enough.
     assert np.log(0.6 / 0.4) < favours[1] <= np.log(0.6 / 0.4) + 0.125
 
 
-def test_all_readers_are_scored(known: Labelled, endpoint: Endpoint, open_asker: OpenAsker) -> None:
+def test_all_readers_are_scored(
+    known: LabelledSentences, endpoint: Endpoint, open_asker: OpenAsker
+) -> None:
     def read_it(messages: list[dict[str, str]], body: dict[str, object]) -> str:
         del body
         text = messages[-1]["content"]
@@ -159,7 +161,7 @@ def test_all_readers_are_scored(known: Labelled, endpoint: Endpoint, open_asker:
     assert list(rows) == ["majority", "tf-idf", "classifier", "tiny"]
     assert rows["majority"].score.f1["positive"] == 0.0
     assert rows["classifier"].score.macro_f1 > rows["majority"].score.macro_f1
-    model, count = rows["tiny"], sum(one.label == "negative" for one in known.sentences)
+    model, count = rows["tiny"], sum(sentence.label == "negative" for sentence in known.sentences)
     assert model.score.confusion["negative"]["unanswered"] == count
     assert model.statuses == {"ok": 96 - count, "invalid": count}
     assert model.score.macro_f1 == pytest.approx(2 / 3)
@@ -167,15 +169,15 @@ def test_all_readers_are_scored(known: Labelled, endpoint: Endpoint, open_asker:
     assert len(endpoint.requests) == 96
 
 
-def test_a_test_file_must_not_be_known(known: Labelled, tmp_path: Path) -> None:
+def test_a_test_file_must_not_be_known(known: LabelledSentences, tmp_path: Path) -> None:
     with pytest.raises(DataError, match="96 sentences of the test file"):
         evaluate(known, test=known, settings=SMALL)
     rows = [{"label": "method", "text": "we used it"}, {"label": "result", "text": "as they found"}]
     with pytest.raises(DataError, match="other labels"):
-        evaluate(known, test=read(write_rows(tmp_path / "a.jsonl", rows)), settings=SMALL)
-    more = read(write_rows(tmp_path / "b.jsonl", labelled_rows(120)[96:]))
+        evaluate(known, test=read_labelled(write_rows(tmp_path / "a.jsonl", rows)), settings=SMALL)
+    more = read_labelled(write_rows(tmp_path / "b.jsonl", labelled_rows(120)[96:]))
     rows_found = evaluate(known, test=more, settings=SMALL)
     assert [row.system for row in rows_found] == ["majority", "tf-idf", "classifier"]
     assert sum(rows_found[0].score.confusion[SENTIMENTS[0]].values()) == sum(
-        one.label == SENTIMENTS[0] for one in more.sentences
+        sentence.label == SENTIMENTS[0] for sentence in more.sentences
     )

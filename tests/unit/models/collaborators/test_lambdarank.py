@@ -9,15 +9,15 @@ from helpers.networks.built_tasks import build_task
 from helpers.networks.two_sides import as_snapshot, two_communities
 
 from scinet.errors import DataError
-from scinet.eval.ranked_list import items_of
-from scinet.eval.suites import named
+from scinet.eval.ranked_list import get_items
+from scinet.eval.suites import get_task_type
 from scinet.eval.task import Task
 from scinet.graph.snapshot import Snapshot
-from scinet.models.base.run import answers
+from scinet.models.base.run import answer_queries
 from scinet.models.base.training import TrainingData, train
-from scinet.models.collaborators.lambdarank import CollaboratorsLambdarank, examples
+from scinet.models.collaborators.lambdarank import CollaboratorsLambdarank, build_examples
 
-KIND = named("prescience/collaborators")
+KIND = get_task_type("prescience/collaborators")
 END = date(2010, 1, 1)
 TINY = CollaboratorsLambdarank(trees=8, min_leaf=5, leaves=4, bags=1, candidates=20)
 
@@ -42,13 +42,13 @@ def test_it_repeats_and_keeps_sides_apart(whole: Snapshot, task: Task, tmp_path:
     assert 0 < figures["candidate_recall"]["val"] <= 1
     assert sum(figures["importances"].values()) == pytest.approx(1.0)
     queries = task.queries()
-    found = answers(TINY, queries, KIND, snapshot=whole, learned=folders[0])
-    for query, answer in zip(queries, found, strict=True):
-        listed = [str(item.id) for item in items_of(answer)]
+    result = answer_queries(TINY, queries, KIND, snapshot=whole, learned=folders[0])
+    for query, answer in zip(queries, result, strict=True):
+        listed = [str(item.id) for item in get_items(answer)]
         assert query.inputs["author_id"] not in listed
         # The names of authors tell their side, and nobody crosses.
         assert {name[:2] for name in listed} == {query.inputs["author_id"][:2]}
-        scores = [item.score or 0.0 for item in items_of(answer)]
+        scores = [item.score or 0.0 for item in get_items(answer)]
         assert scores == sorted(scores, reverse=True)
 
 
@@ -56,15 +56,15 @@ def test_other_authors_follow_by_a_walk(whole: Snapshot, task: Task, tmp_path: P
     few = CollaboratorsLambdarank(trees=4, min_leaf=5, leaves=4, bags=1, candidates=3)
     train(few, KIND, task, snapshot=whole, folder=tmp_path / "few")
     queries = task.queries()[:2]
-    found = answers(few, queries, KIND, snapshot=whole, learned=tmp_path / "few")
-    assert all(len(items_of(answer)) > 3 for answer in found)
+    result = answer_queries(few, queries, KIND, snapshot=whole, learned=tmp_path / "few")
+    assert all(len(get_items(answer)) > 3 for answer in result)
 
 
 def test_true_authors_are_never_left_out(whole: Snapshot, task: Task, tmp_path: Path) -> None:
     data = TrainingData(task, KIND, whole, tmp_path)
-    whole_table, recall = examples("train", data, replace(TINY, far_negatives=1.0))
-    drawn, same = examples("train", data, replace(TINY, negatives=2, far_negatives=0.5))
-    val, _ = examples("val", data, replace(TINY, negatives=2, far_negatives=0.5))
+    whole_table, recall = build_examples("train", data, replace(TINY, far_negatives=1.0))
+    drawn, same = build_examples("train", data, replace(TINY, negatives=2, far_negatives=0.5))
+    val, _ = build_examples("val", data, replace(TINY, negatives=2, far_negatives=0.5))
     assert val.weights is not None
     assert set(val.weights.tolist()) == {1.0}  # the validation is not a sample
     assert drawn.labels.sum() == whole_table.labels.sum() > 0
@@ -84,4 +84,6 @@ def test_settings_and_files_that_do_not_fit(whole: Snapshot, task: Task, tmp_pat
     (tmp_path / "bad").mkdir()
     (tmp_path / "bad" / "trees.json").write_text("nothing\n{}\n")
     with pytest.raises(DataError, match="no whole model"):
-        list(answers(TINY, task.queries()[:1], KIND, snapshot=whole, learned=tmp_path / "bad"))
+        list(
+            answer_queries(TINY, task.queries()[:1], KIND, snapshot=whole, learned=tmp_path / "bad")
+        )

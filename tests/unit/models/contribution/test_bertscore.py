@@ -10,11 +10,11 @@ from helpers.language import tiny_bert
 from helpers.language.tiny_bert import WORDS
 
 from scinet.errors import DataError, NotFoundError
-from scinet.eval.answer import Record
-from scinet.eval.run import Header, Run
-from scinet.eval.task import Query, Split, Task, TaskDraft, write
+from scinet.eval.answer import RecordAnswer
+from scinet.eval.run import Run, RunHeader
+from scinet.eval.task import Query, Split, Task, TaskDraft, write_task
 from scinet.experiments import measures
-from scinet.models.contribution.bertscore import LONGEST, BertScore
+from scinet.models.contribution.bertscore import MAX_CHARACTERS, BertScore
 
 torch = pytest.importorskip("torch")
 
@@ -47,19 +47,19 @@ def by_hand(folder: Path, layer: int, written: str, true: str) -> list[float]:
 def test_the_numbers_are_those_of_the_definition(folder: Path) -> None:
     measure = BertScore(str(folder), layer=1, rescale=False)
     pairs = [("deep trees", "parse trees of words"), ("", "deep"), ("of of words", "words of of")]
-    found = measure.scores(pairs)
+    result = measure.scores(pairs)
     for place in (0, 2):
-        assert found[place] == pytest.approx(by_hand(folder, 1, *pairs[place]), abs=1e-5)
-    assert found[1].tolist() == [0.0, 0.0, 0.0]
+        assert result[place] == pytest.approx(by_hand(folder, 1, *pairs[place]), abs=1e-5)
+    assert result[1].tolist() == [0.0, 0.0, 0.0]
     assert measure.scores([("deep trees", "deep trees")]) == pytest.approx(np.ones((1, 3)))
     assert measure.scores([(" ", "deep")]).tolist() == [[0.0, 0.0, 0.0]]
 
 
 def test_what_is_cut_where(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scinet.models.contribution.bertscore.LONGEST", 10)
+    monkeypatch.setattr("scinet.models.contribution.bertscore.MAX_CHARACTERS", 10)
     measure = BertScore(str(folder), layer=1, rescale=False)
     long, short = "deep trees of words", "deep trees"
-    assert len(short) == 10 < LONGEST
+    assert len(short) == 10 < MAX_CHARACTERS
     assert measure.scores([(long, short)])[0] == pytest.approx([1, 1, 1])
     assert measure.scores([(short, long)])[0] == pytest.approx([1, 1, 1])
     official = measure.scores([(short, long)], is_strict=False)[0]
@@ -83,12 +83,13 @@ def test_a_missing_answer_scores_nothing(folder: Path, tmp_path: Path) -> None:
     draft = TaskDraft(
         "prescience", "contribution", {"asked": "abstract"}, 0, {}, {}, "g", {"test": split}
     )
-    task: Task = write(draft, tmp_path / "task")
+    task: Task = write_task(draft, tmp_path / "task")
     record = {"title": "deep trees", "abstract": "of words"}
     run = Run(
-        Header("mine", "1", task.fingerprint, "text", {}, None), {"q1": Record("q1", record=record)}
+        RunHeader("mine", "1", task.fingerprint, "text", {}, None),
+        {"q1": RecordAnswer("q1", record=record)},
     )
-    rows = measures.bertscore(task, [run], model=BertScore(str(folder), 1, rescale=False))
+    rows = measures.measure_bertscore(task, [run], model=BertScore(str(folder), 1, rescale=False))
     assert [row["metric"] for row in rows] == [
         f"BERTScore {p}" for p in ("precision", "recall", "F1")
     ]

@@ -10,13 +10,13 @@ from helpers.networks.two_sides import as_snapshot, two_communities
 from scipy import sparse
 
 from scinet.errors import DataError
-from scinet.eval.ranked_list import items_of
-from scinet.eval.suites import named
+from scinet.eval.ranked_list import get_items
+from scinet.eval.suites import get_task_type
 from scinet.eval.task import Query
-from scinet.models.base.run import answers
-from scinet.models.factorisation.period import begin, places
+from scinet.models.base.run import answer_queries
+from scinet.models.factorisation.period import author_positions, period_start
 from scinet.models.factorisation.systems import implicit_als
-from scinet.models.registry import make
+from scinet.models.registry import make_system
 
 PAPERS: list[Paper] = [
     ("p1", "2005-06", []),
@@ -35,11 +35,11 @@ def table(seed: int) -> sparse.csr_array:
 
 
 def test_each_side_of_als_is_the_minimum_of_its_loss() -> None:
-    one = table(2)
-    left, right = implicit_als(one, dimensions=2, seed=3, sweeps=30)
+    value = table(2)
+    left, right = implicit_als(value, dimensions=2, seed=3, sweeps=30)
     assert not left[2].any()
-    weight = 1.0 + 10.0 * one.toarray()
-    done = (one.toarray() > 0).astype(float)
+    weight = 1.0 + 10.0 * value.toarray()
+    done = (value.toarray() > 0).astype(float)
 
     def loss(rows: np.ndarray, columns: np.ndarray) -> float:
         off = float((weight * (done - rows @ columns.T) ** 2).sum())
@@ -53,19 +53,21 @@ def test_each_side_of_als_is_the_minimum_of_its_loss() -> None:
 
 
 def test_what_was_dated_in_the_period_is_unknown(tmp_path: Path) -> None:
-    assert begin(date(2008, 5, 7), "year") == date(2008, 1, 1)
-    assert begin(date(2008, 5, 7), "month") == date(2008, 5, 1)
+    assert period_start(date(2008, 5, 7), "year") == date(2008, 1, 1)
+    assert period_start(date(2008, 5, 7), "month") == date(2008, 5, 1)
     whole = snapshot_of(PAPERS, AUTHORS)
     past = whole.until(date(2008, 1, 1))
-    assert list(whole.author_id[places(whole.author_id, past.author_id)]) == list(past.author_id)
+    assert list(whole.author_id[author_positions(whole.author_id, past.author_id)]) == list(
+        past.author_id
+    )
     day = date(2008, 12, 1)
-    task_type = named("prescience/collaborators")
+    task_type = get_task_type("prescience/collaborators")
     queries = [Query(name, "", {"author_id": name}, day, 10) for name in ("ann", "dan")]
 
     def listed(cache: Path | None, **given: str) -> dict[str, list[str | None]]:
-        system = make("collaborators-factors", given)
-        found = answers(system, queries, task_type, snapshot=whole, cache=cache)
-        return {one.query_id: [item.id for item in items_of(one)] for one in found}
+        system = make_system("collaborators-factors", given)
+        result = answer_queries(system, queries, task_type, snapshot=whole, cache=cache)
+        return {entry.query_id: [item.id for item in get_items(entry)] for entry in result}
 
     # In March ann wrote with dan, who was new: the tables of January know neither.
     asked = listed(tmp_path)
@@ -87,10 +89,10 @@ def test_a_team_is_shown_what_its_community_cites() -> None:
         [name for name in whole.author_id if name.startswith(f"a{side}_")][:2] for side in "01"
     ]
     queries = [Query(str(n), "", {"author_ids": team}, day, 20) for n, team in enumerate(teams)]
-    system = make("prior-work-factors", {"dimensions": "4"})
-    found = answers(system, queries, named("prescience/prior-work"), snapshot=whole)
-    for side, answer in enumerate(found):
-        sides = [int(str(item.id)[-2:]) % 2 for item in items_of(answer)]
+    system = make_system("prior-work-factors", {"dimensions": "4"})
+    result = answer_queries(system, queries, get_task_type("prescience/prior-work"), snapshot=whole)
+    for side, answer in enumerate(result):
+        sides = [int(str(item.id)[-2:]) % 2 for item in get_items(answer)]
         assert len(sides) == 20
         assert np.mean(np.array(sides) == side) > 0.9
 
@@ -100,4 +102,4 @@ def test_a_team_is_shown_what_its_community_cites() -> None:
 )
 def test_wrong_settings_are_refused(given: dict[str, str]) -> None:
     with pytest.raises(DataError):
-        make("prior-work-factors", given)
+        make_system("prior-work-factors", given)

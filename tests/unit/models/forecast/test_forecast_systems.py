@@ -11,13 +11,13 @@ from helpers.networks.build import Paper, snapshot_of
 from helpers.networks.two_sides import as_snapshot, two_communities
 
 from scinet.errors import DataError, NotFoundError
-from scinet.eval.ranked_list import items_of
-from scinet.eval.suites import named
+from scinet.eval.ranked_list import get_items
+from scinet.eval.suites import get_task_type
 from scinet.eval.task import Query
 from scinet.graph.links import network, two_hop
 from scinet.graph.snapshot import Snapshot
-from scinet.models.base.run import answers
-from scinet.models.registry import make
+from scinet.models.base.run import answer_queries
+from scinet.models.registry import make_system
 from scinet.models.text import dense
 
 BEFORE = date(2010, 1, 1)
@@ -43,11 +43,13 @@ def listed(
     given: dict[str, str] | None = None,
     snapshot: Snapshot | None = None,
 ) -> dict[str, float]:
-    task_type = named("prescience/" + ("prior-work" if "author_ids" in inputs else "collaborators"))
+    task_type = get_task_type(
+        "prescience/" + ("prior-work" if "author_ids" in inputs else "collaborators")
+    )
     query = Query("q", "", inputs, BEFORE, 10)
     known = snapshot or snapshot_of(PAPERS, AUTHORS)
-    (found,) = answers(make(system, given), [query], task_type, snapshot=known)
-    return {str(item.id): float(item.score or 0.0) for item in items_of(found)}
+    (result,) = answer_queries(make_system(system, given), [query], task_type, snapshot=known)
+    return {str(item.id): float(item.score or 0.0) for item in get_items(result)}
 
 
 def test_earlier_coauthors() -> None:
@@ -74,9 +76,9 @@ def test_recency_breaks_ties_of_joint_papers_only() -> None:
     papers: list[Paper] = [(f"p{n}", f"{2000 + n}-01", []) for n in range(len(teams))]
     network = snapshot_of(papers, {f"p{n}": team for n, team in enumerate(teams)})
     ann, once = {"author_id": "ann"}, {"ties": "recency", "iterated": "1"}
-    found = listed("collaborators-frequency", ann, once, network)
-    assert list(found) == ["bob", "yve", "xia"]
-    assert (found["yve"], found["xia"]) == pytest.approx((3.3, 2.9))
+    result = listed("collaborators-frequency", ann, once, network)
+    assert list(result) == ["bob", "yve", "xia"]
+    assert (result["yve"], result["xia"]) == pytest.approx((3.3, 2.9))
     twice = listed("collaborators-frequency", ann, {**once, "iterated": "2"}, network)
     assert list(twice) == ["bob", "yve", "xia"]
     assert twice["xia"] == pytest.approx(2.9)
@@ -91,8 +93,8 @@ def test_those_who_share_coauthors() -> None:
         ("collaborators-adamic-adar", "adamic_adar"),
         ("collaborators-resource-allocation", "resource_allocation"),
     ):
-        found = listed(system, {"author_id": "dan"})
-        assert found == dict(
+        result = listed(system, {"author_id": "dan"})
+        assert result == dict(
             zip(snapshot.author_id[others], map(float, features[feature]), strict=True)
         )
     # dan wrote with cyd, cyd with ann: ann is two steps away, and cyd has two co-authors.
@@ -100,10 +102,10 @@ def test_those_who_share_coauthors() -> None:
 
 
 def test_a_walk_finds_strangers_too() -> None:
-    found = listed("collaborators-walk", {"author_id": "dan"})
-    assert next(iter(found)) == "cyd"
-    assert "ann" in found
-    assert "dan" not in found
+    result = listed("collaborators-walk", {"author_id": "dan"})
+    assert next(iter(result)) == "cyd"
+    assert "ann" in result
+    assert "dan" not in result
 
 
 def test_what_a_team_cites() -> None:
@@ -157,9 +159,9 @@ def test_what_is_cited_of_late() -> None:
 
 def test_fusion_of_any_two() -> None:
     team = {"author_ids": ["ann", "cyd"]}
-    one, two = listed("prior-work-frequency", team), listed("prior-work-walk", team)
+    first, second = listed("prior-work-frequency", team), listed("prior-work-walk", team)
     expected: dict[str, float] = {}
-    for ranking in (one, two):
+    for ranking in (first, second):
         for place, paper in enumerate(list(ranking)[:3], start=1):
             expected[paper] = expected.get(paper, 0.0) + 1 / (7 + place)
     given = {"first": "prior-work-frequency", "constant": "7", "depth": "3"}
@@ -173,7 +175,7 @@ def test_fusion_of_any_two() -> None:
         "dan",
         "eve",
     }
-    assert "may know later papers" in make("collaborators-fuse").settings["caution"]
+    assert "may know later papers" in make_system("collaborators-fuse").settings["caution"]
     with pytest.raises(DataError, match="collaborators-walk returns authors"):
         listed("prior-work-fuse", team, {"second": "collaborators-walk"})
     for other, what in (
@@ -221,8 +223,8 @@ def test_texts_of_teams_and_authors() -> None:
     for row in near:
         for place, paper in enumerate(sorted(range(5), key=lambda p: (-row[p], -p))[:2], start=1):
             expected[f"p{paper + 1}"] = expected.get(f"p{paper + 1}", -6.0) + 3 - place
-    found = scored("prior-work-rank-fusion", {"author_ids": ["eve"]}, depth="2")
-    assert found == pytest.approx(expected)
+    scores = scored("prior-work-rank-fusion", {"author_ids": ["eve"]}, depth="2")
+    assert scores == pytest.approx(expected)
     assert set(scored("collaborators-rank-fusion", {"author_id": "dan"}, depth="3")) >= {"cyd"}
 
 
@@ -230,10 +232,10 @@ def test_a_system_is_refused_where_it_has_nothing_to_go_by() -> None:
     whole = as_snapshot(two_communities(1))
     query = Query("q", "", {"author_id": whole.author_id[0]}, BEFORE, 10)
     team = Query("q", "", {"author_ids": [whole.author_id[0]]}, BEFORE, 10)
-    for system, task, one, reason in (
+    for system, task, item, reason in (
         ("bm25", "prescience/collaborators", query, "returns papers"),
         ("collaborators-walk", "prescience/prior-work", team, "returns authors"),
         ("prior-work-walk", "scinetbench/pair-citation", query, "needs author_ids"),
     ):
         with pytest.raises(DataError, match=reason):
-            list(answers(make(system), [one], named(task), snapshot=whole))
+            list(answer_queries(make_system(system), [item], get_task_type(task), snapshot=whole))

@@ -10,10 +10,10 @@ from helpers.networks.build import Paper, snapshot_of
 from scinet.eval.task import Query
 from scinet.graph.dates import day_of, parse_date
 from scinet.models.gnn.candidate_lists import (
-    Question,
-    candidate_lists,
+    NodeQuery,
+    build_candidate_lists,
+    build_title_contexts,
     shared_history,
-    title_contexts,
 )
 from scinet.models.temporal_graph.dated_graph import CITED_BY, CITES, DatedGraph
 from scinet.models.temporal_graph.dated_walks import Walker, WalkSpec
@@ -38,11 +38,11 @@ STAYS = WalkSpec({CITED_BY: 1.0, CITES: 1.0}, "paper", 1.0)
 def embed(lines: Sequence[str]) -> np.ndarray:
     """Vectors of length 1 with one number per word, so that cosines are short fractions."""
     words = ["speech", "noise", "tree", "grammar", "parser", "lexicon"]
-    found = np.zeros((len(lines), dense.DIMENSIONS), dtype=np.float32)
-    for row, line in zip(found, lines, strict=True):
+    values = np.zeros((len(lines), dense.DIMENSIONS), dtype=np.float32)
+    for row, line in zip(values, lines, strict=True):
         # What a model says of no text at all is not to be heard.
         row[[words.index(word) for word in line.split()] or 0] = 1.0
-    result: np.ndarray = found / np.linalg.norm(found, axis=1, keepdims=True)
+    result: np.ndarray = values / np.linalg.norm(values, axis=1, keepdims=True)
     return result
 
 
@@ -54,24 +54,24 @@ def test_papers_near_to_a_title_share_the_start(monkeypatch: pytest.MonkeyPatch)
         Query("q1", "", {"title": "tree parser"}, BEFORE, 9),
         Query("q2", "", {"title": ""}, BEFORE, 9),
     ]
-    named, silent = title_contexts(asked, snapshot, None)
+    named, silent = build_title_contexts(asked, snapshot, None)
     # One word of two in common: a cosine of 1/2, beside 1. The twin of 2006 is not yet there.
     assert named.near.tolist() == [1, 2]
     assert named.odds == pytest.approx([1 / 3, 2 / 3])
     assert named.nearness(np.array([0, 2, 1])) == pytest.approx([0, 1, 0.5])
     assert not len(silent.near)
 
-    walker = Walker(DatedGraph.of_snapshot(snapshot))
+    walker = Walker(DatedGraph.from_snapshot(snapshot))
     day = day_of(BEFORE)
-    questions = [Question([1], [0, 3], day, title=one) for one in (named, silent)]
-    questions.append(Question([1], [], day, title=named))
-    one, other, cites_nothing = candidate_lists(walker, "paper", [STAYS], questions, 9)
+    questions = [NodeQuery([1], [0, 3], day, title=first) for first in (named, silent)]
+    questions.append(NodeQuery([1], [], day, title=named))
+    first, second, cites_nothing = build_candidate_lists(walker, "paper", [STAYS], questions, 9)
     # Half of the starts at what the team cites, half at what is near to the title.
-    assert one.candidates.tolist() == [2, 0, 3, 1]
-    assert np.exp(one.features[:, 0]) == pytest.approx([1 / 3, 1 / 4, 1 / 4, 1 / 6], abs=1e-6)
-    assert one.features[:, -1] == pytest.approx([1, 0, 0, 0.5])
-    assert other.candidates.tolist() == [0, 3]
-    assert other.features[:, -1] == pytest.approx([0, 0])
+    assert first.candidates.tolist() == [2, 0, 3, 1]
+    assert np.exp(first.features[:, 0]) == pytest.approx([1 / 3, 1 / 4, 1 / 4, 1 / 6], abs=1e-6)
+    assert first.features[:, -1] == pytest.approx([1, 0, 0, 0.5])
+    assert second.candidates.tolist() == [0, 3]
+    assert second.features[:, -1] == pytest.approx([0, 0])
     assert np.exp(cites_nothing.features[:, 0]) == pytest.approx([2 / 3, 1 / 3], abs=1e-6)
 
 
@@ -91,18 +91,18 @@ def met(times: int, lately: int, last: str, *order: float) -> list[float]:
 
 
 def test_shared_papers_of_authors_and_citations_of_papers() -> None:
-    graph = DatedGraph.of_snapshot(snapshot_of(SHARED, TEAMS))
+    graph = DatedGraph.from_snapshot(snapshot_of(SHARED, TEAMS))
     ann, bob, cyd, dan = range(4)
-    found = shared_history(graph, "author", np.array([ann]), np.array([bob, cyd, dan]), DAY)
+    result = shared_history(graph, "author", np.array([ann]), np.array([bob, cyd, dan]), DAY)
     expected = [
         met(2, 1, "2004-06-01", np.log1p(2), 1 / 2),
         met(1, 1, "2004-06-01", np.log1p(1), 1),
         [0.0] * 5,
     ]
-    assert found == pytest.approx(np.array(expected), abs=1e-6)
+    assert result == pytest.approx(np.array(expected), abs=1e-6)
     (backwards,) = shared_history(graph, "author", np.array([cyd]), np.array([ann]), DAY)
     assert backwards == pytest.approx(np.array(met(1, 1, "2004-06-01", 0.0, 1 / 3)), abs=1e-6)
     # Papers are met by citing them: ann cited p1 in p2 and in p3, which bob wrote with her.
-    found = shared_history(graph, "paper", np.array([ann, bob]), np.array([0, 1, 2]), DAY)
+    result = shared_history(graph, "paper", np.array([ann, bob]), np.array([0, 1, 2]), DAY)
     expected = [met(3, 3, "2004-06-01"), met(2, 2, "2004-06-01"), [0.0] * 5]
-    assert found == pytest.approx(np.array(expected), abs=1e-6)
+    assert result == pytest.approx(np.array(expected), abs=1e-6)

@@ -14,22 +14,22 @@ from helpers.networks.built_tasks import build_task
 from helpers.networks.two_sides import as_snapshot, two_communities, with_future
 
 from scinet.errors import DataError, NotFoundError
-from scinet.eval.answer import content_of
-from scinet.eval.suites import named
+from scinet.eval.answer import get_content
+from scinet.eval.suites import get_task_type
 from scinet.eval.task import Query
-from scinet.eval.task_type import Material
-from scinet.models.base.run import answers
+from scinet.eval.task_type import BuildContext
+from scinet.models.base.run import answer_queries
 from scinet.models.base.training import train
-from scinet.models.history import Past
-from scinet.models.impact.features import features
+from scinet.models.history import History
+from scinet.models.impact.features import compute_features
 from scinet.models.impact.learned import SETS, ImpactBoosted
 from scinet.models.impact.linear import ImpactRidge
-from scinet.models.impact.published_features import Texts, bibliometrics, published
-from scinet.models.registry import make
+from scinet.models.impact.published_features import Texts, bibliometric_features, published_features
+from scinet.models.registry import make_system
 from scinet.models.text import dense
 from scinet.models.text.tfidf import TitleSpace
 
-KIND = named("prescience/impact")
+KIND = get_task_type("prescience/impact")
 END = date(2010, 1, 1)
 TINY = ImpactBoosted(trees=20, leaves=4, min_leaf=5, bags=1, subjects=2, learning_rate=0.2)
 DAY = date(2006, 6, 1)
@@ -57,8 +57,8 @@ def asked(**inputs: Any) -> Query:
     return Query("q", "", {**about, **inputs}, DAY, 1)
 
 
-def past() -> Past:
-    return Past(snapshot_of(PAPERS, TEAMS).until(DAY))
+def past() -> History:
+    return History(snapshot_of(PAPERS, TEAMS).until(DAY))
 
 
 @pytest.fixture
@@ -69,14 +69,14 @@ def file(tmp_path: Path) -> Path:
 
 
 def columns(which: str, query: Query, file: Path | None) -> Mapping[str, float]:
-    names, values = published(which, [query], past(), Texts(file, None))
+    names, values = published_features(which, [query], past(), Texts(file, None))
     assert len(set(names)) == len(names) == values.shape[1]
     return dict(zip(names, map(float, values[0]), strict=True))
 
 
 def test_numbers_of_the_team_and_its_references() -> None:
     # By then p1 and p2 have two citations each, p3 has one: ann has an h-index of 2, cyd of 1.
-    found = bibliometrics(past(), asked().inputs)
+    found = bibliometric_features(past(), asked().inputs)
     ann, nobody, cyd = (2.0, 2.0, 2.0), (0.0, 0.0, 0.0), (1.0, 1.0, 1.0)
     byline = {"first": ann, "second": nobody, "second_last": cyd, "last": nobody}
     for place, numbers in byline.items():
@@ -89,9 +89,11 @@ def test_numbers_of_the_team_and_its_references() -> None:
     assert (found["ref_mean_citations"], found["ref_max_citations"]) == (1.0, 2.0)
     assert len(found) == 21
     nobody_known: dict[str, Any] = {"author_ids": [], "author_places": [], "reference_ids": []}
-    alone = bibliometrics(past(), asked(**nobody_known, team_size=1).inputs)
+    alone = bibliometric_features(past(), asked(**nobody_known, team_size=1).inputs)
     assert sum(alone.values()) == 2.0  # one author, who is new
-    assert set(bibliometrics(past(), asked(**nobody_known, team_size=0).inputs).values()) == {0.0}
+    assert set(
+        bibliometric_features(past(), asked(**nobody_known, team_size=0).inputs).values()
+    ) == {0.0}
 
 
 def test_texts_by_a_file(file: Path) -> None:
@@ -128,7 +130,7 @@ def test_the_future_moves_no_column(which: str, monkeypatch: pytest.MonkeyPatch)
     plain = two_communities(1)
     whole = as_snapshot(plain)
     options = KIND.read_options({"since": "2008-01-01", "months": "6"})
-    split = KIND.build(Material(whole.until(END), END, 0), options).splits["test"]
+    split = KIND.build(BuildContext(whole.until(END), END, 0), options).splits["test"]
     day = split.queries[len(split.queries) // 2].before
     queries: Sequence[Query] = [query for query in split.queries if query.before == day]
     planted = with_future(plain, day)
@@ -138,9 +140,9 @@ def test_the_future_moves_no_column(which: str, monkeypatch: pytest.MonkeyPatch)
         past = snapshot.until(day)
         if which == "graph":
             subjects = TitleSpace.of(snapshot.until(date(2005, 1, 1)).title, 3)
-            names, values = features(queries, past, subjects)
+            names, values = compute_features(queries, past, subjects)
         else:
-            names, values = published(which, queries, Past(past), Texts(None, None))
+            names, values = published_features(which, queries, History(past), Texts(None, None))
         seen.append((names, values.tobytes()))
     assert seen[0] == seen[1]
     assert len(set(names)) == len(names)
@@ -148,11 +150,11 @@ def test_the_future_moves_no_column(which: str, monkeypatch: pytest.MonkeyPatch)
 
 def test_sets_are_named_with_a_plus() -> None:
     given = {"features": "bibliometrics+target-text", "vectors": "a/grit.pkl"}
-    assert make("impact-ridge", given).settings["model"] == "grit.pkl"
-    assert "model" not in make("impact-boosted").settings
+    assert make_system("impact-ridge", given).settings["model"] == "grit.pkl"
+    assert "model" not in make_system("impact-boosted").settings
     for wrong in ("text", "graph+graph", ""):
         with pytest.raises(DataError, match=r"graph, target-text, context-text, bibliometrics"):
-            make("impact-boosted", {"features": wrong})
+            make_system("impact-boosted", {"features": wrong})
 
 
 def test_a_file_of_other_papers_is_refused(file: Path, tmp_path: Path) -> None:
@@ -169,7 +171,7 @@ def test_columns_of_the_graph_by_hand() -> None:
     snapshot = snapshot_of(PAPERS, TEAMS, venues).until(DAY)
     given = {"author_places": [1, 2], "team_size": 3, "reference_ids": ["p2", "p3"]}
     query = asked(**given, venue_id="v", title="Title of p4")
-    names, values = features([query], snapshot, TitleSpace.of(snapshot.title, 2))
+    names, values = compute_features([query], snapshot, TitleSpace.of(snapshot.title, 2))
     found = dict(zip(names, map(float, values[0]), strict=True))
     # p2 cites p1 a year and a month of days later: not within 360 days; nor is any other citation.
     assert found["author_mean_max"] == found["usual"] == 0.0
@@ -201,11 +203,11 @@ def test_it_repeats_and_answers_every_paper(tmp_path: Path) -> None:
     assert (folders[0] / "trees.json").read_bytes() == (folders[1] / "trees.json").read_bytes()
     assert about["figures"]["rows"]["train"] > about["figures"]["rows"]["val"] > 0
     queries = task.queries()
-    found = list(answers(TINY, queries, KIND, snapshot=whole, learned=folders[0]))
-    numbers = np.array([content_of(answer) for answer in found], dtype=float)
+    found = list(answer_queries(TINY, queries, KIND, snapshot=whole, learned=folders[0]))
+    numbers = np.array([get_content(answer) for answer in found], dtype=float)
     assert len(numbers) == len(queries)
     assert (numbers >= 0).all()
     assert numbers.std() > 0
     (folders[0] / "subjects_before.txt").write_text("no day")
     with pytest.raises(DataError, match="no day"):
-        list(answers(TINY, queries, KIND, snapshot=whole, learned=folders[0]))
+        list(answer_queries(TINY, queries, KIND, snapshot=whole, learned=folders[0]))

@@ -9,12 +9,12 @@ import pytest
 from helpers.networks.build import Paper, snapshot_of
 
 from scinet.errors import DataError
-from scinet.eval.answer import Answer, Number, content_of
-from scinet.eval.suites import named
+from scinet.eval.answer import Answer, NumberAnswer, get_content
+from scinet.eval.suites import get_task_type
 from scinet.eval.task import Query
-from scinet.models.base.run import answers
-from scinet.models.impact.forecaster import Record
-from scinet.models.registry import make
+from scinet.models.base.run import answer_queries
+from scinet.models.impact.forecaster import CitationRecord
+from scinet.models.registry import make_system
 
 BEFORE = date(2010, 1, 1)
 # Windows of twelve months are 360 days: those of papers up to 2009-01-06 are over.
@@ -44,27 +44,29 @@ def asked(
     about = {"author_ids": [], "venue_id": None, "title": None, **inputs}
     query = Query("q", "", {"months": months, **about}, BEFORE, 1)
     snapshot = snapshot_of(PAPERS, AUTHORS, VENUES, TITLES).until(BEFORE)
-    (found,) = answers(make(system, given), [query], named("prescience/impact"), snapshot=snapshot)
-    return found
+    (result,) = answer_queries(
+        make_system(system, given), [query], get_task_type("prescience/impact"), snapshot=snapshot
+    )
+    return result
 
 
 def value(system: str, given: dict[str, str] | None = None, **inputs: Any) -> float:
-    found = asked(system, given, **inputs)
-    assert found.explanation is None
-    assert isinstance(found, Number)
-    return found.value
+    result = asked(system, given, **inputs)
+    assert result.explanation is None
+    assert isinstance(result, NumberAnswer)
+    return result.value
 
 
 def test_what_is_over_on_the_day() -> None:
-    record = Record.of(snapshot_of(PAPERS, AUTHORS).until(BEFORE), 12)
+    record = CitationRecord.of(snapshot_of(PAPERS, AUTHORS).until(BEFORE), 12)
     known = dict(zip(map(str, record.snapshot.paper_id), record.citations, strict=True))
     assert {paper: n for paper, n in known.items() if not np.isnan(n)} == CITATIONS
     assert record.recent(0).sum() == 7
     assert record.recent(2).sum() == 5  # since two years before p7
     assert record.usual() == 1.0
-    assert Record.of(snapshot_of(PAPERS).until(date(2006, 12, 1)), 12).usual() == 0.0
+    assert CitationRecord.of(snapshot_of(PAPERS).until(date(2006, 12, 1)), 12).usual() == 0.0
     with pytest.raises(ValueError, match="not cut"):
-        Record.of(snapshot_of(PAPERS), 12)
+        CitationRecord.of(snapshot_of(PAPERS), 12)
 
 
 def test_constants() -> None:
@@ -72,9 +74,9 @@ def test_constants() -> None:
     assert value("impact-constant", {"of": "mean", "years": "0"}) == 1.0  # seven of seven
     assert value("impact-constant", {"of": "mean", "years": "2"}) == pytest.approx(6 / 5)
     with pytest.raises(DataError, match="'median' or 'mean'"):
-        make("impact-constant", {"of": "mode"})
+        make_system("impact-constant", {"of": "mode"})
     # No window of ten years was over.
-    assert asked("impact-constant", months=120) == Number(
+    assert asked("impact-constant", months=120) == NumberAnswer(
         "q", explanation="nothing to go by: the median of recent papers", value=0.0
     )
 
@@ -89,7 +91,7 @@ def test_what_the_team_got() -> None:
     assert value("impact-h-index", author_ids=["ann"]) == 1.0
     for system in ("impact-best-author", "impact-team"):
         assert asked(system, author_ids=["dan"]).explanation is not None
-        assert content_of(asked(system, author_ids=[])) == 1.0
+        assert get_content(asked(system, author_ids=[])) == 1.0
     assert asked("impact-h-index", author_ids=[]).explanation is not None
 
 
@@ -118,4 +120,4 @@ def test_lists_are_not_numbers() -> None:
     ):
         query = Query("q", "", inputs, BEFORE, 1)
         with pytest.raises(DataError, match=reason):
-            list(answers(make(system), [query], named(task), snapshot=whole))
+            list(answer_queries(make_system(system), [query], get_task_type(task), snapshot=whole))

@@ -10,18 +10,18 @@ from helpers.networks.built_tasks import build_task
 from helpers.networks.two_sides import as_snapshot, two_communities
 
 from scinet.errors import DataError
-from scinet.eval.answer import content_of
-from scinet.eval.suites import named
-from scinet.models.base.run import answers
+from scinet.eval.answer import get_content
+from scinet.eval.suites import get_task_type
+from scinet.models.base.run import answer_queries
 from scinet.models.base.training import train
 from scinet.models.impact.linear import (
+    FittedLine,
     ImpactNegativeBinomial,
     ImpactPoisson,
     ImpactRidge,
-    Line,
     Linear,
 )
-from scinet.models.registry import trained_system
+from scinet.models.registry import load_trained_system
 from scinet.models.text import dense
 
 RNG = np.random.default_rng(7)
@@ -30,7 +30,7 @@ GROUP = np.array([0, 0, 0, 0, 1, 1, 1, 1], dtype=np.float32)[:, None]
 MEANS = [2.0] * 4 + [6.0] * 4
 
 
-def fitted(system: Linear, x: np.ndarray, y: np.ndarray, strength: float) -> Line:
+def fitted(system: Linear, x: np.ndarray, y: np.ndarray, strength: float) -> FittedLine:
     names = tuple(f"c{number}" for number in range(x.shape[1]))
     return system._fitted(names, x.astype(np.float32), y, strength)
 
@@ -64,17 +64,17 @@ def test_dispersion_and_likelihood_of_the_negative_binomial() -> None:
     assert line.dispersion == pytest.approx((16 - 8) / 32, rel=1e-3)
     assert fitted(system, GROUP, np.full(8, 4.0), 1e-9).dispersion == 0.01
     x, y = RNG.normal(size=(60, 3)), RNG.poisson(3, 60).astype(float) * RNG.integers(0, 3, 60)
-    found = fitted(system, x, y, 0.1)
-    a = found.dispersion
+    result = fitted(system, x, y, 0.1)
+    a = result.dispersion
     assert a is not None
-    scaled = (x - found.mean) / found.scale
+    scaled = (x - result.mean) / result.scale
 
     def minus_likelihood(point: np.ndarray) -> float:
         expected = np.exp(scaled @ point[1:] + point[0])
         told = y * np.log(a * expected / (1 + a * expected)) - np.log(1 + a * expected) / a
         return float(-told.mean() + 0.1 * (point[1:] ** 2).sum() / 2)
 
-    here = np.concatenate([[found.intercept], found.weights])
+    here = np.concatenate([[result.intercept], result.weights])
     for column in range(4):
         step = np.zeros(4)
         step[column] = 1e-4
@@ -107,7 +107,7 @@ def test_it_is_trained_and_answers(
 ) -> None:
     monkeypatch.setattr(dense, "embed", embed_words)
     monkeypatch.setattr(kind, "strengths", kind.strengths[3:5])
-    task_type, whole = named("prescience/impact"), as_snapshot(two_communities(1))
+    task_type, whole = get_task_type("prescience/impact"), as_snapshot(two_communities(1))
     years = {"train_years": "4", "validation_years": "1"}
     task = build_task(task_type, whole, date(2010, 1, 1), tmp_path / "task", **years)
     sets = "graph+target-text+context-text+bibliometrics"
@@ -115,19 +115,19 @@ def test_it_is_trained_and_answers(
         system = kind(features=features, subjects=2)
         folder = tmp_path / features
         figures = train(system, task_type, task, snapshot=whole, folder=folder)["figures"]
-        assert trained_system(folder, task) == system
+        assert load_trained_system(folder, task) == system
         assert figures["strength"] in system.strengths
         assert figures["validation"][str(figures["strength"])] == min(
             figures["validation"].values()
         )
-        found = answers(system, task.queries(), task_type, snapshot=whole, learned=folder)
-        numbers = np.array([content_of(answer) for answer in found], dtype=float)
+        result = answer_queries(system, task.queries(), task_type, snapshot=whole, learned=folder)
+        numbers = np.array([get_content(answer) for answer in result], dtype=float)
         assert (numbers >= 0).all()
         assert numbers.std() > 0
     (tmp_path / "graph/line.json").write_text("{}")
     with pytest.raises(DataError, match="no valid line"):
         list(
-            answers(
+            answer_queries(
                 kind(subjects=2),
                 task.queries(),
                 task_type,

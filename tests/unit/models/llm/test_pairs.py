@@ -10,16 +10,16 @@ from helpers.networks.build import snapshot_of
 from helpers.servers.endpoint import Endpoint, OpenAsker
 
 from scinet.errors import DataError, NotFoundError
-from scinet.eval.answer import Choice
-from scinet.eval.official_files import of_suite
-from scinet.eval.suites import named
-from scinet.eval.suites.official import Request
-from scinet.eval.suites.sciimpact.official.prompts import published
-from scinet.eval.task import Task, write
+from scinet.eval.answer import ChoiceAnswer
+from scinet.eval.official_files import get_official
+from scinet.eval.suites import get_task_type
+from scinet.eval.suites.official import ImportRequest
+from scinet.eval.suites.sciimpact.official.prompts import read_published_prompt
+from scinet.eval.task import Task, write_task
 from scinet.experiments.graph_access import GraphAccess
 from scinet.experiments.published import export_training
-from scinet.models.base.run import answers
-from scinet.models.registry import make
+from scinet.models.base.run import answer_queries
+from scinet.models.registry import make_system
 
 BEFORE = date(2025, 7, 1)
 SCRIPT = """
@@ -62,25 +62,25 @@ def task(tmp_path: Path) -> Task:
         file = tmp_path / "by_field/physics/patent" / f"{split}_pairs.json"
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(json.dumps(rows))
-    task_type = named("sciimpact/patent")
-    request = Request(task_type.read_options({"order": "row"}), None, BEFORE, 0, None)
+    task_type = get_task_type("sciimpact/patent")
+    request = ImportRequest(task_type.read_options({"order": "row"}), None, BEFORE, 0, None)
     files = sorted(file.parent.glob("*.json"))
-    return write(of_suite("sciimpact").task(task_type, files, request), tmp_path / "task")
+    return write_task(get_official("sciimpact").task(task_type, files, request), tmp_path / "task")
 
 
 def test_a_prompt_of_a_clone(clone: Path) -> None:
-    found = published(clone, "patent")
-    assert found.system.startswith("Say which.\n- Paper A")
-    assert found.sentences["B"] == "Paper B could be cited in more patents."
+    result = read_published_prompt(clone, "patent")
+    assert result.system.startswith("Say which.\n- Paper A")
+    assert result.sentences["B"] == "Paper B could be cited in more patents."
     texts = {
         "a": {"title": "One {b}", "abstract": None},
         "b": {"title": None, "abstract": "Two {title}"},
     }
-    assert found.filled(texts) == (
+    assert result.filled(texts) == (
         "First:\n<One {b}>\n {x}\nSecond:\n<Untitled>\nTwo {title} {x}\nWhich?"
     )
     with pytest.raises(NotFoundError, match="no published prompt of media"):
-        published(clone, "media")
+        read_published_prompt(clone, "media")
 
 
 def test_training_files(clone: Path, task: Task, tmp_path: Path) -> None:
@@ -121,14 +121,14 @@ def test_replies_are_read_as_the_scripts_do(
 ) -> None:
     # Our own rule finds neither sentence here; theirs looks for the only one that is named.
     endpoint.answer = lambda _messages, _body: "I would say paper b"
-    found = answers(
-        make("llm", {"published": str(clone)}),
+    result = answer_queries(
+        make_system("llm", {"published": str(clone)}),
         task.queries()[:2],
-        named(task.id),
+        get_task_type(task.id),
         snapshot=snapshot_of([("p", "2000-01-01", [])]).until(BEFORE),
         asker=open_asker(),
     )
-    assert [answer.choice for answer in found if isinstance(answer, Choice)] == ["B", "B"]
+    assert [answer.choice for answer in result if isinstance(answer, ChoiceAnswer)] == ["B", "B"]
     sent = endpoint.requests[0]["messages"]
-    assert sent[0]["content"] == published(clone, "patent").system.strip()
+    assert sent[0]["content"] == read_published_prompt(clone, "patent").system.strip()
     assert sent[1]["content"].startswith("First:")

@@ -5,24 +5,26 @@ from datetime import date
 
 import pytest
 
-from scinet.eval.suites.sciimpact.official.replies import SENTENCES, parsed
+from scinet.eval.suites.sciimpact.official.replies import SENTENCES, parse_reply
 from scinet.eval.task import Query
-from scinet.models.llm.replies import chosen, sentences
+from scinet.models.llm.replies import choice_sentences, parse_choice
 
-ALLOWED = sentences(Query("q1", "which?", {"dimension": "citation"}, date(2025, 7, 1), 1))
+ALLOWED = choice_sentences(Query("q1", "which?", {"dimension": "citation"}, date(2025, 7, 1), 1))
 
 
 @pytest.mark.parametrize("dimension", [*SENTENCES, "fame"])
 def test_the_sentences_are_read_as_they_are_asked_for(dimension: str) -> None:
     query = Query("q1", "which?", {"dimension": dimension}, date(2025, 7, 1), 1)
-    allowed = sentences(query)
+    allowed = choice_sentences(query)
     for side, sentence in allowed.items():
-        assert chosen(f" {sentence.upper()}. ", allowed) == side
+        assert parse_choice(f" {sentence.upper()}. ", allowed) == side
         if dimension in SENTENCES:
-            assert parsed(sentence, dimension, "tuned") == side
-    assert chosen(f"{allowed['A']}. {allowed['B']}.", allowed) == ""
-    assert chosen("A", allowed) == ""
-    assert sentences(replace(query, inputs={})) == sentences(replace(query, inputs={"x": 1}))
+            assert parse_reply(sentence, dimension, "tuned") == side
+    assert parse_choice(f"{allowed['A']}. {allowed['B']}.", allowed) == ""
+    assert parse_choice("A", allowed) == ""
+    assert choice_sentences(replace(query, inputs={})) == choice_sentences(
+        replace(query, inputs={"x": 1})
+    )
 
 
 A, B = ALLOWED["A"], ALLOWED["B"]
@@ -58,11 +60,11 @@ A, B = ALLOWED["A"], ALLOWED["B"]
     ],
 )
 def test_replies_are_read_as_people_read_them(reply: str, side: str) -> None:
-    assert chosen(reply, ALLOWED) == side
-    assert chosen(reply.upper().replace("THINK>", "think>"), ALLOWED) == side
+    assert parse_choice(reply, ALLOWED) == side
+    assert parse_choice(reply.upper().replace("THINK>", "think>"), ALLOWED) == side
 
 
 def test_the_published_script_reads_as_it_did() -> None:
-    assert parsed(f"It is not true that {A}.", "citation") == "A"
-    assert parsed("**Paper A** has more citations.", "award-mdpi") == "A"
-    assert parsed(f"<think>{A}</think>{B}", "citation") == "A"
+    assert parse_reply(f"It is not true that {A}.", "citation") == "A"
+    assert parse_reply("**Paper A** has more citations.", "award-mdpi") == "A"
+    assert parse_reply(f"<think>{A}</think>{B}", "citation") == "A"

@@ -11,13 +11,13 @@ import pytest
 from helpers.networks.build import Paper, snapshot_of
 from helpers.networks.built_tasks import build_task
 
-from scinet.eval.answer import Answer, content_of
-from scinet.eval.suites import named
+from scinet.eval.answer import Answer, get_content
+from scinet.eval.suites import get_task_type
 from scinet.eval.task import Query, Task
 from scinet.graph.snapshot import Snapshot
-from scinet.models.base.run import answers
+from scinet.models.base.run import answer_queries
 from scinet.models.base.training import TrainableSystem, train
-from scinet.models.pairwise_impact.features import neighbours, table
+from scinet.models.pairwise_impact.features import feature_table, find_neighbours
 from scinet.models.pairwise_impact.heuristics import (
     PairAuthorMean,
     PairEarlyCitations,
@@ -27,9 +27,9 @@ from scinet.models.pairwise_impact.heuristics import (
     PairTeamSize,
     PairVenue,
 )
-from scinet.models.pairwise_impact.line import PairBoosted, PairLine, odds_scale
+from scinet.models.pairwise_impact.line import PairBoosted, PairLine, fit_odds_scale
 
-CITATION = named("sciimpact/citation")
+CITATION = get_task_type("sciimpact/citation")
 PAPERS: list[Paper] = [
     ("old", "2000-01-01", []),
     ("mid", "2004-01-01", ["old"]),
@@ -57,15 +57,16 @@ def small(extra: list[Paper] | None = None) -> Snapshot:
     return snapshot_of(papers, authors, VENUES, TITLES)
 
 
-def query(one: str, other: str, before: str, number: int = 1) -> Query:
-    inputs = {"a": {"paper_id": one}, "b": {"paper_id": other}}
+def query(item: str, other: str, before: str, number: int = 1) -> Query:
+    inputs = {"a": {"paper_id": item}, "b": {"paper_id": other}}
     return Query(f"q{number}", "", inputs, date.fromisoformat(before), 1)
 
 
 def test_features_are_those_of_the_day_before() -> None:
     snapshot = small().until(date(2007, 1, 1))
-    found = {
-        name: values[0] for name, values in table(snapshot, np.array([snapshot.index("p")])).items()
+    results = {
+        name: values[0]
+        for name, values in feature_table(snapshot, np.array([snapshot.index("p")])).items()
     }
     expected = {
         "references": 3,
@@ -88,10 +89,10 @@ def test_features_are_those_of_the_day_before() -> None:
         "age of the nearest 10": pytest.approx((6.0 + 2.0) / 2, abs=0.01),
         "citations of the nearest 10": 1.5,
     }
-    assert {name: found[name] for name in expected} == expected
-    assert math.isnan(found["mean citations of the first author"])
+    assert {name: results[name] for name in expected} == expected
+    assert math.isnan(results["mean citations of the first author"])
     age = (date(2006, 1, 1) - date(2004, 1, 1)).days / 365.25
-    assert found["citations per year of the venue"] == pytest.approx(1 / (age + 0.5))
+    assert results["citations per year of the venue"] == pytest.approx(1 / (age + 0.5))
 
 
 def test_nearest_papers_take_no_table_of_all_asked(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -102,11 +103,11 @@ def test_nearest_papers_take_no_table_of_all_asked(monkeypatch: pytest.MonkeyPat
     titles = {name: " ".join(rng.choice(words, 4)) for name, *_ in papers}
     past = snapshot_of(papers, titles=titles)
     asked = np.arange(3000, 3300)
-    whole = neighbours(past, asked, (2, 5))
-    monkeypatch.setattr("scinet.models.pairwise_impact.features._ENTRIES", 3300 * 7)
+    whole = find_neighbours(past, asked, (2, 5))
+    monkeypatch.setattr("scinet.models.pairwise_impact.features._MAX_ENTRIES", 3300 * 7)
     tracemalloc.start()
     try:
-        parts = neighbours(past, asked, (2, 5))
+        parts = find_neighbours(past, asked, (2, 5))
         # The table of 3,300 by 300 would take 8 MB.
         assert tracemalloc.get_traced_memory()[1] < 5e6
     finally:
@@ -120,20 +121,20 @@ def test_no_feature_sees_the_future_nor_the_day_itself() -> None:
     plain, planted = small(), small([*FUTURE, ("same", "2006-01-01", ["old", "mid", "p"])])
     cut = date(2006, 1, 2)
     papers = ["p", "q", "new"]
-    one = table(plain.until(cut), np.array([plain.index(p) for p in papers]))
+    value = feature_table(plain.until(cut), np.array([plain.index(p) for p in papers]))
     same_cut = planted.until(cut)
-    two = table(small(FUTURE).until(cut), np.array([plain.index(p) for p in papers]))
-    for name, values in one.items():
+    two = feature_table(small(FUTURE).until(cut), np.array([plain.index(p) for p in papers]))
+    for name, values in value.items():
         assert values.tobytes() == two[name].tobytes(), name
     # A paper of the same day weighs words, but is neither reference, citation nor neighbour.
-    three = table(same_cut, np.array([same_cut.index(p) for p in papers]))
-    for name in one:
+    three = feature_table(same_cut, np.array([same_cut.index(p) for p in papers]))
+    for name in value:
         if "similarity" not in name:
-            assert values_equal(one[name], three[name]), name
+            assert values_equal(value[name], three[name]), name
 
 
-def values_equal(one: Any, other: Any) -> bool:
-    return bool(np.array_equal(one, other, equal_nan=True))
+def values_equal(item: Any, other: Any) -> bool:
+    return bool(np.array_equal(item, other, equal_nan=True))
 
 
 @pytest.mark.parametrize(
@@ -150,8 +151,8 @@ def values_equal(one: Any, other: Any) -> bool:
 def test_the_larger_number_is_chosen(system: PairNumber, choice: str | None) -> None:
     cut = date(2006, 1, 2)
     queries = [query("p", "q", str(cut)), query("q", "p", str(cut), 2)]
-    given = answers(system, queries, CITATION, snapshot=small().until(cut))
-    first, second = (content_of(one).choice for one in given)
+    given = answer_queries(system, queries, CITATION, snapshot=small().until(cut))
+    first, second = (get_content(answer).choice for answer in given)
     assert {first, second} == {"A", "B"}  # also where chance decides
     assert choice in (first, None)
 
@@ -159,9 +160,9 @@ def test_the_larger_number_is_chosen(system: PairNumber, choice: str | None) -> 
 def test_early_citations_are_those_until_the_question() -> None:
     past = small().until(date(2006, 8, 1))
     asked = [query("q", "p", "2006-08-01")]
-    [answer] = answers(PairEarlyCitations(), asked, CITATION, snapshot=past)
+    [answer] = answer_queries(PairEarlyCitations(), asked, CITATION, snapshot=past)
     # p by r and s, q by r and by p of the same day, which is no order.
-    assert content_of(answer).choice == "B"
+    assert get_content(answer).choice == "B"
 
 
 def teams_decide(years: int) -> tuple[list[Paper], dict[str, list[str]]]:
@@ -199,14 +200,14 @@ def learned(
     system = system or PairLine(window=24)
     row = train(system, CITATION, task, snapshot=snapshot, folder=folder)
     past = snapshot.until(task.before["test"])
-    found = answers(system, task.queries(), CITATION, snapshot=past, learned=folder)
-    return row["figures"], {answer.query_id: answer for answer in found}
+    result = answer_queries(system, task.queries(), CITATION, snapshot=past, learned=folder)
+    return row["figures"], {answer.query_id: answer for answer in result}
 
 
 def test_a_line_learns_what_decides(data: tuple[Task, Snapshot], tmp_path: Path) -> None:
-    figures, found = learned(data, tmp_path / "one")
+    figures, result = learned(data, tmp_path / "one")
     truth = data[0].truth()
-    right = [content_of(answer).choice == truth[name]["choice"] for name, answer in found.items()]
+    right = [get_content(answer).choice == truth[name]["choice"] for name, answer in result.items()]
     assert len(right) >= 9
     assert np.mean(right) > 0.9
     assert figures["val accuracy"] > 0.9
@@ -214,19 +215,19 @@ def test_a_line_learns_what_decides(data: tuple[Task, Snapshot], tmp_path: Path)
     assert figures["weights"]["authors"] > 0
     assert all(
         (answer.score > 0) == (answer.choice == "A")
-        for answer in map(content_of, found.values())
+        for answer in map(get_content, result.values())
         if answer.score
     )
     again_figures, again = learned(data, tmp_path / "two")
-    assert (again_figures, again) == (figures, found)
+    assert (again_figures, again) == (figures, result)
 
 
 def test_margins_become_odds_and_never_nothing() -> None:
     # Three of four are right by the same margin: odds of 3 to 1.
-    assert odds_scale(np.array([1.0, 1.0, 1.0, -1.0])) == pytest.approx(math.log(3))
-    assert odds_scale(np.array([2.0, 2.0, 2.0, -2.0])) == pytest.approx(math.log(3) / 2)
+    assert fit_odds_scale(np.array([1.0, 1.0, 1.0, -1.0])) == pytest.approx(math.log(3))
+    assert fit_odds_scale(np.array([2.0, 2.0, 2.0, -2.0])) == pytest.approx(math.log(3) / 2)
     # Worse than a coin: the sides stay apart, by as little as can be told.
-    assert odds_scale(np.array([-2.0, -2.0, 2.0])) == pytest.approx(0.005)
+    assert fit_odds_scale(np.array([-2.0, -2.0, 2.0])) == pytest.approx(0.005)
 
 
 def test_nothing_later_moves_the_line(data: tuple[Task, Snapshot], tmp_path: Path) -> None:
@@ -242,9 +243,9 @@ def test_nothing_later_moves_the_line(data: tuple[Task, Snapshot], tmp_path: Pat
 
 def test_trees_learn_what_decides(data: tuple[Task, Snapshot], tmp_path: Path) -> None:
     system = PairBoosted(window=24, trees=30, learning_rate=0.2, min_leaf=3, columns=1.0, bags=1)
-    figures, found = learned(data, tmp_path / "one", system)
+    figures, result = learned(data, tmp_path / "one", system)
     truth = data[0].truth()
-    right = [content_of(answer).choice == truth[name]["choice"] for name, answer in found.items()]
+    right = [get_content(answer).choice == truth[name]["choice"] for name, answer in result.items()]
     assert np.mean(right) > 0.8
     assert next(iter(figures["importances"])) == "authors"
-    assert learned(data, tmp_path / "two", system) == (figures, found)
+    assert learned(data, tmp_path / "two", system) == (figures, result)

@@ -11,12 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scinet.graph.dates import day_of
-from scinet.graph.links.walks import stopped
+from scinet.graph.links.walks import stopped_shares
 from scinet.graph.snapshot import Snapshot
-from scinet.models.history import Past
+from scinet.models.history import History
 from scinet.models.prior_work.features import NAMES, paper_features
 from scinet.models.prior_work.team_features import SIMILAR, Teams, team_scores
-from scinet.models.prior_work.walks import HOPS, hops, shares
+from scinet.models.prior_work.walks import MAX_HOPS, normalise_columns, walk_positions
 
 DAY = date(2009, 1, 1)
 
@@ -40,10 +40,10 @@ def fade(snapshot: Snapshot, paper: int, years: float) -> float:
 
 def by_hand(snapshot: Snapshot, team: list[int]) -> dict[str, Counter[int]]:
     """Some scores, one citation at a time."""
-    found: dict[str, Counter[int]] = {}
+    results: dict[str, Counter[int]] = {}
 
     def add(name: str, paper: int, value: float) -> None:
-        found.setdefault(name, Counter())[int(paper)] += value  # type: ignore[assignment]
+        results.setdefault(name, Counter())[int(paper)] += value  # type: ignore[assignment]
 
     written = {paper: len({*team} & {*snapshot.authored.row(paper)}) for paper in papers(snapshot)}
     cited: Counter[int] = Counter()
@@ -51,43 +51,43 @@ def by_hand(snapshot: Snapshot, team: list[int]) -> dict[str, Counter[int]]:
         for reference in snapshot.cites.row(paper):
             cited[int(reference)] += authors
     for paper in papers(snapshot):
-        references = [int(one) for one in snapshot.cites.row(paper)]
+        references = [int(item) for item in snapshot.cites.row(paper)]
         add("written by team", paper, written[paper])
         add("written by team (3 years)", paper, written[paper] * fade(snapshot, paper, 3))
-        add("cites team's papers", paper, sum(written[one] for one in references))
-        add("bibliographic coupling", paper, sum(cited[one] for one in references))
-        for one in references:
-            add("cited by team", one, written[paper])
-            add("cited by team (1 year)", one, written[paper] * fade(snapshot, paper, 1))
-            add("references of references", one, cited[paper] > 0)
+        add("cites team's papers", paper, sum(written[item] for item in references))
+        add("bibliographic coupling", paper, sum(cited[item] for item in references))
+        for item in references:
+            add("cited by team", item, written[paper])
+            add("cited by team (1 year)", item, written[paper] * fade(snapshot, paper, 1))
+            add("references of references", item, cited[paper] > 0)
             beside = sum(cited[other] for other in references)
-            add("co-citation (5 years)", one, beside * fade(snapshot, paper, 5))
+            add("co-citation (5 years)", item, beside * fade(snapshot, paper, 5))
             around = sum(written[other] for other in references)
-            add("co-citation with team's papers", one, around * fade(snapshot, paper, 2))
+            add("co-citation with team's papers", item, around * fade(snapshot, paper, 2))
             add(
                 "cited by last author",
-                one,
+                item,
                 (team[-1] in snapshot.authored.row(paper)) * fade(snapshot, paper, 3),
             )
     for author in team:
         theirs = {
-            int(one) for p in snapshot.author_papers.row(author) for one in snapshot.cites.row(p)
+            int(item) for p in snapshot.author_papers.row(author) for item in snapshot.cites.row(p)
         }
-        for one in theirs:
-            add("team members citing it", one, 1)
+        for item in theirs:
+            add("team members citing it", item, 1)
     for author in range(snapshot.num_authors):
         written_by = [int(paper) for paper in snapshot.author_papers.row(author)]
         shared = total = 0.0
         for paper in written_by:
-            for one in snapshot.cites.row(paper):
-                rarity = 1 / np.sqrt(snapshot.citations[one])
-                shared += (cited[int(one)] > 0) * rarity * fade(snapshot, paper, 2)
+            for item in snapshot.cites.row(paper):
+                rarity = 1 / np.sqrt(snapshot.citations[item])
+                shared += (cited[int(item)] > 0) * rarity * fade(snapshot, paper, 2)
                 total += fade(snapshot, paper, 2)
         for paper in written_by:
-            for one in snapshot.cites.row(paper):
+            for item in snapshot.cites.row(paper):
                 alike = shared / np.sqrt(max(total, 1)) * fade(snapshot, paper, 2)
-                add("cited by authors with similar references", one, alike)
-    return found
+                add("cited by authors with similar references", item, alike)
+    return results
 
 
 def papers(snapshot: Snapshot) -> range:
@@ -98,13 +98,13 @@ def papers(snapshot: Snapshot) -> range:
 @given(asked())
 def test_scores_agree_with_sums_written_out(case: tuple[Snapshot, list[list[int]]]) -> None:
     snapshot, teams = case
-    found = dict(team_scores(Past(snapshot), Teams(teams)))
+    results = dict(team_scores(History(snapshot), Teams(teams)))
     for column, team in enumerate(teams):
         for name, values in by_hand(snapshot, team).items():
             expected = [values[paper] for paper in papers(snapshot)]
-            assert found[name][:, column] == pytest.approx(expected, rel=1e-4, abs=1e-6), name
-    assert all(table.shape == (snapshot.num_papers, 2) for table in found.values())
-    assert all(np.isfinite(table).all() and (table >= 0).all() for table in found.values())
+            assert results[name][:, column] == pytest.approx(expected, rel=1e-4, abs=1e-6), name
+    assert all(table.shape == (snapshot.num_papers, 2) for table in results.values())
+    assert all(np.isfinite(table).all() and (table >= 0).all() for table in results.values())
 
 
 @settings(max_examples=20)
@@ -112,10 +112,10 @@ def test_scores_agree_with_sums_written_out(case: tuple[Snapshot, list[list[int]
 def test_a_column_depends_on_no_other(case: tuple[Snapshot, list[list[int]]]) -> None:
     snapshot, teams = case
     alike = np.random.default_rng(0).random((snapshot.num_papers, 2)).astype(np.float32)
-    both = team_scores(Past(snapshot), Teams(teams, {SIMILAR: alike}))
-    alone = team_scores(Past(snapshot), Teams(teams[1:], {SIMILAR: alike[:, 1:]}))
-    for (name, two), (_, one) in zip(both, alone, strict=True):
-        assert two[:, 1].tobytes() == one[:, 0].tobytes(), name
+    both = team_scores(History(snapshot), Teams(teams, {SIMILAR: alike}))
+    alone = team_scores(History(snapshot), Teams(teams[1:], {SIMILAR: alike[:, 1:]}))
+    for (name, two), (_, first) in zip(both, alone, strict=True):
+        assert two[:, 1].tobytes() == first[:, 0].tobytes(), name
 
 
 @settings(max_examples=20)
@@ -126,23 +126,23 @@ def test_walks_move_as_the_weights_say(case: tuple[Snapshot, list[list[int]]]) -
     weight = np.zeros((size, size))
     arrive = np.zeros((size, snapshot.num_authors))
     for paper in papers(snapshot):
-        for one in snapshot.cites.row(paper):
-            weight[one, paper] += fade(snapshot, paper, 3)
-            weight[paper, one] += fade(snapshot, paper, 3)
+        for item in snapshot.cites.row(paper):
+            weight[item, paper] += fade(snapshot, paper, 3)
+            weight[paper, item] += fade(snapshot, paper, 3)
         arrive[paper, snapshot.authored.row(paper)] = fade(snapshot, paper, 3)
     leave = (arrive > 0).T.astype(float)
     step = scaled(weight)
     wide = 0.7 * step + 0.3 * scaled(arrive) @ scaled(leave)
     start = np.eye(size, dtype=np.float32)
     for matrix, through_authors in ((step, False), (wide, True)):
-        along = hops(Past(snapshot), start, through_authors=through_authors)
-        assert len(along) == HOPS + 1
+        along = walk_positions(History(snapshot), start, through_authors=through_authors)
+        assert len(along) == MAX_HOPS + 1
         share = np.eye(size)
         for hop in along:
             assert hop == pytest.approx(share, abs=1e-5)
             share = matrix @ share
     expected = sum(0.25 * 0.75**steps * hop for steps, hop in enumerate(along))
-    assert stopped(along, 0.25) == pytest.approx(expected, abs=1e-5)
+    assert stopped_shares(along, 0.25) == pytest.approx(expected, abs=1e-5)
 
 
 def scaled(
@@ -155,7 +155,7 @@ def scaled(
 
 def test_shares() -> None:
     table = np.array([[1, 0], [3, 0]], dtype=np.float32)
-    assert shares(table).tolist() == [[0.25, 0], [0.75, 0]]
+    assert normalise_columns(table).tolist() == [[0.25, 0], [0.75, 0]]
 
 
 def test_how_papers_stand() -> None:
@@ -164,20 +164,20 @@ def test_how_papers_stand() -> None:
         {"a": ["ann", "bob"], "b": ["ann"]},
         venues={"a": "v", "b": "v"},
     ).until(DAY)
-    found = dict(zip(NAMES, paper_features(Past(snapshot)).T, strict=True))
+    results = dict(zip(NAMES, paper_features(History(snapshot)).T, strict=True))
     ages = [
         (DAY - day).days / 365.25 for day in (date(2000, 1, 1), date(2007, 1, 1), date(2008, 1, 1))
     ]
-    assert found["age"] == pytest.approx(ages)
-    assert found["references"].tolist() == [0, 1, 1]
-    assert found["citations"].tolist() == [2, 0, 0]
+    assert results["age"] == pytest.approx(ages)
+    assert results["references"].tolist() == [0, 1, 1]
+    assert results["citations"].tolist() == [2, 0, 0]
     lately = 0.5 ** ages[1] + 0.5 ** ages[2]
-    assert found["citations (1 year)"] == pytest.approx([lately, 0, 0])
-    assert found["citations per year"] == pytest.approx([2 / ages[0], 0, 0])
-    assert found["years since last citation"] == pytest.approx(
+    assert results["citations (1 year)"] == pytest.approx([lately, 0, 0])
+    assert results["citations per year"] == pytest.approx([2 / ages[0], 0, 0])
+    assert results["years since last citation"] == pytest.approx(
         [ages[2], np.nan, np.nan], nan_ok=True
     )
-    assert found["recent citations of venue"] == pytest.approx(
+    assert results["recent citations of venue"] == pytest.approx(
         [lately / 2, lately / 2, np.nan], nan_ok=True
     )
-    assert found["recent citations of authors"] == pytest.approx([lately, lately, 0])
+    assert results["recent citations of authors"] == pytest.approx([lately, lately, 0])

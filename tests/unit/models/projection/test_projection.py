@@ -12,13 +12,17 @@ from helpers.networks.built_tasks import build_task
 from helpers.networks.two_sides import as_snapshot, two_communities
 
 from scinet.errors import DataError
-from scinet.eval.ranked_list import items_of
-from scinet.eval.suites import named
-from scinet.models.base.run import answers
+from scinet.eval.ranked_list import get_items
+from scinet.eval.suites import get_task_type
+from scinet.models.base.run import answer_queries
 from scinet.models.base.training import TrainingData, train
-from scinet.models.projection.learn import loss, means
-from scinet.models.projection.samples import Items, Sample, samples
-from scinet.models.projection.systems import CollaboratorsProjection, PriorWorkProjection, Projected
+from scinet.models.projection.learn import bag_means, mil_nce_loss
+from scinet.models.projection.samples import Items, TrainingSample, make_samples
+from scinet.models.projection.systems import (
+    CollaboratorsProjection,
+    PriorWorkProjection,
+    ProjectionSystem,
+)
 from scinet.models.text import dense
 
 END = date(2012, 1, 1)
@@ -46,9 +50,9 @@ TEAMS = {**AUTHORS, "new": ["ann", "eve"], "z": ["dan", "eve"]}
 
 def data(papers: list[Paper], name: str, folder: Path) -> TrainingData:
     given = {"since": "2011-01-01", "train_years": "1"}
-    known = {paper: team for paper, team in TEAMS.items() if paper in {one[0] for one in papers}}
+    known = {paper: team for paper, team in TEAMS.items() if paper in {item[0] for item in papers}}
     past = snapshot_of(papers, known).until(END)
-    task_type = named(f"prescience/{name}")
+    task_type = get_task_type(f"prescience/{name}")
     task = build_task(task_type, past, END, folder, **given)
     return TrainingData(task, task_type, past, folder)
 
@@ -60,11 +64,11 @@ def found(
     known = data(papers, name, folder)
     ids = known.snapshot.paper_id
 
-    def named_bags(sample: Sample) -> tuple[list[list[str]], ...]:
+    def named_bags(sample: TrainingSample) -> tuple[list[list[str]], ...]:
         parts = (sample.team, sample.true, sample.wrong)
         return tuple([ids[bag].tolist() for bag in bags] for bags in parts)
 
-    rows = samples(known, "train", recent=2, negatives=negatives, items=items, seed=0)
+    rows = make_samples(known, "train", recent=2, negatives=negatives, items=items, seed=0)
     truth = known.task.truth("train")
     asked = [truth[query.query_id]["paper_id"] for query in known.task.queries("train")]
     return [named_bags(row) for row, paper in zip(rows, asked, strict=True) if paper == "asked"]
@@ -104,13 +108,15 @@ def test_the_loss_is_the_share_of_the_true() -> None:
         items = unit[start + team : start + team + true + wrong]
         odds = np.exp(items @ query / 0.5)
         expected.append(-np.log(odds[:true].sum() / odds.sum()))
-    assert float(loss(torch.from_numpy(rows), parts, 0.5)) == pytest.approx(np.mean(expected))
+    assert float(mil_nce_loss(torch.from_numpy(rows), parts, 0.5)) == pytest.approx(
+        np.mean(expected)
+    )
 
 
 def test_means_are_of_papers_that_have_a_vector() -> None:
     vectors = np.array([[2, 0], [0, 4], [0, 0]], dtype=np.float32)
-    bags = [np.array(one, dtype=np.int32) for one in ([0, 1], [1, 2], [2], [])]
-    assert means(bags, vectors).tolist() == [[1, 2], [0, 4], [0, 0], [0, 0]]
+    bags = [np.array(item, dtype=np.int32) for item in ([0, 1], [1, 2], [2], [])]
+    assert bag_means(bags, vectors).tolist() == [[1, 2], [0, 4], [0, 0], [0, 0]]
 
 
 @pytest.mark.parametrize(
@@ -118,11 +124,11 @@ def test_means_are_of_papers_that_have_a_vector() -> None:
     [("collaborators", CollaboratorsProjection), ("prior-work", PriorWorkProjection)],
 )
 def test_it_learns_and_answers_and_goes_on(
-    name: str, kind: type[Projected], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    name: str, kind: type[ProjectionSystem], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(dense, "embed", embed_words)
     whole = as_snapshot(two_communities(1))
-    task_type = named(f"prescience/{name}")
+    task_type = get_task_type(f"prescience/{name}")
     years = {"train_years": "3", "validation_years": "1"}
     task = build_task(task_type, whole, date(2010, 1, 1), tmp_path / "task", **years)
     system = kind(hidden=32, size=8, epochs=6, learning_rate=0.01, batch=8, dropout=0.0)
@@ -136,10 +142,10 @@ def test_it_learns_and_answers_and_goes_on(
     with pytest.raises(KeyboardInterrupt):
         train(system, task_type, task, snapshot=whole, folder=tmp_path / "parts", progress=stop)
     figures = [
-        train(system, task_type, task, snapshot=whole, folder=tmp_path / one)["figures"]
-        for one in ("parts", "whole")
+        train(system, task_type, task, snapshot=whole, folder=tmp_path / entry)["figures"]
+        for entry in ("parts", "whole")
     ]
-    curves = [[row["val_log_share"] for row in one["curve"]] for one in figures]
+    curves = [[row["val_log_share"] for row in entry["curve"]] for entry in figures]
     assert curves[0] == curves[1]
     assert figures[0]["val_loss"] <= figures[0]["val_loss_before"]
     losses = [row["loss"] for row in figures[0]["curve"][1:]]
@@ -147,14 +153,14 @@ def test_it_learns_and_answers_and_goes_on(
     assert losses[-1] < losses[0]
     queries = task.queries()[:3]
     learned = [
-        list(answers(system, queries, task_type, snapshot=whole, learned=tmp_path / one))
-        for one in ("parts", "whole")
+        list(answer_queries(system, queries, task_type, snapshot=whole, learned=tmp_path / entry))
+        for entry in ("parts", "whole")
     ]
     assert learned[0] == learned[1]
     for answer in learned[0]:
-        scores = [item.score or 0.0 for item in items_of(answer)]
+        scores = [item.score or 0.0 for item in get_items(answer)]
         assert len(scores) > 5
         assert max(scores) <= 1.0 + 1e-6
         assert scores == sorted(scores, reverse=True)
     with pytest.raises(DataError, match="has to learn first"):
-        list(answers(system, queries, task_type, snapshot=whole))
+        list(answer_queries(system, queries, task_type, snapshot=whole))

@@ -7,9 +7,9 @@ from helpers.language.lexicon import Names
 from helpers.language.question_scoring import AUTHORS, asked_by
 
 from scinet.models.questions import names
-from scinet.models.questions.cutoffs import Cutoff, take_cutoff
-from scinet.models.questions.limits import take_limits
-from scinet.models.questions.names import Known
+from scinet.models.questions.cutoffs import Cutoff, extract_cutoff
+from scinet.models.questions.limits import extract_limits
+from scinet.models.questions.names import KnownEntity
 
 ASKED = "most cited papers on parsing"
 
@@ -53,8 +53,8 @@ ASKED = "most cited papers on parsing"
 )
 def test_what_was_known_is_a_cut_off(said: str, before: str) -> None:
     expected = Cutoff(date.fromisoformat(before), said)
-    assert take_cutoff(f"{ASKED} {said}") == (ASKED, expected)
-    assert take_cutoff(f"{said[0].upper()}{said[1:]}, {ASKED}?")[0] == f"{ASKED}?"
+    assert extract_cutoff(f"{ASKED} {said}") == (ASKED, expected)
+    assert extract_cutoff(f"{said[0].upper()}{said[1:]}, {ASKED}?")[0] == f"{ASKED}?"
 
 
 @pytest.mark.parametrize(
@@ -75,9 +75,9 @@ def test_what_was_known_is_a_cut_off(said: str, before: str) -> None:
     ],
 )  # fmt: skip
 def test_what_is_left_is_asked_as_of_the_day(text: str, rest: str, before: str) -> None:
-    found, cutoff = take_cutoff(text)
+    result, cutoff = extract_cutoff(text)
     assert cutoff is not None
-    assert (found, cutoff.before) == (rest, date.fromisoformat(before))
+    assert (result, cutoff.before) == (rest, date.fromisoformat(before))
 
 
 @pytest.mark.parametrize(
@@ -101,51 +101,51 @@ def test_when_papers_were_published_is_no_cut_off(
     said: str, since: int | None, until: int | None
 ) -> None:
     text = f"{ASKED} {said}"
-    assert take_cutoff(text) == (text, None)
-    limits = take_limits(text)[1]
+    assert extract_cutoff(text) == (text, None)
+    limits = extract_limits(text)[1]
     assert (limits.since, limits.until) == (since, until)
 
 
 @pytest.mark.parametrize("said", ["as of 2005 or 2007", "by 2005-02-30", "as of 31 April 2005"])
 def test_days_that_there_are_not_are_said(said: str) -> None:
-    rest, cutoff = take_cutoff(f"{ASKED} {said}")
+    rest, cutoff = extract_cutoff(f"{ASKED} {said}")
     assert (rest, cutoff) == (ASKED, Cutoff(None, said, is_read=False))
     assert cutoff is not None
-    assert cutoff.told(None) == f"“{said}” names no day"
+    assert cutoff.describe(None) == f"“{said}” names no day"
 
 
 def test_then_without_a_period_is_the_day_of_the_answer() -> None:
-    rest, cutoff = take_cutoff("papers on parsing known until then")
+    rest, cutoff = extract_cutoff("papers on parsing known until then")
     assert (rest, cutoff) == ("papers on parsing", Cutoff(None, "known until then"))
     assert cutoff is not None
     assert cutoff.day(date(2004, 1, 1)) == date(2004, 1, 1)
-    assert cutoff.told(date(2004, 1, 1)) == "“known until then” means before 2004-01-01"
-    assert cutoff.told(None) == "“known until then” is not part of that"
+    assert cutoff.describe(date(2004, 1, 1)) == "“known until then” means before 2004-01-01"
+    assert cutoff.describe(None) == "“known until then” is not part of that"
     # What nobody had done until then is said of the papers' own days.
     for text in ("papers of 1998 on what was never joined until then", "what was built until then"):
-        assert take_cutoff(text) == (text, None)
+        assert extract_cutoff(text) == (text, None)
 
 
 def test_the_earlier_of_two_cut_offs_holds() -> None:
-    [_, cutoff] = take_cutoff(f"{ASKED} by 2005")
+    [_, cutoff] = extract_cutoff(f"{ASKED} by 2005")
     assert cutoff is not None
     assert cutoff.day(None) == cutoff.day(date(2010, 1, 1)) == date(2006, 1, 1)
     assert cutoff.day(date(2004, 1, 1)) == date(2004, 1, 1)
     counts = "“by 2005” is a cut-off: only what was known before 2006-01-01 counts"
-    assert cutoff.told(None) == cutoff.told(date(2010, 1, 1)) == counts
+    assert cutoff.describe(None) == cutoff.describe(date(2010, 1, 1)) == counts
     holds = "“by 2005” is a later cut-off than 2004-01-01, which holds"
-    assert cutoff.told(date(2004, 1, 1)) == holds
+    assert cutoff.describe(date(2004, 1, 1)) == holds
 
 
 def test_words_of_a_title_are_none() -> None:
-    lexicon = Names([Known("P1", "Known by 2005: a list of parsers")], [])
+    lexicon = Names([KnownEntity("P1", "Known by 2005: a list of parsers")], [])
 
-    def papers(text: str) -> list[names.Mention]:
-        return names.papers(text, lexicon.titles(text))
+    def papers(text: str) -> list[names.EntityMention]:
+        return names.find_papers(text, lexicon.titles(text))
 
     for text in ("who cites Known by 2005: a list of parsers", 'who cites "Nothing by 2005"'):
-        assert take_cutoff(text, papers) == (text, None)
-    rest, cutoff = take_cutoff("who cites “Known by 2005: a list of parsers” by 2010?", papers)
+        assert extract_cutoff(text, papers) == (text, None)
+    rest, cutoff = extract_cutoff("who cites “Known by 2005: a list of parsers” by 2010?", papers)
     assert rest == "who cites “Known by 2005: a list of parsers”?"
     assert cutoff is not None
     assert cutoff.before == date(2011, 1, 1)
@@ -153,4 +153,4 @@ def test_words_of_a_title_are_none() -> None:
 
 def test_no_question_of_the_authors_is_cut_off() -> None:
     """Of 4,882 questions, none of which asks as of a day."""
-    assert [row["text"] for row in asked_by(*AUTHORS) if take_cutoff(row["text"])[1]] == []
+    assert [row["text"] for row in asked_by(*AUTHORS) if extract_cutoff(row["text"])[1]] == []

@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 from helpers.language.lexicon import Names
 
-from scinet.models.questions.limits import Limits, take_limits
-from scinet.models.questions.names import Known
-from scinet.models.questions.readings import Reading, read
-from scinet.models.questions.wording import described
+from scinet.models.questions.limits import QuestionLimits, extract_limits
+from scinet.models.questions.names import KnownEntity
+from scinet.models.questions.readings import QuestionReading, read_question
+from scinet.models.questions.wording import describe_reading
 
 BLEU, SPEECH = (
     "Bleu: a Method for Automatic Evaluation of Machine Translation",
@@ -16,19 +16,23 @@ BLEU, SPEECH = (
 )
 LEXICON = Names(
     [
-        Known("P1", BLEU, day="2002-07"),
-        Known("P2", "Attention in statistical parsing", day="2010-05"),
-        Known("P3", SPEECH, day="1999-01"),
-        Known("P4", "Statistical machine translation of Czech", day="2004-01"),
-        Known("P5", "Machine translation and word alignment", day="2005-01"),
-        Known("P6", "Cited critically", day="2001-01"),
-        Known("P7", "What the A to Z of Speech Cannot Say", day="1998-01"),
+        KnownEntity("P1", BLEU, day="2002-07"),
+        KnownEntity("P2", "Attention in statistical parsing", day="2010-05"),
+        KnownEntity("P3", SPEECH, day="1999-01"),
+        KnownEntity("P4", "Statistical machine translation of Czech", day="2004-01"),
+        KnownEntity("P5", "Machine translation and word alignment", day="2005-01"),
+        KnownEntity("P6", "Cited critically", day="2001-01"),
+        KnownEntity("P7", "What the A to Z of Speech Cannot Say", day="1998-01"),
     ],
-    [Known("A1", "Ada Byron", 12), Known("A2", "Bob van Bell", 3), Known("A3", "Zoe Byron", 1)],
+    [
+        KnownEntity("A1", "Ada Byron", 12),
+        KnownEntity("A2", "Bob van Bell", 3),
+        KnownEntity("A3", "Zoe Byron", 1),
+    ],
 )
 
 
-def told(reading: Reading) -> str:
+def told(reading: QuestionReading) -> str:
     """A reading in a line: its kind, names, polarity, count and years."""
     limits = reading.limits
     years = "" if limits.since is limits.until is None else f"{limits.since}-{limits.until}"
@@ -63,7 +67,7 @@ def told(reading: Reading) -> str:
     ],
 )
 def test_papers_and_authors(text: str, expected: str) -> None:
-    assert told(read(text, LEXICON)[0]) == expected
+    assert told(read_question(text, LEXICON)[0]) == expected
 
 
 @pytest.mark.parametrize(
@@ -96,7 +100,7 @@ def test_papers_and_authors(text: str, expected: str) -> None:
     ],
 )
 def test_fields(text: str, expected: str) -> None:
-    [reading] = read(text, LEXICON)
+    [reading] = read_question(text, LEXICON)
     assert told(replace(reading, ids=())) == expected
 
 
@@ -109,14 +113,16 @@ def test_fields(text: str, expected: str) -> None:
     ],
 )
 def test_a_misspelt_field_is_mended_and_that_is_said(text: str, meant: str, written: str) -> None:
-    [reading] = read(text, LEXICON)
+    [reading] = read_question(text, LEXICON)
     assert (reading.kind, reading.names, reading.written) == ("most-cited", (meant,), written)
-    assert (f"(read from “{written}”)" in described(reading)) == (meant != written)
+    assert (f"(read from “{written}”)" in describe_reading(reading)) == (meant != written)
 
 
 def test_among_people_of_one_name_an_initial_counts_less_than_papers() -> None:
-    lexicon = Names([], [Known("A1", "Emmy Noether", 1), Known("A2", "Emmy A. Noether", 30)])
-    [reading] = read("papers of Emmy Noether", lexicon)
+    lexicon = Names(
+        [], [KnownEntity("A1", "Emmy Noether", 1), KnownEntity("A2", "Emmy A. Noether", 30)]
+    )
+    [reading] = read_question("papers of Emmy Noether", lexicon)
     assert reading.ids == (("A2", "A1"),)
 
 
@@ -132,21 +138,24 @@ def test_among_people_of_one_name_an_initial_counts_less_than_papers() -> None:
     ],
 )
 def test_what_asks_for_nothing_known_is_searched(text: str) -> None:
-    assert [reading.kind for reading in read(text, LEXICON)] == ["other"]
+    assert [reading.kind for reading in read_question(text, LEXICON)] == ["other"]
 
 
 def test_a_decade_that_is_gone_through_has_two_ends() -> None:
-    assert take_limits("papers through the 1990s")[1] == Limits(None, 1990, 1999)
-    assert take_limits("papers per year 1995-2015") == ("papers per year", Limits(None, 1995, 2015))
+    assert extract_limits("papers through the 1990s")[1] == QuestionLimits(None, 1990, 1999)
+    assert extract_limits("papers per year 1995-2015") == (
+        "papers per year",
+        QuestionLimits(None, 1995, 2015),
+    )
 
 
 def test_words_that_look_like_a_slip_are_left_as_they_are() -> None:
     text = "papers on latent variables in the order of their priors"
-    assert take_limits(text) == (text, Limits())
+    assert extract_limits(text) == (text, QuestionLimits())
 
 
 def test_a_name_in_quotes_that_the_graph_does_not_know_is_a_name_still() -> None:
-    reading = read('papers that cite "The unwritten book of everything"', LEXICON)[0]
+    reading = read_question('papers that cite "The unwritten book of everything"', LEXICON)[0]
     assert reading.names == ("The unwritten book of everything",)
     assert reading.ids == ((),)
 
@@ -160,4 +169,4 @@ def test_a_name_in_quotes_that_the_graph_does_not_know_is_a_name_still() -> None
 def test_awkward_repetition_ends(piece: str, place: str) -> None:
     # A pattern that can cut such a text in many ways would go on for years.
     for length in (60, 900, 20_000):
-        assert read(place.format(piece * (length // len(piece))), LEXICON)
+        assert read_question(place.format(piece * (length // len(piece))), LEXICON)

@@ -3,12 +3,14 @@
 import pytest
 from helpers.language.lexicon import Names
 
-from scinet.models.questions.limits import Limits, take_limits
-from scinet.models.questions.names import Known
-from scinet.models.questions.readings import read
-from scinet.models.questions.wording import described, searched_by_words
+from scinet.models.questions.limits import QuestionLimits, extract_limits
+from scinet.models.questions.names import KnownEntity
+from scinet.models.questions.readings import read_question
+from scinet.models.questions.wording import describe_reading, explain_text_search
 
-LEXICON = Names([Known("P1", "Parsing Czech"), Known("P2", "Parsing with grammars")], [])
+LEXICON = Names(
+    [KnownEntity("P1", "Parsing Czech"), KnownEntity("P2", "Parsing with grammars")], []
+)
 ASKED = "most cited papers on parsing"
 
 
@@ -60,7 +62,7 @@ ASKED = "most cited papers on parsing"
     ],
 )
 def test_days_and_months_are_read(said: str, since: int | None, until: int | None) -> None:
-    assert take_limits(f"{ASKED} {said}") == (ASKED, Limits(None, since, until))
+    assert extract_limits(f"{ASKED} {said}") == (ASKED, QuestionLimits(None, since, until))
 
 
 @pytest.mark.parametrize(
@@ -82,7 +84,7 @@ def test_days_and_months_are_read(said: str, since: int | None, until: int | Non
     ],
 )
 def test_consecutive_years_are_a_span(said: str, since: int | None, until: int | None) -> None:
-    assert take_limits(f"{ASKED} {said}")[1] == Limits(None, since, until)
+    assert extract_limits(f"{ASKED} {said}")[1] == QuestionLimits(None, since, until)
 
 
 @pytest.mark.parametrize(
@@ -106,9 +108,9 @@ def test_consecutive_years_are_a_span(said: str, since: int | None, until: int |
 )
 def test_what_is_no_span_of_years_is_searched_by_words_and_said(said: str) -> None:
     text = f"{ASKED} {said}"
-    [reading] = read(text, LEXICON)
+    [reading] = read_question(text, LEXICON)
     assert (reading.kind, reading.unused) == ("other", said)
-    assert searched_by_words(text, reading.unused).startswith(f"“{said}” is no span of years")
+    assert explain_text_search(text, reading.unused).startswith(f"“{said}” is no span of years")
 
 
 @pytest.mark.parametrize(
@@ -123,12 +125,12 @@ def test_what_is_no_span_of_years_is_searched_by_words_and_said(said: str) -> No
     ],
 )
 def test_years_counted_from_no_day_are_said_to_be_left_out(said: str) -> None:
-    [reading] = read(f"the three {ASKED} {said}", LEXICON)
+    [reading] = read_question(f"the three {ASKED} {said}", LEXICON)
     assert (reading.kind, reading.names) == ("most-cited", ("parsing",))
-    assert reading.limits == Limits(3, relative=said)
-    assert described(reading).endswith(f"; “{said}” is not part of that")
+    assert reading.limits == QuestionLimits(3, relative=said)
+    assert describe_reading(reading).endswith(f"; “{said}” is not part of that")
 
 
 def test_an_open_limit_beside_years_that_are_left_out_is_kept() -> None:
-    [reading] = read(f"{ASKED} of the last 3 years before 2010", LEXICON)
-    assert reading.limits == Limits(None, None, 2009, "of the last 3 years")
+    [reading] = read_question(f"{ASKED} of the last 3 years before 2010", LEXICON)
+    assert reading.limits == QuestionLimits(None, None, 2009, "of the last 3 years")

@@ -17,15 +17,15 @@ from helpers.servers.endpoint import Endpoint, OpenAsker
 
 import scinet
 from scinet.errors import BudgetError, DataError, NotFoundError
-from scinet.eval.answer import Answer, content_of
-from scinet.eval.suites import named
+from scinet.eval.answer import Answer, get_content
+from scinet.eval.suites import get_task_type
 from scinet.eval.suites.sciencemeter import judging
 from scinet.eval.task import Query, Task
 from scinet.graph.snapshot import Snapshot
-from scinet.llm.asker import Asker
+from scinet.llm.batch_client import LLMSession
 from scinet.models.base.system import Context
-from scinet.models.sciencemeter.shown import Library, Way
-from scinet.models.sciencemeter.synthesis import claims, sampled, subjects
+from scinet.models.sciencemeter.context_library import Library, Way
+from scinet.models.sciencemeter.synthesis import sample_papers, write_claims, write_subjects
 from scinet.models.sciencemeter.systems import ClaimsLlm, ClaimsLlmRag
 from scinet.session.base import Connected
 
@@ -53,8 +53,8 @@ def task(tmp_path: Path) -> Task:
     return task_of(tmp_path, [file], test_share="1.0")
 
 
-def context(task: Task, asker: Asker | None) -> Context:
-    return Context(network().until(BEFORE), BEFORE, named(task.id), asker=asker)
+def context(task: Task, asker: LLMSession | None) -> Context:
+    return Context(network().until(BEFORE), BEFORE, get_task_type(task.id), asker=asker)
 
 
 def says(text: str) -> Callable[[Any, Any], str]:
@@ -63,18 +63,18 @@ def says(text: str) -> Callable[[Any, Any], str]:
     )
 
 
-def ask(system: ClaimsLlm, task: Task, asker: Asker) -> dict[str, Answer]:
-    found = system.answer(task.queries(), context(task, asker))
-    return {one.query_id: one for one in found}
+def ask(system: ClaimsLlm, task: Task, asker: LLMSession) -> dict[str, Answer]:
+    result = system.answer(task.queries(), context(task, asker))
+    return {item.query_id: item for item in result}
 
 
 def test_a_closed_book_shows_nothing(endpoint: Endpoint, open_asker: OpenAsker, task: Task) -> None:
     endpoint.answer = says("Yes, it does.")
-    found = ask(ClaimsLlm(), task, open_asker())
+    answers = ask(ClaimsLlm(), task, open_asker())
     assert len(endpoint.requests) == 24  # three phrasings and one more question, of six claims
-    first = found["t00001-prior-1"]
+    first = answers["t00001-prior-1"]
     said = {"choices": ["yes"] * 3, "replies": ["Yes, it does."] * 3}
-    assert content_of(first) == {**said, "more_information": "no"}
+    assert get_content(first) == {**said, "more_information": "no"}
     assert first.explanation is None
     assert first.usage is not None
     assert first.usage["calls"] == 4
@@ -86,8 +86,8 @@ def test_a_closed_book_shows_nothing(endpoint: Endpoint, open_asker: OpenAsker, 
 
 def test_the_new_paper_is_shown(endpoint: Endpoint, open_asker: OpenAsker, task: Task) -> None:
     endpoint.answer = says("No")
-    found = ask(ClaimsLlmRag(), task, open_asker())
-    assert {tuple(one.explanation["shown"]) for one in found.values()} == {("s2:n1",)}
+    answers = ask(ClaimsLlmRag(), task, open_asker())
+    assert {tuple(item.explanation["shown"]) for item in answers.values()} == {("s2:n1",)}
     for body in endpoint.requests:
         assert "<data>\nStudy n1\n</data>" in body["messages"][-1]["content"]
 
@@ -101,13 +101,13 @@ def test_a_failed_first_phrasing_ends(
         "A scientist says": ["content_filter", "…"],
         "Is this claim true? Answer": ["too_long", "…"],
     }
-    found = ask(ClaimsLlm(), task, open_asker())
-    prior = found["t00001-prior-1"]
-    assert content_of(prior) is not None
-    assert content_of(prior)["choices"] == ["yes", "invalid", "yes"]
-    assert content_of(prior)["replies"][1] == ""
-    future = found["t00001-future-1"]
-    assert (ending(future), content_of(future)) == ("invalid", None)
+    answers = ask(ClaimsLlm(), task, open_asker())
+    prior = answers["t00001-prior-1"]
+    assert get_content(prior) is not None
+    assert get_content(prior)["choices"] == ["yes", "invalid", "yes"]
+    assert get_content(prior)["replies"][1] == ""
+    future = answers["t00001-future-1"]
+    assert (ending(future), get_content(future)) == ("invalid", None)
 
 
 def query_of(task: Task, name: str) -> Query:
@@ -127,14 +127,14 @@ def query_of(task: Task, name: str) -> Query:
 )
 def test_what_is_shown(task: Task, way: Way, of_set: str, shown: list[str]) -> None:
     library = Library(network().until(BEFORE), way, 0)
-    found = library.shown(query_of(task, of_set))
-    assert [paper["paper_id"] for paper in found] == shown
+    result = library.shown(query_of(task, of_set))
+    assert [paper["paper_id"] for paper in result] == shown
 
 
 def test_neighbours_and_nothing_from_the_future(task: Task) -> None:
     library = Library(network().until(BEFORE), "given", 3)
-    found = library.shown(query_of(task, "new"))
-    assert [paper["paper_id"] for paper in found] == ["s2:n1", "s2:p1"]
+    result = library.shown(query_of(task, "new"))
+    assert [paper["paper_id"] for paper in result] == ["s2:n1", "s2:p1"]
     early = Library(network().until(date(2024, 5, 2)), "given", 0)
     with pytest.raises(NotFoundError, match="no dated paper 's2:n1' before 2024-05-02"):
         early.shown(query_of(task, "new"))
@@ -143,8 +143,8 @@ def test_neighbours_and_nothing_from_the_future(task: Task) -> None:
     late = snapshot_of([*papers, ("s2:p1", DATES["prior"], []), ("s2:n1", DATES["new"], ["s2:p1"])])
     late = replace(late, abstract=np.array(["The finding of p1 improves."] * 3, dtype=object))
     for way in ("text", "graph"):
-        found = Library(late.until(BEFORE), way, 2).shown(query_of(task, "prior"))
-        assert "s2:z" not in {paper["paper_id"] for paper in found}
+        result = Library(late.until(BEFORE), way, 2).shown(query_of(task, "prior"))
+        assert "s2:z" not in {paper["paper_id"] for paper in result}
 
 
 def test_the_judge_marks_tone(endpoint: Endpoint, open_asker: OpenAsker, task: Task) -> None:
@@ -155,8 +155,12 @@ def test_the_judge_marks_tone(endpoint: Endpoint, open_asker: OpenAsker, task: T
     said = {name: {**judgment("yes"), "replies": ["Yes.", "Yes.", "Yes."]} for name in names}
     said[names[0]]["replies"] = ["Yes, perhaps.", "Yes.", "Yes."]
     said[names[1]]["replies"] = []
-    marked = judging.mark(task, run_of(task, "base", said), open_asker())
-    told = [content_of(one)["confident"] for one in marked.answers.values() if content_of(one)]
+    marked = judging.judge_run(task, run_of(task, "base", said), open_asker())
+    told = [
+        get_content(answer)["confident"]
+        for answer in marked.answers.values()
+        if get_content(answer)
+    ]
     assert told == ["no", "yes", "yes", "yes", "yes", "yes"]
     assert marked.header.settings["judge"] == "tiny"
 
@@ -165,14 +169,16 @@ def test_judges_look_claims_up(endpoint: Endpoint, open_asker: OpenAsker, tmp_pa
     file = file_of(tmp_path / "education.jsonl", [triplet(1)])
     task = task_of(tmp_path, [file], "generation", test_share="1.0")
     endpoint.answer = says("A finding.")
-    found = ask(ClaimsLlm(), task, open_asker())
-    assert content_of(found["t00001-new"]) == {"claim": "A finding.", "more_information": "no"}
+    answers = ask(ClaimsLlm(), task, open_asker())
+    assert get_content(answers["t00001-new"]) == {"claim": "A finding.", "more_information": "no"}
     endpoint.answer = lambda messages, _: (
         "Yes" if "finding of p1" in messages[-1]["content"] else "Hard to say"
     )
-    records = {name: content_of(one) for name, one in found.items() if content_of(one)}
-    marked = judging.mark(task, run_of(task, "base", records), open_asker())
-    told = [content_of(one)["accurate"] for one in marked.answers.values() if content_of(one)]
+    records = {name: get_content(answer) for name, answer in answers.items() if get_content(answer)}
+    marked = judging.judge_run(task, run_of(task, "base", records), open_asker())
+    told = [
+        get_content(answer)["accurate"] for answer in marked.answers.values() if get_content(answer)
+    ]
     assert told == ["yes", "invalid", "invalid"]
 
 
@@ -183,21 +189,21 @@ def test_claims_and_subjects_are_written(endpoint: Endpoint, open_asker: OpenAsk
         else " a study of models "
     )
     snapshot = network().until(BEFORE)
-    places = sampled(snapshot, date(2024, 1, 1), 0, 0)
+    places = sample_papers(snapshot, date(2024, 1, 1), 0, 0)
     assert [snapshot.paper_id[place] for place in places] == ["s2:n1", "s2:x1"]
-    assert len(sampled(snapshot, None, 2, 0)) == 2
+    assert len(sample_papers(snapshot, None, 2, 0)) == 2
     endpoint.faults = {"Zebras": ["refusal", "…"]}
-    written = claims(snapshot, places, open_asker())
+    written = write_claims(snapshot, places, open_asker())
     assert written.counts == {"ok": 1, "refused": 1}
     assert [(row["paper_id"], row["stance"], row["text"]) for row in written.rows] == [
         ("s2:n1", "support", "It works."),
         ("s2:n1", "refute", "It fails."),
     ]
     assert written.rows[0]["origin"].startswith("tiny, sciencemeter/claims")
-    [row] = subjects(snapshot, places, open_asker()).rows
+    [row] = write_subjects(snapshot, places, open_asker()).rows
     assert row["subject"] == "a study of models"
     endpoint.faults = {"Zebras": ["content without an end"]}
-    written = subjects(snapshot, places, open_asker(graph_fingerprint="another"))
+    written = write_subjects(snapshot, places, open_asker(graph_fingerprint="another"))
     assert written.counts == {"ok": 1, "invalid": 1}
     assert [row["paper_id"] for row in written.rows] == ["s2:n1"]
 
@@ -239,4 +245,4 @@ def test_wrong_settings_are_refused() -> None:
     with pytest.raises(ValueError, match="neighbours"):
         ClaimsLlm(neighbours=-1)
     with pytest.raises(DataError):
-        named("sciencemeter/generation").read_options({"split": "third"})
+        get_task_type("sciencemeter/generation").read_options({"split": "third"})

@@ -19,10 +19,10 @@ from scinet.experiments.graph_access import GraphAccess
 from scinet.llm import prompts
 from scinet.llm.question import Question
 from scinet.models.local import tuning
-from scinet.models.local.model import LocalModel, load
-from scinet.models.local.tuning import Progress, TuningSettings, sequences
+from scinet.models.local.model import LocalModel, load_model
+from scinet.models.local.tuning import Progress, TuningSettings, make_sequences
 from scinet.models.sciencemeter import UPDATES
-from scinet.models.sciencemeter.training_texts import METHODS, curriculum, texts
+from scinet.models.sciencemeter.training_texts import METHODS, build_curriculum, build_texts
 
 SETTINGS = TuningSettings(
     rank=2, dtype="float32", accumulate=2, question_epochs=2, max_tokens=64, every=1, rate=0.05
@@ -36,7 +36,7 @@ NO_GRAPH = GraphAccess.of(None)  # type: ignore[arg-type]  # never asked
 def train(
     method: str, task: Task, base: str, folder: Path, progress: Progress | None = None
 ) -> dict[str, Any]:
-    read = curriculum(task, method, SETTINGS.questions)
+    read = build_curriculum(task, method, SETTINGS.questions)
     return tuning.train(method, read, task, base, folder, SETTINGS, progress)
 
 
@@ -53,12 +53,12 @@ def task(tmp_path: Path) -> Task:
 
 def question(claim: str) -> Question:
     inputs: dict[str, Any] = {"claim": claim, "title": None, "subject": None, "updates": []}
-    return Question(claim, prompts.load("sciencemeter/information"), inputs)
+    return Question(claim, prompts.load_prompt("sciencemeter/information"), inputs)
 
 
 def test_texts_hold_the_documents_and_no_tested_claim(task: Task, base: str) -> None:
-    _, tokenizer = load(base)
-    made = texts(task, "instruction", tokenizer, "all")
+    _, tokenizer = load_model(base)
+    made = build_texts(task, "instruction", tokenizer, "all")
     documents = [f"The finding of n{number} improves the model." for number in range(1, 6)]
     assert made["traintestdoc"] == [documents[4], *documents[:4]]
     # Two judgments and the main claim of the one train paper.
@@ -66,19 +66,19 @@ def test_texts_hold_the_documents_and_no_tested_claim(task: Task, base: str) -> 
     assert sum(text.endswith("Answer: Yes") for text in made["trainqa"]) == 1
     assert sum(text.endswith("Answer: No") for text in made["trainqa"]) == 1
     assert all("n5" in text for text in made["trainqa"])
-    beside = texts(task, "pre-instruction", tokenizer, "judgments")
+    beside = build_texts(task, "pre-instruction", tokenizer, "judgments")
     assert len(beside["trainqadoc"]) == 2
     assert all(text.startswith(documents[4] + "\n\n") for text in beside["trainqadoc"])
-    assert beside["testdoc"] == texts(task, "continued", tokenizer, "all")["testdoc"]
+    assert beside["testdoc"] == build_texts(task, "continued", tokenizer, "all")["testdoc"]
     assert beside["testdoc"] == documents[:4]
 
 
 def test_questions_are_packed_and_documents_are_not(base: str) -> None:
-    _, tokenizer = load(base)
-    whole = sequences(["yes no yes", "no"], tokenizer, 4, is_packed=False)
+    _, tokenizer = load_model(base)
+    whole = make_sequences(["yes no yes", "no"], tokenizer, 4, is_packed=False)
     assert [len(tokens) for tokens in whole] == [4, 2]
     assert whole[0][-1] == tokenizer.eos_token_id
-    packed = sequences(["yes no yes", "no yes", "no"], tokenizer, 4, is_packed=True)
+    packed = make_sequences(["yes no yes", "no yes", "no"], tokenizer, 4, is_packed=True)
     assert [len(tokens) for tokens in packed] == [4, 4]  # a rest of one token teaches nothing
 
 
@@ -99,7 +99,7 @@ def with_template(folder: Path) -> Path:
 
 
 def test_the_mark_stands_once(task: Task, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    _, tokenizer = load(str(with_template(tmp_path / "chat")))
+    _, tokenizer = load_model(str(with_template(tmp_path / "chat")))
     assert tokenizer("yes")["input_ids"][0] == 1
     given: list[list[int]] = []
     local = LocalModel(str(tmp_path / "chat"))
@@ -111,17 +111,17 @@ def test_the_mark_stands_once(task: Task, tmp_path: Path, monkeypatch: pytest.Mo
 
     monkeypatch.setattr(local, "_written", seen)
     local.ask([question("a")])
-    made = texts(task, "pre-instruction", tokenizer, "all")
-    documents = sequences(made["testdoc"], tokenizer, 1000, is_packed=False)
-    packed = sequences(made["trainqadoc"][:1], tokenizer, 1000, is_packed=True)
+    made = build_texts(task, "pre-instruction", tokenizer, "all")
+    documents = make_sequences(made["testdoc"], tokenizer, 1000, is_packed=False)
+    packed = make_sequences(made["trainqadoc"][:1], tokenizer, 1000, is_packed=True)
     for tokens in (*given, *documents, *packed):
         assert tokens[0] == 1
         assert tokens.count(1) == 1
     assert len(given) == len(packed) == 1
     # Without a template a text is as its tokenizer has it.
     tokenizer.chat_template = None
-    plain = texts(task, "pre-instruction", tokenizer, "all")["trainqadoc"]
-    [first] = sequences(plain[:1], tokenizer, 1000, is_packed=True)
+    plain = build_texts(task, "pre-instruction", tokenizer, "all")["trainqadoc"]
+    [first] = make_sequences(plain[:1], tokenizer, 1000, is_packed=True)
     assert (first[0], first.count(1)) == (1, 1)
 
 
@@ -170,7 +170,9 @@ def test_bad_settings_are_told(given: dict[str, Any], told: str, base: str, tmp_
     long = [triplet(number) for number in range(1, 90)]
     asked = task_of(tmp_path, [file_of(tmp_path / "long.jsonl", long)])
     with pytest.raises(DataError, match=told) as refused:
-        pipeline.train("instruction", asked, NO_GRAPH, out=tmp_path / "update", options=settings)
+        pipeline.train_system(
+            "instruction", asked, NO_GRAPH, out=tmp_path / "update", options=settings
+        )
     if "modules" in given:
         layers = "embed_tokens, gate_proj, k_proj, lm_head, o_proj, q_proj, up_proj"
         assert layers in str(refused.value.hint)
@@ -190,9 +192,11 @@ def test_a_tokenizer_without_an_end_is_told(task: Task, tmp_path: Path) -> None:
 
 def test_every_layer_that_is_named_is_adapted(base: str) -> None:
     both = dataclasses.replace(SETTINGS, modules=" q_proj, v_proj")
-    model, _ = load(base)
+    model, _ = load_model(base)
     names = {
-        name for name, one in tuning.adapted(model, both).named_parameters() if one.requires_grad
+        name
+        for name, item in tuning.add_adapters(model, both).named_parameters()
+        if item.requires_grad
     }
     assert {name.split(".")[-4] for name in names} == {"q_proj", "v_proj"}
 
@@ -206,7 +210,9 @@ def test_the_curve_has_each_step_once(task: Task, base: str, tmp_path: Path) -> 
 
     def curve(folder: str, progress: Progress | None = None) -> bytes:
         out = tmp_path / folder
-        pipeline.train("instruction", task, NO_GRAPH, out=out, options=given, progress=progress)
+        pipeline.train_system(
+            "instruction", task, NO_GRAPH, out=out, options=given, progress=progress
+        )
         return (out / "curve.jsonl").read_bytes()
 
     with pytest.raises(KeyboardInterrupt):
@@ -257,9 +263,9 @@ def test_an_update_is_trained_and_run(task: Task, base: str, tmp_path: Path) -> 
     given = SMALL | {"rate": 0.05}
     out = tmp_path / "update"
     with pytest.raises(DataError, match="needs the language model"):
-        pipeline.train("continued", task, NO_GRAPH, out=out, options=given)
+        pipeline.train_system("continued", task, NO_GRAPH, out=out, options=given)
     rows: list[Mapping[str, Any]] = []
-    made = pipeline.train(
+    made = pipeline.train_system(
         "continued", task, NO_GRAPH, out=out, options={**given, "base": base}, progress=rows.append
     )
     assert made.about["system"] == "continued"
@@ -293,7 +299,7 @@ def test_another_version_is_refused(task: Task, base: str, tmp_path: Path) -> No
         train("continued", task, base, out, stop)
     whole = torch.load(out / "checkpoint.pt", weights_only=True)
     for name in whole.keys() - {"key"}:
-        torch.save({one: whole[one] for one in whole.keys() - {name}}, out / "checkpoint.pt")
+        torch.save({item: whole[item] for item in whole.keys() - {name}}, out / "checkpoint.pt")
         with pytest.raises(DataError, match=r"another version .*checkpoint\.pt") as raised:
             train("continued", task, base, out)
         assert "scinet train" in raised.value.hint
@@ -301,11 +307,11 @@ def test_another_version_is_refused(task: Task, base: str, tmp_path: Path) -> No
     about = train("continued", task, base, out)
     (out / "adapter/adapter_config.json").write_text("{}")
     with pytest.raises(DataError, match="adapter") as raised:
-        load(str(out))
+        load_model(str(out))
     for name in ("method", "base", "stages"):
-        left = {one: value for one, value in about.items() if one != name}
+        left = {item: value for item, value in about.items() if item != name}
         (out / "update.json").write_text(json.dumps(left))
-        for use in (pipeline.find_system, lambda path, _: load(str(path))):
+        for use in (pipeline.find_system, lambda path, _: load_model(str(path))):
             with pytest.raises(DataError, match=r"another version .*update\.json") as raised:
                 use(out, task)
             assert "scinet train" in raised.value.hint
@@ -313,6 +319,6 @@ def test_another_version_is_refused(task: Task, base: str, tmp_path: Path) -> No
 
 def test_what_is_no_model_is_named(tmp_path: Path) -> None:
     with pytest.raises(DataError, match="no language model at"):
-        load(str(tmp_path / "absent"))
+        load_model(str(tmp_path / "absent"))
     with pytest.raises(ValueError, match="dtype"):
         TuningSettings(dtype="int8")  # type: ignore[arg-type]

@@ -11,10 +11,10 @@ from helpers.networks.build import snapshot_of
 
 from scinet.errors import DataError
 from scinet.eval.answer import NoAnswer
-from scinet.eval.official_files import of_suite
-from scinet.eval.suites import named
-from scinet.eval.suites.official import Request
-from scinet.eval.task import Task, write
+from scinet.eval.official_files import get_official
+from scinet.eval.suites import get_task_type
+from scinet.eval.suites.official import ImportRequest
+from scinet.eval.task import Task, write_task
 from scinet.experiments import pipeline
 from scinet.experiments.graph_access import GraphAccess
 from scinet.experiments.published import export_training
@@ -61,9 +61,9 @@ def task(tmp_path: Path, snapshot: Snapshot) -> Task:
     files = [tmp_path / f"{name}.json" for name in rows]
     for file in files:
         file.write_text(json.dumps(rows[file.stem]))
-    task_type = named("scipaths/enabling")
-    request = Request(task_type.read_options({}), None, None, 0, snapshot)
-    return write(of_suite("scipaths").task(task_type, files, request), tmp_path / "a")
+    task_type = get_task_type("scipaths/enabling")
+    request = ImportRequest(task_type.read_options({}), None, None, 0, snapshot)
+    return write_task(get_official("scipaths").task(task_type, files, request), tmp_path / "a")
 
 
 def test_training_files_of_claims(task: Task, snapshot: Snapshot, tmp_path: Path) -> None:
@@ -75,7 +75,7 @@ def test_training_files_of_claims(task: Task, snapshot: Snapshot, tmp_path: Path
     turns = json.loads(line)["conversations"]
     assert turns[-1]["from"] == "gpt"
     said = json.loads(turns[-1]["value"])["contributions"]
-    assert [one["role"] for one in said] == ["DATA_SOURCE", "CORE_METHOD"]
+    assert [item["role"] for item in said] == ["DATA_SOURCE", "CORE_METHOD"]
     assert turns[-2]["from"] == "human"
     assert "Dataset: A corpus 1." in turns[-2]["value"]
 
@@ -91,9 +91,9 @@ def test_a_model_is_tuned_and_asked(task: Task, snapshot: Snapshot, tmp_path: Pa
     }
     out = tmp_path / "tuned"
     with pytest.raises(DataError, match="needs the language model"):
-        pipeline.train("enabling-llm", task, access(snapshot), out=out, options=given)
+        pipeline.train_system("enabling-llm", task, access(snapshot), out=out, options=given)
     given |= {"base": base}
-    made = pipeline.train("enabling-llm", task, access(snapshot), out=out, options=given)
+    made = pipeline.train_system("enabling-llm", task, access(snapshot), out=out, options=given)
     assert made.about["system"] == "enabling-llm"
     # The second claim has a role that the prompt does not know, so its answer is none.
     assert made.about["figures"]["texts"] == {"answers": 1}
@@ -112,10 +112,12 @@ def test_a_model_is_tuned_and_asked(task: Task, snapshot: Snapshot, tmp_path: Pa
     assert isinstance(system, OnePrompt)
     assert not system.asks_model
     # Its prompt does not fit into the tiny model, which is an answer of no use.
-    [said] = run.answers(system, task.queries("val"), named(task.id), snapshot=snapshot)
+    [said] = run.answer_queries(
+        system, task.queries("val"), get_task_type(task.id), snapshot=snapshot
+    )
     assert isinstance(said, NoAnswer)
     assert (said.status, said.reason) == ("invalid", "prompt_too_long")
-    prompt = replace(prompts.load("llm/check"), max_tokens=4)
+    prompt = replace(prompts.load_prompt("llm/check"), max_tokens=4)
     [reply] = LocalModel(str(out)).ask([Question("one", prompt, {"word": "yes"})])
     assert reply.status == "invalid"
     assert reply.reason == "cut_off"  # four tokens are no JSON
@@ -123,8 +125,10 @@ def test_a_model_is_tuned_and_asked(task: Task, snapshot: Snapshot, tmp_path: Pa
 
 def test_no_solved_claims_are_refused(task: Task, snapshot: Snapshot, tmp_path: Path) -> None:
     dev = tmp_path / "dev.json"
-    request = Request(named(task.id).read_options({}), None, None, 0, None)
-    alone = write(of_suite("scipaths").task(named(task.id), [dev], request), tmp_path / "alone")
+    request = ImportRequest(get_task_type(task.id).read_options({}), None, None, 0, None)
+    alone = write_task(
+        get_official("scipaths").task(get_task_type(task.id), [dev], request), tmp_path / "alone"
+    )
     out, given = tmp_path / "out", {"base": "x"}
     with pytest.raises(DataError, match="no split train"):
-        pipeline.train("enabling-llm", alone, access(snapshot), out=out, options=given)
+        pipeline.train_system("enabling-llm", alone, access(snapshot), out=out, options=given)

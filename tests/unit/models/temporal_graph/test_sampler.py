@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scinet.models.temporal_graph.dated_graph import CITED_BY, CITES, DatedGraph, Relation
-from scinet.models.temporal_graph.sampling import Strategy, sample_neighbourhood, widths
+from scinet.models.temporal_graph.sampling import Strategy, fan_out_widths, sample_neighbourhood
 
 if TYPE_CHECKING:
     from scinet.models.temporal_graph.pyg import sampler as pyg
@@ -32,7 +32,7 @@ def dated_edges(draw: st.DrawFn) -> list[Edge]:
 
 def graph_of(edges: list[Edge]) -> DatedGraph:
     sender, receiver, day = np.array(edges, dtype=np.int64).reshape(-1, 3).T
-    return DatedGraph.of_edges({"node": 6}, {LINK: (sender, receiver)}, {LINK: day})
+    return DatedGraph.from_edges({"node": 6}, {LINK: (sender, receiver)}, {LINK: day})
 
 
 def sampler_of(graph: DatedGraph, sizes: list[int], **how: Any) -> "DatedSampler":
@@ -55,12 +55,12 @@ def sampled(
 
 def trees(out: "pyg.SamplerOutput") -> list[list[tuple[int, int, int]]]:
     """The edges of each tree: sender, receiver, number of the edge."""
-    found: list[list[tuple[int, int, int]]] = [[] for _ in range(int(out.batch.max()) + 1)]
+    results: list[list[tuple[int, int, int]]] = [[] for _ in range(int(out.batch.max()) + 1)]
     for row, col, edge in zip(out.row, out.col, out.edge, strict=True):
         assert out.batch[row] == out.batch[col]
         sides = (int(out.node[row]), int(out.node[col]), int(edge))
-        found[int(out.batch[row])].append(sides)
-    return found
+        results[int(out.batch[row])].append(sides)
+    return results
 
 
 @settings(max_examples=50)
@@ -71,11 +71,11 @@ def test_everything_earlier_is_reached(edges: list[Edge], before: int, hops: int
     reached, last = {0}, {0}
     expected: list[tuple[int, int]] = []
     for _ in range(hops):
-        step = [(one, other) for one, other, day in edges if other in last and day < before]
+        step = [(first, second) for first, second, day in edges if second in last and day < before]
         expected += step
-        last = {one for one, _ in step} - reached
+        last = {first for first, _ in step} - reached
         reached |= last
-    assert sorted((one, other) for one, other, _ in tree) == sorted(expected)
+    assert sorted((first, second) for first, second, _ in tree) == sorted(expected)
 
 
 @settings(max_examples=50)
@@ -99,8 +99,8 @@ def test_no_edge_is_as_late_as_its_seed_and_none_is_taken_twice(
         node, before = seeds[number]
         originals = [int(permutation[edge]) for _, _, edge in tree]
         assert len(set(originals)) == len(originals)
-        for (one, other, _), original in zip(tree, originals, strict=True):
-            assert edges[original][:2] == (one, other)
+        for (first, other, _), original in zip(tree, originals, strict=True):
+            assert edges[original][:2] == (first, other)
             assert edges[original][2] < before
         into = sorted(day for _, other, day in edges if other == node and day < before)
         taken = sorted(edges[original][2] for original in originals if edges[original][1] == node)
@@ -113,16 +113,16 @@ def test_no_edge_is_as_late_as_its_seed_and_none_is_taken_twice(
 @given(papers=networks(), data=st.data())
 def test_no_node_is_as_late_as_its_seed(papers: list[Paper], data: st.DataObject) -> None:
     snapshot = snapshot_of(papers, data.draw(bylines(papers)))
-    graph = DatedGraph.of_snapshot(snapshot)
+    graph = DatedGraph.from_snapshot(snapshot)
     before = np.array([data.draw(st.sampled_from(snapshot.day.tolist()))])
     kind, node = np.array([0]), np.array([snapshot.num_papers - 1])
-    first, all_taken = np.array([0]), widths(graph, [-1, -1, -1])
-    found = sample_neighbourhood(
+    first, all_taken = np.array([0]), fan_out_widths(graph, [-1, -1, -1])
+    result = sample_neighbourhood(
         graph, all_taken, kind, node, first, before, strategy="recent", key=(0,), item=first
     )
-    assert (snapshot.day[found.node["paper"][1:]] < before[0]).all()
+    assert (snapshot.day[result.node["paper"][1:]] < before[0]).all()
     # Each citation runs both ways, whatever its order in time.
-    both = [graph.edges_of(name) for name in (CITES, CITED_BY)]
+    both = [graph.edge_slice(name) for name in (CITES, CITED_BY)]
     assert [len(graph.day[part]) for part in both] == [len(snapshot.cites.indices)] * 2
 
 
@@ -142,15 +142,15 @@ def test_uniform_draws_are_uniform() -> None:
     edges = [(sender, 0, 0) for sender in range(1, 6)] + [(1, 0, 1)]
     sampler = sampler_of(graph_of(edges), [2], strategy="uniform")
     times = 4000
-    found = Counter(
-        tuple(sorted(one for one, _, _ in tree))
+    counts = Counter(
+        tuple(sorted(item for item, _, _ in tree))
         for tree in trees(sampled(sampler, [0] * times, [1] * times))
     )
     pairs = list(combinations(range(1, 6), 2))
-    assert sorted(found) == pairs
+    assert sorted(counts) == pairs
     expected = times / len(pairs)
     spread = np.sqrt(expected * (1 - 1 / len(pairs)))
-    assert all(abs(found[pair] - expected) < 5 * spread for pair in pairs)
+    assert all(abs(counts[pair] - expected) < 5 * spread for pair in pairs)
 
 
 def test_the_latest_are_those_of_pygs_last_neighbours() -> None:
@@ -170,7 +170,7 @@ def test_the_latest_are_those_of_pygs_last_neighbours() -> None:
         near, edges, _ = theirs(torch.tensor([node]))
         into = edges.T[near[edges[1]] == node]
         expected = sorted(int(near[sender]) for sender, _ in into)
-        assert sorted(one for one, _, _ in ours[node]) == expected
+        assert sorted(item for item, _, _ in ours[node]) == expected
 
 
 def test_pygs_loaders_take_it() -> None:
@@ -180,12 +180,12 @@ def test_pygs_loaders_take_it() -> None:
         [("p1", "2000", []), ("p2", "2001", ["p1"]), ("p3", "2002", ["p1", "p2"])],
         {"p1": ["ann"], "p2": ["ann", "bob"], "p3": ["bob"]},
     )
-    graph = DatedGraph.of_snapshot(snapshot)
+    graph = DatedGraph.from_snapshot(snapshot)
     data = pyg.HeteroData()
     for kind, size in graph.sizes.items():
         data[kind].x = torch.arange(size)[:, None].float()
     for name in graph.relations:
-        part = graph.edges_of(name)
+        part = graph.edge_slice(name)
         data[name].edge_index = torch.zeros((2, part.stop - part.start), dtype=torch.long)
         data[name].day = torch.from_numpy(graph.day[part])
     sampler = sampler_of(graph, [2, 2])

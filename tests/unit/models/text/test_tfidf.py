@@ -12,9 +12,9 @@ from scinet.models.text.tfidf import TitleSpace, TitleWords
 
 def test_title_words_are_those_of_the_past() -> None:
     words = TitleWords.of(["tree parser", "tree grammar", "parser", None])
-    found = words.vectors(["tree canary", "parser tree", None, "grammar"]).toarray()
+    result = words.vectors(["tree canary", "parser tree", None, "grammar"]).toarray()
     # Words of one title alone do not count; parser and tree are as rare as each other.
-    assert found == pytest.approx(np.array([[0, 1], [0.5**0.5, 0.5**0.5], [0, 0], [0, 0]]))
+    assert result == pytest.approx(np.array([[0, 1], [0.5**0.5, 0.5**0.5], [0, 0], [0, 0]]))
     assert TitleWords.of(["alone"]).vectors(["alone", None]).shape == (2, 0)
 
 
@@ -30,7 +30,7 @@ def test_of_very_many_titles_evenly_spaced_ones_are_read(monkeypatch: pytest.Mon
     titles = np.array(
         ["tree parser", "tree grammar", "tree", "parser grammar", "parser"], dtype=object
     )
-    monkeypatch.setattr(tfidf, "_MOST", 3)
+    monkeypatch.setattr(tfidf, "_MAX_TITLES", 3)
     space, expected = TitleSpace.of(titles, 2), TitleSpace.of(titles[[0, 2, 4]], 2)
     assert space.words == expected.words
     assert "grammar" not in space.words.weights
@@ -49,11 +49,11 @@ def test_words_are_those_of_scikit_learn(past: list[list[str]], later: list[list
     words = TitleWords.of(titles[: len(past)])
     counter = CountVectorizer(token_pattern=r"[^\W\d_]{2,}", binary=True)  # noqa: S106
     try:
-        found = counter.fit_transform(titles[: len(past)]).sum(axis=0).A1.tolist()
+        result = counter.fit_transform(titles[: len(past)]).sum(axis=0).A1.tolist()
     except ValueError:  # no word
-        found = []
-    names = list(counter.vocabulary_) if found else []
-    known = {w: n for w, n in zip(sorted(names), found, strict=True) if n >= 2}
+        result = []
+    names = list(counter.vocabulary_) if result else []
+    known = {w: n for w, n in zip(sorted(names), result, strict=True) if n >= 2}
     expected = {word: np.log((1 + len(past)) / (1 + count)) for word, count in known.items()}
     assert list(words.weights) == list(expected)
     assert list(words.weights.values()) == pytest.approx(list(expected.values()))

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from scinet.errors import StorageError
-from scinet.models.text.vector_cache import Vectors, vectors_of
+from scinet.models.text.vector_cache import Vectors, cached_vectors
 
 LINES = [f"text {number}" for number in range(40)]
 
@@ -28,7 +28,7 @@ def nothing(lines: Sequence[str]) -> Vectors:
 
 
 def ask(file: Path, lines: Sequence[str] = LINES) -> Vectors:
-    return vectors_of(lines, file, make, dimensions=8)
+    return cached_vectors(lines, file, make, dimensions=8)
 
 
 def ask_shifted(job: tuple[Path, int]) -> bytes:
@@ -42,9 +42,9 @@ def test_made_once_in_any_order(tmp_path: Path) -> None:
     file = tmp_path / "deep" / "model.sqlite"
     lines = ["b", "a", "b", ""]
     assert ask(file, lines).tolist() == make(lines).tolist()
-    again = vectors_of(["", "a", "a"], file, nothing, dimensions=8)
+    again = cached_vectors(["", "a", "a"], file, nothing, dimensions=8)
     assert again.tolist() == make(["", "a", "a"]).tolist()
-    assert vectors_of([], file, nothing, dimensions=8).shape == (0, 8)
+    assert cached_vectors([], file, nothing, dimensions=8).shape == (0, 8)
 
 
 def test_many_texts_take_the_memory_of_their_vectors(tmp_path: Path) -> None:
@@ -56,7 +56,7 @@ def test_many_texts_take_the_memory_of_their_vectors(tmp_path: Path) -> None:
 
     tracemalloc.start()
     try:
-        vectors_of(lines, tmp_path / "model.sqlite", long, dimensions=2000)
+        cached_vectors(lines, tmp_path / "model.sqlite", long, dimensions=2000)
         assert tracemalloc.get_traced_memory()[1] < 1.9 * size
     finally:
         tracemalloc.stop()
@@ -82,14 +82,14 @@ def test_damage_is_mended(tmp_path: Path, damage: str) -> None:
             link.execute("UPDATE vectors SET vector = substr(vector, 1, 9)")
         link.close()
     assert ask(file).tobytes() == whole.tobytes()
-    assert vectors_of(LINES, file, nothing, dimensions=8).tobytes() == whole.tobytes()
+    assert cached_vectors(LINES, file, nothing, dimensions=8).tobytes() == whole.tobytes()
 
 
 def test_several_processes_share_a_file(tmp_path: Path) -> None:
     jobs = [(tmp_path / "model.sqlite", shift) for shift in range(0, 40, 5)]
     with ProcessPoolExecutor(3, mp_context=get_context("fork")) as pool:
-        found = list(pool.map(ask_shifted, jobs))
-    assert set(found) == {make(LINES).tobytes()}
+        result = list(pool.map(ask_shifted, jobs))
+    assert set(result) == {make(LINES).tobytes()}
 
 
 def test_a_folder_that_cannot_be_written_is_one_line(tmp_path: Path) -> None:

@@ -14,12 +14,12 @@ from helpers.networks.scoring import draft_of, write_lines
 
 from scinet.errors import DataError
 from scinet.eval.suites.sciencemeter.options import KnowledgeOptions
-from scinet.eval.suites.sciencemeter.triplets import Triplet, of_graph
-from scinet.eval.task import write
-from scinet.eval.task_type import Material
+from scinet.eval.suites.sciencemeter.triplets import Triplet, make_triplets
+from scinet.eval.task import write_task
+from scinet.eval.task_type import BuildContext
 from scinet.graph.connection import Database
 from scinet.graph.load.loading import load
-from scinet.graph.snapshot import Snapshot, read
+from scinet.graph.snapshot import Snapshot, read_snapshot
 
 END = date(2025, 2, 2)
 # a is cited by two new and two later papers, of which f2 also cites n2; b by a new one alone.
@@ -44,17 +44,17 @@ def network() -> Snapshot:
 def found(snapshot: Snapshot, **options: Any) -> tuple[list[Triplet], dict[str, int]]:
     # Without claims and reviews the database is not asked.
     seed = options.pop("seed", 0)
-    material = Material(snapshot.until(END), END, seed)
-    return of_graph(material, KnowledgeOptions(**options), needs_claims=False)
+    context = BuildContext(snapshot.until(END), END, seed)
+    return make_triplets(context, KnowledgeOptions(**options), needs_claims=False)
 
 
 def ids(triplets: list[Triplet]) -> list[tuple[str, ...]]:
-    return [tuple(one.paper_id for one in each.members.values()) for each in triplets]
+    return [tuple(member.paper_id for member in each.members.values()) for each in triplets]
 
 
 def test_the_published_windows_are_the_default() -> None:
     windows = KnowledgeOptions().windows(END)
-    assert {name: (str(one.first), str(one.end)) for name, one in windows.items()} == {
+    assert {name: (str(item.first), str(item.end)) for name, item in windows.items()} == {
         "prior": ("2022-10-01", "2023-10-01"),
         "new": ("2024-03-01", "2024-12-01"),
         "future": ("2024-12-01", "2025-02-02"),
@@ -89,10 +89,10 @@ def test_the_graph_gives_the_published_triplets_back(database: Database, tmp_pat
     file = file_of(tmp_path / "education.jsonl", rows)
     load(database, [file], kind="sciencemeter")
     load(database, [file], source="s2", kind="claims")
-    snapshot = read(database, None)
+    snapshot = read_snapshot(database, None)
     imported = task_of(tmp_path, [file], snapshot=snapshot)
     name, cut = "sciencemeter/judgment", snapshot.until(END)
-    built = write(draft_of(name, cut, database=database), tmp_path / "built")
+    built = write_task(draft_of(name, cut, database=database), tmp_path / "built")
     asked = [
         {query.inputs["claim"]: query.inputs["update"]["paper_id"] for query in task.queries()}
         for task in (imported, built)
@@ -114,7 +114,7 @@ def test_the_graph_gives_the_published_triplets_back(database: Database, tmp_pat
     # In windows without papers there is nothing to ask.
     empty = draft_of(name, snapshot.until(date(2030, 1, 1)), database=database)
     with pytest.raises(DataError, match="no query"):
-        write(empty, tmp_path / "empty")
+        write_task(empty, tmp_path / "empty")
     with pytest.raises(DataError, match="no dated paper"):
         task_of(tmp_path, [file_of(tmp_path / "other.jsonl", [triplet(9)])], snapshot=snapshot)
     assert json.loads((tmp_path / "built/task.json").read_text())["counts"]["triplets"] == 5

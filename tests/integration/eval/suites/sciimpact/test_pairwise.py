@@ -12,12 +12,12 @@ from helpers.networks.golden_network import load_network
 from helpers.networks.scoring import draft_of, means, run_of, score
 
 from scinet.errors import DataError, NotFoundError
-from scinet.eval.answer import Choice
-from scinet.eval.suites import named
+from scinet.eval.answer import ChoiceAnswer
+from scinet.eval.suites import get_task_type
 from scinet.eval.suites.sciimpact import options as module
-from scinet.eval.suites.sciimpact.candidates import by_count
-from scinet.eval.task import Query, Row, TaskDraft, write
-from scinet.eval.task_type import Material
+from scinet.eval.suites.sciimpact.candidates import count_candidates
+from scinet.eval.task import Query, Row, TaskDraft, write_task
+from scinet.eval.task_type import BuildContext
 from scinet.graph import snapshot as snapshots
 from scinet.graph.connection import Database
 from scinet.graph.snapshot import Snapshot
@@ -150,12 +150,12 @@ def test_a_period_after_the_end_is_refused(plain: Snapshot) -> None:
 
 def test_both_orders_are_scored_as_one(plain: Snapshot, tmp_path: Path) -> None:
     made = draft(plain, horizon=1, min_count=1, since="2008-01-01", orders="both")
-    task = write(made, tmp_path / "task")
+    task = write_task(made, tmp_path / "task")
     truth = task.truth()
-    always_a = [Choice(name, choice="A") for name in truth]
-    right = [Choice(name, choice=row["choice"], score=2.0) for name, row in truth.items()]
-    found = score(task, [run_of(task, always_a, "always-a"), run_of(task, right, "right")])
-    constant, best = means(found["always-a"]), means(found["right"])
+    always_a = [ChoiceAnswer(name, choice="A") for name in truth]
+    right = [ChoiceAnswer(name, choice=row["choice"], score=2.0) for name, row in truth.items()]
+    scores = score(task, [run_of(task, always_a, "always-a"), run_of(task, right, "right")])
+    constant, best = means(scores["always-a"]), means(scores["right"])
     assert constant["accuracy"] == constant["consistency"] == 0.0
     assert best["accuracy"] == best["consistency"] == 1.0
     assert best["calibration error"] == pytest.approx(1 - 1 / (1 + 2.718281828**-2))
@@ -173,14 +173,14 @@ def test_documents_of_later_splits_count_in_none_before(shared_database: Databas
         "b2002": ["2002-07-02", "2003-01-01"],
     }
     documents = (
-        {"paper": one, "kind": "patent", "id": f"US{one[1:]}{number}{one[0]}", "date": day}
-        for one, days in patents.items()
+        {"paper": item, "kind": "patent", "id": f"US{item[1:]}{number}{item[0]}", "date": day}
+        for item, days in patents.items()
         for number, day in enumerate(days)
     )
     shared_database.rows("admin/wipe")
-    load_graph(shared_database, [(one, f"{one[1:]}-06-15", []) for one in papers])
+    load_graph(shared_database, [(item, f"{item[1:]}-06-15", []) for item in papers])
     load_rows(shared_database, *documents)
-    snapshot = snapshots.read(shared_database, date(2003, 1, 1))
+    snapshot = snapshots.read_snapshot(shared_database, date(2003, 1, 1))
     options: dict[str, Any] = {"match": "year", "min_count": 1, "since": "2002-01-01"}
     made = draft(snapshot, "patent", shared_database, **options, validation_years=1, train_years=1)
     counted = {
@@ -206,7 +206,7 @@ def test_documents_of_later_splits_count_in_none_before(shared_database: Databas
 @pytest.fixture(scope="module")
 def golden(shared_database: Database) -> tuple[Database, Snapshot]:
     load_network(shared_database, "field")
-    return shared_database, snapshots.read(shared_database, date(2000, 1, 1))
+    return shared_database, snapshots.read_snapshot(shared_database, date(2000, 1, 1))
 
 
 @pytest.mark.parametrize(
@@ -227,11 +227,11 @@ def test_every_loaded_count_is_a_dimension(
     database, snapshot = golden
     options = {"match": "none", "uses": 0, "since": "1980-01-01", **given}
     made = draft(snapshot, task, database, **options)
-    found = {
+    results = {
         " ".join(sorted(name.split())): tuple(sorted(counts, reverse=True))
         for name, counts in by_id(made).items()
     }
-    assert found == pairs
+    assert results == pairs
 
 
 def test_a_count_that_was_not_loaded_is_named(golden: tuple[Database, Snapshot]) -> None:
@@ -247,9 +247,9 @@ def test_patents_and_news_are_counted_before_the_day(golden: tuple[Database, Sna
 
     def counted(kind: str, before: date) -> dict[str, int]:
         past = snapshot.until(before)
-        found, told = by_count(Material(past, before, 0, database), past, kind)
+        result, told = count_candidates(BuildContext(past, before, 0, database), past, kind)
         assert told["counts_read_after_the_end"] == told["counts_read_on_no_known_day"] == 0
-        return dict(zip(found.artifact, found.count.tolist(), strict=True))
+        return dict(zip(result.artifact, result.count.tolist(), strict=True))
 
     assert counted("citing_patents", date(1992, 7, 1)) == {"P1": 1, "P3": 1}
     assert counted("citing_patents", date(1992, 6, 30)) == {"P1": 1}  # P3 is of that day
@@ -260,12 +260,16 @@ def test_patents_and_news_are_counted_before_the_day(golden: tuple[Database, Sna
 
 
 def test_quotas_by_field_and_split(plain: Snapshot, tmp_path: Path) -> None:
-    assert module.quota(0, "physics", "train") is None
-    assert module.quota(7, "physics", "train") == 7
+    assert module.get_quota(0, "physics", "train") is None
+    assert module.get_quota(7, "physics", "train") == 7
     text = "Computer Science=4/3/2, *=1/0/5"
-    assert [module.quota(text, "computer science", split) for split in module.SPLITS] == [4, 3, 2]
-    assert [module.quota(text, None, split) for split in module.SPLITS] == [1, 0, 5]
-    assert module.quota("physics=4/3/2", "art", "test") == 0
+    assert [module.get_quota(text, "computer science", split) for split in module.SPLITS] == [
+        4,
+        3,
+        2,
+    ]
+    assert [module.get_quota(text, None, split) for split in module.SPLITS] == [1, 0, 5]
+    assert module.get_quota("physics=4/3/2", "art", "test") == 0
     file = tmp_path / "quotas.txt"
     file.write_text("physics=9/9/9\n*=4/3/2\n")
     made = draft(plain, horizon=1, min_count=1, folds=3, match="none", uses=0, pairs=file)
@@ -281,12 +285,12 @@ def test_the_awards_of_a_name(golden: tuple[Database, Snapshot], tmp_path: Path)
     made = draft(snapshot, "award", database, award="cs", named="best paper", **options)
     assert len(by_id(made)) == 3
     assert {q.inputs["dimension"] for q in made.splits["test"].queries} == {"award-cs"}
-    task = write(made, tmp_path / "award")
+    task = write_task(made, tmp_path / "award")
     # Its options are those of its type, so that it can be built again.
-    assert named(task.id).options_of(task).award == "cs"
+    assert get_task_type(task.id).get_options(task).award == "cs"
     assert score(task, scoring="official")["oracle"].metrics
     with pytest.raises(DataError, match="no count of kind 'award' with 'Nobel' in its name"):
         draft(snapshot, "award", database, award="nobel", named="Nobel", **options)
-    assert named("sciimpact/award").preset("nobel")["match"] == "author"
+    assert get_task_type("sciimpact/award").preset("nobel")["match"] == "author"
     with pytest.raises(NotFoundError, match="sciimpact/award has no preset 'paper'"):
-        named("sciimpact/award").preset("paper")
+        get_task_type("sciimpact/award").preset("paper")

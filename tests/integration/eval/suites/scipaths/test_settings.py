@@ -10,12 +10,12 @@ from helpers.networks.scoring import draft_of, write_lines
 
 from scinet.errors import DataError
 from scinet.eval import task as tasks
-from scinet.eval.official_files import of_suite
-from scinet.eval.suites import named
-from scinet.eval.suites.official import Request
+from scinet.eval.official_files import get_official
+from scinet.eval.suites import get_task_type
+from scinet.eval.suites.official import ImportRequest
 from scinet.eval.task import Query, Task
 from scinet.graph.connection import Database
-from scinet.graph.snapshot import read
+from scinet.graph.snapshot import read_snapshot
 
 PAPERS = [
     ("corpus", "2015", "A corpus"),
@@ -41,8 +41,8 @@ LONG = "x" * 300
 def paragraph(section: str, text: str, *papers: str) -> dict[str, Any]:
     """Each paper is mentioned by its own name."""
     mentions = [
-        {"paper_id": one, "start": text.index(one), "end": text.index(one) + len(one)}
-        for one in papers
+        {"paper_id": paper, "start": text.index(paper), "end": text.index(paper) + len(paper)}
+        for paper in papers
     ]
     return {"section": section, "text": text, "mentions": mentions}
 
@@ -75,8 +75,8 @@ def graph(database: Database) -> Database:
 
 
 def built(graph: Database, name: str, folder: Path, options: dict[str, str]) -> Task:
-    cut = read(graph, None, cache=None).until(date(2022, 1, 1))
-    return tasks.write(draft_of(f"scipaths/{name}", cut, options, database=graph), folder)
+    cut = read_snapshot(graph, None, cache=None).until(date(2022, 1, 1))
+    return tasks.write_task(draft_of(f"scipaths/{name}", cut, options, database=graph), folder)
 
 
 def asked(graph: Database, folder: Path, **options: str) -> Query:
@@ -91,7 +91,7 @@ def test_a_graph_shows_what_the_target_says_of_earlier_papers(
     assert alone.inputs.keys() == {"claim", "kind", "paper_id"}
     shown = asked(graph, tmp_path / "2", setting="2").inputs["references"]
     # In the order of their first mention; the paragraph with the later paper lends no words.
-    assert [one["title"] for one in shown] == ["A parser", "A corpus"]
+    assert [item["title"] for item in shown] == ["A parser", "A corpus"]
     assert len(shown[0]["context"]) == 200
     assert "We use parser here." in shown[0]["context"]
     assert shown[1]["context"] == "Both corpus and parser are old."
@@ -99,7 +99,7 @@ def test_a_graph_shows_what_the_target_says_of_earlier_papers(
     assert text == "Both corpus and parser are old."
     # By its own paper's day the later corpus is an earlier paper, too.
     shown = asked(graph, tmp_path / "4", setting="2", t_d="paper").inputs["references"]
-    assert [one["title"] for one in shown] == ["A parser", "A corpus", "A later corpus"]
+    assert [item["title"] for item in shown] == ["A parser", "A corpus", "A later corpus"]
     assert shown[2]["context"] == "But late and corpus are new."
 
 
@@ -131,9 +131,11 @@ def test_one_contribution_is_grounded_as_it_was_predicted(graph: Database, tmp_p
 
 def imported(tmp_path: Path, setting: str, *rows: dict[str, Any]) -> Task:
     file = write_lines(tmp_path / "dev.json", rows)
-    task_type = named("scipaths/enabling")
-    request = Request(task_type.read_options({"setting": setting}), "", None, 0, None)
-    return tasks.write(of_suite("scipaths").task(task_type, [file], request), tmp_path / setting)
+    task_type = get_task_type("scipaths/enabling")
+    request = ImportRequest(task_type.read_options({"setting": setting}), "", None, 0, None)
+    return tasks.write_task(
+        get_official("scipaths").task(task_type, [file], request), tmp_path / setting
+    )
 
 
 def test_a_file_brings_the_same_in_its_fields(tmp_path: Path) -> None:
@@ -156,7 +158,13 @@ def test_a_file_brings_the_same_in_its_fields(tmp_path: Path) -> None:
     many = [{"title": str(n), "year": 2000, "is_influential": True} for n in range(5)]
     row["references"] = [*references[:1], *many]
     [query] = imported(tmp_path, "2", row).queries("val")
-    assert [one["title"] for one in query.inputs["references"]] == ["0", "1", "2", "3", "4"]
+    assert [reference["title"] for reference in query.inputs["references"]] == [
+        "0",
+        "1",
+        "2",
+        "3",
+        "4",
+    ]
     [query] = imported(tmp_path, "3", row, bare).queries("val")
     assert query.inputs["related_work"] == "They did."
     with pytest.raises(DataError, match="setting 3 shows words of the targets"):

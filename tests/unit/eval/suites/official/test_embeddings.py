@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from scinet.errors import DataError, NotFoundError
-from scinet.eval.suites.prescience.official.embeddings import read
+from scinet.eval.suites.prescience.official.embeddings import read_embeddings
 
 
 def written(file: Path, data: Any, protocol: int = pickle.HIGHEST_PROTOCOL) -> Path:
@@ -32,10 +32,10 @@ def some(kind: str = "f4") -> dict[str, dict[str, np.ndarray[Any, Any]]]:
 @pytest.mark.parametrize("kind", ["f2", "f4", "f8", ">f4"])
 def test_arrays_of_every_protocol(protocol: int, kind: str, tmp_path: Path) -> None:
     data = some(kind)
-    found = read(written(tmp_path / "e.pkl", data, protocol))
-    assert found.ids == ("11", "12", "31")
-    for part, rows in (("key", found.key), ("query", found.query)):
-        expected = np.concatenate([data[name][part] for name in found.ids]).astype(np.float32)
+    result = read_embeddings(written(tmp_path / "e.pkl", data, protocol))
+    assert result.ids == ("11", "12", "31")
+    for part, rows in (("key", result.key), ("query", result.query)):
+        expected = np.concatenate([data[name][part] for name in result.ids]).astype(np.float32)
         assert rows.dtype == np.float32
         assert np.array_equal(rows, expected)
 
@@ -43,9 +43,9 @@ def test_arrays_of_every_protocol(protocol: int, kind: str, tmp_path: Path) -> N
 def test_an_array_that_does_not_lie_in_one_piece(tmp_path: Path) -> None:
     wide = np.arange(24.0).reshape(2, 12)
     data = {"11": {"key": wide[:1, ::2], "query": np.asfortranarray(wide)[1:, :6]}}
-    found = read(written(tmp_path / "e.pkl", data))
-    assert found.key.tolist() == [[0, 2, 4, 6, 8, 10]]
-    assert found.query.tolist() == [[12, 13, 14, 15, 16, 17]]
+    result = read_embeddings(written(tmp_path / "e.pkl", data))
+    assert result.key.tolist() == [[0, 2, 4, 6, 8, 10]]
+    assert result.query.tolist() == [[12, 13, 14, 15, 16, 17]]
 
 
 class Evil:
@@ -63,7 +63,7 @@ def test_what_a_file_would_run_does_not_run(protocol: int, tmp_path: Path) -> No
     folder = tmp_path / "made"
     file = written(tmp_path / "e.pkl", {"11": Evil(folder)}, protocol)
     with pytest.raises(DataError, match=r"the pickle names \w+\.mkdir"):
-        read(file)
+        read_embeddings(file)
     assert not folder.exists()
     pickle.load(io.BytesIO(file.read_bytes()))  # noqa: S301 - it is a trap indeed
     assert folder.exists()
@@ -87,7 +87,7 @@ def test_what_a_file_would_run_does_not_run(protocol: int, tmp_path: Path) -> No
 )
 def test_other_forms_are_refused(data: Any, message: str, tmp_path: Path) -> None:
     with pytest.raises(DataError, match=message):
-        read(written(tmp_path / "e.pkl", data))
+        read_embeddings(written(tmp_path / "e.pkl", data))
 
 
 def test_broken_files(tmp_path: Path) -> None:
@@ -95,9 +95,9 @@ def test_broken_files(tmp_path: Path) -> None:
     for content in (b"", whole[:50], whole[: len(whole) // 2], b"\x80\x04K\x01.", b"no pickle"):
         (file := tmp_path / "broken.pkl").write_bytes(content)
         with pytest.raises(DataError):
-            read(file)
+            read_embeddings(file)
     with pytest.raises(NotFoundError):
-        read(tmp_path / "gone.pkl")
+        read_embeddings(tmp_path / "gone.pkl")
 
 
 def test_every_cut_and_flip_is_refused_or_read(tmp_path: Path) -> None:
@@ -109,7 +109,7 @@ def test_every_cut_and_flip_is_refused_or_read(tmp_path: Path) -> None:
         flipped[place] ^= int(rng.integers(1, 256))
         file.write_bytes(flipped)
         with contextlib.suppress(DataError):
-            read(file)
+            read_embeddings(file)
 
 
 _DEEP = b"\x80\x04}" + b")" + b"\x85" * 200_000 + b"Ns."
@@ -138,7 +138,7 @@ def test_a_file_takes_no_more_memory_than_its_size_allows(content: bytes, tmp_pa
     tracemalloc.start()
     try:
         with pytest.raises(DataError):
-            read(file)
+            read_embeddings(file)
         assert tracemalloc.get_traced_memory()[1] < 2**26
     finally:
         tracemalloc.stop()
@@ -148,4 +148,4 @@ def test_one_array_for_thousands_of_papers_is_refused(tmp_path: Path) -> None:
     array = np.ones((1, 1_000))
     data = {str(number): {"key": array, "query": array} for number in range(1_000)}
     with pytest.raises(DataError, match="one array again and again"):
-        read(written(tmp_path / "e.pkl", data))
+        read_embeddings(written(tmp_path / "e.pkl", data))

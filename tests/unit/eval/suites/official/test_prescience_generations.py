@@ -12,38 +12,38 @@ from helpers.networks.scoring import header_of, run_of
 from helpers.servers.endpoint import Endpoint
 
 from scinet.errors import DataError
-from scinet.eval.answer import content_of
+from scinet.eval.answer import get_content
 from scinet.eval.evaluate import evaluate
 from scinet.eval.official_files import write_evaluations
-from scinet.eval.run import Header
-from scinet.eval.suites import named
-from scinet.eval.suites.json_files import system_of, write
-from scinet.eval.suites.prescience.contribution import Contributed
-from scinet.eval.suites.prescience.lacer.ladder import LEVELS, Ladder, Text
+from scinet.eval.run import RunHeader
+from scinet.eval.suites import get_task_type
+from scinet.eval.suites.json_files import parse_system_name, write_document
+from scinet.eval.suites.prescience.contribution import ContributionAnswer
+from scinet.eval.suites.prescience.lacer.ladder import LEVELS, Ladder, PaperText
 from scinet.eval.suites.prescience.official import generations
 from scinet.eval.task import Task
-from scinet.eval.task import write as write_task
+from scinet.eval.task import write_task as write_task
 from scinet.eval.task_type import Scoring
 from scinet.experiments.published import average_generations
-from scinet.llm.asker import Asker
+from scinet.llm.batch_client import LLMSession
 
-KIND = named("prescience/contribution")
+KIND = get_task_type("prescience/contribution")
 
 
 @pytest.fixture
 def task(tmp_path: Path) -> Task:
     periods = {"train": TRAIN, "test": TEST}
-    files = [as_lines(tmp_path / f"{name}.jsonl", rows(one)) for name, one in periods.items()]
+    files = [as_lines(tmp_path / f"{name}.jsonl", rows(item)) for name, item in periods.items()]
     options = {"since": "2024-10-01", "train_years": "1"}
     return write_task(imported("contribution", files, options, source="s2"), tmp_path / "task")
 
 
-def header(task: Task, file: Path) -> Header:
-    return header_of(task, system_of(file))
+def header(task: Task, file: Path) -> RunHeader:
+    return header_of(task, parse_system_name(file))
 
 
 def written(file: Path, records: Sequence[Mapping[str, Any]]) -> Path:
-    write({"metadata": [], "data": records}, file)
+    write_document({"metadata": [], "data": records}, file)
     return file
 
 
@@ -59,8 +59,8 @@ def test_a_task_of_rows(task: Task) -> None:
     query = task.queries()[0]
     assert query.inputs["author_ids"] == ["s2:bob", "s2:ann", "s2:dan"]  # new2 had not published
     assert query.inputs["key_references"] == [
-        {"id": f"s2:{one}", "title": f"Title of {one}", "abstract": f"Abstract of {one}."}
-        for one in ("13", "21")
+        {"id": f"s2:{item}", "title": f"Title of {item}", "abstract": f"Abstract of {item}."}
+        for item in ("13", "21")
     ]
     assert task.truth()["q00001"]["abstract"] == "Abstract of 31."
     assert [row["paper_id"] for row in task.truth("train").values()] == ["s2:21", "s2:22"]
@@ -68,16 +68,16 @@ def test_a_task_of_rows(task: Task) -> None:
 
 def test_files_in_and_out(task: Task, tmp_path: Path) -> None:
     file = written(tmp_path / "generations.gpt.json", [GOOD, EMPTY, OTHER])
-    found = PRESCIENCE.read_predictions(task, file, header(task, file))
-    assert found.run.header.system == "gpt"
-    assert (found.counts["answered"], found.counts["not_asked"]) == (2, 1)
-    assert content_of(found.run.answers["q00001"]) == {
+    result = PRESCIENCE.read_predictions(task, file, header(task, file))
+    assert result.run.header.system == "gpt"
+    assert (result.counts["answered"], result.counts["not_asked"]) == (2, 1)
+    assert get_content(result.run.answers["q00001"]) == {
         name: GOOD[name] for name in ("title", "abstract", "reasoning")
     }
-    again = PRESCIENCE.predictions(task, found.run)["data"]
+    again = PRESCIENCE.predictions(task, result.run)["data"]
     assert [row["corpus_id"] for row in again] == ["31", "33", "99"]  # kept, not scored
     assert again == [GOOD, EMPTY, OTHER]
-    own = run_of(task, [Contributed("q00001", {"title": "Title"})])
+    own = run_of(task, [ContributionAnswer("q00001", {"title": "Title"})])
     [made] = PRESCIENCE.predictions(task, own)["data"]
     assert made["key_references"] == [{"corpus_id": "13"}, {"corpus_id": "21"}]
     assert (made["abstract"], made["date"]) == ("", "2024-11-01")
@@ -113,34 +113,36 @@ def test_official_scores_keep_empty_texts(task: Task, tmp_path: Path) -> None:
 
 
 def test_scored_files_hold_the_records(
-    task: Task, tmp_path: Path, endpoint: Endpoint, open_asker: Callable[..., Asker]
+    task: Task, tmp_path: Path, endpoint: Endpoint, open_asker: Callable[..., LLMSession]
 ) -> None:
     file = written(tmp_path / "generations.gpt.json", [GOOD, EMPTY, OTHER])
-    found = generations.read(file, task)
-    by_words = generations.by_words(found)
-    assert [one["corpus_id"] for one in by_words["data"]] == ["31", "33"]
+    result = generations.read_generations(file, task)
+    by_words = generations.score_rouge(result)
+    assert [item["corpus_id"] for item in by_words["data"]] == ["31", "33"]
     assert GOOD.items() <= by_words["data"][0].items()
     assert by_words["data"][0]["rouge_l_f1"] == pytest.approx(1 / 2)
-    assert generations.means(by_words)["avg_rouge_l_precision"] == 0.5
+    assert generations.mean_scores(by_words)["avg_rouge_l_precision"] == 0.5
 
-    rung = Text(title="x", abstract="y")
+    rung = PaperText(title="x", abstract="y")
     ladder = Ladder(title="t", abstract="a", paper_id="p", begun_with="r", rungs=(rung,) * LEVELS)
     endpoint.answer = lambda messages, _: (
         "Score: 12" if "Abstract.\n" in messages[-1]["content"] else "no number"
     )
-    judged = generations.by_judge(found, [ladder], open_asker())
+    judged = generations.score_lacer(result, [ladder], open_asker())
     first, second = judged["data"]
     assert (first["lacer_score"], first["lacer_scoring_model"]) == (12.0, "tiny")
     assert "lacer_error" not in first
     assert second == {**EMPTY, "lacer_error": "invalid: no number"}
     assert first["lacer_response"] == "Score: 12"
-    assert generations.means(judged) == {"avg_lacer_score": 12.0}  # failures leave the mean
+    assert generations.mean_scores(judged) == {"avg_lacer_score": 12.0}  # failures leave the mean
 
     # Without a title neither words nor vectors count, whatever the abstract.
     untitled = {"corpus_id": "33", "title": "", "abstract": "Abstract of 33."}
-    only = generations.read(written(tmp_path / "untitled.json", [untitled]), task)
-    assert generations.by_words(only)["data"] == [{**untitled, **dict.fromkeys(ROUGE_L, 0.0)}]
-    [alone] = generations.by_vectors(only, lambda pairs: [(1.0,) * 3] * len(pairs), "m")["data"]
+    only = generations.read_generations(written(tmp_path / "untitled.json", [untitled]), task)
+    assert generations.score_rouge(only)["data"] == [{**untitled, **dict.fromkeys(ROUGE_L, 0.0)}]
+    [alone] = generations.score_bertscore(only, lambda pairs: [(1.0,) * 3] * len(pairs), "m")[
+        "data"
+    ]
     assert alone["bert_score_f1"] == 0.0
     run = PRESCIENCE.read_predictions(task, tmp_path / "untitled.json", header(task, file)).run
     modes: list[Scoring] = ["official", "strict"]
@@ -148,10 +150,10 @@ def test_scored_files_hold_the_records(
     assert official.metrics[0].mean == 0.0
     assert strict.metrics[0].mean == pytest.approx(1 / 3)  # all words are right, two papers missing
 
-    vectors = generations.by_vectors(found, lambda pairs: [(0.1, 0.2, 0.3)] * len(pairs), "m")
-    assert generations.means(vectors)["avg_bert_score_f1"] == pytest.approx(0.15)
+    vectors = generations.score_bertscore(result, lambda pairs: [(0.1, 0.2, 0.3)] * len(pairs), "m")
+    assert generations.mean_scores(vectors)["avg_bert_score_f1"] == pytest.approx(0.15)
     with pytest.raises(DataError, match="no record is about"):
-        generations.read(written(tmp_path / "other.json", [OTHER]), task)
+        generations.read_generations(written(tmp_path / "other.json", [OTHER]), task)
 
 
 def test_the_average_of_two_judges(tmp_path: Path) -> None:
@@ -162,10 +164,10 @@ def test_the_average_of_two_judges(tmp_path: Path) -> None:
         {**OTHER, "lacer_error": "x"},
         {**EMPTY, **scored},
     ]
-    one = written(tmp_path / "one.json", records)
+    value = written(tmp_path / "one.json", records)
     two = written(tmp_path / "two.json", [{**OTHER, **second}, {**GOOD, **second}])
-    found = average_generations(one, two, out=tmp_path / "mean.json")
-    assert (found["records"], found["avg_lacer_score"]) == (1, 5.5)
+    result = average_generations(value, two, out=tmp_path / "mean.json")
+    assert (result["records"], result["avg_lacer_score"]) == (1, 5.5)
     [row] = json.loads((tmp_path / "mean.json").read_text())["data"]
     assert row == {
         **GOOD,

@@ -15,14 +15,13 @@ from helpers.networks.scoring import header_of, lists_of, means, run_of, write_l
 from scinet.errors import DataError, NotFoundError
 from scinet.eval.evaluate import evaluate
 from scinet.eval.official_files import write_evaluations
-from scinet.eval.ranked_list import Item, PaperList, items_of
-from scinet.eval.run import Header, Run
-from scinet.eval.suites import named
-from scinet.eval.suites.json_files import system_of
-from scinet.eval.suites.official import Imported
-from scinet.eval.suites.prescience.official.predictions import score
-from scinet.eval.task import Task, write
-from scinet.eval.task import write as write_task
+from scinet.eval.ranked_list import PaperList, RankedItem, get_items
+from scinet.eval.run import Run, RunHeader
+from scinet.eval.suites import get_task_type
+from scinet.eval.suites.json_files import parse_system_name
+from scinet.eval.suites.official import ImportedRun
+from scinet.eval.suites.prescience.official.predictions import score_file
+from scinet.eval.task import Task, write_task
 
 SECOND = 1 / log2(3)
 
@@ -69,8 +68,8 @@ def test_the_published_scores_of_one_record(
     expected = {"ndcg": ndcg, "precision": precision, "recall": recall, "f1": pytest.approx(f1)}
     for is_wrapped in (True, False):
         file = document(tmp_path / "p.json", [record(returned, true)], is_wrapped=is_wrapped)
-        scored = score(file)
-        scripts = [one["script"].split()[0] for one in scored["metadata"]]
+        scored = score_file(file)
+        scripts = [item["script"].split()[0] for item in scored["metadata"]]
         assert scripts == (["predict.py", "scinet"] if is_wrapped else ["scinet"])
         [row] = scored["data"]["per_instance"]
         assert row == {"corpus_id": "31", **expected, "num_gt_coauthors": len(true)}
@@ -80,14 +79,17 @@ def test_the_published_scores_of_one_record(
 
 def test_means_are_over_the_records_that_there_are(tmp_path: Path) -> None:
     # One of two instances is missing, and the other is perfect: the mean is 1.
-    one = record(["a"], ["a"])
-    assert score(document(tmp_path / "one.json", [one]))["data"]["aggregates"]["avg_ndcg"] == 1.0
+    value = record(["a"], ["a"])
+    assert (
+        score_file(document(tmp_path / "one.json", [value]))["data"]["aggregates"]["avg_ndcg"]
+        == 1.0
+    )
     # Two records of one paper both count.
-    both = score(document(tmp_path / "two.json", [one, record(["b"], ["a"])]))
+    both = score_file(document(tmp_path / "two.json", [value, record(["b"], ["a"])]))
     assert both["data"]["aggregates"]["num_instances"] == 2
     assert both["data"]["aggregates"]["avg_ndcg"] == 0.5
     with pytest.raises(DataError, match="no prediction"):
-        score(document(tmp_path / "none.json", []))
+        score_file(document(tmp_path / "none.json", []))
 
 
 def test_references_are_scored_alike(tmp_path: Path) -> None:
@@ -96,7 +98,7 @@ def test_references_are_scored_alike(tmp_path: Path) -> None:
         "gt_reference_ids": ["13", "21"],
         "predicted_reference_ids": ["21", "13", "9"],
     }
-    [row] = score(document(tmp_path / "p.json", [reference]))["data"]["per_instance"]
+    [row] = score_file(document(tmp_path / "p.json", [reference]))["data"]["per_instance"]
     assert (row["ndcg"], row["precision"], row["num_gt_references"]) == (1.0, 1.0, 2)
 
 
@@ -111,13 +113,13 @@ def made(name: str, folder: Path) -> Task:
     return write_task(imported(name, [file]), folder / "task")
 
 
-def header(task: Task) -> Header:
+def header(task: Task) -> RunHeader:
     return header_of(task, "theirs")
 
 
-def read_back(found: Imported, task: Task, file: Path) -> Run:
-    found.write(file)
-    return named(task.id).read_run(file, task)
+def read_back(result: ImportedRun, task: Task, file: Path) -> Run:
+    result.write(file)
+    return get_task_type(task.id).read_run(file, task)
 
 
 TRUE = ["ann", "dan"]
@@ -131,12 +133,12 @@ def test_predictions_become_a_run_and_return(task: Task, tmp_path: Path) -> None
             record([], [], corpus_id="32", first_author_id="new3"),
         ],
     )
-    found = PRESCIENCE.read_predictions(task, file, header(task))
-    assert found.counts == {"records": 2, "answered": 1, "not_asked": 1, "without_scores": 0}
-    run = read_back(found, task, tmp_path / "theirs.jsonl")
+    result = PRESCIENCE.read_predictions(task, file, header(task))
+    assert result.counts == {"records": 2, "answered": 1, "not_asked": 1, "without_scores": 0}
+    run = read_back(result, task, tmp_path / "theirs.jsonl")
     [answer] = run.answers.values()
-    assert [item.id for item in items_of(answer)][:2] == ["prescience:cyd", "prescience:ann"]
-    assert items_of(answer)[1].score == 0.5
+    assert [item.id for item in get_items(answer)][:2] == ["prescience:cyd", "prescience:ann"]
+    assert get_items(answer)[1].score == 0.5
     again = PRESCIENCE.predictions(task, run)
     assert again["data"] == json.loads(file.read_text("utf-8"))["data"]  # the other one, too
     assert again["metadata"][0] == {"script": "predict.py", "args": {}}  # what made the file
@@ -146,14 +148,14 @@ def test_predictions_become_a_run_and_return(task: Task, tmp_path: Path) -> None
 def test_an_evaluation_is_that_of_the_published_scorer(task: Task, tmp_path: Path) -> None:
     file = document(tmp_path / "p.json", [record(["cyd", "ann", "ann", "dan"], TRUE)])
     run = PRESCIENCE.read_predictions(task, file, header(task)).run
-    official = evaluate(named(task.id), task, [run], scoring="official")
+    official = evaluate(get_task_type(task.id), task, [run], scoring="official")
     [written] = write_evaluations(official, task, tmp_path / "results", {})
     assert written == (
         tmp_path / "results/prescience/collaborators/scored/predictions.theirs.eval.json"
     )
-    assert json.loads(written.read_text("utf-8"))["data"] == score(file)["data"]
+    assert json.loads(written.read_text("utf-8"))["data"] == score_file(file)["data"]
     # strict: ann once, and the question without an answer scores 0.
-    (strict, *_) = evaluate(named(task.id), task, [run])
+    (strict, *_) = evaluate(get_task_type(task.id), task, [run])
     assert strict.counts["repeats"] == 1
     assert strict.counts["missing"] == 1
     ndcg = (SECOND + 0.5) / (1 + SECOND) / 2
@@ -165,10 +167,12 @@ def test_scores_that_do_not_fall_come_back(
     scores: list[float | None], task: Task, tmp_path: Path
 ) -> None:
     listed = record(["cyd", "ann"], TRUE[::-1], predicted_coauthor_scores=scores)
-    found = PRESCIENCE.read_predictions(task, document(tmp_path / "p.json", [listed]), header(task))
-    assert found.counts["without_scores"] == 1
-    assert items_of(found.run.answers["q00001"])[0].score is None
-    run = read_back(found, task, tmp_path / "theirs.jsonl")
+    result = PRESCIENCE.read_predictions(
+        task, document(tmp_path / "p.json", [listed]), header(task)
+    )
+    assert result.counts["without_scores"] == 1
+    assert get_items(result.run.answers["q00001"])[0].score is None
+    run = read_back(result, task, tmp_path / "theirs.jsonl")
     # The order of the truth comes back, too.
     assert PRESCIENCE.predictions(task, run)["data"] == [listed]
 
@@ -198,27 +202,27 @@ def test_files_that_are_refused(task: Task, tmp_path: Path) -> None:
     with pytest.raises(DataError, match=r"predicted twice .*record 2"):
         PRESCIENCE.read_predictions(task, twice, header(task))
     with pytest.raises(NotFoundError):
-        score(tmp_path / "gone.json")
+        score_file(tmp_path / "gone.json")
     for text, message in (("[1]", "not a list of records"), ("{", "not JSON"), ("3", "not a list")):
         (file := tmp_path / "odd.json").write_text(text, "utf-8")
         with pytest.raises(DataError, match=message):
-            score(file)
+            score_file(file)
     with pytest.raises(NotFoundError, match="no truth that they could be scored by"):
-        score(document(tmp_path / "other.json", [{"corpus_id": "31"}]))
+        score_file(document(tmp_path / "other.json", [{"corpus_id": "31"}]))
 
 
 def test_citations_foreseen(tmp_path: Path) -> None:
     task = made("impact", tmp_path)
-    task_type = named(task.id)
+    task_type = get_task_type(task.id)
     records = [
         {"corpus_id": "33", "predicted_citations": 5.0},
         {"corpus_id": "31", "predicted_citations": 9},
         {"corpus_id": "32", "predicted_citations": 1.0},  # its trajectory is too short
     ]
-    found = PRESCIENCE.read_predictions(task, document(tmp_path / "p.json", records), header(task))
-    assert found.counts["not_asked"] == 1
-    assert PRESCIENCE.predictions(task, found.run)["data"] == records
-    results = evaluate(task_type, task, [found.run], scoring="official")
+    output = PRESCIENCE.read_predictions(task, document(tmp_path / "p.json", records), header(task))
+    assert output.counts["not_asked"] == 1
+    assert PRESCIENCE.predictions(task, output.run)["data"] == records
+    results = evaluate(task_type, task, [output.run], scoring="official")
     [written] = write_evaluations(results, task, tmp_path / "results", {})
     scored = json.loads(written.read_text("utf-8"))["data"]
     assert scored["per_instance"] == [  # in the order of the file, as the published sums are
@@ -237,15 +241,15 @@ def test_citations_foreseen(tmp_path: Path) -> None:
         }
     )
     # One paper alone: no correlation, and no variance to explain. The other is missing.
-    one = run_of(task, [found.run.answers["q00002"]])
-    (result, *_) = evaluate(task_type, task, [one], scoring="official")
+    value = run_of(task, [output.run.answers["q00002"]])
+    (result, *_) = evaluate(task_type, task, [value], scoring="official")
     aggregates = PRESCIENCE.evaluation(task, result)["data"]["aggregates"]
     assert aggregates["num_instances"] == 1
     assert aggregates["mae"] == 0.0
     assert aggregates["pearson"] is None
     assert math.isnan(aggregates["r2"])
     # strict: the missing paper is foreseen to have none.
-    (strict, *_) = evaluate(task_type, task, [one])
+    (strict, *_) = evaluate(task_type, task, [value])
     assert means(strict)["MAE"] == pytest.approx(5.5)
 
 
@@ -258,17 +262,20 @@ def test_citations_that_are_refused(value: object, tmp_path: Path) -> None:
 
 
 def test_titles_have_no_place_in_a_predictions_file(task: Task) -> None:
-    run = run_of(task, [PaperList("q00001", (Item(None, "A title"),))])
+    run = run_of(task, [PaperList("q00001", (RankedItem(None, "A title"),))])
     with pytest.raises(DataError, match="is a title"):
         PRESCIENCE.predictions(task, run)
 
 
 def test_the_system_that_a_file_is_named_after() -> None:
-    assert system_of(Path("a/predictions.fusion.gtr.one_shot.7.json")) == "fusion.gtr.one_shot.7"
-    assert system_of(Path("mine.json")) == "mine"
+    assert (
+        parse_system_name(Path("a/predictions.fusion.gtr.one_shot.7.json"))
+        == "fusion.gtr.one_shot.7"
+    )
+    assert parse_system_name(Path("mine.json")) == "mine"
 
 
-TASK_TYPE = named("prescience/prior-work")
+TASK_TYPE = get_task_type("prescience/prior-work")
 
 
 @pytest.fixture
@@ -279,7 +286,7 @@ def bare(tmp_path: Path) -> Task:
         if row["corpus_id"] == "33":
             row["key_references"] = []
     draft = imported("prior-work", [as_lines(tmp_path / "r.jsonl", listed)], source=None)
-    return write(draft, tmp_path / "task")
+    return write_task(draft, tmp_path / "task")
 
 
 def references(paper: str, true: list[str], returned: list[str], *scores: float) -> dict[str, Any]:
@@ -312,7 +319,7 @@ def test_scores_and_files_of_an_empty_truth(bare: Task, tmp_path: Path) -> None:
     assert [results[0].metrics[0].mean, results[0].metrics[0].n] == [0.5, 2]
     [written] = write_evaluations(results, bare, tmp_path / "results", {})
     file.write_text(json.dumps(records[1:]), "utf-8")
-    assert json.loads(written.read_text("utf-8"))["data"] == score(file)["data"]
+    assert json.loads(written.read_text("utf-8"))["data"] == score_file(file)["data"]
     strict = evaluate(TASK_TYPE, bare, [run])[0]
     assert {(one.mean, one.n) for one in strict.metrics[:4]} == {(1.0, 1)}
     assert strict.per_query[1]["nDCG@1000"] is None

@@ -14,22 +14,22 @@ from helpers.networks.scoring import draft_of
 from pyarrow import parquet
 
 from scinet.errors import DataError
-from scinet.eval.task import Task, write
+from scinet.eval.task import Task, write_task
 from scinet.graph.snapshot import Snapshot
 
 
 def rows_of(task: Task, graph: Snapshot, out: Path) -> list[dict[str, Any]]:
     """What goes out, by the file that it is written to."""
     count = PRESCIENCE.write_instances(task, lambda: graph, split="test", out=out)
-    found: list[dict[str, Any]]
+    result: list[dict[str, Any]]
     if out.suffix == ".parquet":
-        found = parquet.read_table(out).to_pylist()
+        result = parquet.read_table(out).to_pylist()
     elif out.suffix == ".json":
-        found = json.loads(out.read_text("utf-8"))["data"]
+        result = json.loads(out.read_text("utf-8"))["data"]
     else:
-        found = [json.loads(line) for line in out.read_text("utf-8").splitlines()]
-    assert len(found) == count
-    return found
+        result = [json.loads(line) for line in out.read_text("utf-8").splitlines()]
+    assert len(result) == count
+    return result
 
 
 @pytest.fixture
@@ -40,7 +40,7 @@ def graph() -> Snapshot:
 def built(name: str, graph: Snapshot, folder: Path, **options: str) -> Task:
     """A task of the graph itself, of the test year."""
     cut = graph.until(date.fromisoformat(TEST[1]))
-    return write(draft_of(f"prescience/{name}", cut, {"since": TEST[0], **options}), folder)
+    return write_task(draft_of(f"prescience/{name}", cut, {"since": TEST[0], **options}), folder)
 
 
 @pytest.mark.parametrize("name", ["collaborators", "prior-work"])
@@ -96,7 +96,7 @@ def test_rows_that_were_read_go_out_as_they_were(
     listed = rows(TEST)[::-1]  # in an order of their own
     read = as_lines(tmp_path / "r.jsonl", listed)
     draft = imported(name, [read], source="prescience")
-    task = write(draft, tmp_path / "task")
+    task = write_task(draft, tmp_path / "task")
     out = tmp_path / f"again.{suffix}"
     # The graph reaches further than nothing: the trajectories are those that were read.
     assert len(rows_of(task, graph, out)) == len(listed)
@@ -109,8 +109,8 @@ def test_rows_that_were_read_go_out_as_they_were(
 def stripped(value: Any) -> Any:
     """Without nulls, as the published loader takes rows."""
     if isinstance(value, dict):
-        return {name: stripped(one) for name, one in value.items() if one is not None}
-    return [stripped(one) for one in value] if isinstance(value, list) else value
+        return {name: stripped(item) for name, item in value.items() if item is not None}
+    return [stripped(item) for item in value] if isinstance(value, list) else value
 
 
 def test_the_list_of_publications_decides_who_had_published(tmp_path: Path) -> None:
@@ -121,7 +121,7 @@ def test_the_list_of_publications_decides_who_had_published(tmp_path: Path) -> N
     as_lines(publications, lists)
     draft = imported("collaborators", [of_rows, publications], source=None)
     assert asked(draft)[0][3] == ["dan"]  # for all that the rows say, Ann had no paper before 31
-    task = write(draft, tmp_path / "task")
+    task = write_task(draft, tmp_path / "task")
     out = tmp_path / "out" / "test.parquet"
     out.parent.mkdir()
     rows_of(task, snapshot_of([("1", "2020", [])]), out)
@@ -134,7 +134,7 @@ def test_targets_that_are_not_asked_about_are_no_targets_of_the_rows(
 ) -> None:
     read = as_parquet(tmp_path / "test.parquet", rows(TEST))
     draft = imported("prior-work", [read], {"since": "2025-01-01"}, source=None)
-    task = write(draft, tmp_path / "task")
+    task = write_task(draft, tmp_path / "task")
     exported = {row["corpus_id"]: row for row in rows_of(task, graph, tmp_path / "r.json")}
     assert len(exported) == 9
     assert exported["31"]["roles"] == ["target.author.publication_history", "target.key_reference"]

@@ -20,7 +20,7 @@ from helpers.networks.build import snapshot_of
 from helpers.networks.scoring import draft_of
 
 from scinet.errors import DataError, NotFoundError
-from scinet.eval.official_files import of_suite
+from scinet.eval.official_files import get_official
 
 
 @pytest.fixture
@@ -30,7 +30,9 @@ def test_file(tmp_path: Path) -> Path:
 
 def test_collaborators(test_file: Path) -> None:
     draft = imported("collaborators", [test_file])
-    bob, dan = ({"author_id": f"prescience:{one}", "name": one.title()} for one in ("bob", "dan"))
+    bob, dan = (
+        {"author_id": f"prescience:{item}", "name": item.title()} for item in ("bob", "dan")
+    )
     ann_and_dan = ["prescience:ann", "prescience:dan"]  # new2 had not published
     cyd_and_bob = ["prescience:cyd", "prescience:bob"]
     assert asked(draft) == [
@@ -62,8 +64,8 @@ def test_the_seed_author(which: str, seeds: list[str], test_file: Path) -> None:
 
 
 def test_a_random_seed_author_is_drawn_by_seed(test_file: Path) -> None:
-    one, again = (imported("collaborators", [test_file], {"seed_author": "random"}) for _ in "ab")
-    assert one.splits == again.splits
+    first, again = (imported("collaborators", [test_file], {"seed_author": "random"}) for _ in "ab")
+    assert first.splits == again.splits
 
 
 def test_prior_work(test_file: Path) -> None:
@@ -109,7 +111,7 @@ def test_what_is_not_strictly_earlier_is_neither_history_nor_true(tmp_path: Path
     listed = rows(TEST)
     for row in listed:
         if row["corpus_id"] == "33":
-            row["key_references"] = [{"corpus_id": one} for one in ("32", "14", "99")]
+            row["key_references"] = [{"corpus_id": item} for item in ("32", "14", "99")]
     draft = imported("prior-work", [as_lines(tmp_path / "r.jsonl", listed)], source=None)
     assert asked(draft)[1][3] == ["14"]  # 32 is of the same day, 99 has no row
 
@@ -204,7 +206,7 @@ def test_bad_rows_and_coarse_days_are_counted(tmp_path: Path) -> None:
 
 def test_refusals(test_file: Path, tmp_path: Path) -> None:
     with pytest.raises(NotFoundError, match="no official files"):
-        of_suite("scinetbench")
+        get_official("scinetbench")
     with pytest.raises(DataError, match="does not exist"):
         imported("collaborators", [tmp_path / "gone.parquet"])
     no_target = [row for row in rows(TEST) if "target" not in row["roles"]]

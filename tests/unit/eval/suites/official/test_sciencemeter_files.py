@@ -10,13 +10,13 @@ from helpers.files.sciencemeter_rows import file_of, judgment, run_of, task_of, 
 from helpers.networks.scoring import header_of, write_lines
 
 from scinet.errors import DataError, NotFoundError
-from scinet.eval.answer import content_of
-from scinet.eval.official_files import of_suite
-from scinet.eval.suites import named
-from scinet.eval.suites.sciencemeter.knowledge import Knowledge
+from scinet.eval.answer import get_content
+from scinet.eval.official_files import get_official
+from scinet.eval.suites import get_task_type
+from scinet.eval.suites.sciencemeter.knowledge import KnowledgeTask
 from scinet.eval.suites.sciencemeter.metrics import SIGNALS, Reading
 
-SUITE = of_suite("sciencemeter")
+SUITE = get_official("sciencemeter")
 
 
 def test_a_list_and_lines_become_one_task(tmp_path: Path) -> None:
@@ -109,8 +109,8 @@ def test_replies_come_in_and_go_out_unchanged(tmp_path: Path) -> None:
         file_of(folder / f"llama_{name}.json", rows)
     read = SUITE.read_predictions(task, folder / "llama_prior.json", header_of(task, "llama"))
     assert read.counts == {"records": 12, "answered": 12, "not_asked": 0}
-    contents: list[Any] = [content_of(one) for one in read.run.answers.values()]
-    assert {one["choices"][0] for one in contents if one} == {"yes", "invalid"}
+    contents: list[Any] = [get_content(answer) for answer in read.run.answers.values()]
+    assert {answer["choices"][0] for answer in contents if answer} == {"yes", "invalid"}
     out = SUITE.write_predictions(task, read.run, tmp_path / "again/llama.json")
     assert [path.name for path in out] == [
         f"llama_{name}.json" for name in ("prior", "new", "future")
@@ -121,9 +121,9 @@ def test_replies_come_in_and_go_out_unchanged(tmp_path: Path) -> None:
     # Rows of a paper that the task does not ask about are kept in their place.
     more = [{**written["new"][0], "paperId": "other"}, *written["new"]]
     file_of(folder / "llama_new.json", more)
-    found = SUITE.read_predictions(task, folder / "llama_new.json", header_of(task, "llama"))
-    assert (found.counts["answered"], found.counts["not_asked"]) == (12, 1)
-    SUITE.write_predictions(task, found.run, tmp_path / "again/llama.json")
+    imported = SUITE.read_predictions(task, folder / "llama_new.json", header_of(task, "llama"))
+    assert (imported.counts["answered"], imported.counts["not_asked"]) == (12, 1)
+    SUITE.write_predictions(task, imported.run, tmp_path / "again/llama.json")
     assert json.loads((tmp_path / "again/llama_new.json").read_text()) == more
     (folder / "llama_future.json").unlink()
     with pytest.raises(NotFoundError, match="llama_future"):
@@ -141,8 +141,8 @@ def test_domains_lie_in_folders_of_their_own(tmp_path: Path) -> None:
     assert tmp_path / "results/biology/judgment/llama_prior.json" in out
     assert len(out) == 6
     read = SUITE.read_predictions(task, out[-1], header_of(task, "llama"))
-    said = {name: content_of(one) for name, one in read.run.answers.items()}
-    assert {name: one["choices"] for name, one in said.items() if one} == {
+    said = {name: get_content(answer) for name, answer in read.run.answers.items()}
+    assert {name: answer["choices"] for name, answer in said.items() if answer} == {
         name: ["yes"] * 3 for name in task.truth()
     }
 
@@ -153,10 +153,10 @@ def test_generated_claims_come_in(tmp_path: Path) -> None:
     for name, said in (("prior", "accurate"), ("new", "inaccurate"), ("future", "fail to parse")):
         row = {"paperId": f"{name[0]}1", "model_response": "It works.", "factual_accuracy": said}
         file_of(tmp_path / f"m_{name}.json", [{**row, "moreinfo": "yes"}])
-    found = SUITE.read_predictions(task, tmp_path / "m_new.json", header_of(task, "llama"))
-    told = {name: dict(content_of(one) or {}) for name, one in found.run.answers.items()}
-    assert [one["accurate"] for one in told.values()] == ["yes", "no", "invalid"]
-    assert {one["more_information"] for one in told.values()} == {"yes"}
+    imported = SUITE.read_predictions(task, tmp_path / "m_new.json", header_of(task, "llama"))
+    told = {name: dict(get_content(answer) or {}) for name, answer in imported.run.answers.items()}
+    assert [answer["accurate"] for answer in told.values()] == ["yes", "no", "invalid"]
+    assert {answer["more_information"] for answer in told.values()} == {"yes"}
 
 
 def test_future_papers_are_asked_about_by_subject(tmp_path: Path) -> None:
@@ -183,8 +183,8 @@ def test_triplets_go_out_as_they_came(tmp_path: Path) -> None:
         for domain, listed in rows.items():
             # A JSON list, whatever the name says.
             assert json.loads((out / f"{domain}.jsonl").read_text()) == listed
-    one = task_of(tmp_path, files[:1], test_share="1.0")
-    SUITE.write_instances(one, pytest.fail, split="test", out=tmp_path / "one.jsonl")
+    value = task_of(tmp_path, files[:1], test_share="1.0")
+    SUITE.write_instances(value, pytest.fail, split="test", out=tmp_path / "one.jsonl")
     assert json.loads((tmp_path / "one.jsonl").read_text()) == rows["biology"]
 
 
@@ -207,14 +207,14 @@ def test_choices_and_signs_that_a_file_states_are_taken(tmp_path: Path) -> None:
         ]
         file_of(tmp_path / f"llama_{name}.json", rows)
     run = SUITE.read_predictions(task, tmp_path / "llama_new.json", header_of(task, "llama")).run
-    task_type = named(task.id)
-    assert isinstance(task_type, Knowledge)
+    task_type = get_task_type(task.id)
+    assert isinstance(task_type, KnowledgeTask)
     truth = task.truth()
     readings: dict[Reading, str] = {"official": "unknown", "corrected": "correct"}
     for name, answer in run.answers.items():
         for reading, expected in readings.items():
-            said = content_of(answer)
+            said = get_content(answer)
             # Consistent by the file; "maybe" is no wish for more; "Yes" is not the word "yes".
             assert task_type.label(said, truth[name], reading, SIGNALS) == expected
         # By the choices two phrasings agree of three, and one sign is not enough.
-        assert task_type.label(content_of(answer), truth[name], "strict", SIGNALS) == "unknown"
+        assert task_type.label(get_content(answer), truth[name], "strict", SIGNALS) == "unknown"

@@ -11,10 +11,10 @@ from helpers.files.sciimpact_pairs import BEFORE, SUITE, header, imported, paten
 from helpers.networks.scoring import run_of
 
 from scinet.errors import DataError
-from scinet.eval.answer import Choice, content_of
-from scinet.eval.suites import named
-from scinet.eval.suites.official import Request
-from scinet.eval.task import write
+from scinet.eval.answer import ChoiceAnswer, get_content
+from scinet.eval.suites import get_task_type
+from scinet.eval.suites.official import ImportRequest
+from scinet.eval.task import write_task
 
 CITATION = {"paper_a_id": "1", "paper_b_id": "2", "citations_a": 10, "citations_b": 30}
 PAPERS = [
@@ -42,10 +42,12 @@ def test_rows_alternate_officially_and_not_strictly(tmp_path: Path) -> None:
     again = imported(tmp_path / "row2", "patent", [file], order="row")
     assert again.fingerprint == by_row.fingerprint
     turned = put(tmp_path / "other/physics/patent/test_pairs.json", patents(*[(5, 20)] * 6))
-    one, other = (imported(tmp_path / str(n), "patent", [f]) for n, f in enumerate((file, turned)))
+    first, second = (
+        imported(tmp_path / str(n), "patent", [f]) for n, f in enumerate((file, turned))
+    )
     # By hash the place in the pair tells nothing.
-    assert [q.inputs["a"]["paper_id"] for q in one.queries()] == [
-        q.inputs["a"]["paper_id"] for q in other.queries()
+    assert [q.inputs["a"]["paper_id"] for q in first.queries()] == [
+        q.inputs["a"]["paper_id"] for q in second.queries()
     ]
 
 
@@ -173,12 +175,14 @@ def test_every_form_is_read(
     assert task.options["dimension"] == form
     shown = query.inputs["a"]
     assert (shown["title"], shown["abstract"], row["choice"]) == expected
-    out = SUITE.predictions(task, run_of(task, [Choice(query.query_id, choice=row["choice"])]))
+    out = SUITE.predictions(
+        task, run_of(task, [ChoiceAnswer(query.query_id, choice=row["choice"])])
+    )
     assert (out["correct"], out["accuracy"]) == (1, 1.0)
     if form == "citation":
         assert out["summary"] == {"overall_accuracy": 1.0, "other_fields_avg": 0}
     back = SUITE.read_predictions(task, put(tmp_path / "out.json", out), header(task))
-    assert content_of(back.run.answers[query.query_id]).choice == row["choice"]
+    assert get_content(back.run.answers[query.query_id]).choice == row["choice"]
 
 
 def test_texts_are_cut_as_published(tmp_path: Path) -> None:
@@ -201,13 +205,15 @@ def test_texts_are_cut_as_published(tmp_path: Path) -> None:
 
 
 def test_what_cannot_be_imported_is_refused(tmp_path: Path) -> None:
-    task_type = named("sciimpact/patent")
+    task_type = get_task_type("sciimpact/patent")
     file = put(tmp_path / "test.json", patents((20, 5)))
-    request = Request(task_type.read_options({}), None, BEFORE, 0, None)
+    request = ImportRequest(task_type.read_options({}), None, BEFORE, 0, None)
     with pytest.raises(DataError, match="no day"):
         SUITE.task(task_type, [file], replace(request, before=None))
     with pytest.raises(DataError, match="no pairs of sciimpact/media"):
-        SUITE.task(named("sciimpact/media"), [put(tmp_path / "x.json", [{"a": 1}])], request)
+        SUITE.task(
+            get_task_type("sciimpact/media"), [put(tmp_path / "x.json", [{"a": 1}])], request
+        )
     broken = [{**patents((20, 5))[0]}]
     broken[0]["paper_a_count"] = "20"
     with pytest.raises(DataError, match=r"a count: '20'.*record 1"):
@@ -233,27 +239,27 @@ def test_pairs_of_a_graph_go_out_in_the_format_of_their_dimension(
     files = [put(tmp_path / "pairs.json", rows)]
     if texts:
         files.append(put(tmp_path / "texts.json", texts))
-    task_type = named(f"sciimpact/{dimension}")
-    request = Request(task_type.read_options({"order": "row"}), None, BEFORE, 0, None)
+    task_type = get_task_type(f"sciimpact/{dimension}")
+    request = ImportRequest(task_type.read_options({"order": "row"}), None, BEFORE, 0, None)
     draft = SUITE.task(task_type, files, request)
     built = {
-        name: replace(one, queries=one.queries[row:], truth=one.truth[row:], tables={})
-        for name, one in draft.splits.items()
+        name: replace(item, queries=item.queries[row:], truth=item.truth[row:], tables={})
+        for name, item in draft.splits.items()
     }
-    task = write(replace(draft, splits=built), tmp_path / "task")
+    task = write_task(replace(draft, splits=built), tmp_path / "task")
     out = tmp_path / "out"
     assert SUITE.write_instances(task, pytest.fail, split="test", out=out) == 1 + len(texts)
     lines = dimension in {"citation", "dataset"}
     file = out / f"test_pairs.json{'l' * lines}" if texts else out
-    found = [json.loads(file.read_text())] if lines else json.loads(file.read_text())
+    result = [json.loads(file.read_text())] if lines else json.loads(file.read_text())
     if row and dimension != "award":
         turned = {"_a": "_b", "_b": "_a"}
         pairs = {
             re.sub("_[ab](?=_|$)", lambda part: turned[part[0]], key): value
             for key, value in pairs.items()
         }
-    assert found == [pairs]
+    assert result == [pairs]
     if texts:
-        [place] = [one for one in out.iterdir() if one != file]
-        listed = [json.loads(one) for one in place.read_text().splitlines()]
+        [place] = [item for item in out.iterdir() if item != file]
+        listed = [json.loads(item) for item in place.read_text().splitlines()]
         assert sorted(listed, key=str) == texts

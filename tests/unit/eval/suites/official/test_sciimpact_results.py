@@ -9,10 +9,10 @@ from helpers.files.sciimpact_pairs import SUITE, header, imported, patents, put
 from helpers.networks.scoring import means, run_of, score
 
 from scinet.errors import DataError
-from scinet.eval.answer import Choice, content_of
+from scinet.eval.answer import ChoiceAnswer, get_content
 from scinet.eval.results import Result
 from scinet.eval.run import Run
-from scinet.eval.suites.sciimpact.official.replies import parsed
+from scinet.eval.suites.sciimpact.official.replies import parse_reply
 from scinet.eval.task import Task
 
 
@@ -46,18 +46,18 @@ def test_four_pairs_three_parsed_two_right(tmp_path: Path) -> None:
         ],
         "model_calls": 4,
     }  # fmt: skip
-    found = SUITE.read_predictions(task, put(tmp_path / "gpt.json", results), header(task))
-    assert found.counts == {"records": 4, "answered": 4, "not_asked": 0, "neither": 1}
-    choices = [content_of(one).choice for one in found.run.answers.values()]
+    result = SUITE.read_predictions(task, put(tmp_path / "gpt.json", results), header(task))
+    assert result.counts == {"records": 4, "answered": 4, "not_asked": 0, "neither": 1}
+    choices = [get_content(answer).choice for answer in result.run.answers.values()]
     assert choices == ["A", "B", "B", ""]
-    official = scored(task, found.run, "official")
+    official = scored(task, result.run, "official")
     assert means(official)["accuracy"] == 0.5
     assert means(official)["field accuracy"] == pytest.approx(2 / 3)
-    strict = means(scored(task, found.run, "strict"))
+    strict = means(scored(task, result.run, "strict"))
     assert strict["accuracy"] == strict["mean of fields"] == 0.5
     assert strict["parsed accuracy"] == pytest.approx(2 / 3)
     # What came in goes out as it came, but for the table of fields, which is made anew.
-    out = SUITE.predictions(task, found.run)
+    out = SUITE.predictions(task, result.run)
     stats = out.pop("field_stats")
     assert out == {name: value for name, value in results.items() if name != "field_stats"}
     assert [row["field"] for row in stats][:4] == ["CSRankings", "Chemistry", "Physics", "Medicine"]
@@ -66,7 +66,7 @@ def test_four_pairs_three_parsed_two_right(tmp_path: Path) -> None:
         "field": "Physics", "evaluated_count": 3, "correct_predictions": 2, "accuracy": 2 / 3
     }  # fmt: skip
     # Without the file the same is written from the choices.
-    plain = [replace(one, explanation=None) for one in found.run.answers.values()]
+    plain = [replace(answer, explanation=None) for answer in result.run.answers.values()]
     made = SUITE.predictions(task, run_of(task, plain, "gpt"))
     assert made["results"] == [{**row, "raw_response": None} for row in results["results"]]
     assert made["other_fields"]["total_evaluated"] == 0
@@ -79,7 +79,7 @@ def test_ties_and_missing_texts(tmp_path: Path) -> None:
     rows = [*patents((7, 7), (9, 3)), {**patents((3, 9))[0], "paper_a_abstract": None}]
     task = imported(tmp_path, "patent", [put(tmp_path / "test_pairs.json", rows)], order="row")
     assert task.counts == {"pairs": 3, "pairs_without_text": 1, "pairs_with_equal_counts": 1}
-    always_a = run_of(task, [Choice(name, choice="A") for name in task.truth()])
+    always_a = run_of(task, [ChoiceAnswer(name, choice="A") for name in task.truth()])
     # The tie counts for A; row 1 is turned, so that A is wrong; row 2 has no text.
     assert means(scored(task, always_a, "official"))["accuracy"] == 0.5
     # Strictly the tie does not count; row 2 does, where A has less.
@@ -100,9 +100,9 @@ def test_a_row_that_contradicts_the_pair_is_refused(tmp_path: Path) -> None:
         with pytest.raises(DataError, match=message):
             SUITE.read_predictions(task, result, header(task))
     unknown = put(tmp_path / "other.json", {"results": [{**row, "paper_b_id": "W9"}]})
-    found = SUITE.read_predictions(task, unknown, header(task))
-    assert found.counts["not_asked"] == 1
-    assert SUITE.predictions(task, found.run)["results"][0]["paper_b_id"] == "W9"
+    output = SUITE.read_predictions(task, unknown, header(task))
+    assert output.counts["not_asked"] == 1
+    assert SUITE.predictions(task, output.run)["results"][0]["paper_b_id"] == "W9"
 
 
 def test_a_reply_is_read_only_where_the_file_states_no_choice(tmp_path: Path) -> None:
@@ -111,11 +111,11 @@ def test_a_reply_is_read_only_where_the_file_states_no_choice(tmp_path: Path) ->
     said = "Paper A could be cited in more patents than Paper B."
     rows = [patent_row(n, None, False, raw_response=said) for n in range(2)]  # noqa: FBT003
     del rows[1]["predicted_a_more"]
-    found = SUITE.read_predictions(
+    result = SUITE.read_predictions(
         task, put(tmp_path / "results.json", {"results": rows}), header(task)
     )
     # Of the second row the other paper was shown as A.
-    assert [content_of(one).choice for one in found.run.answers.values()] == ["", "A"]
+    assert [get_content(answer).choice for answer in result.run.answers.values()] == ["", "A"]
 
 
 @pytest.mark.parametrize(
@@ -142,5 +142,5 @@ def test_a_reply_is_read_only_where_the_file_states_no_choice(tmp_path: Path) ->
     ],
 )
 def test_replies_are_read_as_published(reply: str, dimension: str, base: str, tuned: str) -> None:
-    assert parsed(reply, dimension) == base
-    assert parsed(reply, dimension, "tuned") == tuned
+    assert parse_reply(reply, dimension) == base
+    assert parse_reply(reply, dimension, "tuned") == tuned

@@ -13,15 +13,15 @@ from helpers.networks.scoring import means as means_of
 from helpers.networks.two_sides import as_snapshot, two_communities
 
 from scinet.errors import DataError
-from scinet.eval.ranked_list import items_of
-from scinet.eval.suites import named
-from scinet.eval.suites.prescience.candidates import Authors, Papers, limited
-from scinet.eval.suites.prescience.collaborators import Collaborators
+from scinet.eval.ranked_list import get_items
+from scinet.eval.suites import get_task_type
+from scinet.eval.suites.prescience.candidates import AuthorPool, PaperPool, add_candidates
+from scinet.eval.suites.prescience.collaborators import CollaboratorsTask
 from scinet.eval.suites.prescience.targets import ListOptions
-from scinet.eval.task import Query, Split, Task, write
-from scinet.eval.task_type import Marking
-from scinet.models.base.run import answers
-from scinet.models.registry import make
+from scinet.eval.task import Query, Split, Task, write_task
+from scinet.eval.task_type import ScoringContext
+from scinet.models.base.run import answer_queries
+from scinet.models.registry import make_system
 
 DAY = date(2010, 1, 1)
 PAPERS: list[Paper] = [
@@ -50,12 +50,12 @@ TEAM = Query("q", "", {"author_ids": ["dan"]}, DAY, 10)
 
 
 def drawn(query: Query, true: list[str], way: Any, negatives: int = 100) -> tuple[list[str], int]:
-    items = Authors if "author_id" in query.inputs else Papers
+    items = AuthorPool if "author_id" in query.inputs else PaperPool
     rows = [{"paper_id": "late", "items": true}]
     options = ListOptions(candidates=way, negatives=negatives)
-    found, short = limited(Split(DAY, [query], rows), WHOLE, items, options, 0)
-    (given,) = found.queries
-    assert found.tables["candidates"] == [{"query_id": "q", "ids": list(given.candidates or ())}]
+    result, short = add_candidates(Split(DAY, [query], rows), WHOLE, items, options, 0)
+    (given,) = result.queries
+    assert result.tables["candidates"] == [{"query_id": "q", "ids": list(given.candidates or ())}]
     assert given.candidates == tuple(sorted(set(given.candidates or ())))
     return list(given.candidates or ()), short["negatives_missing"]
 
@@ -101,7 +101,9 @@ def task(tmp_path_factory: pytest.TempPathFactory) -> Task:
 
 def built(name: str, folder: Path, **more: str) -> Task:
     options = {"since": "2008-01-01", "candidates": "random", "negatives": "15", **more}
-    return write(draft_of(f"prescience/{name}", GRAPH.until(date(2009, 7, 1)), options), folder)
+    return write_task(
+        draft_of(f"prescience/{name}", GRAPH.until(date(2009, 7, 1)), options), folder
+    )
 
 
 def test_they_are_part_of_the_task(task: Task) -> None:
@@ -141,28 +143,28 @@ def test_every_system_keeps_to_them(system: str, tmp_path: Path) -> None:
     known = {} if is_author else {"known": "title"}
     task = built(name, tmp_path / "task", targets="6", **known)
     limited, free = (
-        list(answers(make(system), asked, named(task.id), snapshot=GRAPH))
+        list(answer_queries(make_system(system), asked, get_task_type(task.id), snapshot=GRAPH))
         for asked in (task.queries(), [replace(q, candidates=None) for q in task.queries()])
     )
-    assert any(items_of(answer) for answer in limited)
+    assert any(get_items(answer) for answer in limited)
     for query, kept, every in zip(task.queries(), limited, free, strict=True):
         allowed = query.candidates or ()
-        assert items_of(kept) == tuple(item for item in items_of(every) if item.id in allowed)
+        assert get_items(kept) == tuple(item for item in get_items(every) if item.id in allowed)
 
 
 def test_what_is_no_candidate_is_taken_out_and_counted(task: Task) -> None:
     first, *_ = task.queries()
     true = task.truth()[first.query_id]["items"]
-    others = [one for one in first.candidates or () if one not in true]
+    others = [item for item in first.candidates or () if item not in true]
     outside = next(
         author
-        for author in Collaborators().known(Marking(task))
+        for author in CollaboratorsTask().known_items(ScoringContext(task))
         if author not in (*(first.candidates or ()), first.inputs["author_id"])
     )
     listed = {first.query_id: [outside, others[0], true[0]]}
-    found = score(task, [run_of(task, lists_of(listed))])
-    assert found["mine"].counts["outside"] == 1
-    row = next(row for row in found["mine"].per_query if row["query_id"] == first.query_id)
+    scores = score(task, [run_of(task, lists_of(listed))])
+    assert scores["mine"].counts["outside"] == 1
+    row = next(row for row in scores["mine"].per_query if row["query_id"] == first.query_id)
     assert row["MRR"] == 0.5
     assert row["Recall@10"] == 1 / len(true)
     assert row["Hits@10"] == 1.0
@@ -170,7 +172,7 @@ def test_what_is_no_candidate_is_taken_out_and_counted(task: Task) -> None:
     # Of 15 others one is in front, and those that are not listed share the last place.
     assert row["AUC"] == pytest.approx((14 + 7 * (len(true) - 1)) / (15 * len(true)))
     # Among 16 candidates with one true: random is near the mean of 1 / place.
-    means = {name: means_of(one) for name, one in found.items()}
+    means = {name: means_of(item) for name, item in scores.items()}
     assert means["oracle"]["MRR"] == means["oracle"]["nDCG@1000"] == 1.0
     assert means["oracle"]["AP"] == means["oracle"]["AUC"] == 1.0
     assert means["anti-oracle"]["MRR"] == 0.0
@@ -178,4 +180,4 @@ def test_what_is_no_candidate_is_taken_out_and_counted(task: Task) -> None:
     places = np.arange(1, 17)
     assert 0.5 * np.mean(1 / places) < means["random"]["MRR"] < 2 * np.mean(1 / places)
     assert means["constant"]["Recall@10"] < 1.0
-    assert all(found[name].counts["outside"] == 0 for name in ("random", "constant", "oracle"))
+    assert all(scores[name].counts["outside"] == 0 for name in ("random", "constant", "oracle"))

@@ -11,13 +11,13 @@ from helpers.networks.build import Paper, snapshot_of
 from helpers.networks.scoring import draft_of, header_of, run_of, score
 
 from scinet.errors import DataError
-from scinet.eval.answer import Record, content_of
+from scinet.eval.answer import RecordAnswer, get_content
 from scinet.eval.results import Metric
 from scinet.eval.run import Run
-from scinet.eval.suites import named
-from scinet.eval.suites.prescience.contribution import around
-from scinet.eval.task import Task, TaskDraft, write
-from scinet.eval.writing import Writer
+from scinet.eval.run_writer import RunWriter
+from scinet.eval.suites import get_task_type
+from scinet.eval.suites.prescience.contribution import describe_target
+from scinet.eval.task import Task, TaskDraft, write_task
 from scinet.graph.snapshot import Snapshot
 
 END = date(2012, 1, 1)
@@ -47,12 +47,12 @@ def build(**options: str) -> TaskDraft:
 
 
 def built(folder: Path, **options: str) -> Task:
-    return write(build(**options), folder)
+    return write_task(build(**options), folder)
 
 
 def scored(task: Task, records: dict[str, Any], scoring: str = "strict") -> dict[str, Metric]:
-    run = run_of(task, [Record(one, record=record) for one, record in records.items()])
-    return {one.metric: one for one in score(task, [run], scoring=scoring)["mine"].metrics}
+    run = run_of(task, [RecordAnswer(metric, record=record) for metric, record in records.items()])
+    return {metric.metric: metric for metric in score(task, [run], scoring=scoring)["mine"].metrics}
 
 
 def test_what_is_known_of_a_paper() -> None:
@@ -79,11 +79,11 @@ def test_what_is_known_of_a_paper() -> None:
 
 
 def test_what_surrounds_a_target() -> None:
-    found = around("parsing", ["parsing", "parsing", "speech", None], [4, 0, 2], 7)
-    entropy = found.pop("reference_entropy")
+    result = describe_target("parsing", ["parsing", "parsing", "speech", None], [4, 0, 2], 7)
+    entropy = result.pop("reference_entropy")
     assert entropy == pytest.approx(0.918296)  # of two thirds and one third, in bits
-    assert found == {"subject": "parsing", "citations": 7, "reference_citations": 2.0}
-    assert around(None, ["one", "one"], [], None)["reference_entropy"] == 0.0
+    assert result == {"subject": "parsing", "citations": 7, "reference_citations": 2.0}
+    assert describe_target(None, ["one", "one"], [], None)["reference_entropy"] == 0.0
 
 
 def test_what_is_left_out() -> None:
@@ -93,8 +93,8 @@ def test_what_is_left_out() -> None:
     earlier = build(since="2010-01-01")
     assert earlier.left_out["papers_without_text"] == 2  # plain and nameless
     assert earlier.left_out["papers_not_drawn"] == 0
-    one = build(since="2010-01-01", targets="1")
-    assert one.left_out["papers_not_drawn"] == len(earlier.splits["test"].queries) - 1 > 0
+    value = build(since="2010-01-01", targets="1")
+    assert value.left_out["papers_not_drawn"] == len(earlier.splits["test"].queries) - 1 > 0
     titles = build(since="2010-01-01", asked="title")
     assert titles.left_out["papers_without_text"] == 1
     assert "plain" in {row["paper_id"] for row in titles.splits["test"].truth}
@@ -104,13 +104,13 @@ def test_rouge_of_title_and_abstract(tmp_path: Path) -> None:
     task = built(tmp_path / "task", targets="0")
     place = next(q for q, row in task.truth().items() if row["paper_id"] == "target")
     record = {"title": "Target", "abstract": "words, parsed into a tree"}
-    found = scored(task, {place: record})
+    scores = scored(task, {place: record})
     # titl of target pars word into tree / target word pars into a tree: the longest in both is
     # target pars (or word) into tree.
-    assert found["ROUGE-L precision"].mean * 3 == pytest.approx(4 / 6)
-    assert found["ROUGE-L recall"].mean * 3 == pytest.approx(4 / 7)
-    assert found["ROUGE-L F1"].mean * 3 == pytest.approx(8 / 13)
-    assert found["ROUGE-L F1"].answered == pytest.approx(8 / 13)
+    assert scores["ROUGE-L precision"].mean * 3 == pytest.approx(4 / 6)
+    assert scores["ROUGE-L recall"].mean * 3 == pytest.approx(4 / 7)
+    assert scores["ROUGE-L F1"].mean * 3 == pytest.approx(8 / 13)
+    assert scores["ROUGE-L F1"].answered == pytest.approx(8 / 13)
     official = scored(task, {place: record}, "official")
     assert official["ROUGE-L F1"].mean == pytest.approx(8 / 13)
     assert official["ROUGE-L F1"].n == 1
@@ -119,14 +119,14 @@ def test_rouge_of_title_and_abstract(tmp_path: Path) -> None:
 def test_titles_alone_are_compared_where_they_are_asked_for(tmp_path: Path) -> None:
     task = built(tmp_path / "task", asked="title")
     records = {
-        one: {"title": row["title"], "abstract": "and more"} for one, row in task.truth().items()
+        item: {"title": row["title"], "abstract": "and more"} for item, row in task.truth().items()
     }
-    assert {one.mean for one in scored(task, records).values()} == {1.0}
+    assert {item.mean for item in scored(task, records).values()} == {1.0}
 
 
 def test_controls_stand_in_their_places(tmp_path: Path) -> None:
-    found = score(built(tmp_path / "task"))
-    means = {system: result.metrics[2].mean for system, result in found.items()}
+    scores = score(built(tmp_path / "task"))
+    means = {system: result.metrics[2].mean for system, result in scores.items()}
     assert means["oracle"] == 1.0
     assert means["anti-oracle"] == 0.0
     assert 0 < means["random"] < 1
@@ -137,12 +137,12 @@ def test_a_run_is_held_to_the_form(tmp_path: Path) -> None:
     first = task.queries()[0].query_id
 
     def read(record: dict[str, Any]) -> Run:
-        writer = Writer(tmp_path / "run.jsonl", header_of(task))
-        writer.write(Record(first, record=record))
+        writer = RunWriter(tmp_path / "run.jsonl", header_of(task))
+        writer.write(RecordAnswer(first, record=record))
         writer.finish()
-        return named(task.id).read_run(tmp_path / "run.jsonl", task)
+        return get_task_type(task.id).read_run(tmp_path / "run.jsonl", task)
 
-    assert content_of(read({"title": "A", "abstract": "B", "reasoning": "C"}).answers[first])
+    assert get_content(read({"title": "A", "abstract": "B", "reasoning": "C"}).answers[first])
     for record, told in (({"abstract": "B"}, "title"), ({"title": "A", "more": 1}, "more")):
         with pytest.raises(DataError, match=told):
             read(record)

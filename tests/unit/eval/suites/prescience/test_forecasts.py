@@ -8,8 +8,8 @@ from helpers.networks.build import Paper, snapshot_of
 from helpers.networks.scoring import draft_of, lists_of, means, run_of, score
 
 from scinet.errors import DataError
-from scinet.eval.ranked_list import Item
-from scinet.eval.task import Task, TaskDraft, write
+from scinet.eval.ranked_list import RankedItem
+from scinet.eval.task import Task, TaskDraft, write_task
 
 END = date(2012, 1, 1)
 PAPERS: list[Paper] = [
@@ -113,7 +113,7 @@ def test_earlier_years_become_splits_to_learn_from(tmp_path: Path) -> None:
     assert draft.left_out["train_papers_without_a_known_author"] == 2
     assert draft.counts["val_queries"] == 2
     assert draft.splits["test"] == build("prior-work").splits["test"]
-    task = write(draft, tmp_path / "task")
+    task = write_task(draft, tmp_path / "task")
     assert [query.query_id for query in task.queries("val")] == ["q00001", "q00002"]
 
 
@@ -134,35 +134,35 @@ def test_a_period_that_begins_at_the_end_is_refused() -> None:
 
 
 def test_first_time_collaborators_are_scored_on_their_own(tmp_path: Path) -> None:
-    task = write(build("collaborators"), tmp_path / "task")
-    found = scored(task, {"q00002": ["ann", "cyd", "zoe"]})
-    assert found["R-precision"] == pytest.approx(0.25)  # ann of two, and nothing for the other
+    task = write_task(build("collaborators"), tmp_path / "task")
+    scores = scored(task, {"q00002": ["ann", "cyd", "zoe"]})
+    assert scores["R-precision"] == pytest.approx(0.25)  # ann of two, and nothing for the other
     # Without the earlier co-authors ann and cyd, zoe comes first; cyd's query has no answer.
-    assert found["first-time nDCG@1000"] == pytest.approx(0.5)
-    assert found["first-time Recall@10"] == pytest.approx(0.5)
-    assert found["hit rate, 0 joint"] == 0.0  # zoe stands behind the first two places
-    assert found["hit rate, 2-3 joint"] == 1.0
+    assert scores["first-time nDCG@1000"] == pytest.approx(0.5)
+    assert scores["first-time Recall@10"] == pytest.approx(0.5)
+    assert scores["hit rate, 0 joint"] == 0.0  # zoe stands behind the first two places
+    assert scores["hit rate, 2-3 joint"] == 1.0
     official = scored(task, {"q00002": ["ann", "cyd", "zoe"]}, scoring="official")
     assert official["R-precision"] == 0.5  # the mean over the answers given
 
 
 def test_hit_rates_by_earlier_citations(tmp_path: Path) -> None:
-    task = write(build("prior-work"), tmp_path / "task")
-    found = scored(task, {"q00001": ["base"], "q00002": ["base", "old", "joint"]})
+    task = write_task(build("prior-work"), tmp_path / "task")
+    scores = scored(task, {"q00001": ["base"], "q00002": ["base", "old", "joint"]})
     # Cyd had cited base and old once, zoe neither; the team of q00002 base four times, joint never.
-    rates = [found[f"hit rate, {times} cited"] for times in ("0", "1", "2-3", "4+")]
+    rates = [scores[f"hit rate, {times} cited"] for times in ("0", "1", "2-3", "4+")]
     assert rates == pytest.approx([0.0, 0.5, float("nan"), 1.0], nan_ok=True)
     assert "hit rate, 1 cited" not in scored(task, {}, scoring="official")
 
 
 def test_what_an_answer_may_not_hold_is_counted(tmp_path: Path) -> None:
-    task = write(build("collaborators"), tmp_path / "task")
+    task = write_task(build("collaborators"), tmp_path / "task")
     run = run_of(task, lists_of({"q00002": ["bob", "new", "nobody", "zoe"]}))
     result = score(task, [run])["mine"]
     # The seed itself; one who had not published by the day of the question, and one unheard of.
     assert (result.counts["own"], result.counts["unknown"], result.counts["missing"]) == (1, 2, 1)
     with pytest.raises(DataError, match="authors by title"):
-        score(task, [run_of(task, lists_of({"q00002": [Item(None, "Zoe")]}))])
+        score(task, [run_of(task, lists_of({"q00002": [RankedItem(None, "Zoe")]}))])
 
 
 def scored(task: Task, lists: dict[str, list[str]], scoring: str = "strict") -> dict[str, float]:

@@ -11,11 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scinet.errors import DataError
-from scinet.eval.answer import Number
+from scinet.eval.answer import NumberAnswer
 from scinet.eval.results import Result
-from scinet.eval.suites import named
-from scinet.eval.suites.prescience.impact import ImpactOptions, periods
-from scinet.eval.task import Task, TaskDraft, write
+from scinet.eval.suites import get_task_type
+from scinet.eval.suites.prescience.impact import ImpactOptions, make_periods
+from scinet.eval.task import Task, TaskDraft, write_task
 
 # Windows of two months are 60 days: those of papers before 2011-03-02 are over by 2011-05-01.
 END = date(2011, 5, 1)
@@ -67,14 +67,14 @@ def test_citations_that_come_in_time() -> None:
 
 
 def test_how_finely_papers_have_to_be_dated() -> None:
-    found = {}
+    results = {}
     for dated in ("day", "month", "year"):
         draft = build({"since": "2010-01-01", "dated": dated})
         papers = {row["paper_id"] for row in draft.splits["test"].truth}
-        found[dated] = (draft.left_out["papers_dated_too_coarsely"], papers)
-    assert [lost for lost, _ in found.values()] == [4, 1, 0]
-    assert found["year"][1] - found["month"][1] == {"coarse"}
-    assert found["month"][1] - found["day"][1] == {"month", "unclear", "some day"}
+        results[dated] = (draft.left_out["papers_dated_too_coarsely"], papers)
+    assert [lost for lost, _ in results.values()] == [4, 1, 0]
+    assert results["year"][1] - results["month"][1] == {"coarse"}
+    assert results["month"][1] - results["day"][1] == {"month", "unclear", "some day"}
 
 
 def test_what_is_known_of_a_paper() -> None:
@@ -106,11 +106,13 @@ def test_no_label_comes_from_the_time_of_the_test() -> None:
         "val": date(2010, 11, 30),
         "test": END,
     }
-    found = {name: [row["paper_id"] for row in split.truth] for name, split in draft.splits.items()}
+    results = {
+        name: [row["paper_id"] for row in split.truth] for name, split in draft.splits.items()
+    }
     # The val period is the year that ends two months before December; 60 days are over by then.
-    assert found["val"] == ["earlier", "first", "same", "in time", "too late"]
-    assert found["train"] == ["base"]
-    assert found["test"] == ["unclear", "month in time", "some day", "last"]
+    assert results["val"] == ["earlier", "first", "same", "in time", "too late"]
+    assert results["train"] == ["base"]
+    assert results["test"] == ["unclear", "month in time", "some day", "last"]
     for split in draft.splits.values():
         assert all(query.before < split.before for query in split.queries)
     assert draft.counts["val_queries"] == 5
@@ -136,12 +138,12 @@ def test_wrong_options(options: dict[str, str], complaint: str) -> None:
 
 def scored(task: Task, values: dict[str, float], scoring: str = "strict") -> dict[str, Result]:
     names = {row["paper_id"]: query for query, row in task.truth().items()}
-    run = run_of(task, [Number(names[paper], value=x) for paper, x in values.items()])
+    run = run_of(task, [NumberAnswer(names[paper], value=x) for paper, x in values.items()])
     return score(task, [run], scoring=scoring)
 
 
 def test_scores_by_hand(tmp_path: Path) -> None:
-    task = write(build(), tmp_path / "task")
+    task = write_task(build(), tmp_path / "task")
     given = {"same": 3.0, "first": 2.0, "month": -1.0}
     strict = {m.metric: m for m in scored(task, given)["mine"].metrics}
     # Off by 2, 0 and 2; last had 1 and gets 0; the other five are right without an answer.
@@ -159,10 +161,10 @@ def test_scores_by_hand(tmp_path: Path) -> None:
 
 
 def test_controls_stand_in_their_places(tmp_path: Path) -> None:
-    task = write(build(), tmp_path / "task")
-    found = scored(task, {})
-    assert found["mine"].counts["missing"] == 9
-    means = {name: means_of(one) for name, one in found.items()}
+    task = write_task(build(), tmp_path / "task")
+    scores = scored(task, {})
+    assert scores["mine"].counts["missing"] == 9
+    means = {name: means_of(item) for name, item in scores.items()}
     oracle, worst = means["oracle"], means["anti-oracle"]
     assert (oracle["MAE"], oracle["log-MAE"]) == (0.0, 0.0)
     for name in ("Spearman", "log-Pearson", "pair accuracy", "Pearson", "R2"):
@@ -170,7 +172,7 @@ def test_controls_stand_in_their_places(tmp_path: Path) -> None:
         assert worst[name] <= 0.5
     assert worst["MAE"] >= means["random"]["MAE"]
     notes = {"citations": 5 / 9, "citations_perhaps_in_time": 1 / 9, "pairs": 2}
-    assert named(task.id).notes(task, "strict", split="test") == pytest.approx(notes)
+    assert get_task_type(task.id).notes(task, "strict", split="test") == pytest.approx(notes)
 
 
 @given(
@@ -180,9 +182,9 @@ def test_controls_stand_in_their_places(tmp_path: Path) -> None:
 def test_windows_of_earlier_splits_end_before_the_test(first: date, months: int) -> None:
     since = first.isoformat()
     options = ImpactOptions(since=since, months=months, validation_years=2, train_years=3)
-    found = periods(date(2030, 1, 1), options)
-    assert list(found) == ["train", "val", "test"]
-    gap = first - found["val"].end
+    result = make_periods(date(2030, 1, 1), options)
+    assert list(result) == ["train", "val", "test"]
+    gap = first - result["val"].end
     assert timedelta(days=30 * months) <= gap <= timedelta(days=31 * months + 31)
-    assert found["train"].end == found["val"].first
-    assert found["test"].first == first
+    assert result["train"].end == result["val"].first
+    assert result["test"].first == first

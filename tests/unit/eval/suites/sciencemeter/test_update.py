@@ -13,18 +13,18 @@ from helpers.networks.scoring import means, write_lines
 from scinet.errors import DataError
 from scinet.eval.evaluate import evaluate
 from scinet.eval.run import Run
-from scinet.eval.suites import named
+from scinet.eval.suites import get_task_type
 from scinet.eval.suites.sciencemeter import update
-from scinet.eval.suites.sciencemeter.knowledge import Knowledge
+from scinet.eval.suites.sciencemeter.knowledge import KnowledgeTask
 from scinet.eval.task import Task
 from scinet.experiments.updates import evaluate_updates
 
 Said = dict[str, Any]
 
 
-def kind_of(task: Task) -> Knowledge:
-    task_type = named(task.id)
-    assert isinstance(task_type, Knowledge)
+def kind_of(task: Task) -> KnowledgeTask:
+    task_type = get_task_type(task.id)
+    assert isinstance(task_type, KnowledgeTask)
     return task_type
 
 
@@ -58,28 +58,28 @@ def before(task: Task) -> Run:
     return answered(task, "base", lambda row: "right" if row["set"] == "prior" else "unsure")
 
 
-def shares(found: dict[str, Any], **wanted: Any) -> dict[str, float]:
+def shares(result: dict[str, Any], **wanted: Any) -> dict[str, float]:
     chosen = {"needs_new_unknown": True, "claims": "all", "domain": None, **wanted}
-    return values(found, **chosen)
+    return values(result, **chosen)
 
 
-def values(found: dict[str, Any], **chosen: Any) -> dict[str, float]:
-    rows = [row for row in found["shares"] if chosen.items() <= row.items()]
+def values(result: dict[str, Any], **chosen: Any) -> dict[str, float]:
+    rows = [row for row in result["shares"] if chosen.items() <= row.items()]
     return {row["metric"]: row["value"] for row in rows}
 
 
 def updated(task: Task, known: Run, *after: Run, **options: Any) -> list[dict[str, Any]]:
-    return update.score(kind_of(task), task, known, after, **options)
+    return update.score_updates(kind_of(task), task, known, after, **options)
 
 
 def test_a_perfect_update(task: Task) -> None:
     after = answered(task, "tuned", always("right"))
-    [found] = updated(task, before(task), after)
+    [result] = updated(task, before(task), after)
     goals = ("preservation", "acquisition", "projection")
-    assert {name: value for name, value in shares(found).items() if value} == dict.fromkeys(
+    assert {name: value for name, value in shares(result).items() if value} == dict.fromkeys(
         goals, 1
     )
-    assert found["transitions"]["new"]["unknown"] == {"correct": 8, "incorrect": 0, "unknown": 0}
+    assert result["transitions"]["new"]["unknown"] == {"correct": 8, "incorrect": 0, "unknown": 0}
     [official] = updated(task, before(task), after, scoring="official")
     told = values(official, reading="official")
     assert [told[name] for name in goals] == [0, 0, 0]
@@ -93,13 +93,13 @@ def test_a_perfect_update(task: Task) -> None:
 
 def test_a_model_that_always_says_yes_gets_half(task: Task) -> None:
     after = run_of(task, "yes", {name: judgment("yes") for name in task.truth()})
-    [found] = updated(task, before(task), after)
-    assert shares(found)["acquisition"] == 0.5
-    assert shares(found)["acquisition distortion"] == 0.5
-    assert shares(found, claims="support")["acquisition"] == 1.0
-    assert shares(found, claims="refute")["acquisition"] == 0.0
+    [result] = updated(task, before(task), after)
+    assert shares(result)["acquisition"] == 0.5
+    assert shares(result)["acquisition distortion"] == 0.5
+    assert shares(result, claims="support")["acquisition"] == 1.0
+    assert shares(result, claims="refute")["acquisition"] == 0.0
     wanted = {"metric": "acquisition", "claims": "all"}.items()
-    [share] = [row for row in found["shares"] if wanted <= row.items()]
+    [share] = [row for row in result["shares"] if wanted <= row.items()]
     assert (share["rows"], share["papers"]) == (8, 4)
     assert share["low"] == share["high"] == 0.5  # one of two rows of every paper
 
@@ -117,33 +117,33 @@ def test_shares_worked_out_by_hand(task: Task) -> None:
     known = answered(
         task, "base", lambda row: "right" if (row["set"], row["triplet"]) in was_known else "unsure"
     )
-    [found] = updated(task, known, after)
+    [result] = updated(task, known, after)
     thirds = {end: pytest.approx(1 / 3) for end in ("", " distortion", " loss")}
-    assert shares(found) == {
+    assert shares(result) == {
         "preservation": pytest.approx(2 / 3),
         "preservation distortion": 0.0,
         "preservation loss": pytest.approx(1 / 3),
         **{f"acquisition{end}": third for end, third in thirds.items()},
         **{f"projection{end}": third for end, third in thirds.items()},
     }
-    plain = shares(found, needs_new_unknown=False)
+    plain = shares(result, needs_new_unknown=False)
     assert plain["preservation"] == 0.75
     assert plain["projection loss"] == 0.5
 
 
 def test_missing_answers_are_unknown_after_and_left_out_before(task: Task) -> None:
     after = answered(task, "tuned", lambda row: "missing" if row["set"] == "new" else "right")
-    [found] = updated(task, before(task), after)
-    assert shares(found)["acquisition loss"] == 1.0
-    assert found["counts"]["missing_after"] == 8
+    [result] = updated(task, before(task), after)
+    assert shares(result)["acquisition loss"] == 1.0
+    assert result["counts"]["missing_after"] == 8
     nothing = answered(task, "base", lambda row: "missing" if row["set"] == "new" else "right")
-    [found] = updated(task, nothing, after)
-    assert found["counts"]["missing_before"] == 8
-    assert math.isnan(shares(found)["acquisition"])
+    [result] = updated(task, nothing, after)
+    assert result["counts"]["missing_before"] == 8
+    assert math.isnan(shares(result)["acquisition"])
     # As published the sets are paired by place, and an empty one makes everything 0.
-    [found] = updated(task, nothing, after, scoring="official")
-    assert found["counts"]["rows"] == 0
-    assert {row["value"] for row in found["shares"] if row["reading"] != "strict"} == {0.0}
+    [result] = updated(task, nothing, after, scoring="official")
+    assert result["counts"]["rows"] == 0
+    assert {row["value"] for row in result["shares"] if row["reading"] != "strict"} == {0.0}
 
 
 def test_domains_count_alike_or_by_their_triplets(tmp_path: Path) -> None:
@@ -153,11 +153,11 @@ def test_domains_count_alike_or_by_their_triplets(tmp_path: Path) -> None:
     ]
     task = task_of(tmp_path, files, test_share="1.0")
     after = answered(task, "tuned", lambda row: "right" if row["domain"] == "biology" else "unsure")
-    [found] = updated(task, before(task), after)
-    assert shares(found)["acquisition"] == 0.5
-    assert shares(found, domain="business")["acquisition"] == 0.0
-    [found] = updated(task, before(task), after, weights="triplets")
-    assert shares(found)["acquisition"] == 0.25
+    [result] = updated(task, before(task), after)
+    assert shares(result)["acquisition"] == 0.5
+    assert shares(result, domain="business")["acquisition"] == 0.0
+    [result] = updated(task, before(task), after, weights="triplets")
+    assert shares(result)["acquisition"] == 0.25
 
 
 def test_updates_are_compared_with_the_first(task: Task) -> None:
@@ -165,7 +165,7 @@ def test_updates_are_compared_with_the_first(task: Task) -> None:
     poor = answered(task, "poor", always("unsure"))
     first, second = updated(task, before(task), good, poor)
     assert first["differences"] == []
-    [acquired] = [one for one in second["differences"] if one["metric"] == "acquisition"]
+    [acquired] = [item for item in second["differences"] if item["metric"] == "acquisition"]
     assert acquired["difference"] == -1.0
     assert 0.0 < acquired["p"] <= acquired["p_holm"] <= 1.0
 
@@ -175,10 +175,10 @@ def test_signs_can_be_chosen_and_wrong_ones_are_refused(task: Task) -> None:
     said = {**judgment("yes", sure=False), "confident": "yes"}
     after = run_of(task, "loud", dict.fromkeys(task.truth(), said))
     base = before(task)
-    [found] = updated(task, base, after)
-    assert shares(found)["acquisition loss"] == 1.0
-    [found] = updated(task, base, after, signals=("tone",))
-    assert shares(found)["acquisition"] == 0.5
+    [result] = updated(task, base, after)
+    assert shares(result)["acquisition loss"] == 1.0
+    [result] = updated(task, base, after, signals=("tone",))
+    assert shares(result)["acquisition"] == 0.5
     with pytest.raises(DataError, match="no signal mood"):
         updated(task, base, after, signals=("mood",))
     with pytest.raises(DataError, match="one name"):
@@ -196,9 +196,9 @@ def test_claims_that_nobody_checked_are_refused(tmp_path: Path) -> None:
     checked = run_of(task, "tuned", dict.fromkeys(task.truth(), good))
     unsure = {**said, "more_information": "yes", "accurate": "no"}
     base = run_of(task, "base", dict.fromkeys(task.truth(), unsure))
-    [found] = updated(task, base, checked)
-    assert shares(found)["acquisition"] == 1.0
-    assert math.isnan(shares(found)["preservation"])
+    [result] = updated(task, base, checked)
+    assert shares(result)["acquisition"] == 1.0
+    assert math.isnan(shares(result)["preservation"])
 
 
 def test_one_run_alone_is_scored_by_how_often_it_is_right(task: Task) -> None:
@@ -209,7 +209,7 @@ def test_one_run_alone_is_scored_by_how_often_it_is_right(task: Task) -> None:
     assert told["accuracy (support)"] == pytest.approx(9 / 12)
     assert told["accuracy (refute)"] == 0.0
     assert told["unknown"] == pytest.approx(6 / 24)
-    best = {one.header.system: one.metrics[0].mean for one in controls}
+    best = {item.header.system: item.metrics[0].mean for item in controls}
     assert (best["oracle"], best["anti-oracle"]) == (1.0, 0.0)
 
 
@@ -236,12 +236,12 @@ def test_goals_are_correlated_with_each_other_and_with_facts_of_domains(tmp_path
     counts = tmp_path / "counts.json"
     counts.write_text(json.dumps({"finding": 99, "study": 9, "unheard": 5}))
     given: dict[str, Any] = {"domains": facts, "token_counts": counts}
-    found = evaluate_updates(task, before(task), [answered(task, "tuned", said)], **given)
+    result = evaluate_updates(task, before(task), [answered(task, "tuned", said)], **given)
     # log10(100) and log10(10), the same in every domain: no correlation with it is defined.
-    assert found.domains["biology"] == {
+    assert result.domains["biology"] == {
         "mean_citations": 10.0, "rare_tokens": 2, "token_count": 1.5
     }  # fmt: skip
-    [update_row] = found.updates
+    [update_row] = result.updates
     told = {(row["metric"], row["with"]): row for row in update_row["correlations"]}
     # Preservation is 1 everywhere.
     assert told.keys() == {

@@ -10,17 +10,17 @@ from hypothesis import strategies as st
 
 from scinet.errors import DataError
 from scinet.eval.suites.sciimpact import sampling as module
-from scinet.eval.suites.sciimpact.sampling import draw
+from scinet.eval.suites.sciimpact.sampling import draw_pairs
 from scinet.graph.snapshot.csr import Int64
 
 
 def valid_pairs(count: list[int], members: list[int], ratio: float) -> set[tuple[int, int]]:
-    found = set()
+    results = set()
     for pair in combinations(sorted(members), 2):
         low, high = sorted(pair, key=lambda place: count[place])
         if count[high] > count[low] and count[high] >= ratio * count[low]:
-            found.add((low, high))
-    return found
+            results.add((low, high))
+    return results
 
 
 def groups_of(count: list[int], rng: np.random.Generator) -> list[Int64]:
@@ -41,8 +41,8 @@ def test_drawn_pairs_keep_the_rules(
     rng = np.random.default_rng(seed)
     groups = groups_of(count, rng)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(module, "_FEW", few)
-        numbers, drawn = draw(
+        patch.setattr(module, "_MAX_SHUFFLED", few)
+        numbers, drawn = draw_pairs(
             np.array(count, dtype=np.int64), groups, ratio=ratio, uses=uses, rng=rng
         )
     valid = [valid_pairs(count, members.tolist(), ratio) for members in groups]
@@ -61,19 +61,19 @@ def test_drawn_pairs_keep_the_rules(
 
 def test_every_valid_pair_is_as_likely() -> None:
     count = np.array([1, 2, 4, 8], dtype=np.int64)  # all six pairs are valid
-    found: Counter[tuple[int, int]] = Counter()
+    counts: Counter[tuple[int, int]] = Counter()
     for seed in range(600):
         rng = np.random.default_rng(seed)
-        _, drawn = draw(count, [np.arange(4)], ratio=2, uses=1, rng=rng)
-        found[tuple(drawn[0])] += 1
-    assert len(found) == 6
-    assert all(70 < number < 130 for number in found.values())
+        _, drawn = draw_pairs(count, [np.arange(4)], ratio=2, uses=1, rng=rng)
+        counts[tuple(drawn[0])] += 1
+    assert len(counts) == 6
+    assert all(70 < number < 130 for number in counts.values())
 
 
 def test_an_artefact_in_several_groups_is_used_as_often() -> None:
     count = np.array([1, 5, 5, 5], dtype=np.int64)
     groups = [np.array([0, 1, 2]), np.array([0, 1, 3])]
-    _, drawn = draw(count, groups, ratio=2, uses=2, rng=np.random.default_rng(0))
+    _, drawn = draw_pairs(count, groups, ratio=2, uses=2, rng=np.random.default_rng(0))
     assert len(drawn) == 2
     assert len({tuple(pair) for pair in drawn}) == 2
 
@@ -81,4 +81,4 @@ def test_an_artefact_in_several_groups_is_used_as_often() -> None:
 def test_too_many_pairs_are_refused() -> None:
     count = np.arange(3_000, dtype=np.int64) + 1
     with pytest.raises(DataError, match="pairs are valid"):
-        draw(count, [np.arange(3_000)], ratio=1.0, uses=0, rng=np.random.default_rng(0))
+        draw_pairs(count, [np.arange(3_000)], ratio=1.0, uses=0, rng=np.random.default_rng(0))

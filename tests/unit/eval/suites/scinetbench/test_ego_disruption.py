@@ -6,7 +6,7 @@ import numpy as np
 from helpers.networks.build import snapshot_of
 
 from scinet.eval.suites.scinetbench.ego_disruption import DisruptionOptions, EgoDisruption
-from scinet.eval.task_type import Material
+from scinet.eval.task_type import BuildContext
 
 PAPERS = [
     ("base", "2000", []),
@@ -18,14 +18,14 @@ PAPERS = [
 
 def test_papers_whose_window_is_not_over_have_no_value() -> None:
     before = date(2005, 1, 1)
-    material = Material(snapshot_of(PAPERS).until(before), before, 0)
+    context = BuildContext(snapshot_of(PAPERS).until(before), before, 0)
     # Two years after citing end on the day before, those after last do not.
-    found = EgoDisruption().measure(material, DisruptionOptions(window_years=2))
-    np.testing.assert_array_equal(found.value, [1.0, 1.0, 1.0, np.nan])
-    assert found.left_out == {"papers_whose_window_is_not_over": 1}
-    found = EgoDisruption().measure(material, DisruptionOptions(window_years=3))
-    np.testing.assert_array_equal(found.value, [1.0, 1.0, np.nan, np.nan])
+    measured = EgoDisruption().measure(context, DisruptionOptions(window_years=2))
+    np.testing.assert_array_equal(measured.value, [1.0, 1.0, 1.0, np.nan])
+    assert measured.left_out == {"papers_whose_window_is_not_over": 1}
+    measured = EgoDisruption().measure(context, DisruptionOptions(window_years=3))
+    np.testing.assert_array_equal(measured.value, [1.0, 1.0, np.nan, np.nan])
     # For ever has no end.
-    found = EgoDisruption().measure(material, DisruptionOptions())
-    np.testing.assert_array_equal(found.value, [1.0, 1.0, 1.0, np.nan])
-    assert found.left_out == {}
+    measured = EgoDisruption().measure(context, DisruptionOptions())
+    np.testing.assert_array_equal(measured.value, [1.0, 1.0, 1.0, np.nan])
+    assert measured.left_out == {}

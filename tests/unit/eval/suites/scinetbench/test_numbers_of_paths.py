@@ -10,8 +10,8 @@ from helpers.networks.build import snapshot_of
 from helpers.networks.networks import dense
 from helpers.networks.scoring import draft_of
 
-from scinet.eval.suites.scinetbench.path import PathOptions, _number_of_paths, notes
-from scinet.eval.task import Task, write
+from scinet.eval.suites.scinetbench.path import PathOptions, _count_paths, describe_paths
+from scinet.eval.task import Task, write_task
 
 
 def built(papers: int, folder: Path, **more: str) -> Task:
@@ -23,7 +23,7 @@ def built(papers: int, folder: Path, **more: str) -> Task:
     cut = snapshot_of(network, venues=dict.fromkeys(names, "v"), titles=titles).until(before)
     given = {"subfield_by": "venue", "count_paths": "yes", "max_hops": "none", "emerging": "99"}
     given |= {"pairs_per_subfield": "9", **more}
-    return write(draft_of("scinetbench/path", cut, given), folder)
+    return write_task(draft_of("scinetbench/path", cut, given), folder)
 
 
 def test_a_task_with_more_paths_than_integers_is_written(tmp_path: Path) -> None:
@@ -49,10 +49,13 @@ def test_a_task_with_more_paths_than_floats_is_written(tmp_path: Path) -> None:
     assert task.counts["n_paths_cut"] >= 0
     assert "Infinity" not in (tmp_path / "task" / "task.json").read_text()
     rows = list(task.truth("test").values())
-    said = notes(rows, [row["paths"][0] for row in rows])
+    said = describe_paths(rows, [row["paths"][0] for row in rows])
     assert all(map(math.isfinite, said.values()))
     most = [{"n_optimal": sys.float_info.max}] * 2
-    assert notes(most, [["a", "b"]] * 2) == {"hops": 1.0, "optimal_paths": sys.float_info.max}
+    assert describe_paths(most, [["a", "b"]] * 2) == {
+        "hops": 1.0,
+        "optimal_paths": sys.float_info.max,
+    }
 
 
 @pytest.mark.parametrize("max_hops", [69, 70, 73])
@@ -60,9 +63,9 @@ def test_a_bound_cuts_off_no_fewer_paths_than_none(max_hops: int) -> None:
     snapshot = snapshot_of(dense(75, 75))
     options = PathOptions(count_paths="yes", max_hops=str(max_hops))
     ends = {"source_id": "p0000", "target_id": "p0074"}
-    found = _number_of_paths(snapshot, ends, options)
+    result = _count_paths(snapshot, ends, options)
     # Each of the 73 papers in between is on a path or not.
-    assert found["n_paths"] == pytest.approx(2**73, rel=1e-12)
+    assert result["n_paths"] == pytest.approx(2**73, rel=1e-12)
     longer = sum(math.comb(73, inner) for inner in range(max_hops, 74))
-    assert found["n_paths_cut"] == pytest.approx(longer, abs=2**24)
-    assert found["n_paths_cut"] >= 0
+    assert result["n_paths_cut"] == pytest.approx(longer, abs=2**24)
+    assert result["n_paths_cut"] >= 0

@@ -17,15 +17,15 @@ from helpers.networks.scoring import run_of, write_lines
 from scinet import evaluate_predictions
 from scinet.errors import DataError
 from scinet.eval import task as tasks
-from scinet.eval.parts import divide
-from scinet.eval.ranked_list import items_of
-from scinet.eval.suites import named
+from scinet.eval.query_groups import divide
+from scinet.eval.ranked_list import get_items
+from scinet.eval.suites import get_task_type
 from scinet.eval.suites.json_files import write_table
-from scinet.eval.suites.official import Request
-from scinet.eval.suites.scipaths.judging import Judgment
-from scinet.eval.suites.scipaths.official.decomposed import judged
-from scinet.eval.suites.scipaths.official.grounded import metric_rows
-from scinet.eval.task_type import Marking, ScoredQuery
+from scinet.eval.suites.official import ImportRequest
+from scinet.eval.suites.scipaths.judging import JudgeRating
+from scinet.eval.suites.scipaths.official.decompositions import make_judged
+from scinet.eval.suites.scipaths.official.groundings import make_metric_rows
+from scinet.eval.task_type import ScoredQuery, ScoringContext
 
 
 def predicted(paper: str, number: int, *items: dict[str, Any]) -> dict[str, Any]:
@@ -51,7 +51,7 @@ def test_the_blind_file_has_questions_and_no_truth(tmp_path: Path) -> None:
     )
     [query] = task.queries()
     assert query.inputs == {"claim": "A parser.", "kind": "Tool"}
-    task_type = named("scipaths/enabling")
+    task_type = get_task_type("scipaths/enabling")
     [ideal] = [task_type.ideal(query, row, "strict") for row in task.truth().values()]
     assert ideal == {"contributions": []}
 
@@ -75,16 +75,16 @@ def test_predictions_come_in_and_go_out_again(tmp_path: Path) -> None:
         predicted("p9", 0),
     ]
     file = write_lines(tmp_path / "predictions.one.json", {"summary": {}, "predictions": rows})
-    found = SUITE.read_predictions(task, file, header(task))
-    assert found.counts == {"records": 4, "answered": 2, "failed": 1, "not_asked": 1}
-    found.write(tmp_path / "run.jsonl")
-    task_type = named("scipaths/enabling")
+    imported = SUITE.read_predictions(task, file, header(task))
+    assert imported.counts == {"records": 4, "answered": 2, "failed": 1, "not_asked": 1}
+    imported.write(tmp_path / "run.jsonl")
+    task_type = get_task_type("scipaths/enabling")
     read = task_type.read_run(tmp_path / "run.jsonl", task, "val")
     document = SUITE.predictions(task, read)
     # What came in goes out as it came, in its order, with what was not asked.
     assert document["predictions"] == rows
     assert document["summary"]["n_errors"] == 1
-    answers = [replace(one, explanation=None) for one in read.answers.values()]
+    answers = [replace(answer, explanation=None) for answer in read.answers.values()]
     own = SUITE.predictions(task, run_of(task, answers, split="val"))["predictions"]
     assert [(row["paper_id"], row["claim_idx"]) for row in own] == [("p1", 0), ("p2", 0), ("p1", 1)]
     assert (own[0]["has_related_work"], own[0]["related_work_chars"]) == (None, None)
@@ -121,11 +121,11 @@ def test_a_judged_file_holds_the_published_means(tmp_path: Path) -> None:
     weak = {**edge, "reference_idx": 1, "match": "partial"}
     again = {**edge, "reasoning": "Again."}
     judgments = [
-        Judgment((), None, None, None, {}),  # nothing was predicted
-        Judgment((weak, edge, again), ((1, 0),), None, None, {}),
-        Judgment((), None, "invalid: prose", None, {}),
+        JudgeRating((), None, None, None, {}),  # nothing was predicted
+        JudgeRating((weak, edge, again), ((1, 0),), None, None, {}),
+        JudgeRating((), None, "invalid: prose", None, {}),
     ]
-    document = judged(task, run, judgments, "judge")
+    document = make_judged(task, run, judgments, "judge")
     file.write_text(json.dumps(document, indent=1))
     # By claim as above; of six gold contributions in this role one is covered.
     everything, kind, role = ask("evaluate", str(file))
@@ -151,7 +151,7 @@ def test_a_judged_file_holds_the_published_means(tmp_path: Path) -> None:
     assert first["partial_matches"] == [weak]
     assert first["full_candidate_matches"] == [edge, again]
     told = first["recall_judgments"]
-    assert [one["covered"] for one in told] == [False, True, False]
+    assert [item["covered"] for item in told] == [False, True, False]
     assert told[1] == {
         "reference_idx": 2,
         "reference_ingredient": "Need 1",
@@ -164,7 +164,9 @@ def test_a_judged_file_holds_the_published_means(tmp_path: Path) -> None:
     }
     assert told[0]["partial_matches"] == [weak]
     assert (second["recall"], second["precision"], second["f1"]) == (0.0, None, None)
-    assert [one["reasoning"] for one in third["recall_judgments"]] == ["error: invalid: prose"] * 2
+    assert [item["reasoning"] for item in third["recall_judgments"]] == [
+        "error: invalid: prose"
+    ] * 2
     # Matched predictions are what mode B4_MATCHED knows.
     judgment = write_lines(tmp_path / "judged.json", document)
     shown = {"scipaths:claim:p1:1": ["d0"], "scipaths:claim:p1:2": []}
@@ -216,39 +218,39 @@ def test_claims_go_out_as_they_came(tmp_path: Path) -> None:
     assert json.loads((tmp_path / "out.json").read_text()) == [blind]
     # A blind claim is answered under its number.
     file = write_lines(tmp_path / "p.json", {"predictions": [predicted("4", 4)]})
-    found = SUITE.read_predictions(task, file, header(task, "test"))
-    assert found.counts["answered"] == 1
+    imported = SUITE.read_predictions(task, file, header(task, "test"))
+    assert imported.counts["answered"] == 1
 
 
 def test_scores_of_both_modes_differ_where_the_published_scorer_is_at_fault(tmp_path: Path) -> None:
     task = made(tmp_path, "enabling", *CLAIMS)
-    task_type = named("scipaths/enabling")
+    task_type = get_task_type("scipaths/enabling")
     queries, truth = task.queries("val"), task.truth("val")
     asked = [ScoredQuery(query, truth[query.query_id], None) for query in queries]
-    strict = task_type.score(asked, Marking(task, "strict", None, "val"))
-    official = task_type.score(asked, Marking(task, "official", None, "val"))
+    strict = task_type.score(asked, ScoringContext(task, "strict", None, "val"))
+    official = task_type.score(asked, ScoringContext(task, "official", None, "val"))
     assert all(row["word F1"] == 0.0 for row in strict)
     assert all(math.isnan(row["word F1"]) for row in official)
 
 
 def test_claims_of_a_graph_go_out_with_their_groundings(tmp_path: Path) -> None:
-    snapshot = snapshot_of([(f"s2:{one}", "2020", []) for one in (A, B, C)])
+    snapshot = snapshot_of([(f"s2:{item}", "2020", []) for item in (A, B, C)])
     file = write_lines(tmp_path / "dev.json", CLAIMS)
-    task_type = named("scipaths/enabling")
-    request = Request(task_type.read_options({}), "scipaths", None, 0, snapshot)
+    task_type = get_task_type("scipaths/enabling")
+    request = ImportRequest(task_type.read_options({}), "scipaths", None, 0, snapshot)
     draft = SUITE.task(task_type, [file], request)
-    built = {name: replace(one, tables={}) for name, one in draft.splits.items()}
-    task = tasks.write(replace(draft, splits=built), tmp_path / "task")
+    built = {name: replace(item, tables={}) for name, item in draft.splits.items()}
+    task = tasks.write_task(replace(draft, splits=built), tmp_path / "task")
     out = tmp_path / "out.json"
     assert SUITE.write_instances(task, lambda: snapshot, split="val", out=out) == 3
     rows = {row["claim_id"]: row for row in json.loads(out.read_text())}
     first, second, third = rows["claim:p1:1"]["enabling_contributions"]
     assert first["canonical_grounding"]["paper_id"] == first["canonical_ref_id"] == A
-    assert [one["paper_id"] for one in first["additional_groundings"]] == [B]
+    assert [item["paper_id"] for item in first["additional_groundings"]] == [B]
     assert first["additional_ref_ids"] == [B]
     # Of an unknown paper nothing is told, and of none neither.
-    for one in (second, third):
-        assert (one["canonical_ref_id"], one["canonical_grounding"]) == ("__NONE__", None)
+    for item in (second, third):
+        assert (item["canonical_ref_id"], item["canonical_grounding"]) == ("__NONE__", None)
     assert rows["claim:p1:1"]["target_contribution"] == CLAIMS[0]["target_contribution"]
     # What goes out makes the same task.
     again = SUITE.task(task_type, [out], request)
@@ -291,7 +293,7 @@ def test_results_of_task_b_come_in_and_go_out_with_their_table(tmp_path: Path) -
     file = write_lines(tmp_path / "results.json", document)
     found = SUITE.read_predictions(task, file, header(task))
     assert found.counts == {"records": 2, "answered": 2, "not_asked": 0, "leaked": 2}
-    table = metric_rows(task, found.run)
+    table = make_metric_rows(task, found.run)
     # One claim with one of two gold papers in two places, one without any.
     expected = {
         "claims": 2, "mean_recall": 0.25, "mean_precision": 0.25, "mean_f1": 0.25,
@@ -328,7 +330,7 @@ def test_both_rankings_can_be_taken(tmp_path: Path) -> None:
         about = replace(header(task), settings={"ranking": ranking})
         found = SUITE.read_predictions(task, file, about)
         [answer] = found.run.answers.values()
-        assert items_of(answer)[0].id == first
+        assert get_items(answer)[0].id == first
     with pytest.raises(DataError, match="no ranking 'best'"):
         SUITE.read_predictions(task, file, replace(header(task), settings={"ranking": "best"}))
 
@@ -337,5 +339,5 @@ def test_means_of_task_b_are_exact_and_0_of_nothing(tmp_path: Path) -> None:
     task = made(tmp_path, "grounding", *CLAIMS)
     rows = [{**result(0, A), "target_ids": []}]
     file = write_lines(tmp_path / "r.json", {"results": [{"mode": "B1", "claims": rows}]})
-    row, _ = metric_rows(task, SUITE.read_predictions(task, file, header(task)).run)
+    row, _ = make_metric_rows(task, SUITE.read_predictions(task, file, header(task)).run)
     assert (row["claims"], row["mean_recall"], row["candidate_pool_f1"]) == (0, 0.0, 0.0)

@@ -8,12 +8,12 @@ import pytest
 from helpers.files.novelty_corpora import corpus, group_of, random_group
 from numpy.typing import NDArray
 
-from scinet.graph.indicators.novelty import on_arrays
-from scinet.graph.indicators.novelty.atypicality import table_of
+from scinet.graph.indicators.novelty import compute_novelty
+from scinet.graph.indicators.novelty.atypicality import pair_table
 from scinet.graph.indicators.novelty.moments import classes_of, items_of, moments
-from scinet.graph.indicators.novelty.shuffle import drawn_moments, permuted
-from scinet.graph.indicators.novelty.slots import Group, slots_of
-from scinet.graph.indicators.novelty.switch import switched
+from scinet.graph.indicators.novelty.shuffle import drawn_moments, permute_items
+from scinet.graph.indicators.novelty.slots import SlotGroup, slots_of
+from scinet.graph.indicators.novelty.switch import switch_citations
 from scinet.graph.snapshot.csr import Int32
 
 TINY = {
@@ -33,7 +33,7 @@ TINY = {
 }
 
 
-def all_counts(group: Group) -> Iterator[NDArray[np.int64]]:
+def all_counts(group: SlotGroup) -> Iterator[NDArray[np.int64]]:
     """N of every pair of items, under every permutation of the items within classes."""
     members = [np.flatnonzero(group.cited_year == g) for g in range(group.num_classes)]
     items = len(group.code)
@@ -43,22 +43,22 @@ def all_counts(group: Group) -> Iterator[NDArray[np.int64]]:
             item[places] = group.item[list(order)]
         count = np.zeros((items, items), dtype=np.int64)
         for start, stop in zip(group.indptr[:-1], group.indptr[1:], strict=True):
-            for one in range(start, stop):
-                for other in range(start, one):
-                    pair = sorted((item[one], item[other]))
+            for entry in range(start, stop):
+                for other in range(start, entry):
+                    pair = sorted((item[entry], item[other]))
                     count[pair[0], pair[1]] += 1
         yield count
 
 
-def all_moments(group: Group) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def all_moments(group: SlotGroup) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Exact moments of every pair, observed or not, as matrices."""
     items = len(group.code)
     classes = classes_of(group)
     first, second = np.triu_indices(items)
     indptr = np.searchsorted(first, np.arange(items + 1))
-    found = moments(classes, items_of(group, classes), indptr, second.astype(np.int32))
+    output = moments(classes, items_of(group, classes), indptr, second.astype(np.int32))
     result = np.zeros((2, items, items))
-    result[:, first, second] = found
+    result[:, first, second] = output
     return result[0], result[1]
 
 
@@ -74,9 +74,9 @@ def test_moments_are_those_of_all_permutations(name: str) -> None:
 @pytest.mark.parametrize("items", [2, 3, 5, 20])
 def test_moments_are_those_of_drawn_permutations(items: int) -> None:
     group = random_group(items, papers=60, items=items, classes=4, longest=8)
-    table = table_of(group)
+    table = pair_table(group)
     samples = 4_000
-    drawn = permuted(group, samples=samples, seed=3)
+    drawn = permute_items(group, samples=samples, seed=3)
     mean, variance = drawn_moments(group, table.observed, drawn, samples=samples)
     z = (mean - table.expected) / np.sqrt(table.variance / samples)
     assert np.abs(z).max() < 4.5
@@ -89,14 +89,14 @@ def test_moments_are_those_of_drawn_permutations(items: int) -> None:
 
 def test_a_count_that_cannot_vary_has_no_variance() -> None:
     group = group_of([[(0, 0), (0, 0), (0, 1)], [(0, 0), (0, 1), (0, 1)]])
-    table = table_of(group)
+    table = pair_table(group)
     assert table.observed.count.tolist() == [6]
     assert table.expected.tolist() == [6.0]
     assert table.variance.tolist() == [0.0]
     assert np.isnan(table.z).all()
 
 
-def repeats(group: Group, drawn: Iterable[Int32]) -> int:
+def repeats(group: SlotGroup, drawn: Iterable[Int32]) -> int:
     """Papers that hold one item twice, over all networks."""
     found = 0
     for item in drawn:
@@ -109,9 +109,9 @@ def test_no_paper_cites_one_paper_twice() -> None:
     snapshot, _ = corpus(7, 60, 1)  # twelve papers, each cited often
     each_its_own = np.arange(snapshot.num_papers, dtype=np.int32)
     for group in slots_of(snapshot, each_its_own).groups():
-        drawn = [item.copy() for item in switched(group, samples=5, seed=1)]
+        drawn = [item.copy() for item in switch_citations(group, samples=5, seed=1)]
         assert repeats(group, drawn) == 0
-        assert repeats(group, permuted(group, samples=5, seed=1)) > 0
+        assert repeats(group, permute_items(group, samples=5, seed=1)) > 0
         for item in drawn:
             assert (item != group.item).any()
             for cited_year in range(group.num_classes):
@@ -121,9 +121,9 @@ def test_no_paper_cites_one_paper_twice() -> None:
 
 def test_without_popular_papers_it_is_the_null_of_permutations() -> None:
     group = random_group(3, papers=60, items=4, classes=3, longest=8)
-    table = table_of(group)
+    table = pair_table(group)
     samples = 3_000
-    drawn = switched(group, samples=samples, seed=2)
+    drawn = switch_citations(group, samples=samples, seed=2)
     mean, variance = drawn_moments(group, table.observed, drawn, samples=samples)
     z = (mean - table.expected) / np.sqrt(table.variance / samples)
     assert np.abs(z).max() < 4.5
@@ -132,8 +132,8 @@ def test_without_popular_papers_it_is_the_null_of_permutations() -> None:
 
 def test_papers_come_in_nearly_the_same_order() -> None:
     snapshot, items = corpus(5, 150, 6)
-    exact = on_arrays(snapshot, items).p10
-    drawn = on_arrays(snapshot, items, null="switch", samples=1_000, seed=1).p10
+    exact = compute_novelty(snapshot, items).p10
+    drawn = compute_novelty(snapshot, items, null="switch", samples=1_000, seed=1).p10
     np.testing.assert_array_equal(np.isnan(exact), np.isnan(drawn))
     known = np.isfinite(exact)
     assert np.corrcoef(exact[known], drawn[known])[0, 1] > 0.98

@@ -14,8 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scinet.graph.dates import date_of
-from scinet.graph.indicators.novelty import on_arrays, pairs, pairs_of
-from scinet.graph.indicators.novelty.atypicality import table_of
+from scinet.graph.indicators.novelty import compute_novelty, explain_pairs, pairs
+from scinet.graph.indicators.novelty.atypicality import pair_table
 from scinet.graph.indicators.novelty.slots import slots_of
 from scinet.graph.snapshot import Snapshot
 
@@ -34,11 +34,11 @@ def references(snapshot: Snapshot, items: Items) -> list[list[int]]:
 
 def naive_counts(snapshot: Snapshot, items: Items, year: int) -> Counter[tuple[int, int]]:
     """N of the item pairs of a citing year."""
-    found: Counter[tuple[int, int]] = Counter()
+    counts: Counter[tuple[int, int]] = Counter()
     for paper, held in enumerate(references(snapshot, items)):
         if date_of(int(snapshot.day[paper])).year == year:
-            found.update((min(pair), max(pair)) for pair in combinations(held, 2))
-    return found
+            counts.update((min(pair), max(pair)) for pair in combinations(held, 2))
+    return counts
 
 
 @settings(max_examples=40)
@@ -46,30 +46,30 @@ def naive_counts(snapshot: Snapshot, items: Items, year: int) -> Counter[tuple[i
 def test_scores_are_percentiles_over_slot_pairs(papers: list[Paper], codes: list[int]) -> None:
     snapshot = snapshot_of(papers)
     items = np.array(codes[: snapshot.num_papers], dtype=np.int32)
-    found = on_arrays(snapshot, items)
+    result = compute_novelty(snapshot, items)
     held = references(snapshot, items)
     unusable = sum(
         int(items[cited] < 0 and snapshot.day[cited] < snapshot.day[paper])
         for paper in range(snapshot.num_papers)
         for cited in snapshot.cites.row(paper)
     )
-    assert found.left_out["references_without_item"] == unusable
-    assert found.left_out["unordered_citations"] == snapshot.unordered_citations
+    assert result.left_out["references_without_item"] == unusable
+    assert result.left_out["unordered_citations"] == snapshot.unordered_citations
     for paper, own in enumerate(held):
-        listed = pairs_of(snapshot, items, paper)
+        listed = explain_pairs(snapshot, items, paper)
         z = {
             (int(i), int(j)): z
             for i, j, z in zip(listed.first, listed.second, listed.z, strict=True)
         }
         values = [z[min(pair), max(pair)] for pair in combinations(own, 2)]
         defined = [value for value in values if not np.isnan(value)]
-        assert found.pairs[paper] == len(defined)
+        assert result.pairs[paper] == len(defined)
         if not defined:
-            assert np.isnan(found.p10[paper])
-            assert np.isnan(found.median[paper])
+            assert np.isnan(result.p10[paper])
+            assert np.isnan(result.median[paper])
             continue
-        assert found.p10[paper] == pytest.approx(np.percentile(defined, 10), abs=1e-12)
-        assert found.median[paper] == pytest.approx(np.median(defined), abs=1e-12)
+        assert result.p10[paper] == pytest.approx(np.percentile(defined, 10), abs=1e-12)
+        assert result.median[paper] == pytest.approx(np.median(defined), abs=1e-12)
         year = date_of(int(snapshot.day[paper])).year
         counts = naive_counts(snapshot, items, year)
         for i, j, count in zip(listed.first, listed.second, listed.count, strict=True):
@@ -78,10 +78,12 @@ def test_scores_are_percentiles_over_slot_pairs(papers: list[Paper], codes: list
 
 def test_rows_and_triangle_of_pairs_give_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     snapshot, items = corpus(1, 200, 4)
-    dense = on_arrays(snapshot, items)
-    assert any(len(table_of(group).observed.place) for group in slots_of(snapshot, items).groups())
+    dense = compute_novelty(snapshot, items)
+    assert any(
+        len(pair_table(group).observed.place) for group in slots_of(snapshot, items).groups()
+    )
     monkeypatch.setattr(pairs, "DENSE_ITEMS", 0)
-    rows = on_arrays(snapshot, items)
+    rows = compute_novelty(snapshot, items)
     np.testing.assert_array_equal(dense.p10, rows.p10)
     np.testing.assert_array_equal(dense.median, rows.median)
 
@@ -94,7 +96,7 @@ def test_a_cut_inside_a_year_is_a_network_without_the_rest_of_that_year() -> Non
 
     def scored(snapshot: Snapshot) -> dict[str, float]:
         codes = np.array([items.get(p, -1) for p in snapshot.paper_id], dtype=np.int32)
-        return dict(zip(snapshot.paper_id, on_arrays(snapshot, codes).p10, strict=True))
+        return dict(zip(snapshot.paper_id, compute_novelty(snapshot, codes).p10, strict=True))
 
     whole = snapshot_of([*papers, *early, *late])
     cut, alone = scored(whole.until(date(2005, 6, 1))), scored(snapshot_of([*papers, *early]))
@@ -107,38 +109,38 @@ def test_a_cut_inside_a_year_is_a_network_without_the_rest_of_that_year() -> Non
 def test_a_stratum_compares_with_its_own_papers_only() -> None:
     snapshot, items = corpus(4, 200, 4)
     stratum = np.random.default_rng(4).integers(-1, 2, snapshot.num_papers).astype(np.int32)
-    found = on_arrays(snapshot, items, stratum=stratum)
+    result = compute_novelty(snapshot, items, stratum=stratum)
     usable = snapshot.ordered.row_numbers()
-    assert found.left_out["references_without_stratum"] == np.count_nonzero(stratum[usable] < 0)
+    assert result.left_out["references_without_stratum"] == np.count_nonzero(stratum[usable] < 0)
     for kind in (0, 1):
         own = stratum == kind
         kept = snapshot.cites.keep(own[snapshot.cites.row_numbers()])
-        alone = on_arrays(replace(snapshot, cites=kept), items)
-        np.testing.assert_array_equal(found.p10[own], alone.p10[own])
-    assert np.isnan(found.p10[stratum < 0]).all()
+        alone = compute_novelty(replace(snapshot, cites=kept), items)
+        np.testing.assert_array_equal(result.p10[own], alone.p10[own])
+    assert np.isnan(result.p10[stratum < 0]).all()
 
 
 def test_drawn_permutations_come_to_the_same_order_of_papers() -> None:
     snapshot, items = corpus(5, 150, 6)
-    exact = on_arrays(snapshot, items)
-    drawn = on_arrays(snapshot, items, null="shuffle", samples=2_000, seed=1)
-    again = on_arrays(snapshot, items, null="shuffle", samples=2_000, seed=1)
+    exact = compute_novelty(snapshot, items)
+    drawn = compute_novelty(snapshot, items, null="shuffle", samples=2_000, seed=1)
+    again = compute_novelty(snapshot, items, null="shuffle", samples=2_000, seed=1)
     np.testing.assert_array_equal(drawn.p10, again.p10)
     ok = np.isfinite(exact.p10)
     assert np.corrcoef(exact.p10[ok], drawn.p10[ok])[0, 1] > 0.995
     with pytest.raises(ValueError, match="no variance"):
-        on_arrays(snapshot, items, null="shuffle", samples=1)
+        compute_novelty(snapshot, items, null="shuffle", samples=1)
 
 
 def test_wrong_shapes_and_empty_networks() -> None:
     snapshot, items = corpus(6, 10, 3)
     with pytest.raises(ValueError, match="items of shape"):
-        on_arrays(snapshot, items[:-1])
+        compute_novelty(snapshot, items[:-1])
     with pytest.raises(ValueError, match="stratum of shape"):
-        on_arrays(snapshot, items, stratum=items[:-1])
-    nothing = on_arrays(snapshot, np.full_like(items, -1))
+        compute_novelty(snapshot, items, stratum=items[:-1])
+    nothing = compute_novelty(snapshot, np.full_like(items, -1))
     assert np.isnan(nothing.p10).all()
-    assert len(pairs_of(snapshot, items, 0).z) == 0
+    assert len(explain_pairs(snapshot, items, 0).z) == 0
 
 
 def test_classes_are_cited_years_with_those_older_than_forty_merged() -> None:

@@ -11,7 +11,7 @@ from helpers.files.novelty_corpora import Items, corpus
 from numpy.typing import NDArray
 from scipy.stats import spearmanr
 
-from scinet.graph.indicators.novelty import on_arrays
+from scinet.graph.indicators.novelty import compute_novelty
 from scinet.graph.snapshot import Csr, Snapshot
 
 Scores = dict[int, tuple[float, float]]  # p10 and median by paper
@@ -40,25 +40,25 @@ def pyscisci_rule(snapshot: Snapshot, items: Items, samples: int, seed: int) -> 
     citing, cited = snapshot.cites.row_numbers(), snapshot.cites.indices
     usable = (items[citing] >= 0) & (items[cited] >= 0)
     citing, cited = citing[usable], cited[usable]
-    found: Scores = {}
+    results: Scores = {}
     for when in np.unique(year[citing]):
         mine = year[citing] == when
         owner, held, class_of = citing[mine], items[cited[mine]], year[cited[mine]]
         label, counts = held.copy(), []
         for _ in range(samples):
-            for one in dict.fromkeys(class_of.tolist()):  # in order of first appearance
-                label[class_of == one] = chance.permutation(label[class_of == one])
+            for first in dict.fromkeys(class_of.tolist()):  # in order of first appearance
+                label[class_of == first] = chance.permutation(label[class_of == first])
             counts.append(together(label, owner))
         with np.errstate(divide="ignore", invalid="ignore"):
             z = (together(held, owner) - np.mean(counts, axis=0)) / np.std(counts, axis=0)
             for paper in np.unique(owner):
                 own = held[owner == paper]
-                one, other = np.triu_indices(len(own), 1)
-                values = z[own[one], own[other]]
-                found[int(paper)] = (np.nan, np.nan)
+                first, second = np.triu_indices(len(own), 1)
+                values = z[own[first], own[second]]
+                results[int(paper)] = (np.nan, np.nan)
                 if len(values):
-                    found[int(paper)] = (np.percentile(values, 10), np.median(values))
-    return found
+                    results[int(paper)] = (np.percentile(values, 10), np.median(values))
+    return results
 
 
 def pyscisci_says(snapshot: Snapshot, items: Items, samples: int, seed: int) -> Scores:
@@ -109,7 +109,7 @@ def test_how_pyscisci_differs_is_known() -> None:
 def test_without_its_differences_pyscisci_converges_to_ours() -> None:
     # Every paper has an item and cites back in time; many samples hide divisor and noise.
     snapshot, items = corpus(5, 80, 4, years=1)
-    ours = on_arrays(snapshot, items)
+    ours = compute_novelty(snapshot, items)
     rule = pyscisci_rule(snapshot, items, 2_000, seed=1)
     theirs = np.full((2, snapshot.num_papers), np.nan)
     theirs[:, list(rule)] = np.transpose(list(rule.values()))
@@ -120,10 +120,10 @@ def test_without_its_differences_pyscisci_converges_to_ours() -> None:
 def test_few_drawn_permutations_disorder_the_papers() -> None:
     # The defaults of pyscisci and novelpy, and as many as bring the order back.
     snapshot, items = corpus(7, 150, 12)
-    exact = on_arrays(snapshot, items).p10
+    exact = compute_novelty(snapshot, items).p10
     agreement = []
     for samples in (10, 20, 2_000):
-        drawn = on_arrays(snapshot, items, null="shuffle", samples=samples, seed=2).p10
+        drawn = compute_novelty(snapshot, items, null="shuffle", samples=samples, seed=2).p10
         ok = np.isfinite(exact) & np.isfinite(drawn)
         agreement.append(float(spearmanr(exact[ok], drawn[ok]).statistic))
     assert agreement[0] < agreement[1] < 0.98

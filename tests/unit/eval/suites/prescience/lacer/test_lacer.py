@@ -18,28 +18,37 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scinet.errors import DataError, EndpointError, NotFoundError
-from scinet.eval.answer import Record
+from scinet.eval.answer import RecordAnswer
 from scinet.eval.results import Result
 from scinet.eval.suites.prescience.lacer import ladder
-from scinet.eval.suites.prescience.lacer.build import build, median_reference, overlap
-from scinet.eval.suites.prescience.lacer.judge import Pair, rate, rating
-from scinet.eval.suites.prescience.lacer.ladder import LEVELS, Ladder, Ladders, Text
-from scinet.eval.suites.prescience.lacer.validate import own_levels, people, read_rankings, tau_b
-from scinet.eval.task import Task, write
-from scinet.llm.asker import Asker
+from scinet.eval.suites.prescience.lacer.build import (
+    bigram_overlap,
+    build_ladders,
+    median_reference,
+)
+from scinet.eval.suites.prescience.lacer.judge import RatedPair, parse_rating, rate_pairs
+from scinet.eval.suites.prescience.lacer.ladder import LEVELS, Ladder, Ladders, PaperText
+from scinet.eval.suites.prescience.lacer.validate import (
+    kendall_tau,
+    read_rankings,
+    validate_levels,
+    validate_people,
+)
+from scinet.eval.task import Task, write_task
+from scinet.llm.batch_client import LLMSession
 from scinet.llm.question import Reply
 from scinet.server.address import open_database
 from scinet.session.graph import Graph
 
-Open = Callable[..., Asker]
+Open = Callable[..., LLMSession]
 END = date(2012, 1, 1)
 
 
-def text(words: str) -> Text:
-    return Text(title=words.split()[0], abstract=words)
+def text(words: str) -> PaperText:
+    return PaperText(title=words.split()[0], abstract=words)
 
 
-def rungs(paper: str) -> tuple[Text, ...]:
+def rungs(paper: str) -> tuple[PaperText, ...]:
     return tuple(text(f"{paper}{level} {paper} of level {level}") for level in range(1, LEVELS + 1))
 
 
@@ -54,24 +63,24 @@ def network(targets: int = 4) -> Any:
     earlier = [f"r{number}" for number in range(3)]
     papers: list[Paper] = [(name, "2009-01-01", []) for name in earlier]
     papers += [(f"t{n}", f"{2010 + n % 2}-0{1 + n}-01", earlier) for n in range(targets)]
-    found = snapshot_of(papers)
-    abstracts = [f"abstract of {paper}" for paper in found.paper_id]
-    return replace(found, abstract=np.array(abstracts, dtype=object))
+    result = snapshot_of(papers)
+    abstracts = [f"abstract of {paper}" for paper in result.paper_id]
+    return replace(result, abstract=np.array(abstracts, dtype=object))
 
 
 @pytest.fixture
 def task(tmp_path: Path) -> Task:
     """Two papers in ``train``, two in ``test``."""
     options = {"since": "2011-01-01", "train_years": "1"}
-    return write(
+    return write_task(
         draft_of("prescience/contribution", network().until(END), options), tmp_path / "task"
     )
 
 
 def last_level(messages: Messages, body: dict[str, Any]) -> str:  # noqa: ARG001 - what answers take
     """The level that the last text names: right about every rung."""
-    found = re.findall(r"of level (\d+)", messages[-1]["content"])
-    return f"Reasoning: it says so.\nScore: {found[-1] if found else 5}"
+    matches = re.findall(r"of level (\d+)", messages[-1]["content"])
+    return f"Reasoning: it says so.\nScore: {matches[-1] if matches else 5}"
 
 
 @pytest.mark.parametrize(
@@ -107,7 +116,7 @@ def last_level(messages: Messages, body: dict[str, Any]) -> str:  # noqa: ARG001
 def test_a_reply_is_read_as_published_and_as_people_do(
     said: str, read: float | None, official: float | None
 ) -> None:
-    found = rating(Reply("a", "ok", text=said))
+    found = parse_rating(Reply("a", "ok", text=said))
     strict = found.on_the_scale
     assert (found.score, strict.score) == (official, read)
     assert found.status == ("invalid" if official is None else "ok")
@@ -115,26 +124,29 @@ def test_a_reply_is_read_as_published_and_as_people_do(
 
 
 def test_a_reply_that_did_not_come_has_no_score() -> None:
-    refused = rating(Reply("a", "refused"))
+    refused = parse_rating(Reply("a", "refused"))
     assert (refused.score, refused.status) == (None, "refused")
 
 
 def test_the_judge_sees_all_rungs_and_the_pair(endpoint: Endpoint, open_asker: Open) -> None:
     endpoint.answer = last_level
-    pairs = [Pair("one", text("true paper"), text("a of level 3")), Pair("two", *2 * [text("b c")])]
-    found = rate([*pairs, pairs[0]], [made("x"), made("y")], open_asker())
-    assert [one.score for one in found] == [3.0, 10.0, 3.0]
+    pairs = [
+        RatedPair("one", text("true paper"), text("a of level 3")),
+        RatedPair("two", *2 * [text("b c")]),
+    ]
+    result = rate_pairs([*pairs, pairs[0]], [made("x"), made("y")], open_asker())
+    assert [item.score for item in result] == [3.0, 10.0, 3.0]
     assert len(endpoint.requests) == 2  # equal pairs are asked about once
     asked = [request["messages"][-1]["content"] for request in endpoint.requests]
-    [shown] = [one for one in asked if "true paper" in one]
+    [shown] = [item for item in asked if "true paper" in item]
     assert shown.count("Score: ") == 2 * LEVELS + 1
     assert shown.index("x of level 1\n") < shown.index("x of level 10") < shown.index("y of level")
     assert shown.index("true paper") > shown.index("y of level 10")
 
 
-def judged(task: Task, records: list[Any], asker: Asker, scoring: Any = "strict") -> Result:
+def judged(task: Task, records: list[Any], asker: LLMSession, scoring: Any = "strict") -> Result:
     answers = [
-        Record(query.query_id, record=record)
+        RecordAnswer(query.query_id, record=record)
         for query, record in zip(task.queries(), records, strict=True)
         if record is not None
     ]
@@ -149,8 +161,8 @@ def keep(task: Task, *papers: str) -> None:
     ladders = Ladders(
         task_fingerprint="t", split="train", model="m", ladders=tuple(map(made, papers))
     )
-    ladder.write(ladders, task.folder / ladder.FILE)
-    assert ladder.read(task.folder / ladder.FILE) == ladders
+    ladder.write_ladders(ladders, task.folder / ladder.FILE)
+    assert ladder.read_ladders(task.folder / ladder.FILE) == ladders
     assert Task.read(task.folder) == task  # a file of ladders is no part of the task
 
 
@@ -170,8 +182,8 @@ def test_scores_and_failures(task: Task, endpoint: Endpoint, open_asker: Open) -
     endpoint.answer = lambda *_: "no number"
     other = {"title": "C", "abstract": ""}
     assert means(judged(task, [other, other], open_asker()))["LACERScore"] == (0.0, 2)
-    found = judged(task, [other, other], open_asker(), "official")
-    assert means(found)["LACERScore"][1] == 0  # failures leave the mean
+    output = judged(task, [other, other], open_asker(), "official")
+    assert means(output)["LACERScore"][1] == 0  # failures leave the mean
 
 
 def test_without_an_answer_nobody_is_asked(
@@ -203,7 +215,7 @@ def test_a_judge_needs_ladders_to_other_papers(task: Task, open_asker: Open) -> 
 
 
 def test_the_reference_in_the_middle() -> None:
-    target = Text(title="Deep parsing", abstract="of long trees in banks")
+    target = PaperText(title="Deep parsing", abstract="of long trees in banks")
     # Pairs: deep-pars pars-of of-long long-tree tree-in in-bank.
     references = [
         {"title": "Deep parsing", "abstract": "of long trees"},  # 4 of 6
@@ -212,13 +224,13 @@ def test_the_reference_in_the_middle() -> None:
         {"title": "Long trees in banks", "abstract": ""},  # 3
     ]
     shares = [
-        overlap(f"{r['title']} {r['abstract']}", "Deep parsing of long trees in banks")
+        bigram_overlap(f"{r['title']} {r['abstract']}", "Deep parsing of long trees in banks")
         for r in references
     ]
     assert shares == pytest.approx([4 / 6, 0, 1 / 6, 3 / 6])
     assert median_reference(references, target) is references[2]  # the lower one of two
     assert median_reference(references[:3], target) is references[2]
-    assert overlap("a", "word") == 0.0
+    assert bigram_overlap("a", "word") == 0.0
 
 
 def edit(messages: Messages, body: dict[str, Any]) -> str:  # noqa: ARG001 - what answers take
@@ -238,46 +250,50 @@ def test_ladders_climb_from_a_reference_to_the_paper(
 ) -> None:
     endpoint.answer = edit
     seen: list[tuple[int, int]] = []
-    found = build(task, open_asker(), ladders=2, progress=lambda *n: seen.append(n[:2]))
-    assert (found.split, found.model, found.task_fingerprint) == ("train", "tiny", task.fingerprint)
-    assert {one.paper_id for one in found.ladders} == {"t0", "t2"}
-    for one in found.ladders:
-        first = f"Title of {one.begun_with}"
-        assert one.rungs[0] == Text(title=first, abstract=f"abstract of {one.begun_with}")
+    result = build_ladders(task, open_asker(), ladders=2, progress=lambda *n: seen.append(n[:2]))
+    assert (result.split, result.model, result.task_fingerprint) == (
+        "train",
+        "tiny",
+        task.fingerprint,
+    )
+    assert {item.paper_id for item in result.ladders} == {"t0", "t2"}
+    for item in result.ladders:
+        first = f"Title of {item.begun_with}"
+        assert item.rungs[0] == PaperText(title=first, abstract=f"abstract of {item.begun_with}")
         # Each edit is made of the one below it.
-        assert one.rungs[8].title == f"{first} 2 3 4 5 6 7 8 9"
-        assert one.rungs[9] == Text(title="other", abstract="words")
-        true = (f"Title of {one.paper_id}", f"abstract of {one.paper_id}")
-        assert (one.title, one.abstract) == true
+        assert item.rungs[8].title == f"{first} 2 3 4 5 6 7 8 9"
+        assert item.rungs[9] == PaperText(title="other", abstract="words")
+        true = (f"Title of {item.paper_id}", f"abstract of {item.paper_id}")
+        assert (item.title, item.abstract) == true
     assert len(endpoint.requests) == 2 * 9
     assert seen[-1] == (16, 18)
-    assert build(task, open_asker(replay=True), ladders=2) == found
+    assert build_ladders(task, open_asker(replay=True), ladders=2) == result
 
 
 def test_a_ladder_lacks_no_rung(task: Task, endpoint: Endpoint, open_asker: Open) -> None:
     endpoint.answer = edit
     endpoint.faults["text a 5"] = ["refusal"]
     with pytest.raises(EndpointError, match=r"no text for t[02] level 5: refused"):
-        build(task, open_asker(), ladders=2)
+        build_ladders(task, open_asker(), ladders=2)
     with pytest.raises(DataError, match=r"2 papers of split 'train'.*3 are needed"):
-        build(task, open_asker(), ladders=3)
+        build_ladders(task, open_asker(), ladders=3)
 
 
 def test_own_levels_are_judged_by_the_other_ladders(endpoint: Endpoint, open_asker: Open) -> None:
     endpoint.answer = last_level
     ladders = [made("x"), made("y"), made("z")]
-    found = own_levels(ladders, open_asker())
-    assert found["tau_b"] == pytest.approx(1.0)
-    assert (found["n"], found["failed"]) == (3, 0)
+    result = validate_levels(ladders, open_asker())
+    assert result["tau_b"] == pytest.approx(1.0)
+    assert (result["n"], result["failed"]) == (3, 0)
     asked = [request["messages"][-1]["content"] for request in endpoint.requests]
     assert len(asked) == 3 * LEVELS
-    for one in asked:
-        examples, rated = one.split("Now rate this pair.")
+    for item in asked:
+        examples, rated = item.split("Now rate this pair.")
         [paper] = [ladder for ladder in ladders if ladder.abstract in rated]
         shown = [ladder for ladder in ladders if ladder.abstract in examples]
         assert shown == [ladder for ladder in ladders if ladder is not paper]
     with pytest.raises(DataError, match="one ladder"):
-        own_levels(ladders[:1], open_asker())
+        validate_levels(ladders[:1], open_asker())
 
 
 def test_the_judge_beside_people(tmp_path: Path, endpoint: Endpoint, open_asker: Open) -> None:
@@ -286,14 +302,14 @@ def test_the_judge_beside_people(tmp_path: Path, endpoint: Endpoint, open_asker:
     row = {"title": "T", "abstract": "A", "candidates": candidates}
     lines = [{**row, "rankings": [[1, 2, 3], [1, 3, 2]]}, {**row, "rankings": [[1, 1, 1]]}]
     ranked = read_rankings(write_lines(tmp_path / "rankings.jsonl", *lines))
-    judge, among = people(ranked, [made("x")], open_asker())
+    judge, among = validate_people(ranked, [made("x")], open_asker())
     # Pairs in one order less those in the other, of three: 3/3 and 1/3; all equal has no order.
     assert judge["tau_b"] == pytest.approx((1 + 1 / 3) / 2)
     assert (judge["n"], judge["undefined"]) == (2, 1)
     assert among["tau_b"] == pytest.approx(1 / 3)
     assert among["n"] == 1
     endpoint.answer = lambda *_: "Score: 0"  # not on the scale
-    judge, _ = people(ranked, [made("other")], open_asker())
+    judge, _ = validate_people(ranked, [made("other")], open_asker())
     assert (judge["n"], judge["undefined"], judge["failed"]) == (0, 3, 6)
 
 
@@ -327,13 +343,13 @@ def test_tau_b_is_that_of_the_definition(one: list[int], other: list[int]) -> No
     both = sum(sign(one[i], one[j]) * sign(other[i], other[j]) for i, j in places)
     untied = [sum(sign(x[i], x[j]) ** 2 for i, j in places) for x in (one, other)]
     if 0 in untied:
-        assert np.isnan(tau_b(one, other))
+        assert np.isnan(kendall_tau(one, other))
     else:
-        assert tau_b(one, other) == pytest.approx(both / (untied[0] * untied[1]) ** 0.5)
+        assert kendall_tau(one, other) == pytest.approx(both / (untied[0] * untied[1]) ** 0.5)
 
 
 def test_the_published_prompt_of_a_clone(
-    task: Task, tmp_path: Path, endpoint: Endpoint, open_asker: Callable[..., Asker]
+    task: Task, tmp_path: Path, endpoint: Endpoint, open_asker: Callable[..., LLMSession]
 ) -> None:
     folder = tmp_path / "clone" / "task_followup_prediction" / "evaluate"
     (folder / "templates").mkdir(parents=True)
@@ -344,12 +360,14 @@ def test_the_published_prompt_of_a_clone(
         "utf-8",
     )
     graph = Graph(open_database)  # which nothing here connects to
-    found = graph.calibrate(task, published=tmp_path / "clone")
-    assert found == {"prompt": "lacer_x.txt", "file": task.folder / "ladder.json"}
+    result = graph.calibrate(task, published=tmp_path / "clone")
+    assert result == {"prompt": "lacer_x.txt", "file": task.folder / "ladder.json"}
     endpoint.answer = lambda *_: "score : 4"
-    slot = Text(title="T {{generation_title}}", abstract="A")
-    pair = Pair("p", slot, Text(title="t", abstract=""))
-    [rated] = rate([pair], ladder.read(task.folder / "ladder.json").examples, open_asker())
+    slot = PaperText(title="T {{generation_title}}", abstract="A")
+    pair = RatedPair("p", slot, PaperText(title="t", abstract=""))
+    [rated] = rate_pairs(
+        [pair], ladder.read_ladders(task.folder / "ladder.json").examples, open_asker()
+    )
     assert rated.score == 4.0
     said = [message["content"] for message in endpoint.requests[-1]["messages"]]
     # As in the published scorer a slot in a text is filled, too.

@@ -1,0 +1,100 @@
+"""Whether a system stands above the controls that know nothing, and above the others."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+
+from scinet.eval.significance import holm_correction, paired_test
+
+_SIGNIFICANCE_LEVEL: Final = 0.05
+BASELINES: Final = ("random", "constant")
+"""Controls that know nothing; the others know the truth."""
+
+Result: TypeAlias = Mapping[str, Any]
+
+
+def find_shortfall(result: Result, control: Result, truth: Result) -> str | None:
+    """The metric in which a result does not stand above a control; None where it does in all.
+
+    In the headline metric it has to be clearly above: by the stored test of the two, where there
+    is one, with a p below 0.05 after Holm's correction; otherwise its 95 % interval has to lie
+    above that of the control. In no other metric may its mean be the worse one.
+
+    Args:
+        result: Of a system, as it is stored.
+        control: Of a control that knows nothing.
+        truth: Of the control that answers with the truth, which shows what of a metric is better.
+    """
+    headline = str(result["headline"])
+    if not _is_significantly_above(result, control, headline):
+        return headline
+    for metric in [row["metric"] for row in result["metrics"]]:
+        score, chance, best = (
+            _metric_row(compared, metric).get("mean") for compared in (result, control, truth)
+        )
+        if score is None or chance is None or best is None:
+            continue
+        if (score - chance) * (best - chance) < 0:
+            return str(metric)
+    return None
+
+
+def find_level(
+    result: Result,
+    rivals: Sequence[Result],
+    values: Mapping[str, Mapping[str, float | None]],
+    seed: int,
+) -> list[str]:
+    """Systems that a result is not clearly above in the headline metric, in their order.
+
+    It is clearly above with a p below 0.05 of the paired permutation test over the questions that
+    both have a value of, after Holm's correction for all rivals. A metric without values by
+    question, such as a correlation, is compared by its 95 % intervals: they have to lie apart.
+
+    Args:
+        result: Of the system with the highest mean, as it is stored.
+        rivals: Those of the others.
+        values: The headline metric by system and question.
+        seed: Of the permutations.
+    """
+    headline = str(result["headline"])
+    mine = values.get(result["system"], {})
+    p_values = [_paired_p(mine, values.get(rival["system"], {}), seed) for rival in rivals]
+    level = []
+    for rival, p in zip(rivals, holm_correction(p_values), strict=True):
+        is_above = _lies_above(result, rival, headline) if np.isnan(p) else p < _SIGNIFICANCE_LEVEL
+        if not is_above:
+            level.append(str(rival["system"]))
+    return level
+
+
+def _paired_p(
+    first: Mapping[str, float | None], second: Mapping[str, float | None], seed: int
+) -> float:
+    common = sorted(first.keys() & second.keys())
+    pairs = np.array([[first[query], second[query]] for query in common], float).reshape(-1, 2)
+    return paired_test(pairs[:, 0], pairs[:, 1], seed)
+
+
+def _is_significantly_above(result: Result, control: Result, metric: str) -> bool:
+    for test in result["comparisons"]:
+        if test["metric"] == metric and test["system_b"] == control["system"]:
+            difference, p = test["difference"], test["p_holm"]
+            return (
+                difference is not None
+                and p is not None
+                and difference > 0
+                and p < _SIGNIFICANCE_LEVEL
+            )
+    return _lies_above(result, control, metric)
+
+
+def _lies_above(result: Result, control: Result, metric: str) -> bool:
+    low, control_row = _metric_row(result, metric).get("low"), _metric_row(control, metric)
+    high = control_row.get("mean") if control_row.get("high") is None else control_row["high"]
+    return low is not None and (high is None or low > high)
+
+
+def _metric_row(result: Result, metric: str) -> Mapping[str, Any]:
+    return next((row for row in result["metrics"] if row["metric"] == metric), {})

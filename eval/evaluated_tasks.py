@@ -1,0 +1,285 @@
+"""Evaluated tasks as their results lie in a folder.
+
+Means, intervals and tests are those that ``scinet evaluate`` stored; computed here is only which
+systems are level with the first.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Final, NotRequired
+
+import orjson
+from pydantic import TypeAdapter, ValidationError
+from typing_extensions import TypedDict
+
+from scinet.errors import DataError, NotFoundError, ScinetError
+from scinet.eval import results as files
+from scinet.eval.baseline_tests import BASELINES, find_level, find_shortfall
+from scinet.eval.task import Row
+from scinet.eval.task_type import Scoring
+from scinet.validation import first_fault
+
+FORECASTS: Final = frozenset({"prescience", "sciimpact"})
+"""Suites whose truth lies after the day of the question."""
+
+_TASK_ORDER: Final = (
+    "ego-novelty", "ego-disruption", "pair-citation", "pair-co-mention", "path", "collaborators",
+    "prior-work", "impact",
+)  # fmt: skip
+_RESCORE_HINT: Final = "Score the runs again with `scinet evaluate TASK RUN… --out RESULTS`."
+_NOT_METRICS: Final = frozenset({"query_id", "is_answered"})
+
+
+class _Metric(TypedDict):
+    metric: str
+    mean: float | None
+    low: float | None
+    high: float | None
+    n: int
+
+
+class _Test(TypedDict):
+    system_a: str
+    system_b: str
+    metric: str
+    difference: float | None
+    p: float | None
+    p_holm: float | None
+    n: int
+    gain: NotRequired[float | None]
+
+
+class _Stored(TypedDict):
+    suite: str
+    task: str
+    system: str
+    version: str
+    track: str
+    settings: dict[str, Any]
+    is_control: bool
+    scoring: Scoring
+    baseline: str | None
+    similar: float
+    metrics: list[_Metric]
+    comparisons: list[_Test]
+    counts: dict[str, Any]
+    headline: str
+    options: dict[str, Any]
+    left_out: dict[str, Any]
+    before: dict[str, str]
+    split: str
+    task_seed: int
+    seed: int
+    run_seed: int | None
+    task_fingerprint: str
+    graph_fingerprint: str
+
+
+_STORED: Final = TypeAdapter(_Stored)
+
+
+@dataclass(frozen=True)
+class TaskEvaluation:
+    """One task and what was found on it.
+
+    Attributes:
+        place: Where the results lie in their folder, above suite, task and system.
+        results: What ``result.json`` holds, by scoring and system.
+        folders: Where that lies.
+    """
+
+    place: str
+    results: Mapping[Scoring, Mapping[str, Row]]
+    folders: Mapping[tuple[Scoring, str], Path]
+
+    @cached_property
+    def about(self) -> Row:
+        """A result that says what all have in common: task, day, options, fingerprints."""
+        return next(iter(next(iter(self.results.values())).values()))
+
+    @property
+    def name(self) -> str:
+        """Suite and task."""
+        return f"{self.about['suite']}/{self.about['task']}"
+
+    @property
+    def before(self) -> str:
+        """End of the split, exclusive."""
+        return str(self.about["before"][self.about["split"]])
+
+    @property
+    def queries(self) -> int:
+        """Questions that count in the metric of which most count."""
+        return max(
+            (m["n"] for of in self.results.values() for r in of.values() for m in r["metrics"]),
+            default=0,
+        )
+
+    @cached_property
+    def key(self) -> str:
+        """A name for addresses, the same as long as the folder is."""
+        folder = next(iter(self.folders.values())).absolute()
+        parts = (*folder.parts[:-2], self.about["task_fingerprint"], self.about["split"])
+        return sha256("\0".join(parts).encode("utf-8", "surrogateescape")).hexdigest()[:12]
+
+    @cached_property
+    def systems(self) -> list[str]:
+        """Those that ran, the best first by the headline metric; then the controls."""
+        rows = {name: row for of in [*self.results.values()][::-1] for name, row in of.items()}
+        return sorted(rows, key=lambda name: _rank_row(rows[name]))
+
+    @property
+    def runs(self) -> list[str]:
+        """Systems that are no controls."""
+        return [name for name in self.systems if not self.result_of(name)["is_control"]]
+
+    @property
+    def first(self) -> str | None:
+        """Of those that do not know how the truth is computed the one with the highest mean."""
+        return next(iter(self._rivals), None)
+
+    @property
+    def _rivals(self) -> list[str]:
+        return [name for name in self.runs if self.result_of(name)["track"] != "indicators"]
+
+    @cached_property
+    def floor(self) -> tuple[str, str] | None:
+        """A control that knows nothing, and the metric in which the first is not above it."""
+        if self.first is None:
+            return None
+        result = self.result_of(self.first)
+        truth = self.result_of("oracle") if "oracle" in self.systems else result
+        for name in [system for system in self.systems if system in BASELINES]:
+            if metric := find_shortfall(result, self.result_of(name), truth):
+                return name, metric
+        return None
+
+    @cached_property
+    def leaders(self) -> list[str]:
+        """The first, and those that it is not clearly above; none where controls are level too."""
+        if self.first is None or self.floor:
+            return []
+        results = [self.result_of(name) for name in self._rivals]
+        values = {row["system"]: self._get_headline(row) for row in results}
+        level = find_level(results[0], results[1:], values, self.about["seed"])
+        return [self.first, *level]
+
+    def _get_headline(self, result: Row) -> dict[str, float | None]:
+        """The headline metric by question; nothing where that is lost."""
+        try:
+            rows = self.per_query(result["system"], result["scoring"])
+        except DataError:
+            return {}
+        return {query: scores.get(result["headline"]) for query, scores in rows.items()}
+
+    def result_of(self, system: str) -> Row:
+        """A result of a system, strict where there is one.
+
+        Raises:
+            NotFoundError: If there is none.
+        """
+        for scoring in self.results:
+            if system in self.results[scoring]:
+                return self.results[scoring][system]
+        raise NotFoundError(
+            f"no result of {system} on {self.name}", hint=f"There are {', '.join(self.systems)}."
+        )
+
+    def per_query(self, system: str, scoring: Scoring) -> dict[str, Row]:
+        """Metrics of a system by question, None without a value.
+
+        Raises:
+            NotFoundError: If the system was not scored so.
+            DataError: If the file is damaged or lost.
+        """
+        folder = self.folders.get((scoring, system))
+        if folder is None:
+            raise NotFoundError(
+                f"no {scoring} scores of {system} on {self.name}",
+                hint=f"There are {', '.join(self.results.get(scoring, ()))}.",
+            )
+        file = folder / "per_query.jsonl"
+        try:
+            rows = [orjson.loads(line) for line in file.read_bytes().splitlines()]
+            return {
+                str(row["query_id"]): {k: v for k, v in row.items() if k not in _NOT_METRICS}
+                for row in rows
+            }
+        except (OSError, orjson.JSONDecodeError, KeyError, TypeError, AttributeError) as error:
+            raise DataError(
+                f"no scores by question can be read ({file})", hint=_RESCORE_HINT
+            ) from error
+
+
+def read_evaluated(
+    folder: Path, *, refused: Callable[[ScinetError], None] | None = None
+) -> list[TaskEvaluation]:
+    """Tasks with results below a folder, in the order of the suites; strict scores first.
+
+    Args:
+        folder: Where ``scinet evaluate --out`` wrote.
+        refused: Takes what cannot be read; it is raised otherwise.
+
+    Raises:
+        DataError: If a result cannot be read.
+    """
+    by_mark: dict[tuple[str, ...], dict[tuple[Scoring, str], tuple[Row, Path]]] = {}
+    for file in sorted(folder.rglob("result.json")):
+        try:
+            result = _read_result(file)
+        except DataError as error:
+            if refused is None:
+                raise
+            refused(error)
+            continue
+        place = _result_place(file.relative_to(folder).parts, result)
+        mark = (place, result["suite"], result["task"], result["task_fingerprint"], result["split"])
+        rows = by_mark.setdefault(mark, {})
+        rows[result["scoring"], result["system"]] = (result, file.parent)
+    return [
+        TaskEvaluation(
+            mark[0],
+            _group_by_scoring(by_mark[mark]),
+            {k: at for k, (_, at) in by_mark[mark].items()},
+        )
+        for mark in sorted(by_mark, key=_suite_order)
+    ]
+
+
+def _group_by_scoring(
+    rows: Mapping[tuple[Scoring, str], tuple[Row, Path]],
+) -> dict[Scoring, dict[str, Row]]:
+    both: dict[Scoring, dict[str, Row]] = {"strict": {}, "official": {}}
+    for (scoring, system), (row, _) in rows.items():
+        both[scoring][system] = row
+    return {scoring: of for scoring, of in both.items() if of}
+
+
+def _suite_order(mark: tuple[str, ...]) -> tuple[Any, ...]:
+    place, _, task, *rest = mark
+    return _TASK_ORDER.index(task) if task in _TASK_ORDER else len(_TASK_ORDER), task, place, *rest
+
+
+def _result_place(parts: Sequence[str], result: Row) -> str:
+    """Where a result lies above SUITE/TASK/SYSTEM, in which ``official`` may be one folder more."""
+    below = 5 if result["scoring"] == "official" else 4
+    return "/".join(parts[:-below])
+
+
+def _rank_row(row: Row) -> tuple[bool, float, str]:
+    mean = next((m["mean"] for m in row["metrics"] if m["metric"] == row["headline"]), None)
+    return row["is_control"], -(mean or 0.0), row["system"]
+
+
+def _read_result(file: Path) -> Row:
+    content = files.read_result(file)
+    try:
+        _STORED.validate_python(content)
+    except ValidationError as error:
+        raise DataError(f"{first_fault(error)} ({file})", hint=_RESCORE_HINT) from error
+    if content["split"] not in content["before"]:
+        raise DataError(f"a split without a day ({file})", hint=_RESCORE_HINT)
+    return content

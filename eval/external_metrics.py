@@ -1,0 +1,107 @@
+"""Measures that somebody else made, read from a file and scored like those of a task."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, NoReturn
+
+from pydantic import BaseModel, ConfigDict
+
+from scinet.errors import DataError
+from scinet.eval.answer import FiniteFloat
+from scinet.eval.suites.json_files import read_lines
+from scinet.eval.task import Query, Row
+
+_FORM_HINT: Final = (
+    'Give lines such as {"system": "mine", "query_id": "q00001", "FacetScore": 3.5}; paper_id will '
+    "do for query_id."
+)
+
+
+class _Line(BaseModel):
+    """Numbers of an answer, beside whose and to what it is."""
+
+    model_config = ConfigDict(extra="allow")
+    __pydantic_extra__: dict[str, FiniteFloat | None]
+
+    system: str
+    rater: str = ""
+    query_id: str = ""
+    paper_id: str = ""
+
+    def numbers(self) -> dict[str, float]:
+        """By name; null is no number."""
+        return {name: value for name, value in self.__pydantic_extra__.items() if value is not None}
+
+
+@dataclass(frozen=True)
+class ExternalMetric:
+    """Numbers that a file gives to answers."""
+
+    file: Path
+    lines: list[_Line]
+
+    @classmethod
+    def read(cls, file: Path) -> "ExternalMetric":
+        """Read JSON lines: a system, a query or the paper that it is about, and numbers by name.
+
+        Lines of several raters of one answer are averaged.
+        """
+        return cls._checked(file, read_lines(file, _Line, hint=_FORM_HINT))
+
+    @classmethod
+    def of(cls, rows: Sequence[Row], file: Path) -> "ExternalMetric":
+        """Numbers that were made of the lines of a file."""
+        return cls._checked(file, [_Line.model_validate(row) for row in rows])
+
+    @classmethod
+    def _checked(cls, file: Path, lines: list[_Line]) -> "ExternalMetric":
+        scores = cls(file, lines)
+        if not any(line.numbers() for line in scores.lines):
+            raise DataError(f"the file holds no score ({file})", hint=_FORM_HINT)
+        return scores
+
+    def beside(
+        self,
+        scored: Sequence[Mapping[str, float]],
+        systems: Sequence[str],
+        queries: Sequence[Query],
+        truth: Mapping[str, Row],
+    ) -> list[dict[str, float]]:
+        """Rows of scores with the numbers of the file, NaN where it has none.
+
+        ``scored`` holds the queries of each system in turn, then those of the controls.
+        """
+        places = {query.query_id: place for place, query in enumerate(queries)}
+        places |= {
+            row["paper_id"]: places[query] for query, row in truth.items() if "paper_id" in row
+        }
+        by_place: dict[int, dict[str, dict[str, float]]] = {}
+        for number, line in enumerate(self.lines, start=1):
+            item = line.query_id or line.paper_id
+            if line.system not in systems or item not in places:
+                self._refuse(f"{line.system!r}, {item!r}: no such run, or no such query", number)
+            place = systems.index(line.system) * len(queries) + places[item]
+            by_rater = by_place.setdefault(place, {})
+            if line.rater in by_rater or (by_rater and not (line.rater and all(by_rater))):
+                self._refuse(f"{line.system}, {item} comes a second time", number)
+            if taken := sorted(line.numbers().keys() & scored[0].keys()):
+                self._refuse(f"the task has a metric {taken[0]!r} of its own", number)
+            by_rater[line.rater] = line.numbers()
+        names = dict.fromkeys(name for line in self.lines for name in line.numbers())
+        nothing = dict.fromkeys(names, math.nan)
+        means = {
+            place: _rater_means(list(by_rater.values())) for place, by_rater in by_place.items()
+        }
+        return [{**row, **nothing, **means.get(place, {})} for place, row in enumerate(scored)]
+
+    def _refuse(self, what: str, number: int) -> NoReturn:
+        raise DataError(f"{what} ({self.file}, line {number})", hint=_FORM_HINT)
+
+
+def _rater_means(scores: Sequence[Mapping[str, float]]) -> dict[str, float]:
+    """The mean of each number over the raters who gave one."""
+    names = dict.fromkeys(name for numbers in scores for name in numbers)
+    listed = {name: [numbers[name] for numbers in scores if name in numbers] for name in names}
+    return {name: math.fsum(values) / len(values) for name, values in listed.items()}

@@ -1,0 +1,95 @@
+"""A network, or a list of papers, of any part of the graph as a file."""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from datetime import date
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from scinet.errors import DataError, NotFoundError
+from scinet.graph import identify
+from scinet.graph.choices import LEVELS, Exported
+from scinet.graph.connection import Database
+from scinet.graph.dates import day_of
+from scinet.graph.export import formats
+from scinet.graph.export.dataset import save_dataset
+from scinet.graph.export.labelled import network_from_snapshot
+from scinet.graph.paths.lookup import group_members
+from scinet.graph.snapshot import Snapshot, read_snapshot
+from scinet.graph.snapshot.csr import Int64
+
+_ROWS: Final = 5_000  # papers that are asked for at a time
+
+
+def export(
+    database: Database,
+    what: Exported,
+    out: Path,
+    *,
+    papers: Sequence[str] = (),
+    community: str | None = None,
+    venue: str | None = None,
+    field: str | None = None,
+    since: date | None = None,
+    before: date | None = None,
+    minimum: int = 1,
+    cache: Path | None = None,
+) -> dict[str, Any]:
+    """See :meth:`scinet.Graph.export`."""
+    if what == "papers":
+        formats.refuse_unknown(out, formats.PAPERS, what)
+    elif what != "dataset":
+        formats.refuse_unknown(out, formats.NETWORKS, "a network")
+    if what in {"papers", "dataset"} and minimum > 1:
+        raise DataError(f"a {what} export has no weights", hint="Leave the minimum out.")
+    past = read_snapshot(database, before, cache=cache)
+    groups = {"community": community, "venue": venue, "field": field}
+    selected = np.arange(past.num_papers)
+    if papers:
+        selected = np.unique([_find_paper(database, past, name) for name in papers])
+    for by, name in groups.items():
+        if name is not None:
+            selected = np.intersect1d(selected, _group_papers(database, past, by, name))
+    if since is not None:
+        selected = selected[past.day[selected] >= day_of(since)]
+    if not len(selected):
+        raise NotFoundError("no dated paper is left to export", hint="Ask for more papers.")
+    metadata = {"graph_fingerprint": past.graph_fingerprint, "before": past.before}
+    if what == "papers":
+        rows = _rows(database, past, selected)
+        return {"papers": len(rows), "files": formats.save_papers(rows, out), **metadata}
+    if what == "dataset":
+        return {"papers": len(selected), "files": save_dataset(past, selected, out), **metadata}
+    network = network_from_snapshot(past, what, papers=selected, minimum=minimum)
+    size = {"nodes": len(network.nodes["id"]), "edges": len(network.edges["source"])}
+    return {**size, "files": formats.save_network(network, out), **metadata}
+
+
+def _find_paper(database: Database, past: Snapshot, name: str) -> int:
+    with suppress(NotFoundError):
+        return past.index(name)
+    return past.index(identify.identify(database, "paper", name, before=past.before))
+
+
+def _group_papers(database: Database, past: Snapshot, by: str, name: str) -> Int64:
+    """Positions of the papers of a group; a field may be one of any level."""
+    papers: Int64
+    for level in LEVELS if by == "field" else ():
+        with suppress(DataError, NotFoundError):
+            papers = group_members(database, past, level, name)[1]
+            return papers
+    papers = group_members(database, past, by, name)[1]
+    return papers
+
+
+def _rows(database: Database, past: Snapshot, papers: Int64) -> list[dict[str, Any]]:
+    """What bibliographies say of papers, in time order."""
+    ids = past.paper_id[papers].tolist()
+    rows: dict[str, dict[str, Any]] = {}
+    for start in range(0, len(ids), _ROWS):
+        some = ids[start : start + _ROWS]
+        answer = database.rows("lookup/papers", paper_ids=some, before=past.before)
+        rows |= {row["paper_id"]: dict(row) for row in answer}
+    return [rows[paper_id] for paper_id in ids]

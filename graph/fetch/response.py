@@ -1,0 +1,73 @@
+"""An answer read to its end: whole, in time, and not larger than an answer may be."""
+
+import time
+import zlib
+from http.client import HTTPResponse
+from typing import Any, Final
+
+import orjson
+
+from scinet.errors import EndpointError
+
+MAX_BYTES: Final = 64 * 2**20  # unpacked
+_CHUNK: Final = 2**18
+_SLOWEST: Final = 10  # times the seconds without a byte
+
+
+class PassingError(Exception):
+    """An answer that a further try may better.
+
+    Attributes:
+        wait_s: How long the service asks to wait, None where it does not say.
+    """
+
+    def __init__(self, reason: str, wait_s: float | None = None) -> None:
+        super().__init__(reason)
+        self.wait_s = wait_s
+
+
+def read_body(response: HTTPResponse, host: str, timeout_s: float) -> bytes:
+    """The bytes of an answer, unpacked.
+
+    Args:
+        response: Whose head was read.
+        host: Who answers, for messages.
+        timeout_s: Seconds without a byte after which an answer is given up; all of it may take
+            ten times as long.
+
+    Raises:
+        PassingError: If it is cut short, damaged, or too slow.
+        EndpointError: If it is too large.
+    """
+    end = time.monotonic() + _SLOWEST * timeout_s
+    is_packed = response.headers.get("Content-Encoding") == "gzip"
+    unpacker = zlib.decompressobj(wbits=31)
+    body = bytearray()
+    while chunk := response.read1(_CHUNK):
+        try:
+            body += unpacker.decompress(chunk, MAX_BYTES + 1) if is_packed else chunk
+        except zlib.error:
+            raise PassingError("the answer is damaged") from None
+        if len(body) > MAX_BYTES:
+            raise EndpointError(
+                f"{host} answers with more than {MAX_BYTES // 2**20} MiB",
+                hint="Look at the address of the service.",
+            )
+        if time.monotonic() > end:
+            raise PassingError("the answer comes too slowly")
+    if response.length or (is_packed and not unpacker.eof):
+        raise PassingError("the answer is cut short")
+    return bytes(body)
+
+
+def parse_json(body: bytes) -> Any:
+    """The JSON of an answer.
+
+    Raises:
+        PassingError: If it is something else, or cut short.
+    """
+    try:
+        return orjson.loads(body)
+    except orjson.JSONDecodeError:
+        is_web = body.lstrip()[:1] == b"<"
+        raise PassingError("a web page" if is_web else "no whole JSON") from None

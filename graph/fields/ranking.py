@@ -1,0 +1,169 @@
+"""What leads in a field: papers by what they are to it, the first of each first."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, Final, TypeAlias, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scinet.errors import DataError
+from scinet.graph import grouping
+from scinet.graph.choices import Leading
+from scinet.graph.connection import Database
+from scinet.graph.dates import date_of
+from scinet.graph.fields.groups import Field
+from scinet.graph.fields.result_cache import load_or_compute
+from scinet.graph.fields.themes import recent_start
+from scinet.graph.grouping import Grouping
+from scinet.graph.indicators import citations, disruption, novelty, sleeping
+from scinet.graph.paper_map import byline
+from scinet.graph.paths import main_path
+from scinet.graph.snapshot import Snapshot
+from scinet.graph.snapshot.csr import Int64
+
+DEFAULT_LIMIT: Final = 5  # citing papers: fewer make extreme values
+# Of each paper of a field the number that ranks, the larger the better and NaN where it has none,
+# and what is said of it.
+Ranked: TypeAlias = tuple[NDArray[np.float64], Mapping[str, NDArray[Any]]]
+
+
+def rank_papers(
+    database: Database,
+    past: Snapshot,
+    field: Field,
+    *,
+    rank: Leading = "cited",
+    limit: int | None = 20,
+    cache: Path | None = None,
+) -> list[dict[str, Any]]:
+    """See :meth:`scinet.Graph.rank_papers`."""
+    shown, columns = (
+        _rank_main_path(past, field.papers)
+        if rank == "main-path"
+        else _top_papers(database, past, field, rank, limit, cache)
+    )
+    return [
+        {
+            "paper_id": str(past.paper_id[paper]),
+            "title": past.title[paper],
+            "date": date_of(int(past.day[paper])),
+            "authors": byline(past, paper),
+            "citations": int(past.citations[paper]),
+        }
+        | {name: column[i].item() for name, column in columns.items()}
+        for i, paper in enumerate(shown.tolist())
+    ]
+
+
+def _top_papers(
+    database: Database,
+    past: Snapshot,
+    field: Field,
+    rank: Leading,
+    limit: int | None,
+    cache: Path | None,
+) -> tuple[Int64, Mapping[str, NDArray[Any]]]:
+    """The papers with the largest numbers, of equal ones the more cited, and what is said."""
+    places = field.papers
+    if rank == "novel":
+        value, columns = _rank_novel(database, past, places, cache)
+    elif rank in _RANKS:
+        value, columns = _RANKS[rank](past, places, field.groups)
+    else:
+        raise DataError(f"papers by {rank!r}", hint=f"Known: {', '.join(get_args(Leading))}.")
+    order = np.lexsort((-past.citations[places], -value))
+    order = order[~np.isnan(value[order])][:limit]
+    return places[order], {name: column[order] for name, column in columns.items()}
+
+
+def _rank_main_path(past: Snapshot, papers: Int64) -> tuple[Int64, Mapping[str, NDArray[Any]]]:
+    path = main_path(past, papers=papers)
+    shown = np.array([past.index(paper) for paper in path.papers], dtype=np.int64)
+    return shown, {"spc": np.array([np.nan, *path.spc])[: len(shown)]}
+
+
+def _rank_cited(past: Snapshot, papers: Int64, _: Grouping) -> Ranked:
+    return past.citations[papers].astype(np.float64), {}
+
+
+def _rank_rising(past: Snapshot, papers: Int64, _: Grouping) -> Ranked:
+    """By citations of the last two years less those of the two before."""
+    later, both = (
+        citations.citation_counts(past, since=date_of(recent_start(past, years)))[papers]
+        for years in (2, 4)
+    )
+    gain = 2 * later - both
+    columns = {"recent": later, "before_that": both - later}
+    return np.where(gain > 0, gain, np.nan), columns
+
+
+def _rank_disruptive(past: Snapshot, papers: Int64, _: Grouping) -> Ranked:
+    """As the statement ``field/most_disruptive``."""
+    counts = disruption.compute_disruption(past, window_years=None, focal=papers)
+    citing = counts.n_i + counts.n_j
+    is_defined = (past.ordered.lengths()[papers] > 0) & (citing >= DEFAULT_LIMIT)
+    columns = {"di": counts.di, "n_i": counts.n_i, "n_j": counts.n_j}
+    return np.where(is_defined, counts.di, np.nan), columns
+
+
+def _rank_sleeping(past: Snapshot, papers: Int64, _: Grouping) -> Ranked:
+    beauty = sleeping.compute_beauty(past)
+    value = beauty.coefficient[papers]
+    columns = {
+        "sleeping_beauty": value,
+        "awakening_years": beauty.awakening_years[papers],
+        "peak_years": beauty.peak_years[papers],
+    }
+    return np.where(value > 0, value, np.nan), columns
+
+
+def _rank_bridging(past: Snapshot, papers: Int64, groups: Grouping) -> Ranked:
+    """By participation: 1 - the sum over fields of the squared share of links that go there.
+
+    Source:
+        Guimera and Amaral (2005), doi:10.1038/nature03288.
+    """
+    place = np.full(past.num_papers, -1, dtype=np.int64)
+    place[papers] = np.arange(len(papers))
+    ends = past.cites.row_numbers(), past.cites.indices
+    source, target = (np.concatenate(pair) for pair in (ends, ends[::-1]))
+    is_defined = (place[source] >= 0) & (groups.code[target] >= 0) & (source != target)
+    paper, field = place[source[is_defined]], groups.code[target[is_defined]].astype(np.int64)
+    pair, times = np.unique(paper * groups.num_groups + field, return_counts=True)
+    paper = pair // groups.num_groups
+    links = np.bincount(paper, times, minlength=len(papers))
+    squares = np.bincount(paper, times.astype(np.float64) ** 2, minlength=len(papers))
+    value = 1 - squares / np.maximum(links, 1) ** 2
+    columns = {
+        "participation": value,
+        "links": links.astype(np.int64),
+        "fields": np.bincount(paper, minlength=len(papers)),
+    }
+    is_defined = (past.citations[papers] >= DEFAULT_LIMIT) & (value > 0)
+    return np.where(is_defined, value, np.nan), columns
+
+
+def _rank_novel(database: Database, past: Snapshot, papers: Int64, cache: Path | None) -> Ranked:
+    """By the tenth percentile of z over pairs of venues that a paper cites; lower is more novel."""
+
+    def compute() -> dict[str, Any]:
+        try:
+            venues = grouping.group_papers(past, "venue", database=database)
+        except DataError:
+            return {name: [None] * past.num_papers for name in ("p10", "median")}
+        scores = novelty.compute_novelty(past, venues.code)
+        return {"p10": scores.p10, "median": scores.median}
+
+    scores = load_or_compute(cache, past, "novelty", compute)
+    columns = {name: np.array(values, dtype=np.float64)[papers] for name, values in scores.items()}
+    return -columns["p10"], columns
+
+
+_RANKS: Final[Mapping[str, Callable[[Snapshot, Int64, Grouping], Ranked]]] = {
+    "cited": _rank_cited,
+    "rising": _rank_rising,
+    "disruptive": _rank_disruptive,
+    "bridging": _rank_bridging,
+    "sleeping": _rank_sleeping,
+}

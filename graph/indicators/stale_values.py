@@ -1,0 +1,89 @@
+"""Which of the numbers stored on papers are of an earlier graph, and which statements read them."""
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+from scinet.errors import DataError, SchemaError
+
+if TYPE_CHECKING:
+    from scinet.graph.connection import Database
+
+_PAPER: Final = re.compile(r"\(\s*(\w+)\s*:[^)]*\bPaper\b")
+_READ: Final = re.compile(r"\b(\w+)\.`?(\w+)")
+# Every property that a command may store, with its meaning; group and window may follow the name.
+COMPUTED: Final[Mapping[str, str]] = {
+    "n_i": "later papers that cite the paper and none of its references",
+    "n_j": "later papers that cite both",
+    "n_k": "later papers that cite its references only",
+    "cd": "(n_i - n_j) / (n_i + n_j + n_k)",
+    "mcd": "cd times (n_i + n_j)",
+    "di": "(n_i - n_j) / (n_i + n_j)",
+    "citations": "citing papers",
+    "normalised_citations": "citations by the mean of the group and year",
+    "citation_percentile": "share of the group and year with fewer citations, ties half",
+    "top_share": "part of the paper in the most cited tenth of its group and year",
+    "sleeping_beauty": "beauty coefficient",
+    "awakening_years": "calendar years from publication to awakening",
+    "novelty_p10": "tenth percentile of z over pairs of cited items",
+    "novelty_median": "median of z over pairs of cited items",
+    "window_open": "true where the window ends after the last day that the network covers",
+}
+HINT: Final = "Compute them again with `scinet indicators … --write`."
+
+
+def marks(database: "Database") -> list[dict[str, Any]]:
+    """Each stored number by name, the graph that it was computed on, and whether it is stale.
+
+    One that was stored without a mark is stale: nobody knows of which graph it is.
+
+    ``before`` is None, for numbers of all days: those as of a day are not stored.
+    """
+    from scinet.graph.load import fingerprint
+
+    rows = database.rows("indicator/marks", stems=list(COMPUTED))
+    try:
+        now = fingerprint.stored_fingerprint(database) if rows else None
+    except SchemaError:  # nothing is loaded, or a load has not ended
+        now = None
+    return [
+        {**row, "before": None, "stale": now is None or row["graph_fingerprint"] != now}
+        for row in rows
+    ]
+
+
+def find_stale(
+    database: "Database", text: str, rows: Iterable[Mapping[str, Any]] = ()
+) -> list[str]:
+    """Names of the stale numbers that a statement reads of papers, or answers with whole papers.
+
+    The database is asked only if something of the name of a stored number is read.
+    """
+    papers = set(_PAPER.findall(text))
+    read = {name for variable, name in _READ.findall(text) if variable in papers}
+    for row in rows:
+        read |= _paper_properties(list(row.values()))
+    if not any(name == stem or name.startswith(f"{stem}_") for name in read for stem in COMPUTED):
+        return []
+    return [mark["name"] for mark in marks(database) if mark["stale"] and mark["name"] in read]
+
+
+def require_fresh(database: "Database", text: str, rows: Iterable[Mapping[str, Any]] = ()) -> None:
+    """Refuse a statement that would answer with numbers of an earlier graph; see above.
+
+    Raises:
+        DataError: If it reads stale numbers.
+    """
+    if stale := find_stale(database, text, rows):
+        raise DataError(f"stored for an earlier graph: {', '.join(stale)}", hint=HINT)
+
+
+def _paper_properties(values: Iterable[Any]) -> set[str]:
+    """Names of the properties of all papers in an answer, however deep."""
+    names: set[str] = set()
+    for value in values:
+        if isinstance(value, dict):
+            names |= value.keys() if "record_hash" in value else _paper_properties(value.values())
+        elif isinstance(value, list) and value and isinstance(value[0], dict | list):
+            names |= _paper_properties(value)
+    return names

@@ -1,0 +1,129 @@
+"""One record of several of one work: of each field what the best says, references of all.
+
+The best is the one whose id is preferred; of dates the most exact counts, of those the latest,
+since nothing may be seen too early; of bylines the longest.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from scinet.graph.dates import PRECISIONS
+from scinet.graph.identifiers import slugify
+from scinet.graph.load.identity.groups import id_preference
+from scinet.graph.records import CitationDetail, FulltextRecord, PaperRecord, digest
+
+Rename = Callable[[str], str]
+
+
+def combine_records(name: str, records: Sequence[PaperRecord], rename: Rename) -> PaperRecord:
+    """What the graph shows of a work; cited works are called as the graph calls them."""
+    ordered = sorted(records, key=lambda record: id_preference(record.id))
+    first = ordered[0]
+    dated = max(ordered, key=_precision)
+    own = {rename(record.id) for record in ordered} | {name}
+    external: dict[str, str] = {}
+    for record in ordered:
+        external = {**record.external_ids, **external}
+    merged = sorted({text for record in ordered for text in (record.merged_ids or "").split()})
+    citing = [record for record in ordered if record.references]
+    return replace(
+        first,
+        id=name,
+        title=_first_value(record.title for record in ordered),
+        abstract=_first_value(record.abstract for record in ordered),
+        date=dated.date,
+        date_precision=dated.date_precision,
+        first_date=dated.first_date,
+        date_reason=dated.date_reason,
+        venue=_first_value(record.venue for record in ordered),
+        type=_first_value(record.type for record in ordered),
+        is_retracted=_any_true(record.is_retracted for record in ordered),
+        authors=max(ordered, key=lambda record: len(record.authors)).authors,
+        references=tuple(
+            sorted({rename(cited) for record in ordered for cited in record.references} - own)
+        ),
+        citations=_combine_details(
+            (detail for record in ordered for detail in record.citations), rename, own
+        ),
+        external_ids=external,
+        fields=_first_value(record.fields for record in ordered) or (),
+        released=_by_id(lambda record: record.id, *(record.released for record in ordered)),
+        referrals=_by_id(
+            lambda record: record.artifact.id, *(record.referrals for record in ordered)
+        ),
+        has_influential_only=bool(citing) and all(record.has_influential_only for record in citing),
+        is_xpac=all(record.is_xpac for record in ordered),
+        merged_ids=" ".join(merged) or None,
+        digest=digest([record.digest for record in ordered]),
+    )
+
+
+def rename_fulltext(name: str, text: FulltextRecord, rename: Rename) -> FulltextRecord:
+    """A full text under the id of its work, with mentions of works as the graph calls them.
+
+    What had no record of its own is mentioned where another id of it has one.
+    """
+    return replace(
+        text,
+        id=name,
+        withheld=tuple(item for item in text.withheld if rename(item[3]) == item[3]),
+        paragraphs=tuple(
+            replace(
+                item,
+                mentions=tuple(replace(m, paper_id=rename(m.paper_id)) for m in item.mentions),
+            )
+            for item in text.paragraphs
+        ),
+    )
+
+
+def disagreements(records: Sequence[PaperRecord]) -> list[str]:
+    """``title`` where titles differ in more than marks and case, ``date`` where no day fits all."""
+    titles = {slugify(paper.title) for paper in records if paper.title}
+    reasons = ["title"] if len(titles) > 1 else []
+    last = [record.date for record in records if record.date is not None]
+    first = [day for record in records if (day := record.first_possible_date) is not None]
+    return reasons + (["date"] if last and max(first) > min(last) else [])
+
+
+def _precision(record: PaperRecord) -> tuple[Any, ...]:
+    if record.date is None:
+        return (-1, "")
+    return (PRECISIONS.index(str(record.date_precision)), str(record.date))
+
+
+def _combine_details(
+    details: Iterable[CitationDetail], rename: Rename, own: set[str]
+) -> tuple[CitationDetail, ...]:
+    merged: dict[str, CitationDetail] = {}
+    for detail in details:
+        cited = rename(detail.id)
+        if cited in own:
+            continue
+        earlier = merged.get(cited)
+        merged[cited] = CitationDetail(
+            cited,
+            _any_true((detail.is_influential, earlier.is_influential))
+            if earlier
+            else detail.is_influential,
+            tuple(sorted({*detail.intents, *(earlier.intents if earlier else ())})),
+            tuple(sorted({*detail.contexts, *(earlier.contexts if earlier else ())})),
+        )
+    return tuple(merged[cited] for cited in sorted(merged))
+
+
+def _first_value(values: Iterable[Any]) -> Any:
+    return next((value for value in values if value), None)
+
+
+def _any_true(values: Iterable[bool | None]) -> bool | None:
+    stated = [value for value in values if value is not None]
+    return any(stated) if stated else None
+
+
+def _by_id(key: Callable[[Any], str], *listed: Iterable[Any]) -> tuple[Any, ...]:
+    merged: Mapping[str, Any] = {}
+    for some in listed:
+        merged = {**{key(item): item for item in some}, **merged}
+    return tuple(merged[item] for item in sorted(merged))

@@ -1,0 +1,260 @@
+"""Tables that Scopus, Web of Science, Dimensions and Lens export: each row as a paper.
+
+A table is known by the names of its columns. A paper is called by its DOI where it has one, so that
+one paper is one record whichever of them it is from.
+"""
+
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping
+from typing import Any, Final, NamedTuple
+
+from scinet.graph.sources import reference_matching, values
+
+_SCOPUS_PERSON: Final = re.compile(r"(.*)(?<!\s)\s*+\((\d+)\)")
+_SCOPUS_LINK: Final = re.compile(r"eid=(2-s2\.0-\d+)")
+_EXPORTED: Final = re.compile(r"exported on ([A-Za-z]+ \d\d?, \d{4})", re.IGNORECASE)
+_REFERENCE: Final = re.compile(r";(?=\s*\[)")
+_FOR: Final = re.compile(r"(\d{2,6}) (.+)")
+_RETRACTED: Final = frozenset({"retracted", "retracted publication"})  # and not what retracts it
+
+
+class ExportRow:
+    """A row by the names of its columns."""
+
+    def __init__(self, cells: Mapping[str, str], about: str = "") -> None:
+        self._cells = cells
+        self.about = about
+
+    def __call__(self, *names: str) -> str:
+        """The first filled cell of these columns, empty where there is none."""
+        return next(filter(None, (values.clean_text(self._cells.get(name)) for name in names)), "")
+
+
+class Layout(NamedTuple):
+    """What a database calls its columns.
+
+    Attributes:
+        marks: Columns, in lower case, that all its tables have and no others.
+        entry: Makes an entry of a row.
+    """
+
+    name: str
+    marks: frozenset[str]
+    entry: Callable[[ExportRow], dict[str, Any]]
+
+
+def make_entry(
+    ids: list[str],
+    *,
+    title: str,
+    date: str | None,
+    authors: list[dict[str, Any]],
+    references: Iterable[reference_matching.CitedWork] = (),
+    counts: Mapping[str, str] | None = None,
+    read_on: str | None = None,
+    **fields: Any,
+) -> dict[str, Any]:
+    """An entry: a record of the interchange format, and what its references say of their works.
+
+    Args:
+        references: Parsed only where they are looked at, if they are an iterator.
+    """
+    names = [author.get("name", "") for author in authors]
+    plain = dict(identifier.split(":", 1) for identifier in ids)
+    numbers = {name: values.parse_whole(text) for name, text in (counts or {}).items()}
+    impact: dict[str, Any] = {name: n for name, n in numbers.items() if n is not None}
+    if impact and read_on:
+        impact["read_on"] = values.period_end(read_on)
+    record = {
+        "id": ids[0] if ids else values.make_id(names, date, title),
+        "title": title,
+        "date": date,
+        "authors": authors,
+        "external_ids": {name: plain[name] for name in ("doi", "arxiv", "pmid") if name in plain},
+        "impact": impact,
+        "ids": ids,
+        "cited": references,
+        **fields,
+    }
+    return {**values.drop_empty(record), "ids": ids}
+
+
+def _scopus_entry(row: ExportRow) -> dict[str, Any]:
+    full = [
+        m for m in map(_SCOPUS_PERSON.fullmatch, values.split_values(row("author full names"))) if m
+    ]
+    if full:
+        names, numbers = [m[1] for m in full], [m[2] for m in full]
+    else:
+        written = row("authors")
+        # Formerly "Bell A., Dee C.", now "Bell A.; Dee C."
+        names = (
+            values.split_values(written) if ";" in written else re.split(r"(?<=\.),\s*", written)
+        )
+        numbers = values.split_values(row("author(s) id", "author(s) id "))
+    return make_entry(
+        values.collect_ids(
+            doi=row("doi"),
+            scopus=row("eid") or next(iter(_SCOPUS_LINK.findall(row("link"))), ""),
+            pmid=row("pubmed id"),
+        ),
+        title=row("title", "titles"),
+        date=values.parse_date(row("year")),
+        authors=values.make_authors(
+            map(values.given_first, filter(None, names)), [f"scopus:{number}" for number in numbers]
+        ),
+        references=map(reference_matching.parse_scopus, values.split_values(row("references"))),
+        counts={"citing_papers": row("cited by")},
+        abstract=row("abstract"),
+        venue=row("source title"),
+        type=row("document type").lower(),
+        is_retracted=is_retracted([row("document type")]),
+        fields=topics(values.split_values(row("author keywords"))),
+        place={
+            "short": row("abbreviated source title"),
+            "volume": row("volume"),
+            "page": row("page start", "art. no."),
+        },
+    )
+
+
+def web_of_science_entry(row: ExportRow) -> dict[str, Any]:
+    """An entry of Web of Science, by the tags of its text or by the names of its columns."""
+    names = values.split_values(
+        row("af", "author full names", "au", "authors", "ba", "book authors")
+    )
+    people = values.make_authors(map(values.given_first, names))
+    for part in values.split_values(row("oi", "orcids")):
+        name, _, number = part.rpartition("/")
+        if name in names and values.ORCID.fullmatch(number):
+            people[names.index(name)]["orcid"] = number
+    people += values.make_authors(values.split_values(row("ca", "group authors")))
+    kind = row("dt", "document type")
+    year, month = row("py", "publication year"), row("pd", "publication date")
+    subjects = [
+        {"level": level, "name": name}
+        for level, columns in (
+            ("field", ("sc", "research areas")), ("subfield", ("wc", "wos categories")),
+        )
+        for name in dict.fromkeys(values.split_values(row(*columns)))
+    ]  # fmt: skip
+    return make_entry(
+        values.collect_ids(
+            doi=row("di", "doi") or row("d2", "book doi"),
+            wos=row("ut", "ut (unique wos id)", "ut (unique id)"),
+            pmid=row("pm", "pubmed id"),
+        ),
+        title=row("ti", "article title"),
+        date=values.parse_date(f"{month} {year}" if year else "", year)
+        or values.parse_date(row("ea", "early access date")),
+        authors=people,
+        references=map(
+            reference_matching.parse_web_of_science,
+            _split_outside_brackets(row("cr", "cited references")),
+        ),
+        counts={
+            "citing_papers": row("tc", "times cited, wos core", "z9", "times cited, all databases")
+        },
+        read_on=values.parse_date(row("da", "date of export")),
+        abstract=row("ab", "abstract"),
+        venue=row("so", "source title"),
+        type=kind.lower(),
+        is_retracted=is_retracted(values.split_values(kind)),
+        fields=[*subjects, *topics(values.split_values(row("de", "author keywords")))],
+        place={
+            "short": row("j9", "journal abbreviation"),
+            "volume": row("vl", "volume"),
+            "page": row("bp", "start page", "ar", "article number"),
+        },
+    )
+
+
+def _dimensions_entry(row: ExportRow) -> dict[str, Any]:
+    stated = _EXPORTED.search(row.about)
+    subjects = [
+        {"id": f"anzsrc:{match[1]}", "name": match[2], "level": level}
+        for part in values.split_values(
+            row("fields of research (anzsrc 2020)", "fields of research")
+        )
+        if (match := _FOR.fullmatch(part))
+        and (level := {2: "field", 4: "subfield"}.get(len(match[1])))
+    ]
+    return make_entry(
+        values.collect_ids(
+            doi=row("doi"), dimensions=row("publication id"), pmid=row("pmid"),
+            arxiv=row("arxiv id"),
+        ),
+        title=row("title"),
+        date=values.parse_date(row("publication date"), row("pubyear")),
+        authors=values.make_authors(map(values.given_first, values.split_values(row("authors")))),
+        references=map(
+            reference_matching.parse_dimensions,
+            filter(None, _REFERENCE.split(row("cited references"))),
+        ),
+        counts={"citing_papers": row("times cited")},
+        read_on=values.parse_date(stated[1]) if stated else None,
+        abstract=row("abstract"),
+        venue=row("source title", "source title/anthology title", "anthology title"),
+        type=row("publication type").lower(),
+        fields=subjects,
+        place={"volume": row("volume"), "page": row("pagination").partition("-")[0]},
+    )  # fmt: skip
+
+
+def _lens_entry(row: ExportRow) -> dict[str, Any]:
+    return make_entry(
+        values.collect_ids(doi=row("doi"), lens=row("lens id"), pmid=row("pmid")),
+        title=row("title"),
+        date=values.parse_date(row("date published"), row("publication year")),
+        authors=values.make_authors(values.split_values(row("author/s"))),
+        references=(
+            reference_matching.CitedWork(tuple(values.collect_ids(lens=identifier)))
+            for identifier in values.split_values(row("references"))
+        ),
+        counts={
+            "citing_papers": row("citing works count", "cited by count"),
+            "citing_patents": row("citing patents count"),
+        },
+        abstract=row("abstract"),
+        venue=row("source title"),
+        type=row("publication type").lower(),
+        fields=topics(values.split_values(row("fields of study"))),
+        place={"volume": row("volume"), "page": row("start page")},
+    )
+
+
+LAYOUTS: Final = (
+    Layout("Scopus", frozenset({"source title", "year", "title", "eid"}), _scopus_entry),
+    Layout(
+        "Scopus", frozenset({"source title", "year", "title", "cited by", "link"}), _scopus_entry,
+    ),
+    Layout("Web of Science", frozenset({"pt", "au", "ti", "so", "py"}), web_of_science_entry),
+    Layout(
+        "Web of Science", frozenset({"article title", "source title", "author full names"}),
+        web_of_science_entry,
+    ),
+    Layout("Dimensions", frozenset({"publication id", "title", "pubyear"}), _dimensions_entry),
+    Layout("Lens", frozenset({"lens id", "title"}), _lens_entry),
+)  # fmt: skip
+
+
+def layout_of(names: Collection[str]) -> Layout | None:
+    """The database whose columns these are."""
+    lowered = {name.strip().lower() for name in names}
+    return next((layout for layout in LAYOUTS if layout.marks <= lowered), None)
+
+
+def is_retracted(kinds: Iterable[str]) -> bool:
+    """Whether one of the types that a database gives a paper says that it is retracted."""
+    return any(kind.lower() in _RETRACTED for kind in kinds)
+
+
+def topics(words: Iterable[str]) -> list[dict[str, Any]]:
+    """Keywords as topics, each once."""
+    topics_by_id = {values.make_id((), None, word): word for word in words}
+    return [{"level": "topic", "name": word} for key, word in topics_by_id.items() if key]
+
+
+def _split_outside_brackets(text: str) -> list[str]:
+    """The parts between ``;``, which may also stand inside ``[…]``."""
+    return values.split_values(text, values.SEMICOLON + r"(?![^\[\]]*\])")

@@ -1,0 +1,213 @@
+"""A map of authors: which ids of a source are one person, and whose papers an id has.
+
+A line gives all papers of an author id, or one of them, to a person. It changes records before
+they are stored, and so nothing of it depends on the order or the way of loading.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import orjson
+
+from scinet.errors import DataError
+from scinet.graph.identifiers import add_source
+from scinet.graph.records import Author, BadRecordError, Notes, PaperRecord, digest
+from scinet.graph.sources import fields, tables
+from scinet.graph.sources.file_faults import FileFaultError
+from scinet.graph.sources.files import UNREADABLE, InputLine, ReadProgress, SourceFile, is_json
+from scinet.graph.sources.json_lines import parse_object
+from scinet.graph.sources.papers import merge_authors
+from scinet.graph.sources.rows import read_file
+
+MAPPED: Final = "mapped."
+"""Before the number of an entry: how many authorships it changed."""
+KEYS: Final = frozenset({"author_id", "person_id"})
+_COLUMNS: Final = (*sorted(KEYS), "paper_id", "name")
+_CONTROL: Final = re.compile("[\\x00-\\x1f]")
+FORM: Final = "Give it the columns author_id and person_id; docs/load.md has an example."
+_Names = dict[str, str]
+_Places = dict[str, dict[str | None, tuple[int, str]]]
+
+
+class AuthorMapEntry(NamedTuple):
+    """What a line says; of one paper, else of all that no other entry names."""
+
+    author: str
+    person: str
+    paper: str | None
+    name: str | None
+    line: InputLine
+
+
+@dataclass(frozen=True, slots=True)
+class People:
+    """A map that was read; processes that make records read it again from their file.
+
+    Attributes:
+        file: The entries in an order of their own, as JSON.
+        sha256: Of what the map says, however it is written.
+    """
+
+    file: Path
+    sha256: str
+
+    def applied(self, record: PaperRecord, counts: Counter[str]) -> PaperRecord:
+        """The record with persons as its authors; entries that changed it are counted."""
+        places, names = _read_map(self.file, self.sha256)
+        by_id: dict[str, Author] = {}
+        repeated = 0
+        for author in record.authors:
+            mapped_author = _map_author(author, record.id, places, names, counts)
+            if (earlier := by_id.get(mapped_author.id)) is not None:
+                repeated += 1
+                mapped_author = merge_authors(earlier, mapped_author)
+            by_id[mapped_author.id] = mapped_author
+        authors = tuple(by_id.values())
+        if authors == record.authors:
+            return record
+        if repeated:
+            record.notes.counts["accepted.author_twice"] += repeated
+            record.notes.counts["authorships.repeated"] += repeated
+            record.notes.counts["authorships.loaded"] -= repeated
+            places_before = sum(len(a.institutions) for a in record.authors)
+            lost = places_before - sum(len(a.institutions) for a in authors)
+            record.notes.counts["affiliations.repeated"] += lost
+            record.notes.counts["affiliations.loaded"] -= lost
+        # The time at which a source changed the record stays in front.
+        when, mark, content_hash = record.digest.rpartition("-")
+        changed = digest((content_hash, [(a.id, a.name, a.given_ids) for a in authors]))
+        return replace(record, authors=authors, digest=f"{when}{mark}{changed}")
+
+
+def _map_author(
+    author: Author, paper: str, places: _Places, names: _Names, counts: Counter[str]
+) -> Author:
+    of_papers = places.get(author.id, {})
+    entry = of_papers.get(paper) or of_papers.get(None)
+    own, given_ids = author.id, None
+    if entry is not None:
+        number, own = entry
+        given_ids = author.id if own != author.id else None
+        counts[f"{MAPPED}{number}"] += 1
+    name = names.get(own, author.name)
+    if (own, name) == (author.id, author.name):
+        return author
+    return replace(author, id=own, name=name, given_ids=given_ids)
+
+
+@lru_cache(maxsize=2)
+def _read_map(file: Path, _: str) -> tuple[_Places, _Names]:
+    listed = orjson.loads(file.read_bytes())
+    places: _Places = {}
+    for number, (author, paper, person) in enumerate(listed["entries"]):
+        places.setdefault(author, {})[paper] = number, person
+    return places, listed["names"]
+
+
+def map_columns(names: Sequence[str]) -> list[str] | None:
+    """The columns of a table in small letters, None where it is no map of authors."""
+    lowered = list(map(tables.normalise_column, names))
+    return lowered if set(lowered) >= KEYS else None
+
+
+def map_lines(file: SourceFile) -> Iterator[InputLine]:
+    """The lines of a map: of JSON as they are, of a table each row as such a line.
+
+    Raises:
+        FileFaultError: If it breaks.
+        DataError: If it is something else.
+    """
+    reading = ReadProgress()
+    if is_json(file):
+        yield from read_file(file, reading)
+        for fault in reading.faults:
+            raise FileFaultError(fault.name, fault.reason, fault.message)
+        return
+    opened = tables.open_table(file, reading, map_columns)
+    if opened is None:
+        raise DataError(f"{file.name} is no map of authors", hint=FORM)
+    header, rows = opened
+    for number, row in rows:
+        cells = tables.row_cells(header, row)
+        if cells is None:
+            yield tables.rejected_row(row, file.name, number)
+            continue
+        content = {name: cells[name].strip() for name in _COLUMNS if cells.get(name, "").strip()}
+        yield InputLine(file.name, number, 0, orjson.dumps(content))
+
+
+def parse_entry(line: InputLine, source: str | None) -> AuthorMapEntry:
+    """What a line says, with ids below the source.
+
+    Raises:
+        BadRecordError: If it says nothing that can be used.
+    """
+    if line.reason:
+        raise BadRecordError(line.reason, UNREADABLE[line.reason])
+    record, notes = parse_object(line.data, is_last=line.is_last), Notes()
+    author, person = (_entry_id(record, key, source, notes) for key in ("author_id", "person_id"))
+    has_paper = record.get("paper_id") not in (None, "")
+    paper = _entry_id(record, "paper_id", source, notes) if has_paper else None
+    return AuthorMapEntry(author, person, paper, fields.read_name(record, "name", notes), line)
+
+
+def _entry_id(record: dict[str, Any], key: str, source: str | None, notes: Notes) -> str:
+    identifier = fields.read_required_id(record, key, notes)
+    if _CONTROL.search(identifier):
+        raise BadRecordError("control_character", f"has a control character in {key!r}")
+    return add_source(identifier, source)
+
+
+def check_consistent(entries: Sequence[AuthorMapEntry]) -> tuple[list[AuthorMapEntry], _Names]:
+    """The entries in order without repeats, and the names of persons.
+
+    Raises:
+        DataError: If two contradict each other; both lines are named.
+    """
+    by_key: dict[tuple[str, str], AuthorMapEntry] = {}
+    named: dict[str, AuthorMapEntry] = {}
+    for item in entries:
+        earlier = by_key.setdefault((item.author, item.paper or ""), item)
+        if earlier.person != item.person:
+            what = item.author if item.paper is None else f"{item.author} on {item.paper}"
+            raise _contradiction_error(
+                earlier,
+                f"{what} is {earlier.person}, but {item.person} on line {item.line.number}",
+                "Leave one of them out, or say with paper_id which papers are whose.",
+            )
+        if item.name is not None:
+            earlier = named.setdefault(item.person, item)
+            if earlier.name != item.name:
+                raise _contradiction_error(
+                    earlier,
+                    f"{item.person} is called {earlier.name!r}, but {item.name!r} on line "
+                    f"{item.line.number}",
+                    "Write one name, or leave it out.",
+                )
+    for item in entries:
+        earlier = by_key.get((item.person, ""), item)
+        if item.author != item.person and earlier.author == item.person != earlier.person:
+            raise _contradiction_error(
+                item,
+                f"{item.author} is {item.person}, who is {earlier.person} on line "
+                f"{earlier.line.number}",
+                "Write the same person on both lines.",
+            )
+    names = {person: str(item.name) for person, item in named.items()}
+    return [by_key[key] for key in sorted(by_key)], names
+
+
+def _contradiction_error(where: AuthorMapEntry, what: str, hint: str) -> DataError:
+    return DataError(f"{where.line.file}, line {where.line.number}: {what}", hint=hint)
+
+
+def write_map(entries: Sequence[AuthorMapEntry], names: _Names, file: Path) -> People:
+    """What :func:`check_consistent` gives, written for those that apply it."""
+    content = {"entries": [(e.author, e.paper, e.person) for e in entries], "names": names}
+    file.write_bytes(orjson.dumps(content))
+    return People(file, digest(content))

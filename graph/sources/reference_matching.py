@@ -1,0 +1,315 @@
+"""References that are written out: what each says, and which paper among those read it is.
+
+A reference is resolved by an id that it states, else by its title, else by first author, year and
+source. What fits two papers, or contradicts the one that it fits, is not resolved.
+"""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import chain
+from typing import Any, Final, NamedTuple, TypeVar
+
+from scinet.graph.identifiers import slugify
+from scinet.graph.sources import values
+
+BY_TITLE: Final = "title"
+BY_PLACE: Final = "author_year_source"
+_LONG_TITLE: Final = 20  # characters; a shorter title alone stands for many papers
+_SEGMENTS: Final = 16
+_FEW: Final = 8  # papers of one title, or of one source and year, that are looked through
+_AUTHOR: Final = re.compile(
+    r"[^\d:()]{1,60}? (?:[^\W\d_]\.[ -]?)+(?: ?(?:Jr|Sr|I{2,3})\.?)?|et al\.?"
+)
+_INITIALS: Final = re.compile(r"(?:[^\W\d_]\.[ -]?)+")
+_FOUR_DIGITS: Final = re.compile(r"\d{4}")
+_VOLUME: Final = re.compile(r"V\d\w*")
+_PAGE: Final = re.compile(r"P\w*\d\w*")
+_DIMENSIONS: Final = re.compile(r"pub\.\d+")
+_YEAR: Final = re.compile(r"(1[4-9]|20)\d\d")
+_OLD_YEAR: Final = re.compile(r"(.*?)[ ,]\((\d{4})\)(?!$) ?(.*)", re.DOTALL)
+
+_Key = TypeVar("_Key")
+
+
+class CitedWork(NamedTuple):
+    """What a reference says of the work that it cites.
+
+    Attributes:
+        ids: With their sources, the DOI first.
+        titles: Texts that may be its title.
+        author: First author, family name first.
+    """
+
+    ids: tuple[str, ...] = ()
+    titles: tuple[str, ...] = ()
+    author: str = ""
+    year: int | None = None
+    source: str = ""
+    volume: str = ""
+    page: str = ""
+
+
+class ReferenceMatch(NamedTuple):
+    """A paper among those read that a reference fits, whatever id it states.
+
+    Attributes:
+        title: The text that is its title, or the first that might be.
+        agreeing: What both say, and say alike; ``near_year`` of years one apart.
+    """
+
+    paper: str
+    title: str
+    agreeing: tuple[str, ...]
+
+
+class ResolvedReference(NamedTuple):
+    """What a reference leads to.
+
+    Attributes:
+        paper: Id of a paper, or of a work that is known by an id alone.
+        by: How it was found, as it is counted; empty where it was not.
+        fits: Papers that it fits otherwise than by an id, found so or not.
+    """
+
+    paper: str | None
+    by: str
+    fits: Mapping[str, ReferenceMatch]
+
+
+def parse_scopus(text: str) -> CitedWork:
+    """A reference as Scopus prints it, with the year at its end or, formerly, after the title."""
+    doi = values.find_doi(text)
+    old = _OLD_YEAR.fullmatch(text)
+    head, when = (old[1], old[2]) if old else (text, text[-8:])
+    parts = [part.strip() for part in head.split(",") if part.strip()]
+    start, first = 0, ""
+    while start < len(parts):
+        if start + 1 < len(parts) and _INITIALS.fullmatch(parts[start + 1]):  # Bell, A.
+            first = first or parts[start]
+            start += 2
+        elif _AUTHOR.fullmatch(parts[start]):
+            first = first or parts[start]
+            start += 1
+        else:
+            break
+    rest = parts[start:][:_SEGMENTS]
+    ends = [len(rest)] if old else range(1, len(rest) + 1)
+    titles = tuple(", ".join(rest[:end]) for end in ends)
+    return CitedWork(tuple(values.collect_ids(doi=doi)), titles, first, values.parse_year(when))
+
+
+def parse_web_of_science(text: str) -> CitedWork:
+    """A reference as Web of Science prints it: author, year, source, volume, page, DOI."""
+    head, _, _ = text.partition(", DOI ")
+    parts = [part.strip() for part in head.split(",")]
+    when = next((n for n, part in enumerate(parts[:3]) if _FOUR_DIGITS.fullmatch(part)), None)
+    rest = parts[when + 1 :] if when is not None else []
+    volume = next((p[1:] for p in rest[1:] if _VOLUME.fullmatch(p)), "")
+    page = next((p[1:] for p in rest[1:] if _PAGE.fullmatch(p)), "")
+    return CitedWork(
+        tuple(values.collect_ids(doi=values.find_doi(text))),
+        author=parts[0] if when else "",
+        year=None if when is None else int(parts[when]),
+        source=rest[0] if rest else "",
+        volume=volume,
+        page=page,
+    )
+
+
+def parse_dimensions(text: str) -> CitedWork:
+    """A reference of Dimensions: parts between ``|``, known by what they look like."""
+    parts = [part.strip(" []") for part in text.split("|")]
+    author, *rest = parts
+    own = next((part for part in rest if _DIMENSIONS.fullmatch(part)), "")
+    when = next((n for n, part in enumerate(rest) if _YEAR.fullmatch(part)), None)
+    after = rest[when + 1 :] if when is not None else []
+    before = [part for part in rest[:when] if part]
+    return CitedWork(
+        tuple(values.collect_ids(doi=values.find_doi(text), dimensions=own)),
+        tuple(before),
+        author.partition(";")[0],
+        None if when is None else int(rest[when]),
+        before[-1] if before else "",
+        after[0] if after else "",
+        after[-1].partition("-")[0] if len(after) == 2 else "",  # volume and pages, nothing else
+    )
+
+
+def family_key(author: str) -> str:
+    """The family name of an author written family name first, as a key."""
+    last, comma, _ = author.partition(",")
+    if not comma:
+        words = last.split()
+        name_words = [w for w in words if not (w.endswith(".") or (w.isupper() and len(w) <= 3))]
+        last = " ".join(name_words or words)
+    return slugify(last)
+
+
+@dataclass(slots=True)
+class _Printed:
+    paper: str
+    year: int | None
+    words: frozenset[str]  # of the name of its first author
+    sources: frozenset[str]
+    volume: str
+    page: str
+
+
+@dataclass
+class PaperIndex:
+    """The papers that were read, by all that a reference may say of them."""
+
+    _ids: dict[str, str] = field(default_factory=dict)
+    _titles: dict[str, list[_Printed]] = field(default_factory=lambda: defaultdict(list))
+    _sources: dict[tuple[str, int | None], list[_Printed]] = field(
+        default_factory=lambda: defaultdict(list)
+    )
+    _words: dict[Any, dict[str, list[_Printed]]] = field(default_factory=dict)
+    _known: set[str] = field(default_factory=set)
+
+    def add(self, entry: Mapping[str, Any]) -> None:
+        """Take an entry in, before what it cites is resolved."""
+        paper = entry["id"]
+        for own in [paper, *entry.get("ids", ())]:
+            self._ids[own] = min(paper, self._ids.get(own, paper))
+        if doi := (entry.get("external_ids") or {}).get("doi"):
+            for own in values.collect_ids(doi=str(doi)):
+                self._ids[own] = min(paper, self._ids.get(own, paper))
+        if paper in self._known:
+            return
+        self._words.clear()
+        self._known.add(paper)
+        authors = entry.get("authors") or [{}]
+        name = str(authors[0].get("name") or "")
+        place = entry.get("place", {})
+        stated = {place.get("source", ""), place.get("short", ""), str(entry.get("venue") or "")}
+        item = _Printed(
+            paper,
+            values.parse_year(values.period_end(entry.get("date"))),
+            frozenset(item for word in name.split() or [""] for item in slugify(word).split("-")),
+            frozenset(slugify(source) for source in stated if source),
+            place.get("volume", ""),
+            place.get("page", ""),
+        )
+        if title := slugify(str(entry.get("title") or "")):
+            self._titles[title].append(item)
+        if item.year is not None:
+            for source in item.sources:
+                self._sources[source, item.year].append(item)
+
+    def own(self, paper: str) -> str:
+        """The id under which a paper is stored that is known by any of its ids."""
+        return self._ids.get(paper, paper)
+
+    def resolve(
+        self, cited: Iterable[CitedWork], counts: Counter[str]
+    ) -> Iterator[ResolvedReference]:
+        """What each reference leads to: a paper, a work known by an id alone, or nothing.
+
+        Counted is how each was found; and of those that state the id of a paper, whether their
+        title, or their author, year and source, name that same paper.
+        """
+        for reference in cited:
+            paper = next((self._ids[own] for own in reference.ids if own in self._ids), None)
+            looked_up = {BY_TITLE: self._by_title(reference), BY_PLACE: self._by_place(reference)}
+            fits = {how: match for how, match in looked_up.items() if match is not None}
+            if paper is not None:
+                by = "id"
+            elif by := next(
+                (h for h, match in fits.items() if not _contradicts(reference, match)), ""
+            ):
+                paper = fits[by].paper
+            elif reference.ids:
+                by, paper = "work_by_id", reference.ids[0]
+            if by:
+                counts[f"matched.{by}"] += 1
+            if by == "id":
+                for how, match in fits.items():
+                    counts[f"checked.{how}.{'same' if match.paper == paper else 'other'}"] += 1
+            counts["unresolved"] += paper is None
+            yield ResolvedReference(paper, by, fits)
+
+    def _by_title(self, reference: CitedWork) -> ReferenceMatch | None:
+        name = set(family_key(reference.author).split("-")) if reference.author else None
+        matches: dict[str, ReferenceMatch] = {}
+        for written in reference.titles:
+            title = slugify(written)
+            for paper in self._listed(title, self._titles, name and name | {""}):
+                alike = _shared_details(reference, name, paper)
+                if alike is not None and (len(title) >= _LONG_TITLE or "year" in alike):
+                    matches.setdefault(paper.paper, ReferenceMatch(paper.paper, written, alike))
+                if len(matches) > 1:
+                    return None
+        return next(iter(matches.values()), None)
+
+    def _by_place(self, reference: CitedWork) -> ReferenceMatch | None:
+        if not (reference.source and reference.author and reference.year):
+            return None
+        name = set(family_key(reference.author).split("-"))
+        matches = {
+            paper.paper: paper
+            for paper in self._listed(
+                (slugify(reference.source), reference.year), self._sources, name
+            )
+            if not paper.words.isdisjoint(name)
+            and not _are_different(reference.volume, paper.volume)
+            and not _are_different(reference.page, paper.page)
+        }
+        if len(matches) != 1:
+            return None
+        [paper] = matches.values()
+        stated = {
+            "volume": reference.volume and paper.volume,
+            "page": reference.page and paper.page,
+        }
+        alike = ("author", "year", "source", *(part for part, both in stated.items() if both))
+        title = next((text for text in reference.titles if text != reference.source), "")
+        return ReferenceMatch(paper.paper, title, alike)
+
+    def _listed(
+        self, key: _Key, listed: Mapping[_Key, list[_Printed]], words: set[str] | None
+    ) -> Iterable[_Printed]:
+        """The papers of a title or place; of many those whose first author has one of the words."""
+        papers = listed.get(key, [])
+        if words is None or len(papers) <= _FEW:
+            return papers
+        if key not in self._words:
+            by_word = self._words[key] = defaultdict(list)
+            for paper in papers:
+                for word in paper.words:
+                    by_word[word].append(paper)
+        return chain.from_iterable(self._words[key].get(word, ()) for word in words)
+
+
+def _contradicts(reference: CitedWork, match: ReferenceMatch) -> bool:
+    """Whether the paper has another DOI than the reference states."""
+    stated = reference.ids[0] if reference.ids else ""
+    both = stated.startswith("doi:") and match.paper.startswith("doi:")
+    return both and stated != match.paper
+
+
+def _shared_details(
+    reference: CitedWork, name: set[str] | None, paper: _Printed
+) -> tuple[str, ...] | None:
+    """What a reference and a paper of its title say alike; None where they contradict each other.
+
+    Args:
+        name: Words of the family name that the reference states.
+    """
+    alike, words = [BY_TITLE], paper.words - {""}
+    if name is not None and words:
+        if paper.words.isdisjoint(name):
+            return None
+        if not words.isdisjoint(name):
+            alike.append("author")
+    if reference.year is not None and paper.year is not None:
+        if abs(reference.year - paper.year) > 1:
+            return None
+        alike.append("year" if reference.year == paper.year else "near_year")
+    return tuple(alike)
+
+
+def _are_different(first: str, second: str) -> bool:
+    return bool(first and second and first.lower().lstrip("0") != second.lower().lstrip("0"))

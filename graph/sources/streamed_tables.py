@@ -1,0 +1,68 @@
+"""Tables in text, however long they are: a line of names, and then one row after the other."""
+
+import csv
+import io
+from collections.abc import Iterable, Iterator
+from itertools import islice, product
+from typing import Any, Final, TypeVar
+
+from scinet.graph.sources import tables
+from scinet.graph.sources.file_faults import FileFaultError
+from scinet.graph.sources.files import MAX_LINE, ReadProgress, SourceFile
+from scinet.graph.sources.streams import text_lines
+
+_MARKS: Final = (",", "\t", ";")
+T = TypeVar("T")
+
+
+def top_lines(text: str) -> list[str]:
+    """The first lines of a text, among which the names of columns stand."""
+    return list(islice(io.StringIO(text, newline=""), tables.HEADER_LINES))
+
+
+def find_header(first: Iterable[str], recognise: tables.Known[T]) -> tables.TableHeader[T] | None:
+    """What the first of some lines says that is known."""
+    for line, mark in product(first, _MARKS):
+        try:
+            rows = list(csv.reader([line.rstrip("\r\n")], delimiter=mark))
+        except csv.Error:
+            continue
+        if match := tables.header_among(rows, recognise, mark):
+            return match
+    return None
+
+
+def open_table(
+    file: SourceFile, reading: ReadProgress, recognise: tables.Known[T]
+) -> tuple[tables.TableHeader[T], Iterator[tuple[int, list[str]]]] | None:
+    """The header and the rows of a table, each with the number of its first line."""
+    texts = text_lines(file, reading)
+    try:
+        for above, line in enumerate(islice(texts, tables.HEADER_LINES), start=1):
+            if match := find_header([line], recognise):
+                return match, _iter_rows(file, match, texts, above, line)
+    except UnicodeDecodeError as error:
+        raise FileFaultError(file.name, "invalid_utf8", "is not UTF-8") from error
+    return None
+
+
+def _iter_rows(
+    file: SourceFile, layout: tables.TableHeader[Any], texts: Iterator[str], above: int, names: str
+) -> Iterator[tuple[int, list[str]]]:
+    """The rows below the line of names, which is the last of some lines above."""
+    csv.field_size_limit(MAX_LINE)
+    # Between tabs marks of quotation are text, unless the names are quoted as well.
+    is_plain = layout.mark == "\t" and not names.startswith('"')
+    quoting: Any = csv.QUOTE_NONE if is_plain else csv.QUOTE_MINIMAL
+    rows = csv.reader(texts, delimiter=layout.mark, quoting=quoting, strict=True)
+    number = above
+    try:
+        for row in rows:
+            if any(cell.strip() for cell in row):
+                yield number + 1, row
+            number = rows.line_num + above
+    except UnicodeDecodeError as error:
+        raise FileFaultError(file.name, "invalid_utf8", "is not UTF-8") from error
+    except csv.Error as error:
+        message = f"is no table at line {rows.line_num + above}: {error}"
+        raise FileFaultError(file.name, "malformed_csv", message) from error

@@ -1,0 +1,48 @@
+"""Papers of a group: those of some years, and those that lead it by an indicator."""
+
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scinet.graph.indicators import disruption
+from scinet.graph.snapshot import Snapshot
+
+Places: TypeAlias = NDArray[np.int64]
+
+
+def filter_years(
+    snapshot: Snapshot, places: Places, since: int | None, until: int | None
+) -> Places:
+    """Those of some papers that are of some years, both inclusive, in the same order."""
+    days = snapshot.day[places].astype("datetime64[D]")
+    year = days.astype("datetime64[Y]").astype(np.int64) + 1970
+    first = -np.inf if since is None else since
+    last = np.inf if until is None else until
+    return places[(year >= first) & (year <= last)]
+
+
+def rank_cited(snapshot: Snapshot, places: Places) -> Places:
+    """Papers by citations; ties to the earlier one."""
+    return places[np.lexsort((places, -snapshot.citations[places]))]
+
+
+def rank_disruptive(
+    snapshot: Snapshot, places: Places, *, min_references: int, min_citations: int
+) -> tuple[Places, disruption.Counts]:
+    """Papers by disruption without a window, ties by later papers; and the counts of all."""
+    counts = disruption.compute_disruption(snapshot, window_years=None, focal=places)
+    citing = counts.n_i + counts.n_j
+    references = snapshot.ordered.lengths()[places]
+    selected = np.flatnonzero((references >= min_references) & (citing >= max(1, min_citations)))
+    order = np.lexsort((places[selected], -citing[selected], -counts.di[selected]))
+    return places[selected[order]], counts
+
+
+def rank_novel(
+    snapshot: Snapshot, places: Places, value: NDArray[np.float64], *, min_references: int
+) -> Places:
+    """Papers by a percentile of all papers; low is novel, NaN unknown, ties to the more cited."""
+    references = snapshot.ordered.lengths()[places]
+    selected = places[~np.isnan(value[places]) & (references >= min_references)]
+    return selected[np.lexsort((selected, -snapshot.citations[selected], value[selected]))]

@@ -1,0 +1,344 @@
+"""Functions that need no open graph, or open one."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+from annotated_types import Ge, Le
+
+from scinet.llm.access import ModelAccess
+from scinet.session.base import File, Seed, protects_inputs
+from scinet.session.graph import Graph
+from scinet.session.model_context import open_model
+from scinet.session.rows import Rows
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from scinet.eval.run import Run
+    from scinet.eval.task import Task
+    from scinet.eval.task_type import Scoring
+    from scinet.experiments.evaluation import Evaluation
+    from scinet.experiments.updates import UpdateScores
+    from scinet.graph.connection import Database
+    from scinet.settings import ServerSettings
+
+
+def connect(*, cache: File | None = None, **settings: Any) -> Graph:
+    """Open the graph that is set, else that of the local server.
+
+    Args:
+        cache: Folder of what is computed once; ``SCINET_CACHE`` when None.
+        **settings: ``uri``, ``username``, ``password`` and ``database``; those not given come from
+            ``NEO4J_*``.
+
+    Raises:
+        GraphUnavailableError: If none is set and no local server was ever started, or it does not
+            answer.
+    """
+    from scinet.server.address import open_database
+
+    return _check_connection(lambda: open_database(**settings), cache=cache)
+
+
+def start(
+    folder: File | None = None, *, heap: str | None = None, cache: File | None = None
+) -> Graph:
+    """Start a local server, after downloading it when needed, and open its graph.
+
+    A server that runs already is used as it is. It stays up when the graph is closed;
+    :func:`stop` ends it.
+
+    Args:
+        folder: Folder of the server's data; ``SCINET_SERVER_HOME`` when None.
+        heap: Its Java heap, such as ``1g``; chosen from the memory when None.
+        cache: Folder of what is computed once; ``SCINET_CACHE`` when None.
+
+    Raises:
+        ServerMissingError: If Java or the jars are missing and cannot be downloaded.
+        GraphUnavailableError: If the server does not start.
+    """
+    from scinet.graph.connection import Database
+    from scinet.server import control
+    from scinet.server.home import Home, local_connection
+    from scinet.server.install import install
+    from scinet.server.lock import load_lock
+    from scinet.server.process import free_port, port_problem
+    from scinet.server.restart import OwnServer
+    from scinet.settings import Neo4jSettings
+
+    settings = _server_settings(folder, heap)
+    if not control.status(settings).running:
+        install(settings, load_lock(control.data_lane(settings)))
+        if port_problem(control.choose_port(settings)):
+            settings = settings.model_copy(update={"port": free_port()})
+    control.start(settings)
+    server = OwnServer(Home(settings.home))
+    return _check_connection(
+        lambda: Database.connect(local_connection(settings) or Neo4jSettings(), server), cache=cache
+    )
+
+
+def stop(folder: File | None = None) -> bool:
+    """Stop a local server; its data stay.
+
+    Args:
+        folder: As in :func:`start`.
+
+    Returns:
+        Whether one was running.
+    """
+    from scinet.server import control
+
+    return control.stop(_server_settings(folder, None)) is not None
+
+
+@protects_inputs()
+def generate(
+    out: File,
+    *,
+    papers: Annotated[int, Ge(100), Le(20_000_000)] = 5_000,
+    seed: Seed = 0,
+    progress: Callable[[int, int], None] | None = None,
+) -> Path:
+    """Write a SIMULATED network: papers, citations, teams and texts that do not exist.
+
+    The folder gets papers.jsonl.gz and fulltext.jsonl.gz, which :meth:`Graph.load` reads, a
+    manifest with statistics, and a note that all of it is simulated.
+
+    Args:
+        out: Folder for the files; made when it is missing.
+        papers: Number of papers, from 100 on.
+        seed: The same seed gives the same files.
+        progress: Called with the papers that are written, and all.
+
+    Returns:
+        The folder.
+
+    Raises:
+        StorageError: If it cannot be written.
+    """
+    from scinet.graph.simulation.write import generate as write
+
+    write(papers, seed, Path(out), progress=progress)
+    return Path(out)
+
+
+@protects_inputs()
+def evaluate(
+    task: "Task",
+    runs: "Run | File | Sequence[Run | File]",
+    *,
+    scoring: "Scoring" = "strict",
+    split: str = "test",
+    baseline: str | None = None,
+    similar: Annotated[float, Ge(0.5), Le(1)] = 1.0,
+    by: Sequence[str] = (),
+    scores: File | None = None,
+    seed: Seed = 0,
+    out: File | None = None,
+    model: ModelAccess | None = None,
+) -> "Evaluation":
+    """Score runs together with popularity and the controls, with intervals and paired tests.
+
+    The graph is connected to as :func:`connect` does. Where a task can be scored without it and it
+    is not at hand, the row of popularity is left out.
+
+    Args:
+        task: The task.
+        runs: Runs or run files; ``NAME=FILE`` names one.
+        scoring: ``strict``, or ``official``: as published, faults included.
+        split: Split of the task.
+        baseline: System to test the others against; ``bm25`` when it is among the runs.
+        similar: Least edit similarity at which a title still names a paper; 1 asks for
+            equality.
+        by: Properties of the queries by which results are also divided, each as ``NAME`` or
+            ``NAME:LEAST,LEAST,…``: fields of queries or truth. Days fall into years, numbers into
+            bands of which the least values may be given.
+        scores: File of further measures of the answers, JSON lines of ``system``, ``query_id`` or
+            ``paper_id``, and numbers by name.
+        seed: Seed of controls, intervals and tests.
+        out: Folder for result files; None writes none.
+        model: A language model that judges what only it can judge.
+
+    Raises:
+        NotFoundError: If there is no such file or split.
+        DataError: If a run is broken or of another task, two have one name, the baseline is not
+            among them, or results of another task or split lie in the folder.
+        GraphUnavailableError: If the graph is needed and does not answer.
+    """
+    with Rows.local() as graph:
+        return graph.evaluate(
+            task,
+            runs,
+            scoring=scoring,
+            split=split,
+            baseline=baseline,
+            similar=similar,
+            by=by,
+            scores=scores,
+            seed=seed,
+            out=out,
+            model=model,
+        )
+
+
+@protects_inputs()
+def evaluate_predictions(
+    file: File, *, out: File | None = None
+) -> dict[str, Any] | list[dict[str, Any]]:
+    """Score published predictions by the truth that they hold, as published; no task is needed.
+
+    Args:
+        file: Predictions of PreScience's script, or a judged file of SciPaths, which holds its
+            scores.
+        out: Folder for the file that the published script writes; ``scored`` next to the
+            predictions unless given. Nothing is written of a judged file.
+
+    Returns:
+        The means and the file; of a judged file a row of scores for each role and type of target.
+
+    Raises:
+        NotFoundError: If there is no such file.
+        DataError: If it is neither.
+    """
+    from scinet.experiments.published import score_predictions
+
+    return score_predictions(Path(file), out=None if out is None else Path(out))
+
+
+def evaluate_steps(task: "Task", environment: File) -> "pd.DataFrame":
+    """Score the stages of an agent that worked in an environment.
+
+    Args:
+        task: The task that the environment was made of.
+        environment: Its folder, with the log.
+
+    Returns:
+        One row per question and one of all: calls, those that ``failed``, tools, ``true`` answers;
+        of these how many the agent named in a call (``planned``), was shown (``found``) and
+        answered (``chosen``). ``attrs["run"]`` holds the answers, to be given to :func:`evaluate`.
+
+    Raises:
+        NotFoundError: If there is no such environment.
+        DataError: If it is of another task, the task does not ask for lists, or its log is broken.
+    """
+    import pandas as pd
+
+    from scinet.experiments.environment import score_steps
+
+    rows, run = score_steps(task, environment)
+    frame = pd.DataFrame(rows)
+    frame.attrs["run"] = run
+    return frame
+
+
+@protects_inputs()
+def evaluate_updates(
+    task: "Task",
+    before: "Run | File",
+    after: "Sequence[Run | File]",
+    *,
+    scoring: "Scoring" = "strict",
+    signals: Sequence[str] | None = None,
+    weights: str = "domains",
+    domains: File | None = None,
+    token_counts: File | None = None,
+    split: str = "test",
+    seed: Seed = 0,
+    out: File | None = None,
+    model: ModelAccess | None = None,
+) -> "UpdateScores":
+    """Score what updates of a language model preserved, taught and enabled it to foresee.
+
+    Args:
+        task: A task of ScienceMeter.
+        before: The run, or run file, of the model before the updates; ``NAME=FILE`` names one.
+        after: Those after each update; the others are compared with the first.
+        scoring: ``strict``, or ``official``: as published, faults included.
+        signals: Signs of confidence; all that the task has unless given.
+        weights: ``domains`` count alike, or by their ``triplets``.
+        domains: File of numbers by domain to correlate with the goals, JSON lines.
+        token_counts: File of counts of words in training data, a JSON object: how common the rarest
+            words of each domain are, to correlate likewise.
+        split: Split of the task.
+        seed: Seed of intervals and tests.
+        out: Folder for result files; None writes none.
+        model: A language model that judges how sure replies sound, or what abstracts support.
+
+    Raises:
+        NotFoundError: If there is no such file or split.
+        DataError: If a run or file is broken, the task is none of ScienceMeter, claims were not
+            checked, or results of another task or split lie in the folder.
+    """
+    from scinet.experiments import pipeline, updates
+
+    first, *others = [pipeline.read_run(run_file, task, split) for run_file in (before, *after)]
+    if out is not None:
+        updates.refuse_another(task, split, Path(out))
+    with open_model(model, task.graph_fingerprint, seed=seed) as judge:
+        scores = updates.evaluate_updates(
+            task,
+            first,
+            others,
+            scoring=scoring,
+            signals=signals,
+            weights=weights,
+            judge=judge,
+            domains=None if domains is None else Path(domains),
+            token_counts=None if token_counts is None else Path(token_counts),
+            seed=seed,
+        )
+        if out is not None:
+            if judge is not None and scores.exists_in(Path(out)):
+                judge.finish()  # no part takes the place of what is there
+            scores.write(Path(out))
+        return scores
+
+
+def read_run(file: File, task: "Task", *, split: str = "test") -> "Run":
+    """Read a run file of a task; ``NAME=FILE`` gives it a name of your own.
+
+    Raises:
+        NotFoundError: If there is no such file.
+        DataError: If it breaks the format, or is of another task or split.
+    """
+    from scinet.experiments import pipeline
+
+    return pipeline.read_run(file, task, split)
+
+
+def systems(of: "Task | str | None" = None) -> "pd.DataFrame":
+    """The systems: all, those that can answer a task, or one of them.
+
+    Args:
+        of: A task, its folder or name, such as ``scinetbench/path``; or the name of a system.
+
+    Returns:
+        One row per system with its ``track``, what it ``answers``, whether it ``learns`` and
+        ``asks_model``, a ``summary`` and its ``settings``; the controls are among them.
+
+    Raises:
+        NotFoundError: If there is no such task or system.
+    """
+    import pandas as pd
+
+    from scinet.experiments.systems import find_systems
+
+    return pd.DataFrame(find_systems(of))
+
+
+def _check_connection(connect: "Callable[[], Database]", *, cache: File | None) -> Graph:
+    """A graph whose database answers."""
+    graph = Graph(connect, cache=cache)
+    _ = graph.database
+    return graph
+
+
+def _server_settings(folder: File | None, heap: str | None) -> "ServerSettings":
+    from scinet.settings import ServerSettings
+
+    options: dict[str, Any] = {} if heap is None else {"heap": heap}
+    if folder is not None:
+        options["home"] = Path(folder).resolve()
+    return ServerSettings(**options)

@@ -1,0 +1,251 @@
+"""From files to tables: read, settle, write, and account for every record."""
+
+import contextlib
+import json
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import partial
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from scinet.errors import DataError
+from scinet.graph.load import author_map, failure, journal
+from scinet.graph.load.bulk.prepare import LoadEntry
+from scinet.graph.load.fingerprint import HashSum, shown_fingerprint
+from scinet.graph.load.plan import PlanPart, plan_load
+from scinet.graph.load.report import LoadReport, RejectsFile, make_report
+from scinet.graph.load.shared_nodes import NO_COUNT, fingerprint_values
+from scinet.graph.sources.counts import CountTable
+from scinet.graph.sources.file_faults import FileFault
+from scinet.graph.sources.filled_dates import FilledDates
+from scinet.spark import engine, same_work, store
+from scinet.spark.importing import write_files
+from scinet.spark.layout import COLUMNS, TABLES, write_tables
+from scinet.spark.progress import set_step
+from scinet.spark.read_files import BITS, SCHEMA, SUM_PARTS, Sources
+from scinet.spark.repeated_records import resolve_repeats
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame, SparkSession
+
+_OPTIONS: Final[dict[str, Any]] = {"unknown": "keep"}
+_WORK: Final = "work"  # of the folder of tables, while they are made
+REJECTS: Final = "rejects-{run}.jsonl"
+"""Name of the list of rejected records, unless one is given."""
+_RESOLUTION_OUTCOMES: Final = {
+    "same": "merged",
+    "version": "merged",
+    "conflict": "rejected.conflict",
+}
+
+
+def make_tables(
+    spark: "SparkSession",
+    paths: Sequence[str | Path],
+    folder: Path,
+    *,
+    source: str | None,
+    kind: str | None,
+    authors: Path | None,
+    filled_dates: FilledDates,
+    max_rejected: float,
+    rejects: Path | None,
+    import_files: Path | None,
+) -> LoadReport:
+    """Fill a folder with the tables of some files; see :func:`scinet.spark.tables`."""
+    begun = time.monotonic()
+    set_step("look at the files")
+    work = folder / _WORK
+    with plan_load(
+        paths,
+        kind=kind,
+        source=source,
+        table=CountTable({}),
+        authors=authors,
+        filled_dates=filled_dates,
+        room=work / "given",  # where all workers find it
+    ) as plan:
+        part = _single_part(plan.parts, plan.faults)
+        options = {**_OPTIONS, **part.options}
+        run = journal.run_id(part.kind.name, part.source, part.files, options)
+        listed = RejectsFile(rejects or Path(REJECTS.format(run=run)))
+        set_step("read the records")
+        rows = _read(spark, part, work)
+        set_step("settle ids that come again")
+        total, faults = _accounts(rows)
+        kept_rows, settled = resolve_repeats(spark, rows)
+        total.update(_count_resolved(settled))
+        stored = kept_rows.where("id IS NOT NULL")
+        total.update(_count_notes(stored))
+        total["loaded"] = stored.count()
+        _write_rejects(rows, kept_rows, settled, listed)
+        if (why := failure.failure_reason(faults, total, max_rejected)) is not None:
+            raise failure.incomplete_error(why, faults, total, listed.path)
+        loaded = work / "loaded"
+        write_tables(spark, stored, loaded, work / "records")
+        set_step("fingerprint")
+        fingerprint = _fingerprint_sum(spark, stored, loaded).fingerprint()
+        set_step("find works of several records")
+        same = same_work.find_works(spark)
+        if same.groups:
+            write_tables(spark, same.shown(spark, stored), folder, work / "shown")
+        else:
+            for name in TABLES:
+                (loaded / name).rename(folder / name)
+        details: dict[str, Any] = {}
+        if import_files is not None:
+            set_step("write import files")
+            details["next"] = write_files(
+                spark,
+                stored,
+                loaded if same.groups else folder,
+                import_files,
+                entry=LoadEntry(run, part, part.kind.batch_size, options, {}),
+                counts=total,
+                fingerprint=fingerprint,
+            )
+        set_step("count rows")
+        report = make_report(
+            part.kind.name,
+            part.source,
+            total,
+            begun=begun,
+            peak_mib=engine.peak_memory_mib(spark),
+            gained={**_count_rows(spark, folder), **same.told, **details},
+            graph_fingerprint=shown_fingerprint(fingerprint.hex, is_joined=bool(same.groups)),
+            run=run,
+            rejects=listed.written,
+            skipped=plan.skipped,
+        )
+        if plan.authors is not None:
+            report = plan.authors.told(report, author_map.count_used_entries(total), listed.path)
+        store.remove_folder(work)
+        store.write_description(folder, store.FORM, _describe_tables(part, report, total))
+    return report
+
+
+def _single_part(parts: Sequence[PlanPart], faults: Sequence[FileFault]) -> PlanPart:
+    """The one part that the files hold."""
+    if faults or not parts:
+        raise failure.unreadable_error(faults)
+    if len(parts) > 1 or not parts[0].kind.has_papers:
+        holds = ", ".join(part.kind.holds for part in parts)
+        raise DataError(
+            f"tables are made of papers of one format (the files hold {holds})",
+            hint="Name the files of papers, or their format with --as.",
+        )
+    return parts[0]
+
+
+def _read(spark: "SparkSession", part: PlanPart, work: Path) -> "DataFrame":
+    """The rows of all files, on disk."""
+    sources = Sources(part)
+    number = len(sources.groups)
+    rows = spark.range(0, number, 1, number).mapInArrow(sources.arrow, SCHEMA)
+    if sources.first:
+        first = [json.dumps(row) for row in sources.first]
+        first_rows = spark.createDataFrame([(text,) for text in first], "row string")
+        rows = rows.unionByName(
+            first_rows.selectExpr(f"from_json(row, '{SCHEMA}') AS row").select("row.*")
+        )
+    store.write_table(rows, work / "rows")
+    return store.read_table(spark, work / "rows")
+
+
+def _accounts(rows: "DataFrame") -> tuple[Counter[str], list[FileFault]]:
+    """What became of the lines, and the files that could not be read to their end."""
+    total, faults = Counter[str](), list[FileFault]()
+    for (text,) in rows.where("account IS NOT NULL").select("account").toLocalIterator():
+        account = json.loads(text)
+        total.update(account["counts"])
+        faults += [FileFault(*values) for values in account.get("faults", ())]
+    return total, sorted(faults, key=lambda fault: fault.name)
+
+
+def _count_resolved(settled: "DataFrame") -> Counter[str]:
+    """What became of records whose id had come before."""
+    total = Counter[str]()
+    for how, count in settled.where("how <> 'first'").groupBy("how").count().collect():
+        total[_RESOLUTION_OUTCOMES[how]] += count
+        if how == "version":
+            total["accepted.older_version"] += count
+    return total
+
+
+def _count_notes(stored: "DataFrame") -> Counter[str]:
+    return _sum_counts(stored, "notes")
+
+
+def _sum_counts(stored: "DataFrame", column: str) -> Counter[str]:
+    """Numbers by name, added up."""
+    each = stored.selectExpr(f"explode(from_json({column}, 'MAP<STRING, BIGINT>')) AS (name, n)")
+    return Counter({row[0]: row[1] for row in each.groupBy("name").sum("n").collect()})
+
+
+def _write_rejects(
+    rows: "DataFrame", kept_rows: "DataFrame", settled: "DataFrame", listed: RejectsFile
+) -> None:
+    """Write the lines that are rejected, and parts that are not stored, in their order."""
+    clash = settled.where("how = 'conflict'").selectExpr("lost AS number")
+    shown = ("file", "line", "reject")
+    reject_rows = kept_rows.where("id IS NULL").select(*shown)
+    reject_rows = reject_rows.unionByName(
+        rows.where("id IS NOT NULL").join(clash, "number", "left_semi").select(*shown)
+    )
+    ordered = reject_rows.orderBy("file", "line", "reject").select("reject").toLocalIterator()
+    with contextlib.closing(listed):
+        listed.begin()
+        listed.add(json.loads(text) for (text,) in ordered)
+
+
+def _fingerprint_sum(spark: "SparkSession", stored: "DataFrame", folder: Path) -> HashSum:
+    """The sum behind the fingerprint of the graph that these records make."""
+    total = HashSum()
+    limbs = ", ".join(f"coalesce(sum(limbs[{place}]), 0)" for place in range(SUM_PARTS))
+    [added] = stored.selectExpr(f"array({limbs})").collect()[0]
+    total.join(
+        sum(limb << BITS * place for place, limb in enumerate(added)), _sum_counts(stored, "rows")
+    )
+    for name, columns in COLUMNS.items():
+        table = store.read_table(spark, folder / f"{name}s").select(*columns)
+        for limb, count in table.mapInArrow(
+            partial(_hash_rows, name), "sum string, n long"
+        ).collect():
+            total.join(int(limb, 16), {f"{name}s": count})
+    return total
+
+
+def _hash_rows(name: str, batches: Iterator[Any]) -> Iterator[Any]:
+    """The sum of the rows of a partition."""
+    import pyarrow as pa
+
+    total = HashSum()
+    for batch in batches:
+        rows = batch.to_pylist()
+        total.add(
+            name,
+            (r["id"] if name == "work" else fingerprint_values(name, r | NO_COUNT) for r in rows),
+        )
+    columns = [pa.array([f"{total.total:x}"]), pa.array([total.counts[f"{name}s"]], pa.int64())]
+    yield pa.RecordBatch.from_arrays(columns, names=["sum", "n"])
+
+
+def _count_rows(spark: "SparkSession", folder: Path) -> dict[str, int]:
+    """Rows of the tables, called as what a load brings."""
+    counts = {name: store.count_rows(folder / name) for name in TABLES}
+    papers = store.read_table(spark, folder / "papers")
+    counts["unknown_works"] = counts.pop("works")
+    counts["publications"] = papers.where("venue_id IS NOT NULL").count()
+    return counts
+
+
+def _describe_tables(part: PlanPart, report: LoadReport, total: Counter[str]) -> dict[str, Any]:
+    return {
+        "run": report.run,
+        "files": [{"name": f.name, "bytes": f.size, "sha256": f.sha256} for f in part.files],
+        "simulated": total["simulated"] > 0,
+        "version_of_scinet": version("scinet"),
+        **report.as_dict(),
+    }
