@@ -144,7 +144,7 @@ def shared_database(uri: str) -> Iterator[Database]:
     with Database.connect(Neo4jSettings.model_construct(uri=uri)) as database:
         if importlib.util.find_spec("scinet.graph.schema"):
             schema = importlib.import_module("scinet.graph.schema")
-            schema.ensure(database)
+            schema.ensure_schema(database)
         yield database
 
 
