@@ -25,7 +25,7 @@ def write_claims(
     ]
     stored = {row["id"]: row for row in tx.rows("load/claim_stored", rows=wanted)}
     fresh: list[ClaimRecord] = []
-    spares = SupersededRecords(CLAIM, run)
+    superseded = SupersededRecords(CLAIM, run)
     for identifier, entry in unique_entries.items():
         if not stored[identifier]["has_paper"]:
             message = f"the graph has no record of {entry.record.paper_id!r}"
@@ -33,11 +33,11 @@ def write_claims(
         elif stored[identifier]["has_claim"]:
             account.counts["merged"] += 1
             if stored[identifier]["run"] != run:
-                spares.add(identifier, entry.record.paper_id, entry.record.digest)
+                superseded.add(identifier, entry.record.paper_id, entry.record.digest)
         else:
             account.merge_notes(entry)
             fresh.append(entry.record)
-    spares.write(tx)
+    superseded.write(tx)
     if fresh:
         rows = [
             {name: getattr(claim, name) for name in ("id", "paper_id", "stance", "text", "origin")}

@@ -30,7 +30,7 @@ def write_counts(
     """Store the counts of one batch inside its transaction."""
     stored = _read_stored(tx, [entry.record for entry in entries])
     fresh: dict[_Key, CountRecord] = {}
-    spares = SupersededRecords(COUNT, run)
+    superseded = SupersededRecords(COUNT, run)
     for entry in entries:
         record = entry.record
         if not (keys := [key for key in _count_keys(record) if key in stored]):
@@ -39,7 +39,7 @@ def write_counts(
             account.reject(entry.line, f"unknown_{what}", message)
             continue
         for key in keys:
-            _note_superseded(spares, key, record, stored[key], run)
+            _note_superseded(superseded, key, record, stored[key], run)
         held = {key: stored[key] for key in keys}
         ranks = {_version_rank(there): there for there, _ in held.values() if there is not None}
         own = _version_rank(record)
@@ -56,7 +56,7 @@ def write_counts(
             account.counts["merged"] += 1
         else:
             account.reject(entry.line, *_loss_reason(ranks[min(ranks)], record))
-    spares.write(tx)
+    superseded.write(tx)
     _add(tx, fresh, run)
 
 
@@ -81,7 +81,7 @@ def _account_superseded(
 
 
 def _note_superseded(
-    spares: SupersededRecords, key: _Key, record: CountRecord, stored: _There, run: str
+    superseded: SupersededRecords, key: _Key, record: CountRecord, stored: _There, run: str
 ) -> None:
     """Note for a later removal what a reading of another load is to this one."""
     there, by_run = stored
@@ -91,11 +91,11 @@ def _note_superseded(
     name = identifier if kind is None else f"{identifier} {_counter(record).id}"
     own_rank, rank = _version_rank(record), _version_rank(there)
     if rank > own_rank:
-        spares.add(name, identifier, rank, dump_record(there), run=by_run)
-        spares.take(name)
+        superseded.add(name, identifier, rank, dump_record(there), run=by_run)
+        superseded.take(name)
     elif by_run != run:
         text = None if rank == own_rank else dump_record(record)
-        spares.add(name, identifier, own_rank, text)
+        superseded.add(name, identifier, own_rank, text)
 
 
 def _read_stored(tx: "Transaction", records: Iterable[CountRecord]) -> dict[_Key, _There]:

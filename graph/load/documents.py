@@ -44,7 +44,7 @@ def write_documents(
     }
     stored = _read_mentions(tx, keys)
     fresh: dict[_Key, _Mention] = {}
-    spares = SupersededRecords(DOCUMENT, run)
+    superseded = SupersededRecords(DOCUMENT, run)
     for entry in entries:
         record, matches = entry.record, papers[stated_names(entry.record)]
         if not matches:
@@ -58,7 +58,7 @@ def write_documents(
             key, own = (paper, record.id), _Mention(record, run, found_by)
             there = stored.get(key)
             if there is not None:
-                _note_superseded(spares, key, own, there)
+                _note_superseded(superseded, key, own, there)
             if there is None or _version_rank(record) < _version_rank(there.record):
                 is_taken = True
                 earlier += [] if there is None else [there]
@@ -66,7 +66,7 @@ def write_documents(
             elif _version_rank(there.record) < _version_rank(record):
                 lost.append(there.record)
         _account_record(account, entry, earlier, lost, run, is_taken=is_taken)
-    spares.write(tx)
+    superseded.write(tx)
     if fresh:
         rows = [
             _row(mention.record, paper, mention.found_by) for (paper, _), mention in fresh.items()
@@ -77,11 +77,11 @@ def write_documents(
 
 def delete_mentions(tx: "Transaction", rows: Sequence[Mapping[str, Any]]) -> None:
     """Take mentions away; those of the same paper and document that were spare take their place."""
-    heirs = find_replacements(tx, DOCUMENT, {row["owner"] for row in rows}, rows)
-    tx.rows("remove/count", rows=[row for row in rows if row["id"] not in heirs])
-    for row, heir, stored in replacement_referrals(tx, rows, heirs):
-        there = _row(parse_record(DOCUMENT, stored), row["owner"], heir.found_by)
-        tx.rows("load/document", rows=[there], run=heir.run)
+    replacements = find_replacements(tx, DOCUMENT, {row["owner"] for row in rows}, rows)
+    tx.rows("remove/count", rows=[row for row in rows if row["id"] not in replacements])
+    for row, replacement, stored in replacement_referrals(tx, rows, replacements):
+        there = _row(parse_record(DOCUMENT, stored), row["owner"], replacement.found_by)
+        tx.rows("load/document", rows=[there], run=replacement.run)
     update_names(tx, sorted({row["artifact_id"] for row in rows}), "artifact")
 
 
@@ -138,7 +138,9 @@ def _account_record(
     account.counts["accepted.mentioned_again"] += bool(others)
 
 
-def _note_superseded(spares: SupersededRecords, key: _Key, own: _Mention, there: _Mention) -> None:
+def _note_superseded(
+    superseded: SupersededRecords, key: _Key, own: _Mention, there: _Mention
+) -> None:
     """Note for a later removal what a mention of another load, or by other names, is to this.
 
     Of one load and the same names the best is enough; what equals the other one needs its content.
@@ -148,11 +150,11 @@ def _note_superseded(spares: SupersededRecords, key: _Key, own: _Mention, there:
     own_rank, rank = _version_rank(own.record), _version_rank(there.record)
     if rank > own_rank:
         text = dump_record(_strip_papers(there.record))
-        spares.add(name, paper, rank, text, run=there.run, found_by=there.found_by)
-        spares.take(name, own.found_by)
+        superseded.add(name, paper, rank, text, run=there.run, found_by=there.found_by)
+        superseded.take(name, own.found_by)
     elif there[1:] != own[1:]:
         record = None if rank == own_rank else dump_record(_strip_papers(own.record))
-        spares.add(name, paper, own_rank, record, found_by=own.found_by)
+        superseded.add(name, paper, own_rank, record, found_by=own.found_by)
 
 
 def _read_mentions(tx: "Transaction", keys: Iterable[_Key]) -> dict[_Key, _Mention]:

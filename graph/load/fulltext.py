@@ -74,7 +74,7 @@ def write_fulltext(
         outside: What stands in the graph for texts that are kept outside.
     """
     unique_entries = deduplicate(entries, account)
-    spares = SupersededRecords(FULLTEXT, run, outside)
+    superseded = SupersededRecords(FULLTEXT, run, outside)
     displaced: list[str] = []
     stored_rows = {
         row["id"]: row for row in tx.rows("load/fulltext_stored", ids=list(unique_entries))
@@ -90,22 +90,22 @@ def write_fulltext(
             continue
         there, by_run = row["digest"], row["run"]
         parts = _text_parts(entry.record, row)
-        if not spares.settle(entry, account, there, by_run, is_whole=parts.is_stored(row)):
+        if not superseded.settle(entry, account, there, by_run, is_whole=parts.is_stored(row)):
             continue
-        spares.take(identifier)
+        superseded.take(identifier)
         if there not in {None, entry.record.digest}:
             displaced.append(identifier)
         elif there is not None and by_run != run:
-            spares.add(identifier, identifier, there, run=by_run)
+            superseded.add(identifier, identifier, there, run=by_run)
         account.add_parts(entry.line, parts.counts, parts.left_out)
         fresh.append((entry.record, parts))
         if there is not None:
             cleared.append(identifier)
     for identifier, (record, whose) in stored_texts(tx, displaced).items():
         rank = stored_rows[identifier]["digest"]
-        spares.add(identifier, identifier, rank, record, run=whose)
-        spares.take(identifier)
-    spares.write(tx)
+        superseded.add(identifier, identifier, rank, record, run=whose)
+        superseded.take(identifier)
+    superseded.write(tx)
     if cleared:
         tx.rows("load/fulltext_clear", ids=cleared)
     else:

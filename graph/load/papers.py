@@ -45,7 +45,7 @@ def write_papers(
         outside: What stands in the graph for texts that are kept outside.
     """
     unique_entries = deduplicate(entries, account)
-    spares = SupersededRecords(PAPER, run, outside)
+    superseded = SupersededRecords(PAPER, run, outside)
     displaced: list[str] = []
     stored = {row["id"]: row for row in tx.rows("load/paper_stored", ids=list(unique_entries))}
     existing = [paper_id for paper_id in stored if stored[paper_id]["digest"] is not None]
@@ -57,9 +57,9 @@ def write_papers(
         if keeps_unknown and row.get("dropped") and there == entry.record.digest:
             account.counts["merged"] += 1
             # What is dropped is of a load that drops, so of another one.
-            spares.take(identifier)
-            spares.add(identifier, identifier, entry.record.digest, run=by_run)
-        elif not spares.settle(entry, account, there, by_run):
+            superseded.take(identifier)
+            superseded.add(identifier, identifier, entry.record.digest, run=by_run)
+        elif not superseded.settle(entry, account, there, by_run):
             continue
         elif there is not None:
             displaced.append(identifier)
@@ -69,9 +69,9 @@ def write_papers(
     for identifier, record in (stored_papers(tx, displaced) if displaced else {}).items():
         row = stored[identifier]
         how = {"run": row["run"], "dropped": row["dropped"]}
-        spares.add(identifier, identifier, row["digest"], record, **how)
-        spares.take(identifier)
-    spares.write(tx)
+        superseded.add(identifier, identifier, row["digest"], record, **how)
+        superseded.take(identifier)
+    superseded.write(tx)
     # Of a load that was stopped and goes on, a record that others have seen may give way.
     if not cleared and not delete_unnamed(tx, existing):
         # What is taken away below with records that were there, only the graph knows.

@@ -36,19 +36,19 @@ def find_replacements(
         for row in tx.rows("remove/heirs", type=type_, owners=sorted(owners))
         if row["key"] in wanted
     }
-    tx.rows("load/spare_drop", ids=[heir.id for heir in replacements.values()])
+    tx.rows("load/spare_drop", ids=[replacement.id for replacement in replacements.values()])
     return replacements
 
 
 def replacement_referrals(
-    tx: "Transaction", rows: Sequence[_Row], heirs: Mapping[str, Replacement]
+    tx: "Transaction", rows: Sequence[_Row], replacements: Mapping[str, Replacement]
 ) -> Iterator[tuple[_Row, Replacement, str]]:
     """What heirs state of a paper otherwise than the rows; those that equal them just take over."""
     by_id = {row["id"]: row for row in rows}
-    for key, heir in heirs.items():
+    for key, replacement in replacements.items():
         row = by_id[key]
-        if heir.record is not None:
-            yield row, heir, heir.record
+        if replacement.record is not None:
+            yield row, replacement, replacement.record
             continue
         there = {name: row[name] for name in ("owner", "artifact_id")}
-        tx.rows("remove/count_run", **there, run=heir.run, found_by=heir.found_by)
+        tx.rows("remove/count_run", **there, run=replacement.run, found_by=replacement.found_by)

@@ -44,7 +44,7 @@ def write_pathways(
 ) -> None:
     """Store the pathways of one batch inside its transaction."""
     unique_entries = deduplicate(entries, account)
-    spares = SupersededRecords(PATHWAY, run)
+    superseded = SupersededRecords(PATHWAY, run)
     stored = {row["id"]: row for row in tx.rows("load/pathway_stored", ids=list(unique_entries))}
     papers = _papers(tx, [entry.record for entry in unique_entries.values()])
     fresh: list[_PathwayParts] = []
@@ -54,15 +54,15 @@ def write_pathways(
         row = stored.get(identifier, {})
         there, by_run = row.get("digest"), row.get("run")
         is_whole = there == entry.record.digest and parts.is_stored(row)
-        if not spares.settle(entry, account, there, by_run, is_whole=is_whole):
+        if not superseded.settle(entry, account, there, by_run, is_whole=is_whole):
             continue
         if there is not None:
             cleared.append(identifier)
-            spares.add(identifier, identifier, there, row["record"], run=by_run)
-            spares.take(identifier)
+            superseded.add(identifier, identifier, there, row["record"], run=by_run)
+            superseded.take(identifier)
         account.add_parts(entry.line, parts.counts, parts.left_out)
         fresh.append(parts)
-    spares.write(tx)
+    superseded.write(tx)
     if cleared:
         tx.rows("load/pathway_clear", ids=cleared)
     _add_pathways(tx, fresh, run)

@@ -39,22 +39,22 @@ class Undo:
 
 
 def _undo_claims(tx: "Transaction", rows: Sequence[_Row], _: Sequence[str]) -> None:
-    heirs = find_replacements(tx, superseded.CLAIM, {row["owner"] for row in rows}, rows)
-    taken = [{"id": key, "run": heir.run} for key, heir in heirs.items()]
+    replacements = find_replacements(tx, superseded.CLAIM, {row["owner"] for row in rows}, rows)
+    taken = [{"id": key, "run": replacement.run} for key, replacement in replacements.items()]
     tx.rows("remove/claim_run", rows=taken)
-    tx.rows("remove/claim", ids=_unreplaced_ids(rows, heirs))
+    tx.rows("remove/claim", ids=_unreplaced_ids(rows, replacements))
 
 
 def _undo_counts(tx: "Transaction", rows: Sequence[_Row], _: Sequence[str]) -> None:
-    heirs = find_replacements(tx, superseded.COUNT, {row["owner"] for row in rows}, rows)
-    gone = [row for row in rows if row["id"] not in heirs]
+    replacements = find_replacements(tx, superseded.COUNT, {row["owner"] for row in rows}, rows)
+    gone = [row for row in rows if row["id"] not in replacements]
     tx.rows("remove/count", rows=gone)
     update_names(tx, sorted({row["artifact_id"] for row in gone}), "artifact")
-    for row, heir, stored in replacement_referrals(tx, rows, heirs):
+    for row, replacement, stored in replacement_referrals(tx, rows, replacements):
         record = superseded.parse_record(superseded.COUNT, stored)
         named = {"id": row["owner"], "artifact_id": row["artifact_id"]}
         stated = {"count": record.count, "read_on": record.read_on}
-        tx.rows("load/count", rows=[named | stated], run=heir.run)
+        tx.rows("load/count", rows=[named | stated], run=replacement.run)
 
 
 def _undo_documents(tx: "Transaction", rows: Sequence[_Row], _: Sequence[str]) -> None:
@@ -62,22 +62,28 @@ def _undo_documents(tx: "Transaction", rows: Sequence[_Row], _: Sequence[str]) -
 
 
 def _undo_artifact_counts(tx: "Transaction", rows: Sequence[_Row], _: Sequence[str]) -> None:
-    heirs = find_replacements(tx, superseded.COUNT, {row["id"] for row in rows}, rows)
-    tx.rows("remove/artifact_count", ids=_unreplaced_ids(rows, heirs))
-    for key, heir in heirs.items():
-        if heir.record is None:
-            tx.rows("remove/artifact_count_run", id=key, run=heir.run)
+    replacements = find_replacements(tx, superseded.COUNT, {row["id"] for row in rows}, rows)
+    tx.rows("remove/artifact_count", ids=_unreplaced_ids(rows, replacements))
+    for key, replacement in replacements.items():
+        if replacement.record is None:
+            tx.rows("remove/artifact_count_run", id=key, run=replacement.run)
             continue
-        record = superseded.parse_record(superseded.COUNT, heir.record)
+        record = superseded.parse_record(superseded.COUNT, replacement.record)
         row = {"id": key, "count": record.count, "read_on": record.read_on}
-        tx.rows("load/artifact_count", rows=[row], run=heir.run)
+        tx.rows("load/artifact_count", rows=[row], run=replacement.run)
 
 
 def _undo_pathways(tx: "Transaction", rows: Sequence[_Row], _: Sequence[str]) -> None:
-    heirs = find_replacements(tx, superseded.PATHWAY, {row["id"] for row in rows}, rows)
+    replacements = find_replacements(tx, superseded.PATHWAY, {row["id"] for row in rows}, rows)
     own = {row["id"]: row["record"] for row in rows}
     tx.rows("load/pathway_clear", ids=[row["id"] for row in rows])
-    restore_pathways(tx, ((heir.run, heir.record or own[key]) for key, heir in heirs.items()))
+    restore_pathways(
+        tx,
+        (
+            (replacement.run, replacement.record or own[key])
+            for key, replacement in replacements.items()
+        ),
+    )
 
 
 def restore_pathways(tx: "Transaction", records: Iterable[tuple[str, str]]) -> None:
@@ -92,14 +98,19 @@ def restore_pathways(tx: "Transaction", records: Iterable[tuple[str, str]]) -> N
 
 def _undo_fulltexts(tx: "Transaction", rows: Sequence[_Row], _: Sequence[str]) -> None:
     ids = [row["id"] for row in rows]
-    heirs = find_replacements(tx, superseded.FULLTEXT, set(ids), rows)
-    own = superseded.stored_texts(tx, [key for key, heir in heirs.items() if heir.record is None])
+    replacements = find_replacements(tx, superseded.FULLTEXT, set(ids), rows)
+    own = superseded.stored_texts(
+        tx, [key for key, replacement in replacements.items() if replacement.record is None]
+    )
     delete_texts(tx, ids)
     restore_texts(
         tx,
         (
-            (heir.run, superseded.parse_record(superseded.FULLTEXT, heir.record or own[key][0]))
-            for key, heir in heirs.items()
+            (
+                replacement.run,
+                superseded.parse_record(superseded.FULLTEXT, replacement.record or own[key][0]),
+            )
+            for key, replacement in replacements.items()
         ),
     )
 
@@ -126,27 +137,40 @@ def _undo_superseded_papers(tx: "Transaction", rows: Sequence[_Row], _: Sequence
 
 def _undo_papers(tx: "Transaction", rows: Sequence[_Row], droppers: Sequence[str]) -> None:
     ids = [row["id"] for row in rows]
-    heirs = find_replacements(tx, superseded.PAPER, set(ids), rows)
+    replacements = find_replacements(tx, superseded.PAPER, set(ids), rows)
     digest = {row["id"]: row["digest"] for row in rows}
-    same = {key: heir for key, heir in heirs.items() if heir.rank == digest[key]}
-    changed = {key: heir for key, heir in heirs.items() if key not in same}
-    gone = _unreplaced_ids(rows, heirs)
+    same = {
+        key: replacement
+        for key, replacement in replacements.items()
+        if replacement.rank == digest[key]
+    }
+    changed = {key: replacement for key, replacement in replacements.items() if key not in same}
+    gone = _unreplaced_ids(rows, replacements)
     texts = superseded.stored_texts(tx, changed)  # before the record takes mentions with it
-    tx.rows("remove/paper_run", rows=[{"id": k, "run": heir.run} for k, heir in same.items()])
+    tx.rows(
+        "remove/paper_run",
+        rows=[{"id": k, "run": replacement.run} for k, replacement in same.items()],
+    )
     ends = tx.rows("load/paper_clear", ids=[*changed, *gone])
     removed = tx.rows("remove/paper", ids=gone)
     by_run: dict[str, list[Any]] = defaultdict(list)
-    for heir in changed.values():
-        by_run[heir.run].append(superseded.parse_record(superseded.PAPER, str(heir.record)))
+    for replacement in changed.values():
+        by_run[replacement.run].append(
+            superseded.parse_record(superseded.PAPER, str(replacement.record))
+        )
     added = [add_papers(tx, records, run) for run, records in by_run.items()]
-    lacking = [{"owner": key, "dropped": heir.dropped} for key, heir in changed.items()]
+    lacking = [
+        {"owner": key, "dropped": replacement.dropped} for key, replacement in changed.items()
+    ]
     tx.rows("same_work/dropped", rows=lacking)
     nothing: dict[str, list[str]] = {part: [] for part in _ENDS}
     ends.append(
         nothing | {"works": gone, "artifacts": [a for r in removed for a in r["artifacts"]]}
     )
     if droppers:
-        touched = {*heirs, *(citing for row in removed for citing in row["citing"])} - set(gone)
+        touched = {*replacements, *(citing for row in removed for citing in row["citing"])} - set(
+            gone
+        )
         dropped = tx.rows("remove/unknown", ids=sorted(touched), runs=droppers)
         ends.append(nothing | {"works": [work for row in dropped for work in row["works"]]})
     clean_up(tx, list(changed), ends, *added)
@@ -176,5 +200,5 @@ UNDOS: Final = {
 }
 
 
-def _unreplaced_ids(rows: Sequence[_Row], heirs: Mapping[str, Replacement]) -> list[str]:
-    return [row["id"] for row in rows if row["id"] not in heirs]
+def _unreplaced_ids(rows: Sequence[_Row], replacements: Mapping[str, Replacement]) -> list[str]:
+    return [row["id"] for row in rows if row["id"] not in replacements]

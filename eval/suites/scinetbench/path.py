@@ -152,13 +152,15 @@ class PathTask(ListTask, JudgedTask[Ids]):
                 if found_here == options.pairs_per_subfield:
                     break
             without += not found_here
-        queries, truth, spare = _sample_queries(queries, truth, options.queries, context.seed)
+        queries, truth, superseded_record = _sample_queries(
+            queries, truth, options.queries, context.seed
+        )
         draft = self.draft(
             context,
             options,
             Split(context.before, queries, truth, groups.tables),
             left_out={
-                **spare,
+                **superseded_record,
                 "subfields_without_a_pair": without,
                 "pairs_without_a_path": unjoined,
                 "pairs_of_two_themes": strayed,
@@ -289,11 +291,14 @@ def _sample_queries(
     count = min(most or len(queries), len(queries))
     drawn = sorted(np.random.default_rng(seed).permutation(len(queries))[:count])
     names = [f"q{number:04d}" for number in range(1, count + 1)]
-    spare = {"queries_not_sampled": len(queries) - count, "queries_short": max(most - count, 0)}
+    superseded_record = {
+        "queries_not_sampled": len(queries) - count,
+        "queries_short": max(most - count, 0),
+    }
     return (
         [replace(queries[i], query_id=name) for i, name in zip(drawn, names, strict=True)],
         [{**truth[i], "query_id": name} for i, name in zip(drawn, names, strict=True)],
-        spare if most else {},
+        superseded_record if most else {},
     )
 
 
