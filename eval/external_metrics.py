@@ -31,7 +31,7 @@ class _Line(BaseModel):
     paper_id: str = ""
 
     def numbers(self) -> dict[str, float]:
-        """By name; null is no number."""
+        """By name; null is not a number."""
         return {name: value for name, value in self.__pydantic_extra__.items() if value is not None}
 
 

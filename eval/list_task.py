@@ -86,7 +86,7 @@ class ListTask(TaskType[Ids]):
         return [str(paper) for paper in context.snapshot.paper_id]
 
     def known_items(self, context: ScoringContext) -> Mapping[str, date] | None:
-        """All ids that an answer may hold with the day of each; None when they are not at hand."""
+        """All ids that an answer may hold with the day of each; None if unknown."""
         if (snapshot := context.snapshot) is None:
             return None
         days = (date_of(int(day)) for day in snapshot.day)
@@ -157,7 +157,7 @@ class ListTask(TaskType[Ids]):
             )
         if context.titles is None:
             raise DataError(
-                "a run names papers by title, and no graph is at hand to find them",
+                "a run names papers by title, and no graph is available to find them",
                 hint="Start the graph that the task was built from.",
             )
 

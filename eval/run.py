@@ -36,7 +36,7 @@ def _check_name(system: str) -> str:
 
 def _check_object(text: str) -> str:
     if not isinstance(json.loads(text), dict):
-        raise ValueError("it is no JSON object")  # noqa: TRY004  # pydantic tells of it
+        raise ValueError("it is not a JSON object")  # noqa: TRY004  # pydantic tells of it
     return text
 
 

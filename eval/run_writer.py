@@ -60,7 +60,7 @@ class RunWriter:
             raise storage_error(error, self.file) from error
 
     def keep(self, record: UnrequestedRecord) -> None:
-        """Append a record that is no answer."""
+        """Append a record that is not an answer."""
         try:
             self._store(orjson.dumps(asdict(record), option=orjson.OPT_APPEND_NEWLINE))
         except OSError as error:
@@ -103,7 +103,7 @@ class RunWriter:
 
 
 def write_run(run: Run, file: Path) -> None:
-    """Write a run that is at hand; as :class:`RunWriter`."""
+    """Write a run held in memory; see :class:`RunWriter`."""
     writer = RunWriter(file, run.header)
     try:
         for query_id, answer in run.answers.items():

@@ -68,8 +68,8 @@ class ScoringContext:
         database: The graph that answers are checked against, where that is needed; see
             :attr:`graph`.
         split: Whose cut-off day and files count.
-        snapshot: The graph as arrays before the cut-off day, where it is at hand.
-        titles: Finds the papers of titles, where the graph is at hand.
+        snapshot: The graph as arrays before the cut-off day, where it is available.
+        titles: Finds the papers of titles, where the graph is available.
     """
 
     task: Task
@@ -94,7 +94,7 @@ def require_database(database: Database | None, why: str) -> Database:
     """The graph, where something cannot do without it."""
     if database is None:
         raise GraphUnavailableError(
-            f"{why}, and no graph is at hand",
+            f"{why}, and no graph is available",
             hint="Start it with `scinet server start`, or connect to the one of the task.",
         )
     return database

@@ -125,7 +125,7 @@ class Database:
                 "the address, the user or the password of the database is not UTF-8",
                 hint="Set NEO4J_URI, NEO4J_USERNAME and NEO4J_PASSWORD.",
             ) from None
-        except ValueError as error:  # the port is no number
+        except ValueError as error:  # the port is not a number
             driver.close()
             raise wrong from error
         database = cls(driver, settings.database, settings.place, TextSettings().text_folder)

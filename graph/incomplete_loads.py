@@ -26,7 +26,7 @@ def warn_unfinished(database: "Database") -> None:
     incomplete, newest = partial_loads(loads), loads[0]
     if newest["finished_at"] is None:
         what = "removal" if newest["kind"] == "remove" else "load"
-        _LOG.warning("the last %s has not ended: this is of a part of the graph", what)
+        _LOG.warning("the last %s is incomplete: this is of a part of the graph", what)
         incomplete.pop(newest["run"], None)
     reported = _WARNED.setdefault(database, set())
     for run, why in incomplete.items():
@@ -52,9 +52,9 @@ def partial_loads(loads: Iterable[Mapping[str, Any]]) -> dict[str, str]:
 
 
 def load_fault(load: Mapping[str, Any]) -> str | None:
-    """Why a load brought only a part, or that it or a removal has not ended; None otherwise."""
+    """Why a load brought only a part, or that it or a removal is incomplete; None otherwise."""
     if load["finished_at"] is None:
-        return "it has not ended"
+        return "it is incomplete"
     if load["complete"] or load["kind"] == "remove":
         return None
     return load["fault"] or "it brought only a part"

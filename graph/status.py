@@ -19,7 +19,7 @@ def graph_status(db: "Database") -> dict[str, Any]:
 
     Returns:
         ``nodes`` and ``relationships`` (counts), ``graph_fingerprint`` (None when nothing is
-        loaded or a load has not ended), ``loading`` (since when a load or a removal runs, else
+        loaded or a load is incomplete), ``loading`` (since when a load or a removal runs, else
         None), ``text_folder`` (of texts outside the graph, else None),
         ``versions`` (neo4j, gds, scinet; None when missing) and
         ``loads``, the latest start first, each with its ``fault``, why it brought only a part of

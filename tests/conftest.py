@@ -47,7 +47,7 @@ sys.dont_write_bytecode = False
 # Tests empty the graph all the time: each time statistics change, and all statements were planned
 # anew after ten seconds.
 _PLANNED_ONCE = {"dbms.cypher.min_replan_interval": "1d"}
-# No deadline: a slow machine is no fault, and a first example may compile.
+# No deadline: a slow machine is not a fault, and a first example may compile.
 hypothesis.settings.register_profile("scinet", deadline=None, max_examples=50)
 hypothesis.settings.load_profile("scinet")
 

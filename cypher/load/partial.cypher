@@ -1,4 +1,4 @@
-// Whether a load or a removal has not ended, or a load ended with a part of its files only.
+// Whether a load or a removal is incomplete, or a load ended with a part of its files only.
 //
 // mode:    read
 // params:

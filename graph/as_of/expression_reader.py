@@ -156,7 +156,7 @@ class ExpressionReader(PatternReader):
             return tree.Subquery(begin, self._last_end, word, query)
         if word in {"SHORTESTPATH", "ALLSHORTESTPATHS"} and self._is(word, "("):
             hint = "Match it: MATCH path = shortestPath(…)."
-            what = f"as of a day, {self._next.word} is no value"
+            what = f"as of a day, {self._next.word} is not a value"
             raise AmbiguousError(str(cutoff_error(self._statement, begin, what)), hint=hint)
         if word == "EXISTS" and self._is("EXISTS", "("):
             at = self._at

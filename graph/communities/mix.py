@@ -53,5 +53,5 @@ def parse_mix(text: str) -> dict[str, float]:
         try:
             mix[kind] = float(weight) if equals else 1.0
         except ValueError as error:
-            raise DataError(f"{weight!r} is no weight of {kind} (mix)", hint=_HINT) from error
+            raise DataError(f"{weight!r} is not a weight of {kind} (mix)", hint=_HINT) from error
     return normalise_mix(mix)

@@ -92,7 +92,7 @@ def _check_pdf(content: bytes) -> bytes:
     if not content:
         raise RefusedError("is empty")
     is_web = re.match(rb"\s*<(?:!doctype\s+html|html)\b", head, re.IGNORECASE)
-    raise RefusedError("is a web page and no PDF" if is_web else "is no PDF")
+    raise RefusedError("is a web page, not a PDF" if is_web else "is not a PDF")
 
 
 def _digest(content: bytes) -> str:

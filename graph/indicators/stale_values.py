@@ -44,7 +44,7 @@ def marks(database: "Database") -> list[dict[str, Any]]:
     rows = database.rows("indicator/marks", stems=list(COMPUTED))
     try:
         now = fingerprint.stored_fingerprint(database) if rows else None
-    except SchemaError:  # nothing is loaded, or a load has not ended
+    except SchemaError:  # nothing is loaded, or a load is incomplete
         now = None
     return [
         {**row, "before": None, "stale": now is None or row["graph_fingerprint"] != now}

@@ -115,7 +115,9 @@ def read_map(path: Path, source: str | None, file: Path) -> AuthorMap:
         )
     if not entries:
         why = account.rejects[0]["message"] if account.rejects else "has no line"
-        raise DataError(f"{path} is no map of authors: its first line {why}", hint=person_map.FORM)
+        raise DataError(
+            f"{path} is not a map of authors: its first line {why}", hint=person_map.FORM
+        )
     checked, names = person_map.check_consistent(entries)
     return AuthorMap(str(path), person_map.write_map(checked, names, file), checked, account)
 

@@ -50,7 +50,7 @@ class Disk:
             raise StorageError(
                 f"the disk of the graph has {free / 2**20:.0f} MB left, less than the "
                 f"{needed / 2**20:.0f} MB that a load needs to stop well ({self.folder})",
-                hint="Free some and run the same command again: it goes on where it stopped.",
+                hint="Free some and re-run the command to resume.",
             )
 
 

@@ -107,7 +107,7 @@ def stored_fingerprint(db: "Database") -> str:
         if row["kind"] == "remove":
             raise half_removed_error(row["source"], row["of_kind"])
         raise SchemaError(
-            f"load {row['run']} ({row['kind']}) has not ended",
+            f"load {row['run']} ({row['kind']}) is incomplete",
             hint="Run the same `scinet load` command again, which goes on where it stopped; or "
             "`scinet remove --unfinished`.",
         )
@@ -127,7 +127,7 @@ def half_removed_error(source: str | None, kind: str | None) -> SchemaError:
     """The error that a removal of a source, or of one kind of it, was stopped."""
     command = f"scinet remove {source or '--unfinished'}" + (f" --as {kind}" if kind else "")
     return SchemaError(
-        f"the removal of {source or 'loads'} has not ended", hint=f"Run `{command}`; it goes on."
+        f"the removal of {source or 'loads'} is incomplete", hint=f"Run `{command}` to resume."
     )
 
 

@@ -188,7 +188,7 @@ def remove_runs(database: "Database", runs: Sequence[str]) -> RemovalReport:
 
 
 def refuse_half_removed(database: "Database") -> None:
-    """Refuse to go on while a removal has not ended."""
+    """Refuse to go on while a removal is incomplete."""
     for stopped in _unfinished_removals(database):
         raise fingerprint.half_removed_error(stopped.target, stopped.kind)
 

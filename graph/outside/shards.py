@@ -142,7 +142,7 @@ def _write(file: Path, rows: Sequence[tuple[str, str]]) -> None:
         partial.unlink(missing_ok=True)
         raise StorageError(
             f"{file} cannot be written: {error.strerror or error}",
-            hint="Free some space and run the same command again: it goes on where it stopped.",
+            hint="Free some space and re-run the command to resume.",
         ) from error
 
 

@@ -1,7 +1,7 @@
 """How the work of one author, venue or field reached another's.
 
 The most cited path from any paper of the one to any paper of the other. It has one step at least:
-that both share papers is counted and is no path.
+that both share papers is counted and is not a path.
 """
 
 from collections.abc import Sized

@@ -38,7 +38,7 @@ def is_text(file: SourceFile) -> bool:
 def papers(file: SourceFile, reading: ReadProgress) -> Iterator[InputLine]:
     """The papers of a file, each as a line of JSON at the place where it begins.
 
-    What stands open where a file breaks is no paper.
+    What stands open where a file breaks is not a paper.
     """
     faults = len(reading.faults)
     held: list[InputLine] = []

@@ -58,7 +58,7 @@ def referrals(record: dict[str, Any], source: str | None, notes: Notes) -> tuple
         if key == _DAY_KEY or value is None:
             continue
         if type(value) is str and value.startswith(IN_PART):
-            message = f"its {key!r} is no whole number: {value[1:41]!r}"
+            message = f"its {key!r} is not a whole number: {value[1:41]!r}"
             notes.accept("field_malformed")
             notes.left_out.append(Remark("field_malformed", message))
             continue

@@ -59,7 +59,7 @@ class CountTable:
         except UnicodeDecodeError as error:
             raise FileFaultError(file.name, "invalid_utf8", "is not UTF-8") from error
         except csv.Error as error:
-            message = f"is no CSV table at line {rows.line_num}: {error}"
+            message = f"is not a CSV table at line {rows.line_num}: {error}"
             raise FileFaultError(file.name, "malformed_csv", message) from error
 
     def _fields(self, row: Mapping[str, str | None]) -> dict[str, Any]:

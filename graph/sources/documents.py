@@ -165,7 +165,9 @@ def _document_kind(content: dict[str, Any]) -> str:
         raise BadRecordError("required_missing", "has no 'kind'")
     kind = _KIND_OF.get(text) or slugify(text).replace("-", "_")
     if not _KIND.fullmatch(kind) or kind in _TAKEN:
-        raise BadRecordError("document_kind", f"is a {text[:40]!r}, which is no kind of document")
+        raise BadRecordError(
+            "document_kind", f"is a {text[:40]!r}, which is not a kind of document"
+        )
     return kind
 
 

@@ -41,7 +41,7 @@ def iter_authors(written: Iterable[str], doubts: list[Doubt]) -> Iterator[str]:
             )
         if _SEVERAL.search(clean_name):
             doubts.append(
-                ("name_malformed", f"its author {quote_beginning(clean_name)} is no single name")
+                ("name_malformed", f"its author {quote_beginning(clean_name)} is not a single name")
             )
         if clean_name:
             yield clean_name
@@ -51,7 +51,10 @@ def find_malformed_ids(identifiers: Collection[str], **stated: str) -> Iterator[
     """Ids that are stated by the names of their sources, and were not understood."""
     for source, text in stated.items():
         if text and not any(identifier.startswith(f"{source}:") for identifier in identifiers):
-            yield f"{source}_malformed", f"{quote_beginning(text)} is no id of the kind {source}"
+            yield (
+                f"{source}_malformed",
+                f"{quote_beginning(text)} is not an id of the kind {source}",
+            )
 
 
 def find_conflicting_years(*texts: str) -> Iterator[Doubt]:

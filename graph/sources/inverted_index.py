@@ -13,7 +13,7 @@ def rebuild_text(index: dict[str, Any], where: str, notes: Notes) -> str | None:
         where: The key of the index in its record.
 
     Raises:
-        BadRecordError: If a place is no place, or is taken twice.
+        BadRecordError: If a place is not a place, or is taken twice.
     """
     places: dict[int, str] = {}
     for word in index:

@@ -89,7 +89,7 @@ def _parse_strictly(data: bytes, *, is_last: bool) -> dict[str, Any]:
 def _syntax_error(error: json.JSONDecodeError, data: bytes, *, is_last: bool) -> BadRecordError:
     if error.msg == "Extra data":
         return BadRecordError(
-            "two_records_on_line", f"goes on after its end (column {error.colno})"
+            "two_records_on_line", f"has trailing data after its end (column {error.colno})"
         )
     if "control character" in error.msg or _RAW_CONTROL.search(data):
         return BadRecordError(

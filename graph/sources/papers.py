@@ -58,7 +58,7 @@ def paper_record(record: dict[str, Any], source: str | None) -> PaperRecord:
     notes = Notes()
     identifier = fields.read_required_id(record, KEY, notes)
     if is_other_entity(str(record[KEY]), "W"):
-        raise BadRecordError("id_of_other_entity", f"is no paper: {identifier!r}")
+        raise BadRecordError("id_of_other_entity", f"is not a paper: {identifier!r}")
     identifier = add_source(identifier, source)
     if unknown := record.keys() - KNOWN:
         notes.counts["accepted.unknown_field"] += len(unknown)

@@ -110,7 +110,7 @@ def _read_map(file: Path, _: str) -> tuple[_Places, _Names]:
 
 
 def map_columns(names: Sequence[str]) -> list[str] | None:
-    """The columns of a table in small letters, None where it is no map of authors."""
+    """The columns of a table in small letters, None where it is not a map of authors."""
     lowered = list(map(tables.normalise_column, names))
     return lowered if set(lowered) >= KEYS else None
 
@@ -130,7 +130,7 @@ def map_lines(file: SourceFile) -> Iterator[InputLine]:
         return
     opened = tables.open_table(file, reading, map_columns)
     if opened is None:
-        raise DataError(f"{file.name} is no map of authors", hint=FORM)
+        raise DataError(f"{file.name} is not a map of authors", hint=FORM)
     header, rows = opened
     for number, row in rows:
         cells = tables.row_cells(header, row)

@@ -47,7 +47,7 @@ def prescience_record(row: dict[str, Any], source: str | None) -> PaperRecord:
         notes.counts["accepted.unknown_field"] += len(unknown)
     own = fields.read_required_id(row, KEY, notes)
     if any(type(count) is not int for count in fields.read_items(row, "citation_trajectory")):
-        raise BadRecordError("wrong_type", "has a citation_trajectory that is no list of counts")
+        raise BadRecordError("wrong_type", "has a citation_trajectory that is not a list of counts")
     listed = (
         None if row.get("key_references") is None else fields.read_objects(row, "key_references")
     )

@@ -90,7 +90,7 @@ def _document_rows(file: SourceFile, reading: ReadProgress, rows: "_Layout") -> 
             yield InputLine(file.name, number, 0, data, reason=reason)
     except ValueError as error:
         raise FileFaultError(
-            file.name, "malformed_json", f"is no JSON after row {number}: {error}"
+            file.name, "malformed_json", f"is not JSON after row {number}: {error}"
         ) from error
 
 
@@ -103,7 +103,7 @@ class _DocumentText:
         self._place = 0
 
     def next(self) -> bytes:
-        """The next byte that is no space; nothing at the end."""
+        """The next byte that is not a space; nothing at the end."""
         while True:
             self._place = _SPACE.match(self._data, self._place).end()  # type: ignore[union-attr]
             if self._place < len(self._data):
@@ -172,7 +172,7 @@ def _iter_objects(text: _DocumentText) -> Iterator[tuple[bytes, bool]]:
     """Objects that follow one another.
 
     Raises:
-        ValueError: Where the text is no JSON.
+        ValueError: Where the text is not JSON.
     """
     while text.next():
         yield text.value()
@@ -182,7 +182,7 @@ def _iter_elements(text: _DocumentText) -> Iterator[tuple[bytes, bool]]:
     """The elements of a list, or of that which an object has as its data.
 
     Raises:
-        ValueError: Where the text is no JSON, or has no list.
+        ValueError: Where the text is not JSON, or has no list.
     """
     is_alone = False
     if is_object := text.next() == b"{":
@@ -206,4 +206,4 @@ def _iter_elements(text: _DocumentText) -> Iterator[tuple[bytes, bool]]:
             text.skip(b",")
     text.skip(b"]")
     if not is_object and text.next():
-        raise ValueError("it goes on after its list")
+        raise ValueError("trailing data after the list")

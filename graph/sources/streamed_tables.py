@@ -64,5 +64,5 @@ def _iter_rows(
     except UnicodeDecodeError as error:
         raise FileFaultError(file.name, "invalid_utf8", "is not UTF-8") from error
     except csv.Error as error:
-        message = f"is no table at line {rows.line_num + above}: {error}"
+        message = f"is not a table at line {rows.line_num + above}: {error}"
         raise FileFaultError(file.name, "malformed_csv", message) from error

@@ -164,7 +164,7 @@ def _read_text_rows(
                 yield number + 1, row
             number = rows.line_num
     except csv.Error as error:
-        message = f"is no table at line {rows.line_num}: {error}"
+        message = f"is not a table at line {rows.line_num}: {error}"
         raise FileFaultError(name, "malformed_csv", message) from error
 
 
@@ -203,7 +203,7 @@ def _read_workbook(data: bytes | bytearray) -> list[list[Any]]:
         rows = CalamineWorkbook.from_filelike(io.BytesIO(data)).get_sheet_by_index(0)
         return rows.to_python(skip_empty_area=False)
     except BaseException as error:
-        if type(error).__name__ == "PanicException":  # of Rust, which is no Exception
+        if type(error).__name__ == "PanicException":  # of Rust, which is not an Exception
             raise ValueError(error) from error
         raise
 

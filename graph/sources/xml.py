@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from lxml.etree import _Element as Element
 
 _ROOT: Final = re.compile(
-    # Each part can be read in one way only: a comment is no declaration.
+    # Each part can be read in one way only: a comment is not a declaration.
     r"\s*+(?:(?:<!--.*?-->|<\?.*?\?>|<!(?!--)(?:[^<>\[]|\[[^\]]*\])*+>)\s*+)*+<([\w:.-]+)",
     re.DOTALL,
 )
@@ -72,7 +72,7 @@ def iter_elements(
         parser.close()
     except etree.XMLSyntaxError as error:
         reason = next((r for word, r in _REASONS if word in str(error).lower()), "xml_malformed")
-        message = f"is no XML after line {line}: {error.msg}"
+        message = f"is not XML after line {line}: {error.msg}"
         raise FileFaultError(file.name, reason, message) from error
     for _, element in parser.read_events():
         _replace_entities(element)

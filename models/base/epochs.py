@@ -130,7 +130,7 @@ class TrainingState:
     best: dict[str, Tensor] = field(default_factory=dict)
 
     def check(self, figure: str) -> None:
-        """Refuse what is no state of a training.
+        """Refuse what is not a state of a training.
 
         Raises:
             ValueError: If it is none.

@@ -59,7 +59,7 @@ class TrainingData:
 
 @dataclass(frozen=True)
 class TrainableSystem(System):
-    """A system that has to be trained; it answers with ``Context.learned`` at hand."""
+    """A system that has to be trained; it answers with ``Context.learned`` available."""
 
     seed: Seed = 0
 
@@ -173,7 +173,7 @@ def read_trained_model(folder: Path) -> Row:
     if header["figures"] is None:
         raise DataError(
             f"the training was stopped before its end ({folder})",
-            hint="Give the same `scinet train` command again: it goes on.",
+            hint="Re-run the same `scinet train` command to resume.",
         )
     return header
 

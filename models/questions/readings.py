@@ -41,7 +41,7 @@ _MIN_TOPIC_SCORE: Final = 1.0  # that of one that is hardly a field
 _UNUSED_SCORE: Final = 10.0  # that of one whose being left out must be said
 _GUESS_PENALTY: Final = 2.0  # what speaks against a field of one word that is spelt otherwise
 _LOSS_PENALTY: Final = 1.5  # what speaks against a reading that leaves out an author or a field
-_COMMON_SHARE: Final = 1e-3  # share of titles that have a word which is no name
+_COMMON_SHARE: Final = 1e-3  # share of titles that have a word which is not a name
 _GROUP_BONUS: Final = 1.0  # what speaks for a field that is called as the graph calls it
 # Questions that differ by their names alone.
 _WIDER_KINDS: Final = {
@@ -60,7 +60,7 @@ class QuestionReading:
             written; none for the most cited papers of all fields.
         ids: For each name the stored ids that it may mean, the likeliest first; none for a field.
         written: The field as the question spells it.
-        unused: What of the question names a field and is no part of the reading; of one that is
+        unused: What of the question names a field and is not part of the reading; of one that is
             not understood, what is said of years.
         score: Logarithm of a probability, up to a constant.
     """
@@ -110,7 +110,7 @@ def read_question(text: str, lexicon: Lexicon) -> list[QuestionReading]:
 
 
 def _unused_span(text: str, reading: QuestionReading, lexicon: Lexicon) -> str:
-    """A stretch that names a field and is no part of a reading."""
+    """A stretch that names a field and is not part of a reading."""
     if not all(name in text for name in reading.names):  # a field is named without slips
         text = spelling.correct_spelling(extract_limits(text)[0], lexicon).text
     for name in reading.names:

@@ -60,7 +60,7 @@ def find_year_list(text: str) -> tuple[re.Match[str], list[tuple[int, int]]] | N
 
 
 def find_unread_list(match: re.Match[str], spans: Sequence[tuple[int, int]]) -> str:
-    """A list of years that is no span of years, with what belongs to it."""
+    """A list of years that is not a span of years, with what belongs to it."""
     more = _MORE.match(match.string, match.end())
     has_gap = any(later[0] > earlier[1] + 1 for earlier, later in pairwise(spans))
     if more or has_gap:

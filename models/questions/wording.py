@@ -90,7 +90,7 @@ def explain_text_search(text: str, unread: str = "") -> str:
         unread: What it says of years and no first and last year can express.
     """
     if unread:
-        return f"“{unread}” is no span of years that can be asked for: searched by its words"
+        return f"“{unread}” is not a span of years that can be asked for: searched by its words"
     likely = default_classifier().probabilities(extract_limits(text)[0])
     learned = max(likely, key=lambda kind_name: likely[kind_name])
     kind = base_kind(learned)

@@ -66,7 +66,7 @@ def check_url(url: str, variable: str, *, example: str, key: str = "") -> str:
 
 
 def parse_host(header: str) -> str:
-    """The name in a ``Host`` header, without the port; empty where it is no name."""
+    """The name in a ``Host`` header, without the port; empty where it is not a name."""
     match = _HOST.fullmatch(header)
     return (match[1] or match[2]) if match else ""
 

@@ -62,7 +62,7 @@ class Neo4jSettings(_Settings):
     def place(self) -> str:
         """The address to show: without what may be a user, a password or an option.
 
-        Of what is no address nothing is shown, as a password may stand where the host should.
+        Of what is not an address nothing is shown, as a password may stand where the host should.
         """
         scheme, mark, rest = (self.uri or "").rpartition("://")
         user, _, host = rest.rpartition("@")

@@ -41,7 +41,7 @@ def newcomer(surroundings: Mapping[str, str], place: Path, wheel: Path) -> Mappi
 
 @pytest.fixture(scope="module")
 def folder(place: Path) -> Path:
-    """Where the demo is typed: no corpus is at hand, and another database is set in a `.env`."""
+    """Where the demo is typed: no corpus is available, and another database is set in a `.env`."""
     folder = place / "typed"
     folder.mkdir()
     (folder / ".env").write_text("NEO4J_URI=bolt://127.0.0.1:1\n")

@@ -42,7 +42,7 @@ def test_no_room_for_import_files(papers: Path, tmp_path: Path, size: int) -> No
     folder = tmp_path / "bulk"
     with largest_file(size), pytest.raises(StorageError, match="cannot be written: ") as caught:
         prepared([papers], folder, source="a", batch_size=2)
-    assert "goes on where it stopped" in caught.value.hint
+    assert "to resume" in caught.value.hint
     prepared([papers], folder, source="a", batch_size=2)
     prepared([papers], tmp_path / "other", source="a", batch_size=2)
     assert contents(folder) == contents(tmp_path / "other")
@@ -72,7 +72,7 @@ def test_a_process_that_is_killed(
 
     with pytest.raises(ScinetError, match="a process that reads the records was killed") as caught:
         load(database, papers, batch_size=1, import_files=folder, progress=kill)
-    assert "goes on where it stopped" in caught.value.hint
+    assert "to resume" in caught.value.hint
     assert load(database, papers, batch_size=1, import_files=folder).loaded == 4
 
 

@@ -114,7 +114,7 @@ def test_load_stops_while_there_is_room(
         with connected(settings) as db:
             with pytest.raises(StorageError, match=r"MB left, less than the \d+ MB") as caught:
                 loaded(db, papers, fill)
-            assert "goes on where it stopped" in caught.value.hint
+            assert "to resume" in caught.value.hint
             disk.unfill()
             assert loaded(db, papers) == graph
         assert server("stop").returncode == 0

@@ -150,10 +150,10 @@ def test_a_load_stopped_by_the_keyboard_goes_on(database: Database, path: Path) 
     assert [item.partition(" since ")[0] for item in said] == [
         f"{papers} papers so far: a load or a removal runs" for papers in (1, 2)
     ]
-    with pytest.raises(ScinetError, match="2 papers, a load has not ended"):
+    with pytest.raises(ScinetError, match="2 papers, a load is incomplete"):
         doctor._graph(graph_status(database))
     assert lock_count(database) == 0
-    with pytest.raises(SchemaError, match="has not ended"):
+    with pytest.raises(SchemaError, match="is incomplete"):
         fingerprint.stored_fingerprint(database)
     report = load(database, [path], batch_size=3, kind="records")  # the first batch size counts
     assert (report.read, report.loaded) == (4, 4)

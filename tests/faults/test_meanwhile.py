@@ -140,7 +140,7 @@ def test_nothing_begins_while_a_removal_that_stopped_meanwhile_has_not_ended(
         put(database, source, world(number, IDS[:4]), ["records"])
     for command in (lambda: load(database, "ours.jsonl"), lambda: remove_loads(database, "a")):
         before_the_lock(lambda: stopped_removal(database, "b"))
-        with pytest.raises(SchemaError, match="the removal of b has not ended"):
+        with pytest.raises(SchemaError, match="the removal of b is incomplete"):
             command()
         remove_loads(database, "b")
         put(database, "b", world(2, IDS[:4]), ["records"])

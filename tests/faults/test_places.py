@@ -139,7 +139,7 @@ def check_left(verb: Verb, left: dict[str, bytes], whole: dict[str, bytes]) -> N
         if any(part.endswith(".partial") for part in path.parts):
             continue
         if path.name == "model.json" and json.loads(content)["figures"] is None:
-            continue  # of a training that has not ended
+            continue  # of a training that is incomplete
         if path.name in _SEALS and "accounts" not in path.parts:
             beside = {item for item in whole if Path(item).parent == path.parent}
             assert beside <= left.keys(), name

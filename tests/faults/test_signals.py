@@ -39,7 +39,7 @@ def test_stopped_at_any_moment(scene: Scene, proof: Proof, number: signal.Signal
             elif ended.code != 0:
                 assert ended.code == 128 + number, ended.err
                 shown = [line for line in ended.err.splitlines() if not line.startswith("load: ")]
-                assert shown == [f"scinet: {LINES[number]}. Run the same command again to go on."]
+                assert shown == [f"scinet: {LINES[number]}. Re-run the command to resume."]
                 stops += 1
             scene.seconds[name] = min(scene.seconds[name], 2 * (time.monotonic() - begun))
         scene.finish(name)

@@ -9,7 +9,7 @@ from helpers.proof import Proof
 
 LOADERS = 4
 READERS = ("indicators citations --json", "network statistics --json", "network quality --json")
-HALF = ("has not ended", "is empty", "changed while", "is being loaded")
+HALF = ("is incomplete", "is empty", "changed while", "is being loaded")
 
 
 def test_several_loaders_at_once(scene: Scene, proof: Proof) -> None:

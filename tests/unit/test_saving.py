@@ -142,7 +142,7 @@ def test_an_older_folder_outlives_what_fails_between_two_names(
     assert [file.name for file in tmp_path.iterdir()] == ["set"]
     _fill(folder, "new")
     assert _held(tmp_path) == {"set/about": "ours: new"}
-    # A folder that a user put aside is no business of this one.
+    # A folder that a user put aside is not a business of this one.
     folder.rename(tmp_path / "set.old")
     _fill(folder, "newer")
     assert _held(tmp_path) == {"set.old/about": "ours: new", "set/about": "ours: newer"}

@@ -61,7 +61,7 @@ def count_rare_tokens(
     except ValueError:
         corpus_counts = None
     if not isinstance(corpus_counts, dict) or not all(map(is_finite, corpus_counts.values())):
-        raise DataError(f"it is no JSON object of numbers by token ({file})", hint=hint)
+        raise DataError(f"it is not a JSON object of numbers by token ({file})", hint=hint)
     words: dict[str, set[str]] = {}
     for query in queries:
         inputs, domain = query.inputs, str(truth[query.query_id]["domain"] or "")

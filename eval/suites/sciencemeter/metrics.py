@@ -36,7 +36,7 @@ _ANSWER: Final = re.compile(
     re.IGNORECASE,
 )
 _ECHO: Final = re.compile("answer yes or no only", re.IGNORECASE)
-_BOXED: Final = re.compile(r"\$oxed\{(yes|no)\}\$")  # as published, where \b is no letter
+_BOXED: Final = re.compile(r"\$oxed\{(yes|no)\}\$")  # as published, where \b is not a letter
 _DIGITS: Final[Mapping[str, Choice]] = {"0\n": "no", "1\n": "yes"}
 _LEADING_MARKS: Final = re.compile(r"^\W*")
 _WORD: Final = re.compile(r"\b(?:yes|no)\b")

@@ -108,7 +108,7 @@ def _read_records(file: Path, queries: list[Query]) -> Iterator[tuple[str, Any]]
     elif file.suffix == ".json":
         whole = read_value(content, file)
         if not isinstance(whole, list | dict):
-            raise DataError(f"it is no JSON list and no JSON object ({file})", hint=_FIX_HINT)
+            raise DataError(f"it is neither a JSON list nor a JSON object ({file})", hint=_FIX_HINT)
         rows = (
             whole
             if isinstance(whole, list)
@@ -132,7 +132,7 @@ def _read_records(file: Path, queries: list[Query]) -> Iterator[tuple[str, Any]]
 def _split_sections(text: str, queries: list[Query]) -> Iterator[tuple[str, str]]:
     """Names of queries in headings of one level, that of the first, with what is below each.
 
-    A number that is no place of a query, such as a year, is a heading of the answer it stands in.
+    A number that is not a place of a query, such as a year, is a heading of its answer.
     """
     named = [
         match

@@ -336,7 +336,7 @@ def _is_one_theme(context: BuildContext, early: int, late: int, options: PathOpt
         return True
     if context.embed is None:
         raise DataError(
-            "no model at hand that compares two texts (option theme)",
+            "no model given that compares two texts (option theme)",
             hint="Take theme=subfield.",
         )
     snapshot = context.snapshot

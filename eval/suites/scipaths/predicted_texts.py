@@ -55,7 +55,7 @@ def read_matched(file: str) -> dict[str, dict[int, str]] | None:
         return {make_claim_id(row): _texts_by_gold(row) for row in rows}
     except (ValueError, KeyError, TypeError, AttributeError, IndexError) as error:
         raise DataError(
-            f"it is no judged file ({file})", hint="Name the one that official scoring wrote."
+            f"it is not a judged file ({file})", hint="Name the one that official scoring wrote."
         ) from error
 
 

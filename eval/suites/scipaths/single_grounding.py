@@ -116,7 +116,7 @@ class GroundingSingle(SingleTask[Mapping[str, Any]]):
     }
 
     def build(self, context: BuildContext, options: Any) -> TaskDraft:
-        """One query per enabling contribution whose grounding is known: papers at hand, or none."""
+        """One query per enabling contribution with a known grounding: its papers, or none."""
         days = Days.of(context.snapshot)
         left_out = Counter(contributions_of_unknown_papers=0, contributions_of_later_papers=0)
         matched = read_matched(options.predicted)

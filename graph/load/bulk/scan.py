@@ -86,7 +86,7 @@ def _make_all(jobs: Iterator[ShardJob]) -> float:
     except BrokenProcessPool as error:
         raise ScinetError(
             "a process that reads the records was killed, as the system does without memory",
-            hint="Free some memory and run the same command again: it goes on where it stopped.",
+            hint="Free some memory and re-run the command to resume.",
         ) from error
 
 

@@ -28,7 +28,7 @@ from scinet.graph.sources.filled_dates import FilledDates
 from scinet.graph.sources.person_map import People
 
 _MAX_VALUE: Final = 3 * 2**20  # bytes; the importer has four million for one
-HINT: Final = "Free some space and run the same command again: it goes on where it stopped."
+HINT: Final = "Free some space and re-run the command to resume."
 Digests: TypeAlias = Mapping[str, str]
 
 

@@ -78,7 +78,7 @@ def _with_params(graph: Rows, text: str, values: dict[str, Any], before: date | 
     """The statement after lines of ``:param``, whose values are set for it and for later ones.
 
     Raises:
-        QueryError: If a line is of another form, or its value is no expression.
+        QueryError: If a line is of another form, or its value is not an expression.
     """
     while line := _COMMAND.match(text):
         text, command, rest = (

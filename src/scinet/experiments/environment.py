@@ -266,7 +266,7 @@ class Environment:
         """The log, empty before the first step.
 
         Raises:
-            DataError: If a line is no step.
+            DataError: If a line is not a step.
         """
         file = self.folder / STEPS_FILE
         lines = file.read_bytes().splitlines() if file.is_file() else []
@@ -276,7 +276,7 @@ class Environment:
                 rows.append(orjson.loads(line))
             except orjson.JSONDecodeError as error:
                 raise DataError(
-                    f"{file}:{number} is no step of an agent", hint="Remove the line."
+                    f"{file}:{number} is not a step of an agent", hint="Remove the line."
                 ) from error
         return rows
 

@@ -29,7 +29,7 @@ class Evaluation:
         scoring: ``strict`` or ``official``.
         seed: Seed of controls, intervals and tests.
         published: What official scoring also writes, by name of the file.
-        simulated: Whether the graph, where it was at hand, holds simulated papers.
+        simulated: Whether the graph, where it was available, holds simulated papers.
     """
 
     task: Task

@@ -276,7 +276,7 @@ def _refuse_no_task(task: object) -> None:
     """
     if not isinstance(task, Task):
         raise DataError(
-            f"{task!r} is no task", hint="Open its folder with scinet.Task.read(FOLDER)."
+            f"{task!r} is not a task", hint="Open its folder with scinet.Task.read(FOLDER)."
         )
 
 
@@ -297,7 +297,7 @@ def evaluate_runs(
 ) -> Evaluation:
     """Score runs together with popularity and the controls.
 
-    Where scoring can do without the graph, it need not be at hand, and the row of ``popularity`` is
+    Where scoring can do without the graph, it may be missing, and the row of ``popularity`` is
     left out. ``open_judge`` is called after the runs were read and found whole, and ``out``, where
     their results are to be written, holds none of another task or split.
     """
@@ -341,7 +341,7 @@ def evaluate_runs(
 def _open_graph(
     task: Task, split: str, graph: GraphAccess, *, is_needed: bool
 ) -> tuple[Database | None, Snapshot | None]:
-    """The task's graph; None where it is neither needed nor at hand."""
+    """The task's graph; None where it is neither needed nor available."""
     try:
         database, whole = graph.database, graph.snapshot
     except ScinetError as error:

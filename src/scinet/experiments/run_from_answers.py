@@ -1,4 +1,4 @@
-"""A run made of answers at hand, for a system that is not a class of scinet's."""
+"""Build a run from answers in memory, for a system that is not a class of scinet's."""
 
 from collections.abc import Mapping
 from dataclasses import fields

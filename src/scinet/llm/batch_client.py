@@ -178,9 +178,9 @@ class LLMSession(AbstractContextManager["LLMSession"]):
             if reasons["quota"]:
                 raise BudgetError(
                     f"quota of the account is used up; {message}",
-                    hint="Fill it up; the same command goes on from here.",
+                    hint="Add credit; re-run the command to resume.",
                 )
-            raise BudgetError(message, hint="Raise --limit; the same command goes on from here.")
+            raise BudgetError(message, hint="Raise --limit; re-run the command to resume.")
         raise EndpointError(message, hint=_remedy(reasons))
 
     def close(self) -> None:
@@ -233,7 +233,7 @@ class LLMSession(AbstractContextManager["LLMSession"]):
 
 def _remedy(reasons: Counter[str]) -> str:
     if any(reason.startswith("rate_limited: wait") for reason in reasons):
-        return "Give the same command again after that time; it goes on from here."
+        return "Re-run the command after that time to resume."
     if reasons["not_in_ledger"]:
         return "Ask without --replay, or name the model, seed and graph of that ledger."
     if reasons.keys() & {
@@ -250,7 +250,7 @@ def _remedy(reasons: Counter[str]) -> str:
             "The endpoint refuses the request as it is: a model that reasons needs "
             "SCINET_LLM_THINKING_TOKENS, or another model may take it."
         )
-    return "Give the same command again; it goes on from here."
+    return "Re-run the command to resume."
 
 
 def _ask_in_threads(

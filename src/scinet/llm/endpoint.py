@@ -95,7 +95,7 @@ def read_prices(file: Path) -> dict[str, Price]:
     except OSError as error:
         raise StorageError(f"the price table cannot be read ({file})") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise DataError(f"the price table is no TOML: {error} ({file})") from error
+        raise DataError(f"the price table is not TOML: {error} ({file})") from error
     try:
         return TypeAdapter(dict[str, Price]).validate_python(table)
     except ValidationError as error:

@@ -149,7 +149,7 @@ class Ledger(AbstractContextManager["Ledger"]):
             (version,) = self._db.execute("PRAGMA user_version").fetchone()
             if version != _FORMAT and (is_read_only or version):  # a new file has 0
                 raise StorageError(
-                    f"this is no ledger of format {_FORMAT} ({self.path})",
+                    f"this is not a ledger of format {_FORMAT} ({self.path})",
                     hint="Name a file that --ledger of this version of scinet has written.",
                 )
             if not is_read_only:

@@ -82,7 +82,7 @@ def import_ledger(ledger: Ledger, file: Path) -> dict[str, int]:
 def _rows(file: Path) -> Iterator[tuple[str, Any]]:
     lines = enumerate(_read_lines(file), start=1)
     if next(lines, None) != (1, _FORMAT):
-        raise DataError(f"this is no ledger of format 1 ({file})", hint=_HINT)
+        raise DataError(f"this is not a ledger of format 1 ({file})", hint=_HINT)
     for number, line in lines:
         table, place = line.pop("table", None), f"{file}, line {number}"
         if table not in _ROWS:

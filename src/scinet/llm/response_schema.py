@@ -45,7 +45,7 @@ def build_model(schema: Mapping[str, Any], place: str) -> type[BaseModel]:
         place: Where it stands, for messages.
     """
     if schema.get("type", "object") != "object":
-        raise DataError(f"the output is no object ({place})", hint="Wrap it in an object.")
+        raise DataError(f"the output is not an object ({place})", hint="Wrap it in an object.")
     return _object_model({"type": "object", **schema}, place)
 
 
@@ -80,7 +80,7 @@ def _object_model(schema: Mapping[str, Any], place: str) -> type[BaseModel]:
 
 def _type(schema: Any, place: str) -> Any:
     if not isinstance(schema, Mapping):
-        raise DataError(f"{schema!r} is no schema ({place})", hint="Write a table with a type.")
+        raise DataError(f"{schema!r} is not a schema ({place})", hint="Write a table with a type.")
     named = schema.get("type")
     names = named if isinstance(named, list) else [named]
     others = [name for name in names if name != "null"]

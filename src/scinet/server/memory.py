@@ -38,7 +38,7 @@ def parse_size(text: str) -> int:
     """Bytes of a size such as ``512m`` or ``1g``."""
     match = _SIZE.fullmatch(text.strip().lower())
     if match is None:
-        raise ValueError(f"{text!r} is no size such as 512m or 1g")
+        raise ValueError(f"{text!r} is not a size such as 512m or 1g")
     return int(match[1]) * _UNITS[match[2]]
 
 

@@ -179,7 +179,7 @@ def _torn_log_error(home: Home) -> GraphUnavailableError:
     return GraphUnavailableError(
         f"the server's transaction log is torn, as after a full disk ({home.folder})",
         hint="Make room and run `scinet server start --recover`: it cuts the log after the last "
-        "whole transaction. Then repeat the load that was running; it goes on from there.",
+        "whole transaction. Then repeat the load that was running; it resumes from there.",
     )
 
 

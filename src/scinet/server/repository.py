@@ -33,7 +33,7 @@ class Source:
         try:
             parts = urlsplit(base)
             is_address = parts.scheme in {"http", "https"} and parts.port != 0
-        except ValueError:  # a port that is no number
+        except ValueError:  # a port that is not a number
             is_address = False
         if not is_address or not parts.hostname:
             raise ServerMissingError(

@@ -76,7 +76,7 @@ class Agents(Connected):
 
         Raises:
             DataError: If the answer is another one, of which the message says what moved; or if
-                this is no receipt.
+                this is not a receipt.
         """
         from scinet.session.receipts import read_receipt, verify
         from scinet.session.rows import Rows

@@ -142,7 +142,7 @@ def evaluate(
     """Score runs together with popularity and the controls, with intervals and paired tests.
 
     The graph is connected to as :func:`connect` does. Where a task can be scored without it and it
-    is not at hand, the row of popularity is left out.
+    is not available, the row of popularity is left out.
 
     Args:
         task: The task.

@@ -204,7 +204,7 @@ class Connected:
         return describe_answer(self.database, *args, before=before)
 
     def _warn(self) -> None:
-        """Say in a line that a load has not ended."""
+        """Say in a line that a load is incomplete."""
         from scinet.graph import incomplete_loads
 
         incomplete_loads.warn_unfinished(self.database)

@@ -41,7 +41,7 @@ def run_demo(
 ) -> tuple[Path, tuple[str, ...]]:
     """Load a network, compute, train, score, and write a report.
 
-    Without a corpus it takes the ACL network where that is at hand, else a simulated network of so
+    Without a corpus it takes the ACL network if that is there, else a simulated network of so
     many papers, and every page says so.
 
     Returns:

@@ -235,7 +235,7 @@ def _graph(status_row: dict[str, Any]) -> str:
         )
     if name is None:
         raise ScinetError(
-            f"{papers:,} papers, a load has not ended",
+            f"{papers:,} papers, a load is incomplete",
             hint="Run that load again, or `scinet remove --unfinished`.",
         )
     more = "".join(f", simulation {row['source']!r} stored" for row in status_row["simulations"])

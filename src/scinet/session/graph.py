@@ -78,7 +78,7 @@ class Graph(
             years = [row["year"] for row in self.database.rows("lookup/years")]
             simulated = is_simulated(self.database)
         except ScinetError as error:
-            return str(html_facts("Graph", [("not at hand", str(error))]))
+            return str(html_facts("Graph", [("not available", str(error))]))
         rows = [(row["label"], row["count"]) for row in nodes if row["count"]]
         if years:
             rows.append(("years", f"{min(years)} to {max(years)}"))

@@ -30,7 +30,7 @@ def annotate_scipaths_papers(files: File | Sequence[File], *, out: File) -> dict
 
     Raises:
         NotFoundError: If there is no such file.
-        DataError: If it is no list of claims.
+        DataError: If it is not a list of claims.
     """
     from scinet.graph.sources.scipaths_files import write_papers
 

@@ -80,7 +80,7 @@ def make_receipt(
     """The receipt of an answer of the graph as it is now.
 
     Raises:
-        SchemaError: If the graph is empty or a load has not ended, so that it has no fingerprint.
+        SchemaError: If the graph is empty or a load is incomplete, so that it has no fingerprint.
     """
     total, digests = sha256(), []
     for row in rows:
@@ -123,7 +123,7 @@ def read_receipt(source: str | Path | Mapping[str, Any] | None) -> Receipt:
     """
     if source is None:
         raise DataError(
-            "there is no receipt where the graph is empty or a load has not ended",
+            "there is no receipt where the graph is empty or a load is incomplete",
             hint="Load something, or go on with the load, and ask again.",
         )
     name = "the answer's" if isinstance(source, Mapping) else str(source)
@@ -137,7 +137,7 @@ def read_receipt(source: str | Path | Mapping[str, Any] | None) -> Receipt:
         wrong = error.errors(include_url=False, include_input=False)[0]
         where = ".".join(map(str, wrong["loc"])) or "the whole"
         raise DataError(
-            f"{name} is no receipt ({where}: {wrong['msg']})",
+            f"{name} is not a receipt ({where}: {wrong['msg']})",
             hint="Name a file that `--receipt` wrote, or the receipt of an answer of `scinet mcp`.",
         ) from error
 

@@ -63,12 +63,12 @@ class TablesAsOf:
     def hints(self, key: str, whole: str) -> dict[str, str]:
         """How pairs of citations are made where all citations fit into the memory of a worker.
 
-        Pairs outnumber citations a hundred times. Where one side of a join is at hand whole, and
+        Pairs outnumber citations a hundred times. Where one side of a join is available whole, and
         the other lies by what the pairs are counted by, they are counted where they are made.
 
         Args:
             key: Column by which pairs are counted.
-            whole: Name of the side that is at hand.
+            whole: Name of the side that is available.
         """
         number = int(self.tables.about["details"]["citations"])
         if number > _MANY:

@@ -59,4 +59,4 @@ def serving(*words: str, folder: Path, environment: Mapping[str, str]) -> Iterat
         out, err = process.communicate(timeout=60)
     assert (process.returncode, out) == (130, "")
     assert "Traceback" not in err, err[:4000]
-    assert err.endswith("scinet: stopped. Run the same command again to go on.\n")
+    assert err.endswith("scinet: stopped. Re-run the command to resume.\n")

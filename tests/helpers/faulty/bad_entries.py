@@ -1,5 +1,5 @@
 # ruff: noqa: E501 - tables, a class a line
-"""Entries of every format that is no list of records, made of values; and what may be wrong.
+"""Entries of every format that is not a list of records, made of values; and what may be wrong.
 
 An entry is made of values alone, so that a class of bad values holds for every format; what is
 wrong with a document holds for every format in XML.

@@ -48,7 +48,7 @@ LINES: Final[Mapping[str, tuple[str, _Line]]] = {
 """By what is wrong: the reason, and the line made of a good record and the key of its id."""
 
 WHERE_OTHER: Final = {
-    # What is no triplet is read as a record, which it is not either.
+    # What is not a triplet is read as a record, which it is not either.
     ("sciencemeter", reason): "required_missing"
     for reason in ("required_null", "wrong_type", "id_empty", "id_over_256")
 }

@@ -74,5 +74,5 @@ def _replaced(old: str, new: str = "") -> Made:
 
 
 def written(make: Callable[[str], str]) -> Made:
-    """An entry made of a good one; a lone surrogate stands for a byte that is no UTF-8."""
+    """An entry made of a good one; a lone surrogate stands for a byte that is not UTF-8."""
     return lambda entry: make(entry).encode("utf-8", "surrogateescape")

@@ -43,7 +43,7 @@ class Form:
     """How a file is written and read.
 
     Attributes:
-        values: Its lines; the values of a ``document`` stand alone, and a ``text`` is no JSON.
+        values: Its lines; the values of a ``document`` stand alone, and a ``text`` is not JSON.
     """
 
     layout: _Layout

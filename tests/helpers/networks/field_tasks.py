@@ -38,6 +38,6 @@ def built(database: Database, name: str, folder: Path, embed: Any = None, **opti
 def scored(
     database: Database, task: Task, runs: Sequence[Run] = (), **options: Any
 ) -> dict[str, Result]:
-    """Results with the graph at hand, by system; those of the controls where no run is given."""
+    """Results with the graph available, by system; those of the controls where no run is given."""
     given = {"with_controls": not runs, **options}
     return score(task, runs, database=database, snapshot=cut_of(database), **given)

@@ -259,7 +259,7 @@ def test_a_line_says_that_a_load_has_not_ended(
                 "load/snapshot_begin", run="half", version="1", before="{}", **about
             )
         assert [scinet(*shlex.split(words)).code for words in commands] == [0] * 4
-        line = "the last load has not ended: this is of a part of the graph"
+        line = "the last load is incomplete: this is of a part of the graph"
         assert caplog.messages == [line] * 4 * is_half
 
 

@@ -58,7 +58,7 @@ def test_a_stop_leaves_nothing_and_the_same_command_goes_on(
         resource.process.send_signal(signal.SIGINT)
         wire.through.set()
         assert resource.ended() == 130
-        said = "scinet: stopped. Run the same command again to go on.\r\n"
+        said = "scinet: stopped. Re-run the command to resume.\r\n"
         assert resource.shown.endswith(said)
         assert "Traceback" not in resource.shown
     assert ([*tmp_path.iterdir()], [*snapshots.glob("*")]) == ([], [])

@@ -46,7 +46,7 @@ Judge = Callable[..., Sequence[JudgedAnswer]]
 
 @pytest.fixture
 def judge(network: Database, open_asker: Callable[..., LLMSession]) -> Judge:
-    """What a task makes of answers with a judge at hand."""
+    """What a task makes of answers with a judge available."""
 
     def judged(
         kind: JudgedTask[Any], *given: ScoredQuery[Any], scoring: Scoring = "strict", **options: Any
@@ -152,7 +152,7 @@ def test_a_survey_has_five_scales_and_their_mean(judge: Judge, endpoint: Endpoin
 
 
 def test_a_judge_needs_the_graph(open_asker: Callable[..., LLMSession]) -> None:
-    with pytest.raises(GraphUnavailableError, match="no graph is at hand"):
+    with pytest.raises(GraphUnavailableError, match="no graph is available"):
         EGO.judge([asked("P1")], open_asker(), ScoringContext(task()))
 
 

@@ -169,7 +169,7 @@ def by_length(texts: Sequence[str]) -> NDArray[np.float32]:
 def test_paths_may_have_to_keep_to_a_theme(
     shared_database: Database, tasks: Tasks, tmp_path: Path
 ) -> None:
-    with pytest.raises(DataError, match="no model at hand"):
+    with pytest.raises(DataError, match="no model given"):
         built(shared_database, "path", tmp_path / "a", theme="similarity")
     task = built(shared_database, "path", tmp_path / "b", by_length, theme="similarity")
     lengths = [

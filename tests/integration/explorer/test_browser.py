@@ -243,7 +243,7 @@ def test_the_tab_that_was_chosen_stays(
     pages.settle()
     assert pages.run("document.querySelector('#around').textContent") == shown
     assert answered.is_set() is first_is_asked
-    assert pages.complaints() == []  # what is given up is no fault
+    assert pages.complaints() == []  # what is given up is not a fault
 
 
 def test_a_path_leads_to_its_papers(pages: Browser) -> None:

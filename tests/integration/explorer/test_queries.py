@@ -54,7 +54,7 @@ def test_forms_say_what_is_asked_for(client: TestClient) -> None:
     assert "Author needed Other author needed" in page
     assert "Window, in years" in said(client, "/queries/ego/disruption")
     assert "Needed: Paper." in said(client, "/queries/ego/citations")
-    # What writes is no question.
+    # What writes is not a question.
     assert "/queries/simulation/begin" not in client.get("/queries").text
     assert "no statement" in said(client, "/queries/simulation/begin?about=x&source=y", 404)
 

@@ -227,7 +227,7 @@ def test_stop_ends_a_process_that_a_killed_start_left(
 def test_too_much_memory_and_no_size(settings: ServerSettings) -> None:
     with pytest.raises(GraphUnavailableError, match="exceed the memory"):
         start(settings.model_copy(update={"heap": "900000g"}))
-    with pytest.raises(ValueError, match="'much' is no size"):
+    with pytest.raises(ValueError, match="'much' is not a size"):
         start(settings.model_copy(update={"heap": "much"}))
     assert not settings.home.exists()
 

@@ -130,8 +130,8 @@ def check_loopback_only(port: int) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["start", "--heap", "much"], "'much' is no size"),
-        (["start", "--page-cache", "1"], "'1' is no size"),
+        (["start", "--heap", "much"], "'much' is not a size"),
+        (["start", "--page-cache", "1"], "'1' is not a size"),
         (["start", "--port", "0"], "--port"),
         (["logs", "-n", "0"], "--lines"),
         (["nonsense"], "No such command"),

@@ -168,7 +168,7 @@ def test_tasks_runs_and_results_by_name(graph: scinet.Graph) -> None:
         "bm26": lambda: graph.run("bm26", task),
         "bm27": lambda: scinet.systems("bm27"),
         "no setting 'k3'": lambda: graph.run("bm25", task, k3=2),
-        "'tasks/one' is no task": lambda: scinet.evaluate("tasks/one", runs),  # type: ignore[arg-type]
+        "'tasks/one' is not a task": lambda: scinet.evaluate("tasks/one", runs),  # type: ignore[arg-type]
         "scinetbench/pth": lambda: graph.build("scinetbench/pth", before="2012-01-01"),
     }
     for said, verb in refused.items():

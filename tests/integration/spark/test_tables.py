@@ -278,7 +278,7 @@ def test_a_load_closes_what_import_files_brought(database: Database, tmp_path: P
     file = tmp_path / "papers.jsonl"
     file.write_text("".join(json.dumps(one) + "\n" for one in _records(3)))
     first = load(database, file)
-    # The importer leaves a load of which all is stored, and which has not ended.
+    # The importer leaves a load of which all is stored, and which is incomplete.
     database.write(lambda tx: tx.rows("load/snapshot_start", run=first.run))
     read: list[int] = []
     again = load(database, file, after_batch=read.append)

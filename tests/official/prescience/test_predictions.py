@@ -98,7 +98,7 @@ def test_scores_of_predictions(
 def random_files(
     corpora: list[Path], tmp_path: Path, name: str, clone: Clone | None = None
 ) -> Iterator[tuple[Task, str, Path]]:
-    """Tasks of all corpora with files of predictions; the clone has the corpus at hand, too."""
+    """Tasks of all corpora with files of predictions; the clone has the corpus available, too."""
     for folder in corpora:
         if (task := imported(name, files_of(folder), tmp_path / "task")) is None:
             continue

@@ -129,7 +129,7 @@ def test_a_budget_stop_leaves_results_that_are_there(
     model = scinet.ModelAccess("other.sqlite", "tiny", limits={"calls": 1})
     with pytest.raises(BudgetError):
         graph.evaluate(knowledge, runs, out="results", model=model)
-    # A command holds its model until it has printed, and is no exception.
+    # A command holds its model until it has printed, and is not an exception.
     for words in (("base.jsonl", "tuned.jsonl"), ("tuned.jsonl", "--before-update", "base.jsonl")):
         assert status(monkeypatch, "evaluate", "judgment", *words, *line) == 1
     assert {file: file.read_bytes() for file in whole} == whole

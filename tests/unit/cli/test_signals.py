@@ -57,7 +57,7 @@ def test_whatever_becomes_of_the_exception_the_command_ends_so(
     monkeypatch.setattr(root, "app", app)
     code = 128 + number
     assert status(monkeypatch, "load") == code
-    said = f"scinet: {LINES[code]}. Run the same command again to go on.\n"
+    said = f"scinet: {LINES[code]}. Re-run the command to resume.\n"
     assert capsys.readouterr().err == said
     assert signals.exit_code() is None  # the next command of this process is not stopped
 
@@ -73,7 +73,7 @@ def test_a_signal_while_modules_are_imported(number: int) -> None:
         out, err = process.communicate()
     code = 128 + number
     assert (process.returncode, out) == (code, "")
-    assert err == f"scinet: {LINES[code]}. Run the same command again to go on.\n"
+    assert err == f"scinet: {LINES[code]}. Re-run the command to resume.\n"
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])

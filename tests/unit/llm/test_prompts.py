@@ -127,13 +127,13 @@ def test_a_form_refuses_everything_else(change: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     ("schema", "message"),
     [
-        ({"type": "string"}, "the output is no object"),
+        ({"type": "string"}, "the output is not an object"),
         ({"properties": {}}, "an object without properties"),
         ({"properties": {"a": {"type": "date"}}}, "type 'date'"),
         ({"properties": {"a": {"type": ["string", "integer"]}}}, "type"),
         ({"properties": {"a": {"type": "string", "format": "date"}}}, "format of string"),
-        ({"properties": {"a": {"type": "array"}}}, "is no schema"),
-        ({"properties": {"a": "string"}}, "is no schema"),
+        ({"properties": {"a": {"type": "array"}}}, "is not a schema"),
+        ({"properties": {"a": "string"}}, "is not a schema"),
         ({"properties": {"a": {"type": "string"}}, "required": []}, "required names"),
     ],
 )

@@ -39,7 +39,7 @@ def test_more_than_there_is_is_refused() -> None:
 
 @pytest.mark.parametrize("size", ["", "g", "1", "0g", "-1g", "1.5g", "1gb", "1 g", "²g", "1t"])
 def test_what_is_no_size(size: str) -> None:
-    with pytest.raises(ValueError, match="is no size"):
+    with pytest.raises(ValueError, match="is not a size"):
         parse_size(size)
 
 

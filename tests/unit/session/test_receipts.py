@@ -1,4 +1,4 @@
-"""What is no receipt is refused in a line."""
+"""What is not a receipt is refused in a line."""
 
 from pathlib import Path
 from typing import Any
@@ -26,7 +26,7 @@ RECEIPT: dict[str, Any] = {
 )
 def test_what_is_wrong_with_a_receipt_is_named(change: dict[str, Any], said: str) -> None:
     assert read_receipt(RECEIPT).name == "search_papers"
-    with pytest.raises(DataError, match=rf"the answer's is no receipt \({said}"):
+    with pytest.raises(DataError, match=rf"the answer's is not a receipt \({said}"):
         read_receipt({**RECEIPT, **change})
 
 
@@ -34,7 +34,7 @@ def test_what_is_wrong_with_a_receipt_is_named(change: dict[str, Any], said: str
 def test_a_file_of_something_else(tmp_path: Path, content: bytes) -> None:
     file = tmp_path / "a.json"
     file.write_bytes(content)
-    with pytest.raises(DataError, match=r"a\.json is no receipt"):
+    with pytest.raises(DataError, match=r"a\.json is not a receipt"):
         read_receipt(file)
     with pytest.raises(DataError, match="cannot be read"):
         read_receipt(tmp_path / "none.json")

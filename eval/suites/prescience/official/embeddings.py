@@ -71,7 +71,7 @@ def read_embeddings(file: Path) -> Embeddings:
         raise StorageError(f"{error.strerror or error} ({file})", hint="Name a file.") from error
     except _ForeignError as error:
         raise DataError(
-            f"the pickle names {error}, which is no array of numbers ({file})",
+            f"the pickle names {error}, which is not an array of numbers ({file})",
             hint="Do not open it with anything else: it may run code. Compute the vectors anew.",
         ) from error
     except _LOAD_ERRORS as error:
@@ -86,7 +86,7 @@ def _parse_embeddings(value: Any, file: Path, budget: int) -> Embeddings:
     rows: dict[str, list[NDArray[np.float32]]] = {"key": [], "query": []}
     for identifier, pair in data.items():
         if not isinstance(identifier, str) or not isinstance(pair, dict):
-            _refuse(f"the entry {identifier!r:.99} is no paper with its vectors", file)
+            _refuse(f"the entry {identifier!r:.99} is not a paper with its vectors", file)
         for name, listed in rows.items():
             array = pair.get(name)
             if not isinstance(array, _Array) or array.value is None:
@@ -227,7 +227,7 @@ def _load_reduce(reader: _Reader) -> None:
 
 def _load_build(reader: _Reader) -> None:
     if not isinstance(reader.stack[-2], _Array | _Number):
-        raise TypeError("a state of what is no array")
+        raise TypeError("a state of what is not an array")
     _Unpickler.load_build(reader)
 
 

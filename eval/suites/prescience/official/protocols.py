@@ -30,7 +30,7 @@ from scinet.graph.snapshot import Snapshot
 
 @dataclass
 class Protocol(ABC):
-    """How one task asks about the targets of a corpus, whose graph may be at hand."""
+    """How one task asks about the targets of a corpus, whose graph may be available."""
 
     corpus: PreScienceCorpus
     options: Any
@@ -101,7 +101,7 @@ class ListProtocol(Protocol):
             return split, {}
         if self.snapshot is None:
             raise DataError(
-                "candidates are drawn from a graph, and none is at hand",
+                "candidates are drawn from a graph, and none is available",
                 hint="Leave out --no-graph, or option candidates.",
             )
         past = self.snapshot.until(period.end)
@@ -223,7 +223,7 @@ class PriorWorkProtocol(ListProtocol):
             return super().cited(target)
         if self.snapshot is None:
             raise DataError(
-                "all references are those of a graph, and none is at hand",
+                "all references are those of a graph, and none is available",
                 hint="Leave out --no-graph, or option references.",
             )
         row = self.snapshot.cites.row(self.snapshot.index(target.id))

@@ -115,11 +115,11 @@ class ListsForm:
         """Scores of the items; none where one is missing or not finite, or they rise."""
         listed = record.fields.get(self.scores) or []
         if not isinstance(listed, list):
-            record.refuse(f"{self.scores} is no list")
+            record.refuse(f"{self.scores} is not a list")
         if listed and len(listed) != items:
             record.refuse(f"{self.scores} has {len(listed)} entries for {items} items")
         if wrong := [value for value in listed if not isinstance(value, int | float | None)]:
-            record.refuse(f"a score is no number: {wrong[0]!r}")
+            record.refuse(f"a score is not a number: {wrong[0]!r}")
         rises = any(
             later > earlier
             for earlier, later in itertools.pairwise(listed)

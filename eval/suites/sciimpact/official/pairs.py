@@ -294,7 +294,9 @@ def _read_rows(file: Path) -> tuple[list[Row], bool]:
             else parse_json(text)
         )
     except ValueError as error:
-        raise DataError(f"it is no JSON list and no JSON lines ({file})", hint=_FIX_HINT) from error
+        raise DataError(
+            f"it is neither a JSON list nor JSON lines ({file})", hint=_FIX_HINT
+        ) from error
     if not all(isinstance(row, dict) for row in value):
-        raise DataError(f"a record is no object ({file})", hint=_FIX_HINT)
+        raise DataError(f"a record is not an object ({file})", hint=_FIX_HINT)
     return list(value), is_lines

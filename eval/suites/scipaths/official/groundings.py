@@ -58,7 +58,7 @@ def read_results(task: Task, file: Path, header: RunHeader) -> ImportedRun:
         block_fields = {name: value for name, value in outer.fields.items() if name != "claims"}
         for number, fields in enumerate(outer.fields.get("claims") or (), start=1):
             if not isinstance(fields, dict):
-                outer.refuse(f"claim {number} is no object")
+                outer.refuse(f"claim {number} is not an object")
             record = JsonRecord(fields, file, number)
             counts["records"] += 1
             name = claims.of(record)

@@ -62,7 +62,7 @@ class Component:
                     self.asker.finish()  # says what is left, and what to do
                 raise EndpointError(
                     f"{self.system.name} got no answer on {snapshot.before}: {answer.fault}",
-                    hint="Give the same command again: it goes on from that day.",
+                    hint="Re-run the command to resume from that day.",
                 )
         return answers
 

@@ -86,7 +86,7 @@ class Simulation:
             raise DataError(
                 f"run {run} was stopped after {len(days)} of {self.about['days']} days "
                 f"({self.folder})",
-                hint="Give the same `scinet simulate` command again: it goes on.",
+                hint="Re-run the same `scinet simulate` command to resume.",
             )
         papers = [paper for day in days for paper in day]
         if not papers:

@@ -43,7 +43,7 @@ class MapParameters:
 
     @property
     def pins(self) -> dict[str, float]:
-        """Where papers are pinned, from the top; what is no number is passed over."""
+        """Where papers are pinned, from the top; what is not a number is passed over."""
         result = {}
         for paper, _, y in (pin_text.rpartition("@") for pin_text in self.pin):
             with suppress(ValueError):

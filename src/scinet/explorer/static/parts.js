@@ -39,7 +39,7 @@ document.addEventListener("htmx:afterSwap", ({ target, detail }) => {
   put = null;
 });
 
-// What is given up, since something else is asked for in its place, is no error.
+// What is given up, since something else is asked for in its place, is not an error.
 htmx.logger = (_, name, detail) => {
   if (name === "htmx:sendAbort" || name === "htmx:afterRequest") delete detail.error;
 };

@@ -143,7 +143,7 @@ def over_http(
 
 
 def check_host_header(app: ASGIApp) -> ASGIApp:
-    """Refuse a ``Host`` header that is no name with a port: mcp takes any text for a port."""
+    """Refuse a ``Host`` header that is not a name with a port: mcp takes any text for a port."""
 
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:
         is_named = scope["type"] != "http" or parse_host(Headers(scope=scope).get("host", ""))

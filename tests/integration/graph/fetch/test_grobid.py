@@ -116,8 +116,8 @@ def test_looking_up_in_crossref_is_asked_for_by_name(reader: Reader) -> None:
 
 BAD = {
     "empty.pdf": (b"", "is empty"),
-    "landing.pdf": (b"<!DOCTYPE html><html>Log in</html>", "is a web page and no PDF"),
-    "word.pdf": (b"PK\x03\x04 word/", "is no PDF"),
+    "landing.pdf": (b"<!DOCTYPE html><html>Log in</html>", "is a web page, not a PDF"),
+    "word.pdf": (b"PK\x03\x04 word/", "is not a PDF"),
     "scan.pdf": (pdf("Scan", more="%code NO_BLOCKS"), "holds no text, only pictures"),
     "book.pdf": (pdf("Book", more="%code TOO_MANY_TOKENS"), "is too long for GROBID"),
     "figures.pdf": (pdf("Figures", more="%code TOO_MANY_BLOCKS"), "is too long for GROBID"),

@@ -176,10 +176,10 @@ def test_what_contradicts_itself_is_refused(database: Database, text: str, messa
 
 
 def test_what_is_no_map_and_where_it_does_not_apply(database: Database) -> None:
-    with pytest.raises(DataError, match=r"papers.jsonl is no map of authors"):
+    with pytest.raises(DataError, match=r"papers.jsonl is not a map of authors"):
         put(database, authors="papers.jsonl")
     Path("names.csv").write_text("id,name\n1,x\n")
-    with pytest.raises(DataError, match=r"names.csv is no map of authors"):
+    with pytest.raises(DataError, match=r"names.csv is not a map of authors"):
         put(database, authors="names.csv")
     with pytest.raises(DataError, match=r"none.csv does not exist \(missing_file\)"):
         put(database, authors="none.csv")

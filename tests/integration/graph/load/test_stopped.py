@@ -44,7 +44,7 @@ def test_a_removal_that_was_stopped_goes_on(
             report = remove_loads(database, "b", progress=stop_beyond(after))
             break
         for attempt in tries:
-            with pytest.raises(SchemaError, match="the removal of b has not ended"):
+            with pytest.raises(SchemaError, match="the removal of b is incomplete"):
                 attempt()
     assert shape(database) == expected
     assert report.removed["papers"] == 3
@@ -64,7 +64,7 @@ def test_another_removal_of_the_source_ends_a_stopped_one_and_does_its_own(
             remove_loads(database, "a", kind="fulltext", progress=stop)
         with pytest.raises(SchemaError) as caught:
             fingerprint.stored_fingerprint(database)
-        assert caught.value.hint == "Run `scinet remove a --as fulltext`; it goes on."
+        assert caught.value.hint == "Run `scinet remove a --as fulltext` to resume."
         report = remove_loads(database, "a", kind=kind)
         assert shape(database) == left
         removed = sorted(value["kind"] for value in report.loads)
@@ -76,7 +76,7 @@ def test_another_removal_of_the_source_ends_a_stopped_one_and_does_its_own(
         load(database, "a-counts.jsonl", **how, after_batch=stop)
     with pytest.raises(StopError):
         remove_loads(database, "a", kind="fulltext", progress=stop)
-    with pytest.raises(SchemaError, match="the removal of a has not ended"):
+    with pytest.raises(SchemaError, match="the removal of a is incomplete"):
         remove_loads(database, "b")
     report = remove_loads(database, unfinished=True)
     assert sorted(value["kind"] for value in report.loads) == ["counts", "fulltext"]
@@ -90,7 +90,7 @@ def test_what_a_load_stored_before_it_was_killed(database: Database) -> None:
     with pytest.raises(StopError):
         load(database, "gone.jsonl", source="b", batch_size=2, after_batch=stop)
     Path("gone.jsonl").unlink()
-    with pytest.raises(SchemaError, match="has not ended") as caught:
+    with pytest.raises(SchemaError, match="is incomplete") as caught:
         fingerprint.stored_fingerprint(database)
     assert "scinet remove --unfinished" in caught.value.hint
     report = remove_loads(database, unfinished=True)
@@ -240,7 +240,7 @@ def test_what_has_not_ended_is_named_though_another_load_has(
     load(database, "c.jsonl", source="c")
     read_snapshot(database)
     assert caplog.messages == [
-        f"load {stopped['run']} brought only a part: it has not ended; "
+        f"load {stopped['run']} brought only a part: it is incomplete; "
         f"`scinet remove {stopped['run']}` takes it away"
     ]
     caplog.clear()

@@ -82,7 +82,7 @@ def test_a_judge_without_budget_costs_its_own_measures_alone(
         simulate_and_measure(plan, GRAPH, out=out, ladders=ladders)
     with pytest.raises(BudgetError, match="questions have no answer") as raised:
         simulate(plan, calls=5, ladders=ladders)
-    assert raised.value.hint == "Raise --limit; the same command goes on from here."
+    assert raised.value.hint == "Raise --limit; re-run the command to resume."
     rows = Simulation.read(out).measures.set_index("measure")["simulated"]
     assert rows.filter(like="(LACER)").isna().all()
     assert rows["papers"] == 16
@@ -101,7 +101,7 @@ def test_days_without_budget_are_simulated_later(simulate: Simulate, tmp_path: P
     plan = SimulationPlan(SINCE, 90, WRITTEN, "empirical")
     with pytest.raises(BudgetError) as raised:
         simulate(plan, calls=1)
-    assert raised.value.hint == "Raise --limit; the same command goes on from here."
+    assert raised.value.hint == "Raise --limit; re-run the command to resume."
     simulate(plan)
     assert set(Simulation.read(tmp_path / "s").papers().title) == {"On trees"}
     with pytest.raises(DataError, match="another simulation"):

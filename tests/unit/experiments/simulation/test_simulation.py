@@ -229,7 +229,7 @@ def test_a_part_that_learns_is_trained_on_earlier_years(
 def test_a_language_model_writes_and_is_asked_once(
     whole: Snapshot, tmp_path: Path, endpoint: Endpoint, open_asker: Callable[..., LLMSession]
 ) -> None:
-    """A reply that is no text drops the paper; what was answered is not asked again."""
+    """A reply that is not a text drops the paper; what was answered is not asked again."""
     replies = count()
 
     def write(messages: Messages, body: dict[str, Any]) -> str:  # noqa: ARG001

@@ -106,7 +106,7 @@ def test_equal_proportions_have_one_name(text: str, name: str) -> None:
         ("citation=0,coupling=0", "no kind has a weight above 0"),
         ("citation=1,coupling=-1", "the weight of coupling is -1"),
         ("citation=nan", "the weight of citation is nan"),
-        ("citation=much", "'much' is no weight of citation"),
+        ("citation=much", "'much' is not a weight of citation"),
         ("citation,citation=2", "citation is named twice"),
     ],
 )

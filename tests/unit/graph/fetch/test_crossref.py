@@ -135,8 +135,8 @@ def test_the_best_matches_come_in_one_answer(fetcher: Fetcher) -> None:
     [
         ({}, "nothing is asked"),
         ({"best": 3}, "match best"),
-        ({"authors": ["Ada Bell"]}, "'Ada Bell' is no ORCID"),
-        ({"issns": ["Letters"]}, "'Letters' is no ISSN"),
+        ({"authors": ["Ada Bell"]}, "'Ada Bell' is not an ORCID"),
+        ({"issns": ["Letters"]}, "'Letters' is not an ISSN"),
         ({"since": date(2001, 1, 1), "before": date(2001, 1, 1)}, "no day lies between"),
         ({"filters": ["until-pub-date:2001"]}, "until-pub-date"),
     ],

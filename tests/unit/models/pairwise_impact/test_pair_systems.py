@@ -161,7 +161,7 @@ def test_early_citations_are_those_until_the_question() -> None:
     past = small().until(date(2006, 8, 1))
     asked = [query("q", "p", "2006-08-01")]
     [answer] = answer_queries(PairEarlyCitations(), asked, CITATION, snapshot=past)
-    # p by r and s, q by r and by p of the same day, which is no order.
+    # p by r and s, q by r and by p of the same day, which is not an order.
     assert get_content(answer).choice == "B"
 
 

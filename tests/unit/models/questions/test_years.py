@@ -110,7 +110,7 @@ def test_what_is_no_span_of_years_is_searched_by_words_and_said(said: str) -> No
     text = f"{ASKED} {said}"
     [reading] = read_question(text, LEXICON)
     assert (reading.kind, reading.unused) == ("other", said)
-    assert explain_text_search(text, reading.unused).startswith(f"“{said}” is no span of years")
+    assert explain_text_search(text, reading.unused).startswith(f"“{said}” is not a span of years")
 
 
 @pytest.mark.parametrize(

@@ -79,7 +79,7 @@ def test_what_a_file_would_run_does_not_run(protocol: int, tmp_path: Path) -> No
         ({"11": {"key": np.ones((1, 0)), "query": np.ones((1, 0))}}, "another length"),
         ({"11": {"key": [1.0], "query": [1.0]}}, "paper 11 has no key"),
         ({"11": {"key": np.array([[np.nan]]), "query": np.ones((1, 1))}}, "not finite"),
-        ({11: {"key": np.ones((1, 1)), "query": np.ones((1, 1))}}, "the entry 11 is no paper"),
+        ({11: {"key": np.ones((1, 1)), "query": np.ones((1, 1))}}, "the entry 11 is not a paper"),
         ({}, "no vectors as 'data'"),
         ({"11": Path("x")}, r"the pickle names pathlib"),
         ({"11": 1 + 2j}, r"names (__builtin__|builtins)\.complex"),

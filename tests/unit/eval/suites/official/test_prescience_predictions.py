@@ -186,7 +186,7 @@ def test_scores_that_do_not_fall_come_back(
         ({"predicted_coauthor_ids": "ann"}, "no list of ids as predicted_coauthor_ids"),
         ({"predicted_coauthor_ids": [1]}, "no list of ids as predicted_coauthor_ids"),
         ({"predicted_coauthor_scores": [1.0]}, "1 entries for 2 items"),
-        ({"predicted_coauthor_scores": ["1", "2"]}, "a score is no number"),
+        ({"predicted_coauthor_scores": ["1", "2"]}, "a score is not a number"),
     ],
 )
 def test_records_that_are_refused(

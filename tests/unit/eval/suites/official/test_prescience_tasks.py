@@ -162,7 +162,7 @@ def test_impact(test_file: Path) -> None:
 
 def test_candidates_are_drawn_from_the_graph(test_file: Path) -> None:
     limited = {"candidates": "random", "negatives": "2"}
-    with pytest.raises(DataError, match="none is at hand"):
+    with pytest.raises(DataError, match="none is available"):
         imported("collaborators", [test_file], limited)
     graph = world_as_snapshot()
     draft = imported("collaborators", [test_file], limited, source=None, snapshot=graph)

@@ -147,7 +147,7 @@ def test_answers_to_queries_of_another_task_are_left_out(task: Task, tmp_path: P
     ("name", "content", "complaint"),
     [
         ("x.jsonl", "{", r"not JSON \(.*x.jsonl, line 1\)"),
-        ("x.json", "3", r"no JSON list and no JSON object \(.*x.json\)"),
+        ("x.json", "3", r"neither a JSON list nor a JSON object \(.*x.json\)"),
         ("x.json", '{"q0001": [1' + "0" * 99 + "]}", r"an integer .*x.json"),
         ("x.jsonl", '{"papers": []}', r"names no query \(.*record 1"),
         ("x.jsonl", '{"query_id": "q0001"}\n{"query_id": "q0001"}', "'q0001' is answered twice"),

@@ -163,7 +163,7 @@ def keep(task: Task, *papers: str) -> None:
     )
     ladder.write_ladders(ladders, task.folder / ladder.FILE)
     assert ladder.read_ladders(task.folder / ladder.FILE) == ladders
-    assert Task.read(task.folder) == task  # a file of ladders is no part of the task
+    assert Task.read(task.folder) == task  # a file of ladders is not part of the task
 
 
 def test_scores_and_failures(task: Task, endpoint: Endpoint, open_asker: Open) -> None:
