@@ -136,5 +136,5 @@ def _parse_issn(text: str) -> str | None:
 def _check_value(text: str, understand: Callable[[str], str | None], what: str) -> str:
     if (result := understand(text)) is None:
         example = "0000-0002-1825-0097" if what == "ORCID" else "0138-9130"
-        raise DataError(f"{text!r} is no {what}", hint=f"It looks like {example}.")
+        raise DataError(f"{text!r} is not an {what}", hint=f"It looks like {example}.")
     return result

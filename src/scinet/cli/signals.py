@@ -14,18 +14,18 @@ from types import FrameType
 from typing import Final
 
 _WORDS: Final = {128 + signal.SIGINT: "stopped", 128 + signal.SIGTERM: "terminated"}
-_GOES_ON: Final = "go on"
+_RESUME: Final = "resume"
 _SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 _MOMENT_S: Final = 0.01
 _codes: list[int] = []
-_resume_text = [_GOES_ON]  # what the same command does after a stop
+_resume_text = [_RESUME]  # what the same command does after a stop
 
 
 @contextmanager
 def listen_for_signals() -> Iterator[None]:
     """Listen to both signals; after one, end with its line and code instead of what came of it."""
     clear_signal()
-    _resume_text[:] = [_GOES_ON]
+    _resume_text[:] = [_RESUME]
     atexit.unregister(_ignore_signals)
     atexit.register(_ignore_signals)
     try:
@@ -45,7 +45,7 @@ def listen_for_signals() -> Iterator[None]:
             for number in _SIGNALS:  # a second one has no line
                 signal.signal(number, signal.SIG_DFL)
             what = _WORDS[requested]
-            sys.stderr.write(f"scinet: {what}. Run the same command again to {_resume_text[0]}.\n")
+            sys.stderr.write(f"scinet: {what}. Re-run the command to {_resume_text[0]}.\n")
             sys.exit(requested)
 
 

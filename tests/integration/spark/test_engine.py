@@ -74,7 +74,7 @@ def test_tables_of_another_version_are_refused(tmp_path: Path) -> None:
 
 
 WORDS = ("spark", "tables", "papers.jsonl", "--source", "s", "--out", "tables")
-AGAIN = "Run the same command again to start over."
+AGAIN = "Re-run the command to start over."
 # What a signal raises may come out of py4j as an error of the connection.
 FAILING = """
 import threading

@@ -97,7 +97,7 @@ def test_an_import_that_breaks_off_leaves_nothing(halves: list[Path], tmp_path: 
     for lines, told in (
         ([head, question, attempt, b"{"], r"no JSON .*broken\.jsonl, line 4"),
         ([head, attempt], r"item-0 lacks its question .*broken\.jsonl"),
-        ([], r"no ledger of format 1 .*broken\.jsonl"),
+        ([], r"not a ledger of format 1 .*broken\.jsonl"),
     ):
         file.write_bytes(b"".join(lines))
         with Ledger(tmp_path / "new.sqlite") as ledger:

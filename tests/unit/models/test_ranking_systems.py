@@ -171,7 +171,9 @@ def test_a_missing_package_is_one_line() -> None:
 def test_a_system_that_asks_the_graph_is_refused_without_one() -> None:
     cut = snapshot_of(PAPERS, titles=TITLES).until(BEFORE)
     query = Query("q1", "papers that cite x", {}, BEFORE, 5)
-    with pytest.raises(GraphUnavailableError, match="graph asks the graph, and no graph is at"):
+    with pytest.raises(
+        GraphUnavailableError, match="graph asks the graph, and no graph is available"
+    ):
         list(
             answer_queries(
                 make_system("graph"),

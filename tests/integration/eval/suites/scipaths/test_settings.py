@@ -125,7 +125,7 @@ def test_one_contribution_is_grounded_as_it_was_predicted(graph: Database, tmp_p
     )  # fmt: skip
     with pytest.raises(DataError, match="no contribution of a loaded claim is predicted"):
         made({"papers": [{**row, "matched_pairs": []}]})
-    with pytest.raises(DataError, match="no judged file"):
+    with pytest.raises(DataError, match="not a judged file"):
         made([])
 
 

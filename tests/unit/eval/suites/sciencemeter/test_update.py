@@ -256,7 +256,7 @@ def test_goals_are_correlated_with_each_other_and_with_facts_of_domains(tmp_path
     assert told["mean_citations", "acquisition"]["domains"] == 3
     for file, text, message in (
         (facts, '{"mean": 3}', "names no domain"),
-        (counts, "[3]", "no JSON object"),
+        (counts, "[3]", "not a JSON object"),
         (counts, '{"absent": 1}', "counts no word"),
     ):
         file.write_text(text)
