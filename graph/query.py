@@ -93,8 +93,11 @@ class NamedStatement:
                     f"{key} {values[key]!r} ({self.name})",
                     hint=f"It takes a whole number{least}, such as {default}.",
                 )
-        for keys, spelled in ((self.folded, fold_text), (self.bigrams, bigrams)):
-            values |= {key: spelled(values[key]) for key in keys if values[key] is not None}
+        for key in (*self.folded, *self.bigrams):
+            if not isinstance(values[key], str | None):
+                raise QueryError(f"{key} {values[key]!r} ({self.name})", hint="It takes a text.")
+        for keys, spell in ((self.folded, fold_text), (self.bigrams, bigrams)):
+            values |= {key: spell(values[key]) for key in keys if values[key] is not None}
         return values
 
 

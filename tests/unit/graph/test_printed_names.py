@@ -1,7 +1,10 @@
 """What an author or venue is called, and as what it is searched."""
 
+import re
+
 import pytest
 
+from scinet.errors import QueryError
 from scinet.graph.printed_names import (
     distinct_names,
     extra_variants,
@@ -9,6 +12,7 @@ from scinet.graph.printed_names import (
     most_common_name,
     other_words,
 )
+from scinet.graph.query import load_query
 
 
 @pytest.mark.parametrize(
@@ -75,3 +79,13 @@ def test_every_form_has_its_spellings() -> None:
     ]
     assert extra_variants([None]) is None
     assert extra_variants(["\u2211"]) == ["||"]
+
+
+@pytest.mark.parametrize("value", [5, True, ["a"]])
+@pytest.mark.parametrize(
+    ("name", "parameter"), [("lookup/title", "text"), ("lookup/author_by_name", "name")]
+)
+def test_what_is_searched_must_be_a_text(name: str, parameter: str, value: object) -> None:
+    with pytest.raises(QueryError, match=re.escape(f"{parameter} {value!r} ({name})")) as caught:
+        load_query(name).bind({parameter: value})
+    assert caught.value.hint == "It takes a text."
