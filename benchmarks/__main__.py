@@ -36,9 +36,9 @@ def main() -> None:
     page.add_argument("--results", type=Path, default=Path("bench-out"))
     page.add_argument("--file", type=Path, default=Path("performance.md"), help="Page to write.")
     page.set_defaults(call=_page)
-    given = parser.parse_args()
+    arguments = parser.parse_args()
     try:
-        given.call(given)
+        arguments.call(arguments)
     except ScinetError as error:
         sys.exit(f"bench: {error}. {error.hint}".rstrip())
 

@@ -21,8 +21,8 @@ def ready(
     needed = 500 + bytes_per_paper * num_papers // 2**20
     machine.refuse_if_too_large(f"{what} on {num_papers:,} papers", needed, hint=machine.SMALLER)
     room = networks / f"{num_papers}-{seed}"
-    given = (str(room), num_papers, seed)
-    return room, run_once(write, *given, limit_s=limit_s(num_papers))["citations"]
+    arguments = (str(room), num_papers, seed)
+    return room, run_once(write, *arguments, limit_s=limit_s(num_papers))["citations"]
 
 
 def limit_s(num_papers: int) -> float:

@@ -37,7 +37,7 @@ def polars_sums(job: Job) -> Callable[[], Answer]:
     pairs, days = _questions(snapshot, len(job.items))
     low, high, day = _joint_papers(snapshot)
     table = polars.DataFrame({"low": low, "high": high, "day": day})
-    asked: Any = [
+    sums_by_day: Any = [
         polars.DataFrame(
             {
                 "number": np.flatnonzero(days == one),
@@ -51,15 +51,15 @@ def polars_sums(job: Job) -> Callable[[], Answer]:
 
     def work() -> Answer:
         value = np.zeros(len(pairs))
-        for one, questions in zip(np.unique(days).tolist(), asked, strict=True):
+        for one, questions in zip(np.unique(days).tolist(), sums_by_day, strict=True):
             weight = (rate * (polars.col("day").cast(polars.Float64) - one)).exp()
             sums = (
                 table.filter(polars.col("day") < one)
                 .group_by("low", "high")
                 .agg(weight.sum().alias("value"))
             )
-            found = questions.join(sums, on=["low", "high"], how="inner")
-            value[found["number"].to_numpy()] = found["value"].to_numpy()
+            joined = questions.join(sums, on=["low", "high"], how="inner")
+            value[joined["number"].to_numpy()] = joined["value"].to_numpy()
         return value
 
     return work
@@ -69,9 +69,9 @@ def _questions(snapshot: Snapshot, size: int) -> tuple[NDArray[np.int32], NDArra
     """Pairs that wrote together at some time, each with one of a hundred days."""
     low, high, _ = _joint_papers(snapshot)
     rng = np.random.default_rng(4)
-    chosen = rng.integers(len(low), size=size)
+    pairs = rng.integers(len(low), size=size)
     days = np.linspace(snapshot.day[0], snapshot.day[-1], DAYS).astype(np.int32)
-    return np.stack((low[chosen], high[chosen]), axis=1), days[rng.integers(DAYS, size=size)]
+    return np.stack((low[pairs], high[pairs]), axis=1), days[rng.integers(DAYS, size=size)]
 
 
 def _joint_papers(
@@ -81,10 +81,10 @@ def _joint_papers(
     sizes, rows = snapshot.authored.lengths(), []
     for team in np.unique(sizes[(sizes > 1) & (sizes <= 100)]).tolist():
         papers = np.flatnonzero(sizes == team)
-        one, other = np.triu_indices(team, 1)
+        first, second = np.triu_indices(team, 1)
         at = snapshot.authored.indptr[papers][:, None] + np.arange(team)
         members = snapshot.authored.indices[at]
-        pairs = np.sort((members[:, one].ravel(), members[:, other].ravel()), axis=0)
-        rows.append((*pairs, np.repeat(snapshot.day[papers], len(one))))
+        pairs = np.sort((members[:, first].ravel(), members[:, second].ravel()), axis=0)
+        rows.append((*pairs, np.repeat(snapshot.day[papers], len(first))))
     low, high, day = (np.concatenate(column) for column in zip(*rows, strict=True))
     return low, high, day

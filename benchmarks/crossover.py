@@ -51,19 +51,19 @@ def crossovers(place: Place) -> dict[str, Any]:
     _ = snapshot.ordered, snapshot.ordered_by  # what all indicators share
     export_s = time.perf_counter() - start
     rows: list[dict[str, Any]] = []
-    found: dict[str, float | None] = {}
+    sizes: dict[str, float | None] = {}
     for indicator in _indicators(place, snapshot):
         _compare(indicator, _WARM)  # compiles kernels and plans
         measured = _rows(indicator, export_s)
         rows += measured
-        found[indicator.name] = crossing(measured)
-    said = {name: "no number" if one is None else f"{one:,.0f}" for name, one in found.items()}
-    summary = "; ".join(f"{name} {number}" for name, number in said.items())
+        sizes[indicator.name] = crossing(measured)
+    labels = {name: "no number" if size is None else f"{size:,.0f}" for name, size in sizes.items()}
+    summary = "; ".join(f"{name} {number}" for name, number in labels.items())
     return {
         "citations": len(snapshot.cites.indices),
         "export_s": export_s,
         "rows": rows,
-        "crossings": [{"indicator": name, "crossover": found[name]} for name in found],
+        "crossings": [{"indicator": name, "crossover": sizes[name]} for name in sizes],
         "summary": f"export {export_s:.3g} s; arrays are quicker from: {summary}",
     }
 
@@ -158,7 +158,7 @@ def _features(
     pairs = pairs[pairs[:, 0] != pairs[:, 1]]
 
     def database(numbers: Sequence[Any]) -> Values:
-        found = [
+        features = [
             list(
                 link_database.features_in_database(
                     place.database, name, str(ids[a]), str(ids[b])
@@ -166,7 +166,7 @@ def _features(
             )
             for a, b in numbers
         ]
-        return np.array(found)
+        return np.array(features)
 
     def arrays(numbers: Sequence[Any]) -> Values:
         return np.stack(list(pair_features(snapshot, name, np.array(numbers)).values()), axis=1)

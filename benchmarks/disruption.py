@@ -77,8 +77,8 @@ def citers(job: Job) -> Callable[[], Answer]:
     compute_citers(snapshot, window_years=None)  # compiles
 
     def work() -> Answer:
-        found = compute_citers(snapshot, window_years=None)
-        return np.stack((found.n_i, found.n_j), axis=1)
+        citing = compute_citers(snapshot, window_years=None)
+        return np.stack((citing.n_i, citing.n_j), axis=1)
 
     return work
 
@@ -109,8 +109,8 @@ def _duckdb(job: Job, query: str, parameters: Mapping[str, int]) -> Callable[[],
         database.unregister("given")
 
     def work() -> Answer:
-        found = database.execute(query, parameters).fetchnumpy()
-        return np.stack(list(found.values())[1:], axis=1)
+        columns = database.execute(query, parameters).fetchnumpy()
+        return np.stack(list(columns.values())[1:], axis=1)
 
     return work
 
@@ -120,7 +120,7 @@ def windows(job: Job) -> Callable[[], Answer]:
     snapshot = snapshot_of(job.room)
     _ = snapshot.ordered, snapshot.ordered_by
     compute_windows(snapshot, years=YEARS, focal=job.items[:10])  # compiles
-    return lambda: np.stack([_columns(one) for one in compute_windows(snapshot, years=YEARS)])
+    return lambda: np.stack([_columns(counts) for counts in compute_windows(snapshot, years=YEARS)])
 
 
 def ten_runs(job: Job) -> Callable[[], Answer]:

@@ -82,8 +82,8 @@ def versus_arrays(place: Place) -> dict[str, Any]:
             np.array,
         ),
     ]
-    said = (f"{one['job']}: arrays {one['ratio']:.3g} times as fast" for one in rows)
-    summary = f"export {export_s:.3g} s; with it, {', '.join(said)}"
+    ratios = (f"{one['job']}: arrays {one['ratio']:.3g} times as fast" for one in rows)
+    summary = f"export {export_s:.3g} s; with it, {', '.join(ratios)}"
     citations = len(snapshot.cites.indices)
     return {"citations": citations, "export_s": export_s, "rows": rows, "summary": summary}
 
@@ -167,19 +167,19 @@ def _common(rows: list[dict[str, Any]]) -> Values:
 
 
 def _longest(snapshot: Snapshot, a: str, b: str) -> float:
-    found = most_cited_path(snapshot, a, b, max_hops=None)
+    path = most_cited_path(snapshot, a, b, max_hops=None)
     # GDS weighs steps, so it leaves out the paper that the path starts from.
-    return float((found.total or 0) - found.citations[0])
+    return float((path.total or 0) - path.citations[0])
 
 
 def _gds_longest(place: Place, gds: "GraphDataScience", papers: list[str]) -> float:
     name = f"scinet-{uuid.uuid4().hex}"
     try:
         place.database.rows(statement("gds_project_papers"), name=name, ids=papers)
-        [found] = place.database.rows(statement("gds_longest_path"), name=name, paper_id=papers[-1])
+        [row] = place.database.rows(statement("gds_longest_path"), name=name, paper_id=papers[-1])
     finally:
         gds.graph.drop(name, fail_if_missing=False)
-    return float(found["total"])
+    return float(row["total"])
 
 
 def _between(snapshot: Snapshot, a: str, b: str) -> list[str]:
@@ -192,9 +192,9 @@ def _between(snapshot: Snapshot, a: str, b: str) -> list[str]:
 
 
 def _reached(steps: Csr, start: int) -> set[int]:
-    found, pending = {start}, [start]
+    reached, pending = {start}, [start]
     while pending:
-        new = set(steps.row(pending.pop()).tolist()) - found
-        found |= new
+        new = set(steps.row(pending.pop()).tolist()) - reached
+        reached |= new
         pending += new
-    return found
+    return reached

@@ -28,8 +28,8 @@ def five_features(job: Job) -> Callable[[], Answer]:
     neighbour_features(adjacency, pairs[:10])  # compiles
 
     def work() -> Answer:
-        found = neighbour_features(adjacency, pairs)
-        return np.stack([found[name] for name in _COMPARED], axis=1)
+        features = neighbour_features(adjacency, pairs)
+        return np.stack([features[name] for name in _COMPARED], axis=1)
 
     return work
 
@@ -40,17 +40,17 @@ def networkit_features(job: Job) -> Callable[[], Callable[[], Answer]]:
 
     adjacency = _citations(job.room)
     pairs = [tuple(pair) for pair in random_pairs(adjacency, job.total)[job.items].tolist()]
-    one, other = adjacency.row_numbers(), adjacency.indices
+    sources, targets = adjacency.row_numbers(), adjacency.indices
     graph: Any = networkit.Graph(adjacency.num_rows)
-    for edge in np.stack((one, other), axis=1)[one < other].tolist():
+    for edge in np.stack((sources, targets), axis=1)[sources < targets].tolist():
         graph.addEdge(*edge)
     prediction = networkit.linkprediction
     kinds = prediction.CommonNeighborsIndex, prediction.JaccardIndex, prediction.AdamicAdarIndex
 
     # An index does not keep its graph alive, so it is made where the graph is at hand.
     def work() -> Callable[[], Answer]:
-        found = [kind(graph).runOn(pairs) for kind in kinds]
-        return lambda: np.stack([_in_order(one, pairs) for one in found], axis=1)
+        features = [kind(graph).runOn(pairs) for kind in kinds]
+        return lambda: np.stack([_in_order(sources, pairs) for sources in features], axis=1)
 
     return work
 
@@ -67,7 +67,7 @@ def networkx_features(job: Job) -> Callable[[], Answer]:
     )
 
     def work() -> Answer:
-        common = [len(set(nx.common_neighbors(graph, one, other))) for one, other in pairs]
+        common = [len(set(nx.common_neighbors(graph, source, target))) for source, target in pairs]
         jaccard = [value for _, _, value in nx.jaccard_coefficient(graph, pairs)]
         adamic = [value for _, _, value in nx.adamic_adar_index(graph, pairs)]
         return np.stack((common, jaccard, adamic), axis=1)
@@ -83,11 +83,11 @@ def least_features(job: Job) -> dict[str, Any]:
     """
     adjacency = _citations(job.room)
     pairs = random_pairs(adjacency, len(job.items))
-    found = np.empty((len(pairs), len(FEATURES)))
-    given = (adjacency.indptr, adjacency.indices, pairs, found)
-    look(*given)  # compiles
-    seconds, looks = timed(lambda: look(*given))
-    size = (pairs.nbytes + found.nbytes) / 1e6
+    features = np.empty((len(pairs), len(FEATURES)))
+    arguments = (adjacency.indptr, adjacency.indices, pairs, features)
+    look(*arguments)  # compiles
+    seconds, looks = timed(lambda: look(*arguments))
+    size = (pairs.nbytes + features.nbytes) / 1e6
     work = (
         f"{looks / 1e6:.3g} million look-ups (of each neighbour of the one paper among those of "
         f"the other, whichever has fewer) and {size:.3g} MB to read and write"
@@ -128,9 +128,9 @@ def random_pairs(adjacency: Csr, size: int) -> NDArray[np.int64]:
     # Without neighbours on either side peers say 0 where we say undefined.
     nodes = np.flatnonzero(adjacency.lengths())
     rng = np.random.default_rng(1)
-    one = np.sort(rng.integers(len(nodes), size=size))  # as candidates come: by source
-    other = (one + rng.integers(1, len(nodes), size=size)) % len(nodes)
-    return np.stack((nodes[one], nodes[other]), axis=1)
+    sources = np.sort(rng.integers(len(nodes), size=size))  # as candidates come: by source
+    other = (sources + rng.integers(1, len(nodes), size=size)) % len(nodes)
+    return np.stack((nodes[sources], nodes[other]), axis=1)
 
 
 def _citations(room: Path) -> Csr:

@@ -243,8 +243,8 @@ def row_wise(place: Place, citations: Sequence[Citation]) -> Iterator[Callable[[
         begun = time.perf_counter()
         for number, place_in_list in enumerate(order, start=1):
             citing, cited, day = citations[place_in_list]
-            given = {"citing": citing, "cited": cited, "day": day}
-            database.driver.execute_query(text, given, database_=database.name)
+            params = {"citing": citing, "cited": cited, "day": day}
+            database.driver.execute_query(text, params, database_=database.name)
             if time.perf_counter() - begun > _LIMIT_S:
                 return number
         return len(citations)

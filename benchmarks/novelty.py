@@ -48,10 +48,10 @@ def same_order(ours: Answer, theirs: Answer) -> str:
     from scipy.stats import spearmanr  # slow to import, and its processes would bear it
 
     both = np.isfinite(ours) & np.isfinite(theirs)
-    found = float(spearmanr(ours[both], theirs[both]).statistic)
-    if not found >= _LEAST:
-        raise DifferenceError(f"their rank correlation is {found:.3f}")
-    return f"Spearman {found:.4f} of {int(both.sum()):,} papers"
+    correlation = float(spearmanr(ours[both], theirs[both]).statistic)
+    if not correlation >= _LEAST:
+        raise DifferenceError(f"their rank correlation is {correlation:.3f}")
+    return f"Spearman {correlation:.4f} of {int(both.sum()):,} papers"
 
 
 def journals(room: Path, number: int) -> Int32:
@@ -85,17 +85,17 @@ def _pyscisci(snapshot: Snapshot, items: Int32, chosen: NDArray[np.bool_]) -> Ca
         {"PublicationId": np.arange(size), "Year": _years(snapshot), "JournalId": items}
     )
     citing, cited = snapshot.cites.row_numbers(), snapshot.cites.indices
-    given = pd.DataFrame(
+    frame = pd.DataFrame(
         {"CitingPublicationId": citing[chosen[citing]], "CitedPublicationId": cited[chosen[citing]]}
     )
 
     def work() -> Answer:
         np.random.seed(1)  # noqa: NPY002 - it has no seed of its own
         with np.errstate(all="ignore"):
-            novelty: Any = novelty_conventionality(papers, given, n_samples=SAMPLES)
-        found = np.full(size, np.nan)
-        found[novelty["PublicationId"].to_numpy()] = novelty["NoveltyScore"].astype(float)
-        return found
+            novelty: Any = novelty_conventionality(papers, frame, n_samples=SAMPLES)
+        values = np.full(size, np.nan)
+        values[novelty["PublicationId"].to_numpy()] = novelty["NoveltyScore"].astype(float)
+        return values
 
     return work
 

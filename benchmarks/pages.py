@@ -69,12 +69,12 @@ def timed_page(address: str) -> tuple[float, float, int]:
 
 def main() -> None:
     """Serve the pages, and ask for each."""
-    found = subprocess.run(  # noqa: S603 - our own command
+    completed = subprocess.run(  # noqa: S603 - our own command
         [*_SCINET, "cypher", _MOST_CITED, "--json"], stdout=subprocess.PIPE, text=True, check=False
     )
-    if found.returncode:
-        sys.exit(found.returncode)
-    first, second = (json.loads(line) for line in found.stdout.splitlines())
+    if completed.returncode:
+        sys.exit(completed.returncode)
+    first, second = (json.loads(line) for line in completed.stdout.splitlines())
     words = " ".join(first["title"].split()[:3])
     about = first["paper"], second["paper"], first["author"], words
     with _served("explore") as address:
@@ -96,8 +96,8 @@ def _drawing(address: str, maps: list[str]) -> None:
     try:
         with chromium() as driver:
             _row("\nmap, drawn by Chromium", "first, ms", "median, ms", "CPU, ms", "discs", "lines")
-            found = drawn(driver, [address + one for one in maps])
-            for page, one in zip(maps, found, strict=True):
+            drawings = drawn(driver, [address + one for one in maps])
+            for page, one in zip(maps, drawings, strict=True):
                 times = (f"{ms:.0f}" for ms in (one.first, one.median, one.work))
                 _row(page, *times, f"{one.discs:,}", f"{one.lines:,}")
     except ServerMissingError as error:
@@ -105,7 +105,7 @@ def _drawing(address: str, maps: list[str]) -> None:
 
 
 def _row(name: str, *cells: str) -> None:
-    sys.stdout.write(f"{name:<60}" + "".join(f" {one:>10}" for one in cells) + "\n")
+    sys.stdout.write(f"{name:<60}" + "".join(f" {cell:>10}" for cell in cells) + "\n")
     sys.stdout.flush()
 
 
@@ -116,11 +116,11 @@ def _served(*words: str) -> Iterator[str]:
         [*_SCINET, *words, "--port", "0"], stderr=subprocess.PIPE, text=True
     ) as process:
         try:
-            said = process.stderr.readline() if process.stderr else ""
-            found = re.search(r"http://\S+", said)
-            if found is None:
-                sys.exit(said)
-            yield found[0].rstrip("/")
+            line = process.stderr.readline() if process.stderr else ""
+            match = re.search(r"http://\S+", line)
+            if match is None:
+                sys.exit(line)
+            yield match[0].rstrip("/")
         finally:
             process.terminate()
 
@@ -176,8 +176,8 @@ def drawn(driver: "Chrome", addresses: Sequence[str]) -> Iterator[Drawn]:
         spent, worked = list[float](), list[float]()
         for _ in range(TIMES + 1):
             driver.get(address)
-            asked = WebDriverWait(driver, _WAIT_S, poll_frequency=0.02)
-            spent.append(asked.until(lambda one: one.execute_script(_DRAWN)))
+            wait = WebDriverWait(driver, _WAIT_S, poll_frequency=0.02)
+            spent.append(wait.until(lambda one: one.execute_script(_DRAWN)))
             worked.append(_work(driver))
         discs, lines = driver.execute_script(_SIZE)
         median = statistics.median
@@ -187,7 +187,7 @@ def drawn(driver: "Chrome", addresses: Sequence[str]) -> Iterator[Drawn]:
 def _work(driver: "Chrome") -> float:
     """Milliseconds of the processor that the page has taken since it was asked for."""
     metrics = driver.execute_cdp_cmd("Performance.getMetrics", {})["metrics"]
-    [seconds] = [one["value"] for one in metrics if one["name"] == "TaskDuration"]
+    [seconds] = [metric["value"] for metric in metrics if metric["name"] == "TaskDuration"]
     return 1000 * float(seconds)
 
 
@@ -213,7 +213,7 @@ def timed_calls(address: str, asked: Sequence[Call]) -> list[tuple[float, float,
     async def ask() -> list[tuple[float, float, int]]:
         from mcp import Client
 
-        found = []
+        rows = []
         async with Client(address) as client:
             for name, arguments in asked:
                 spent: list[float] = []
@@ -223,9 +223,9 @@ def timed_calls(address: str, asked: Sequence[Call]) -> list[tuple[float, float,
                     spent.append(1000 * (time.perf_counter() - begun))
                     if answer.is_error:
                         raise RuntimeError(f"{name}: {answer.content}")
-                size = sum(len(getattr(one, "text", "")) for one in answer.content)
-                found.append((spent[0], statistics.median(spent[1:]), size))
-        return found
+                size = sum(len(getattr(content, "text", "")) for content in answer.content)
+                rows.append((spent[0], statistics.median(spent[1:]), size))
+        return rows
 
     return asyncio.run(ask())
 

@@ -50,10 +50,10 @@ def measure(sizes: tuple[int, ...], *, networks: Path, seed: int = 1) -> dict[st
 
 def _write(network: Path, room: Path) -> dict[str, Any]:
     listed = of_folder(network)
-    for number, one in enumerate(FORMATS):
+    for number, file_format in enumerate(FORMATS):
         folder = _folder(room, number)
         folder.mkdir()
-        one.write(listed, folder)
+        file_format.write(listed, folder)
     return {"papers": len(listed), "citations": sum(len(paper.cites) for paper in listed)}
 
 

@@ -55,12 +55,12 @@ def run_all(
         raise NotFoundError(f"no workload {unknown[0]!r}", hint=f"There are {', '.join(_NAMES)}.")
     out.mkdir(parents=True, exist_ok=True)
     with ExitStack() as stack:
-        given: list[Ground] = []
+        grounds: list[Ground] = []
 
         def database() -> Ground:
-            if not given:
-                given.append(stack.enter_context(ground()))
-            return given[0]
+            if not grounds:
+                grounds.append(stack.enter_context(ground()))
+            return grounds[0]
 
         for name in sorted(wanted, key=lambda one: max(_sizes(one, scale, sizes))):
             file = out / f"{name}-{scale}.json"
@@ -71,7 +71,7 @@ def run_all(
                     continue
             if name not in STUDIES:
                 stack.close()  # a server would only take memory from the large networks
-                given.clear()
+                grounds.clear()
             papers = _sizes(name, scale, sizes)
             result = _attempt(name, papers, out / "networks", database)
             atomic_files.write_file(json.dumps({**result, "scale": scale}, indent=2), file)
@@ -80,12 +80,12 @@ def run_all(
 
 def stored(out: Path, scale: str) -> list[dict[str, Any]]:
     """The results of a scale in a folder, in the order of the table."""
-    found = [json.loads(file.read_text(encoding="utf-8")) for file in out.glob(f"*-{scale}.json")]
-    known = [result for result in found if result["name"] in _NAMES]
-    if not known:
+    results = [json.loads(file.read_text(encoding="utf-8")) for file in out.glob(f"*-{scale}.json")]
+    named = [result for result in results if result["name"] in _NAMES]
+    if not named:
         hint = f"Run `make bench SCALE={scale}` first, or name another --scale."
         raise DataError(f"no results of scale {scale} in {out}", hint=hint)
-    return sorted(known, key=lambda result: (_NAMES.index(result["name"]), result["papers"]))
+    return sorted(named, key=lambda result: (_NAMES.index(result["name"]), result["papers"]))
 
 
 def _sizes(name: str, scale: str, sizes: Sequence[int]) -> tuple[int, ...]:
@@ -101,14 +101,14 @@ def _attempt(
     papers = max(sizes)
     try:
         if name in _OF_SIZES:
-            found: dict[str, Any] = _OF_SIZES[name].measure(sizes, networks=networks)
-            return found
+            outcome: dict[str, Any] = _OF_SIZES[name].measure(sizes, networks=networks)
+            return outcome
         if name in STUDIES:
             return study.measure(STUDIES[name], papers, database(), networks=networks)
         return workload.measure(WORKLOADS[name], papers, networks=networks)
     except ScinetError as error:
-        said = f"{error}. {error.hint}"
+        message = f"{error}. {error.hint}"
     except Exception as error:  # noqa: BLE001 - one broken workload must not lose the others
         _log.exception("workload %s", name)
-        said = f"{type(error).__name__}: {error}"
-    return {"name": name, "papers": papers, "error": said}
+        message = f"{type(error).__name__}: {error}"
+    return {"name": name, "papers": papers, "error": message}

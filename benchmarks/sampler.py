@@ -73,14 +73,14 @@ def _degrees(
     batches = [seeds[first : first + BATCH] for first in range(0, len(seeds), BATCH)]
 
     def work() -> Answer:
-        found = []
+        degrees = []
         for batch in batches:
             time = None if last is None else torch.full((len(batch),), last)
-            asked = pyg.NodeSamplerInput(None, torch.from_numpy(batch), time)
-            out = sampler.sample_from_nodes(asked)
+            sampler_input = pyg.NodeSamplerInput(None, torch.from_numpy(batch), time)
+            out = sampler.sample_from_nodes(sampler_input)
             into = out.col[out.col < len(batch)].numpy()
-            found.append(np.bincount(into, minlength=len(batch)))
-        return np.concatenate(found).astype(np.int64)
+            degrees.append(np.bincount(into, minlength=len(batch)))
+        return np.concatenate(degrees).astype(np.int64)
 
     work()  # compiles
     return work
@@ -118,8 +118,8 @@ def trained(job: Job) -> Callable[[], Answer]:
             task, model = write_task(draft, Path(name) / "task"), Path(name) / "model"
             system = make_learner(SYSTEM, settings)
             training.train(system, task_type, task, folder=model, **graph)
-            asked = task.queries("test")[: len(job.items)]
-            given = answer_queries(system, asked, task_type, learned=model, **graph)
-            return np.array([len(get_items(one)) for one in given])
+            queries = task.queries("test")[: len(job.items)]
+            answers = answer_queries(system, queries, task_type, learned=model, **graph)
+            return np.array([len(get_items(answer)) for answer in answers])
 
     return work

@@ -84,20 +84,20 @@ def _met(cites: pd.DataFrame) -> int:
     last = add_years(day.astype(np.int32), 5).astype(np.int64)
     low = ordered["day"].min()
     width = last.max() - low + 1
-    found = np.sort(ordered["cited"].to_numpy() * width + ordered["day"].to_numpy() - low)
+    keys = np.sort(ordered["cited"].to_numpy() * width + ordered["day"].to_numpy() - low)
     to_last, to_own = (
-        np.searchsorted(found, met * width + end - low, side="right") for end in (last, day)
+        np.searchsorted(keys, met * width + end - low, side="right") for end in (last, day)
     )
     return int((to_last - to_own).sum())
 
 
 def _timed(verb: str, how: dict[str, Any], room: Path) -> dict[str, Any]:
     tables = room / "tables"
-    given = (room / "network" / PAPERS, tables) if verb == "tables" else (tables, room / verb)
+    arguments = (room / "network" / PAPERS, tables) if verb == "tables" else (tables, room / verb)
     # Spark stays up until what its workers took is seen, and has started before the clock does.
     with engine.open_session(), Family() as family:
         begun = time.perf_counter()
-        getattr(verbs, verb)(*given, **how)
+        getattr(verbs, verb)(*arguments, **how)
         seconds = time.perf_counter() - begun
     return {"seconds": seconds, "cpu_s": family.cpu_s, "peak_mib": family.peak_mib}
 

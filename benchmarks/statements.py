@@ -86,11 +86,11 @@ def beside_conditions(place: Place) -> dict[str, Any]:
     for name in STATEMENTS:
         own, by_hand = load_query(statement(name)), load_query(statement(f"{name}_before"))
         params = {"paper_id": paper} if "paper_id" in own.params else {}
-        asked = restrict_to_day(own.text, day, params)
+        restricted = restrict_to_day(own.text, day, params)
         ask = _asking(place, by_hand.text, by_hand.bind({**params, "before": day}))
         hand_s, expected = timed(ask)
-        own_s, found = timed(_asking(place, asked.statement, asked.params))
-        if found != expected:
+        own_s, own_rows = timed(_asking(place, restricted.statement, restricted.params))
+        if own_rows != expected:
             raise DataError(
                 f"the rows differ ({name})", hint="One is wrong, so no time is reported."
             )
@@ -108,6 +108,6 @@ def _asking(
     place: Place, text: str, params: Mapping[str, Any]
 ) -> Callable[[], list[dict[str, Any]]]:
     """Asks a statement, whose plan is made before."""
-    given = dict(params)
-    place.database.explain(text, given)
-    return lambda: list(place.database.read_text(text, params=given, shown=answerable_properties))
+    values = dict(params)
+    place.database.explain(text, values)
+    return lambda: list(place.database.read_text(text, params=values, shown=answerable_properties))

@@ -104,10 +104,10 @@ def measure(
     folder = networks / f"records-{num_papers}-{seed}"
     is_loaded = ground.holds == folder.name and not study.loads
     ground.holds = None
-    given = (study, ground.settings, folder, num_papers, seed, is_loaded)
-    found = run_once(_run, *given, limit_s=_LIMIT_S)
+    arguments = (study, ground.settings, folder, num_papers, seed, is_loaded)
+    result = run_once(_run, *arguments, limit_s=_LIMIT_S)
     ground.holds = folder.name
-    return {**about(study.name, study.title, num_papers, seed, before), **found}
+    return {**about(study.name, study.title, num_papers, seed, before), **result}
 
 
 def _run(
@@ -126,9 +126,9 @@ def _run(
             database.rows("admin/wipe")
             if not study.loads:
                 load(place)
-        found = study.run(place)
+        result = study.run(place)
         versions = {row["name"]: row["version"] for row in database.rows("admin/versions")}
-    return {**found, "server": versions, "peak_mib": machine.peak_memory_mib()}
+    return {**result, "server": versions, "peak_mib": machine.peak_memory_mib()}
 
 
 def load(place: Place) -> None:

@@ -43,18 +43,18 @@ def igraph_nearest(job: Job) -> Callable[[], Callable[[], Answer]]:
 
     adjacency = network(snapshot_of(job.room), "citation")
     sources = random_sources(adjacency, job.total)[job.items].tolist()
-    one, other = adjacency.row_numbers(), adjacency.indices
-    edges = np.stack((one, other), axis=1)[one < other]
+    one, targets = adjacency.row_numbers(), adjacency.indices
+    edges = np.stack((one, targets), axis=1)[one < targets]
     graph = igraph.Graph(n=adjacency.num_rows, edges=edges)
 
     def work() -> Callable[[], Answer]:
-        found = [
+        nearest_nodes = [
             graph.personalized_pagerank(
                 reset_vertices=[source], damping=1 - RESTART, directed=False
             )
             for source in sources
         ]
-        return lambda: _best(np.array(found))
+        return lambda: _best(np.array(nearest_nodes))
 
     return work
 
@@ -78,9 +78,9 @@ def least_nearest(job: Job) -> dict[str, Any]:
     steps = float(np.concatenate(counted).mean())
     share = np.ones((-(-len(sources) // _COLUMNS), nodes, _COLUMNS))
     moved = np.zeros_like(share)
-    given = (adjacency.indptr, adjacency.indices, share, moved)
-    follow(*given)  # compiles
-    seconds, _ = timed(lambda: follow(*given))
+    arguments = (adjacency.indptr, adjacency.indices, share, moved)
+    follow(*arguments)  # compiles
+    seconds, _ = timed(lambda: follow(*arguments))
     work = (
         f"{steps * links * len(sources) / 1e9:.3g} thousand million additions (for each source "
         f"one at each end of {links // 2:,} links in each of {steps:.3g} steps, on average those "
@@ -135,4 +135,4 @@ def _best(share: NDArray[np.float64]) -> Answer:
     top = np.argpartition(-share, TOP, axis=1)[:, :TOP]
     value = np.take_along_axis(share, top, axis=1)
     order = np.argsort(-value, axis=1, kind="stable")
-    return np.stack([np.take_along_axis(one, order, axis=1) for one in (top, value)], axis=1)
+    return np.stack([np.take_along_axis(array, order, axis=1) for array in (top, value)], axis=1)

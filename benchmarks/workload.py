@@ -204,9 +204,9 @@ def _side(pipe: Connection, answer_file: str, prepare: Prepare, job: Job) -> Non
     pipe.send({})
     while wait_for_request(pipe):
         start = time.perf_counter()
-        found = work()
+        output = work()
         seconds, peak = time.perf_counter() - start, machine.peak_memory_mib()
-        np.save(answer_file, answer_of(found))
+        np.save(answer_file, answer_of(output))
         pipe.send({"seconds": seconds, "peak_mib": peak})
 
 

@@ -28,7 +28,7 @@ class Grouping:
     """One group at most for each paper.
 
     Attributes:
-        printed: All names that papers print of each group; empty where it has but one.
+        printed: All names that papers print of each group; empty where only ``name`` is known.
 
     Shapes:
         code: ``(papers,)``, number of the group, -1 for a paper in none.
@@ -124,9 +124,9 @@ def _group_by_venue(snapshot: Snapshot, database: Database | None) -> Grouping:
     if database is None:
         return Grouping("venue", snapshot.venue, ids, ids)
     rows = database.rows("task/venue_names", venue_ids=list(ids), before=snapshot.before)
-    known = {row["venue_id"]: row for row in rows}
-    names = [known[venue]["name"] if venue in known else str(venue) for venue in ids]
-    printed = [known[venue]["names"] if venue in known else [] for venue in ids]
+    row_by_id = {row["venue_id"]: row for row in rows}
+    names = [row_by_id[venue]["name"] if venue in row_by_id else str(venue) for venue in ids]
+    printed = [row_by_id[venue]["names"] if venue in row_by_id else [] for venue in ids]
     return Grouping("venue", snapshot.venue, ids, _disambiguate_names(names, ids), printed)
 
 

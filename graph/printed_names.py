@@ -66,8 +66,8 @@ def search_variants(name: str) -> list[str]:
 
 def extra_variants(forms: Iterable[str | None]) -> list[str] | None:
     """What each form may be searched as, the smallest form first: ``|zoe o brien|zoe obrien|``."""
-    known = sorted({form for form in forms if form is not None}, key=utf16_key)
-    return [f"|{'|'.join(filter(None, search_variants(form)))}|" for form in known] or None
+    distinct = sorted({form for form in forms if form is not None}, key=utf16_key)
+    return [f"|{'|'.join(filter(None, search_variants(form)))}|" for form in distinct] or None
 
 
 def other_words(title: str | None) -> str | None:
@@ -86,5 +86,9 @@ def strip_accents(text: str) -> str:
     if text.isascii():
         return text.lower()
     plain = unicodedata.normalize("NFKD", text.casefold()).translate(_LETTERS)
-    bare = "".join(one for one in plain if one in _KANA_MARKS or not unicodedata.combining(one))
+    bare = "".join(
+        character
+        for character in plain
+        if character in _KANA_MARKS or not unicodedata.combining(character)
+    )
     return unicodedata.normalize("NFC", bare)  # Hangul and kana were taken apart, too

@@ -39,8 +39,8 @@ def resolve(lane: LaneName, neo4j: str, gds: str) -> JarLock:
             "plugins": f"-DincludeGroupIds={_GDS_GROUP}",
         }
         jars: list[Jar] = []
-        for target, chosen in filters.items():
-            _copy(maven, folder, target, chosen)
+        for target, wanted in filters.items():
+            _copy(maven, folder, target, wanted)
             found = [_jar(target, folder / target, path) for path in _jars(folder / target)]
             _logger.info("%s: %d jars", target, len(found))
             jars.extend(found)
@@ -106,10 +106,12 @@ def main() -> None:
     options.add_argument("--lane", choices=sorted(LANES), default="lts")
     options.add_argument("--neo4j", default="", help="version of Neo4j; as before when empty")
     options.add_argument("--gds", default="", help="version of Graph Data Science; as before")
-    given = options.parse_args()
-    before = locks.load_lock(given.lane).versions
-    made = resolve(given.lane, given.neo4j or before["neo4j"], given.gds or before["gds"])
-    path = Path(locks.__file__).with_name(f"{given.lane}.lock")
+    arguments = options.parse_args()
+    before = locks.load_lock(arguments.lane).versions
+    made = resolve(
+        arguments.lane, arguments.neo4j or before["neo4j"], arguments.gds or before["gds"]
+    )
+    path = Path(locks.__file__).with_name(f"{arguments.lane}.lock")
     with translate_os_errors(path.parent):
         replace_file(path, locks.render_lock(made).encode())
     sys.stdout.write(f"{path}: {len(made.jars)} jars, {made.size} bytes\n")

@@ -17,12 +17,12 @@ def dblp(papers: Papers, folder: Path) -> None:
     """The XML of DBLP, whose authors have numbers where they share a name."""
     with (folder / "dblp.xml").open("w", encoding="utf-8") as file:
         file.write('<?xml version="1.0" encoding="UTF-8"?>\n<dblp>\n')
-        for one in papers:
-            names = _each("author", (f"{a} {b} {own:04}" for a, b, own in one.authors))
+        for paper in papers:
+            names = _each("author", (f"{a} {b} {own:04}" for a, b, own in paper.authors))
             file.write(
-                f'<article key="journals/s/{one.number}">{names}<title>{one.title}.</title>'
-                f"<year>{one.year}</year><journal>{one.venue}</journal>"
-                f"<ee>https://doi.org/{one.doi}</ee></article>\n"
+                f'<article key="journals/s/{paper.number}">{names}<title>{paper.title}.</title>'
+                f"<year>{paper.year}</year><journal>{paper.venue}</journal>"
+                f"<ee>https://doi.org/{paper.doi}</ee></article>\n"
             )
         file.write("</dblp>\n")
 
@@ -30,8 +30,8 @@ def dblp(papers: Papers, folder: Path) -> None:
 def acl_anthology(papers: Papers, folder: Path) -> None:
     """Volumes of the ACL Anthology, a file for each year."""
     years = defaultdict(list)
-    for one in papers:
-        years[one.year].append(one)
+    for paper in papers:
+        years[paper.year].append(paper)
     for year, listed in years.items():
         with (folder / f"{year}.xml").open("w", encoding="utf-8") as file:
             file.write(
@@ -39,13 +39,13 @@ def acl_anthology(papers: Papers, folder: Path) -> None:
                 '<volume id="1"><meta><booktitle>Proceedings</booktitle>'
                 f"<year>{year}</year></meta>\n"
             )
-            for one in listed:
+            for paper in listed:
                 names = _each(
-                    "author", (f"<first>{a}</first><last>{b}</last>" for a, b, _ in one.authors)
+                    "author", (f"<first>{a}</first><last>{b}</last>" for a, b, _ in paper.authors)
                 )
                 file.write(
-                    f'<paper id="{one.number}"><title>{one.title}</title>{names}'
-                    f"<abstract>{one.abstract}</abstract><doi>{one.doi}</doi></paper>\n"
+                    f'<paper id="{paper.number}"><title>{paper.title}</title>{names}'
+                    f"<abstract>{paper.abstract}</abstract><doi>{paper.doi}</doi></paper>\n"
                 )
             file.write("</volume></collection>\n")
 
@@ -54,12 +54,12 @@ def pubmed(papers: Papers, folder: Path) -> None:
     """Records of PubMed; references have its own ids."""
     with (folder / "pubmed.xml").open("w", encoding="utf-8") as file:
         file.write('<?xml version="1.0" encoding="UTF-8"?>\n<PubmedArticleSet>\n')
-        for one in papers:
+        for paper in papers:
             names = _each(
                 "Author",
                 (
-                    f"<LastName>{family}</LastName><ForeName>{given}</ForeName>"
-                    for given, family, _ in one.authors
+                    f"<LastName>{family}</LastName><ForeName>{given_name}</ForeName>"
+                    for given_name, family, _ in paper.authors
                 ),
             )
             cited = _each(
@@ -67,17 +67,17 @@ def pubmed(papers: Papers, folder: Path) -> None:
                 (
                     f"<Citation>{papers[n].title}. {papers[n].year}.</Citation><ArticleIdList>"
                     f'<ArticleId IdType="pubmed">{n + 1}</ArticleId></ArticleIdList>'
-                    for n in one.cites
+                    for n in paper.cites
                 ),
             )
-            year, month, day = one.date.split("-")
+            year, month, day = paper.date.split("-")
             file.write(
-                f"<PubmedArticle><MedlineCitation><PMID>{one.number + 1}</PMID><Article><Journal>"
+                f"<PubmedArticle><MedlineCitation><PMID>{paper.number + 1}</PMID><Article><Journal>"
                 f"<JournalIssue><PubDate><Year>{year}</Year><Month>{month}</Month><Day>{day}</Day>"
-                f"</PubDate></JournalIssue><Title>{one.venue}</Title></Journal><ArticleTitle>"
-                f"{one.title}</ArticleTitle><Abstract><AbstractText>{one.abstract}</AbstractText>"
+                f"</PubDate></JournalIssue><Title>{paper.venue}</Title></Journal><ArticleTitle>"
+                f"{paper.title}</ArticleTitle><Abstract><AbstractText>{paper.abstract}</AbstractText>"
                 f"</Abstract><AuthorList>{names}</AuthorList></Article></MedlineCitation>"
-                f'<PubmedData><ArticleIdList><ArticleId IdType="doi">{one.doi}</ArticleId>'
+                f'<PubmedData><ArticleIdList><ArticleId IdType="doi">{paper.doi}</ArticleId>'
                 f"</ArticleIdList><ReferenceList>{cited}</ReferenceList></PubmedData>"
                 "</PubmedArticle>\n"
             )
@@ -88,12 +88,12 @@ def jats(papers: Papers, folder: Path) -> None:
     """Articles in JATS, as PubMed Central packs them; references have DOIs."""
     with (folder / "articles.xml").open("w", encoding="utf-8") as file:
         file.write('<?xml version="1.0" encoding="UTF-8"?>\n<pmc-articleset>\n')
-        for one in papers:
+        for paper in papers:
             names = _each(
                 'contrib contrib-type="author"',
                 (
-                    f"<name><surname>{family}</surname><given-names>{given}</given-names></name>"
-                    for given, family, _ in one.authors
+                    f"<name><surname>{family}</surname><given-names>{given_name}</given-names></name>"
+                    for given_name, family, _ in paper.authors
                 ),
             )
             cited = "".join(
@@ -101,20 +101,21 @@ def jats(papers: Papers, folder: Path) -> None:
                 f"<given-names>{papers[n].authors[0][0]}</given-names></name> "
                 f"<year>{papers[n].year}</year> <article-title>{papers[n].title}</article-title> "
                 f'<pub-id pub-id-type="doi">{papers[n].doi}</pub-id></mixed-citation></ref>'
-                for n in one.cites
+                for n in paper.cites
             )
-            year, month, day = one.date.split("-")
+            year, month, day = paper.date.split("-")
             body = "".join(
                 f"<sec><title>{part['section']}</title><p>{_marked(part, _xref)}</p></sec>"
-                for part in one.paragraphs
+                for part in paper.paragraphs
             )
             file.write(
                 '<article article-type="research-article"><front><journal-meta><journal-title>'
-                f"{one.venue}</journal-title></journal-meta><article-meta>"
-                f'<article-id pub-id-type="doi">{one.doi}</article-id><title-group><article-title>'
-                f"{one.title}</article-title></title-group><contrib-group>{names}</contrib-group>"
+                f"{paper.venue}</journal-title></journal-meta><article-meta>"
+                f'<article-id pub-id-type="doi">{paper.doi}</article-id>'
+                "<title-group><article-title>"
+                f"{paper.title}</article-title></title-group><contrib-group>{names}</contrib-group>"
                 f"<pub-date><day>{day}</day><month>{month}</month><year>{year}</year></pub-date>"
-                f"<abstract><p>{one.abstract}</p></abstract></article-meta></front>"
+                f"<abstract><p>{paper.abstract}</p></abstract></article-meta></front>"
                 f"<body>{body}</body><back><ref-list>{cited}</ref-list></back></article>\n"
             )
         file.write("</pmc-articleset>\n")
@@ -126,24 +127,25 @@ def _xref(number: int, text: str) -> str:
 
 def tei(papers: Papers, folder: Path) -> None:
     """Documents in TEI, as GROBID writes them: a file each; references are found by title."""
-    for one in papers:
-        authors = _people(one, len(one.authors))
+    for paper in papers:
+        authors = _people(paper, len(paper.authors))
         body = "".join(
             f"<div><head>{part['section']}</head><p>{_marked(part, _ref)}</p></div>"
-            for part in one.paragraphs
+            for part in paper.paragraphs
         )
         cited = "".join(
             f'<biblStruct xml:id="b{n}"><analytic><title>{papers[n].title}</title>'
             f"{_people(papers[n], 1)}</analytic><monogr><title>{papers[n].venue}</title><imprint>"
             f'<date when="{papers[n].year}"/></imprint></monogr></biblStruct>'
-            for n in one.cites
+            for n in paper.cites
         )
-        (folder / f"{one.number:08}.xml").write_text(
+        (folder / f"{paper.number:08}.xml").write_text(
             '<TEI xmlns="http://www.tei-c.org/ns/1.0"><teiHeader><fileDesc><titleStmt><title>'
-            f"{one.title}</title></titleStmt><sourceDesc><biblStruct><analytic>{authors}</analytic>"
-            f'<monogr><title>{one.venue}</title><imprint><date type="published" when="{one.date}"/>'
-            f'</imprint></monogr><idno type="DOI">{one.doi}</idno></biblStruct></sourceDesc>'
-            f"</fileDesc><profileDesc><abstract><p>{one.abstract}</p></abstract></profileDesc>"
+            f"{paper.title}</title></titleStmt><sourceDesc><biblStruct><analytic>{authors}</analytic>"
+            f"<monogr><title>{paper.venue}</title><imprint>"
+            f'<date type="published" when="{paper.date}"/>'
+            f'</imprint></monogr><idno type="DOI">{paper.doi}</idno></biblStruct></sourceDesc>'
+            f"</fileDesc><profileDesc><abstract><p>{paper.abstract}</p></abstract></profileDesc>"
             f"</teiHeader><text><body>{body}</body><back><div><listBibl>{cited}</listBibl></div>"
             "</back></text></TEI>\n",
             encoding="utf-8",
@@ -158,8 +160,8 @@ def _people(paper: Paper, most: int) -> str:
     return _each(
         "author",
         (
-            f"<persName><forename>{given}</forename><surname>{family}</surname></persName>"
-            for given, family, _ in paper.authors[:most]
+            f"<persName><forename>{given_name}</forename><surname>{family}</surname></persName>"
+            for given_name, family, _ in paper.authors[:most]
         ),
     )
 
@@ -172,8 +174,8 @@ def _each(element: str, contents: Iterable[str]) -> str:
 def _marked(paragraph: dict[str, Any], mark: _Mark) -> str:
     """The text of a paragraph with its mentions as elements."""
     text, made, place = paragraph["text"], [], 0
-    for one in paragraph["mentions"]:
-        made += [text[place : one["start"]]]
-        made += [mark(number_of(one["paper_id"]), text[one["start"] : one["end"]])]
-        place = one["end"]
+    for mention in paragraph["mentions"]:
+        made += [text[place : mention["start"]]]
+        made += [mark(number_of(mention["paper_id"]), text[mention["start"] : mention["end"]])]
+        place = mention["end"]
     return "".join([*made, text[place:]])

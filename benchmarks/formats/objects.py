@@ -27,7 +27,7 @@ def _record(paper: Paper) -> dict[str, Any]:
         "date": paper.date,
         "venue": paper.venue,
         "authors": [{"id": f"A{own}", "name": f"{a} {b}"} for a, b, own in paper.authors],
-        "references": [f"S{one}" for one in paper.cites],
+        "references": [f"S{cited}" for cited in paper.cites],
         "external_ids": {"doi": paper.doi},
     }
 
@@ -71,11 +71,11 @@ def _work(paper: Paper) -> dict[str, Any]:
         "type": "article",
         "primary_location": {"source": venue},
         "authorships": [
-            {"author": {"id": f"{_SITE}A{own + 1}", "display_name": f"{given} {family}"}}
-            for given, family, own in paper.authors
+            {"author": {"id": f"{_SITE}A{own + 1}", "display_name": f"{given_name} {family}"}}
+            for given_name, family, own in paper.authors
         ],
         "abstract_inverted_index": index,
-        "referenced_works": [f"{_SITE}W{one + 1}" for one in paper.cites],
+        "referenced_works": [f"{_SITE}W{cited + 1}" for cited in paper.cites],
     }
 
 
@@ -85,23 +85,23 @@ def semantic_scholar(papers: Papers, folder: Path) -> None:
     _lines(
         folder / "abstracts.jsonl",
         (
-            {"corpusid": _S2 + one.number, "openaccessinfo": {}, "abstract": one.abstract}
-            for one in papers
-            if one.abstract
+            {"corpusid": _S2 + paper.number, "openaccessinfo": {}, "abstract": paper.abstract}
+            for paper in papers
+            if paper.abstract
         ),
     )
     _lines(
         folder / "citations.jsonl",
         (
             {
-                "citingcorpusid": _S2 + one.number,
+                "citingcorpusid": _S2 + paper.number,
                 "citedcorpusid": _S2 + cited,
                 "isinfluential": False,
                 "contexts": None,
                 "intents": None,
             }
-            for one in papers
-            for cited in one.cites
+            for paper in papers
+            for cited in paper.cites
         ),
     )
 
@@ -112,8 +112,8 @@ def _released(paper: Paper) -> dict[str, Any]:
         "externalids": {"DOI": paper.doi},
         "title": paper.title,
         "authors": [
-            {"authorId": str(own), "name": f"{given} {family}"}
-            for given, family, own in paper.authors
+            {"authorId": str(own), "name": f"{given_name} {family}"}
+            for given_name, family, own in paper.authors
         ],
         "venue": paper.venue,
         "year": int(paper.year),
@@ -127,19 +127,21 @@ def crossref(papers: Papers, folder: Path) -> None:
         folder / "works.jsonl",
         (
             {
-                "DOI": one.doi,
+                "DOI": paper.doi,
                 "type": "journal-article",
-                "title": [one.title],
-                "container-title": [one.venue],
-                "abstract": f"<jats:p>{one.abstract}</jats:p>",
-                "author": [{"given": a, "family": b, "affiliation": []} for a, b, _ in one.authors],
-                "issued": {"date-parts": [_numbers(one.date)]},
+                "title": [paper.title],
+                "container-title": [paper.venue],
+                "abstract": f"<jats:p>{paper.abstract}</jats:p>",
+                "author": [
+                    {"given": a, "family": b, "affiliation": []} for a, b, _ in paper.authors
+                ],
+                "issued": {"date-parts": [_numbers(paper.date)]},
                 "reference": [
                     {"key": f"ref{place}", "DOI": papers[cited].doi, "year": papers[cited].year}
-                    for place, cited in enumerate(one.cites)
+                    for place, cited in enumerate(paper.cites)
                 ],
             }
-            for one in papers
+            for paper in papers
         ),
     )
 
@@ -148,16 +150,18 @@ def csl(papers: Papers, folder: Path) -> None:
     """One list of CSL-JSON, as Zotero exports it."""
     items = [
         {
-            "id": f"S{one.number}",
+            "id": f"S{paper.number}",
             "type": "article-journal",
-            "title": one.title,
-            "abstract": one.abstract,
-            "container-title": one.venue,
-            "DOI": one.doi,
-            "author": [{"given": given, "family": family} for given, family, _ in one.authors],
-            "issued": {"date-parts": [_numbers(one.date)]},
+            "title": paper.title,
+            "abstract": paper.abstract,
+            "container-title": paper.venue,
+            "DOI": paper.doi,
+            "author": [
+                {"given": given_name, "family": family} for given_name, family, _ in paper.authors
+            ],
+            "issued": {"date-parts": [_numbers(paper.date)]},
         }
-        for one in papers
+        for paper in papers
     ]
     (folder / "library.json").write_bytes(orjson.dumps(items, option=orjson.OPT_INDENT_2))
 
@@ -168,16 +172,18 @@ def arxiv(papers: Papers, folder: Path) -> None:
         folder / "arxiv.jsonl",
         (
             {
-                "id": f"{2001 + one.number // 99_999}.{one.number % 99_999 + 1:05}",
-                "title": one.title,
-                "doi": one.doi,
+                "id": f"{2001 + paper.number // 99_999}.{paper.number % 99_999 + 1:05}",
+                "title": paper.title,
+                "doi": paper.doi,
                 "categories": "cs.CL cs.IR",
-                "abstract": one.abstract,
-                "authors_parsed": [[family, given, ""] for given, family, _ in one.authors],
-                "journal-ref": one.venue,
-                "versions": [{"version": "v1", "created": one.date}],
+                "abstract": paper.abstract,
+                "authors_parsed": [
+                    [family, given_name, ""] for given_name, family, _ in paper.authors
+                ],
+                "journal-ref": paper.venue,
+                "versions": [{"version": "v1", "created": paper.date}],
             }
-            for one in papers
+            for paper in papers
         ),
     )
 
@@ -188,14 +194,16 @@ def unarxive(papers: Papers, folder: Path) -> None:
         folder / "unarxive.jsonl",
         (
             {
-                "paper_id": f"{2001 + one.number // 99_999}.{one.number % 99_999 + 1:05}",
+                "paper_id": f"{2001 + paper.number // 99_999}.{paper.number % 99_999 + 1:05}",
                 "metadata": {
-                    "title": one.title,
-                    "doi": one.doi,
-                    "authors_parsed": [[family, given, ""] for given, family, _ in one.authors],
-                    "versions": [{"version": "v1", "created": one.date}],
+                    "title": paper.title,
+                    "doi": paper.doi,
+                    "authors_parsed": [
+                        [family, given_name, ""] for given_name, family, _ in paper.authors
+                    ],
+                    "versions": [{"version": "v1", "created": paper.date}],
                 },
-                "abstract": {"section": "Abstract", "text": one.abstract},
+                "abstract": {"section": "Abstract", "text": paper.abstract},
                 "body_text": [
                     {
                         "section": part["section"],
@@ -209,7 +217,7 @@ def unarxive(papers: Papers, folder: Path) -> None:
                             for mention in part["mentions"]
                         ],
                     }
-                    for part in one.paragraphs
+                    for part in paper.paragraphs
                 ],
                 "bib_entries": {
                     f"b{cited}": {
@@ -217,10 +225,10 @@ def unarxive(papers: Papers, folder: Path) -> None:
                         f"{papers[cited].venue}, {papers[cited].year}.",
                         "ids": {"doi": papers[cited].doi},
                     }
-                    for cited in one.cites
+                    for cited in paper.cites
                 },
             }
-            for one in papers
+            for paper in papers
         ),
     )
 

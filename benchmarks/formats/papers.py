@@ -43,7 +43,7 @@ class Paper(NamedTuple):
     @property
     def names(self) -> list[str]:
         """Its authors as they are printed."""
-        return [f"{given} {family}" for given, family, _ in self.authors]
+        return [f"{given_name} {family}" for given_name, family, _ in self.authors]
 
 
 Papers = Sequence[Paper]
@@ -51,8 +51,8 @@ Papers = Sequence[Paper]
 
 def of_folder(folder: Path) -> list[Paper]:
     """The papers of a simulated network that was written to a folder."""
-    texts = {one["paper_id"]: one["paragraphs"] for one in _lines(folder / FULLTEXT)}
-    return [_paper(number, one, texts) for number, one in enumerate(_lines(folder / PAPERS))]
+    texts = {row["paper_id"]: row["paragraphs"] for row in _lines(folder / FULLTEXT)}
+    return [_paper(number, row, texts) for number, row in enumerate(_lines(folder / PAPERS))]
 
 
 def number_of(paper_id: str) -> int:
@@ -66,14 +66,16 @@ def _lines(file: Path) -> Iterator[dict[str, Any]]:
 
 
 def _paper(number: int, record: dict[str, Any], texts: dict[str, list[dict[str, Any]]]) -> Paper:
-    names = [(*one["name"].split(" ", 1), number_of(one["id"])) for one in record["authors"]]
+    names = [
+        (*author["name"].split(" ", 1), number_of(author["id"])) for author in record["authors"]
+    ]
     return Paper(
         number,
         record["title"],
         record["abstract"] or "",
         record["date"],
         record["venue"],
-        tuple((given, family, own) for given, family, own in names),
+        tuple((given_name, family, own) for given_name, family, own in names),
         tuple(map(number_of, record["references"])),
         texts.get(record["id"], []),
     )

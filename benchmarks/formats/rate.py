@@ -24,10 +24,10 @@ Parser = Callable[[Path], int]
 
 def rate(folder: Path, parser: Parser | None) -> dict[str, Any]:
     """Seconds and peak memory of reading, what was read, and the seconds of the parser."""
-    seconds, (found, cited) = timed(lambda: counted(folder), within_s=_WITHIN_S)
+    seconds, (papers, cited) = timed(lambda: counted(folder), within_s=_WITHIN_S)
     done = {
         "seconds": seconds,
-        "papers": found,
+        "papers": papers,
         "citations": cited,
         "peak_mib": machine.peak_memory_mib(),
     }
@@ -39,7 +39,7 @@ def rate(folder: Path, parser: Parser | None) -> dict[str, Any]:
 
 def counted(folder: Path) -> tuple[int, int]:
     """Make records of all papers and of all full text; how many papers, and how many citations."""
-    found = cited = 0
+    papers = cited = 0
     with plan_load([folder], kind=None, source="bench", table=CountTable({})) as plan:
         faults = list(plan.faults)
         for part in plan.parts:
@@ -47,12 +47,12 @@ def counted(folder: Path) -> tuple[int, int]:
             for lines in batch_lines(part.kind.lines(part.files, reading), part.kind.batch_size):
                 made, _ = read_records(lines, part.kind.make, part.source)
                 if part.kind.has_papers:
-                    found += len(made)
+                    papers += len(made)
                     cited += sum(len(entry.record.references) for entry in made)
             faults += reading.faults
     if faults:
         raise unreadable_error(faults)
-    return found, cited
+    return papers, cited
 
 
 def _files(folder: Path) -> Iterator[Path]:
@@ -61,13 +61,13 @@ def _files(folder: Path) -> Iterator[Path]:
 
 def json_lines(folder: Path) -> int:
     """Objects of all lines."""
-    found = 0
+    rows = 0
     for file in _files(folder):
         with file.open("rb") as lines:
             for line in lines:
                 orjson.loads(line)
-                found += 1
-    return found
+                rows += 1
+    return rows
 
 
 def json_documents(folder: Path) -> int:
@@ -103,23 +103,23 @@ def ris(folder: Path) -> int:
 
 def table(folder: Path) -> int:
     """Rows of cells."""
-    found = 0
+    rows = 0
     for file in _files(folder):
         with file.open(encoding="utf-8", newline="") as stream:
-            found += sum(1 for _ in csv.reader(stream))
-    return found
+            rows += sum(1 for _ in csv.reader(stream))
+    return rows
 
 
 def xml(folder: Path) -> int:
     """Elements of whole documents, of which nothing is kept."""
     import lxml.etree as etree
 
-    found = 0
+    elements = 0
     for file in _files(folder):
         for _, element in etree.iterparse(file, events=("end",)):
-            found += 1
+            elements += 1
             element.clear()
-    return found
+    return elements
 
 
 NAMES: Final[dict[Parser, str]] = {

@@ -25,15 +25,15 @@ def ris(papers: Papers, folder: Path) -> None:
 def _exported(papers: Papers) -> list[dict[str, Any]]:
     return [
         {
-            "paper_id": f"S{one.number}",
-            "title": one.title,
-            "authors": one.names,
-            "date": date.fromisoformat(one.date),
-            "venue": one.venue,
-            "doi": one.doi,
+            "paper_id": f"S{paper.number}",
+            "title": paper.title,
+            "authors": paper.names,
+            "date": date.fromisoformat(paper.date),
+            "venue": paper.venue,
+            "doi": paper.doi,
             "type": "article",
         }
-        for one in papers
+        for paper in papers
     ]
 
 
@@ -41,20 +41,20 @@ def web_of_science(papers: Papers, folder: Path) -> None:
     """Tagged text of Web of Science; references have DOIs."""
     with (folder / "savedrecs.txt").open("w", encoding="utf-8") as file:
         file.write("FN Clarivate Analytics Web of Science\nVR 1.0\n")
-        for one in papers:
-            names = [f"{family}, {given}" for given, family, _ in one.authors]
+        for paper in papers:
+            names = [f"{family}, {given_name}" for given_name, family, _ in paper.authors]
             cited = [
                 f"{papers[n].authors[0][1]} {papers[n].authors[0][0][0]}, {papers[n].year}, "
                 f"{papers[n].venue.upper()}, V1, P{n}, DOI {papers[n].doi}"
-                for n in one.cites
+                for n in paper.cites
             ]
             file.write("PT J\n")
-            for tag, values in (("AF", names), ("TI", [one.title]), ("SO", [one.venue.upper()]),
-                                ("AB", [one.abstract]), ("CR", cited)):  # fmt: skip
+            for tag, values in (("AF", names), ("TI", [paper.title]), ("SO", [paper.venue.upper()]),
+                                ("AB", [paper.abstract]), ("CR", cited)):  # fmt: skip
                 if values and values[0]:
                     file.write(f"{tag} " + "\n   ".join(values) + "\n")
-            file.write(f"PY {one.year}\nVL 1\nBP {one.number}\nDI {one.doi}\n")
-            file.write(f"UT WOS:{one.number:015}\nER\n\n")
+            file.write(f"PY {paper.year}\nVL 1\nBP {paper.number}\nDI {paper.doi}\n")
+            file.write(f"UT WOS:{paper.number:015}\nER\n\n")
         file.write("EF\n")
 
 
@@ -62,7 +62,9 @@ def scopus(papers: Papers, folder: Path) -> None:
     """The table of Scopus; references are text without ids, found by their titles."""
 
     def row(one: Paper) -> Sequence[object]:
-        full = "; ".join(f"{family}, {given} ({own + 1})" for given, family, own in one.authors)
+        full = "; ".join(
+            f"{family}, {given_name} ({own + 1})" for given_name, family, own in one.authors
+        )
         cited = "; ".join(
             f"{papers[n].authors[0][1]}, {papers[n].authors[0][0][0]}., {papers[n].title} "
             f"({papers[n].year}) {papers[n].venue}"
@@ -80,7 +82,7 @@ def dimensions(papers: Papers, folder: Path) -> None:
     """The table of Dimensions; references have DOIs and its own ids."""
 
     def row(one: Paper) -> Sequence[object]:
-        names = "; ".join(f"{family}, {given}" for given, family, _ in one.authors)
+        names = "; ".join(f"{family}, {given_name}" for given_name, family, _ in one.authors)
         cited = ";".join(
             f"[{papers[n].authors[0][1]}, {papers[n].authors[0][0]}]|[]|{papers[n].venue}|"
             f"{papers[n].year}|1||{n}|{papers[n].doi}|pub.{n + 1}|0"

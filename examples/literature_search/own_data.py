@@ -45,7 +45,7 @@ def work(n, title, day, cites):
                 }
             }
         ],
-        "referenced_works": [f"https://openalex.org/W{2000 + one}" for one in cites],
+        "referenced_works": [f"https://openalex.org/W{2000 + cited}" for cited in cites],
     }
 
 

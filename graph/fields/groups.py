@@ -129,7 +129,7 @@ def search_fields(
     for groups in _iter_groupings(database, past, cache) if words else ():
         printed = groups.printed or [()] * groups.num_groups
         forms = (
-            [one for one in (str(name), *others) if _has_words(one, words)]
+            [form for form in (str(name), *others) if _has_words(form, words)]
             for name, others in zip(groups.name, printed, strict=True)
         )
         fitting = {i: fits[0] for i, fits in enumerate(forms) if fits}
@@ -150,7 +150,7 @@ def search_fields(
 
 def _has_words(name: str, words: Sequence[str]) -> bool:
     """Whether a name has all words."""
-    return any(set(words) <= set(one.split()) for one in search_variants(name))
+    return any(set(words) <= set(spelling.split()) for spelling in search_variants(name))
 
 
 def _iter_groupings(database: Database, past: Snapshot, cache: Path | None) -> Iterator[Grouping]:

@@ -98,12 +98,12 @@ class DatedView:
     @cached_property
     def titled(self) -> Mapping[str, list[int]]:
         """Positions of papers by their titles as they are searched."""
-        found: dict[str, list[int]] = {}
+        places_by_title: dict[str, list[int]] = {}
         for place, title in enumerate(self.snapshot.title):
             for spelled in search_variants(title or ""):
-                found.setdefault(spelled, []).append(place)
-        found.pop("", None)
-        return found
+                places_by_title.setdefault(spelled, []).append(place)
+        places_by_title.pop("", None)
+        return places_by_title
 
     @cached_property
     def groups(self) -> Mapping[str, tuple[str, Places]]:
@@ -125,7 +125,7 @@ class DatedView:
                 papers = order[bounds[number] : bounds[number + 1]]
                 result[fold_text(name)] = (name, papers)
                 forms = groups.printed[number] if groups.printed else ()
-                spelled = (one for form in (name, *forms) for one in search_variants(form))
+                spelled = (variant for form in (name, *forms) for variant in search_variants(form))
                 printed.update(dict.fromkeys(spelled, (name, papers)))
         return printed | result
 

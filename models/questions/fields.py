@@ -269,20 +269,20 @@ def _is_parted(text: str, tokens: Sequence[Word], place: int) -> bool:
 def find_groups(text: str, lexicon: Lexicon) -> Iterator[EntityMention]:
     """Groups of the graph that a text names as the graph does, the longest names first."""
     usual, _, _ = question_usage()
-    asked = split_words(text)
+    tokens = split_words(text)
     names = {
-        word_texts(one): name
+        word_texts(variant): name
         for name in lexicon.groups(text)
-        for one in (*search_variants(name), name)
+        for variant in (*search_variants(name), name)
     }
     for own, _ in sorted(names.items(), key=lambda pair: (-len(pair[1]), pair[0])):
         size = len(own)
         if not size or (size == 1 and usual.words[own[0]]):
             continue
-        for place in range(len(asked) - size + 1):
-            if tuple(word.text for word in asked[place : place + size]) == own:
+        for place in range(len(tokens) - size + 1):
+            if tuple(word.text for word in tokens[place : place + size]) == own:
                 yield EntityMention(
-                    asked[place].start, asked[place + size - 1].end, (), float(size)
+                    tokens[place].start, tokens[place + size - 1].end, (), float(size)
                 )
 
 

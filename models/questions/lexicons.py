@@ -107,7 +107,11 @@ class SnapshotLexicon:
     def groups(self, text: str) -> Sequence[str]:
         """Names of groups that stand in a text."""
         wanted = fold_text(text)
-        return [n for n, own in self._groups.items() if any(one and one in wanted for one in own)]
+        return [
+            n
+            for n, own in self._groups.items()
+            if any(variant and variant in wanted for variant in own)
+        ]
 
     def frequency(self, words: Sequence[str]) -> Mapping[str, float]:
         """Share of all titles in which each word stands, 0 to 1."""

@@ -6,7 +6,7 @@ from typing import Final
 
 from scinet.models.questions import unread_years
 from scinet.models.questions.whole_years import round_to_years
-from scinet.models.questions.words import Spelling, fold_text
+from scinet.models.questions.words import Spelling, fold_word
 from scinet.models.questions.years import BEFORE, DECADE, IN, TENS, YEAR, parse_years
 
 _ONES: Final = (
@@ -258,7 +258,7 @@ def _is_dated(word: re.Match[str]) -> bool:
 
 def _correct_word(word: str, *, is_dated: bool) -> str:
     """A word that limits are made of, if it is one with a slip of the pen."""
-    plain = fold_text(word)
+    plain = fold_word(word)
     if plain in _COMMON_WORDS:
         return word
     for spelling in (_OPERATORS, _COUNTERS):

@@ -39,9 +39,9 @@ class Word:
 
 
 @lru_cache(maxsize=65536)
-def fold_text(text: str) -> str:
-    """A text in small letters without accents."""
-    return strip_accents(text)
+def fold_word(word: str) -> str:
+    """A word in small letters without accents, cached."""
+    return strip_accents(word)
 
 
 def split_words(text: str) -> list[Word]:
@@ -56,7 +56,7 @@ def word_texts(text: str) -> tuple[str, ...]:
 
 
 def _plain_word(word: str) -> str:
-    return "->" if word[0] in "-→⇒" else fold_text(word)
+    return "->" if word[0] in "-→⇒" else fold_word(word)
 
 
 @lru_cache(maxsize=65536)

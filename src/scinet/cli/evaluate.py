@@ -78,15 +78,15 @@ _STEPS = ScoringCommand("the steps of an agent", (), _score_steps)
 def _score_readers(given: EvaluateArgs, line: Invocation) -> None:
     with output.progress() as display:
         bar = display.add_task("readers", total=None)
-        found = evaluate_readers(
+        reader_scores = evaluate_readers(
             given.target,
             **given.of(_READERS.options),
             progress=lambda name: display.update(bar, description=name),
         )
-    counts = found.asked_about.counts
+    counts = reader_scores.asked_about.counts
     read = (f"{value:,} {name.replace('_', ' ')}" for name, value in counts.items())
     sys.stderr.write(f"{', '.join(read)}\n")
-    line.emit(row.as_dict() if line.as_json else _short(row) for row in found.rows)
+    line.emit(row.as_dict() if line.as_json else _short(row) for row in reader_scores.rows)
 
 
 def _short(row: "ReaderRow") -> dict[str, Any]:
@@ -101,7 +101,7 @@ def _short(row: "ReaderRow") -> dict[str, Any]:
         **{f"f1 {name}": value for name, value in score.f1.items()},
         **({} if score.answered == 1.0 else {"answered": score.answered}),
         "said of each": "; ".join(
-            f"{name}: " + " ".join(f"{count} {said}" for said, count in counts.items() if count)
+            f"{name}: " + " ".join(f"{count} {status}" for status, count in counts.items() if count)
             for name, counts in score.confusion.items()
         ),
     }
@@ -118,23 +118,28 @@ _READERS = ScoringCommand(
 def _score_updates(given: EvaluateArgs, line: Invocation) -> None:
     options = given.of(_UPDATES.options) | {"signals": given.signals and given.signals.split(",")}
     before = options.pop("before_update")
-    found = evaluate_updates(given.task(), before, given.files, **options)
+    update_scores = evaluate_updates(given.task(), before, given.files, **options)
     if not line.as_json:
-        _print_updates(found.updates, found.options)
+        _print_updates(update_scores.updates, update_scores.options)
         return
     shares = (
-        {"before": one["before"], "after": one["after"], **share, "options": found.options}
-        for one in found.updates
-        for share in (*one["shares"], *one["correlations"])
+        {
+            "before": update["before"],
+            "after": update["after"],
+            **share,
+            "options": update_scores.options,
+        }
+        for update in update_scores.updates
+        for share in (*update["shares"], *update["correlations"])
     )
     output.emit(shares, as_json=True)
 
 
 def _print_updates(updates: Sequence[Mapping[str, Any]], options: Mapping[str, Any]) -> None:
     rows = [
-        {"after": one["after"], **share}
-        for one in updates
-        for share in one["shares"]
+        {"after": update["after"], **share}
+        for update in updates
+        for share in update["shares"]
         if share["needs_new_unknown"] and share["claims"] == "all" and share["domain"] is None
     ]
     output.emit_explained(
@@ -143,25 +148,27 @@ def _print_updates(updates: Sequence[Mapping[str, Any]], options: Mapping[str, A
         "intervals over papers; - is undefined.",
         ["after", "reading", "metric", "value", "low", "high", "rows", "papers"],
     )
-    for one in updates:
-        for name, table in one["transitions"].items():
+    for update in updates:
+        for name, table in update["transitions"].items():
             output.emit(
                 (
-                    {"after": one["after"], "set": name, "from \\ to": label, **ends}
+                    {"after": update["after"], "set": name, "from \\ to": label, **ends}
                     for label, ends in table.items()
                 ),
                 as_json=False,
             )
             typer.echo("")
     output.emit_explained(
-        [row for one in updates for row in one["differences"]],
+        [row for update in updates for row in update["differences"]],
         "Differences on the same rows, permutation tests, Holm correction.",
     )
     output.emit_explained(
-        [{"after": one["after"], **row} for one in updates for row in one["correlations"]],
+        [{"after": update["after"], **row} for update in updates for row in update["correlations"]],
         "Correlations over domains: Pearson's r and its p-value, Spearman's rho.",
     )
-    output.emit(({"after": one["after"], **one["counts"]} for one in updates), as_json=False)
+    output.emit(
+        ({"after": update["after"], **update["counts"]} for update in updates), as_json=False
+    )
     output.emit_one(options, as_json=False)
 
 

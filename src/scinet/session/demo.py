@@ -133,7 +133,7 @@ def _forecast(graph: Graph, snapshot: Snapshot, out: Path, seed: int) -> None:
         graph.run(system, task, out=out / "runs" / task.name / f"{name}.jsonl", seed=seed)
         for name, system in [
             (_LEARNER, model),
-            *((name_untrained, name_untrained) for name_untrained in _UNTRAINED),
+            *((untrained, untrained) for untrained in _UNTRAINED),
         ]
     ]
     graph.evaluate(task, runs, baseline=_WALK, seed=seed, out=out / "results")
@@ -174,8 +174,8 @@ def next_steps(home: Home, paper: str, out: Path) -> tuple[str, ...]:
 def _command() -> str:
     """What to type for ``scinet``: `make demo` uses an environment that the shell is not in."""
     ours = Path(sys.executable).parent / "scinet"
-    found = shutil.which("scinet")
-    if not ours.exists() or (found is not None and Path(found).samefile(ours)):
+    executable = shutil.which("scinet")
+    if not ours.exists() or (executable is not None and Path(executable).samefile(ours)):
         return "scinet"
     return shlex.quote(str(ours))
 

@@ -77,8 +77,8 @@ class Dimensions:
         group = fields.where(fields.isin(LARGE) | fields.isna(), "other")
         keys = ["system", group, "dimension"]
         cells = self.pairs.groupby(keys).right_in_field.mean().unstack()
-        found = cells.mean(axis=1).unstack()
-        return _with_mean(found[[name for name in (*LARGE, "other") if name in found]])
+        means = cells.mean(axis=1).unstack()
+        return _with_mean(means[[name for name in (*LARGE, "other") if name in means]])
 
     @cached_property
     def by_years(self) -> "pd.DataFrame":
@@ -97,17 +97,17 @@ class Dimensions:
 
         long = self.cells.reset_index().melt(["system", "field"], value_name="accuracy").dropna()
         rows: list[Row] = []
-        for one, other in (("dimension", "field"), ("system", "dimension"), ("system", "field")):
-            if long[one].nunique() < 2 or long[other].nunique() < 2:
+        for first, second in (("dimension", "field"), ("system", "dimension"), ("system", "field")):
+            if long[first].nunique() < 2 or long[second].nunique() < 2:
                 continue
-            found = two_way_anova(
-                long.accuracy.to_numpy(), long[one].tolist(), long[other].tolist()
+            table = two_way_anova(
+                long.accuracy.to_numpy(), long[first].tolist(), long[second].tolist()
             )
-            names = {"first": one, "second": other, "interaction": f"{one} x {other}"}
-            about = f"{one}, {other}"
+            names = {"first": first, "second": second, "interaction": f"{first} x {second}"}
+            about = f"{first}, {second}"
             rows += [
                 {"analysis": about, **row, "source": names.get(row["source"], row["source"])}
-                for row in found
+                for row in table
             ]
         return pd.DataFrame(rows)
 
@@ -187,17 +187,17 @@ def _rows(task: Task, about: Row, file: Path) -> list[Row]:
     rows = []
     for line in file.read_bytes().splitlines():
         row = orjson.loads(line)
-        known = truth[row["query_id"]]
+        true_row = truth[row["query_id"]]
         if row["accuracy"] is None:
             continue
-        field = known.get("field") or default
+        field = true_row.get("field") or default
         rows.append(
             {
                 "system": about["system"],
                 "dimension": kind.partition("-")[0],
                 "kind": kind,
                 "field": None if field is None else field.lower().replace(" ", "_"),
-                "year": known.get("year"),
+                "year": true_row.get("year"),
                 "right": row["accuracy"],
                 "right_in_field": row.get("field accuracy", row["accuracy"]),
             }

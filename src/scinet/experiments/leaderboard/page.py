@@ -32,12 +32,14 @@ _FEATURES: Final = 10
 def page(boards: Sequence[tuple[Leaderboard, Path]], again: str) -> str:
     """Leaderboards and the folders where they were run as Markdown."""
     read = [_read(board, out) for board, out in boards]
-    rows = [row for one in read for done in one.tables for row in done.glance()]
+    rows = [
+        row for leaderboard_run in read for done in leaderboard_run.tables for row in done.glance()
+    ]
     head = ["question", "by", "baseline", "best entry", "goal"]
     parts = ["# Results", _HEAD, "## At a glance", format_table(head, rows)]
-    for one in read:
-        parts += one.parts()
-    commands = [one.command() for one in read]
+    for leaderboard_run in read:
+        parts += leaderboard_run.parts()
+    commands = [leaderboard_run.command() for leaderboard_run in read]
     parts += ["## Do it again", "\n".join(["```", *commands, again, "```"])]
     return markdown.format_page(parts)
 
@@ -73,11 +75,11 @@ class _Ran:
         yield f"## {self.board.title}"
         yield self.board.about
         yield self._origin()
-        done = [one.row["name"] for one in self.tables]
+        done = [table.row["name"] for table in self.tables]
         if missing := [spec.name for spec in self.board.tasks if spec.name not in done]:
             yield f"Not done: {', '.join(missing)}."
-        for one in self.tables:
-            yield from one.parts()
+        for table in self.tables:
+            yield from table.parts()
 
     def _origin(self) -> str:
         about, on, targets = self.about, self.about["machine"], self.about["targets"]
@@ -120,9 +122,9 @@ class _Table:
         best = self.best(name)
         if best is None:
             return
-        known = {entry["name"]: _value(entry["metrics"], name) for entry in self.done}
+        values = {entry["name"]: _value(entry["metrics"], name) for entry in self.done}
         goal = row["goals"].get(name)
-        cells = [f"{entry} {known.get(entry, '-')}" for entry in (row["baseline"], best.entry)]
+        cells = [f"{entry} {values.get(entry, '-')}" for entry in (row["baseline"], best.entry)]
         against = "" if goal is None else f"{goal:g}, {best.verdict(goal)}"
         yield [row["title"], name, *cells, against]
 
@@ -140,8 +142,9 @@ class _Table:
             yield from self._periods()
             if row["official"] is not None:
                 metrics = row["official"]["metrics"]
-                said = [f"{m['metric']} {_value(metrics, m['metric'])}" for m in metrics]
-                yield f"{row['baseline']} by official scoring, faults included: {', '.join(said)}."
+                values = [f"{m['metric']} {_value(metrics, m['metric'])}" for m in metrics]
+                scores = ", ".join(values)
+                yield f"{row['baseline']} by official scoring, faults included: {scores}."
             yield from self._goals()
             yield from self._gains()
             yield from _headed("What was learned:", self._learned())
@@ -157,13 +160,13 @@ class _Table:
         """The best entry by a metric, of a period alone where the name ends in one."""
         metric, period = goal_of(name, list(self.done[0]["periods"]) if self.done else [])
         is_less = metric in self.row["less_is_better"]
-        known = [
-            _Best(found["mean"], entry["name"], is_less)
+        results = [
+            _Best(metric_row["mean"], entry["name"], is_less)
             for entry in self.done
-            for found in (entry["periods"][period] if period else entry)["metrics"]
-            if found["metric"] == metric and found["mean"] is not None
+            for metric_row in (entry["periods"][period] if period else entry)["metrics"]
+            if metric_row["metric"] == metric and metric_row["mean"] is not None
         ]
-        return (min if is_less else max)(known, default=None)
+        return (min if is_less else max)(results, default=None)
 
     def _metrics(self) -> Iterator[str]:
         row = self.row
@@ -171,23 +174,29 @@ class _Table:
         order = list(dict.fromkeys([name for name in row["shown"] if name in names] + names))
         elsewhere = [*row["references"], {"name": "goal", "values": row["goals"]}]
         for start in range(0, len(order), _ACROSS):
-            chosen = order[start : start + _ACROSS]
+            columns = order[start : start + _ACROSS]
             costs = [] if start else ["training", "answering", "peak MiB"]
             rows = []
             for entry in self.done:
                 tests = {test["metric"]: test["p_holm"] for test in entry["comparisons"]}
-                p = {name: f" p {_p(one)}" for name, one in tests.items() if one is not None}
-                cells = [_value(entry["metrics"], name) + p.get(name, "") for name in chosen]
+                p = {
+                    name: f" p {_p(control)}"
+                    for name, control in tests.items()
+                    if control is not None
+                }
+                cells = [_value(entry["metrics"], name) + p.get(name, "") for name in columns]
                 cells += _cost(entry["account"]) if costs else []
                 rows.append([self._name(entry), *cells])
-            for one in row["controls"]:
-                values = [_value(one["metrics"], name) for name in chosen]
-                rows.append([f"control: {one['name']}", *values])
-            for one in elsewhere:
-                if set(chosen) & one["values"].keys():
-                    known = {name: f"*{of:.3f}*" for name, of in one["values"].items()}
-                    rows.append([f"*{one['name']}*", *(known.get(name, "") for name in chosen)])
-            yield format_table(["entry", *chosen, *costs], rows)
+            for control in row["controls"]:
+                values = [_value(control["metrics"], name) for name in columns]
+                rows.append([f"control: {control['name']}", *values])
+            for control in elsewhere:
+                if set(columns) & control["values"].keys():
+                    known = {name: f"*{of:.3f}*" for name, of in control["values"].items()}
+                    rows.append(
+                        [f"*{control['name']}*", *(known.get(name, "") for name in columns)]
+                    )
+            yield format_table(["entry", *columns, *costs], rows)
         yield (f"In bold the baseline, {row['baseline']}, against which p is. {_COSTS}")
 
     def _periods(self) -> Iterator[str]:
@@ -204,10 +213,10 @@ class _Table:
             yield format_table(["entry", *heads], rows)
 
     def _goals(self) -> Iterator[str]:
-        found = [(name, goal, self.best(name)) for name, goal in self.row["goals"].items()]
+        goals = [(name, goal, self.best(name)) for name, goal in self.row["goals"].items()]
         lines = (
             f"{name}: goal {goal:g}, best {best.value:.3f} ({best.entry}): {best.verdict(goal)}"
-            for name, goal, best in found
+            for name, goal, best in goals
             if best is not None
         )
         yield from _headed("Goals:", lines)
@@ -261,12 +270,12 @@ def _described(entry: Row) -> str:
 
 def _value(metrics: Sequence[Row], name: str) -> str:
     """A metric among others, with its interval; a dash where it is undefined or not there."""
-    found: Row = next((one for one in metrics if one["metric"] == name), {"mean": None})
-    if found["mean"] is None:
+    metric_row: Row = next((row for row in metrics if row["metric"] == name), {"mean": None})
+    if metric_row["mean"] is None:
         return "-"
-    if found["low"] is None:
-        return f"{found['mean']:.3f}"
-    return f"{found['mean']:.3f} [{found['low']:.3f}, {found['high']:.3f}]"
+    if metric_row["low"] is None:
+        return f"{metric_row['mean']:.3f}"
+    return f"{metric_row['mean']:.3f} [{metric_row['low']:.3f}, {metric_row['high']:.3f}]"
 
 
 def _p(value: float | None) -> str:

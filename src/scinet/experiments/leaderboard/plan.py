@@ -24,10 +24,10 @@ _PERIOD: Final = re.compile(r"(\d{4})(?:-(\d{4}))?")
 
 def years(period: str) -> range:
     """The years that a period of a task names."""
-    found = _PERIOD.fullmatch(period)
-    if found is None:
+    match = _PERIOD.fullmatch(period)
+    if match is None:
         raise ValueError(f"{period!r} is neither a year nor two with a dash between")
-    return range(int(found[1]), int(found[2] or found[1]) + 1)
+    return range(int(match[1]), int(match[2] or match[1]) + 1)
 
 
 def _period(text: str) -> str:
@@ -105,8 +105,8 @@ class LeaderboardTask(_Table):
     def _is_whole(self) -> Self:
         get_task_type(self.task_type)
         names = _once([entry.name for entry in self.entries])
-        asked = [self.baseline, *(entry.over for entry in self.entries if entry.over)]
-        if unknown := [name for name in asked if name not in names]:
+        compared = [self.baseline, *(entry.over for entry in self.entries if entry.over)]
+        if unknown := [name for name in compared if name not in names]:
             raise ValueError(f"no entry {unknown[0]!r}")
         return self
 

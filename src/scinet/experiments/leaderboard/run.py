@@ -87,16 +87,16 @@ def run_leaderboard(
     For each entry its task, name and cost, or the error; a failure is stored, and tried again the
     next time. With ``targets`` so many questions of each split are sampled.
     """
-    known = {spec.name: spec for spec in board.tasks}
-    if unknown := [name for name in tasks if name not in known]:
-        raise NotFoundError(f"no task {unknown[0]!r}", hint=f"There are {', '.join(known)}.")
+    spec_by_name = {spec.name: spec for spec in board.tasks}
+    if unknown := [name for name in tasks if name not in spec_by_name]:
+        raise NotFoundError(f"no task {unknown[0]!r}", hint=f"There are {', '.join(spec_by_name)}.")
     with Database.connect(connection) as database:
         snapshot = arrays.read_snapshot(database, None, cache=out / "cache")
         _claim_folder(board, out, database, snapshot, targets, seed)
-        for spec in [known[name] for name in tasks or known]:
+        for spec in [spec_by_name[name] for name in tasks or spec_by_name]:
             say(f"{spec.name}: the task")
             _build(spec, out, database, snapshot, targets, seed)
-    for spec in [known[name] for name in tasks or known]:
+    for spec in [spec_by_name[name] for name in tasks or spec_by_name]:
         for entry in (None, *spec.entries):
             say(f"{spec.name}: {entry.name if entry else CONTROLS}")
             yield _account_of(Job(connection, out, spec, entry, seed))
@@ -104,8 +104,8 @@ def run_leaderboard(
 
 def options(spec: LeaderboardTask, targets: int) -> dict[str, str]:
     """Options of a task as text; ``targets`` replaces that option where it is not 0."""
-    given = {name: str(value) for name, value in spec.options.items()}
-    return {**given, "targets": str(targets)} if targets else given
+    task_options = {name: str(value) for name, value in spec.options.items()}
+    return {**task_options, "targets": str(targets)} if targets else task_options
 
 
 def read_account(file: Path) -> Row | None:
@@ -157,15 +157,15 @@ def _build(
     seed: int,
 ) -> None:
     """Build the task unless it is there with the same options."""
-    task_type, chosen = get_task_type(spec.task_type), options(spec, targets)
-    asked = task_type.read_options(chosen)
-    wanted = {"options": asdict(asked), "before": spec.before.isoformat(), "seed": seed}
+    task_type, task_options = get_task_type(spec.task_type), options(spec, targets)
+    parsed_options = task_type.read_options(task_options)
+    wanted = {"options": asdict(parsed_options), "before": spec.before.isoformat(), "seed": seed}
     folder = place(out, "tasks", spec.name)
     note = place(out, "accounts", spec.name, "task")
     if (folder / "task.json").is_file() and read_account(note) == wanted:
         return
     graph = GraphAccess.of(database, snapshot=snapshot)
-    pipeline.build_task(task_type, spec.before, graph, out=folder, options=chosen, seed=seed)
+    pipeline.build_task(task_type, spec.before, graph, out=folder, options=task_options, seed=seed)
     write_json(note, wanted)
 
 
@@ -184,11 +184,11 @@ def _account_of(job: Job) -> Row:
     else:
         _remove_stale(job, task)
     try:
-        found = run_once(_one, job, limit_s=_LIMIT_S)
+        result = run_once(_one, job, limit_s=_LIMIT_S)
     except ScinetError as error:
         _log.warning("%s %s: %s", job.spec.name, name, error)
-        found = {"error": f"{error}. {error.hint}".strip()}
-    account = {**about, **found}
+        result = {"error": f"{error}. {error.hint}".strip()}
+    account = {**about, **result}
     write_json(file, account)
     return account
 
@@ -273,7 +273,7 @@ def _score(job: Job, task: Task, database: Database, snapshot: Snapshot) -> None
         official = results.result_folder(job.entry.name, task, folder, "official")
         shutil.rmtree(official, ignore_errors=True)
     for scoring in job.scorings:
-        found = evaluate(
+        evaluation = evaluate(
             task_type,
             task,
             read,
@@ -283,7 +283,7 @@ def _score(job: Job, task: Task, database: Database, snapshot: Snapshot) -> None
             with_controls=job.entry is None,
             seed=job.seed,
         )
-        results.write_results(found, task, folder, scoring=scoring, seed=job.seed)
+        results.write_results(evaluation, task, folder, scoring=scoring, seed=job.seed)
 
 
 def write_json(file: Path, row: Mapping[str, Any]) -> None:

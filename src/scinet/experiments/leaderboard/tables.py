@@ -141,14 +141,14 @@ def _periods(
     seed: int,
 ) -> Row:
     """Some metrics of the questions of each period alone."""
-    found: Row = {}
+    periods: Row = {}
     for period in spec.periods:
         inside = np.isin(year, years(period))
         part = {name: values[inside] for name, values in _of(task_type, table, shown).items()}
         metrics = measure(task_type, part, seed) if inside.any() else ()
         rows = [results.replace_nan(asdict(metric)) for metric in metrics if metric.metric in shown]
-        found[period] = {"queries": int(inside.sum()), "metrics": rows}
-    return found
+        periods[period] = {"queries": int(inside.sum()), "metrics": rows}
+    return periods
 
 
 def _of(task_type: TaskType, table: Table, metrics: Sequence[str]) -> dict[str, Floats]:

@@ -78,10 +78,12 @@ def audit_answers(
         if candidate_system not in learned or split not in TRAINING_SPLITS
     ]
     findings: list[LeakFinding] = []
-    chosen = sorted({*_spread_days(sorted({query.before for query in everything}), days), *ends})
-    for number, day in enumerate(chosen):
+    audit_days = sorted(
+        {*_spread_days(sorted({query.before for query in everything}), days), *ends}
+    )
+    for number, day in enumerate(audit_days):
         if progress:
-            progress(number, len(chosen))
+            progress(number, len(audit_days))
         day_queries = [query for query in everything if query.before == day][:queries]
         probes = [make_arrays_probe(day)]
         if day in ends:

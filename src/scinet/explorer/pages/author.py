@@ -140,12 +140,11 @@ def _read_author(page: PageRequest, name: str) -> dict[str, Any]:
     author_id = page.identified("author", name)
     [row] = page.rows("lookup/author", author_id=author_id)
     spellings = [row["name"] for row in page.rows("lookup/author_spellings", author_id=author_id)]
-    others = spellings[1:]
-    form = next(
-        (author_id for author_id in others if fold_text(name) in search_variants(author_id)), None
-    )
+    others, wanted = spellings[1:], fold_text(name)
     called = next(iter(spellings), row["name"])
-    form = None if fold_text(name) in search_variants(called or "") else form
+    form = None
+    if wanted not in search_variants(called or ""):
+        form = next((spelling for spelling in others if wanted in search_variants(spelling)), None)
     return row | {"name": called, "spellings": others, "form": form}
 
 
