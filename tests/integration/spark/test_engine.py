@@ -88,7 +88,7 @@ def work(rows):
 
 for _ in range(3):
     try:
-        with engine.session() as spark:
+        with engine.open_session() as spark:
             rows = spark.range(0, 10**11, 1, 8).where("sin(id) > 2")
             worker = threading.Thread(target=work, args=[rows])
             worker.start()
@@ -182,9 +182,9 @@ def test_an_older_answer_stays(folder: Path, environment: Mapping[str, str]) -> 
 def test_tasks_that_a_failure_stops_say_nothing(environment: Mapping[str, str]) -> None:
     done = subprocess.run(
         [sys.executable, "-c", FAILING],
-        env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=True,
+        env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False,
     )  # fmt: skip
-    assert done.stdout == 3 * "ended\n"
+    assert (done.stdout, done.returncode) == (3 * "ended\n", 0)
 
 
 def test_without_java_a_hint_is_given(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
