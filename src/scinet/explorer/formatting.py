@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 
-from scinet.graph.paper_names import strip_markup
+from scinet.graph.search.paper_names import strip_markup
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -18,12 +18,12 @@ from scinet.errors import DataError, ScinetError
 from scinet.eval.report.network import count_per_year, find_reference_drop
 from scinet.explorer import error_hints, formatting
 from scinet.explorer.cutoff_selector import CutoffSelector, parse_day_parameter
-from scinet.graph import find, identify
-from scinet.graph.choices import LEVELS
-from scinet.graph.identifiers import web_page
-from scinet.graph.load import fingerprint
-from scinet.graph.paper_names import short_authors
-from scinet.graph.status import is_simulated
+from scinet.graph.analysis.status import is_simulated
+from scinet.graph.db import fingerprint
+from scinet.graph.schema.choices import LEVELS
+from scinet.graph.schema.identifiers import web_page
+from scinet.graph.search import find, identify
+from scinet.graph.search.paper_names import short_authors
 from scinet.single_flight import SingleFlightCache
 
 if TYPE_CHECKING:

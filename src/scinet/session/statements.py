@@ -5,12 +5,12 @@ from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from scinet.errors import DataError, QueryError
-from scinet.graph import identify
-from scinet.graph.query import NamedStatement
+from scinet.graph.db.query import NamedStatement
+from scinet.graph.search import identify
 from scinet.session.days import parse_cutoff
 
 if TYPE_CHECKING:
-    from scinet.graph.connection import Database
+    from scinet.graph.db.connection import Database
 
 
 def bind_parameters(

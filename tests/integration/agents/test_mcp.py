@@ -13,7 +13,7 @@ from mcp import Client, MCPError
 
 import scinet
 from benchmarks.pages import calls, timed_calls
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 from scinet.session.mcp import pages
 
 

@@ -15,8 +15,8 @@ from scinet.explorer import assets
 from scinet.explorer.app import create_app
 from scinet.explorer.error_hints import error_hint
 from scinet.explorer.serve import explore
-from scinet.graph.connection import Database
-from scinet.graph.driver import translate_errors
+from scinet.graph.db.connection import Database
+from scinet.graph.db.driver import translate_errors
 from scinet.graph.load.removal import remove_loads
 from scinet.session.graph import Graph
 from scinet.settings import Neo4jSettings

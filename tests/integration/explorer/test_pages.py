@@ -11,7 +11,7 @@ from bibtexparser.entrypoint import parse_string
 from helpers.servers.explored import said, table
 from starlette.testclient import TestClient
 
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 from scinet.graph.export import bibliography
 
 

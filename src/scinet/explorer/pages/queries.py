@@ -17,9 +17,9 @@ from scinet.explorer.map_rendering import render_map
 from scinet.explorer.page import Asked, PageRequest
 from scinet.explorer.pages.maps import MapContent, map_around
 from scinet.explorer.parameters import parameter_label
-from scinet.graph.outside.text_references import unsearched_note, unseen_note
-from scinet.graph.paper_names import find_papers
-from scinet.graph.query import NamedStatement, load_query, parse_parameter, public_names
+from scinet.graph.db.query import NamedStatement, load_query, parse_parameter, public_names
+from scinet.graph.db.text_references import unsearched_note, unseen_note
+from scinet.graph.search.paper_names import find_papers
 from scinet.session import statements
 
 router = APIRouter(prefix="/queries")

@@ -8,10 +8,10 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from scinet.explorer import downloads, examples, formatting
 from scinet.explorer.page import Asked, Limit, PageRequest
-from scinet.graph.outside.text_references import unsearched_note
-from scinet.graph.query import load_query, public_names
-from scinet.models.questions.answers import find_cutoff_day
-from scinet.models.questions.cutoffs import extract_cutoff
+from scinet.graph.ask.answers import find_cutoff_day
+from scinet.graph.ask.cutoffs import extract_cutoff
+from scinet.graph.db.query import load_query, public_names
+from scinet.graph.db.text_references import unsearched_note
 
 router = APIRouter()
 To: TypeAlias = Literal["csv", "bib", "ris"]

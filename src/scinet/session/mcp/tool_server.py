@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 import orjson
 
 from scinet.errors import DataError, QueryError
-from scinet.graph.load import fingerprint
+from scinet.graph.db import fingerprint
 from scinet.graph.tools import Tool, ToolResult
 from scinet.session.days import parse_cutoff
 from scinet.session.mcp import pages

@@ -8,10 +8,10 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 from pydantic import Field
 
 from scinet.errors import QueryError
-from scinet.graph import identify
-from scinet.graph.outside.text_references import unsearched_note, unseen_note
-from scinet.graph.paper_names import add_names
-from scinet.graph.query import NamedStatement, load_query, public_names
+from scinet.graph.db.query import NamedStatement, load_query, public_names
+from scinet.graph.db.text_references import unsearched_note, unseen_note
+from scinet.graph.search import identify
+from scinet.graph.search.paper_names import add_names
 from scinet.graph.tools import TOOLS, Tool, ToolResult
 from scinet.graph.tools.path import Hops
 from scinet.graph.tools.tool import Limit, first_rows
