@@ -1,8 +1,8 @@
-"""Write a batch of counts: of several readings the latest stays, of one day the smallest hash.
+"""Storage of a batch of counts: of several readings the latest wins, of one day the smallest hash.
 
-They are stored next to the counts that records of papers state, and outlive those; whatever the
-order of files and batches, one reading per paper and kind, or per artefact, is left. What is
-released at one address as of two kinds is two artefacts, each with a count of its own.
+They are stored beside the counts in records of papers, and outlive those. In any order of files
+and batches, one reading per paper and kind, or per artefact, is left. An address released as two
+kinds is two artefacts, each with its own count.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -67,7 +67,7 @@ def _account_superseded(
     account: BatchReport,
     run: str,
 ) -> None:
-    """Account for readings that gave way to this one; one of this load may be left elsewhere."""
+    """Account for readings replaced by this one, unless they remain under another key."""
     others = {(_version_rank(there), by_run): there for there, by_run in gone if there is not None}
     remaining_keys = {
         (_version_rank(there), by_run) for there, by_run in remaining if there is not None
@@ -83,7 +83,7 @@ def _account_superseded(
 def _note_superseded(
     superseded: SupersededRecords, key: _Key, record: CountRecord, stored: _There, run: str
 ) -> None:
-    """Note for a later removal what a reading of another load is to this one."""
+    """Record the losing one of two readings of different loads for a later removal."""
     there, by_run = stored
     if there is None:
         return
@@ -99,7 +99,6 @@ def _note_superseded(
 
 
 def _read_stored(tx: "Transaction", records: Iterable[CountRecord]) -> dict[_Key, _There]:
-    """What the graph has of all that may be counted; no reading where it has none."""
     papers: dict[str, list[CountRecord]] = {}
     artifacts: dict[str, CountRecord] = {}
     for record in records:
@@ -120,7 +119,6 @@ def _read_stored(tx: "Transaction", records: Iterable[CountRecord]) -> dict[_Key
 
 
 def _reading(record: CountRecord, count: int | None, day: Any, run: str | None) -> _There:
-    """What the graph has of that which a record counts; the driver's days become Python's."""
     if count is None:
         return None, run
     read_on = None if day is None else date(day.year, day.month, day.day)
@@ -128,7 +126,7 @@ def _reading(record: CountRecord, count: int | None, day: Any, run: str | None) 
 
 
 def _count_keys(record: CountRecord) -> list[_Key]:
-    """Everything in the graph that the record may count; an address may be of several kinds."""
+    """Return all keys that a record may count; an address may be of several kinds."""
     if record.kind is not None:
         return [(record.id, record.kind)]
     return [(f"{kind}:{record.id}", None) for kind in RELEASED.values()]
@@ -158,7 +156,7 @@ def _counter(record: CountRecord) -> Artifact:
 
 
 def _version_rank(record: CountRecord) -> str:
-    """Smaller is better: the later day, then the smaller hash."""
+    """Rank a reading, smaller first: the later day, then the smaller hash."""
     days = date.max.toordinal() - (record.read_on or _NO_DAY).toordinal()
     return f"{days:08}{digest((record.id, record.kind, record.count, record.read_on))}"
 

@@ -145,7 +145,7 @@ def _quote_options(mark: str) -> Any:
 def _read_text_rows(
     text: str, layout: TableHeader[T], name: str
 ) -> Iterator[tuple[int, list[str]]]:
-    """Yield the rows below the header; an unclosed quotation would lose rows unnoticed, and is a fault."""
+    """Yield the rows below the header; an unclosed quotation is a fault, since it loses rows."""
     csv.field_size_limit(_LONGEST)
     # In concatenated files a byte order mark stands before the second header.
     stream = io.StringIO(text.replace("\n\ufeff", "\n"), newline="")
