@@ -1,4 +1,4 @@
-"""Loads that brought a part only: which they are, and a line for whoever asks the graph then."""
+"""Incomplete loads: detection, and warnings for answers from a partial graph."""
 
 import json
 import logging
@@ -15,9 +15,9 @@ _WARNED: Final[WeakKeyDictionary["Database", set[str]]] = WeakKeyDictionary()
 
 
 def warn_unfinished(database: "Database") -> None:
-    """Log that what was answered is of a part of the graph, where it is.
+    """Warn that an answer is from a partial graph.
 
-    A load that is not the last one is named once to a connection.
+    A load other than the last is reported once per connection.
     """
     [answer] = database.rows("load/partial")
     if not answer["any"]:
@@ -37,10 +37,9 @@ def warn_unfinished(database: "Database") -> None:
 
 
 def partial_loads(loads: Iterable[Mapping[str, Any]]) -> dict[str, str]:
-    """Why loads brought only a part of what they were given, by their names.
+    """Return the faults of incomplete loads by name.
 
-    Those are left out whose files were all loaded to their end later on; see
-    :func:`later_complete`.
+    Loads whose files were all loaded completely later are left out; see :func:`later_complete`.
     """
     listed = list(loads)
     later = later_complete(listed)
@@ -52,7 +51,7 @@ def partial_loads(loads: Iterable[Mapping[str, Any]]) -> dict[str, str]:
 
 
 def load_fault(load: Mapping[str, Any]) -> str | None:
-    """Why a load brought only a part, or that it or a removal is incomplete; None otherwise."""
+    """Return why a load or removal is incomplete; None otherwise."""
     if load["finished_at"] is None:
         return "it is incomplete"
     if load["complete"] or load["kind"] == "remove":
@@ -61,10 +60,9 @@ def load_fault(load: Mapping[str, Any]) -> str | None:
 
 
 def later_complete(loads: Iterable[Mapping[str, Any]]) -> dict[str, str]:
-    """By loads that brought a part only: a later one that brought all of the same files.
+    """Return, for incomplete loads, a later complete load of the same files.
 
-    They are the same files by their names, as the kind and source of the same name: what was
-    broken has another content by then.
+    Files are compared by name, with kind and source: a repaired file has another content.
     """
     later_by_run: dict[str, str] = {}
     wholes: list[tuple[str, str, str | None, set[str]]] = []
