@@ -45,7 +45,7 @@ class _Reader:
             self._place += 1
 
     def _alternative(self) -> tuple[bool, bool]:
-        """Parse one alternative; return whether only repetition is mandatory, and if one follows."""
+        """Parse one alternative: whether only repetition is mandatory, and if one follows."""
         repeats, must = False, False
         while self._place < len(self._text) and self._text[self._place] not in "|)":
             is_group = self._text[self._place] == "("

@@ -1,8 +1,8 @@
-"""Read the graph into arrays, in blocks of parallel lists.
+"""Reader of the graph into arrays, in blocks of parallel lists.
 
-A row per edge would take fifteen times as long. The server's node numbers join the lists of one
-export and are forgotten. The reads are several transactions, so the graph is counted before and
-after and must not have moved.
+A row per edge would take fifteen times as long. The server's node ids join the lists of one
+export and are discarded. The reads are several transactions, so the graph is counted before and
+after and must not have changed.
 """
 
 import logging
@@ -30,14 +30,14 @@ from scinet.graph.snapshot.store import cache_folder, open_snapshot, save_snapsh
 from scinet.prefetching import prefetch
 
 _log = logging.getLogger(__name__)
-_FETCH = 8  # rows asked for at a time; one holds thousands of values
-_TOGETHER = 64  # blocks that one statement reads, while others read the next ones
-_READERS = 4  # statements at once; inside a transaction there is one
+_FETCH = 8  # rows per request; one holds thousands of values
+_TOGETHER = 64  # blocks per statement, with several statements in parallel
+_READERS = 4  # parallel statements; one inside a transaction
 _TEXTS = frozenset(
     {"paper_id", "date_precision", "title", "abstract", "author_id", "name", "venue_id"}
     | {"citing_id", "field_id", "level", "other_name", "other_level"}
 )
-# What each statement reads, as export/counts calls it.
+# Name in export/counts of what each statement reads.
 _READS: Final = {
     "export/papers": "papers", "export/citations": "citations", "export/authors": "authors",
     "export/authorships": "authorships", "export/venues": "publications",
@@ -49,7 +49,7 @@ _READS: Final = {
 def read_snapshot(
     database: Database, before: date | None = None, *, cache: Path | None = None
 ) -> Snapshot:
-    """The graph before a day as arrays.
+    """Read the graph before a day as arrays.
 
     Args:
         database: The graph; papers without a date and works without a record are left out and
@@ -83,10 +83,10 @@ _Arrays: TypeAlias = dict[str, NDArray[Any]]
 
 
 class _Blocks:
-    """The graph in blocks of nodes, as the server numbers them.
+    """Reader of the graph in blocks of nodes by the server's ids.
 
     Attributes:
-        last: The last number of a node.
+        last: The last node id.
     """
 
     def __init__(self, database: Database, counts: Row, tell: Reporter) -> None:
@@ -97,7 +97,7 @@ class _Blocks:
         self.last = self._blocks[-1][1] if self._blocks else -1
 
     def columns(self, statement: str) -> _Arrays:
-        """All blocks of a statement, joined: texts as objects, numbers as int64."""
+        """Read all blocks of a statement, joined: texts as objects, numbers as int64."""
         columns: dict[str, list[NDArray[Any]]] = {
             name: [] for name in load_query(statement).returns
         }
@@ -110,7 +110,7 @@ class _Blocks:
                         columns[name].append(values)
                 self._done += len(next(iter(row.values())))
                 self._tell(self._done, self._total)
-        # Papers without a date and citations of works without a record do not come.
+        # Undated papers and citations of works without a record are not returned.
         self._total += self._done - before - self._counts[_READS[statement]]
         return {
             name: np.concatenate(parts) if parts else np.empty(0, dtype=_kind(name))
@@ -177,7 +177,7 @@ def _arrays(blocks: _Blocks, name: str, counts: Row) -> Snapshot:
 
 
 def _authors(blocks: _Blocks, position: Int32, papers: int) -> dict[str, Any]:
-    """The arrays of authors; what they are called stands on dated papers alone."""
+    """Return the arrays of authors, with names on dated papers only."""
     authors = blocks.columns("export/authors")
     written = blocks.columns("export/authorships")
     paper = position[written["paper"]]
@@ -198,7 +198,7 @@ def _authors(blocks: _Blocks, position: Int32, papers: int) -> dict[str, Any]:
 
 
 def _stated_names(own: Objects, others: Objects, owner: Int32) -> tuple[Objects, Int32]:
-    """Distinct names and the code of each statement: of another name, of its owner's, or -1."""
+    """Return distinct names and the code of each entry: its own name, else its owner's, or -1."""
     differs = np.isin(others, ("", " "), invert=True)
     names, place = number_texts([*own, *others[differs]])
     code = place[: len(own)][owner]
@@ -218,7 +218,6 @@ def _venues(blocks: _Blocks, position: Int32, papers: int) -> tuple[Objects, Int
 
 
 def _fields(blocks: _Blocks, position: Int32, papers: int) -> dict[str, Any]:
-    """The arrays of research fields, as dated papers state them."""
     fields = blocks.columns("export/fields")
     inside = blocks.columns("export/field_memberships")
     paper = position[inside["paper"]]
@@ -263,7 +262,7 @@ def _co_mentions(
 
 
 def _existing_rows(rows: Int32, ids: Objects) -> tuple[NDArray[np.integer], Int32]:
-    """Rows in use, in order of id, since only what has a dated paper exists; the place of each."""
+    """Return the rows in use in order of id, and the code of each; only dated papers count."""
     there = np.unique(rows)
     there = there[np.argsort(ids[there], kind="stable")]
     code = np.full(len(ids), -1, dtype=np.int32)
@@ -280,14 +279,13 @@ def _kind(name: str) -> type:
 
 
 def _numbering(nodes: NDArray[np.integer], last: int) -> Int32:
-    """Place of each node number, shape ``(last + 1,)``; -1 where it is none of these nodes."""
+    """Return the position of each node id, shape ``(last + 1,)``; -1 for other nodes."""
     result = np.full(last + 1, -1, dtype=np.int32)
     result[nodes] = np.arange(len(nodes), dtype=np.int32)
     return result
 
 
 def _first_days(day: NDArray[np.int64], precision: Objects) -> Int32:
-    """The first days of papers, of a day in their period and what the period is."""
     stamps = day.astype("datetime64[D]")
     first = np.where(
         precision == "year",
@@ -300,7 +298,7 @@ def _first_days(day: NDArray[np.int64], precision: Objects) -> Int32:
 
 
 def _texts(texts: Objects) -> Objects:
-    """The same with None in place of empty texts, which stand for missing ones."""
+    """Replace empty texts, which stand for missing ones, by None."""
     result = texts.copy()
     result[texts == ""] = None
     return result
