@@ -1,4 +1,4 @@
-"""Truncated Katz: walks of one, two and three steps between two nodes, each step worth less."""
+"""Truncated Katz index: walks of one, two and three steps, damped by length."""
 
 import numba
 import numpy as np
@@ -11,10 +11,10 @@ from scinet.graph.snapshot.csr import Int32, Int64
 
 
 def katz(adjacency: Csr, pairs: NDArray[np.integer], *, beta: float) -> NDArray[np.float64]:
-    """Walks of up to three steps between the nodes of each pair, by length, shape ``(n,)``.
+    """Compute the truncated Katz index of each pair, shape ``(n,)``.
 
     ``beta A + beta^2 A^2 + beta^3 A^3``: walks may pass a node twice. Those of three steps are
-    the common neighbours of the source and of every neighbour of the target, added up.
+    the common neighbours of the source with each neighbour of the target, summed.
 
     Args:
         adjacency: Neighbours of each node of an undirected network, without itself and without
@@ -40,7 +40,7 @@ def katz(adjacency: Csr, pairs: NDArray[np.integer], *, beta: float) -> NDArray[
 def _walks(
     indptr: Int64, neighbour: Int32, source: Int32, first: Int64, target: Int32, workers: int
 ) -> NDArray[np.float64]:
-    """Walks of one, two and three steps, shape ``(pairs, 3)``; pairs are grouped by source."""
+    """Count walks of one, two and three steps, shape ``(pairs, 3)``; pairs grouped by source."""
     nodes = len(indptr) - 1
     result = np.zeros((len(target), 3))
     for worker in prange(workers):
