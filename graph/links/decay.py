@@ -88,7 +88,7 @@ class Coauthorship:
         return small[pair], self.other[pair], faded
 
     def table(self, before: date) -> sparse.csr_array:
-        """Return the sums as a symmetric matrix, shape ``(authors, authors)``; see :meth:`edges`."""
+        """Return the sums as a symmetric matrix of shape ``(authors, authors)``."""
         small, large, weight = self.edges(before)
         ends = (np.append(small, large), np.append(large, small))
         size = len(self.first) - 1
