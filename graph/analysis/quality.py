@@ -50,7 +50,7 @@ class QualityFinding:
     examples: list[Any]
 
     def as_dict(self) -> dict[str, Any]:
-        """The public keys, ready for JSON."""
+        """Return the public keys, ready for JSON."""
         return asdict(self)
 
 

@@ -83,7 +83,6 @@ def _named_node_type(label: str, properties: str, by: str) -> NodeType:
 
 
 def _part_node_type(label: str, properties: str, by: str) -> NodeType:
-    """Make the type of parts of a paper."""
     exists = f"EXISTS {{{{ ({{n}})<-[:{by.split()[0]}]-({{w}}) WHERE {{w}}.date < {{day}} }}}}"
     return NodeType(words(label), exists, words(properties), words(by))
 

@@ -332,7 +332,6 @@ class ExpressionReader(PatternReader):
         return tree.Call(begin, self._last_end, name, arguments)
 
     def _arguments(self) -> list[tree.Expression]:
-        """Read arguments up to the closing bracket."""
         arguments: list[tree.Expression] = []
         loops, self._in_loop = self._in_loop, 0
         if not self._take("*"):

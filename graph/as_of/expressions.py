@@ -111,7 +111,6 @@ class Expressions(ABC):
         return VALUE if kind.sort != "any" else ANY
 
     def _dated_property(self, node: tree.Expression, kind: ValueKind, key: str, since: int) -> str:
-        """Return the expression of a property as of the day."""
         if isinstance(node, tree.Variable):
             return property_on_day(
                 kind.types, key, quote_name(node.name), self._day, self._edits.inner

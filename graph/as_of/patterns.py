@@ -201,7 +201,6 @@ class Patterns:
     def _relationship_condition(
         self, relationship: tree.Relationship, types: frozenset[str], name: str
     ) -> str:
-        """Return the condition on a relationship."""
         listed = (
             f"type({name}) IN {sorted(types)}" if not is_plain_choice(relationship.types) else ""
         )

@@ -33,7 +33,6 @@ class Reader:
         return self._tokens[self._at - 1].end if self._at else 0
 
     def _is(self, *words: str) -> bool:
-        """Whether keywords or signs follow."""
         return all(
             (token := self._tokens[min(self._at + n, len(self._tokens) - 1)]).kind
             in {"word", "sign"}

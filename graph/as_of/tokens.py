@@ -74,7 +74,7 @@ def tokenize(statement: str) -> list[Token]:
 
 
 def _plain_end(statement: str, begin: int, end: int, *, is_text: bool = False) -> int:
-    r"""Return the end of a token; refuse ``\\u`` escapes that may hide a sign."""
+    r"""Return the end of a token; refuse ``\u`` escapes that may hide a sign."""
     at = begin
     while (at := statement.find("\\u", at, end)) >= 0:
         code = statement[at + 2 : at + 6]

@@ -131,7 +131,7 @@ class Projection(Expression):
 
 @dataclass(slots=True)
 class Loop(Expression):
-    """A list comprehension (``kind`` empty), ``all``, ``any``, ``none``, ``single``, ``reduce``."""
+    """List comprehension (``kind`` empty), ``all``, ``any``, ``none``, ``single``, ``reduce``."""
 
     kind: str
     name: str

@@ -75,7 +75,6 @@ def find_cutoff_day(database: "Database", text: str, before: date | None) -> dat
 def _split_cutoff(
     database: "Database", text: str, before: date | None
 ) -> tuple[str, Cutoff | None]:
-    """Split a question into its words without the cutoff, and the cutoff."""
     lexicon = GraphLexicon(database, before)
     return extract_cutoff(text, lambda part: names.find_papers(part, lexicon.titles(part)))
 

@@ -287,7 +287,6 @@ def find_groups(text: str, lexicon: Lexicon) -> Iterator[EntityMention]:
 
 
 def _edge_score(seen: Counter[str], tokens: Sequence[Word], place: int) -> float:
-    """Score the word at the edge of a stretch."""
     word = "^" if place < 0 else "$" if place == len(tokens) else tokens[place].text
     return _EDGE_WEIGHT * log((seen[word] + 1) * len(seen) / seen.total())
 

@@ -248,7 +248,6 @@ def _mention_words(text: str, mention: EntityMention) -> tuple[str, ...]:
 
 
 def _length_score(strength: float) -> float:
-    """Score the length of a title as evidence that it is meant."""
     return min(_SURE_BONUS, 0.5 * (strength - 3))
 
 

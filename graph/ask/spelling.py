@@ -99,7 +99,6 @@ def correct_spelling(text: str, lexicon: Lexicon, names: Collection[str] = ()) -
 
 
 def _find_corrections(word: str, lexicon: Lexicon) -> list[str]:
-    """Return similar words of titles and questions."""
     candidates = (
         *lexicon.similar_words(word)[:_MAX_CANDIDATES],
         *default_classifier().spelling.near(word)[:_MAX_CANDIDATES],

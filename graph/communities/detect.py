@@ -27,7 +27,6 @@ class Community:
     lineage_id: str = ""
 
     def __post_init__(self) -> None:
-        """Start a new lineage where none is given."""
         if not self.lineage_id:
             object.__setattr__(self, "lineage_id", self.id)
 

@@ -1,4 +1,4 @@
-"""The driver of the database: its import, and translation of its errors."""
+"""Driver of the database: its import, and translation of its errors."""
 
 import logging
 import re

@@ -195,7 +195,6 @@ class ExpressionSizes:
         return _Size(total.weight, total.weight) if name == "split" else total
 
     def _literal(self, parts: Sequence[_Part], times: float) -> _Size:
-        """Return the size of the elements of a list or map."""
         sizes = [self._size(part, times) for part in _split(parts)]
         return _Size(len(sizes), sum(size.weight for size in sizes))
 

@@ -85,7 +85,6 @@ def _group_papers(database: Database, past: Snapshot, by: str, name: str) -> Int
 
 
 def _rows(database: Database, past: Snapshot, papers: Int64) -> list[dict[str, Any]]:
-    """Return bibliographic rows of papers, in time order."""
     ids = past.paper_id[papers].tolist()
     rows: dict[str, dict[str, Any]] = {}
     for start in range(0, len(ids), _ROWS):

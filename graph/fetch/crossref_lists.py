@@ -152,7 +152,6 @@ class CrossrefDownload:
         return []
 
     def _first_page(self, params: Mapping[str, str]) -> CrossrefPage:
-        """Return the first page of a list, which has its length."""
         file = self._file(params, 1)
         if (page := self._pages.read_cached(file, _parse_page)) is None:
             page = self._first_pages[file] = self._fetch_page(params, 1, "*")
@@ -177,7 +176,6 @@ class CrossrefDownload:
 
 
 def _count_missing(came: Sequence[CrossrefPage]) -> int:
-    """Return the number of works that were counted but not received."""
     return max(0, came[0].stated - len({doi for page in came for doi in page.dois}))
 
 
@@ -196,7 +194,6 @@ def _parse_page(body: bytes) -> CrossrefPage:
 
 
 def _wrap_work(body: bytes) -> bytes:
-    """Wrap the answer on one work as a list."""
     document = parse_json(body)
     try:
         items = [document["message"]]

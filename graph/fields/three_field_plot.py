@@ -74,7 +74,6 @@ def _fields(groups: Grouping) -> _Pairs:
 
 
 def _words(past: Snapshot, papers: Int64, limit: int) -> _Pairs:
-    """Return the characteristic words of the papers' titles."""
     others = np.setdiff1d(np.arange(past.num_papers), papers, assume_unique=True)
     titles = [[str(past.title[i] or "") for i in some] for some in (papers, others)]
     words = characteristic_words(titles, words=limit)[0].split(", ")

@@ -30,7 +30,7 @@ _BYTES_A_ROW: Final = 200
 
 @dataclass(frozen=True, slots=True)
 class Edges:
-    """An undirected network: two ends and a weight above 0 per edge, each of shape ``(edges,)``."""
+    """Undirected network: two ends and a weight above 0 per edge, each of shape ``(edges,)``."""
 
     nodes: int
     one: NDArray[np.integer]
@@ -138,7 +138,6 @@ def predict_links(
 def _run_algorithm(
     db: Database, edges: Edges, algorithm: str, seed: int, **options: float
 ) -> "pd.DataFrame":
-    """Run an algorithm on the network, single-threaded and weighted, if it fits."""
     call: dict[str, Any] = {
         "random_seed": seed,
         "concurrency": 1,

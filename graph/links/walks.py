@@ -25,7 +25,7 @@ _BATCH: Final = 128  # columns of the dense matrix: 1 KiB for each node
 
 @dataclass(frozen=True)
 class Steps:
-    """One step of a walk: a mixture of chains of moves, each applied in order.
+    """Step of a walk: a mixture of chains of moves, each applied in order.
 
     Attributes:
         chains: Probability and matrices of each chain. A matrix has a row per place of arrival and

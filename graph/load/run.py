@@ -1,4 +1,4 @@
-"""One load from its first file to its fingerprint; the same command resumes it.
+"""Load, from its first file to its fingerprint; the same command resumes it.
 
 The lock is taken, batches in the journal are skipped, the others are stored, and the account is
 closed.
@@ -274,7 +274,6 @@ class Load:
     def _write(
         self, lock: journal.WriteLock, part: LineBatch, work: Callable[["Transaction"], BatchReport]
     ) -> journal.Batch:
-        """Store a batch and mark it, in one transaction."""
         begun = time.monotonic()
 
         def both(tx: "Transaction") -> journal.Batch:

@@ -1,4 +1,4 @@
-"""The most cited path by Cypher: layers of a few hops, each with the best path to every paper."""
+"""Most cited path by Cypher: layers of a few hops, each with the best path to every paper."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import asdict, replace

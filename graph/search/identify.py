@@ -142,7 +142,6 @@ def _name_variants(kind: NodeType, text: str) -> Iterable[str]:
 
 
 def _search_words(database: "Database", kind: NodeType, text: str, **how: Any) -> "list[Row]":
-    """Return papers by words of the title, or authors by words of the name, best first."""
     if kind == "paper":
         rows = database.rows("lookup/title", text=text, limit=_HOLDING, **how)
         years = {row["paper_id"]: row["date"] and row["date"].year for row in rows}

@@ -194,7 +194,6 @@ class _Loose:
         self.cite([(record.id, cited) for record in records for cited in record.references])
 
     def cite(self, citations: Sequence[tuple[str, str]]) -> None:
-        """Add citations by id between existing papers."""
         row = {paper: number for number, paper in enumerate(self.paper_id)}
         pairs = [(row[a], row[b]) for a, b in citations if a in row and b in row]
         self.cites = _extend_pairs(self.cites, pairs)

@@ -29,7 +29,7 @@ _BUFFER: Final = 2**16
 
 @dataclass(frozen=True, slots=True)
 class LoadEntry:
-    """The load's entry in the journal; see :func:`scinet.graph.load.journal.begin_load`."""
+    """Entry of the load in the journal; see :func:`scinet.graph.load.journal.begin_load`."""
 
     run: str
     part: PlanPart

@@ -127,7 +127,6 @@ def _node_names(rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
 
 
 def _write_rows(file: Path, rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
-    """Write rows as lines of a table, and yield them."""
     long = file.with_suffix(".text.csv")
     with (
         file.open("w", encoding="utf-8", newline="") as plain,

@@ -134,7 +134,6 @@ def _work_row(group: SameWorkGroup, records: dict[str, _Row]) -> _Row:
 
 
 def _show_works(tx: "Transaction", works: Sequence[str]) -> None:
-    """Replace the nodes of works by the combined records."""
     stored_rows = tx.rows("same_work/kept", works=works, types=_PAPERS)
     rows = [row for row in stored_rows if row["type"] == _PAPER]
     owners = [row["owner"] for row in rows]
