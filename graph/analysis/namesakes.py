@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 _SHOWN: Final = 5
 _MIN_PAPERS: Final = 2  # papers of a group; shared co-authors of a pair
 _MANY: Final = 200  # authors of a paper: larger teams are weak evidence of collaboration
-_ALIKE: Final = 500  # ids of one family name and initial: beyond, shared co-authors are chance
+_MAX_NAMESAKES: Final = (
+    500  # ids of one family name and initial: beyond, shared co-authors are chance
+)
 _Row = dict[str, Any]
 
 
@@ -66,13 +68,13 @@ def splits(past: "Snapshot", *, least: int = _MIN_PAPERS) -> list[_Row]:
     """
     partners = _coauthors(past)
     papers = np.bincount(past.authored.indices, minlength=len(past.author_id))
-    alike: dict[str, list[int]] = defaultdict(list)
+    by_name: dict[str, list[int]] = defaultdict(list)
     for author, name in enumerate(past.author_name):
         if name and len(parts := slugify(name).split("-")) > 1:
-            alike[f"{parts[-1]} {parts[0][0]}"].append(author)
+            by_name[f"{parts[-1]} {parts[0][0]}"].append(author)
     result = []
-    for ids in alike.values():
-        if len(ids) > _ALIKE:
+    for ids in by_name.values():
+        if len(ids) > _MAX_NAMESAKES:
             continue
         for first, second in combinations(ids, 2):
             if second in partners[first]:

@@ -177,8 +177,8 @@ def _pattern_steps(types: _Types, arrows: str) -> list[_Step]:
             _End(node, relationship.implies(side) or name in NODES[node].by)
             for node, side in ((relationship.start, "start"), (relationship.end, "end"))
         )
-        there, back = _Step(name, (start, end)), _Step(name, (end, start))
-        steps += {"<": [back], ">": [there]}.get(arrows, [there, back])
+        forth, back = _Step(name, (start, end)), _Step(name, (end, start))
+        steps += {"<": [back], ">": [forth]}.get(arrows, [forth, back])
     return steps
 
 

@@ -186,10 +186,10 @@ def _parse_period(match: re.Match[str]) -> tuple[date, date] | None:
         return None
     if (part := match["part"]) is None:
         return first, after
-    passed = _PARTS[part.lower()]
+    twelfths = _PARTS[part.lower()]
     if (after - first).days < 32:
-        return first, first + (after - first) * passed // 12
-    months = (after.year - first.year) * passed
+        return first, first + (after - first) * twelfths // 12
+    months = (after.year - first.year) * twelfths
     return first, date(first.year + months // 12, months % 12 + 1, 1)
 
 

@@ -213,9 +213,9 @@ def _fit_title(
     # Local alignment: gains for words in the same order, losses for words without a partner.
     best: tuple[float, int, int] = (0.0, 0, -1)
     ending: dict[int, tuple[float, int, int]] = {}  # by place: score, first place, word of title
-    for number, (word, here) in enumerate(zip(title, stands, strict=True)):
+    for number, (word, positions) in enumerate(zip(title, stands, strict=True)):
         new = {}
-        for place in here:
+        for place in positions:
             score, first = _word_weight(word), place
             for before, (earlier, start, previous) in ending.items():
                 if previous < number and before < place:

@@ -27,14 +27,14 @@ class CorrectedQuestion:
     """Question with corrected spelling, aligned word by word with the original."""
 
     text: str
-    asked: str
+    original: str
 
     def written(self, start: int, end: int) -> str:
         """Return the original words of a stretch of the corrected text."""
         first = len(split_words(self.text[:start]))
         last = first + len(split_words(self.text[start:end])) - 1
-        there = split_words(self.asked)
-        return self.asked[there[first].start : there[last].end]
+        words = split_words(self.original)
+        return self.original[words[first].start : words[last].end]
 
 
 def correct_spelling(text: str, lexicon: Lexicon, names: Collection[str] = ()) -> CorrectedQuestion:

@@ -55,10 +55,10 @@ def refuse_partial(db: "Database") -> None:
         SchemaError: If they differ.
     """
     total = _read_sum(db)
-    for name, number, there in _differences(db, total) if total else ():
+    for name, number, actual in _differences(db, total) if total else ():
         raise SchemaError(
             f"the import files held {number:,} {name.replace('_', ' ')}, "
-            f"{there:,} are in the graph",
+            f"{actual:,} are in the graph",
             hint="Read the report of Neo4j's importer; empty the graph and import again.",
         )
 
@@ -81,5 +81,5 @@ def _differences(db: "Database", total: HashSum) -> Iterator[tuple[str, int, int
     counts = graph_counts(db)
     counts |= {"works": counts["unknown_works"]}
     for name, number in total.counts.items():
-        if (there := counts.get(name, number)) != number:
-            yield name, number, there
+        if (actual := counts.get(name, number)) != number:
+            yield name, number, actual

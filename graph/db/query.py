@@ -187,10 +187,10 @@ def parse_json_or_text(text: str) -> Any:
 def _similar_names(name: str) -> list[str]:
     """Return statements with a similar name or last part."""
     last = {candidate: candidate.partition("/")[2] for candidate in public_names()}
-    alike = get_close_matches(name.rpartition("/")[2], last.values(), n=3, cutoff=0.75)
+    similar = get_close_matches(name.rpartition("/")[2], last.values(), n=3, cutoff=0.75)
     near = [
         *get_close_matches(name, last, n=3, cutoff=0.75),
-        *(candidate for candidate in last if last[candidate] in alike),
+        *(candidate for candidate in last if last[candidate] in similar),
     ]
     return list(dict.fromkeys(near))[:3]
 

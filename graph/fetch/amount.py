@@ -27,21 +27,21 @@ class Amount:
         self._progress = progress or (lambda *_: None)
         self._total = 0
 
-    def expect(self, came: int, more: int) -> None:
+    def expect(self, received: int, more: int) -> None:
         """Set the number of further records, or refuse them.
 
         Raises:
             DataError: If the total exceeds the limit.
         """
-        self._total = came + more
+        self._total = received + more
         if self._total > self._limit:
             raise DataError(
                 f"{self._total:,} {self._what} would come, more than the limit of {self._limit:,}",
                 hint=f"Ask for less, such as {self._less}; or give --limit {self._total}. What "
                 "came is not asked for again.",
             )
-        self._progress(came, self._total)
+        self._progress(received, self._total)
 
-    def show(self, came: int) -> None:
+    def show(self, received: int) -> None:
         """Report the number of records fetched so far."""
-        self._progress(came, max(self._total, came))
+        self._progress(received, max(self._total, received))

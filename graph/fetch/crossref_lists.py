@@ -72,16 +72,16 @@ class CrossrefDownload:
     def fetch_named(self, seeds: Mapping[str, str]) -> list[str]:
         """Fetch works by DOI; return the texts of those that Crossref does not have."""
         self._amount.expect(len(self.seen), len(seeds))
-        came: set[str] = set()
+        received: set[str] = set()
         # A comma would end the filter's value.
         for portion in batch_values(doi for doi in seeds if "," not in doi):
             params = {"filter": ",".join(f"doi:{doi}" for doi in portion), "rows": str(_ROWS)}
             page = self._pages.answer("works", ServiceRequest("works", params), _parse_page)
-            came.update(self._add_page(page).dois)
+            received.update(self._add_page(page).dois)
         for doi in seeds:
             if "," in doi and (single := self._fetch_single(doi)) is not None:
-                came.update(self._add_page(single).dois)
-        return [text for doi, text in seeds.items() if doi not in came]
+                received.update(self._add_page(single).dois)
+        return [text for doi, text in seeds.items() if doi not in received]
 
     def _fetch_single(self, doi: str) -> CrossrefPage | None:
         """Fetch a single work, stored as a list of one, which a load reads; None if missing."""
@@ -115,7 +115,7 @@ class CrossrefDownload:
             return
         for go in range(1, _GOES + 1):
             try:
-                came, is_sure = self._read_pages_once(params)
+                received, is_sure = self._read_pages_once(params)
             except (DataError, NotFoundError) as error:  # 400 and 404 where the cursor has expired
                 if go < _GOES:
                     continue
@@ -123,22 +123,22 @@ class CrossrefDownload:
                     f"{self._pages.service.access.host} broke off a list {_GOES} times: {error}",
                     hint="Run the same command later.",
                 ) from None
-            if is_sure or go == _GOES or not _count_missing(came):
-                self._count(came)
+            if is_sure or go == _GOES or not _count_missing(received):
+                self._count(received)
                 return
 
     def _read_pages_once(self, params: Mapping[str, str]) -> tuple[list[CrossrefPage], bool]:
         """Read the pages of a list; the flag says that no request was repeated, so none is lost."""
         service = self._pages.service
-        came = [
+        pages = [
             self._first_pages.pop(self._file(params, 1), None) or self._fetch_page(params, 1, "*")
         ]
         sent = service.sent
-        self._add_page(came[0])
-        while not came[-1].is_last:
-            came.append(self._fetch_page(params, len(came) + 1, came[-1].cursor or ""))
-            self._add_page(came[-1])
-        return came, service.sent - sent == len(came) - 1
+        self._add_page(pages[0])
+        while not pages[-1].is_last:
+            pages.append(self._fetch_page(params, len(pages) + 1, pages[-1].cursor or ""))
+            self._add_page(pages[-1])
+        return pages, service.sent - sent == len(pages) - 1
 
     def _cached_pages(self, params: Mapping[str, str]) -> list[CrossrefPage]:
         """Return the stored pages of a completely read list, else none."""
@@ -171,12 +171,12 @@ class CrossrefDownload:
         self._amount.show(len(self.seen))
         return page
 
-    def _count(self, came: Sequence[CrossrefPage]) -> None:
-        self.not_sent += _count_missing(came)
+    def _count(self, pages: Sequence[CrossrefPage]) -> None:
+        self.not_sent += _count_missing(pages)
 
 
-def _count_missing(came: Sequence[CrossrefPage]) -> int:
-    return max(0, came[0].stated - len({doi for page in came for doi in page.dois}))
+def _count_missing(pages: Sequence[CrossrefPage]) -> int:
+    return max(0, pages[0].stated - len({doi for page in pages for doi in page.dois}))
 
 
 def _parse_page(body: bytes) -> CrossrefPage:

@@ -125,12 +125,12 @@ def fetch(
     request["direction"] = question.direction
     with Pages(folder, service, request) as pages:
         walk = _WorkWalk(pages, Amount(limit, "works", progress))
-        ring = walk.found([params]) if params else {}
-        came, missing = walk.named(seeds)
-        ring |= came
+        ring = walk.fetch_queries([params]) if params else {}
+        named, missing = walk.fetch_by_ids(seeds)
+        ring |= named
         by_hop = [len(ring)]
         for _ in range(question.hops):
-            ring = walk.around(ring, question.direction)
+            ring = walk.fetch_neighbours(ring, question.direction)
             by_hop.append(len(ring))
         return pages.end(
             {
@@ -158,23 +158,27 @@ class _WorkWalk:
     def expect(self, more: int) -> None:
         self._amount.expect(len(self.seen), more)
 
-    def named(self, seeds: Mapping[tuple[str, str], str]) -> tuple[dict[int, list[int]], list[str]]:
+    def fetch_by_ids(
+        self, seeds: Mapping[tuple[str, str], str]
+    ) -> tuple[dict[int, list[int]], list[str]]:
         """Fetch works by id; return references by work, and the texts of unknown ids."""
         self.expect(len(seeds))
-        came = list(self.works(map(_build_filter, _filter_chunks(seeds))))
-        known_names = {name for work in came for name in _work_names(work)}
+        works = list(self.works(map(_build_filter, _filter_chunks(seeds))))
+        known_names = {name for work in works for name in _work_names(work)}
         missing = [text for seed, text in seeds.items() if seed not in known_names]
-        return {work.number: work.references for work in came}, missing
+        return {work.number: work.references for work in works}, missing
 
-    def found(self, queries: Sequence[dict[str, str]]) -> dict[int, list[int]]:
+    def fetch_queries(self, queries: Sequence[dict[str, str]]) -> dict[int, list[int]]:
         """Fetch the works of queries, once their number is allowed; return references by work."""
         self.expect(sum(self._page(params, "*").stated for params in queries))
         return {work.number: work.references for work in self.works(queries)}
 
-    def around(self, ring: dict[int, list[int]], direction: Direction) -> dict[int, list[int]]:
+    def fetch_neighbours(
+        self, ring: dict[int, list[int]], direction: Direction
+    ) -> dict[int, list[int]]:
         """Fetch the new neighbours of works; return references by work."""
         before = set(self.seen)
-        came: dict[int, list[int]] = {}
+        fetched: dict[int, list[int]] = {}
         if direction != "citations":
             cited = {number for cites in ring.values() for number in cites}
             wanted = sorted(cited - before - {DELETED})
@@ -182,12 +186,12 @@ class _WorkWalk:
             queries = map(
                 _build_filter, _filter_chunks([("openalex", f"W{number}") for number in wanted])
             )
-            came |= {work.number: work.references for work in self.works(queries)}
-            self.not_sent += len(set(wanted) - came.keys())
+            fetched |= {work.number: work.references for work in self.works(queries)}
+            self.not_sent += len(set(wanted) - fetched.keys())
         if direction != "references":
             chunks = _filter_chunks([("cites", f"W{number}") for number in sorted(ring)])
-            came |= self.found([_build_filter(chunk) for chunk in chunks])
-        return {number: cites for number, cites in came.items() if number not in before}
+            fetched |= self.fetch_queries([_build_filter(chunk) for chunk in chunks])
+        return {number: cites for number, cites in fetched.items() if number not in before}
 
     def works(self, queries: Iterable[dict[str, str]]) -> Iterator[_Work]:
         for params in queries:
@@ -199,7 +203,7 @@ class _WorkWalk:
     def _all(self, params: dict[str, str]) -> Iterator[_Page]:
         cursor: str | None = "*"
         used: set[str] = set()
-        came = stated = 0
+        received = stated = 0
         while cursor is not None:
             if cursor in used:
                 raise EndpointError(
@@ -208,11 +212,11 @@ class _WorkWalk:
                 )
             used.add(cursor)
             page = self._page(params, cursor)
-            came, stated = came + len(page.works), page.stated
+            received, stated = received + len(page.works), page.stated
             yield page
             # Skip an empty last page, which costs as much as a full one.
-            cursor = page.cursor if page.works and came < stated else None
-        self.not_sent += max(0, stated - came)
+            cursor = page.cursor if page.works and received < stated else None
+        self.not_sent += max(0, stated - received)
 
     def _page(self, params: dict[str, str], cursor: str) -> _Page:
         query = {**params, "per_page": str(_ROWS), "cursor": cursor}

@@ -90,10 +90,10 @@ def fetch(
     request = {"ids": sorted(seeds.values()), "hops": hops, "direction": direction}
     with Pages(folder, service, {**request, "contexts": contexts}) as pages:
         walk = _PaperWalk(pages, Amount(limit, "papers", progress), contexts=contexts)
-        ring, missing = walk.papers(list(seeds))
+        ring, missing = walk.fetch_papers(list(seeds))
         by_hop = [len(ring)]
         for _ in range(hops):
-            ring, gone = walk.papers(walk.around(ring, direction))
+            ring, gone = walk.fetch_papers(walk.list_neighbours(ring, direction))
             walk.not_sent += len(gone)
             by_hop.append(len(ring))
         return pages.end(
@@ -119,10 +119,10 @@ class _PaperWalk:
         self.not_sent = 0
         self._pages, self._amount, self._contexts = pages, amount, contexts
 
-    def papers(self, wanted: Sequence[str]) -> tuple[list[_WalkedPaper], list[str]]:
+    def fetch_papers(self, wanted: Sequence[str]) -> tuple[list[_WalkedPaper], list[str]]:
         """Return new papers, with all their references; and unknown ids."""
         self._amount.expect(len(self.seen), len(wanted))
-        came: list[_WalkedPaper] = []
+        fetched: list[_WalkedPaper] = []
         missing: list[str] = []
         for start in range(0, len(wanted), _BATCH):
             chunk = wanted[start : start + _BATCH]
@@ -131,11 +131,11 @@ class _PaperWalk:
                     missing.append(stated)
                 elif paper.paper not in self.seen:
                     self.seen.add(paper.paper)
-                    came.append(paper)
+                    fetched.append(paper)
             self._amount.show(len(self.seen))
-        return [self._with_references(paper) for paper in came], missing
+        return [self._with_references(paper) for paper in fetched], missing
 
-    def around(self, ring: Sequence[_WalkedPaper], direction: Direction) -> list[str]:
+    def list_neighbours(self, ring: Sequence[_WalkedPaper], direction: Direction) -> list[str]:
         """Return ids of neighbours not fetched yet."""
         neighbours: set[str] = set()
         if direction != "citations":

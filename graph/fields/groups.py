@@ -89,17 +89,17 @@ def find_field(
     if match is None or match[1] == cutoff_name(past):
         return Field(groups, groups.find(name))
     day = None if match[1] == "all" else parse_before(match[1])
-    there = find_field(database, read_snapshot(database, day, cache=cache), by, name, cache=cache)
+    field = find_field(database, read_snapshot(database, day, cache=cache), by, name, cache=cache)
     # Papers are numbered in time order, so the numbers of both days agree.
-    code = groups.code[: len(there.groups.code)]
-    inside = there.groups.code[: len(code)] == there.number
+    code = groups.code[: len(field.groups.code)]
+    inside = field.groups.code[: len(code)] == field.number
     shared, sizes = (
         np.bincount(some[some >= 0], minlength=groups.num_groups) for some in (code[inside], code)
     )
     jaccard = shared / np.maximum(sizes + np.count_nonzero(inside) - shared, 1)
     if not shared.any():
         raise NotFoundError(
-            f"no community {_cutoff_name(past)} has papers of {there.name!r}",
+            f"no community {_cutoff_name(past)} has papers of {field.name!r}",
             hint="Take another day.",
         )
     return Field(groups, int(np.argmax(jaccard)))

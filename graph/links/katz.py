@@ -48,15 +48,15 @@ def _walks(
         unused = np.zeros(nodes)
         touched = np.empty(nodes, dtype=np.int32)
         for item in range(worker, len(source), workers):
-            here = source[item]
-            reached = add_neighbours(indptr, neighbour, here, common, unused, unused, touched)
+            start = source[item]
+            reached = add_neighbours(indptr, neighbour, start, common, unused, unused, touched)
             for pair in range(first[item], first[item + 1]):
-                there = target[pair]
-                result[pair, 1] = common[there]
-                for entry in range(indptr[there], indptr[there + 1]):
+                end = target[pair]
+                result[pair, 1] = common[end]
+                for entry in range(indptr[end], indptr[end + 1]):
                     between = neighbour[entry]
                     result[pair, 2] += common[between]
-                    if between == here:
+                    if between == start:
                         result[pair, 0] = 1.0
             for place in range(reached):
                 common[touched[place]] = 0

@@ -56,15 +56,15 @@ def write_documents(
         is_taken = False
         for paper, found_by in matches.items():
             key, own = (paper, record.id), _Mention(record, run, found_by)
-            there = stored.get(key)
-            if there is not None:
-                _note_superseded(superseded, key, own, there)
-            if there is None or _version_rank(record) < _version_rank(there.record):
+            current = stored.get(key)
+            if current is not None:
+                _note_superseded(superseded, key, own, current)
+            if current is None or _version_rank(record) < _version_rank(current.record):
                 is_taken = True
-                earlier += [] if there is None else [there]
+                earlier += [] if current is None else [current]
                 stored[key] = fresh[key] = own
-            elif _version_rank(there.record) < _version_rank(record):
-                lost.append(there.record)
+            elif _version_rank(current.record) < _version_rank(record):
+                lost.append(current.record)
         _account_record(account, entry, earlier, lost, run, is_taken=is_taken)
     superseded.write(tx)
     if fresh:
@@ -80,8 +80,8 @@ def delete_mentions(tx: "Transaction", rows: Sequence[Mapping[str, Any]]) -> Non
     replacements = find_replacements(tx, DOCUMENT, {row["owner"] for row in rows}, rows)
     tx.rows("remove/count", rows=[row for row in rows if row["id"] not in replacements])
     for row, replacement, stored in replacement_referrals(tx, rows, replacements):
-        there = _row(parse_record(DOCUMENT, stored), row["owner"], replacement.found_by)
-        tx.rows("load/document", rows=[there], run=replacement.run)
+        replaced = _row(parse_record(DOCUMENT, stored), row["owner"], replacement.found_by)
+        tx.rows("load/document", rows=[replaced], run=replacement.run)
     update_names(tx, sorted({row["artifact_id"] for row in rows}), "artifact")
 
 
@@ -138,7 +138,7 @@ def _account_record(
 
 
 def _note_superseded(
-    superseded: SupersededRecords, key: _Key, own: _Mention, there: _Mention
+    superseded: SupersededRecords, key: _Key, own: _Mention, current: _Mention
 ) -> None:
     """Record the losing one of two mentions of different loads or names for a later removal.
 
@@ -146,12 +146,12 @@ def _note_superseded(
     """
     paper, identifier = key
     name = f"{paper} {identifier}"
-    own_rank, rank = _version_rank(own.record), _version_rank(there.record)
+    own_rank, rank = _version_rank(own.record), _version_rank(current.record)
     if rank > own_rank:
-        text = dump_record(_strip_papers(there.record))
-        superseded.add(name, paper, rank, text, run=there.run, found_by=there.found_by)
+        text = dump_record(_strip_papers(current.record))
+        superseded.add(name, paper, rank, text, run=current.run, found_by=current.found_by)
         superseded.take(name, own.found_by)
-    elif there[1:] != own[1:]:
+    elif current[1:] != own[1:]:
         record = None if rank == own_rank else dump_record(_strip_papers(own.record))
         superseded.add(name, paper, own_rank, record, found_by=own.found_by)
 

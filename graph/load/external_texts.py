@@ -59,26 +59,26 @@ def choose_text_folder(
 
 
 def _reuse_text_folder(db: "Database", text: str | None, folder: Path | None) -> Path | None:
-    there = folder_of(db)
-    if text is not None and (text == "external") != (there is not None):
-        stands = "in the graph" if there is None else f"outside it, in {there}"
+    current = folder_of(db)
+    if text is not None and (text == "external") != (current is not None):
+        stands = "in the graph" if current is None else f"outside it, in {current}"
         raise DataError(
             f"the texts of this graph stand {stands}",
             hint="Leave --text out, or load everything anew into an empty graph.",
         )
-    if there is None:
+    if current is None:
         return None
-    if folder is not None and folder.absolute() != there.absolute():
+    if folder is not None and folder.absolute() != current.absolute():
         raise DataError(
-            f"the texts of this graph stand in {there}",
+            f"the texts of this graph stand in {current}",
             hint="Leave --text-folder out; a folder that was moved is named in SCINET_TEXT_FOLDER.",
         )
-    if not there.is_dir():
+    if not current.is_dir():
         raise StorageError(
-            f"the texts of this graph stand outside it, in {there}, which is not there",
+            f"the texts of this graph stand outside it, in {current}, which is not there",
             hint="Bring it back, or name the folder's new place in SCINET_TEXT_FOLDER.",
         )
-    return there.absolute()
+    return current.absolute()
 
 
 def write_texts(folder: Path | None, records: Iterable[Record]) -> Mapping[str, str]:

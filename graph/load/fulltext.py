@@ -87,18 +87,18 @@ def write_fulltext(
                 entry.line, "unknown_paper", f"the graph has no record of {identifier!r}"
             )
             continue
-        there, by_run = row["digest"], row["run"]
+        current, by_run = row["digest"], row["run"]
         parts = _text_parts(entry.record, row)
-        if not superseded.settle(entry, account, there, by_run, is_whole=parts.is_stored(row)):
+        if not superseded.settle(entry, account, current, by_run, is_whole=parts.is_stored(row)):
             continue
         superseded.take(identifier)
-        if there not in {None, entry.record.digest}:
+        if current not in {None, entry.record.digest}:
             displaced.append(identifier)
-        elif there is not None and by_run != run:
-            superseded.add(identifier, identifier, there, run=by_run)
+        elif current is not None and by_run != run:
+            superseded.add(identifier, identifier, current, run=by_run)
         account.add_parts(entry.line, parts.counts, parts.left_out)
         fresh.append((entry.record, parts))
-        if there is not None:
+        if current is not None:
             cleared.append(identifier)
     for identifier, (record, whose) in stored_texts(tx, displaced).items():
         rank = stored_rows[identifier]["digest"]

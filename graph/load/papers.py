@@ -52,18 +52,18 @@ def write_papers(
     cleared: list[str] = []
     for identifier, entry in unique_entries.items():
         row = stored.get(identifier, {})
-        there, by_run = row.get("digest"), row.get("run")
-        if keeps_unknown and row.get("dropped") and there == entry.record.digest:
+        current, by_run = row.get("digest"), row.get("run")
+        if keeps_unknown and row.get("dropped") and current == entry.record.digest:
             account.counts["merged"] += 1
             # Dropped citations are from a load that drops, hence another one.
             superseded.take(identifier)
             superseded.add(identifier, identifier, entry.record.digest, run=by_run)
-        elif not superseded.settle(entry, account, there, by_run):
+        elif not superseded.settle(entry, account, current, by_run):
             continue
-        elif there is not None:
+        elif current is not None:
             displaced.append(identifier)
         fresh.append(entry.record)
-        if there is not None:
+        if current is not None:
             cleared.append(identifier)
     for identifier, record in (stored_papers(tx, displaced) if displaced else {}).items():
         row = stored[identifier]

@@ -50,5 +50,5 @@ def replacement_referrals(
         if replacement.record is not None:
             yield row, replacement, replacement.record
             continue
-        there = {name: row[name] for name in ("owner", "artifact_id")}
-        tx.rows("remove/count_run", **there, run=replacement.run, found_by=replacement.found_by)
+        params = {name: row[name] for name in ("owner", "artifact_id")}
+        tx.rows("remove/count_run", **params, run=replacement.run, found_by=replacement.found_by)

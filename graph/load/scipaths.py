@@ -51,13 +51,13 @@ def write_pathways(
     for identifier, entry in unique_entries.items():
         parts = _pathway_parts(entry.record, papers)
         row = stored.get(identifier, {})
-        there, by_run = row.get("digest"), row.get("run")
-        is_whole = there == entry.record.digest and parts.is_stored(row)
-        if not superseded.settle(entry, account, there, by_run, is_whole=is_whole):
+        current, by_run = row.get("digest"), row.get("run")
+        is_whole = current == entry.record.digest and parts.is_stored(row)
+        if not superseded.settle(entry, account, current, by_run, is_whole=is_whole):
             continue
-        if there is not None:
+        if current is not None:
             cleared.append(identifier)
-            superseded.add(identifier, identifier, there, row["record"], run=by_run)
+            superseded.add(identifier, identifier, current, row["record"], run=by_run)
             superseded.take(identifier)
         account.add_parts(entry.line, parts.counts, parts.left_out)
         fresh.append(parts)

@@ -96,10 +96,10 @@ class SharedNodes:
             keys = SHARED[kind]
             columns = ("id", "number", "name", "names", *_STORED[kind])
             [answer] = tx.rows(f"load/{kind}_stored", ids=list(nodes))
-            there = {node[0]: dict(zip(columns, node, strict=True)) for node in answer["nodes"]}
+            rows = {node[0]: dict(zip(columns, node, strict=True)) for node in answer["nodes"]}
             fresh = []
             for identifier, values in nodes.items():
-                row, printed = there.get(identifier), forms[identifier]
+                row, printed = rows.get(identifier), forms[identifier]
                 stored: Values | None = None
                 if row is not None:
                     stored = tuple(row[key] for key in keys)
@@ -119,7 +119,7 @@ class SharedNodes:
                     if row is not None:
                         change.add(kind, [fingerprint_values(kind, row)], times=-1)
                     change.add(kind, [fingerprint_values(kind, {**NO_COUNT, **(row or {}), **new})])
-            numbers[kind] = {identifier: row["number"] for identifier, row in there.items()}
+            numbers[kind] = {identifier: row["number"] for identifier, row in rows.items()}
             if fresh:
                 numbers[kind] |= node_numbers(tx.rows(f"load/{kind}", rows=fresh))
         return numbers

@@ -64,7 +64,7 @@ class SupersededRecords:
         self,
         entry: BatchEntry[Any],
         account: BatchReport,
-        there: str | None,
+        current: str | None,
         by_run: str | None,
         *,
         is_whole: bool = True,
@@ -72,29 +72,29 @@ class SupersededRecords:
         """Whether a record is to be stored: of two contents of one id the smaller hash wins.
 
         Args:
-            there: Hash of the stored record; None when there is none.
+            current: Hash of the stored record; None when there is none.
             by_run: Load of the stored record.
             is_whole: Whether the stored record has all parts that this one would bring.
         """
         identifier, digest = entry.record.id, entry.record.digest
-        is_other = there is not None and by_run != self._run
-        if there is not None and there < digest:
-            reject_conflict(entry.line, entry.record, account, there)
+        is_other = current is not None and by_run != self._run
+        if current is not None and current < digest:
+            reject_conflict(entry.line, entry.record, account, current)
             if is_other:
                 record = replace_texts(entry.record, self._outside)
                 self.add(identifier, identifier, digest, dump_record(record))
             return False
-        if there == digest and is_whole:
+        if current == digest and is_whole:
             account.counts["merged"] += 1
             if is_other:
                 self.add(identifier, identifier, digest)
             return False
         account.merge_notes(entry)
-        if is_other and there != digest:
+        if is_other and current != digest:
             account.counts["replaced"] += 1
-        elif there is not None and there != digest:
+        elif current is not None and current != digest:
             account.counts["loaded"] -= 1
-            reject_conflict(entry.line, entry.record, account, there)
+            reject_conflict(entry.line, entry.record, account, current)
         return True
 
     def add(

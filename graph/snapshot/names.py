@@ -26,10 +26,10 @@ def number_texts(texts: Iterable[str | None]) -> tuple[Texts, Int32]:
 
 def drop_unused(names: Texts, code: NDArray[np.integer]) -> tuple[Texts, Int32]:
     """Return the names that occur, and the codes into these."""
-    there, place = np.unique(code[code >= 0], return_inverse=True)
+    used, place = np.unique(code[code >= 0], return_inverse=True)
     renumbered = np.full(len(code), -1, dtype=np.int32)
     renumbered[code >= 0] = place
-    return names[there], renumbered
+    return names[used], renumbered
 
 
 def names_by_owner(

@@ -183,14 +183,14 @@ def _authors(blocks: _Blocks, position: Int32, papers: int) -> dict[str, Any]:
     paper = position[written["paper"]]
     dated = paper >= 0
     row = _numbering(authors["node"], blocks.last)[written["author"][dated]]
-    there, code = _existing_rows(row, authors["author_id"])
+    existing, code = _existing_rows(row, authors["author_id"])
     byline = np.lexsort((code[row], written["position"][dated], paper[dated]))
     author = code[row][byline]
-    own, other_name = authors["name"][there], written["other_name"][dated][byline]
+    own, other_name = authors["name"][existing], written["other_name"][dated][byline]
     names, name = _stated_names(own, other_name, author)
     return {
-        "author_id": authors["author_id"][there],
-        "author_name": names_by_owner(names, name, author, len(there)),
+        "author_id": authors["author_id"][existing],
+        "author_name": names_by_owner(names, name, author, len(existing)),
         "authored": Csr.from_sequences(paper[dated][byline], author, papers),
         "written_name": names,
         "authored_name": name,
@@ -223,13 +223,15 @@ def _fields(blocks: _Blocks, position: Int32, papers: int) -> dict[str, Any]:
     paper = position[inside["paper"]]
     dated = paper >= 0
     row = _numbering(fields["node"], blocks.last)[inside["field"][dated]]
-    there, code = _existing_rows(row, fields["field_id"])
+    existing, code = _existing_rows(row, fields["field_id"])
     order = np.lexsort((code[row], paper[dated]))
     member, subject = paper[dated][order], code[row][order]
-    names, name = _stated_names(fields["name"][there], inside["other_name"][dated][order], subject)
+    names, name = _stated_names(
+        fields["name"][existing], inside["other_name"][dated][order], subject
+    )
     levels = np.where(
         (other_level := inside["other_level"][dated][order]) == "",
-        fields["level"][there][subject],
+        fields["level"][existing][subject],
         other_level,
     )
     level = np.array([LEVELS.index(level_name) for level_name in levels], dtype=np.int32)
@@ -237,9 +239,9 @@ def _fields(blocks: _Blocks, position: Int32, papers: int) -> dict[str, Any]:
     main_field = np.full((papers, len(LEVELS)), -1, dtype=np.int32)
     main_field[member[is_main], level[is_main]] = subject[is_main]
     return {
-        "field_id": fields["field_id"][there],
-        "field_name": names_by_owner(names, name, subject, len(there)),
-        "field_level": lowest_level(level, subject, len(there)),
+        "field_id": fields["field_id"][existing],
+        "field_name": names_by_owner(names, name, subject, len(existing)),
+        "field_level": lowest_level(level, subject, len(existing)),
         "in_field": Csr.from_pairs(member, subject, papers),
         "main_field": main_field,
         "written_field": names,
@@ -263,11 +265,11 @@ def _co_mentions(
 
 def _existing_rows(rows: Int32, ids: Objects) -> tuple[NDArray[np.integer], Int32]:
     """Return the rows in use in order of id, and the code of each; only dated papers count."""
-    there = np.unique(rows)
-    there = there[np.argsort(ids[there], kind="stable")]
+    existing = np.unique(rows)
+    existing = existing[np.argsort(ids[existing], kind="stable")]
     code = np.full(len(ids), -1, dtype=np.int32)
-    code[there] = np.arange(len(there), dtype=np.int32)
-    return there, code
+    code[existing] = np.arange(len(existing), dtype=np.int32)
+    return existing, code
 
 
 def _single_row(database: Database, statement: str) -> Row:

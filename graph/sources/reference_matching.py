@@ -237,9 +237,9 @@ class PaperIndex:
         for written in reference.titles:
             title = slugify(written)
             for paper in self._listed(title, self._titles, name and name | {""}):
-                alike = _shared_details(reference, name, paper)
-                if alike is not None and (len(title) >= _LONG_TITLE or "year" in alike):
-                    matches.setdefault(paper.paper, ReferenceMatch(paper.paper, written, alike))
+                details = _shared_details(reference, name, paper)
+                if details is not None and (len(title) >= _LONG_TITLE or "year" in details):
+                    matches.setdefault(paper.paper, ReferenceMatch(paper.paper, written, details))
                 if len(matches) > 1:
                     return None
         return next(iter(matches.values()), None)
@@ -264,9 +264,9 @@ class PaperIndex:
             "volume": reference.volume and paper.volume,
             "page": reference.page and paper.page,
         }
-        alike = ("author", "year", "source", *(part for part, both in stated.items() if both))
+        details = ("author", "year", "source", *(part for part, both in stated.items() if both))
         title = next((text for text in reference.titles if text != reference.source), "")
-        return ReferenceMatch(paper.paper, title, alike)
+        return ReferenceMatch(paper.paper, title, details)
 
     def _listed(
         self, key: _Key, listed: Mapping[_Key, list[_Printed]], words: set[str] | None
@@ -297,17 +297,17 @@ def _shared_details(
     Args:
         name: Words of the family name stated by the reference.
     """
-    alike, words = [BY_TITLE], paper.words - {""}
+    details, words = [BY_TITLE], paper.words - {""}
     if name is not None and words:
         if paper.words.isdisjoint(name):
             return None
         if not words.isdisjoint(name):
-            alike.append("author")
+            details.append("author")
     if reference.year is not None and paper.year is not None:
         if abs(reference.year - paper.year) > 1:
             return None
-        alike.append("year" if reference.year == paper.year else "near_year")
-    return tuple(alike)
+        details.append("year" if reference.year == paper.year else "near_year")
+    return tuple(details)
 
 
 def _are_different(first: str, second: str) -> bool:

@@ -178,12 +178,12 @@ def _split_row(line: InputLine, file: SourceFile, context: _Context) -> Iterator
         return
     check_row(row)
     if side := next((name for name in PAGE if name in row), None):
-        other_row, here = lower_keys(row[side] or {}), _paper_in_name(file)
-        here, there = corpus_ids.get(here, here), _canonical_id(other_row, corpus_ids)
-        citing, cited = (here, there) if PAGE[side] else (there, here)
+        other_row, own_id = lower_keys(row[side] or {}), _paper_in_name(file)
+        own_id, other_id = corpus_ids.get(own_id, own_id), _canonical_id(other_row, corpus_ids)
+        citing, cited = (own_id, other_id) if PAGE[side] else (other_id, own_id)
         yield from _citation_parts(citing, cited, row, reading)
-        if other_row.keys() & _PAPER and there is not None:
-            yield _paper_part(there, other_row)
+        if other_row.keys() & _PAPER and other_id is not None:
+            yield _paper_part(other_id, other_row)
     elif is_abstract(row):
         yield _Part(str(row[CORPUS_ID]), "abstract", row["abstract"])
     else:

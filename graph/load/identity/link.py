@@ -179,8 +179,8 @@ def _split_works(tx: "Transaction", works: Sequence[str]) -> None:
     owners = [row["owner"] for row in rows]
     ends = tx.rows("load/paper_clear", ids=[*{*owners, *(row["work"] for row in rows)}])
     cited = [row["owner"] for row in stored_rows if row["type"] == _WORK]
-    there = node_numbers(tx.rows("load/work_numbers", ids=cited))
-    tx.rows("load/work", ids=[work for work in cited if work not in there])
+    existing = node_numbers(tx.rows("load/work_numbers", ids=cited))
+    tx.rows("load/work", ids=[work for work in cited if work not in existing])
     by_run: dict[str, list[Any]] = defaultdict(list)
     for row in rows:
         by_run[row["run"]].append(superseded.parse_record(superseded.PAPER, row["record"]))
