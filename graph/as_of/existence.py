@@ -179,8 +179,6 @@ def node_exists(
     """Return the condition that a node of some types exists; empty if implied.
 
     Args:
-        types: Possible types.
-        node: Name of the node.
         name: An unused name.
         implied: Types whose existence the rest of the pattern implies.
     """

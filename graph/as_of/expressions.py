@@ -44,7 +44,6 @@ class Expressions(ABC):
 
     Args:
         day: The parameter that holds the day.
-        params: Values of the parameters.
     """
 
     def __init__(self, edits: Edits, day: str, params: Mapping[str, Any]) -> None:

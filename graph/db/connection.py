@@ -65,7 +65,6 @@ class Database:
     """Connection that runs named statements; close it, or use it in a ``with`` block.
 
     Attributes:
-        driver: The driver's connection.
         name: Database of the server.
         place: Address of the server, empty where only the driver has it.
         text_folder: Present folder of external texts; None for the one stated in the graph.

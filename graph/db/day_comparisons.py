@@ -45,8 +45,6 @@ def check_comparisons(details: Sequence[str], text: str, params: Mapping[str, An
 
     Args:
         details: Expressions of all operators of its plan, in the server's syntax.
-        text: The statement.
-        params: Values of its parameters.
 
     Raises:
         QueryError: With the correct form.

@@ -37,7 +37,6 @@ def run_with_timeout(timeout_s: float, database: Database, work: Callable[[str],
 
     Args:
         timeout_s: The server's limit in seconds; it gets some seconds more to keep it.
-        database: Database of the work.
         work: Called with a mark for its statements, in a thread of its own, which is abandoned
             when late; called once more if the server was restarted meanwhile.
 

@@ -91,7 +91,6 @@ class StatementResult:
 
     Attributes:
         unknown: Sentences on labels, types and properties that the graph does not have.
-        statement: The statement that was run.
     """
 
     rows: list[Row]
@@ -272,7 +271,6 @@ class _Head:
         plan: ``EXPLAIN`` or ``PROFILE``; empty when the statement is to be run.
         version: Cypher version as written.
         options: Planner options as written.
-        rest: The statement.
     """
 
     plan: str

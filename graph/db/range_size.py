@@ -32,7 +32,6 @@ def max_values(
     Args:
         arguments: Kind and word of the tokens after its opening bracket.
         defined: Bounds of named values; see :func:`definitions`.
-        params: Values of the parameters.
     """
     parts = _split_arguments(islice(arguments, MIN_LARGE))
     if sum(map(len, parts)) + len(parts) > MIN_LARGE:

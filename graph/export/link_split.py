@@ -73,7 +73,6 @@ def split_citations(
         past: Papers; nothing after its last day is in any part.
         negatives: Papers drawn for each citation after training, uniformly and with replacement
             among those dated before the citing paper that it does not cite.
-        seed: Seed of the draws.
 
     Raises:
         SplitError: If the days are not in order.

@@ -17,8 +17,6 @@ class ServiceRequest(NamedTuple):
     """Request to a service, without the key.
 
     Attributes:
-        path: Path below the address of the service.
-        params: Query parameters.
         ids: Sent as JSON body, for services with batch requests.
         form: Sent as body, for services that take files.
     """

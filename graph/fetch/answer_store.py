@@ -33,7 +33,6 @@ class Pages:
     The folder is locked by one process until :meth:`close`, called at the end of a ``with`` block.
 
     Attributes:
-        folder: Folder of the answers.
         service: Service for requests without a stored answer.
     """
 
@@ -67,7 +66,6 @@ class Pages:
 
         Args:
             name: Prefix of its file name.
-            request: The request.
             read: As in :meth:`Service.ask`.
 
         Raises:

@@ -86,11 +86,8 @@ def fetch(
     """Fetch the works of a query, and those of a file, to a folder.
 
     Args:
-        service: Crossref.
         folder: Folder for the answers; it may hold those to other queries.
-        question: The query.
         ids_from: File with DOIs of further works, one a line.
-        limit: Maximum number of works.
         progress: Called with the numbers of works fetched and expected.
 
     Returns:

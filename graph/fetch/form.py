@@ -11,8 +11,6 @@ class Form(NamedTuple):
     Attributes:
         fields: Texts by name.
         name: Name of the file's field.
-        content: The file.
-        media_type: Media type of the file.
     """
 
     fields: Mapping[str, str]

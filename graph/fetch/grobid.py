@@ -113,7 +113,6 @@ def fetch(
     """Convert PDFs to TEI files.
 
     Args:
-        service: The server.
         place: A PDF, or a folder with PDFs in it and below it.
         folder: Folder for the files; a PDF with a stored text is not sent.
         consolidate: Whether the server looks papers and references up in Crossref.

@@ -21,7 +21,6 @@ class Pdf(NamedTuple):
     """PDF file.
 
     Attributes:
-        path: Its path.
         digest: Hash of its content.
     """
 

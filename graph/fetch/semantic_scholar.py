@@ -67,14 +67,12 @@ def fetch(
     """Fetch the papers of a list, and their neighbours, to a folder.
 
     Args:
-        service: Semantic Scholar.
         folder: Folder for the answers; it may hold those to other queries.
         ids_from: File with the ids of papers to start from, one a line.
         hops: Number of times that neighbours of the results are fetched as well.
         direction: Neighbours to fetch: references, citations, or both.
         contexts: Whether to fetch contexts, intents and influence of all references, with a
             request for each paper.
-        limit: Maximum number of papers.
         progress: Called with the numbers of papers fetched and expected.
 
     Returns:

@@ -58,7 +58,6 @@ class Service:
     """Service with sequential requests; concurrent ones if it needs no pause.
 
     Attributes:
-        access: Address, key and limits.
         sent: Number of requests sent.
     """
 
@@ -83,7 +82,6 @@ class Service:
         """Send a request, with retries after transient failures.
 
         Args:
-            request: The request.
             read: Parses the answer; raises :class:`PassingError` for an unexpected one.
 
         Returns:

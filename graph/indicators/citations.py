@@ -54,9 +54,6 @@ def counts_by_year(snapshot: Snapshot, papers: Int64) -> dict[int, int]:
     """Count the citations of some papers together, by the year of the citing paper.
 
     Citations count in any order in time; years without one are left out.
-
-    Args:
-        papers: Positions of the papers.
     """
     citing = snapshot.cites.row_numbers()[np.isin(snapshot.cites.indices, papers)]
     years, times = np.unique(publication_year(snapshot)[citing], return_counts=True)

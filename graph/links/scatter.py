@@ -52,7 +52,6 @@ def add_neighbours(
 
     Args:
         indptr: Rows of the network, shape ``(nodes + 1,)``.
-        neighbour: Neighbours, shape ``(entries,)``.
         common: Common neighbours with the source, shape ``(nodes,)``, all 0 before.
         adamic_adar: Sum of 1 / ln degree over them, the same shape, all 0 before.
         allocation: Sum of 1 / degree over them, the same shape, all 0 before.

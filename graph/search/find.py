@@ -30,7 +30,6 @@ def find(
 
     Args:
         text: An id, a DOI, a title, a name or some words.
-        before: Cutoff, exclusive.
         limit: Maximum number of papers, and of authors.
         starting: Whether the last word may be a prefix.
     """

@@ -25,11 +25,7 @@ def add_names(database: "Database", rows: "Sequence[Row]") -> "list[Row]":
 
 
 def find_papers(database: "Database", rows: "Iterable[Row]", most: int = 500) -> list[str]:
-    """Return ids of papers that occur in rows, in any column or list, in order.
-
-    Args:
-        most: Maximum number of ids.
-    """
+    """Return ids of papers that occur in rows, in any column or list, in order."""
     texts = list(dict.fromkeys(text for row in rows for text in _texts(row)))
     paper_ids = {row["paper_id"] for row in database.rows("identify/paper_names", ids=texts)}
     return [text for text in texts if text in paper_ids][:most]

@@ -54,9 +54,6 @@ def _attach_citations(paragraphs: list[dict[str, Any]], cited_there: int) -> dic
     return {"paragraphs": paragraphs, "unlocated": cited_there - located}
 
 
-# JATS
-
-
 def jats(article: "Element") -> Iterator[dict[str, Any]]:
     """Yield the entry of an article in JATS.
 
@@ -191,9 +188,6 @@ def _jats_text(element: "Element", made: _ArticleText, places: dict[str | None, 
             )
 
 
-# TEI
-
-
 def tei(document: "Element") -> Iterator[dict[str, Any]]:
     """Yield the entry of a TEI document as written by GROBID.
 
@@ -294,9 +288,6 @@ def _tei_paragraphs(document: "Element", places: dict[str | None, int]) -> Itera
         )
         if made.text.strip():
             yield made.as_paragraph(section)
-
-
-# unarXive and S2ORC
 
 
 def parsed(document: dict[str, Any]) -> dict[str, Any]:

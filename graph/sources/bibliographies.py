@@ -44,7 +44,6 @@ class MatchedReference(NamedTuple):
         citing: Stored id of the citing paper.
         cited: Stored id of the cited paper.
         said: The parsed reference.
-        resolved: Result of matching it.
     """
 
     place: InputLine

@@ -93,7 +93,7 @@ def _add_version(made: PaperRecord, work: dict[str, Any]) -> PaperRecord:
     changed = fields.read_text(work, "updated_date") or ""
     if fields.read_text(work, "merged_from"):
         made.notes.accept("merged_into_another")
-        changed = ""  # the work that it was merged into knows better
+        changed = ""  # that of the work that it was merged into counts
     if cited := fields.read_number(work, "merged_references"):
         made.notes.counts["references.merged"] += int(cited)
     own = made.digest if not (is_xpac or merged) else digest([made.digest, is_xpac, merged])
@@ -176,7 +176,7 @@ def _venue(work: dict[str, Any], notes: Notes) -> dict[str, Any]:
 
 def _authors(work: dict[str, Any], notes: Notes) -> list[dict[str, Any]]:
     listed = fields.read_objects(work, "authorships")
-    # Where no author is marked OpenAlex does not know, though it writes false.
+    # If no author is marked, false means unknown in OpenAlex.
     is_stated = any(fields.read_bool(item, "is_corresponding") for item in listed)
     return [_author(item, notes, is_stated=is_stated) for item in listed]
 

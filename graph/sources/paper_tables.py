@@ -50,7 +50,6 @@ def resolve_columns(names: Sequence[str], columns: Mapping[str, str]) -> Columns
     """Return the column of each field, in lower case; None for a table of another kind.
 
     Args:
-        names: Column names of the table.
         columns: Column by field, where the caller names them.
     """
     plain = [tables.normalise_column(name) for name in reversed(names)]

@@ -123,7 +123,6 @@ def write_arguments(folder: Path, longest: int) -> None:
     """Write the headers of the existing tables, and the arguments of the importer.
 
     Args:
-        folder: Folder of the tables.
         longest: Characters of the longest line in a table of a shard.
     """
     for file in folder.glob("*-all.*csv"):

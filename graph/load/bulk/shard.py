@@ -39,7 +39,6 @@ class ShardJob:
     Attributes:
         there: By batch, the ids that earlier batches have stored, with their hashes.
         superseded: By batch, the ids whose record is superseded by one of a later batch.
-        people: Author map.
         texts: Folder for texts outside the graph; None when they stand in it.
     """
 
