@@ -93,7 +93,7 @@ def _add_version(made: PaperRecord, work: dict[str, Any]) -> PaperRecord:
     changed = fields.read_text(work, "updated_date") or ""
     if fields.read_text(work, "merged_from"):
         made.notes.accept("merged_into_another")
-        changed = ""  # that of the work that it was merged into counts
+        changed = ""  # ranks below the work that it was merged into
     if cited := fields.read_number(work, "merged_references"):
         made.notes.counts["references.merged"] += int(cited)
     own = made.digest if not (is_xpac or merged) else digest([made.digest, is_xpac, merged])
