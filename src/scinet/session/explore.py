@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from annotated_types import Ge, Le
 
 from scinet.errors import DataError
+from scinet.graph.db.progress import report_progress
 from scinet.graph.db.query import load_query
 from scinet.graph.indicators import stale_values
-from scinet.graph.snapshot.progress import report_progress
 from scinet.session.base import Connected, Count, File
 from scinet.session.days import Day, parse_cutoff
 from scinet.session.statements import run_statement
