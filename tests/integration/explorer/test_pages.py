@@ -2,36 +2,20 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
 from io import BytesIO
 from itertools import pairwise
-from typing import Any
 from xml.etree import ElementTree
 
-import neo4j
 import networkx as nx
 import pytest
 import rispy
 from bibtexparser.entrypoint import parse_string
+from helpers.counted_database import CountedDatabase
 from helpers.servers.explored import browsing, said, table
 from starlette.testclient import TestClient
 
 from scinet.graph.db.connection import Database
 from scinet.graph.export import bibliography
-
-
-class CountedDatabase(Database):
-    """The same database, with what it was asked."""
-
-    def __init__(self, database: Database) -> None:
-        super().__init__(database.driver, database.name, database.place)
-        self.asked: list[str] = []
-
-    @contextmanager
-    def _session(self, what: str, **how: Any) -> Iterator[neo4j.Session]:
-        self.asked.append(what)
-        with super()._session(what, **how) as session:
-            yield session
 
 
 @pytest.fixture(scope="module")
