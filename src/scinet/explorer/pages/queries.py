@@ -270,19 +270,17 @@ def _run_query(
 ) -> tuple[list[dict[str, Any]], dict[str, Any], bool]:
     """What a statement answers, its parameters but for defaults, and whether there is more."""
     limit = params.get("limit", query.defaults.get("limit"))
-    counts_rows = query.text.rstrip().endswith("LIMIT $limit")
-    is_counted = counts_rows and isinstance(limit, int) and limit >= 0  # else it is refused
-    asked = {**params, "limit": limit + 1} if is_counted else params
+    is_last = query.text.rstrip().endswith("LIMIT $limit")
+    most = limit if is_last and isinstance(limit, int) and limit >= 0 else None
+    asked = params if most is None else {**params, "limit": most + 1}
     rows, values = statements.run_statement(page.graph.database, query, asked, before=page.before)
-    if is_counted:
-        values["limit"] = limit
     given = {
-        key: value
+        key: limit if key == "limit" else value
         for key, value in values.items()
         if key in params or key not in query.defaults or (key == "before" and value is not None)
     }
-    plain = formatting.plain_rows(rows)
-    return (plain[:limit], given, len(plain) > limit) if is_counted else (plain, given, False)
+    shown = formatting.plain_rows(rows)
+    return shown[:most], given, most is not None and len(shown) > most
 
 
 def _python_code(query: NamedStatement, values: dict[str, Any]) -> str:

@@ -39,7 +39,7 @@ def test_threads_belong_to_their_request(numbers: Iterator[int]) -> None:
             return [await asyncio.to_thread(check), check(), await asyncio.to_thread(check)]
 
     async def answer_two() -> list[list[int]]:
-        return await asyncio.gather(answer(), answer())
+        return [*await asyncio.gather(answer(), answer())]
 
     assert sorted(asyncio.run(answer_two())) == [[0, 0, 0], [1, 1, 1]]
 
