@@ -14,9 +14,10 @@ from orjson import dumps
 
 from scinet.errors import QueryError, SchemaError
 from scinet.graph.db.graph_counts import graph_counts, node_blocks
+from scinet.graph.db.request_cache import once_per_request
 
 if TYPE_CHECKING:
-    from scinet.graph.db.connection import Database
+    from scinet.graph.db.connection import Database, Row
 
 _KINDS: Final = (
     "work", "paper", "author", "venue", "paragraph",
@@ -96,7 +97,20 @@ def _unstorable_error(error: TypeError) -> QueryError:
 
 def stored_fingerprint(db: "Database") -> str:
     """Return the fingerprint stored by the last load."""
-    newest = db.rows("load/snapshot_newest")
+    return _read_fingerprint(db.rows("load/snapshot_newest"))
+
+
+def request_fingerprint(db: "Database") -> str:
+    """Return the same, read once in a request; later reads in it see that graph or a newer one."""
+    return _read_fingerprint(newest_load(db))
+
+
+def newest_load(db: "Database") -> "list[Row]":
+    """Return the load that started last, read once in a request; empty for an empty graph."""
+    return once_per_request((newest_load, db), lambda: db.rows("load/snapshot_newest"))
+
+
+def _read_fingerprint(newest: "list[Row]") -> str:
     if not newest:
         raise SchemaError(
             "the graph is empty", hint="Load something first with `scinet load FILE`."

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 from weakref import WeakKeyDictionary
 
+from scinet.graph.db.request_cache import once_per_request
+
 if TYPE_CHECKING:
     from scinet.graph.db.connection import Database
 
@@ -15,10 +17,14 @@ _WARNED: Final[WeakKeyDictionary["Database", set[str]]] = WeakKeyDictionary()
 
 
 def warn_unfinished(database: "Database") -> None:
-    """Warn that an answer is from a partial graph.
+    """Warn, once in a request, that an answer is from a partial graph.
 
     A load other than the last is reported once per connection.
     """
+    once_per_request((warn_unfinished, database), lambda: _warn(database))
+
+
+def _warn(database: "Database") -> None:
     [answer] = database.rows("load/partial")
     if not answer["any"]:
         return

@@ -5,12 +5,13 @@ arXiv id) or its whole title; an author by id, ORCID or whole name; a venue by i
 case. An ambiguous text is an error that lists the matches; without a match the nearest are listed.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import date
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from scinet.errors import NotFoundError
+from scinet.graph.db.request_cache import once_per_request
 from scinet.graph.schema.dates import cutoff_suffix
 from scinet.graph.schema.identifiers import (
     id_variants,
@@ -86,7 +87,8 @@ def resolve_parameters(
 
     def stored(kind: NodeType, text: str) -> str:
         if named is None and day is not None:
-            rows = database.rows(f"identify/{kind}", id=text)
+            asked = "identify", database, kind, text
+            rows = once_per_request(asked, lambda: database.rows(f"identify/{kind}", id=text))
             if any(row["id"] == text for row in rows):
                 return text
         return identify(database, kind, text, before=named or day)
@@ -113,7 +115,23 @@ def _parameter_kind(name: str, key: str) -> NodeType | None:
 
 
 def find_named(database: "Database", kind: NodeType, text: str, before: date | None) -> "list[Row]":
-    """Return all matches of a text: by id, else by whole title or name."""
+    """Return all matches of a text: by id, else by whole title or name.
+
+    Both the text and the id of its only match are looked up once in a request.
+    """
+
+    def once(named: str, look_up: "Callable[[], list[Row]]") -> "list[Row]":
+        return once_per_request((find_named, database, kind, named, before), look_up)
+
+    rows = once(text, lambda: _find_named(database, kind, text, before))
+    if len(rows) == 1:
+        once(rows[0]["id"], lambda: rows)
+    return [*rows]
+
+
+def _find_named(
+    database: "Database", kind: NodeType, text: str, before: date | None
+) -> "list[Row]":
     if kind == "paper":
         params = {"doi": parse_doi(text)[0], "before": before}
         for variant in id_variants(text):
