@@ -87,8 +87,8 @@ def resolve_parameters(
 
     def stored(kind: NodeType, text: str) -> str:
         if named is None and day is not None:
-            asked = "identify", database, kind, text
-            rows = once_per_request(asked, lambda: database.rows(f"identify/{kind}", id=text))
+            key = "identify", database, kind, text
+            rows = once_per_request(key, lambda: database.rows(f"identify/{kind}", id=text))
             if any(row["id"] == text for row in rows):
                 return text
         return identify(database, kind, text, before=named or day)
