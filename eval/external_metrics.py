@@ -1,4 +1,4 @@
-"""Measures that somebody else made, read from a file and scored like those of a task."""
+"""External metrics: read from a file and scored like those of a task."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -20,7 +20,7 @@ _FORM_HINT: Final = (
 
 
 class _Line(BaseModel):
-    """Numbers of an answer, beside whose and to what it is."""
+    """Metric values of one answer, with its system, rater and query."""
 
     model_config = ConfigDict(extra="allow")
     __pydantic_extra__: dict[str, FiniteFloat | None]
@@ -31,13 +31,13 @@ class _Line(BaseModel):
     paper_id: str = ""
 
     def numbers(self) -> dict[str, float]:
-        """By name; null is not a number."""
+        """Return the numbers by name, without nulls."""
         return {name: value for name, value in self.__pydantic_extra__.items() if value is not None}
 
 
 @dataclass(frozen=True)
 class ExternalMetric:
-    """Numbers that a file gives to answers."""
+    """Metric values that a file gives to answers."""
 
     file: Path
     lines: list[_Line]
@@ -52,7 +52,7 @@ class ExternalMetric:
 
     @classmethod
     def of(cls, rows: Sequence[Row], file: Path) -> "ExternalMetric":
-        """Numbers that were made of the lines of a file."""
+        """Make it from rows computed from the lines of a file."""
         return cls._checked(file, [_Line.model_validate(row) for row in rows])
 
     @classmethod
@@ -69,7 +69,7 @@ class ExternalMetric:
         queries: Sequence[Query],
         truth: Mapping[str, Row],
     ) -> list[dict[str, float]]:
-        """Rows of scores with the numbers of the file, NaN where it has none.
+        """Return rows of scores with the numbers of the file, NaN where it has none.
 
         ``scored`` holds the queries of each system in turn, then those of the controls.
         """
@@ -101,7 +101,7 @@ class ExternalMetric:
 
 
 def _rater_means(scores: Sequence[Mapping[str, float]]) -> dict[str, float]:
-    """The mean of each number over the raters who gave one."""
+    """Compute the mean of each number over the raters who gave one."""
     names = dict.fromkeys(name for numbers in scores for name in numbers)
     listed = {name: [numbers[name] for numbers in scores if name in numbers] for name in names}
     return {name: math.fsum(values) / len(values) for name, values in listed.items()}
