@@ -1,4 +1,4 @@
-"""SciImpact's pair files: each dimension has a format of its own, all become one."""
+"""SciImpact's pair files, converted from one format per dimension to a common one."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -17,21 +17,21 @@ _ABSTRACTS: Final = ("abstract", "maple_abstract", "ss_abstract", "scraped_abstr
 _TITLES: Final = ("title", "Title", "title_raw")
 _CS_ABSTRACTS: Final = ("abstract_raw", "abstract", "scraped_abstract")
 _ID_KEYS: Final = {"citation": "paper", "code": "repo_url", "award": "openalex_id"}
-"""What files of texts are keyed by, by dimension."""
+"""Keys of files of texts, by dimension."""
 
 SPLITS: Final = ("train", "val", "test")
 
 Texts: TypeAlias = Mapping[str, Row]
-"""Rows with texts by the id of what they are about."""
+"""Rows with texts by the id of their artefact."""
 
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One artefact of a pair, as published.
+    """Artefact of a pair, as published.
 
     Attributes:
         text: Abstract, README or card; None when there is none.
-        count: None where something was won or not.
+        count: None for an award.
     """
 
     id: str
@@ -42,14 +42,14 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class PublishedPair:
-    """A published pair, in the order of the file.
+    """Published pair, in the order of the file.
 
     Attributes:
-        first: Of a pair with an award, the one that won.
+        first: For an award, the winner.
         form: The format of the file, such as ``award-nobel``.
         field: One of SciImpact's fields; None where neither file nor folder names one.
-        row: Its place in the file, from 0.
-        names: What results call the two.
+        row: Its position in the file, from 0.
+        names: Names of both in results.
     """
 
     first: Side
@@ -70,11 +70,11 @@ class PublishedPairs:
 
 @dataclass(frozen=True, slots=True)
 class _File:
-    """A file that was read.
+    """File that was read.
 
     Attributes:
-        form: The format of its pairs; None where it holds texts.
-        key: What its texts are keyed by.
+        form: The format of its pairs; None for texts.
+        key: Key of its texts.
     """
 
     path: Path
@@ -88,10 +88,10 @@ _Make: TypeAlias = Callable[[Row, Texts], _Made]
 
 
 def read_pairs(files: Sequence[Path], dimension: str) -> dict[str, PublishedPairs]:
-    """All pairs of some files by split, in their order.
+    """Read all pairs of some files by split, in their order.
 
-    Files that hold texts by id may stand among them: matches of citations, READMEs, winners of
-    MDPI's awards. A file may be empty, as a published one is.
+    The files may include texts by id: matches of citations, READMEs, winners of MDPI's awards. A
+    file may be empty, as a published one is.
     """
     names = unique_names(files)
     listed = [_read_file(file, names[file], dimension) for file in files]
@@ -136,7 +136,7 @@ def _read_file(file: Path, name: str, dimension: str) -> _File:
 
 
 def _select_texts(listed: Iterable[_File], own_field: str | None) -> Texts:
-    """Texts of the pairs' own field where a file has them, else those of all files."""
+    """Return texts of the pairs' own field where a file has them, else those of all files."""
     text_files = [item for item in listed if item.form is None]
     own = [
         item
@@ -192,7 +192,7 @@ def _parse_counted(row: Row, texts: Texts) -> _Made:
 def _parse_code(row: Row, texts: Texts) -> _Made:
     names = [str(row.get(f"repo_url_{side}") or row[f"repo_{side}"]) for side in "ab"]
     first, second = (
-        # Here alone a text of spaces is one.
+        # Only here a text of spaces counts.
         Side(name, None, texts.get(name, {}).get("readme") or None, _check_count(row.get(key, 0)))
         for name, key in zip(names, ("stars_a", "stars_b"), strict=True)
     )
@@ -248,7 +248,7 @@ def _first_title(paper: Row, *keys: str) -> str | None:
 
 
 def _first_text(row: Row, keys: Sequence[str]) -> str | None:
-    """The first text that is not empty; none where it is of spaces alone."""
+    """Return the first text that is not empty; None where it has only spaces."""
     text = next((row[key] for key in keys if row.get(key)), "")
     if not isinstance(text, str):
         raise TypeError(keys[0])
@@ -262,7 +262,7 @@ def _check_count(count: Any) -> float:
     return number
 
 
-# By format: the dimension, how it is read, and the keys by which it is known.
+# By format: the dimension, its parser, and the keys that identify it.
 _FORMS: Final[dict[str, tuple[str, _Make, frozenset[str]]]] = {
     "citation": ("citation", _parse_citation, frozenset({"citations_a", "citations_b"})),
     "patent": ("patent", _parse_counted, frozenset({"paper_a_id", "paper_a_abstract"})),
@@ -281,7 +281,7 @@ def _detect_split(file: Path) -> str:
 
 
 def _read_rows(file: Path) -> tuple[list[Row], bool]:
-    """The objects of a JSON list or of JSON lines, and whether it is lines."""
+    """Read the objects of a JSON list or of JSON lines, and whether it is lines."""
     try:
         text = read_bytes(file, hint="Name files of pairs.").decode()
     except UnicodeDecodeError as error:
