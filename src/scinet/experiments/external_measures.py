@@ -1,4 +1,4 @@
-"""FacetScore and ASPIRE of written contributions, from ratings or vectors that a user has."""
+"""FacetScore and ASPIRE of generated contributions, from a user's ratings or vectors."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -42,7 +42,7 @@ class _Rated(_About):
     facet_ratings: list[_Rating]
 
     def number(self) -> float | None:
-        """The mean of the ratings that there are."""
+        """Compute the mean of the available ratings."""
         ratings = [facet.rating for facet in self.facet_ratings if facet.rating is not None]
         return sum(ratings) / len(ratings) if ratings else None
 
@@ -61,17 +61,17 @@ class _Embedded(_About):
         return self
 
     def number(self) -> float:
-        """The transport distance, negated, so that more is nearer."""
+        """Compute the negated transport distance, so that more is nearer."""
         return -transport_distance(np.array(self.written), np.array(self.true))
 
 
 def facet_scores(
     task: Task, runs: Sequence[Run], replies: Path | str | None, *, seed: int = 0
 ) -> list[Row]:
-    """FacetScore: the mean rating of the facets of a written text beside those of the true one.
+    """Compute FacetScore: the mean rating of a written text's facets against the true ones.
 
     Source:
-        PreScience, whose released analysis takes the mean of ``facet_ratings``.
+        PreScience, whose released analysis averages ``facet_ratings``.
     """
     file = _require_file(replies, _FACETS_HINT)
     lines = read_lines(file, _Rated, hint=_FACETS_HINT)
@@ -81,7 +81,7 @@ def facet_scores(
 def aspire_scores(
     task: Task, runs: Sequence[Run], vectors: Path | str | None, *, seed: int = 0
 ) -> list[Row]:
-    """ASPIRE: the transport distance of the sentences of a written and the true text, negated."""
+    """Compute ASPIRE: the negated transport distance of written and true sentences."""
     file = _require_file(vectors, _ASPIRE_HINT)
     lines = read_lines(file, _Embedded, hint=_ASPIRE_HINT)
     return _run_rows(task, runs, file, ASPIRE, [(line, line.number) for line in lines], seed)
@@ -101,7 +101,7 @@ def _run_rows(
     lines: Sequence[tuple[_About, Callable[[], float | None]]],
     seed: int,
 ) -> list[Row]:
-    """A row for each run: the mean over the answers that the file tells of."""
+    """Make a row for each run: the mean over the answers in the file."""
     split = runs[0].header.split
     queries, truth = task.queries(split), task.truth(split)
     numbers: list[dict[str, Any]] = [

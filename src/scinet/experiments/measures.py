@@ -1,4 +1,4 @@
-"""Measures of runs that need a model of their own, besides those of an evaluation."""
+"""Metrics of runs that need a model of their own, besides those of an evaluation."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -26,16 +26,16 @@ from scinet.models.text.dense import MODEL, embed
 MeasureName: TypeAlias = Literal["bertscore", "match", "retrieval", "diversity", "facets", "aspire"]
 Vectors: TypeAlias = NDArray[np.float32]
 _TRUTH_SYSTEM = "truth"
-_BATCH_SIZE = 1000  # texts whose nearness to all others is held
+_BATCH_SIZE = 1000  # texts whose cosines with all others are kept
 
 
 def measure_bertscore(
     task: Task, runs: Sequence[Run], *, model: BertScore | None = None, seed: int = 0
 ) -> list[Row]:
-    """BERTScore of written contributions, a row for each system and part.
+    """Compute BERTScore of generated contributions, a row for each system and part.
 
-    The mean over all queries, 0 for a missing answer, with a 95 % interval, and the mean over what
-    was answered.
+    The mean over all queries, 0 for a missing answer, with a 95 % interval, and the mean over
+    answered ones.
     """
     measure, truth = model or BertScore(), _contribution_truth(task, runs)
     settings_row = {"model": measure.model, "rescaled": measure.rescale}
@@ -55,7 +55,7 @@ def measure_bertscore(
 def measure_match(task: Task, runs: Sequence[Run], *, least_cosine: float = 0.6) -> list[Row]:
     """Match enabling contributions by their embeddings: cheap, and no substitute for a judge.
 
-    A row for each system: means of recall, precision and F1.
+    Yields a row for each system: means of recall, precision and F1.
     """
     wanted = f"{enabling.EnablingTask.suite}/{enabling.EnablingTask.name}"
     if task.id != wanted:
@@ -79,11 +79,11 @@ def measure_match(task: Task, runs: Sequence[Run], *, least_cosine: float = 0.6)
 
 
 def measure_retrieval(task: Task, runs: Sequence[Run], *, seed: int = 0) -> list[Row]:
-    """Whether a written text finds the paper that it is about, by cosines of embeddings.
+    """Rank the true paper of a generated text by cosines of embeddings.
 
-    Searched are the true texts of all queries of the split; of papers as near as the true one all
-    others come first. ``MRR`` is the mean of one over its place, ``cosine`` that with it; a missing
-    answer counts 0.
+    The true texts of all queries of the split are searched; ties rank before the true paper.
+    ``MRR`` is the mean reciprocal rank, ``cosine`` that with the true paper; a missing answer
+    counts 0.
     """
     truth = _contribution_truth(task, runs)
     papers = embed([compared_text(row, task) for row in truth.values()])
@@ -110,13 +110,13 @@ def measure_retrieval(task: Task, runs: Sequence[Run], *, seed: int = 0) -> list
 def measure_diversity(
     task: Task, runs: Sequence[Run], *, vectors: Path | None = None, weekly: bool = False
 ) -> list[Row]:
-    """How varied answers are over all queries; the row ``truth`` says it of what is true.
+    """Compute the diversity of answers over all queries; the row ``truth`` is that of the truth.
 
-    Of lists the first R items of each query count, R being the number of true ones. ``named`` are
-    all, ``distinct`` the different ones, ``effective`` exp of the entropy of how often each is
-    named, ``mean_cosine`` the mean over pairs of different items or texts; of lists over the
-    ``with_vector`` items that the published ``vectors`` hold. ``weekly`` says it of all queries up
-    to the end of each week with one, a Sunday.
+    For lists the first R items of each query count, R being the number of true ones. ``named``
+    counts all, ``distinct`` the different ones, ``effective`` is exp of the entropy of their
+    frequencies, ``mean_cosine`` the mean over pairs of different items or texts; for lists over the
+    ``with_vector`` items in the published ``vectors``. ``weekly`` accumulates queries up to the end
+    of each week with one, a Sunday.
 
     Source:
         PreScience, the released analysis of the diversity of predictions.
@@ -145,7 +145,6 @@ def measure_diversity(
 
 
 def _next_sunday(day: date) -> date:
-    """The day itself, or the next one that is a Sunday."""
     return day + timedelta(days=6 - day.weekday())
 
 
@@ -155,7 +154,7 @@ def _diversity_rows(
     truth: Mapping[str, Row],
     numbers: Mapping[str, Vectors] | None,
 ) -> Iterator[Row]:
-    """Rows of the runs and of the truth; ``numbers`` are vectors of items, None for texts."""
+    """Yield rows of the runs and of the truth; ``numbers`` are vectors of items, None for texts."""
     if numbers is None:
         texts = [_written_texts(run, truth, task) for run in runs]
         texts.append([compared_text(row, task) for row in truth.values()])
@@ -177,7 +176,6 @@ def _diversity_rows(
 
 
 def _contribution_truth(task: Task, runs: Sequence[Run]) -> Mapping[str, Row]:
-    """The truth of a task of contributions."""
     if task.id != f"{ContributionTask.suite}/{ContributionTask.name}":
         raise DataError(
             f"{task.id} asks for no titles", hint="Name a task of prescience/contribution."
@@ -192,20 +190,20 @@ def _mean_row(run: Run, metric: str, values: NDArray[np.float64], seed: int) -> 
 
 
 def _mean_cosine(vectors: Vectors) -> float | None:
-    """Mean over the pairs of different rows, each of unit length; None for fewer than two."""
+    """Compute the mean over pairs of different rows of unit length; None for fewer than two."""
     count = len(vectors)
     total = float((vectors.astype(np.float64).sum(axis=0) ** 2).sum())
     return (total - count) / (count * (count - 1)) if count > 1 else None
 
 
 def _written_texts(run: Run, truth: Iterable[str], task: Task) -> list[str | None]:
-    """What a run wrote, in the order of the queries."""
+    """Return the generated texts in the order of the queries."""
     records: list[Any] = [get_content(run.answers.get(query)) for query in truth]
     return [None if record is None else compared_text(record, task) for record in records]
 
 
 def _first_items(run: Run, truth: Mapping[str, Row]) -> Iterable[str]:
-    """The first items of each list, as many as are true."""
+    """Yield the first items of each list, as many as are true."""
     for query, row in truth.items():
         answer = run.answers.get(query)
         if isinstance(answer, RankedList):
@@ -214,7 +212,6 @@ def _first_items(run: Run, truth: Mapping[str, Row]) -> Iterable[str]:
 
 
 def _unit_vectors(embeddings: Embeddings, task: Task) -> dict[str, Vectors]:
-    """Unit vectors of papers by their ids in the task."""
     source = task.options.get("source")
     lengths = np.linalg.norm(embeddings.key, axis=1, keepdims=True)
     unit = embeddings.key / np.where(lengths > 0.0, lengths, 1.0)

@@ -1,4 +1,4 @@
-"""Build a run from answers in memory, for a system that is not a class of scinet's."""
+"""Runs from answers in memory, for systems that are not classes of scinet."""
 
 from collections.abc import Mapping
 from dataclasses import fields
@@ -25,21 +25,21 @@ def make_run(
     split: str = "test",
     settings: Mapping[str, Any] | None = None,
 ) -> Run:
-    """A run of a system of your own, from its answers.
+    """Make a run of an external system from its answers.
 
     Args:
-        task: The task that it answered.
+        task: The answered task.
         system: Its name in tables.
-        answers: By query id, what the task asks for: ids with the best first, a number, ``A`` or
+        answers: By query id, as the task requires: ids with the best first, a number, ``A`` or
             ``B``, a text, or a JSON object. Queries without an answer are counted as missing.
         version: Its version.
-        track: What it could see: ``text``, ``graph`` or ``indicators``.
-        split: The split whose queries it answered.
-        settings: Whatever changes its answers.
+        track: Information available: ``text``, ``graph`` or ``indicators``.
+        split: The answered split.
+        settings: Settings that change its answers.
 
     Raises:
-        DataError: If a query is unknown, an answer is not what the task asks for, or the system
-            cannot be named so.
+        DataError: If a query is unknown, an answer is not of the task's type, or the name of the
+        system is invalid.
         NotFoundError: If the task has no such split.
     """
     if not is_name(system):
@@ -60,10 +60,10 @@ def make_run(
 
 
 def parse_answer(kind: type[Answer], query: str, value: Any) -> Answer:
-    """Read an answer as :func:`make_run` takes it.
+    """Parse an answer as :func:`make_run` takes it.
 
     Raises:
-        DataError: If it is not what the task asks for.
+        DataError: If it is not of the task's type.
     """
     if issubclass(kind, RankedList) and isinstance(value, list | tuple):
         value = [{"id": item} if isinstance(item, str) else item for item in value]

@@ -1,4 +1,4 @@
-"""What updates of a language model did: its runs before them and after them."""
+"""Evaluation of updates of a language model, by runs before and after them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -26,8 +26,8 @@ class UpdateScores:
         options: ``split``, ``scoring``, ``signals``, ``weights``, ``seed`` and a ``caution``.
         updates: One row per update: ``before``, ``after``, ``shares``, ``transitions``,
             ``differences``, ``counts``, ``correlations`` over domains; undefined values are None.
-        domains: What is known of each domain besides.
-        judged: The runs with the judge's words, when a judge was asked.
+        domains: Facts of each domain.
+        judged: Runs with judgments, if there was a judge.
     """
 
     task: Task
@@ -37,14 +37,14 @@ class UpdateScores:
     domains: Mapping[str, Mapping[str, float]]
 
     def exists_in(self, out: Path) -> bool:
-        """Whether :meth:`write_document` would replace a file."""
+        """Whether :meth:`write` would replace a file."""
         return _update_file(self.task, out).exists()
 
     def write(self, out: Path) -> Path:
         """Write ``OUT/SUITE/TASK/updates.json``, and judged runs into ``judged`` next to it.
 
         Raises:
-            DataError: If results of another task or split lie there.
+            DataError: If results of another task or split are there.
             StorageError: If a file cannot be written.
         """
         refuse_another(self.task, self.options["split"], out)
@@ -58,10 +58,10 @@ class UpdateScores:
 
 
 def refuse_another(task: Task, split: str, out: Path) -> None:
-    """Refuse a folder that holds updates of another task of this name, or of another split.
+    """Refuse a folder with updates of another task of this name, or of another split.
 
     Raises:
-        DataError: If it does.
+        DataError: If it has some.
     """
     results.refuse_another(_update_file(task, out), task, split, out)
 
@@ -83,11 +83,11 @@ def evaluate_updates(
     token_counts: Path | None = None,
     seed: int = 0,
 ) -> UpdateScores:
-    """Score what updates preserved, taught and enabled a model to foresee.
+    """Score the knowledge that updates preserved, added and enabled to foresee.
 
     ``signals`` are signs of confidence, all of the task's when None. ``weights``: domains count
-    alike, or by their ``triplets``. The judge says how sure replies sound, or whether an abstract
-    supports generated claims; None where runs hold its words already or need none.
+    equally, or by their ``triplets``. The judge rates the confidence of replies, or the support of
+    generated claims by an abstract; None where runs already have judgments or need none.
     ``domains`` is a file of numbers by domain and ``token_counts`` one of counts of words, which
     the goals are correlated with; see :mod:`scinet.eval.suites.sciencemeter.domains`.
     """

@@ -1,4 +1,4 @@
-"""The page of results: tables made of what runs left, and of nothing else."""
+"""Page of results: tables made only of the output of runs."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -30,7 +30,7 @@ _FEATURES: Final = 10
 
 
 def page(boards: Sequence[tuple[Leaderboard, Path]], again: str) -> str:
-    """Leaderboards and the folders where they were run as Markdown."""
+    """Format leaderboards and their run folders as Markdown."""
     read = [_read(board, out) for board, out in boards]
     rows = [
         row for leaderboard_run in read for done in leaderboard_run.tables for row in done.glance()
@@ -58,7 +58,7 @@ def _read(board: Leaderboard, out: Path) -> "_Ran":
 
 @dataclass(frozen=True, slots=True)
 class _Ran:
-    """What a run left: its account, and the tables of the tasks that are done."""
+    """Output of a run: its account, and the tables of finished tasks."""
 
     board: Leaderboard
     out: Path
@@ -110,14 +110,14 @@ class _Best(NamedTuple):
 
 
 class _Table:
-    """The entries of one task next to one another."""
+    """Table of the entries of one task."""
 
     def __init__(self, row: Row) -> None:
         self.row = row
         self.done = [entry for entry in row["entries"] if "metrics" in entry]
 
     def glance(self) -> Iterator[list[str]]:
-        """A line: the baseline, the best entry and the goal."""
+        """Yield a line with the baseline, the best entry and the goal."""
         row, name = self.row, self.row["headline"]
         best = self.best(name)
         if best is None:
@@ -157,7 +157,7 @@ class _Table:
             yield f"No controls: {row['controls_error']}"
 
     def best(self, name: str) -> _Best | None:
-        """The best entry by a metric, of a period alone where the name ends in one."""
+        """Return the best entry by a metric, of one period if the name ends in one."""
         metric, period = goal_of(name, list(self.done[0]["periods"]) if self.done else [])
         is_less = metric in self.row["less_is_better"]
         results = [
@@ -269,7 +269,7 @@ def _described(entry: Row) -> str:
 
 
 def _value(metrics: Sequence[Row], name: str) -> str:
-    """A metric among others, with its interval; a dash where it is undefined or not there."""
+    """Format a metric with its interval; a dash where it is undefined or missing."""
     metric_row: Row = next((row for row in metrics if row["metric"] == name), {"mean": None})
     if metric_row["mean"] is None:
         return "-"

@@ -1,6 +1,6 @@
-"""Puts the scored entries of a task side by side: tests, periods, what each brought, what it cost.
+"""Tables of a task's scored entries: tests, periods, gains and costs.
 
-The result is one JSON file per task, which is all that the page needs.
+The result is one JSON file per task, the only input of the page.
 """
 
 import json
@@ -28,7 +28,7 @@ _NO_METRIC: Final = {"query_id", "is_answered"}
 
 
 def gather(spec: LeaderboardTask, out: Path, *, seed: int = 0) -> Row:
-    """The table of a task, made of what its entries left; ``tables/NAME.json`` is written, too."""
+    """Gather the table of a task from its entries' output; also write ``tables/NAME.json``."""
     task, task_type = Task.read(place(out, "tasks", spec.name)), get_task_type(spec.task_type)
     folder = place(out, "results", spec.name) / task.suite / task.name
     folders = {entry.name: place(out, "accounts", spec.name, entry.name) for entry in spec.entries}
@@ -41,7 +41,7 @@ def gather(spec: LeaderboardTask, out: Path, *, seed: int = 0) -> Row:
         _add_tests(folder / name, [row for row in compared if row.system_a == name], baseline)
     gains = _gains_over(spec, task_type, per_query, seed)
     days = np.array([query.before.year for query in task.queries("test")])
-    # The headline, and what there are goals for.
+    # The headline, and the metrics with goals.
     goals = [goal_of(name, spec.periods)[0] for name in spec.goals]
     shown = list(dict.fromkeys([task_type.headline, *goals]))
     entries = []
@@ -95,14 +95,14 @@ def _per_query(folder: Path) -> dict[str, Floats]:
 
 
 def _result(folder: Path) -> Row:
-    """What the page shows of a ``result.json``."""
+    """Read the fields of a ``result.json`` that the page shows."""
     about = results.read_result(folder / "result.json")
     stored = ("version", "track", "counts", "metrics", "comparisons", "versions")
     return {"all_settings": about["settings"], **{name: about[name] for name in stored}}
 
 
 def _add_tests(folder: Path, rows: Sequence[Comparison], baseline: str | None) -> None:
-    """Write the tests into the result, which was scored alone."""
+    """Add the tests to the result, which was scored alone."""
     file = folder / "result.json"
     about = json.loads(file.read_text(encoding="utf-8"))
     tests = [results.replace_nan(asdict(row)) for row in rows]
@@ -112,7 +112,7 @@ def _add_tests(folder: Path, rows: Sequence[Comparison], baseline: str | None) -
 def _gains_over(
     spec: LeaderboardTask, task_type: TaskType, per_query: Mapping[str, Table], seed: int
 ) -> dict[str, Row]:
-    """How each entry stands to the one that it is meant to improve on, by the headline."""
+    """Compare each entry with the one that it is meant to improve on, by the headline."""
     rows: list[Comparison] = []
     for entry in spec.entries:
         over = entry.over or spec.baseline
@@ -140,7 +140,7 @@ def _periods(
     shown: Sequence[str],
     seed: int,
 ) -> Row:
-    """Some metrics of the questions of each period alone."""
+    """Compute some metrics for the queries of each period alone."""
     periods: Row = {}
     for period in spec.periods:
         inside = np.isin(year, years(period))
@@ -152,6 +152,6 @@ def _periods(
 
 
 def _of(task_type: TaskType, table: Table, metrics: Sequence[str]) -> dict[str, Floats]:
-    """The table with some metrics alone, and the columns that statistics are made of."""
+    """Select some metrics of the table, and the columns of statistics."""
     stored = {*metrics, *task_type.columns}
     return {name: values for name, values in table.items() if name in stored}

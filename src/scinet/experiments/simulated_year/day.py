@@ -1,7 +1,7 @@
-"""One simulated day: how many papers, by whom, building on what, saying what, with what impact.
+"""One simulated day: number of papers, teams, references, texts and impact.
 
-All papers of a day see the same network: everything before that day. Random numbers follow from
-seed, day and part alone, so that a simulation that goes on is the one that was never stopped.
+All papers of a day see the same network: everything before that day. Random numbers depend on seed,
+day and part alone, so that a resumed simulation equals an uninterrupted one.
 
 Source:
     PreScience, corpus simulation.
@@ -34,16 +34,16 @@ from scinet.experiments.simulated_year.papers import (
 )
 from scinet.graph.snapshot import Snapshot
 
-_OWN_PAPERS: Final = 3  # latest papers of each author to write from, where there are no references
-_RANDOM_PAPERS: Final = 3  # random papers to write from, where there are no such papers either
+_OWN_PAPERS: Final = 3  # latest papers of each author to write from, without references
+_RANDOM_PAPERS: Final = 3  # random papers to write from, without such papers either
 
 
 @dataclass(frozen=True)
 class Rules:
-    """How a day comes about.
+    """Rules of simulated days.
 
     Attributes:
-        components: Who answers each part; parts that are absent are gold.
+        components: Component of each part; missing parts are gold.
         gold: The real papers, None where nothing is gold.
     """
 
@@ -54,12 +54,12 @@ class Rules:
     gold: Gold | None = None
 
     def day(self, past: Snapshot, today: date) -> tuple[list[SimulatedPaper], int]:
-        """The papers of a day, and how many more there would be had they got a text."""
+        """Simulate the papers of a day, and count those dropped without a text."""
         return _Day(self, past, today).papers()
 
 
 def make_paper_id(seed: int, day: date, place: int) -> str:
-    """Id of a simulated paper; in order of day and place."""
+    """Make the id of a simulated paper; ids sort by day and position."""
     return f"{PREFIX}:{seed}:{day}:{place:05d}"
 
 
@@ -104,7 +104,7 @@ class _Day:
         return np.random.default_rng([self._rules.seed, self._today.toordinal(), part])
 
     def _teams(self) -> list[list[dict[str, Any]]]:
-        """A first author by chance, the others whom the model sees with them."""
+        """Sample first authors, with the co-authors predicted for them."""
         component = self._rules.components.get("collaborators")
         if component is None:
             return [self._truth.team(paper) for paper in self._real]
@@ -129,13 +129,13 @@ class _Day:
             there = {item["id"] for item in team}
             named = dict.fromkeys(str(item.id) for item in answers.get(paper, ()))
             others = [item for item in named if item not in there]
-            # A language model may name somebody twice, or who does not exist.
+            # A language model may list an author twice, or a nonexistent one.
             numbers = [past.author_number[item] for item in others if item in past.author_number]
             team += [author_row(past, item, self._today) for item in numbers[: size - len(team)]]
         return teams
 
     def _pick_author(self, rng: np.random.Generator) -> dict[str, Any]:
-        """Somebody new with the probability that a place has, else anyone."""
+        """Sample a new author with the calibrated probability, else any author."""
         if rng.random() >= self._rules.calibration.new_share and self._past.num_authors:
             return author_row(self._past, int(rng.integers(self._past.num_authors)), self._today)
         self._newcomers += 1
@@ -144,7 +144,7 @@ class _Day:
         return {"id": f"{PREFIX}:{self._rules.seed}:{number}", "name": words}
 
     def _known(self, team: Sequence[Mapping[str, Any]]) -> list[tuple[str, str]]:
-        """Those who had published."""
+        """Return the authors who had published."""
         return [
             (author["id"], author["name"])
             for author in team
@@ -152,7 +152,7 @@ class _Day:
         ]
 
     def _references(self, teams: Sequence[Sequence[Mapping[str, Any]]]) -> list[list[str]]:
-        """As many as papers had; what the model does not name is any earlier paper."""
+        """Predict references in the calibrated number; missing ones are random earlier papers."""
         component = self._rules.components.get("prior-work")
         if component is None:
             return [self._truth.references(paper) for paper in self._real]
@@ -178,7 +178,7 @@ class _Day:
         return reference_lists
 
     def _named(self, items: Sequence[RankedItem]) -> list[str]:
-        """The papers before today that a list names, by id or by title; it may invent others."""
+        """Return the papers before today in a list, by id or title; others may be invented."""
         ids = (item.id or self._titles.resolve(item.title or "", item.year) for item in items)
         return [str(self._past.paper_id[item]) for item in self._there(list(filter(None, ids)))]
 
@@ -191,7 +191,7 @@ class _Day:
         teams: Sequence[Sequence[Mapping[str, Any]]],
         references: Sequence[Sequence[str]],
     ) -> list[dict[str, Any] | None]:
-        """Title and abstract; venue and fields are those of a paper that it is written from."""
+        """Generate title and abstract; venue and fields are those of a source paper."""
         component = self._rules.components.get("contribution")
         if component is None:
             return [self._truth.text(paper) for paper in self._real]
@@ -229,7 +229,7 @@ class _Day:
         cited: Sequence[str],
         rng: np.random.Generator,
     ) -> list[int]:
-        """The references, else the latest papers of the team, else any; in order of time."""
+        """Return the references, else the team's latest papers, else any; in order of time."""
         past = self._past
         here = self._there(cited)
         if not here:
@@ -240,7 +240,7 @@ class _Day:
         return sorted(set(here))
 
     def _there(self, papers: Sequence[str]) -> list[int]:
-        """Positions of those dated before today; some references of real papers are not."""
+        """Return positions of those dated before today; some references of real papers are not."""
         positions = []
         for paper in papers:
             with suppress(NotFoundError):
@@ -253,7 +253,7 @@ class _Day:
         references: Sequence[Sequence[str]],
         texts: Sequence[Mapping[str, Any] | None],
     ) -> list[float | None]:
-        """Citations within twelve months."""
+        """Predict citations within twelve months."""
         component = self._rules.components.get("impact")
         if component is None:
             return [self._truth.citations(paper) for paper in self._real]
