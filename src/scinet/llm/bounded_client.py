@@ -1,4 +1,4 @@
-"""A client of HTTP that gives up on answers that are too large or come too slowly."""
+"""HTTP client that aborts responses that are too large or too slow."""
 
 import time
 from concurrent.futures import Future
@@ -10,22 +10,22 @@ import openai
 
 MAX_BYTES: Final = 16 * 2**20
 _OF_THE_PACKED: Final = frozenset({b"content-encoding", b"content-length", b"transfer-encoding"})
-SLOWEST: Final = 10  # times the seconds without a byte; some endpoints send blanks while they think
+SLOWEST: Final = 10  # times the timeout; some endpoints send blanks during reasoning
 
 
 class TooLargeError(httpx.TransportError):
-    """The answer has more than :data:`MAX_BYTES`."""
+    """Response of more than :data:`MAX_BYTES`."""
 
 
 class BoundedClient(openai.DefaultHttpxClient):
-    """As httpx's own, with limits on the bytes of an answer, unpacked, and on its whole time."""
+    """Client of httpx with limits on the unpacked size of a response and on its whole time."""
 
     def __init__(self, timeout_s: float, **settings: Any) -> None:
         super().__init__(**settings)
         self._most_s = SLOWEST * timeout_s
 
     def send(self, request: httpx.Request, *, stream: bool = False, **how: Any) -> httpx.Response:
-        """Send a request and read its answer, to its end unless it is a stream."""
+        """Send a request and read its response, to its end unless it is a stream."""
         end = time.monotonic() + self._most_s
         response = self._begun(request, **how)
         if stream:
@@ -51,14 +51,14 @@ class BoundedClient(openai.DefaultHttpxClient):
         )
 
     def _begun(self, request: httpx.Request, **how: Any) -> httpx.Response:
-        """The head of an answer: a server that sends it byte by byte would never be timed out."""
+        """Receive a response's head: a slow server would never time out."""
         begun: Future[httpx.Response] = Future()
         beyond = super().send
 
         def wait() -> None:
             try:
                 begun.set_result(beyond(request, stream=True, **how))
-            except BaseException as error:  # noqa: BLE001 - raised again where it is waited for
+            except BaseException as error:  # noqa: BLE001 - raised again by the waiting thread
                 begun.set_exception(error)
 
         Thread(target=wait, daemon=True).start()

@@ -1,4 +1,4 @@
-"""Records that come again: of several of one id the smallest hash stays, as in every load."""
+"""Repeated records: of several of one id the smallest hash stays, as in every load."""
 
 from typing import TYPE_CHECKING, Final
 
@@ -7,8 +7,8 @@ from scinet.spark import engine
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
-# What an id had before a record came: of the earlier ones that of the smallest hash. Of the two
-# the one of the larger hash gives way.
+# The stored record before each one: among earlier ones that of the smallest hash. Of the two the
+# one of the larger hash is dropped.
 _RESOLVED: Final = """
 WITH again AS (
   SELECT id FROM records GROUP BY id HAVING count(*) > 1
@@ -31,12 +31,12 @@ FROM placed
 
 
 def resolve_repeats(spark: "SparkSession", rows: "DataFrame") -> tuple["DataFrame", "DataFrame"]:
-    """Tell the records that stay from the others.
+    """Separate the records that stay from the others.
 
     Returns:
-        The rows of the records that stay, with what is listed of these; and, of records whose id
-        comes again, how each met those before it (``first``, ``same``, ``version``, ``conflict``),
-        and the number of the one that gave way (``lost``).
+        The rows of the records that stay, with their rejects; and, for records with a repeated id,
+        their outcome (``first``, ``same``, ``version``, ``conflict``), and the number of the
+        dropped one (``lost``).
     """
     records = rows.where("id IS NOT NULL").select("id", "digest", "number")
     records.createOrReplaceTempView("records")

@@ -1,7 +1,7 @@
-"""Records of one work put together in tables, as :mod:`scinet.graph.load.identity` does in graphs.
+"""Merging of records of one work in tables, as :mod:`scinet.graph.load.identity` does in graphs.
 
-Spark finds which ids are shared and rewrites the records that this concerns; which of them are of
-one work is decided at once, by the rule of the loader.
+Spark finds shared ids and rewrites the affected records; the loader's rule decides on the driver
+which of them are of one work.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -38,8 +38,8 @@ WHERE id IN (SELECT paper FROM shared UNION ALL SELECT other FROM shared WHERE i
 """
 _NAMED: Final = "id string, work string, is_several boolean"
 _TOGETHER, _ALONE, _LEADING = range(3)
-# Records that are shown otherwise than as loaded: those of a work of several; papers that cite
-# several ids of one work, or the one that they are of; papers that cite a work by another id.
+# Records that differ from the loaded ones: those of a work of several; papers that cite several ids
+# of one work, or their own work; papers that cite a work by another id.
 _CHANGED: Final = f"""
 SELECT id, min_by(own, how) AS own, min(how) AS how FROM (
   SELECT id, work AS own, {_TOGETHER} AS how FROM named WHERE is_several
@@ -57,10 +57,10 @@ _ROW: Final = "own string, record string"
 
 @dataclass(frozen=True, slots=True)
 class Works:
-    """Works of which several records, or several ids, are among the tables.
+    """Works with several records, or several ids, in the tables.
 
     Attributes:
-        account: What a load says of them.
+        account: Their counts in the report of a load.
     """
 
     groups: Sequence[SameWorkGroup]
@@ -68,14 +68,14 @@ class Works:
 
     @property
     def told(self) -> dict[str, Any]:
-        """That account among the others."""
+        """The account as part of a report."""
         return {"same_work": self.account} if self.account else {}
 
     def shown(self, spark: "SparkSession", stored: "DataFrame") -> "DataFrame":
-        """The records of the tables: those of one work as one, citations led to it.
+        """Return the records of the tables: one per work, with redirected citations.
 
         Args:
-            stored: The records as they were loaded, as rows of :mod:`scinet.spark.read_files`.
+            stored: The loaded records, as rows of :mod:`scinet.spark.read_files`.
         """
         rows: list[tuple[str, str, bool]] = []
         work_of: dict[str, str] = {}
@@ -92,7 +92,7 @@ class Works:
 
 
 def find_works(spark: "SparkSession") -> Works:
-    """Find them, by the rule of the loader.
+    """Find works by the rule of the loader.
 
     Args:
         spark: A session with the tables as views.
