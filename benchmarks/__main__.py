@@ -1,7 +1,7 @@
-"""Speed and memory of each job versus a named peer: ``python -m benchmarks``.
+"""Command line of the benchmarks: ``python -m benchmarks``.
 
-``run`` times workloads into a folder of results, ``page`` writes the page of such a folder;
-``make bench`` does both.
+``run`` times workloads into a folder of results, ``page`` writes the page of such a folder; ``make
+bench`` does both.
 """
 
 import argparse
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def main() -> None:
-    """Read the command line and do what it says."""
+    """Parse the command line and run its command."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks")
     parts = parser.add_subparsers(required=True)
     run = parts.add_parser("run", help="Time workloads; results already in the folder stay.")
@@ -44,7 +44,7 @@ def main() -> None:
 
 
 def _run(given: argparse.Namespace) -> None:
-    """Print one JSON line per result as it comes: the whole takes a while."""
+    """Print one JSON line per result as soon as it is there."""
     from benchmarks.results import run_all
 
     options = {"ground": _ground, "again": given.again, "sizes": given.sizes}
@@ -79,7 +79,7 @@ def _page(given: argparse.Namespace) -> None:
 
 @contextmanager
 def _ground() -> "Iterator[Ground]":
-    """The database of NEO4J_URI, which must be empty, or that of a throw-away server."""
+    """Yield the database of NEO4J_URI, which must be empty, or that of a temporary server."""
     from benchmarks.study import Ground
     from scinet.server.process import free_port, run_temporary
     from scinet.settings import Neo4jSettings, ServerSettings

@@ -1,4 +1,4 @@
-"""What a process and those that it starts take together."""
+"""CPU time and memory of a process and its descendants."""
 
 import threading
 from contextlib import suppress
@@ -14,12 +14,12 @@ _EVERY_S: Final = 0.1
 
 @dataclass(slots=True)
 class _Seen:
-    """A process when it was last looked at.
+    """Process at the last poll.
 
     Attributes:
-        own_s: Seconds of processors that it took itself.
-        waited_s: Those of its children that had ended, as far as it waited for them.
-        before_s: The same when it was first looked at.
+        own_s: Its own CPU seconds.
+        waited_s: CPU seconds of its ended children that it waited for.
+        before_s: ``waited_s`` at the first poll.
     """
 
     parent: int
@@ -29,19 +29,19 @@ class _Seen:
 
 
 _Ended: TypeAlias = dict[int, list[tuple[int, _Seen]]]
-"""Those who ended, by number, below the number of the parent of each."""
+"""Ended processes with their numbers, by the number of their parent."""
 
 
 class Family:
-    """Watches this process, its children and theirs for a while.
+    """Monitor of this process and all its descendants.
 
-    The system forgets what a child took whose parent ignores its end, as that of Spark's workers
-    does: of such a child what was last seen counts, a tenth of a second before its end or less.
+    The system drops the CPU time of a child whose parent ignores its end, as Spark's workers do:
+    such a child counts as at its last poll, at most a tenth of a second before its end.
 
     Attributes:
-        peak_mib: The peaks of all of them added up: at least what they held at once. The own one
-            counts from the beginning of the process.
-        cpu_s: Seconds of processors that they took.
+        peak_mib: Sum of the peaks of all processes, an upper bound of their joint memory. The own
+            peak counts from the start of the process.
+        cpu_s: CPU seconds of all processes.
     """
 
     def __init__(self) -> None:
@@ -67,7 +67,7 @@ class Family:
             self._measure_processes()
 
     def _measure_processes(self) -> float:
-        """See all who are there; the seconds of these and of those who were."""
+        """Poll all live processes; return the CPU seconds of these and of ended ones."""
         own = psutil.Process()
         alive: dict[int, _Seen] = {}
         for one in (own, *own.children(recursive=True)):
@@ -99,7 +99,7 @@ class Family:
 
 
 def _forgotten_s(process: int, seen: _Seen, ended: _Ended) -> float:
-    """Seconds of children that ended and for which a process did not wait."""
+    """Return CPU seconds of ended children that a process did not wait for."""
     took = 0.0
     for child, one in ended.get(process, ()):
         took += one.own_s + one.waited_s + _forgotten_s(child, one, ended)

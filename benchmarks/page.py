@@ -1,4 +1,4 @@
-"""The page of results: tables made of the files of a run, and of nothing else."""
+"""Page of results: Markdown tables made only of the files of a run."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, TypeAlias
@@ -91,16 +91,16 @@ _HEADS: Final = {
     "time_exponent": "time grows as papers to the",
     "work_exponent": "work grows as papers to the",
 }
-_MARKED: Final = ("all_s", "database_s")  # these may be carried on from fewer items
+_MARKED: Final = ("all_s", "database_s")  # may be extrapolated from fewer items
 
 
 def page(results: Sequence[Result], commands: str, plots: Mapping[str, str] | None = None) -> str:
-    """Results as Markdown.
+    """Format results as Markdown.
 
     Args:
-        results: Of workloads, studies, reading and growth; one that failed has its ``error``.
-        commands: What to type, a line each.
-        plots: By name of a result the name of its picture, in the folder of the page.
+        results: Of workloads, studies, reading and growth; failed ones have an ``error``.
+        commands: Commands that make the results, a line each.
+        plots: File names of the pictures by result, in the folder of the page.
     """
     done = [result for result in results if "error" not in result]
     compared = [_row(result) for result in done if "rows" not in result]
@@ -121,7 +121,7 @@ def page(results: Sequence[Result], commands: str, plots: Mapping[str, str] | No
 
 
 def verdict(result: dict[str, Any]) -> str:
-    """How a ratio compares with its goal."""
+    """Compare a ratio with its goal."""
     if "ratio" not in result:
         return "no peer"
     if result["ratio"] >= result["goal"]:
@@ -168,7 +168,7 @@ def _row(result: dict[str, Any]) -> list[str]:
 
 
 def _bound(result: Result) -> str:
-    """What bounds the ratio of a result, and what of it the goal is, in a sentence."""
+    """Describe the bound of a ratio in a sentence."""
     each_us = 1e6 * result["peer_seconds"] / result["items"]
     bound = result["peer_seconds"] / result["floor_s"]
     return (
@@ -184,7 +184,7 @@ def _three(value: float) -> str:
 
 
 def _section(result: Result, plot: str | None) -> Iterator[str]:
-    """What was measured in a database, of several programs, of formats, or at several sizes."""
+    """Yield the parts of a section: a study, several programs or formats, or growth."""
     rows = result["rows"]
     size = f"{result['papers']:,} papers"
     if "fits" in result:
@@ -220,13 +220,13 @@ def _section(result: Result, plot: str | None) -> Iterator[str]:
 
 
 def _failed(rows: Sequence[Result], label: str) -> list[str]:
-    """What failed, as a list; nothing where nothing did."""
+    """List failures; empty without any."""
     listed = format_bullets(f"{row[label]}: {row['error']}" for row in rows if "error" in row)
     return ["Failed:", listed] if listed else []
 
 
 def _values(rows: Sequence[Mapping[str, Any]]) -> list[str]:
-    """The columns of rows that have a heading, as a table; nothing for no rows."""
+    """Format the columns with a heading as a table; empty without rows."""
     names = [name for name in _HEADS if any(name in row for row in rows)]
     cells = [[_cell(row, name) for name in names] for row in rows]
     return [format_table([_HEADS[name] for name in names], cells)] if rows else []

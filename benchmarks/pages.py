@@ -1,8 +1,8 @@
-"""How long pages of the explorer take, one after the other, and how large they are.
+"""Time and size of the explorer's pages, one after the other.
 
-Then how long a browser without a graphics card takes to draw maps, from request to picture, where
-Chromium is installed, and calls of agents' tools, asked by the official client of the protocol.
-Run by ``make bench-pages`` against the database that is set, else the local server.
+Also times the drawing of maps in a browser without a graphics card, from request to picture, where
+Chromium is installed, and agents' tool calls by the protocol's official client. Run by ``make
+bench-pages`` against the configured database, else the local server.
 """
 
 import asyncio
@@ -41,7 +41,7 @@ Call = tuple[str, Mapping[str, Any]]
 
 
 def pages(paper: str, other: str, author: str, words: str) -> list[str]:
-    """Addresses of the pages that people open, about two papers and an author."""
+    """Return addresses of commonly opened pages, for two papers and an author."""
     paper, other, author, words = (quote(one, safe="") for one in (paper, other, author, words))
     return [
         "/",
@@ -57,7 +57,7 @@ def pages(paper: str, other: str, author: str, words: str) -> list[str]:
 
 
 def timed_page(address: str) -> tuple[float, float, int]:
-    """Milliseconds of the first answer, of the median of some later ones, and bytes."""
+    """Return milliseconds of the first response, median of later ones, and bytes."""
     spent: list[float] = []
     for _ in range(TIMES + 1):
         begun = time.perf_counter()
@@ -68,7 +68,7 @@ def timed_page(address: str) -> tuple[float, float, int]:
 
 
 def main() -> None:
-    """Serve the pages, and ask for each."""
+    """Serve the explorer and the tools, and time each page, map and call."""
     completed = subprocess.run(  # noqa: S603 - our own command
         [*_SCINET, "cypher", _MOST_CITED, "--json"], stdout=subprocess.PIPE, text=True, check=False
     )
@@ -92,7 +92,6 @@ def main() -> None:
 
 
 def _drawing(address: str, maps: list[str]) -> None:
-    """Time the drawing of maps, from the request to the picture."""
     try:
         with chromium() as driver:
             _row("\nmap, drawn by Chromium", "first, ms", "median, ms", "CPU, ms", "discs", "lines")
@@ -111,7 +110,7 @@ def _row(name: str, *cells: str) -> None:
 
 @contextmanager
 def _served(*words: str) -> Iterator[str]:
-    """The address of a command that listens."""
+    """Run a command that listens; yield its address."""
     with subprocess.Popen(  # noqa: S603 - our own command
         [*_SCINET, *words, "--port", "0"], stderr=subprocess.PIPE, text=True
     ) as process:
@@ -126,7 +125,7 @@ def _served(*words: str) -> Iterator[str]:
 
 
 class Drawn(NamedTuple):
-    """A map that was drawn; milliseconds from the request to the picture, and of the processor."""
+    """Drawn map: its numbers of marks, and milliseconds to the picture and of the CPU."""
 
     discs: int
     lines: int
@@ -137,7 +136,7 @@ class Drawn(NamedTuple):
 
 @contextmanager
 def chromium() -> "Iterator[Chrome]":
-    """A headless Chromium.
+    """Yield a headless Chromium.
 
     Raises:
         ServerMissingError: If Chromium, its driver, or selenium is not installed.
@@ -167,7 +166,7 @@ def chromium() -> "Iterator[Chrome]":
 
 
 def drawn(driver: "Chrome", addresses: Sequence[str]) -> Iterator[Drawn]:
-    """Of each map what is drawn, and how long that takes."""
+    """Yield the numbers of marks of each map and the time to draw it."""
     from selenium.webdriver.support.ui import WebDriverWait
 
     driver.set_window_size(1280, 900)
@@ -185,14 +184,14 @@ def drawn(driver: "Chrome", addresses: Sequence[str]) -> Iterator[Drawn]:
 
 
 def _work(driver: "Chrome") -> float:
-    """Milliseconds of the processor that the page has taken since it was asked for."""
+    """Return the CPU milliseconds of the page since its request."""
     metrics = driver.execute_cdp_cmd("Performance.getMetrics", {})["metrics"]
     [seconds] = [metric["value"] for metric in metrics if metric["name"] == "TaskDuration"]
     return 1000 * float(seconds)
 
 
 def calls(paper: str, other: str, author: str, words: str) -> list[Call]:
-    """Calls as agents make them, about two papers and an author."""
+    """Return typical calls of agents, for two papers and an author."""
     return [
         ("search_papers", {"text": words}),
         ("lookup_paper", {"paper": paper}),
@@ -208,7 +207,7 @@ def calls(paper: str, other: str, author: str, words: str) -> list[Call]:
 
 
 def timed_calls(address: str, asked: Sequence[Call]) -> list[tuple[float, float, int]]:
-    """Milliseconds of the first answer and of the median of later ones, and characters."""
+    """Return milliseconds of the first result, median of later ones, and characters."""
 
     async def ask() -> list[tuple[float, float, int]]:
         from mcp import Client

@@ -1,6 +1,6 @@
-"""Write the lock anew: ask Maven which jars a server with Graph Data Science needs.
+"""Writes the lock anew by asking Maven for the jars of a server with Graph Data Science.
 
-Only a maintainer who moves to another release needs this, and ``mvn`` for it.
+Needed only by a maintainer who moves to another release, with ``mvn`` installed.
 """
 
 import argparse
@@ -33,7 +33,7 @@ def resolve(lane: LaneName, neo4j: str, gds: str) -> JarLock:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         (folder / "pom.xml").write_text(_pom(lane, neo4j, gds), encoding="utf-8")
-        # Two folders, because both groups have jars of one name.
+        # Two folders, because both groups have jars of the same name.
         filters = {
             "lib": f"-DexcludeGroupIds={_GDS_GROUP}",
             "plugins": f"-DincludeGroupIds={_GDS_GROUP}",
@@ -64,7 +64,7 @@ def _pom(lane: LaneName, neo4j: str, gds: str) -> str:
 
 
 def _copy(maven: str, folder: Path, target: str, chosen: str) -> None:
-    # The layout of a repository keeps the coordinates, which a flat folder of jars loses.
+    # The repository layout keeps the coordinates, which a flat folder of jars loses.
     command = [
         maven,
         "--batch-mode",

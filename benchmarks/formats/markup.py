@@ -1,6 +1,6 @@
-"""Papers in XML, as collections of literature publish them.
+"""Papers in XML, as bibliographic databases publish them.
 
-Nothing is escaped: the words of simulated papers have none of the marks that would need it.
+Nothing is escaped: the words of simulated papers have no characters that require it.
 """
 
 from collections import defaultdict
@@ -14,7 +14,7 @@ _Mark = Callable[[int, str], str]
 
 
 def dblp(papers: Papers, folder: Path) -> None:
-    """The XML of DBLP, whose authors have numbers where they share a name."""
+    """Write the XML of DBLP, where authors of one name have numbers."""
     with (folder / "dblp.xml").open("w", encoding="utf-8") as file:
         file.write('<?xml version="1.0" encoding="UTF-8"?>\n<dblp>\n')
         for paper in papers:
@@ -28,7 +28,7 @@ def dblp(papers: Papers, folder: Path) -> None:
 
 
 def acl_anthology(papers: Papers, folder: Path) -> None:
-    """Volumes of the ACL Anthology, a file for each year."""
+    """Write volumes of the ACL Anthology, a file per year."""
     years = defaultdict(list)
     for paper in papers:
         years[paper.year].append(paper)
@@ -51,7 +51,7 @@ def acl_anthology(papers: Papers, folder: Path) -> None:
 
 
 def pubmed(papers: Papers, folder: Path) -> None:
-    """Records of PubMed; references have its own ids."""
+    """Write records of PubMed; references have PubMed ids."""
     with (folder / "pubmed.xml").open("w", encoding="utf-8") as file:
         file.write('<?xml version="1.0" encoding="UTF-8"?>\n<PubmedArticleSet>\n')
         for paper in papers:
@@ -85,7 +85,7 @@ def pubmed(papers: Papers, folder: Path) -> None:
 
 
 def jats(papers: Papers, folder: Path) -> None:
-    """Articles in JATS, as PubMed Central packs them; references have DOIs."""
+    """Write articles in JATS, as PubMed Central packs them; references have DOIs."""
     with (folder / "articles.xml").open("w", encoding="utf-8") as file:
         file.write('<?xml version="1.0" encoding="UTF-8"?>\n<pmc-articleset>\n')
         for paper in papers:
@@ -126,7 +126,7 @@ def _xref(number: int, text: str) -> str:
 
 
 def tei(papers: Papers, folder: Path) -> None:
-    """Documents in TEI, as GROBID writes them: a file each; references are found by title."""
+    """Write TEI documents as GROBID does, a file each; references are matched by title."""
     for paper in papers:
         authors = _people(paper, len(paper.authors))
         body = "".join(
@@ -172,7 +172,7 @@ def _each(element: str, contents: Iterable[str]) -> str:
 
 
 def _marked(paragraph: dict[str, Any], mark: _Mark) -> str:
-    """The text of a paragraph with its mentions as elements."""
+    """Return the text of a paragraph with its mentions as elements."""
     text, made, place = paragraph["text"], [], 0
     for mention in paragraph["mentions"]:
         made += [text[place : mention["start"]]]

@@ -1,4 +1,4 @@
-"""Papers as reference managers and databases export them: tagged text and tables."""
+"""Papers in the tagged text and tables that reference managers and databases export."""
 
 import csv
 from collections.abc import Callable, Sequence
@@ -11,13 +11,13 @@ from scinet.graph.export import bibliography
 
 
 def bibtex(papers: Papers, folder: Path) -> None:
-    """BibTeX, by scinet's own export."""
+    """Write BibTeX by scinet's own export."""
     with (folder / "library.bib").open("wb") as file:
         bibliography.write_bibtex(_exported(papers), file)
 
 
 def ris(papers: Papers, folder: Path) -> None:
-    """RIS, by scinet's own export."""
+    """Write RIS by scinet's own export."""
     with (folder / "library.ris").open("wb") as file:
         bibliography.write_ris(_exported(papers), file)
 
@@ -38,7 +38,7 @@ def _exported(papers: Papers) -> list[dict[str, Any]]:
 
 
 def web_of_science(papers: Papers, folder: Path) -> None:
-    """Tagged text of Web of Science; references have DOIs."""
+    """Write tagged text of Web of Science; references have DOIs."""
     with (folder / "savedrecs.txt").open("w", encoding="utf-8") as file:
         file.write("FN Clarivate Analytics Web of Science\nVR 1.0\n")
         for paper in papers:
@@ -59,7 +59,7 @@ def web_of_science(papers: Papers, folder: Path) -> None:
 
 
 def scopus(papers: Papers, folder: Path) -> None:
-    """The table of Scopus; references are text without ids, found by their titles."""
+    """Write the table of Scopus; references are text without ids, matched by title."""
 
     def row(one: Paper) -> Sequence[object]:
         full = "; ".join(
@@ -79,7 +79,7 @@ def scopus(papers: Papers, folder: Path) -> None:
 
 
 def dimensions(papers: Papers, folder: Path) -> None:
-    """The table of Dimensions; references have DOIs and its own ids."""
+    """Write the table of Dimensions; references have DOIs and Dimensions ids."""
 
     def row(one: Paper) -> Sequence[object]:
         names = "; ".join(f"{family}, {given_name}" for given_name, family, _ in one.authors)
@@ -97,7 +97,7 @@ def dimensions(papers: Papers, folder: Path) -> None:
 
 
 def lens(papers: Papers, folder: Path) -> None:
-    """The table of Lens; references are its own ids."""
+    """Write the table of Lens; references have Lens ids."""
 
     def row(one: Paper) -> Sequence[object]:
         return (_lens_id(one.number), one.title, one.date, one.year, one.venue,
