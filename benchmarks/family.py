@@ -28,7 +28,7 @@ class _Seen:
     before_s: float
 
 
-_Ended: TypeAlias = dict[int, list[tuple[int, _Seen]]]
+_EndedProcesses: TypeAlias = dict[int, list[tuple[int, _Seen]]]
 """Ended processes with their numbers, by the number of their parent."""
 
 
@@ -72,20 +72,20 @@ class Family:
         alive: dict[int, _Seen] = {}
         for one in (own, *own.children(recursive=True)):
             with suppress(psutil.NoSuchProcess):  # it has just ended
-                alive[one.pid] = self._seen[one] = self._timed(one)
+                alive[one.pid] = self._seen[one] = self._read_usage(one)
                 if one != own:
                     self._measure(one)
-        ended: _Ended = {}
+        ended: _EndedProcesses = {}
         for one, seen in self._seen.items():
             if alive.get(one.pid) is not seen:
                 ended.setdefault(seen.parent, []).append((one.pid, seen))
-        there = sum(seen.own_s + seen.waited_s for seen in alive.values())
-        return there + sum(_forgotten_s(process, seen, ended) for process, seen in alive.items())
+        live_s = sum(seen.own_s + seen.waited_s for seen in alive.values())
+        return live_s + sum(_unwaited_s(process, seen, ended) for process, seen in alive.items())
 
-    def _timed(self, one: psutil.Process) -> _Seen:
-        parent, times = one.ppid(), one.cpu_times()
+    def _read_usage(self, process: psutil.Process) -> _Seen:
+        parent, times = process.ppid(), process.cpu_times()
         waited = times.children_user + times.children_system
-        first = self._seen.get(one)
+        first = self._seen.get(process)
         before = waited if first is None else first.before_s
         return _Seen(parent, times.user + times.system, waited, before)
 
@@ -98,9 +98,9 @@ class Family:
             self._peaks[child.pid] = max(peak, self._peaks.get(child.pid, 0.0))
 
 
-def _forgotten_s(process: int, seen: _Seen, ended: _Ended) -> float:
+def _unwaited_s(process: int, seen: _Seen, ended: _EndedProcesses) -> float:
     """Return CPU seconds of ended children that a process did not wait for."""
-    took = 0.0
-    for child, one in ended.get(process, ()):
-        took += one.own_s + one.waited_s + _forgotten_s(child, one, ended)
-    return max(0.0, took - (seen.waited_s - seen.before_s))
+    seconds = 0.0
+    for child, usage in ended.get(process, ()):
+        seconds += usage.own_s + usage.waited_s + _unwaited_s(child, usage, ended)
+    return max(0.0, seconds - (seen.waited_s - seen.before_s))

@@ -72,7 +72,7 @@ def versus_arrays(place: Place) -> dict[str, Any]:
             _PAIRS,
             lambda: place.database.rows(statement("gds_pair_features"), pairs=ids),
             lambda: neighbour_features(adjacency, pairs)["common_neighbours"],
-            _common,
+            _common_neighbours,
         ),
         row(
             "most cited path of any length",
@@ -118,9 +118,8 @@ def _row(
 
 
 def _element(place: Place, paper: str) -> int:
-    """Return the element number of a paper in the database."""
-    asked = "MATCH (p:Paper {id: $id}) RETURN elementId(p) AS element"
-    [row] = place.database.read_text(asked, params={"id": paper})
+    query = "MATCH (p:Paper {id: $id}) RETURN elementId(p) AS element"
+    [row] = place.database.read_text(query, params={"id": paper})
     return int(row["element"].rpartition(":")[2])
 
 
@@ -145,10 +144,10 @@ def _page_rank(
     return work
 
 
-def _shares(snapshot: Snapshot, found: Any) -> Values:
+def _shares(snapshot: Snapshot, table: Any) -> Values:
     """Return shares of visits from a table of papers in database order."""
     values = np.zeros(snapshot.num_papers)
-    values[[snapshot.index(other) for other in found["id"]]] = found["propertyValue"]
+    values[[snapshot.index(other) for other in table["id"]]] = table["propertyValue"]
     return np.asarray(values / values.sum())
 
 
@@ -158,7 +157,7 @@ def _personalised(adjacency: Csr, source: int) -> Values:
     return share[:, 0]
 
 
-def _common(rows: list[dict[str, Any]]) -> Values:
+def _common_neighbours(rows: list[dict[str, Any]]) -> Values:
     """Return common neighbours, the only comparable feature.
 
     In the degrees of GDS two papers that cite each other count as two neighbours.
@@ -186,12 +185,12 @@ def _between(snapshot: Snapshot, a: str, b: str) -> list[str]:
     """Return ids of all papers on reference paths between two papers, in time order."""
     early, late = sorted((snapshot.index(a), snapshot.index(b)))
     references, citing = snapshot.ordered, snapshot.ordered_by
-    later = _reached(references, late) & {*range(early, late + 1)}
-    earlier = _reached(citing, early)
+    later = _reachable(references, late) & {*range(early, late + 1)}
+    earlier = _reachable(citing, early)
     return [str(snapshot.paper_id[paper]) for paper in sorted(later & earlier)]
 
 
-def _reached(steps: Csr, start: int) -> set[int]:
+def _reachable(steps: Csr, start: int) -> set[int]:
     reached, pending = {start}, [start]
     while pending:
         new = set(steps.row(pending.pop()).tolist()) - reached

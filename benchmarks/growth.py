@@ -52,7 +52,7 @@ def measure(sizes: tuple[int, ...], *, networks: Path, seed: int = 1) -> dict[st
     """
     before = machine.machine_facts()["load_average"]
     rows = [
-        {"job": job, "unit": unit, "papers": papers, **_at(job, papers, networks, seed)}
+        {"job": job, "unit": unit, "papers": papers, **_measure_at(job, papers, networks, seed)}
         for papers in sizes
         for job, (unit, _) in JOBS.items()
     ]
@@ -90,7 +90,7 @@ def draw(rows: Sequence[dict[str, Any]], file: Path) -> None:
         figure.savefig(file, format="svg", metadata={"Date": None})
 
 
-def _at(job: str, papers: int, networks: Path, seed: int) -> dict[str, Any]:
+def _measure_at(job: str, papers: int, networks: Path, seed: int) -> dict[str, Any]:
     try:
         room, citations = arrays.ready(job, networks, papers, seed, _BYTES_PER_PAPER)
         limit = arrays.limit_s(papers)
@@ -128,7 +128,9 @@ def _path(snapshot: Snapshot) -> Prepared:
 
     def count() -> int:
         places = [(snapshot.index(a), snapshot.index(b)) for a, b in ends]
-        return sum(_cone(rows.indptr, rows.indices, early, late) for early, late in places)
+        return sum(
+            _count_reachable(rows.indptr, rows.indices, early, late) for early, late in places
+        )
 
     return lambda: [most_cited_path(snapshot, a, b, max_hops=None) for a, b in ends], count
 
@@ -143,7 +145,7 @@ def _joint_papers(snapshot: Snapshot) -> Prepared:
 
 
 @njit(cache=True)
-def _cone(indptr: Int64, reference: Int32, early: int, late: int) -> int:
+def _count_reachable(indptr: Int64, reference: Int32, early: int, late: int) -> int:
     """Count the citations reachable along references from one paper back to another."""
     reached = np.zeros(late - early + 1, dtype=np.bool_)
     reached[late - early] = True

@@ -39,7 +39,9 @@ def measure(sizes: tuple[int, ...], *, networks: Path, seed: int = 1) -> dict[st
         exponents of CPU seconds, and of papers and citations, over papers.
     """
     before = machine.machine_facts()["load_average"]
-    rows = [{"job": JOB, "papers": papers, **_at(papers, networks, seed)} for papers in sizes]
+    rows = [
+        {"job": JOB, "papers": papers, **_measure_at(papers, networks, seed)} for papers in sizes
+    ]
     done = [row for row in rows if "error" not in row]
     columns = ([row[name] for row in done] for name in ("papers", "cpu_s", "work"))
     papers, seconds, work = columns
@@ -48,14 +50,14 @@ def measure(sizes: tuple[int, ...], *, networks: Path, seed: int = 1) -> dict[st
     return {**result, "rows": rows, "fits": [fit]}
 
 
-def _at(papers: int, networks: Path, seed: int) -> dict[str, Any]:
+def _measure_at(papers: int, networks: Path, seed: int) -> dict[str, Any]:
     folder = networks / f"records-{papers}-{seed}"
     try:
         needed = 500 + _BYTES_PER_PAPER * papers // 2**20
         machine.refuse_if_too_large(f"{papers:,} papers", needed, hint=machine.SMALLER)
         limit = limit_s(papers)
         run_once(written, folder, papers, seed, limit_s=limit)
-        return run_once(_prepared, folder, papers, limit_s=limit, has_children=True)
+        return run_once(_prepare, folder, papers, limit_s=limit, has_children=True)
     except ScinetError as error:
         return {"error": f"{error}. {error.hint}"}
 
@@ -67,7 +69,7 @@ def written(folder: Path, papers: int, seed: int) -> dict[str, Any]:
     return {}
 
 
-def _prepared(folder: Path, papers: int) -> dict[str, Any]:
+def _prepare(folder: Path, papers: int) -> dict[str, Any]:
     # Beside the network: import files can be larger than the temporary folder allows.
     target = Path(tempfile.mkdtemp(prefix="import-", dir=folder))
     try:

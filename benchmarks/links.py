@@ -97,29 +97,29 @@ def least_features(job: Job) -> dict[str, Any]:
 
 @njit(cache=True, parallel=True)
 def look(
-    indptr: Int64, neighbour: Int32, pairs: NDArray[np.int64], found: NDArray[np.float64]
+    indptr: Int64, neighbour: Int32, pairs: NDArray[np.int64], features: NDArray[np.float64]
 ) -> int:
     """Do bare look-ups, all in one table that fits into the cache; return their number."""
     marked = np.ones(len(indptr) - 1, dtype=np.uint8)
     looks = 0
     for pair in prange(len(pairs)):
-        one, other = pairs[pair, 0], pairs[pair, 1]
-        if indptr[one + 1] - indptr[one] > indptr[other + 1] - indptr[other]:
-            one = other
+        node, other = pairs[pair, 0], pairs[pair, 1]
+        if indptr[node + 1] - indptr[node] > indptr[other + 1] - indptr[other]:
+            node = other
         common = 0
-        for entry in range(indptr[one], indptr[one + 1]):
+        for entry in range(indptr[node], indptr[node + 1]):
             common += marked[neighbour[entry]]
         looks += common  # every look hits
-        for feature in range(found.shape[1]):
-            found[pair, feature] = common
+        for feature in range(features.shape[1]):
+            features[pair, feature] = common
     return looks
 
 
 def two_hops(adjacency: Csr, pairs: NDArray[np.int64]) -> int:
     """Count the two-step walks from the sources of pairs, each source once."""
     degree = adjacency.lengths()
-    beyond = np.concatenate(([0], np.cumsum(degree[adjacency.indices])))
-    reached = beyond[adjacency.indptr[1:]] - beyond[adjacency.indptr[:-1]]
+    neighbour_sums = np.concatenate(([0], np.cumsum(degree[adjacency.indices])))
+    reached = neighbour_sums[adjacency.indptr[1:]] - neighbour_sums[adjacency.indptr[:-1]]
     return int(reached[np.unique(pairs[:, 0])].sum())
 
 
@@ -137,9 +137,9 @@ def _citations(room: Path) -> Csr:
     return network(snapshot_of(room), "citation")
 
 
-def _in_order(found: Any, pairs: list[tuple[int, int]]) -> NDArray[np.float64]:
+def _in_order(scores: Any, pairs: list[tuple[int, int]]) -> NDArray[np.float64]:
     # Networkit sorts its results by pair.
-    value = dict(found)
+    value = dict(scores)
     return np.array([value[pair] for pair in pairs], dtype=np.float64)
 
 

@@ -221,7 +221,9 @@ def unwind(place: Place, citations: Sequence[Citation]) -> Iterator[Callable[[],
     cited: dict[tuple[str, int], list[str]] = defaultdict(list)
     for citing, other, day in citations:
         cited[citing, day].append(other)
-    rows = [{"citing": one, "day": day, "cited": all_} for (one, day), all_ in cited.items()]
+    rows = [
+        {"citing": one, "day": day, "cited": cited_ids} for (one, day), cited_ids in cited.items()
+    ]
 
     def do() -> int:
         for start in range(0, len(rows), _PER_TRANSACTION):
@@ -255,7 +257,7 @@ def row_wise(place: Place, citations: Sequence[Citation]) -> Iterator[Callable[[
 def load_csv(place: Place, citations: Sequence[Citation]) -> Iterator[Callable[[], int]]:
     """Load from a table that the server fetches."""
     table = "citing,cited,day\n" + "".join(f"{a},{b},{day}\n" for a, b, day in citations)
-    with _served(table.encode()) as url:
+    with _serve_table(table.encode()) as url:
 
         def do() -> int:
             place.database.rows(statement("load_csv"), url=url)
@@ -289,7 +291,7 @@ def py2neo_bulk(place: Place, citations: Sequence[Citation]) -> Iterator[Callabl
 
 
 @contextmanager
-def _served(content: bytes) -> Iterator[str]:
+def _serve_table(content: bytes) -> Iterator[str]:
     """Serve a table to a database on this machine; yield its address."""
 
     class Handler(BaseHTTPRequestHandler):

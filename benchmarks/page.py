@@ -106,11 +106,11 @@ def page(results: Sequence[Result], commands: str, plots: Mapping[str, str] | No
     compared = [_row(result) for result in done if "rows" not in result]
     parts = ["# Performance", _HEAD]
     if done:
-        parts.append(_machine(done))
+        parts.append(_describe_machine(done))
     if compared:
         parts += [format_table(_COMPARED, compared), _FOOT]
     parts += [_bound(result) for result in done if "ratio" in result and "floor_s" in result]
-    parts += _failed(results, "name")
+    parts += _list_failures(results, "name")
     for result in done:
         if "rows" in result:
             parts += _section(result, (plots or {}).get(result["name"]))
@@ -129,7 +129,7 @@ def verdict(result: dict[str, Any]) -> str:
     return "below goal" if result["ratio"] >= result["alarm"] else "**below alarm**"
 
 
-def _machine(done: Sequence[dict[str, Any]]) -> str:
+def _describe_machine(done: Sequence[dict[str, Any]]) -> str:
     newest = max(done, key=lambda result: str(result["time"]))
     loads = [load for r in done for load in (r["load_average_before"][0], r["load_average"][0])]
     server = {name: of for r in done for name, of in r.get("server", {}).items()}
@@ -168,18 +168,17 @@ def _row(result: dict[str, Any]) -> list[str]:
 
 
 def _bound(result: Result) -> str:
-    """Describe the bound of a ratio in a sentence."""
     each_us = 1e6 * result["peer_seconds"] / result["items"]
     bound = result["peer_seconds"] / result["floor_s"]
     return (
         f"{result['name']}: {result['floor_of']} take {result['floor_s']:.2g} s at least, "
-        f"{result['peer']} takes {_three(each_us)} µs for each of {result['items']:,} items: no "
-        f"program that does this work is more than {_three(bound)} times as fast, and the goal of "
-        f"{result['goal']:g} is {result['goal'] / bound:.0%} of that."
+        f"{result['peer']} takes {_digits(each_us)} µs for each of {result['items']:,} items: "
+        f"no program that does this work is more than {_digits(bound)} times as fast, and the goal "
+        f"of {result['goal']:g} is {result['goal'] / bound:.0%} of that."
     )
 
 
-def _three(value: float) -> str:
+def _digits(value: float) -> str:
     return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
 
 
@@ -192,7 +191,7 @@ def _section(result: Result, plot: str | None) -> Iterator[str]:
         yield from (f"## {title}", text)
         if plot:
             yield f"![time and memory over papers]({plot})"
-        yield from _values(
+        yield from _format_columns(
             [
                 {"job": fit["job"], "time_exponent": fit["time"], "work_exponent": fit["work"]}
                 for fit in result["fits"]
@@ -209,23 +208,22 @@ def _section(result: Result, plot: str | None) -> Iterator[str]:
         client = f"; client peak {result['peak_mib']:,.0f} MiB" if "peak_mib" in result else ""
         yield f"{size}, {result['citations']:,} citations{client}. {result['summary']}."
         crossings = result.get("crossings", ())
-        yield from _values(
+        yield from _format_columns(
             [{**one, "crossover": one["crossover"] or "no number"} for one in crossings]
         )
         label = "way"
-    yield from _values([row for row in rows if "error" not in row])
-    yield from _failed(rows, label)
+    yield from _format_columns([row for row in rows if "error" not in row])
+    yield from _list_failures(rows, label)
     if "left_out" in result:
         yield f"Not timed: {'; '.join(result['left_out'])}."
 
 
-def _failed(rows: Sequence[Result], label: str) -> list[str]:
-    """List failures; empty without any."""
+def _list_failures(rows: Sequence[Result], label: str) -> list[str]:
     listed = format_bullets(f"{row[label]}: {row['error']}" for row in rows if "error" in row)
     return ["Failed:", listed] if listed else []
 
 
-def _values(rows: Sequence[Mapping[str, Any]]) -> list[str]:
+def _format_columns(rows: Sequence[Mapping[str, Any]]) -> list[str]:
     """Format the columns with a heading as a table; empty without rows."""
     names = [name for name in _HEADS if any(name in row for row in rows)]
     cells = [[_cell(row, name) for name in names] for row in rows]

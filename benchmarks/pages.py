@@ -77,21 +77,23 @@ def main() -> None:
     first, second = (json.loads(line) for line in completed.stdout.splitlines())
     words = " ".join(first["title"].split()[:3])
     about = first["paper"], second["paper"], first["author"], words
-    with _served("explore") as address:
+    with _serve("explore") as address:
         _row("page", "first, ms", "median, ms", "KiB")
         for page in pages(*about):
             cold, warm, size = timed_page(address + page)
             _row(page, f"{cold:.0f}", f"{warm:.0f}", f"{size / 1024:.1f}")
         centres = "&".join(f"papers={quote(one, safe='')}" for one in about[:2])
-        _drawing(address, [f"/map?{centres}&around={around}" for around in _AROUND])
-    asked = calls(*about)
-    with _served("mcp", "--http") as address:
+        _time_drawing(address, [f"/map?{centres}&around={around}" for around in _AROUND])
+    tool_calls = calls(*about)
+    with _serve("mcp", "--http") as address:
         _row("\ntool", "first, ms", "median, ms", "KiB")
-        for (name, _), (cold, warm, size) in zip(asked, timed_calls(address, asked), strict=True):
+        for (name, _), (cold, warm, size) in zip(
+            tool_calls, timed_calls(address, tool_calls), strict=True
+        ):
             _row(name, f"{cold:.0f}", f"{warm:.0f}", f"{size / 1024:.1f}")
 
 
-def _drawing(address: str, maps: list[str]) -> None:
+def _time_drawing(address: str, maps: list[str]) -> None:
     try:
         with chromium() as driver:
             _row("\nmap, drawn by Chromium", "first, ms", "median, ms", "CPU, ms", "discs", "lines")
@@ -109,7 +111,7 @@ def _row(name: str, *cells: str) -> None:
 
 
 @contextmanager
-def _served(*words: str) -> Iterator[str]:
+def _serve(*words: str) -> Iterator[str]:
     """Run a command that listens; yield its address."""
     with subprocess.Popen(  # noqa: S603 - our own command
         [*_SCINET, *words, "--port", "0"], stderr=subprocess.PIPE, text=True
@@ -177,13 +179,13 @@ def drawn(driver: "Chrome", addresses: Sequence[str]) -> Iterator[Drawn]:
             driver.get(address)
             wait = WebDriverWait(driver, _WAIT_S, poll_frequency=0.02)
             spent.append(wait.until(lambda one: one.execute_script(_DRAWN)))
-            worked.append(_work(driver))
+            worked.append(_cpu_ms(driver))
         discs, lines = driver.execute_script(_SIZE)
         median = statistics.median
         yield Drawn(discs, lines, spent[0], median(spent[1:]), median(worked[1:]))
 
 
-def _work(driver: "Chrome") -> float:
+def _cpu_ms(driver: "Chrome") -> float:
     """Return the CPU milliseconds of the page since its request."""
     metrics = driver.execute_cdp_cmd("Performance.getMetrics", {})["metrics"]
     [seconds] = [metric["value"] for metric in metrics if metric["name"] == "TaskDuration"]

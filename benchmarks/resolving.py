@@ -69,7 +69,7 @@ def _rows(papers: int, networks: Path, seed: int, ways: list[str]) -> list[dict[
     with tempfile.TemporaryDirectory(prefix="shards-", dir=network) as name:
         room = Path(name)
         told |= run_once(_shards, network / PAPERS, room, papers, limit_s=limit, has_children=True)
-        rows = [{"way": way, **told, **_found(way, room, limit)} for way in ways]
+        rows = [{"way": way, **told, **_run_engine(way, room, limit)} for way in ways]
     if len({(row["rows_found"], row["hash"]) for row in rows if "error" not in row}) > 1:
         raise DataError(
             "the programs found different rows", hint="One of them is wrong, so no time is shown."
@@ -79,14 +79,14 @@ def _rows(papers: int, networks: Path, seed: int, ways: list[str]) -> list[dict[
 
 def _shards(papers: Path, room: Path, num_papers: int) -> dict[str, Any]:
     """Read a part of the papers, and a part of them again, into the tables of shards."""
-    some = room / "some.jsonl.gz"
-    with gzip.open(some, "wb", compresslevel=1) as out:
+    part_file = room / "some.jsonl.gz"
+    with gzip.open(part_file, "wb", compresslevel=1) as out:
         for is_again in (False, True):
             with gzip.open(papers) as lines:
                 for number, line in enumerate(lines):
                     if number % _EVERY == 1 or (number % _EVERY and not is_again):
                         out.write(line)
-    with plan_load([some], kind=None, source="bench", table=CountTable({})) as plan:
+    with plan_load([part_file], kind=None, source="bench", table=CountTable({})) as plan:
         [part] = plan.parts
         size = min(part.kind.batch_size, max(num_papers // _BATCHES, 1))
         scan(part, "bench", room, size, lambda _: None)
@@ -96,20 +96,20 @@ def _shards(papers: Path, room: Path, num_papers: int) -> dict[str, Any]:
     return {"tables_mb": sum(file.stat().st_size for file in room.iterdir()) / 1e6}
 
 
-def _found(way: str, room: Path, limit: float) -> dict[str, Any]:
+def _run_engine(way: str, room: Path, limit: float) -> dict[str, Any]:
     out = room / "answers"
     try:
         done = run_once(
             engines.measured, way, room, out, _MEMORY_MB, machine.core_count(), limit_s=limit
         )
-        return {**done, **run_once(_looked_at, out, limit_s=limit)}
+        return {**done, **run_once(_summarise, out, limit_s=limit)}
     except ScinetError as error:
         return {"error": f"{error}. {error.hint}".rstrip()}
     finally:
         shutil.rmtree(out, ignore_errors=True)
 
 
-def _looked_at(out: Path) -> dict[str, Any]:
+def _summarise(out: Path) -> dict[str, Any]:
     """Return the number of rows of all results and an order-independent hash of them."""
     import duckdb
 

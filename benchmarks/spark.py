@@ -25,11 +25,11 @@ from scinet.graph.synthetic.write import PAPERS
 from scinet.spark import engine, verbs
 
 _LIMIT_S: Final = 1_800.0
-_MET: Final = "citations of a paper and its references in five years"
+_WINDOW_CITATIONS: Final = "citations of a paper and its references in five years"
 # Jobs by title, each with its verb, unit of work and arguments.
 _JOBS: Final[dict[str, tuple[str, str, dict[str, Any]]]] = {
     "tables": ("tables", "papers and citations", {"source": "s"}),
-    "disruption within five years": ("disruption", _MET, {}),
+    "disruption within five years": ("disruption", _WINDOW_CITATIONS, {}),
     "co-citation, three times and more": ("co_citation", "pairs of references", {"minimum": 3}),
     "coupling by four references and more": ("coupling", "pairs of citing papers", {"minimum": 4}),
     "novelty of venues": ("novelty", "pairs of references", {"item": "venue"}),
@@ -50,7 +50,7 @@ def measure(num_papers: int, room: Path, *, seed: int = 1) -> list[dict[str, Any
     generate(num_papers, seed, room / "network")
     rows = []
     for job, (verb, unit, how) in _JOBS.items():
-        done = run_once(_timed, verb, how, room, limit_s=_LIMIT_S, has_children=True)
+        done = run_once(_run_verb, verb, how, room, limit_s=_LIMIT_S, has_children=True)
         work = counted(room / "tables")[unit]
         rows.append(
             {"job": job, **done, "work": work, "unit": unit, "us": done["cpu_s"] / work * 1e6}
@@ -69,13 +69,13 @@ def counted(tables: Path) -> dict[str, int]:
     papers = len(pd.read_parquet(tables / "papers", columns=["number"]))
     return {
         "papers and citations": papers + len(cites),
-        _MET: _met(cites.dropna().astype(np.int64)),
+        _WINDOW_CITATIONS: _count_window_citations(cites.dropna().astype(np.int64)),
         "pairs of references": int((references * (references - 1) // 2).sum()),
         "pairs of citing papers": int((citations * (citations - 1) // 2).sum()),
     }
 
 
-def _met(cites: pd.DataFrame) -> int:
+def _count_window_citations(cites: pd.DataFrame) -> int:
     """Count citations within five years of papers with a reference and of these references."""
     ordered = cites[cites.day > cites.cited_day]
     focal = ordered.drop_duplicates("citing")
@@ -91,7 +91,7 @@ def _met(cites: pd.DataFrame) -> int:
     return int((to_last - to_own).sum())
 
 
-def _timed(verb: str, how: dict[str, Any], room: Path) -> dict[str, Any]:
+def _run_verb(verb: str, how: dict[str, Any], room: Path) -> dict[str, Any]:
     tables = room / "tables"
     arguments = (room / "network" / PAPERS, tables) if verb == "tables" else (tables, room / verb)
     # Spark starts before the clock, and stays up until the CPU time of its workers is read.

@@ -87,9 +87,9 @@ def beside_conditions(place: Place) -> dict[str, Any]:
         own, by_hand = load_query(statement(name)), load_query(statement(f"{name}_before"))
         params = {"paper_id": paper} if "paper_id" in own.params else {}
         restricted = restrict_to_day(own.text, day, params)
-        ask = _asking(place, by_hand.text, by_hand.bind({**params, "before": day}))
+        ask = _prepare(place, by_hand.text, by_hand.bind({**params, "before": day}))
         hand_s, expected = timed(ask)
-        own_s, own_rows = timed(_asking(place, restricted.statement, restricted.params))
+        own_s, own_rows = timed(_prepare(place, restricted.statement, restricted.params))
         if own_rows != expected:
             raise DataError(
                 f"the rows differ ({name})", hint="One is wrong, so no time is reported."
@@ -104,7 +104,7 @@ def beside_conditions(place: Place) -> dict[str, Any]:
     }
 
 
-def _asking(
+def _prepare(
     place: Place, text: str, params: Mapping[str, Any]
 ) -> Callable[[], list[dict[str, Any]]]:
     """Return a function that runs a statement, whose plan is made before."""

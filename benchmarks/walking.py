@@ -73,7 +73,9 @@ def least_nearest(job: Job) -> dict[str, Any]:
     sources = random_sources(adjacency, job.total)[job.items]
     starts = single_starts(sources[:_COUNTED])
     options = {"restart": RESTART, "tolerance": TOLERANCE}
-    counted = [solve(adjacency, one, **options)[1] for _, one in iter_batches(starts, nodes, BATCH)]
+    counted = [
+        solve(adjacency, batch, **options)[1] for _, batch in iter_batches(starts, nodes, BATCH)
+    ]
     steps = float(np.concatenate(counted).mean())
     share = np.ones((-(-len(sources) // _COLUMNS), nodes, _COLUMNS))
     moved = np.zeros_like(share)

@@ -83,7 +83,7 @@ _STORED: Final = TypeAdapter(_Stored)
 
 @dataclass(frozen=True)
 class TaskEvaluation:
-    """One evaluated task with its results.
+    """Evaluated task with its results.
 
     Attributes:
         place: Path of the results in their folder, above suite, task and system.

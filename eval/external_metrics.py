@@ -48,15 +48,15 @@ class ExternalMetric:
 
         Lines of several raters of one answer are averaged.
         """
-        return cls._checked(file, read_lines(file, _Line, hint=_FORM_HINT))
+        return cls._from_lines(file, read_lines(file, _Line, hint=_FORM_HINT))
 
     @classmethod
     def of(cls, rows: Sequence[Row], file: Path) -> "ExternalMetric":
         """Make it from rows computed from the lines of a file."""
-        return cls._checked(file, [_Line.model_validate(row) for row in rows])
+        return cls._from_lines(file, [_Line.model_validate(row) for row in rows])
 
     @classmethod
-    def _checked(cls, file: Path, lines: list[_Line]) -> "ExternalMetric":
+    def _from_lines(cls, file: Path, lines: list[_Line]) -> "ExternalMetric":
         scores = cls(file, lines)
         if not any(line.numbers() for line in scores.lines):
             raise DataError(f"the file holds no score ({file})", hint=_FORM_HINT)
@@ -86,8 +86,8 @@ class ExternalMetric:
             by_rater = by_place.setdefault(place, {})
             if line.rater in by_rater or (by_rater and not (line.rater and all(by_rater))):
                 self._refuse(f"{line.system}, {item} comes a second time", number)
-            if taken := sorted(line.numbers().keys() & scored[0].keys()):
-                self._refuse(f"the task has a metric {taken[0]!r} of its own", number)
+            if shared_names := sorted(line.numbers().keys() & scored[0].keys()):
+                self._refuse(f"the task has a metric {shared_names[0]!r} of its own", number)
             by_rater[line.rater] = line.numbers()
         names = dict.fromkeys(name for line in self.lines for name in line.numbers())
         nothing = dict.fromkeys(names, math.nan)

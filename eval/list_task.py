@@ -115,7 +115,7 @@ class ListTask(TaskType[Ids]):
         if known_items is not None:
             for run in runs:
                 _warn_of_unknown(run, known_items)
-        return [self._resolved(run, queries, context, known_items) for run in runs]
+        return [self._resolve_run(run, queries, context, known_items) for run in runs]
 
     def controls(
         self,
@@ -161,7 +161,7 @@ class ListTask(TaskType[Ids]):
                 hint="Start the graph that the task was built from.",
             )
 
-    def _resolved(
+    def _resolve_run(
         self,
         run: Run,
         queries: Sequence[Query],
@@ -174,7 +174,7 @@ class ListTask(TaskType[Ids]):
             answer = run.answers.get(query.query_id)
             if isinstance(answer, RankedList):
                 is_shuffled = self.is_ranking and run.header.ties == "shuffled"
-                ids[query.query_id], item_counts = self._taken(
+                ids[query.query_id], item_counts = self._select_ids(
                     answer, query, context, known_items, is_shuffled=is_shuffled
                 )
                 total.update(item_counts)
@@ -189,7 +189,7 @@ class ListTask(TaskType[Ids]):
             },
         )
 
-    def _taken(
+    def _select_ids(
         self,
         answer: RankedList,
         query: Query,

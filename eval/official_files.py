@@ -17,7 +17,7 @@ from scinet.eval.task import Task
 from scinet.llm.batch_client import LLMSession
 
 _SUITES: Final[dict[str, Official]] = {
-    one.suite: one for one in (PreScience(), SciImpact(), ScienceMeter(), SciPaths())
+    importer.suite: importer for importer in (PreScience(), SciImpact(), ScienceMeter(), SciPaths())
 }
 
 

@@ -28,7 +28,7 @@ class AgentToolCall:
 
 @dataclass(frozen=True, slots=True)
 class AgentStep:
-    """One step of an agent: text and tool calls."""
+    """Step of an agent: text and tool calls."""
 
     text: str
     calls: tuple[AgentToolCall, ...] = ()

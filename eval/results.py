@@ -28,7 +28,7 @@ _TITLES_NEAR: Final = f"{_TITLES_EQUAL}, else the nearest by edit similarity"
 
 @dataclass(frozen=True, slots=True)
 class Metric:
-    """One metric of one system.
+    """Metric of a system.
 
     Attributes:
         mean: Mean over the queries that have a value, or a statistic over all of these, such as a

@@ -38,7 +38,7 @@ class RunWriter:
         try:
             file.parent.mkdir(parents=True, exist_ok=True)
             self._stream = atomic_files.open_partial(self._partial)
-            stored = self._kept(first)
+            stored = self._kept_lines(first)
             self._stream.truncate(0)
             self._store(stored or first)
         except OSError as error:
@@ -89,7 +89,7 @@ class RunWriter:
             self.close()
             raise
 
-    def _kept(self, first: bytes) -> bytes:
+    def _kept_lines(self, first: bytes) -> bytes:
         if not self._partial.is_file():
             return b""
         lines = self._partial.read_bytes().splitlines(keepends=True)

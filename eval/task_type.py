@@ -101,7 +101,7 @@ def require_database(database: Database | None, why: str) -> Database:
 
 @dataclass(frozen=True)
 class ScoredQuery(Generic[Content]):
-    """One query with its truth and its scored answer.
+    """Query with its truth and its scored answer.
 
     Attributes:
         truth: Its row of ``truth.jsonl``.
@@ -149,7 +149,7 @@ class JudgedAnswer:
 
 
 class TaskType(ABC, Generic[Content]):
-    """One task of one suite; its answers are scored as ``Content``.
+    """Task of a suite; its answers are scored as ``Content``.
 
     Subclasses are a :class:`~scinet.eval.list_task.ListTask` or a :class:`SingleTask`, and a
     :class:`JudgedTask` or :class:`OracleTask` where that holds.

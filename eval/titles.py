@@ -56,14 +56,14 @@ class TitleIndex:
         name = title_key(title)
         if not name:
             return ()
-        if exact := self._near(self._papers.get(name, ()), year):
+        if exact := self._near_year(self._papers.get(name, ()), year):
             return exact
         if self.similar >= 1.0:
             return ()
         best: tuple[float, tuple[str, ...]] = (self.similar, ())
         for candidate in self._candidates(name):
             likeness = _similarity(name, candidate, self.similar)
-            if likeness >= best[0] and (near := self._near(self._papers[candidate], year)):
+            if likeness >= best[0] and (near := self._near_year(self._papers[candidate], year)):
                 best = (likeness, near) if likeness > best[0] or not best[1] else best
         return best[1]
 
@@ -118,7 +118,7 @@ class TitleIndex:
         return next(iter(self.papers(title, year)), None)
 
     @staticmethod
-    def _near(listed: Iterable[tuple[str, int]], year: int | None) -> tuple[str, ...]:
+    def _near_year(listed: Iterable[tuple[str, int]], year: int | None) -> tuple[str, ...]:
         return tuple(p for p, when in listed if year is None or abs(when - year) <= 1)
 
 

@@ -41,9 +41,9 @@ def resolve(lane: LaneName, neo4j: str, gds: str) -> JarLock:
         jars: list[Jar] = []
         for target, wanted in filters.items():
             _copy(maven, folder, target, wanted)
-            found = [_jar(target, folder / target, path) for path in _jars(folder / target)]
-            _logger.info("%s: %d jars", target, len(found))
-            jars.extend(found)
+            jars_found = [_jar(target, folder / target, path) for path in _jars(folder / target)]
+            _logger.info("%s: %d jars", target, len(jars_found))
+            jars.extend(jars_found)
     return JarLock(tuple(sorted(jars)), lane)
 
 
@@ -108,13 +108,13 @@ def main() -> None:
     options.add_argument("--gds", default="", help="version of Graph Data Science; as before")
     arguments = options.parse_args()
     before = locks.load_lock(arguments.lane).versions
-    made = resolve(
+    lock = resolve(
         arguments.lane, arguments.neo4j or before["neo4j"], arguments.gds or before["gds"]
     )
     path = Path(locks.__file__).with_name(f"{arguments.lane}.lock")
     with translate_os_errors(path.parent):
-        replace_file(path, locks.render_lock(made).encode())
-    sys.stdout.write(f"{path}: {len(made.jars)} jars, {made.size} bytes\n")
+        replace_file(path, locks.render_lock(lock).encode())
+    sys.stdout.write(f"{path}: {len(lock.jars)} jars, {lock.size} bytes\n")
 
 
 if __name__ == "__main__":

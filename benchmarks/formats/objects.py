@@ -34,13 +34,13 @@ def _record(paper: Paper) -> dict[str, Any]:
 
 def openalex_lines(papers: Papers, folder: Path) -> None:
     """Write works of OpenAlex as JSON lines."""
-    _lines(folder / "works.jsonl", map(_work, papers))
+    _lines(folder / "works.jsonl", map(_openalex_work, papers))
 
 
 def openalex_pages(papers: Papers, folder: Path) -> None:
     """Write responses of the OpenAlex API, page by page."""
     for start in range(0, len(papers), _PAGE):
-        works = list(map(_work, papers[start : start + _PAGE]))
+        works = list(map(_openalex_work, papers[start : start + _PAGE]))
         page = {"meta": {"count": len(papers), "per_page": _PAGE}, "results": works}
         (folder / f"page-{start:08}.json").write_bytes(orjson.dumps(page))
 
@@ -50,13 +50,13 @@ def openalex_table(papers: Papers, folder: Path) -> None:
     import pyarrow as pa
     from pyarrow import parquet
 
-    works = [_work(paper) for paper in papers]
+    works = [_openalex_work(paper) for paper in papers]
     for work in works:
         work["abstract_inverted_index"] = orjson.dumps(work["abstract_inverted_index"]).decode()
     parquet.write_table(pa.Table.from_pylist(works), folder / "part_0000.parquet")
 
 
-def _work(paper: Paper) -> dict[str, Any]:
+def _openalex_work(paper: Paper) -> dict[str, Any]:
     index: dict[str, list[int]] = defaultdict(list)
     for place, word in enumerate(paper.abstract.split()):
         index[word].append(place)
@@ -81,7 +81,7 @@ def _work(paper: Paper) -> dict[str, Any]:
 
 def semantic_scholar(papers: Papers, folder: Path) -> None:
     """Write a release of Semantic Scholar: papers, abstracts and citations in separate files."""
-    _lines(folder / "papers.jsonl", map(_released, papers))
+    _lines(folder / "papers.jsonl", map(_s2_paper, papers))
     _lines(
         folder / "abstracts.jsonl",
         (
@@ -106,7 +106,7 @@ def semantic_scholar(papers: Papers, folder: Path) -> None:
     )
 
 
-def _released(paper: Paper) -> dict[str, Any]:
+def _s2_paper(paper: Paper) -> dict[str, Any]:
     return {
         "corpusid": _S2 + paper.number,
         "externalids": {"DOI": paper.doi},

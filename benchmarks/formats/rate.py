@@ -25,16 +25,16 @@ Parser = Callable[[Path], int]
 def rate(folder: Path, parser: Parser | None) -> dict[str, Any]:
     """Return seconds and peak memory of reading, counts, and the seconds of the parser."""
     seconds, (papers, cited) = timed(lambda: counted(folder), within_s=_WITHIN_S)
-    done = {
+    measures = {
         "seconds": seconds,
         "papers": papers,
         "citations": cited,
         "peak_mib": machine.peak_memory_mib(),
     }
     if parser is None:
-        return done
+        return measures
     alone, _ = timed(lambda: parser(folder), within_s=_WITHIN_S)
-    return {**done, "parser_s": alone}
+    return {**measures, "parser_s": alone}
 
 
 def counted(folder: Path) -> tuple[int, int]:

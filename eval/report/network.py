@@ -25,8 +25,11 @@ def count_per_year(snapshot: Snapshot) -> list[tuple[int, int, int]]:
     year = snapshot.day.astype("datetime64[D]").astype("datetime64[Y]").astype(np.int64) + 1970
     first = int(year[0])
     papers = np.bincount(year - first)
-    made = np.bincount(year - first, weights=snapshot.cites.lengths()).astype(np.int64)
-    return [(first + i, int(p), int(c)) for i, (p, c) in enumerate(zip(papers, made, strict=True))]
+    citation_counts = np.bincount(year - first, weights=snapshot.cites.lengths()).astype(np.int64)
+    return [
+        (first + i, int(p), int(c))
+        for i, (p, c) in enumerate(zip(papers, citation_counts, strict=True))
+    ]
 
 
 def find_reference_drop(years: Sequence[tuple[int, int, int]]) -> Row | None:
@@ -38,11 +41,11 @@ def find_reference_drop(years: Sequence[tuple[int, int, int]]) -> Row | None:
         years: As :func:`count_per_year` returns them. Pairs of years with fewer than 100 papers in
             one of them are skipped: they fall by chance.
     """
-    for (_, papers, made), (year, later_papers, later_made) in zip(
+    for (_, papers, citation_counts), (year, later_papers, later_made) in zip(
         years[-2::-1], years[:0:-1], strict=True
     ):
         if min(papers, later_papers) >= _MIN_PAPERS:
-            before, after = made / papers, later_made / later_papers
+            before, after = citation_counts / papers, later_made / later_papers
             if after <= before * 2 / 3:
                 return {"year": year, "before": before, "after": after}
     return None

@@ -79,8 +79,8 @@ def read_imported(task: Task, split: str) -> list[InstanceFile]:
         return []
     files: dict[str, InstanceFile] = {}
     for row in task.table(PUBLISHED, split):
-        made = InstanceFile(row["file"], is_lines=row["is_lines"])
-        files.setdefault(made.name, made).rows.append(row["row"])
+        instance_file = InstanceFile(row["file"], is_lines=row["is_lines"])
+        files.setdefault(instance_file.name, instance_file).rows.append(row["row"])
     return list(files.values())
 
 

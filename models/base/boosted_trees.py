@@ -137,14 +137,14 @@ class Booster:
         if not len(features):
             return np.zeros(0)
         all_bags = (
-            booster.predict(features, raw_score=True, num_threads=1) for booster in self._grown
+            booster.predict(features, raw_score=True, num_threads=1) for booster in self._boosters
         )
         return np.asarray(sum(all_bags) / len(self.texts))
 
     def importances(self) -> dict[str, float]:
         """Compute each column's share of the gain of all splits, largest first."""
         gain = np.zeros(len(self.names))
-        for booster in self._grown:
+        for booster in self._boosters:
             gains = booster.feature_importance("gain")
             gain += gains / max(gains.sum(), np.finfo(float).tiny) / len(self.texts)
         order = np.argsort(-gain, kind="stable")
@@ -162,7 +162,7 @@ class Booster:
         """
         sample = features[:: -(-len(features) // _MAX_SHAP_ROWS)]
         total = sum(
-            booster.predict(sample, pred_contrib=True, num_threads=1) for booster in self._grown
+            booster.predict(sample, pred_contrib=True, num_threads=1) for booster in self._boosters
         )
         # The last column is the prediction without features.
         mean = np.abs(total[:, :-1] / len(self.texts)).mean(axis=0)
@@ -192,7 +192,7 @@ class Booster:
         return cls(objective, **{name: tuple(values) for name, values in content.items()})
 
     @cached_property
-    def _grown(self) -> list[Any]:
+    def _boosters(self) -> list[Any]:
         lightgbm = _import_lightgbm()
         return [lightgbm.Booster(model_str=text) for text in self.texts]
 

@@ -57,7 +57,7 @@ class Classifier:
     @property
     def fingerprint(self) -> str:
         """SHA-256 of everything that its labels depend on."""
-        return hashlib.sha256(self._described().encode() + self._numbers()).hexdigest()
+        return hashlib.sha256(self._description().encode() + self._numbers()).hexdigest()
 
     def label(self, sentences: Sequence[Sentence]) -> list[Label]:
         """Label each sentence with a class and its probability after the offsets."""
@@ -76,7 +76,7 @@ class Classifier:
         """Write ``<aspect>.json`` and ``<aspect>.npz``."""
         numbers = self._numbers()
         seal = {"form": _FILE_FORM, "sha256": hashlib.sha256(numbers).hexdigest()}
-        header = seal | json.loads(self._described())
+        header = seal | json.loads(self._description())
         atomic_files.write_file(numbers, folder / f"{self.aspect}.npz")
         atomic_files.write_file(
             json.dumps(header, ensure_ascii=False), folder / f"{self.aspect}.json"
@@ -108,7 +108,7 @@ class Classifier:
             learned = {name: arrays[name] for name in _ARRAYS}
         return cls(aspect, tuple(header["classes"]), space, **learned, about=header["about"])
 
-    def _described(self) -> str:
+    def _description(self) -> str:
         description = {"aspect": self.aspect, "classes": self.classes, "tokens": self.space.tokens}
         return json.dumps({**description, "about": self.about}, ensure_ascii=False)
 

@@ -219,7 +219,7 @@ class FeatureSpace:
         counters = {
             sort: _make_vectorizer(sort, vocabulary=tokens) for sort, tokens in self.tokens.items()
         }
-        return self._weighed({sort: csr_array(c.transform(texts)) for sort, c in counters.items()})
+        return self._weigh({sort: csr_array(c.transform(texts)) for sort, c in counters.items()})
 
     def rows_of(self, counted: TokenCounts) -> csr_array:
         """Compute the same from counts that include every token of the space."""
@@ -227,9 +227,9 @@ class FeatureSpace:
         for sort, tokens in self.tokens.items():
             place = {token: column for column, token in enumerate(counted.tokens[sort])}
             tables[sort] = counted.counts[sort][:, [place[token] for token in tokens]]
-        return self._weighed(tables)
+        return self._weigh(tables)
 
-    def _weighed(self, counts: Mapping[str, csr_array]) -> csr_array:
+    def _weigh(self, counts: Mapping[str, csr_array]) -> csr_array:
         blocks = []
         for sort, rarity in self.rarity.items():
             block = counts[sort].astype(np.float64)

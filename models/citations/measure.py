@@ -83,7 +83,6 @@ def confusion_matrix(
 def _confusion_cells(
     truth: NDArray[np.int64], predicted: NDArray[np.int64], classes: int
 ) -> NDArray[np.int64]:
-    """Return the cell of the confusion matrix of each sentence."""
     return truth * (classes + 1) + np.where(predicted == UNANSWERED, classes, predicted)
 
 

@@ -43,30 +43,30 @@ class Frequency(AuthorRanker):
         """
         snapshot = context.snapshot
         for author in authors:
-            counts, last = self._joint(snapshot, int(author))
+            counts, last = self._count_joint_papers(snapshot, int(author))
             joined: list[int] = []
             while len(joined) < self.iterated:
-                remaining = self._ranked(counts, last)
+                remaining = self._break_ties(counts, last)
                 remaining[[int(author), *joined]] = 0
                 best = int(np.argmax(remaining))  # the first by id of equal ones
                 if remaining[best] == 0:
                     break
                 joined.append(best)
-                more, later = self._joint(snapshot, best)
+                more, later = self._count_joint_papers(snapshot, best)
                 counts += more
                 last = np.maximum(last, later)
-            scores = self._ranked(counts, last)
+            scores = self._break_ties(counts, last)
             top = scores.max(initial=0) + len(joined) + 1
             for place, member in enumerate(joined):
                 scores[member] = top - place
             scores[scores == 0] = np.nan
             yield scores
 
-    def _ranked(self, counts: Floats, last: Floats) -> Floats:
+    def _break_ties(self, counts: Floats, last: Floats) -> Floats:
         """Return joint papers, with a tie-breaker."""
         return counts + last if self.ties == "recency" else counts.copy()
 
-    def _joint(self, snapshot: Snapshot, author: int) -> tuple[Floats, Floats]:
+    def _count_joint_papers(self, snapshot: Snapshot, author: int) -> tuple[Floats, Floats]:
         """Return joint papers with everyone, and recency of the last below 1; both 0 if none."""
         count, last = np.zeros((2, snapshot.num_authors))
         for paper in latest_papers(snapshot, author, self.recent):

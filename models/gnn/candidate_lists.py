@@ -228,26 +228,26 @@ def _count_shared(
         times, lately, behind, last = 0, 0, 0, -1
         for number in range(len(own)):
             row = own[number]
-            here, there = pointer[row], pointer[candidate_rows[place]]
-            until = search_before(day, here, pointer[row + 1], before)
-            while here < until and there < end:
-                if sender[here] < sender[there]:
-                    here += 1
-                elif sender[here] > sender[there]:
-                    there += 1
+            sender_at, other_at = pointer[row], pointer[candidate_rows[place]]
+            until = search_before(day, sender_at, pointer[row + 1], before)
+            while sender_at < until and other_at < end:
+                if sender[sender_at] < sender[other_at]:
+                    sender_at += 1
+                elif sender[sender_at] > sender[other_at]:
+                    other_at += 1
                 else:
                     times += 1
-                    last = max(last, day[there])
-                    lately += before - day[there] <= 366
+                    last = max(last, day[other_at])
+                    lately += before - day[other_at] <= 366
                     if bylines >= 0:
-                        paper = bylines + sender[here]
+                        paper = bylines + sender[sender_at]
                         behind += _is_behind(
                             sender[pointer[paper] : pointer[paper + 1]],
                             candidates[place],
                             authors[number],
                         )
-                    here += 1
-                    there += 1
+                    sender_at += 1
+                    other_at += 1
         if times > 0:
             features[place, 0] = np.log1p(times)
             features[place, 1] = np.log1p(lately)

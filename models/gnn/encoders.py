@@ -41,8 +41,8 @@ class Encoder(nn.Module):
         )
         self.leave = nn.Linear(settings.hidden * (settings.hops + 1), settings.hidden)
         self.dropout = nn.Dropout(settings.dropout)
-        made = self._layers((list(features), list(relations)), settings)
-        self.layers = nn.ModuleList(made)
+        layers = self._layers((list(features), list(relations)), settings)
+        self.layers = nn.ModuleList(layers)
 
     def forward(self, sample: SubgraphSample) -> Tensor:
         """Embed the seeds."""

@@ -210,9 +210,9 @@ def estimate_memory_mib(
     last = np.where(np.array(graph.kinds) == settings.ranks, seeds, 0.0)
     nodes, edges = last.copy(), 0.0
     for hop in fan_out:
-        taken = hop * last[graph.ends[1]]
-        edges += float(taken.sum())
-        last = np.minimum(np.bincount(graph.ends[0], taken, minlength=len(sizes)), sizes)
+        sampled = hop * last[graph.ends[1]]
+        edges += float(sampled.sum())
+        last = np.minimum(np.bincount(graph.ends[0], sampled, minlength=len(sizes)), sizes)
         nodes = np.minimum(nodes + last, sizes)
     alive = _LIVE_ARRAYS * settings.hidden
     step = _FLOAT_BYTES * (nodes.sum() * (features + alive * (len(fan_out) + 1)) + edges * alive)

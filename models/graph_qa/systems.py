@@ -153,7 +153,7 @@ class _Search:
             return (self._best_cited_path if has_indicators else self._shortest_path)(*resolved)
         is_rated = reading.polarity is not None
         statement = "pair/citing_with" if is_rated else STATEMENTS[reading.kind]
-        return self._related(statement, reading, resolved[0], count)
+        return self._find_related(statement, reading, resolved[0], count)
 
     def _most_novel(self, group: Places, count: int) -> Found:
         """Rank papers of a group by novelty: least usual pairs of references."""
@@ -167,7 +167,7 @@ class _Search:
             "before": self._before,
             "min_references": least,
         }
-        return self._explained({"procedure": "novelty", "params": params}, order, evidence)
+        return self._explain({"procedure": "novelty", "params": params}, order, evidence)
 
     def _most_disruptive(self, group: Places, count: int) -> Found:
         """Rank papers of a group by disruption: cited without their references."""
@@ -181,15 +181,15 @@ class _Search:
         evidence = [{"n_i": int(disruption.n_i[i]), "n_j": int(disruption.n_j[i])} for i in first]
         params = {"window_years": None, "before": self._before, **least}
         explanation = {"statement": "indicator/disruption", "params": params}
-        return self._explained(explanation, order[:count], evidence)
+        return self._explain(explanation, order[:count], evidence)
 
     def _most_cited(self, group: Places, count: int) -> Found:
         order = ranking.rank_cited(self._snapshot, group)[:count]
         evidence = [{"citations": int(self._snapshot.citations[i])} for i in order[:_MAX_EXPLAINED]]
         explanation = {"statement": "indicator/citations", "params": {"before": self._before}}
-        return self._explained(explanation, order, evidence)
+        return self._explain(explanation, order, evidence)
 
-    def _related(self, name: str, reading: QuestionReading, paper: str, count: int) -> Found:
+    def _find_related(self, name: str, reading: QuestionReading, paper: str, count: int) -> Found:
         """Return papers related to one by a statement, within the years of the question."""
         params: dict[str, Any] = {"paper_id": paper, "limit": count}
         years = {"since": reading.limits.since, "until": reading.limits.until}
@@ -208,7 +208,7 @@ class _Search:
         explanation = {"statement": name, "params": params, "evidence": evidence}
         return [row["paper_id"] for row in rows], explanation
 
-    def _explained(
+    def _explain(
         self, explanation: dict[str, Any], order: Places, evidence: Sequence[dict[str, Any]]
     ) -> Found:
         """Return papers by id, with evidence for the first few."""

@@ -95,12 +95,12 @@ class Linear(FromFeatures):
         """Fit on ``train``, select on ``val``, fit on both."""
         (names, x, y), (_, x_val, y_val) = self.read_training_rows(data)
         errors = {
-            strength: self.error(self._fitted(names, x, y, strength).at(x_val), y_val)
+            strength: self.error(self._fit(names, x, y, strength).at(x_val), y_val)
             for strength in self.strengths
         }
         best = min(errors, key=lambda strength: (errors[strength], -strength))
         both = np.concatenate([x, x_val]), np.concatenate([y, y_val])
-        line = self._fitted(names, *both, best)
+        line = self._fit(names, *both, best)
         line.save(data.folder / _FILE)
         order = np.argsort(-np.abs(line.weights), kind="stable")
         return {
@@ -126,7 +126,7 @@ class Linear(FromFeatures):
     def fit(self, x: Floats, citations: Floats, strength: float) -> Fitted:
         """Return weights of scaled columns, the intercept, and the dispersion if any."""
 
-    def _fitted(
+    def _fit(
         self, names: tuple[str, ...], x: Float32, citations: Floats, strength: float
     ) -> FittedLine:
         with extra_needed("models"):

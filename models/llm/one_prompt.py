@@ -86,12 +86,13 @@ def build_curriculum(system: OnePrompt, task: Task, snapshot: Snapshot) -> Curri
     """Make the questions of a task's split ``train`` with true answers, to tune a model on."""
     from scinet.models.local.model import training_text
 
-    made = build_lessons(system, task, snapshot)
+    lessons = build_lessons(system, task, snapshot)
 
     def texts(tokenizer: Any) -> dict[str, list[str]]:
         return {
             "answers": [
-                training_text(question.messages(), target, tokenizer) for question, target in made
+                training_text(question.messages(), target, tokenizer)
+                for question, target in lessons
             ]
         }
 
@@ -109,19 +110,19 @@ def build_lessons(system: OnePrompt, task: Task, snapshot: Snapshot) -> list[tup
             hint="Import training files as well, or build it with a split to learn from.",
         ) from error
     refuse_unfit(system, queries, task_type)
-    made: list[tuple[Question, str]] = []
+    lessons: list[tuple[Question, str]] = []
     for day, batch in group_by_day(queries):
         context = Context(snapshot.until(day), day, task_type)
         for query, question in zip(batch, system.questions(batch, context), strict=True):
             ideal = system.format_target(task_type.ideal(query, truth[query.query_id], "strict"))
             if (target := _format_answer(ideal, task_type, question)) is not None:
-                made.append((question, target))
-    if not made:
+                lessons.append((question, target))
+    if not lessons:
         raise DataError(
             f"no answer of split train is one that the model may give ({task.folder})",
             hint="Look at its truth: a value may be missing that the prompt asks for.",
         )
-    return made
+    return lessons
 
 
 def _format_answer(ideal: Mapping[str, Any], task_type: TaskType, question: Question) -> str | None:

@@ -51,7 +51,7 @@ class LocalModel:
                 continue
             for start in range(0, len(places), self._batch):
                 part = places[start : start + self._batch]
-                written = self._written([tokens[place] for place in part], most)
+                written = self._generate([tokens[place] for place in part], most)
                 for place, (text, size, is_cut) in zip(part, written, strict=True):
                     status, reason, value = read_text(text, questions[place].prompt, is_cut=is_cut)
                     usage = TokenUsage(1, length, size)
@@ -59,7 +59,7 @@ class LocalModel:
                     replies[place] = Reply(item, status, reason, text, value, usage=usage)
         return [replies[place] for place in range(len(questions))]
 
-    def _written(self, tokens: Sequence[list[int]], most: int) -> list[tuple[str, int, bool]]:
+    def _generate(self, tokens: Sequence[list[int]], most: int) -> list[tuple[str, int, bool]]:
         """Generate after prompts of one length: text, number of tokens, and truncation."""
         import torch
 

@@ -130,12 +130,14 @@ def make_sequences(
     each text is one sequence, truncated where too long.
     """
     end = tokenizer.eos_token_id
-    made = [[*encode_text(text, tokenizer, is_prompt=is_packed), end] for text in texts]
+    token_lists = [[*encode_text(text, tokenizer, is_prompt=is_packed), end] for text in texts]
     if is_packed:
-        whole = [token for tokens in made for token in tokens]
-        made = [whole[start : start + max_tokens] for start in range(0, len(whole), max_tokens)]
+        whole = [token for tokens in token_lists for token in tokens]
+        token_lists = [
+            whole[start : start + max_tokens] for start in range(0, len(whole), max_tokens)
+        ]
     # A sequence of one token has no next one to predict.
-    return [tokens[:max_tokens] for tokens in made if len(tokens[:max_tokens]) > 1]
+    return [tokens[:max_tokens] for tokens in token_lists if len(tokens[:max_tokens]) > 1]
 
 
 def tune(
@@ -274,15 +276,15 @@ def train(
             f"the tokenizer has no mark of an end ({base})",
             hint="Name one as eos_token in its tokenizer_config.json.",
         )
-    made = curriculum.texts(tokenizer)
-    for name, listed in made.items():
+    token_lists = curriculum.texts(tokenizer)
+    for name, listed in token_lists.items():
         lines = b"".join(orjson.dumps({"text": text}) + b"\n" for text in listed)
         atomic_files.write_file(lines, folder / "texts" / f"{name}.jsonl")
     stages = [
         (
             stage.texts,
             make_sequences(
-                made[stage.texts], tokenizer, settings.max_tokens, is_packed=stage.is_tuning
+                token_lists[stage.texts], tokenizer, settings.max_tokens, is_packed=stage.is_tuning
             ),
             settings.question_epochs if stage.is_tuning else settings.document_epochs,
         )
@@ -301,7 +303,7 @@ def train(
     result = {
         **header,
         "papers": curriculum.papers,
-        "texts": {name: len(listed) for name, listed in made.items()},
+        "texts": {name: len(listed) for name, listed in token_lists.items()},
         "sequences": {name: len(listed) for name, listed, _ in stages},
         "stages": figures,
         "seconds": round(time.perf_counter() - begun, 2),

@@ -37,9 +37,9 @@ def find_neighbours(snapshot: Snapshot, papers: Int64, numbers: Sequence[int]) -
     width = max(_MAX_ENTRIES // max(snapshot.num_papers, 1), 1)
     nearest: dict[int, Near] = {number: ([], []) for number in numbers}
     for first in range(0, len(papers), width):
-        some = papers[first : first + width]
-        cosines = (vectors @ vectors[some].T).toarray()
-        for place, paper in enumerate(some.tolist()):
+        batch = papers[first : first + width]
+        cosines = (vectors @ vectors[batch].T).toarray()
+        for place, paper in enumerate(batch.tolist()):
             earlier = int(np.searchsorted(snapshot.day, snapshot.day[paper]))
             similar = np.flatnonzero(cosines[:earlier, place] > 0)
             cosine = cosines[similar, place]

@@ -55,7 +55,7 @@ def choose_side(value_a: Any, value_b: Any, query: Query) -> Side:
 
 
 class PairFeature(PairNumber):
-    """One feature of :mod:`scinet.models.pairwise_impact.features`, of a part such as ``team``."""
+    """Feature of :mod:`scinet.models.pairwise_impact.features`, of a part such as ``team``."""
 
     part: ClassVar[str]
     feature: ClassVar[str]

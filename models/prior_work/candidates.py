@@ -93,12 +93,12 @@ def describe_candidates(
     features_by_paper = paper_features(past)
     width = max(_MAX_ENTRIES // max(snapshot.num_papers, 1), 1)
     for first in range(0, len(queries), width):
-        some = queries[first : first + width]
-        teams = team_numbers(some, snapshot)
-        by_title: list[dict[str, Floats]] = [{} for _ in some]
+        batch = queries[first : first + width]
+        teams = team_numbers(batch, snapshot)
+        by_title: list[dict[str, Floats]] = [{} for _ in batch]
         similar: dict[str, Columns] = {}
-        if "title" in some[0].inputs:
-            by_title = [texts.of(query_text(query)) for query in some]
+        if "title" in batch[0].inputs:
+            by_title = [texts.of(query_text(query)) for query in batch]
             for name, source, most in _SIMILARITY_SOURCES:
                 weights = [
                     keep_nearest(scores_by_source[source], most) for scores_by_source in by_title

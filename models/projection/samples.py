@@ -63,10 +63,10 @@ def coauthor_neighbours(snapshot: Snapshot, team: Sequence[int], rng: np.random.
         }
 
     coauthors = {coauthor for author in team for coauthor in of(author)} - set(team)
-    some = sorted(coauthors)
-    if len(some) > 50:
-        some = rng.choice(some, 50, replace=False).tolist()
-    step = {coauthor for author in some for coauthor in of(author)}
+    coauthor_sample = sorted(coauthors)
+    if len(coauthor_sample) > 50:
+        coauthor_sample = rng.choice(coauthor_sample, 50, replace=False).tolist()
+    step = {coauthor for author in coauthor_sample for coauthor in of(author)}
     return coauthors | set(team), step - coauthors - set(team)
 
 

@@ -40,7 +40,7 @@ class Library:
         """Return the papers for a query; none without a match."""
         if self._way == "none":
             return []
-        first = self._given(query) if self._way == "given" else self._found(query)
+        first = self._given_place(query) if self._way == "given" else self._search_place(query)
         if first is None:
             return []
         return [
@@ -48,7 +48,7 @@ class Library:
             for place in (first, *self._near(first))
         ]
 
-    def _given(self, query: Query) -> int:
+    def _given_place(self, query: Query) -> int:
         place = self._snapshot.index(query.inputs["update"]["paper_id"])
         if not self._able[place]:
             raise DataError(
@@ -57,7 +57,7 @@ class Library:
             )
         return place
 
-    def _found(self, query: Query) -> int | None:
+    def _search_place(self, query: Query) -> int | None:
         words = (query.inputs.get(name) for name in ("title", "claim", "subject"))
         scores = self._index.scores(" ".join(word for word in words if word))
         scores[~self._able] = np.nan

@@ -95,7 +95,7 @@ def _build_pairs(
     queries: Sequence[Query], truth: Mapping[str, Row], tokenizer: Any, questions: Questions
 ) -> list[tuple[str, str]]:
     """Build questions about new papers with their answers, each with the id of its paper."""
-    made: list[tuple[str, str]] = []
+    pairs: list[tuple[str, str]] = []
     for query in queries:
         if query.inputs["set"] != "new" or not query.inputs["update"]["abstract"]:
             continue
@@ -104,14 +104,14 @@ def _build_pairs(
         inputs: dict[str, Any] = {"title": query.inputs["title"], "updates": []}
         if claim is not None:
             answer = str(row["answer"]).capitalize()
-            made.append(
+            pairs.append(
                 (paper, _format_pair("claim-1", {**inputs, "claim": claim}, answer, tokenizer))
             )
             main = claim if row["stance"] == "support" else None
         if main is not None and questions == "all":
             text = _format_pair("generation", {**inputs, "subject": None}, main, tokenizer)
-            made.append((paper, text))
-    return list(dict.fromkeys(made))
+            pairs.append((paper, text))
+    return list(dict.fromkeys(pairs))
 
 
 def _format_pair(name: str, inputs: Mapping[str, Any], answer: str, tokenizer: Any) -> str:

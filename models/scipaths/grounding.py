@@ -225,7 +225,6 @@ def _query_contributions(query: Query) -> list[str]:
 
 
 def _query_evidence(query: Query) -> dict[str, Any]:
-    """Return the inputs of a query for a model."""
     return {"claim": format_claim(query.inputs), "contributions": _query_contributions(query)}
 
 
@@ -295,7 +294,7 @@ def _make_record(
     result: GroundingResult, selected: Sequence[Candidate], corpus: TextCorpus
 ) -> Answer:
     papers, pool = (
-        [str(corpus.snapshot.paper_id[candidate.place]) for candidate in some]
-        for some in (selected, result.pool)
+        [str(corpus.snapshot.paper_id[candidate.place]) for candidate in candidates]
+        for candidates in (selected, result.pool)
     )
     return RecordAnswer(result.query.query_id, {"papers": papers, "pool": pool}, usage=result.usage)

@@ -77,7 +77,7 @@ class TextCorpus:
         hits_by_place: dict[int, list[tuple[int, int]]] = {}
         barred = {place for place, p in enumerate(self.snapshot.paper_id) if p in own}
         for number, text in enumerate(queries):
-            order = [int(place) for place in self._ranked(text) if int(place) not in barred]
+            order = [int(place) for place in self._rank(text) if int(place) not in barred]
             for rank, place in enumerate(order[:each], start=1):
                 hits_by_place.setdefault(place, []).append((rank, number))
         candidates = [
@@ -94,7 +94,7 @@ class TextCorpus:
         )
         return candidates[:most]
 
-    def _ranked(self, text: str) -> NDArray[np.int64]:
+    def _rank(self, text: str) -> NDArray[np.int64]:
         lists = []
         if self._index is not None:
             lists.append(rank_descending(self._index.scores(text)))

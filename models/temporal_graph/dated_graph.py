@@ -82,7 +82,7 @@ class DatedGraph:
             kind: size for kind, size in sizes.items() if any(kind in name for name in selected)
         }
         days = [_edge_days(name, row, snapshot.day) for name, row in selected.items()]
-        return cls._joined(sizes, selected, days)
+        return cls._join(sizes, selected, days)
 
     @classmethod
     def from_edges(
@@ -98,10 +98,10 @@ class DatedGraph:
             rows[name] = Csr.from_sequences(receiver[order], sender[order], sizes[name[2]])
             dated.append(np.asarray(days[name])[order].astype(np.int32))
             origin[name] = order.astype(np.int64)
-        return replace(cls._joined(sizes, rows, dated), origin=origin)
+        return replace(cls._join(sizes, rows, dated), origin=origin)
 
     @classmethod
-    def _joined(
+    def _join(
         cls, sizes: Mapping[str, int], rows: Mapping[Relation, Csr], days: Sequence[Int32]
     ) -> Self:
         edges = np.cumsum([0, *(len(row.indices) for row in rows.values())])

@@ -150,6 +150,5 @@ def sample_neighbourhood(
 
 
 def _counts_per_hop(places: Int64, after: Int64) -> list[int]:
-    """Count the positions that were filled at each hop."""
     counts: list[int] = np.diff(np.searchsorted(places, after), prepend=0).tolist()
     return counts

@@ -55,7 +55,7 @@ def search_before(day: Int32, low: int, high: int, before: int) -> int:
 
 
 @njit(cache=True, nogil=True)
-def _choose(low: int, there: int, key: np.uint64, into: Int64) -> None:
+def _choose(low: int, count: int, key: np.uint64, into: Int64) -> None:
     """Fill an array with distinct ones of ``there`` entries from ``low`` on.
 
     Source:
@@ -63,7 +63,7 @@ def _choose(low: int, there: int, key: np.uint64, into: Int64) -> None:
     """
     wanted = len(into)
     for place in range(wanted):
-        last = there - wanted + place
+        last = count - wanted + place
         entry = low + int(mix_hash(key, np.uint64(place)) % np.uint64(last + 1))
         for earlier_place in range(place):
             if into[earlier_place] == entry:
@@ -166,15 +166,15 @@ def grow_neighbourhoods(
                 low = pointer[row]
                 there = search_before(day, low, pointer[row + 1], before[of]) - low
                 is_sampled = 0 <= most < there and not recent
-                taken = there
+                drawn = there
                 if 0 <= most < there:
-                    taken = most
+                    drawn = most
                     if recent:
                         low += there - most
                     else:
                         own = mix_hash(mix_hash(key[of], np.uint64(node)), np.uint64(relation))
                         _choose(low, there, own, picked[:most])
-                for place in range(taken):
+                for place in range(drawn):
                     entry = picked[place] if is_sampled else low + place
                     wanted = of * total + offsets[ends[0, relation]] + sender[entry]
                     table, code, at = _insert_code(table, code, nodes, wanted)

@@ -60,18 +60,18 @@ class DenseIndex(Ranker):
             lines = [
                 f"title: {title or ''}, abstract: {abstract or ''}" for title, abstract in both
             ]
-        vectors = self._embedded([lines[place] for place in held], context.cache)
+        vectors = self._embed_cached([lines[place] for place in held], context.cache)
         cells = self.cells or max(1, 4 * isqrt(len(held)))
         index = build_index(
             vectors, cells=cells, parts=self.parts, bits=self.bits, probes=self.probes
         )
-        for vector in self._embedded([subject_text(query) for query in queries], context.cache):
+        for vector in self._embed_cached([subject_text(query) for query in queries], context.cache):
             near, positions = search_index(index, vector, self.depth)
             scores = np.full(len(lines), np.nan)
             scores[held[positions]] = near
             yield scores
 
-    def _embedded(self, lines: Sequence[str], cache: Path | None) -> Vectors:
+    def _embed_cached(self, lines: Sequence[str], cache: Path | None) -> Vectors:
         if not self.encoder:
             return dense.embed_cached(lines, cache)
         if cache is None:

@@ -88,11 +88,11 @@ class TitleSpace:
         """
         if len(titles) > _MAX_TITLES:
             titles = titles[np.linspace(0, len(titles) - 1, _MAX_TITLES).astype(np.int64)]
-        return cls._of(tuple(titles), dimensions)
+        return cls._from_titles(tuple(titles), dimensions)
 
     @classmethod
     @lru_cache(maxsize=2)
-    def _of(cls, titles: tuple[str | None, ...], dimensions: int) -> Self:
+    def _from_titles(cls, titles: tuple[str | None, ...], dimensions: int) -> Self:
         words = TitleWords.of(titles)
         vectors = words.vectors(titles)
         axes = np.zeros((vectors.shape[1], dimensions))

@@ -25,7 +25,7 @@ _Found = TypeVar("_Found")
 _TABLE: Final = (
     "CREATE TABLE IF NOT EXISTS vectors (text BLOB PRIMARY KEY, vector BLOB) WITHOUT ROWID"
 )
-_BATCH_SIZE: Final = 500  # texts made or read in one go: what a stop may lose
+_BATCH_SIZE: Final = 500  # texts per transaction, lost by a stop
 _WAIT_S: Final = 60.0  # for another process that writes
 _CHECKSUM_BYTES: Final = 4
 
@@ -50,14 +50,14 @@ def cached_vectors(
     rows = np.empty((len(digests), dimensions), dtype=np.float32)
     for first in range(0, len(keys), _BATCH_SIZE):
         # Read just before making: another process may have made them meanwhile.
-        some = keys[first : first + _BATCH_SIZE]
-        cached = dict(_run_transaction(file, partial(_read, keys=some, dimensions=dimensions)))
-        if missing := [key for key in some if key not in cached]:
+        batch = keys[first : first + _BATCH_SIZE]
+        cached = dict(_run_transaction(file, partial(_read, keys=batch, dimensions=dimensions)))
+        if missing := [key for key in batch if key not in cached]:
             vectors = make([lines[row_of[key]] for key in missing])
             made = dict(zip(missing, vectors, strict=True))
-            _run_transaction(file, partial(_write, made=made))
+            _run_transaction(file, partial(_write, vectors=made))
             cached |= made
-        rows[[row_of[key] for key in some]] = [cached[key] for key in some]
+        rows[[row_of[key] for key in batch]] = [cached[key] for key in batch]
     again = [row for row, key in enumerate(digests) if row_of[key] != row]
     rows[again] = rows[[row_of[digests[row]] for row in again]]
     return rows
@@ -79,8 +79,8 @@ def _read(
     return vectors
 
 
-def _write(link: sqlite3.Connection, made: Mapping[bytes, Vectors]) -> None:
-    rows = [(key, _add_checksum(key, vector)) for key, vector in made.items()]
+def _write(link: sqlite3.Connection, vectors: Mapping[bytes, Vectors]) -> None:
+    rows = [(key, _add_checksum(key, vector)) for key, vector in vectors.items()]
     link.executemany("INSERT OR REPLACE INTO vectors VALUES (?, ?)", rows)
 
 

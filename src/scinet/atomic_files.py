@@ -139,9 +139,6 @@ def _is_at(stream: BinaryIO, path: Path) -> bool:
 def translate_os_errors(path: Path, *, hint: str = _HINT) -> Iterator[None]:
     """Translate OSError of writing a file or into a folder.
 
-    Args:
-        hint: Advice when it cannot be written.
-
     Raises:
         StorageError: In place of OSError.
     """

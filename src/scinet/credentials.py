@@ -22,7 +22,6 @@ def clean_key(key: SecretStr, variable: str) -> SecretStr:
     """Return a key without surrounding blanks.
 
     Args:
-        key: The key as set.
         variable: Its environment variable, for the message.
 
     Raises:
@@ -41,7 +40,6 @@ def check_url(url: str, variable: str, *, example: str, key: str = "") -> str:
     """Return a normalised address that may be stored in files.
 
     Args:
-        url: The address as set.
         variable: Its environment variable.
         example: A valid address.
         key: Variable for the key; empty where none is sent.

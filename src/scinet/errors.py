@@ -98,11 +98,7 @@ def extra_needed(extra: str) -> Iterator[None]:
 
 
 def install_hint(extra: str) -> str:
-    """Return how to install an extra, from the source of this installation.
-
-    Args:
-        extra: Name of the extra, such as ``models``.
-    """
+    """Return how to install an extra, from the source of this installation."""
     import json
     from importlib.metadata import PackageNotFoundError, distribution
 

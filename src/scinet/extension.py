@@ -25,8 +25,6 @@ def load_class(reference: str, base: type[T], *, attributes: Sequence[str] = ())
 
     Args:
         reference: Such as ``mypackage.retrievers:MySystem``.
-        base: Required base class.
-        attributes: Required class attributes.
 
     Raises:
         NotFoundError: If there is no such module or class.

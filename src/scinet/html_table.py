@@ -8,7 +8,7 @@ from typing import Any, Final
 from markupsafe import Markup
 
 _LONG: Final = 160  # characters of a text
-_SEVERAL: Final = 3  # items of a list
+_MAX_ITEMS: Final = 3  # items of a list
 _UNKNOWN: Final = "–"  # noqa: RUF001 - an en dash
 
 
@@ -76,7 +76,7 @@ def _text(value: Any) -> str:
     if isinstance(value, date):
         return value.isoformat()[:10]
     if isinstance(value, list | tuple):
-        more = f" and {len(value) - _SEVERAL} more" if len(value) > _SEVERAL else ""
-        return ", ".join(map(_text, value[:_SEVERAL])) + more
+        more = f" and {len(value) - _MAX_ITEMS} more" if len(value) > _MAX_ITEMS else ""
+        return ", ".join(map(_text, value[:_MAX_ITEMS])) + more
     text = str(value)
     return text if len(text) <= _LONG else f"{text[:_LONG].rstrip()}…"

@@ -38,11 +38,6 @@ def core_count() -> int:
 def refuse_if_too_large(what: str, needed_mib: int, *, hint: str) -> None:
     """Refuse a job that needs more memory than is free.
 
-    Args:
-        what: Description of the job.
-        needed_mib: Estimated memory.
-        hint: Advice where it does not fit.
-
     Raises:
         ScinetError: If it does not fit.
     """

@@ -48,6 +48,6 @@ class SingleFlightCache:
         with self._lock:
             if key in self._made:  # else it was among the oldest and is evicted
                 self._made.move_to_end(key)
-            made = [key for key, future in self._made.items() if future.done()]
-            for key in made[: max(0, len(made) - self._held)]:
+            finished = [key for key, future in self._made.items() if future.done()]
+            for key in finished[: max(0, len(finished) - self._held)]:
                 del self._made[key]

@@ -99,7 +99,6 @@ def first_fault(error: ValidationError, whole: str = "value") -> str:
     """Return the place and reason of the first error of pydantic.
 
     Args:
-        error: Error of pydantic.
         whole: Name of the whole value.
     """
     return all_faults(error, whole)[0]

@@ -126,8 +126,8 @@ def add_candidates(
         {"query_id": query.query_id, "ids": list(query.candidates or ())}
         for query in with_candidates
     ]
-    made = replace(split, queries=with_candidates, tables={**split.tables, "candidates": rows})
-    return made, {"queries_short_of_negatives": short, "negatives_missing": missing}
+    completed = replace(split, queries=with_candidates, tables={**split.tables, "candidates": rows})
+    return completed, {"queries_short_of_negatives": short, "negatives_missing": missing}
 
 
 def _sample_negatives(
@@ -171,7 +171,6 @@ def _venue_papers(past: Snapshot, authors: Ints) -> Ints:
 
 
 def _concatenate_rows(rows: Csr, numbers: Ints) -> Ints:
-    """Concatenate the entries of some rows."""
     parts = [rows.row(int(number)) for number in numbers]
     return np.concatenate([np.zeros(0, dtype=np.int64), *parts])
 

@@ -298,7 +298,6 @@ def has_text(snapshot: Snapshot, required: str) -> NDArray[np.bool_]:
 def _build_split(
     snapshot: Snapshot, period: targets.Period, options: ContributionOptions, seed: int
 ) -> tuple[Split, dict[str, int]]:
-    """Build the queries of one split, with counts of omissions."""
     papers, unsure = targets.find_targets(snapshot, period)
     has_words = has_text(snapshot, options.asked)[papers]
     cited = {int(paper): find_built_upon(snapshot, int(paper)) for paper in papers}

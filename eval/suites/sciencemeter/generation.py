@@ -75,7 +75,7 @@ class GenerationTask(KnowledgeTask):
     ) -> tuple[Sequence[Triplet], dict[str, int]]:
         """Add subjects to future papers."""
         subjects = _read_subjects(Path(options.subjects)) if options.subjects else {}
-        made = [
+        listed = [
             replace(
                 triplet, members={**triplet.members, "future": replace(future, subject=subject)}
             )
@@ -83,8 +83,8 @@ class GenerationTask(KnowledgeTask):
             for future in (triplet.members["future"],)
             for subject in (subjects.get(future.paper_id),)
         ]
-        unnamed = sum(triplet.members["future"].subject is None for triplet in made)
-        return made, {"future_asked_by_title": unnamed}
+        unnamed = sum(triplet.members["future"].subject is None for triplet in listed)
+        return listed, {"future_asked_by_title": unnamed}
 
     def read_signs(self, record: Mapping[str, Any], truth: Row, scoring: Reading) -> Signs:
         """Return the signs by the judge's check; officially, unclear means inaccurate."""

@@ -47,7 +47,6 @@ def judge_run(task: Task, run: Run, asker: LLMSession, *, split: str = "test") -
 
 
 def _judge_inputs(record: Mapping[str, Any], truth: Mapping[str, Any]) -> dict[str, str] | None:
-    """Return the judge's inputs for one answer; None without any."""
     if "claim" not in record:
         return {"reply": record["replies"][0]} if record["replies"] else None
     if not truth["abstract"]:

@@ -115,9 +115,9 @@ class KnowledgeTask(SingleTask[Mapping[str, Any]]):
 
         strict: a missing answer is wrong and unknown. official: it has no value.
         """
-        return [self._scored(example, context.scoring) for example in examples]
+        return [self._score_example(example, context.scoring) for example in examples]
 
-    def _scored(self, example: RecordQuery, scoring: Scoring) -> dict[str, float]:
+    def _score_example(self, example: RecordQuery, scoring: Scoring) -> dict[str, float]:
         row = dict.fromkeys(("accuracy", *LABELS), math.nan)
         if example.answer is None:
             if scoring == "strict":

@@ -31,7 +31,7 @@ _FIRST_WORD: Final = re.compile(
 )
 _ANSWER: Final = re.compile(
     r"(?<!not )(?<!n['\u2019]t )(?<!able to )\banswer(?:\s+is)?"
-    r"(?:\s*[:\-]\W*|[^\w.!?;]*)"  # what ends a sentence only after a colon or a hyphen
+    r"(?:\s*[:\-]\W*|[^\w.!?;]*)"  # sentence ends only after a colon or a hyphen
     r"(yes|no)\b(?!\W*(?:or|/)\W*(?:yes|no)\b)",
     re.IGNORECASE,
 )

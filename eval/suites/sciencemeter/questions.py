@@ -50,7 +50,7 @@ def make_splits(
     tested = {triplet.members["new"].paper_id for _, triplet in parted["test"]}
     taught = [(name, triplet) for name, triplet in parted["train"]]
     parted["train"] = [row for row in taught if row[1].members["new"].paper_id not in tested]
-    made: dict[str, Split] = {}
+    splits: dict[str, Split] = {}
     for part, rows in parted.items():
         if rows:
             pairs = [
@@ -59,7 +59,7 @@ def make_splits(
                 for pair in _triplet_queries(name, triplet, ask, known_before)
             ]
             queries, truth = zip(*pairs, strict=True)
-            made[part] = Split(
+            splits[part] = Split(
                 end, queries, truth, instance_files.make_table(_instance_files(rows))
             )
     counts = {
@@ -67,7 +67,7 @@ def make_splits(
         **{f"{part}_triplets": len(rows) for part, rows in parted.items()},
         "recurring_papers": count_recurring(triplets),
     }
-    return made, counts, {"train_with_tested_paper": len(taught) - len(parted["train"])}
+    return splits, counts, {"train_with_tested_paper": len(taught) - len(parted["train"])}
 
 
 def _instance_files(rows: Sequence[tuple[str, Triplet]]) -> list[InstanceFile]:
@@ -75,8 +75,8 @@ def _instance_files(rows: Sequence[tuple[str, Triplet]]) -> list[InstanceFile]:
     files: dict[str, InstanceFile] = {}
     for _, triplet in rows:
         if triplet.row is not None:
-            made = InstanceFile(f"{triplet.domain}.jsonl")
-            files.setdefault(made.name, made).rows.append(dict(triplet.row))
+            file = InstanceFile(f"{triplet.domain}.jsonl")
+            files.setdefault(file.name, file).rows.append(dict(triplet.row))
     return list(files.values())
 
 

@@ -157,13 +157,13 @@ def _goal_shares(
         counted = denominator_rows(rows, goal, needs_new_unknown=needs_new_unknown)
         statistic = DomainMean(rows, weights)
         for metric, wanted in metrics.goal_labels(goal).items():
-            made = make_columns(counted, goal, wanted, statistic)
+            metric_columns = make_columns(counted, goal, wanted, statistic)
             value, ends = (
-                compute_statistic(statistic, made),
-                statistic_interval(statistic, made, seed),
+                compute_statistic(statistic, metric_columns),
+                statistic_interval(statistic, metric_columns, seed),
             )
             values = ("strict", metric, needs_new_unknown, claims, domain, value, *ends)
-            sizes = len(counted), len(made["rows"])
+            sizes = len(counted), len(metric_columns["rows"])
             shares.append(dict(zip(FIELDS, (*values, *sizes), strict=True)))
     return shares
 

@@ -76,7 +76,7 @@ def make_triplets(
                 [candidate for candidate, future in followed.items() if future], options, rng
             )
             selected.append((int(prior), new, _pick_place(followed[new], options, rng)))
-    made = [
+    sampled = [
         Triplet(
             {
                 name: _make_member(
@@ -91,7 +91,7 @@ def make_triplets(
         )
         for places in selected
     ]
-    return made, {**candidates.left_out, **lost}
+    return sampled, {**candidates.left_out, **lost}
 
 
 def count_recurring(triplets: Sequence[Triplet]) -> int:
@@ -110,13 +110,15 @@ class _TripletCandidates:
         windows = options.windows(context.before)
         self.left_out: Counter[str] = Counter()
         self.claims: dict[str, dict[str, list[str]]] = {}
-        self.allowed = {name: self._inside(snapshot, window) for name, window in windows.items()}
-        self._drop(
+        self.allowed = {
+            name: self._mark_window(snapshot, window) for name, window in windows.items()
+        }
+        self._exclude(
             "without_title", np.array([title is None for title in snapshot.title], dtype=bool)
         )
         if options.abstracts == "required":
             absent = np.array([text is None for text in snapshot.abstract], dtype=bool)
-            self._drop("without_abstract", absent)
+            self._exclude("without_abstract", absent)
         places = np.flatnonzero(np.logical_or.reduce(list(self.allowed.values())))
         params = {
             "paper_ids": [str(snapshot.paper_id[place]) for place in places],
@@ -127,16 +129,16 @@ class _TripletCandidates:
                 claims = self.claims.setdefault(row["paper_id"], {name: [] for name in _STANCES})
                 claims[row["stance"]].append(row["text"])
             able = {paper for paper, claims in self.claims.items() if all(claims.values())}
-            self._drop("without_claims", ~np.isin(snapshot.paper_id.astype(str), sorted(able)))
+            self._exclude("without_claims", ~np.isin(snapshot.paper_id.astype(str), sorted(able)))
         if options.reviews == "drop":
             reviews = [row["paper_id"] for row in context.graph.rows("task/reviews", **params)]
             is_review = np.isin(snapshot.paper_id.astype(str), reviews)
-            self._drop("reviews", is_review, ("prior",))
+            self._exclude("reviews", is_review, ("prior",))
 
     def of(self, name: str) -> NDArray[np.int64]:
         return np.flatnonzero(self.allowed[name])
 
-    def _inside(self, snapshot: Snapshot, window: Period) -> NDArray[np.bool_]:
+    def _mark_window(self, snapshot: Snapshot, window: Period) -> NDArray[np.bool_]:
         """Mark the papers whose first and last possible days both lie in the window."""
         start, end = day_of(window.first), day_of(window.end)
         touches = (snapshot.day >= start) & (snapshot.first_day < end)
@@ -144,7 +146,7 @@ class _TripletCandidates:
         self.left_out["papers_of_unsure_day"] += int(np.count_nonzero(touches & ~inside))
         return inside
 
-    def _drop(self, reason: str, is_bad: NDArray[np.bool_], names: Sequence[str] = SETS) -> None:
+    def _exclude(self, reason: str, is_bad: NDArray[np.bool_], names: Sequence[str] = SETS) -> None:
         for name in names:
             lost = int(np.count_nonzero(self.allowed[name] & is_bad))
             self.left_out[f"{name}_{reason}"] += lost

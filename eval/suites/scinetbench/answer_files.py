@@ -200,7 +200,6 @@ def _selected_papers(root: Row) -> list[Row]:
 
 
 def _paper_lines(text: str) -> list[str]:
-    """Return the lines that name a paper each."""
     lines = [line.strip() for line in text.splitlines()]
     heads = [place for place, line in enumerate(lines) if _SECTION.match(line)]
     if heads:

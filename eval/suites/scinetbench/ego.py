@@ -161,7 +161,7 @@ class EgoTask(ListTask, JudgedTask[Ids]):
         """Compute SoS and recall; see :class:`TaskType`."""
         values = {
             row["id"]: self._sign * row["value"]
-            for row in self._counted(context.task, context.scoring, context.split)
+            for row in self._eligible_rows(context.task, context.scoring, context.split)
         }
         reference = np.array(list(values.values()), dtype=np.float64)
         is_turned = context.task.options["sos_best"] == 0
@@ -211,7 +211,7 @@ class EgoTask(ListTask, JudgedTask[Ids]):
 
     def pool(self, context: ScoringContext) -> list[str]:
         """Return papers with a value, best first."""
-        rows = self._counted(context.task, context.scoring, context.split)
+        rows = self._eligible_rows(context.task, context.scoring, context.split)
         ranked = sorted(rows, key=lambda row: (-self._sign * row["value"], row["id"]))
         return [row["id"] for row in ranked]
 
@@ -261,7 +261,7 @@ class EgoTask(ListTask, JudgedTask[Ids]):
     def _sign(self) -> int:
         return 1 if self.best == "highest" else -1
 
-    def _counted(self, task: Task, scoring: Scoring, split: str) -> list[Row]:
+    def _eligible_rows(self, task: Task, scoring: Scoring, split: str) -> list[Row]:
         references, citations = self.get_options(task).counted(scoring)
         return [
             row

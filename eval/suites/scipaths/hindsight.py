@@ -112,6 +112,5 @@ def _related_work_inputs(paragraphs: Sequence[str]) -> Mapping[str, Any] | None:
 
 
 def _text_window(text: str, start: int, end: int) -> str:
-    """Return a window of a text around a mention."""
     first = max(0, min((start + end - _MAX_CHARACTERS) // 2, len(text) - _MAX_CHARACTERS))
     return text[first : first + _MAX_CHARACTERS].strip()

@@ -27,21 +27,21 @@ def maximum_matching(edges: Iterable[Edge]) -> list[Edge]:
     around: dict[int, list[int]] = {}
     for gold, predicted in sorted(set(edges)):
         around.setdefault(gold, []).append(predicted)
-    taken: dict[int, int] = {}
+    gold_of: dict[int, int] = {}
 
     def augment(gold: int, seen: set[int]) -> bool:
         for predicted in around[gold]:
             if predicted in seen:
                 continue
             seen.add(predicted)
-            if predicted not in taken or augment(taken[predicted], seen):
-                taken[predicted] = gold
+            if predicted not in gold_of or augment(gold_of[predicted], seen):
+                gold_of[predicted] = gold
                 return True
         return False
 
     for gold in around:
         augment(gold, set())
-    return sorted((gold, predicted) for predicted, gold in taken.items())
+    return sorted((gold, predicted) for predicted, gold in gold_of.items())
 
 
 def decomposition_scores(

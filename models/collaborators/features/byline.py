@@ -69,7 +69,6 @@ def _byline_weights(past: History, half_life: float) -> sparse.csr_array:
 
 
 def _byline_step(past: History, half_life: float) -> Steps:
-    """Make a step to an author behind in a byline."""
     weights = _byline_weights(past, half_life)
     total = np.asarray(weights.sum(axis=1)).ravel()
     scale = np.divide(1.0, total, out=np.zeros_like(total), where=total > 0)

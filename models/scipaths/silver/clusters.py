@@ -52,15 +52,15 @@ def merge_claims(rows: Sequence[Row], session: Session) -> list[Row]:
     replies = session.ask("merge", questions)
     contributions: list[Row] = []
     for (paper, groups), value in zip(groups_of.items(), replies, strict=True):
-        taken: set[int] = set()
+        used: set[int] = set()
         for merged in (value or {}).get("contributions", ()):
-            numbers = [n for n in merged["clusters"] if n <= len(groups) and n not in taken]
-            taken.update(numbers)
+            numbers = [n for n in merged["clusters"] if n <= len(groups) and n not in used]
+            used.update(numbers)
             for relation in ("USES", "EXTENDS"):
                 members = [m for n in numbers for m in groups[n - 1] if m["relation"] == relation]
                 if members:
                     contributions.append(_contribution_row(paper, relation, merged, members))
-        session.counts["clusters_dropped"] += len(groups) - len(taken)
+        session.counts["clusters_dropped"] += len(groups) - len(used)
     return contributions
 
 

@@ -18,7 +18,7 @@ Row: TypeAlias = dict[str, Any]
 
 @dataclass(frozen=True)
 class Session:
-    """One run of the pipeline.
+    """Run of the pipeline.
 
     Attributes:
         before: Cutoff of citing papers, exclusive; None for all.

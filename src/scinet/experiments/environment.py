@@ -322,16 +322,16 @@ def score_steps(task: Task, folder: Path | str) -> tuple[list[Row], Run]:
     truth = task.truth(_SPLIT)
     answers: dict[str, Any] = {}
     rows: list[Row] = []
-    for name, taken in steps.items():
+    for name, calls_made in steps.items():
         answered_items: Sequence[RankedItem] = ()
-        for step in taken:
+        for step in calls_made:
             if step["tool"] == _ANSWER_TOOL and step["error"] is None:
                 answers[name] = step["arguments"]["answer"]
                 answered_items = get_items(environment.check(name, answers[name]))
-        calls = [step for step in taken if step["tool"] != _ANSWER_TOOL]
+        calls = [step for step in calls_made if step["tool"] != _ANSWER_TOOL]
         true = _true_items(kind, queries[name], truth[name])
         rows.append({"query_id": name, **_count_stages(true, calls, answered_items)})
-    tools = {step["tool"] for taken in steps.values() for step in taken} - {_ANSWER_TOOL}
+    tools = {step["tool"] for calls_made in steps.values() for step in calls_made} - {_ANSWER_TOOL}
     total = {key: sum(row[key] for row in rows) for key in rows[0] if key != "query_id"}
     rows.append({"query_id": "all", **total, "tools": len(tools)})
     return rows, make_run(task, "agent", answers, track="graph")

@@ -49,7 +49,7 @@ class Evaluation:
 
     @property
     def table(self) -> "pd.DataFrame":
-        """One row per system, one column per metric: means, NaN where a metric is undefined."""
+        """Means by system (row) and metric (column); NaN where a metric is undefined."""
         return self._frame(
             {
                 "system": row["system"],
@@ -60,7 +60,7 @@ class Evaluation:
 
     @property
     def intervals(self) -> "pd.DataFrame":
-        """One row per system and metric: mean, 95 % interval, ``n``, mean of ``answered``."""
+        """Mean, 95 % interval, ``n`` and mean of ``answered`` by system and metric."""
         return self._frame(
             {"system": row["system"], **metric}
             for row in self.result_rows
@@ -69,7 +69,7 @@ class Evaluation:
 
     @property
     def parts(self) -> "pd.DataFrame":
-        """One row per system, property, part and metric, for results divided ``by`` properties."""
+        """Values by system, property, part and metric, for results divided ``by`` properties."""
         return self._frame(
             {"system": row["system"], **part}
             for row in self.result_rows
@@ -78,12 +78,12 @@ class Evaluation:
 
     @property
     def comparisons(self) -> "pd.DataFrame":
-        """One row per system and metric: the difference from the baseline run, with p-values."""
+        """Differences from the baseline run by system and metric, with p-values."""
         return self._frame(row for result in self.result_rows for row in result["comparisons"])
 
     @property
     def counts(self) -> "pd.DataFrame":
-        """One row per system: queries, answers, unresolved titles, and the like."""
+        """Counts of queries, answers, unresolved titles and the like by system."""
         return self._frame(
             {"system": row["system"], **row["counts"]} for row in self.result_rows
         ).set_index("system")

@@ -93,15 +93,15 @@ def measure_retrieval(task: Task, runs: Sequence[Run], *, seed: int = 0) -> list
         scores = {name: np.zeros(len(written)) for name in ("MRR", "Recall@10", "cosine")}
         answered = [place for place, text in enumerate(written) if text is not None]
         for start in range(0, len(answered), _BATCH_SIZE):
-            some = answered[start : start + _BATCH_SIZE]
-            vectors = embed([str(written[place]) for place in some])
+            batch = answered[start : start + _BATCH_SIZE]
+            vectors = embed([str(written[place]) for place in batch])
             cosines = vectors @ papers.T
-            own = (vectors * papers[some]).sum(axis=1)
+            own = (vectors * papers[batch]).sum(axis=1)
             # Sums of the same numbers in another order differ in the last digits.
             rank = (cosines >= own[:, None] - 1e-6).sum(axis=1)
-            scores["MRR"][some] = 1.0 / rank
-            scores["Recall@10"][some] = rank <= 10
-            scores["cosine"][some] = own
+            scores["MRR"][batch] = 1.0 / rank
+            scores["Recall@10"][batch] = rank <= 10
+            scores["cosine"][batch] = own
         means_of = (_mean_row(run, metric, values, seed) for metric, values in scores.items())
         rows += [{**row, "model": MODEL} for row in means_of]
     return rows

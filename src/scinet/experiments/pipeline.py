@@ -124,7 +124,6 @@ def train_system(
 
 
 def _is_one_prompt(system: str) -> bool:
-    """Whether it names a system with one prompt per query."""
     kind = SYSTEMS.get(system)
     if kind is None or not kind.asks_model:
         return False
@@ -252,8 +251,8 @@ Runs: TypeAlias = Run | Path | str | Sequence[Run | Path | str]
 
 def read_runs(runs: Runs, task: Task, split: str = "test") -> list[Run]:
     """Read runs from their files; a single one needs no list."""
-    some = [runs] if isinstance(runs, Run | Path | str) else runs
-    return [read_run(source, task, split) for source in some]
+    sources = [runs] if isinstance(runs, Run | Path | str) else runs
+    return [read_run(source, task, split) for source in sources]
 
 
 def read_run(source: Run | Path | str, task: Task, split: str = "test") -> Run:
@@ -269,11 +268,6 @@ def read_run(source: Run | Path | str, task: Task, split: str = "test") -> Run:
 
 
 def _refuse_no_task(task: object) -> None:
-    """Refuse an object that is not a task.
-
-    Raises:
-        DataError: If it is not a task.
-    """
     if not isinstance(task, Task):
         raise DataError(
             f"{task!r} is not a task", hint="Open its folder with scinet.Task.read(FOLDER)."

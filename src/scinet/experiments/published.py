@@ -83,8 +83,8 @@ def export_training(task: Task, graph: GraphAccess, *, out: Path, clone: Path | 
             f"{name}_{item}": list(build_conversations(task, item, clone)) for item in task.before
         }
     elif task.id == "scipaths/enabling":
-        made = build_lessons(EnablingModel(), task, graph.snapshot)
-        splits = {"scipaths_enabling_train": [_make_conversation(*item) for item in made]}
+        lessons = build_lessons(EnablingModel(), task, graph.snapshot)
+        splits = {"scipaths_enabling_train": [_make_conversation(*item) for item in lessons]}
     else:
         raise DataError(
             f"{task.id} has no training files of that format",

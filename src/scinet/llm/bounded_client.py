@@ -9,7 +9,7 @@ import httpx2 as httpx
 import openai
 
 MAX_BYTES: Final = 16 * 2**20
-_OF_THE_PACKED: Final = frozenset({b"content-encoding", b"content-length", b"transfer-encoding"})
+_TRANSFER_HEADERS: Final = frozenset({b"content-encoding", b"content-length", b"transfer-encoding"})
 SLOWEST: Final = 10  # times the timeout; some endpoints send blanks during reasoning
 
 
@@ -27,7 +27,7 @@ class BoundedClient(openai.DefaultHttpxClient):
     def send(self, request: httpx.Request, *, stream: bool = False, **how: Any) -> httpx.Response:
         """Send a request and read its response, to its end unless it is a stream."""
         end = time.monotonic() + self._most_s
-        response = self._begun(request, **how)
+        response = self._receive_head(request, **how)
         if stream:
             return response
         content = bytearray()
@@ -41,7 +41,9 @@ class BoundedClient(openai.DefaultHttpxClient):
         finally:
             response.close()
         # As bytes: a server may write letters into them that are not ASCII.
-        headers = [pair for pair in response.headers.raw if pair[0].lower() not in _OF_THE_PACKED]
+        headers = [
+            pair for pair in response.headers.raw if pair[0].lower() not in _TRANSFER_HEADERS
+        ]
         return httpx.Response(
             response.status_code,
             headers=headers,
@@ -50,22 +52,22 @@ class BoundedClient(openai.DefaultHttpxClient):
             extensions=response.extensions,
         )
 
-    def _begun(self, request: httpx.Request, **how: Any) -> httpx.Response:
+    def _receive_head(self, request: httpx.Request, **how: Any) -> httpx.Response:
         """Receive a response's head: a slow server would never time out."""
-        begun: Future[httpx.Response] = Future()
-        beyond = super().send
+        response: Future[httpx.Response] = Future()
+        send = super().send
 
         def wait() -> None:
             try:
-                begun.set_result(beyond(request, stream=True, **how))
+                response.set_result(send(request, stream=True, **how))
             except BaseException as error:  # noqa: BLE001 - raised again by the waiting thread
-                begun.set_exception(error)
+                response.set_exception(error)
 
         Thread(target=wait, daemon=True).start()
         try:
-            return begun.result(self._most_s)
+            return response.result(self._most_s)
         except TimeoutError:
-            begun.add_done_callback(_close_late)
+            response.add_done_callback(_close_late)
             raise httpx.ReadTimeout(f"more than {self._most_s} s", request=request) from None
 
 

@@ -125,18 +125,18 @@ class Budget:
                     return over
                 self._changed.wait()
 
-    def settle(self, worst: Charge, taken: Charge) -> None:
+    def settle(self, worst: Charge, used: Charge) -> None:
         """Replace a reservation by the actual usage."""
         with self._changed:
             self._in_flight -= 1
             # Rounding leaves a rest of money; with nothing in flight it is 0.
             self._aside = self._aside.plus(worst, sign=-1) if self._in_flight else Charge()
-            self._spent = self._spent.plus(taken)
+            self._spent = self._spent.plus(used)
             self._changed.notify_all()
 
     def _exceeded_limit(self, total: Charge) -> str | None:
         for name in ("calls", "tokens", "cost"):
-            limit, taken = getattr(self.limits, name), getattr(total, name)
-            if limit is not None and (taken is None or taken > limit):
+            limit, used = getattr(self.limits, name), getattr(total, name)
+            if limit is not None and (used is None or used > limit):
                 return name
         return None

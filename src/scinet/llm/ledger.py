@@ -254,12 +254,12 @@ class Ledger(AbstractContextManager["Ledger"]):
         with self._lock, self._translate_errors():
             self._db.execute("BEGIN")
             try:
-                yield self._each()
+                yield self._iterate_rows()
             finally:
                 if self._db.in_transaction:  # a damaged file has ended it already
                     self._db.execute("ROLLBACK")
 
-    def _each(self) -> Iterator[tuple[str, dict[str, Any]]]:
+    def _iterate_rows(self) -> Iterator[tuple[str, dict[str, Any]]]:
         for table, statement in _SELECT_ALL.items():
             cursor = self._db.execute(statement)
             names = [column[0] for column in cursor.description]
@@ -297,12 +297,12 @@ class Ledger(AbstractContextManager["Ledger"]):
 
     def _add_attempt(self, db: sqlite3.Connection, row: tuple[Any, ...]) -> None:
         key, number, item, *_ = row
-        there = db.execute(
+        stored = db.execute(
             "SELECT * FROM attempt WHERE key = ? AND number = ?", (key, number)
         ).fetchone()
-        if there is None:
+        if stored is None:
             db.execute(_INSERT, row)
-        elif there != row:
+        elif stored != row:
             raise StorageError(
                 f"attempt {number} at {item} is there with another end ({self.path})",
                 hint="Import into a new ledger.",

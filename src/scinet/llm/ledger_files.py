@@ -23,7 +23,7 @@ from scinet.llm.question import Status
 from scinet.validation import first_fault
 
 _FORMAT: Final = {"table": "ledger", "format": 1}
-_MOST_UNPACKED: Final = 64 * 2**20  # bytes of any file, and of a larger one
+_MIN_UNPACKED_LIMIT: Final = 64 * 2**20  # bytes of any file, and of a larger one
 _EXPANSION: Final = 200  # times its size
 _LONGEST_LINE: Final = 2**28  # bytes: an answer has 16 MB at most, in JSON six times as many
 _HINT: Final = "Take a file of `scinet llm export`."
@@ -148,7 +148,7 @@ def _row_adapter(table: str) -> TypeAdapter[Any]:
 
 def _read_lines(file: Path) -> Iterator[dict[str, Any]]:
     try:
-        remaining = max(_MOST_UNPACKED, _EXPANSION * file.stat().st_size)
+        remaining = max(_MIN_UNPACKED_LIMIT, _EXPANSION * file.stat().st_size)
         with gzip.open(file) if file.suffix == ".gz" else file.open("rb") as stream:
             number = 0
             # Split only at line ends: texts may contain other line separators.

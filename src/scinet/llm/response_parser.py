@@ -76,18 +76,18 @@ class _Call(_Lenient):
     function: _Function
 
 
-class _Said(_Lenient):
+class _Message(_Lenient):
     content: str | None = None
     refusal: str | None = None
     tool_calls: list[_Call] | None = None
 
 
 class _Choice(_Lenient):
-    message: _Said
+    message: _Message
     finish_reason: str | None = None
 
 
-class _Counted(_Lenient):
+class _TokenCounts(_Lenient):
     prompt_tokens: int = Field(ge=0, le=MAX_TOKENS)
     completion_tokens: int = Field(ge=0, le=MAX_TOKENS)
 
@@ -207,7 +207,7 @@ def _parse_form(text: str, form: type[BaseModel]) -> tuple[dict[str, Any] | None
 
 def _parse_usage(usage: Any) -> tuple[int, int] | None:
     try:
-        counted = _Counted.model_validate(usage)
+        counted = _TokenCounts.model_validate(usage)
     except ValidationError:
         return None
     return counted.prompt_tokens, counted.completion_tokens

@@ -147,7 +147,7 @@ class RequestSender:
     def _attempt(self, request: LLMRequest, client: Client) -> RequestOutcome:
         """Send once, recorded in the ledger before and after; the budget is already reserved."""
         worst = request.worst(self._endpoint)
-        taken = worst
+        charge = worst
         try:
             number = self._ledger.begin(
                 request.key,
@@ -163,7 +163,7 @@ class RequestSender:
             question = request.question
             outcome = read_response(received, question.prompt, has_tools=bool(question.tools))
             read_tokens, written_tokens, cost, is_estimated = self._charge(outcome, request)
-            taken = Charge(1, read_tokens + written_tokens, cost)
+            charge = Charge(1, read_tokens + written_tokens, cost)
             self._ledger.end(
                 request.key,
                 number,
@@ -179,7 +179,7 @@ class RequestSender:
                 body=None if received.http_status is None else received.body,
             )
         finally:
-            self._budget.settle(worst, taken)
+            self._budget.settle(worst, charge)
         self._flag(outcome.model)
         return outcome
 

@@ -46,7 +46,7 @@ class LocalImporter:
         """Replace the data of the server, which is stopped and started."""
         home = Home(self.settings.home)
         started = home.started()
-        with exclusive_lock(home.lock):  # nobody may start it in between
+        with exclusive_lock(home.lock):  # prevents a start in between
             control.stop(self.settings)
             home.take(data)
         sizes = (

@@ -26,7 +26,7 @@ _LINE = re.compile(
 
 @dataclass(frozen=True, slots=True, order=True)
 class Jar:
-    """One jar.
+    """Jar of a server.
 
     Attributes:
         folder: ``lib`` for the server, ``plugins`` for Graph Data Science.

@@ -179,7 +179,6 @@ def _count_notes(stored: "DataFrame") -> Counter[str]:
 
 
 def _sum_counts(stored: "DataFrame", column: str) -> Counter[str]:
-    """Sum numbers by name."""
     each = stored.selectExpr(f"explode(from_json({column}, 'MAP<STRING, BIGINT>')) AS (name, n)")
     return Counter({row[0]: row[1] for row in each.groupBy("name").sum("n").collect()})
 

@@ -41,5 +41,5 @@ def resolve_repeats(spark: "SparkSession", rows: "DataFrame") -> tuple["DataFram
     records = rows.where("id IS NOT NULL").select("id", "digest", "number")
     records.createOrReplaceTempView("records")
     settled = engine.cache_table(spark.sql(_RESOLVED))
-    gone = settled.where("NOT stays").select("number")
-    return rows.where("account IS NULL").join(gone, "number", "left_anti"), settled
+    replaced = settled.where("NOT stays").select("number")
+    return rows.where("account IS NULL").join(replaced, "number", "left_anti"), settled

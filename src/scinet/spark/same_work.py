@@ -32,7 +32,7 @@ SELECT s.kind, s.value, s.paper, n.id AS other, n.is_record
 FROM said s JOIN (SELECT id, true AS is_record FROM papers UNION ALL SELECT id, false FROM works) n
   ON n.id = concat(s.kind, ':', s.value) AND n.id <> s.paper
 """
-_SPOKEN: Final = """
+_TITLES: Final = """
 SELECT id, doi, title FROM papers
 WHERE id IN (SELECT paper FROM shared UNION ALL SELECT other FROM shared WHERE is_record)
 """
@@ -104,7 +104,7 @@ def find_works(spark: "SparkSession") -> Works:
     if not shared:
         return Works((), {})
     stated = {
-        row.id: StatedFacts(row.doi, row.title) for row in spark.sql(_SPOKEN).toLocalIterator()
+        row.id: StatedFacts(row.doi, row.title) for row in spark.sql(_TITLES).toLocalIterator()
     }
     groups, conflicts = group_records(shared, stated)
     return Works(groups, link_account(groups, conflicts))

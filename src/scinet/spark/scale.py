@@ -23,7 +23,7 @@ _N = TypeVar("_N", int, float)
 
 @dataclass(frozen=True, slots=True)
 class ScaleStep:
-    """One step of the plan.
+    """Step of the plan.
 
     Attributes:
         amount: Amount of work.

@@ -19,7 +19,7 @@ FORM: Final = "scinet spark tables"
 VERSION: Final = 1  # raised when tables change their form or meaning
 _ABOUT: Final = "about.json"
 _MARKS: Final = {_ABOUT: '"scinet spark '}
-_SIGN: Final = re.compile(r"[{}\[\]*?\\]")  # read by Spark as a pattern
+_GLOB_CHARACTER: Final = re.compile(r"[{}\[\]*?\\]")  # read by Spark as a pattern
 
 
 @contextmanager
@@ -68,7 +68,7 @@ def write_table(frame: "DataFrame", folder: Path) -> None:
 
 def read_table(spark: "SparkSession", folder: Path) -> "DataFrame":
     """Read a table of Parquet files."""
-    return spark.read.parquet(_SIGN.sub(r"\\\g<0>", spark_path(folder)))
+    return spark.read.parquet(_GLOB_CHARACTER.sub(r"\\\g<0>", spark_path(folder)))
 
 
 def count_rows(folder: Path) -> int:

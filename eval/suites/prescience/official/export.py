@@ -92,7 +92,7 @@ class PaperRows:
         snapshot = self._snapshot
         day = date_of(int(snapshot.day[paper])) if target_day is None else target_day
         return {
-            "corpus_id": self._bare(snapshot.paper_id[paper]),
+            "corpus_id": self._strip_source(snapshot.paper_id[paper]),
             "arxiv_id": None,
             "date": day.isoformat(),
             "title": snapshot.title[paper],
@@ -108,7 +108,7 @@ class PaperRows:
         earlier = self._earlier(self._snapshot.cites.row(paper), day_of(day))
         return [
             {
-                "corpus_id": self._bare(self._snapshot.paper_id[cited]),
+                "corpus_id": self._strip_source(self._snapshot.paper_id[cited]),
                 "num_citations": self._citations(int(cited), day_of(day)),
             }
             for cited in earlier
@@ -117,18 +117,20 @@ class PaperRows:
     def _authors(self, paper: int, day: date | None) -> list[Row]:
         return [
             {
-                "author_id": self._bare(self._snapshot.author_id[author]),
+                "author_id": self._strip_source(self._snapshot.author_id[author]),
                 "name": self._snapshot.author_name[author],
-                **({} if day is None else self._standing(int(author), day_of(day))),
+                **({} if day is None else self._author_metrics(int(author), day_of(day))),
             }
             for author in self._snapshot.authored.row(paper)
         ]
 
-    def _standing(self, author: int, day: int) -> dict[str, Any]:
+    def _author_metrics(self, author: int, day: int) -> dict[str, Any]:
         past = self._earlier(self._snapshot.author_papers.row(author), day)
         citations = sorted((self._citations(int(paper), day) for paper in past), reverse=True)
         return {
-            "publication_history": [self._bare(self._snapshot.paper_id[paper]) for paper in past],
+            "publication_history": [
+                self._strip_source(self._snapshot.paper_id[paper]) for paper in past
+            ],
             "h_index": sum(count >= place for place, count in enumerate(citations, start=1)),
             "num_papers": len(past),
             "num_citations": sum(citations),
@@ -156,5 +158,5 @@ class PaperRows:
         """Return the papers dated before a day; those of a row are in order of time."""
         return papers[: int(np.searchsorted(self._snapshot.day[papers], day))]
 
-    def _bare(self, identifier: object) -> str:
+    def _strip_source(self, identifier: object) -> str:
         return self._name(str(identifier))

@@ -239,7 +239,7 @@ class ContributionProtocol(Protocol):
         is_whole = bool(target.title) and (self.options.asked == "title" or bool(target.abstract))
         if not is_whole:
             return "targets_without_text"
-        return None if self._told(target) else "targets_without_a_key_reference"
+        return None if self._texts_of(target) else "targets_without_a_key_reference"
 
     def build_query(self, query_id: str, target: TargetRow) -> tuple[Query, Row]:
         """Build the query about a paper; its title and abstract are the truth."""
@@ -256,9 +256,9 @@ class ContributionProtocol(Protocol):
                 target.trajectory[11] if len(target.trajectory) >= 12 else None,
             ),
         }
-        return contribution.make_query(query_id, team, self._told(target), target.day), truth
+        return contribution.make_query(query_id, team, self._texts_of(target), target.day), truth
 
-    def _told(self, target: TargetRow) -> list[tuple[str, str, str | None]]:
+    def _texts_of(self, target: TargetRow) -> list[tuple[str, str, str | None]]:
         texts = self.corpus.texts
         return [(paper, *texts[paper]) for paper in self.cited(target) if paper in texts]
 

@@ -68,7 +68,6 @@ def draft_task(task_type: TaskType, corpus: PreScienceCorpus, request: ImportReq
 def _make_split(
     protocol: Protocol, targets: Sequence[TargetRow], period: Period, source: str | None
 ) -> tuple[Split, Counter[str]]:
-    """Make a split, with counts of omissions by reason."""
     reasons = {target.id: protocol.reason(target) for target in targets}
     left_out = Counter(reason for reason in reasons.values() if reason is not None)
     selected = [target for target in targets if reasons[target.id] is None]

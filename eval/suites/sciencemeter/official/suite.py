@@ -237,7 +237,6 @@ def make_documents(task: Task, run: Run) -> dict[tuple[str | None, str], list[Ro
 
 
 def _file_key(domain: str | None, name: str) -> str:
-    """Return the name of a reply's file."""
     return f"{domain or ''}/{name}"
 
 

@@ -105,10 +105,10 @@ def make_files(task: Task, split: str) -> list[InstanceFile]:
         }
         slots = {"field": _field_prefix(truth_row.get("field"), name), "split": split}
         place = form.file.format(**slots)
-        made = by_name.setdefault(place, InstanceFile(place, is_lines=place.endswith("l")))
+        instance_file = by_name.setdefault(place, InstanceFile(place, is_lines=place.endswith("l")))
         won, lost = (both[side] for side in ("ab" if truth_row["choice"] == "A" else "ba"))
         if form.sides is not None:
-            made.rows.append(
+            instance_file.rows.append(
                 {
                     key.format(side): both[side][old]
                     for side in "ab"
@@ -116,11 +116,11 @@ def make_files(task: Task, split: str) -> list[InstanceFile]:
                 }
             )
         elif name == "award-mdpi":
-            made.rows.append({**_rename_keys(lost, _MDPI), _MATCHED: won["id"]})
+            instance_file.rows.append({**_rename_keys(lost, _MDPI), _MATCHED: won["id"]})
         else:
             names = form.paper or _PAPER
             pair = (_rename_keys(won, names), _rename_keys(lost, names))
-            made.rows.append(dict(zip(form.won, pair, strict=True)))
+            instance_file.rows.append(dict(zip(form.won, pair, strict=True)))
         if form.texts is not None:
             shown = [won] if name == "award-mdpi" else [*both.values()]
             texts |= {
@@ -133,7 +133,6 @@ def make_files(task: Task, split: str) -> list[InstanceFile]:
 
 
 def _field_prefix(field: str | None, form: str) -> str:
-    """Return a field as in file names, with its separator."""
     official_name = fields.official_field(field or "")
     if official_name is None:
         return ""

@@ -83,8 +83,8 @@ class _File:
     key: str = ""
 
 
-_Made: TypeAlias = tuple[Side, Side, tuple[Any, Any]]
-_Make: TypeAlias = Callable[[Row, Texts], _Made]
+_ParsedPair: TypeAlias = tuple[Side, Side, tuple[Any, Any]]
+_PairParser: TypeAlias = Callable[[Row, Texts], _ParsedPair]
 
 
 def read_pairs(files: Sequence[Path], dimension: str) -> dict[str, PublishedPairs]:
@@ -101,8 +101,8 @@ def read_pairs(files: Sequence[Path], dimension: str) -> dict[str, PublishedPair
             continue
         path_field = fields.parse_path_field(file_read.path)
         texts = _select_texts(listed, path_field)
-        made = by_split.setdefault(_detect_split(file_read.path), PublishedPairs())
-        made.files.append(file_read.content)
+        published = by_split.setdefault(_detect_split(file_read.path), PublishedPairs())
+        published.files.append(file_read.content)
         for place, row in enumerate(file_read.content.rows):
             try:
                 first, second, called = _FORMS[file_read.form][1](row, texts)
@@ -111,12 +111,12 @@ def read_pairs(files: Sequence[Path], dimension: str) -> dict[str, PublishedPair
                 raise DataError(
                     f"the pair lacks {error}, or has another type {where}", hint=_FIX_HINT
                 ) from error
-            made.pairs.append(
+            published.pairs.append(
                 PublishedPair(first, second, file_read.form, path_field, place, called)
             )
-    for made in by_split.values():
-        used = {name for pair in made.pairs for name in (pair.first.id, pair.second.id)}
-        made.files.extend(_used_files(listed, used))
+    for published in by_split.values():
+        used = {name for pair in published.pairs for name in (pair.first.id, pair.second.id)}
+        published.files.extend(_used_files(listed, used))
     return {split: by_split[split] for split in SPLITS if split in by_split}
 
 
@@ -159,7 +159,7 @@ def _used_files(listed: Iterable[_File], names: set[str]) -> list[InstanceFile]:
     ]
 
 
-def _parse_citation(row: Row, texts: Texts) -> _Made:
+def _parse_citation(row: Row, texts: Texts) -> _ParsedPair:
     names = (row["paper_a_id"], row["paper_b_id"])
     first, second = (
         Side(
@@ -174,7 +174,7 @@ def _parse_citation(row: Row, texts: Texts) -> _Made:
     return first, second, names
 
 
-def _parse_counted(row: Row, texts: Texts) -> _Made:
+def _parse_counted(row: Row, texts: Texts) -> _ParsedPair:
     del texts
     first, second = (
         Side(
@@ -189,7 +189,7 @@ def _parse_counted(row: Row, texts: Texts) -> _Made:
     return first, second, (row["paper_a_id"], row["paper_b_id"])
 
 
-def _parse_code(row: Row, texts: Texts) -> _Made:
+def _parse_code(row: Row, texts: Texts) -> _ParsedPair:
     names = [str(row.get(f"repo_url_{side}") or row[f"repo_{side}"]) for side in "ab"]
     first, second = (
         # Only here a text of spaces counts.
@@ -199,8 +199,8 @@ def _parse_code(row: Row, texts: Texts) -> _Made:
     return first, second, (names[0], names[1])
 
 
-def _card_parser(kind: str) -> _Make:
-    def make(row: Row, texts: Texts) -> _Made:
+def _card_parser(kind: str) -> _PairParser:
+    def make(row: Row, texts: Texts) -> _ParsedPair:
         del texts
         names = (row[f"{kind}_a"], row[f"{kind}_b"])
         first, second = (
@@ -215,21 +215,21 @@ def _card_parser(kind: str) -> _Make:
     return make
 
 
-def _parse_nobel(row: Row, texts: Texts) -> _Made:
+def _parse_nobel(row: Row, texts: Texts) -> _ParsedPair:
     del texts
     both = row["prize_paper"], row["non_prize_paper"]
     first, second = (_award_side(paper, _ABSTRACTS, "Title") for paper in both)
     return first, second, (both[0].get("Title"), both[1].get("Title"))
 
 
-def _parse_best_paper(row: Row, texts: Texts) -> _Made:
+def _parse_best_paper(row: Row, texts: Texts) -> _ParsedPair:
     del texts
     both = row["positive"], row["negative"]
     first, second = (_award_side(paper, _CS_ABSTRACTS) for paper in both)
     return first, second, (both[0].get("paper"), both[1].get("paper"))
 
 
-def _parse_mdpi(row: Row, texts: Texts) -> _Made:
+def _parse_mdpi(row: Row, texts: Texts) -> _ParsedPair:
     both = texts[str(row["matched_positive_openalex_id"])], row
     first, second = (_award_side(paper, _ABSTRACTS) for paper in both)
     return first, second, (both[0]["openalex_id"], both[1]["openalex_id"])
@@ -263,7 +263,7 @@ def _check_count(count: Any) -> float:
 
 
 # By format: the dimension, its parser, and the keys that identify it.
-_FORMS: Final[dict[str, tuple[str, _Make, frozenset[str]]]] = {
+_FORMS: Final[dict[str, tuple[str, _PairParser, frozenset[str]]]] = {
     "citation": ("citation", _parse_citation, frozenset({"citations_a", "citations_b"})),
     "patent": ("patent", _parse_counted, frozenset({"paper_a_id", "paper_a_abstract"})),
     "media": ("media", _parse_counted, frozenset({"paper_a_id", "paper_a_abstract"})),

@@ -88,7 +88,6 @@ def _find_assignment(tree: ast.Module, name: str) -> ast.expr:
 
 
 def _slot_names(text: ast.AST) -> Iterator[str]:
-    """Yield the expressions in a formatted text, in order."""
     for part in text.values if isinstance(text, ast.JoinedStr) else ():
         if isinstance(part, ast.FormattedValue):
             yield ast.unparse(part.value)

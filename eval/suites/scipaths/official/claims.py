@@ -60,19 +60,19 @@ def parse_claim(
         name = add_source(f"{record.file.stem}:{number}", source)
         return Claim(name, kind, text, blind_year, None, None, None, (), number)
     try:
-        made = pathway_record(record.fields, source)
+        pathway = pathway_record(record.fields, source)
     except BadRecordError as error:
         record.refuse(f"the claim {error}")
     place = record.fields.get("claim_idx")
     return Claim(
-        id=made.id,
-        kind=made.kind,
-        text=made.text,
-        year=made.date.year,
-        paper_id=corpus.paper(made.target),
-        paper_ref=made.target.id,
-        title=made.target.title,
-        steps=tuple(_parse_step(step, corpus) for step in made.enabling),
+        id=pathway.id,
+        kind=pathway.kind,
+        text=pathway.text,
+        year=pathway.date.year,
+        paper_id=corpus.paper(pathway.target),
+        paper_ref=pathway.target.id,
+        title=pathway.target.title,
+        steps=tuple(_parse_step(step, corpus) for step in pathway.enabling),
         number=place if isinstance(place, int) else None,
     )
 

@@ -75,14 +75,14 @@ def read_predictions(task: Task, file: Path, header: RunHeader) -> ImportedRun:
 def _pathway_row(record: JsonRecord) -> Row:
     """Convert a solved claim to a prediction, by its text: positions in gold files differ."""
     try:
-        made = pathway_record(record.fields, None)
+        pathway = pathway_record(record.fields, None)
     except BadRecordError as error:
         record.refuse(f"the claim {error}")
     return {
         "claim": record.text("target_contribution"),
         "predicted_ingredients": [
             {"description": s.text, "role": ", ".join(s.roles), "rationale": s.rationale or ""}
-            for s in made.enabling
+            for s in pathway.enabling
         ],
     }
 

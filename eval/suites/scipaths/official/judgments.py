@@ -54,7 +54,7 @@ def make_ratings(records: Sequence[JsonRecord], rater: str) -> list[JsonRecord]:
 
     A pair is ``full``, ``partial`` or ``none``; contributions are numbered from 1.
     """
-    made: list[JsonRecord] = []
+    judgments: list[JsonRecord] = []
     for record in records:
         fields = record.fields
         matches = {
@@ -71,8 +71,8 @@ def make_ratings(records: Sequence[JsonRecord], rater: str) -> list[JsonRecord]:
                     "rater": rater,
                     "rating": matches.get((gold, predicted), "none"),
                 }
-                made.append(JsonRecord(row, record.file, record.number))
-    return made
+                judgments.append(JsonRecord(row, record.file, record.number))
+    return judgments
 
 
 def _part_means(by: str, part: str, rows: Sequence[Mapping[str, Any]]) -> Row:

@@ -50,29 +50,29 @@ class Dimensions:
 
     @cached_property
     def by_dimension(self) -> "pd.DataFrame":
-        """One row per system, one column per dimension, and their mean."""
+        """Accuracies by system (row) and dimension (column), with their mean."""
         return _with_mean(self._table("dimension", "right"))
 
     @cached_property
     def by_award(self) -> "pd.DataFrame":
-        """One row per system, one column per kind of award; empty where all are of one kind."""
+        """Accuracies by system and kind of award (column); empty where there is one kind."""
         return self._table("kind", "right", self.pairs.dimension == "award")
 
     @cached_property
     def cells(self) -> "pd.DataFrame":
-        """One row per system and field, one column per dimension."""
+        """Accuracies by system and field (rows) and dimension (column)."""
         named = self.pairs[self.pairs.field.notna()]
         keys = ["system", "field", "dimension"]
         return _ordered(named.groupby(keys).right_in_field.mean().unstack())
 
     @cached_property
     def by_field(self) -> "pd.DataFrame":
-        """One row per system: each field's mean over dimensions."""
+        """Mean accuracy over dimensions by system and field (column)."""
         return self.cells.mean(axis=1).unstack()
 
     @cached_property
     def by_group(self) -> "pd.DataFrame":
-        """One row per system: the large fields, all others pooled, and the mean of these."""
+        """Mean accuracy of the large fields, all others pooled, and their mean, by system."""
         fields = self.pairs.field
         group = fields.where(fields.isin(LARGE) | fields.isna(), "other")
         keys = ["system", group, "dimension"]
@@ -82,7 +82,7 @@ class Dimensions:
 
     @cached_property
     def by_years(self) -> "pd.DataFrame":
-        """One row per system, one column per five years of publication of citation pairs."""
+        """Accuracies on citation pairs by system and five years of publication (column)."""
         first = (self.pairs.year - 1) // _YEARS * _YEARS + 1
         spans = first.map(lambda year: f"{year:.0f}-{year + _YEARS - 1:.0f}", na_action="ignore")
         wanted = (self.pairs.dimension == "citation") & self.pairs.year.notna()

@@ -76,7 +76,7 @@ class Reference(_Table):
 
 
 class LeaderboardTask(_Table):
-    """One task and its entries, from the simplest up.
+    """Task and its entries, from the simplest up.
 
     Attributes:
         before: End of the test split, exclusive.

@@ -48,7 +48,7 @@ def gather(spec: LeaderboardTask, out: Path, *, seed: int = 0) -> Row:
     for entry in spec.entries:
         row = {**entry.model_dump(), "account": accounts[entry.name] or {"error": "not done yet"}}
         if entry.name in done:
-            row |= _result(folder / entry.name)
+            row |= _read_result(folder / entry.name)
             row["brought"] = gains.get(entry.name)
             row["periods"] = _periods(spec, task_type, per_query[entry.name], days, shown, seed)
         entries.append(row)
@@ -74,9 +74,9 @@ def gather(spec: LeaderboardTask, out: Path, *, seed: int = 0) -> Row:
         "entries": entries,
         "controls": []
         if "error" in account
-        else [{"name": name, **_result(folder / name)} for name in controls.NAMES],
+        else [{"name": name, **_read_result(folder / name)} for name in controls.NAMES],
         "controls_error": account.get("error"),
-        "official": None if baseline is None else _result(folder / baseline / "official"),
+        "official": None if baseline is None else _read_result(folder / baseline / "official"),
         "goals": dict(spec.goals),
         "less_is_better": list(spec.less_is_better),
         "references": [reference.model_dump() for reference in spec.references],
@@ -94,7 +94,7 @@ def _per_query(folder: Path) -> dict[str, Floats]:
     }
 
 
-def _result(folder: Path) -> Row:
+def _read_result(folder: Path) -> Row:
     """Read the fields of a ``result.json`` that the page shows."""
     about = results.read_result(folder / "result.json")
     stored = ("version", "track", "counts", "metrics", "comparisons", "versions")
@@ -119,7 +119,8 @@ def _gains_over(
         if entry.name != over and {entry.name, over} <= per_query.keys():
             headline = task_type.headline
             pair = {
-                name: _of(task_type, per_query[name], [headline]) for name in (over, entry.name)
+                name: _select_columns(task_type, per_query[name], [headline])
+                for name in (over, entry.name)
             }
             compared = compare(task_type, pair, over, seed)
             rows += [row for row in compared if row.metric == headline]
@@ -144,14 +145,17 @@ def _periods(
     periods: Row = {}
     for period in spec.periods:
         inside = np.isin(year, years(period))
-        part = {name: values[inside] for name, values in _of(task_type, table, shown).items()}
+        part = {
+            name: values[inside]
+            for name, values in _select_columns(task_type, table, shown).items()
+        }
         metrics = measure(task_type, part, seed) if inside.any() else ()
         rows = [results.replace_nan(asdict(metric)) for metric in metrics if metric.metric in shown]
         periods[period] = {"queries": int(inside.sum()), "metrics": rows}
     return periods
 
 
-def _of(task_type: TaskType, table: Table, metrics: Sequence[str]) -> dict[str, Floats]:
+def _select_columns(task_type: TaskType, table: Table, metrics: Sequence[str]) -> dict[str, Floats]:
     """Select some metrics of the table, and the columns of statistics."""
     stored = {*metrics, *task_type.columns}
     return {name: values for name, values in table.items() if name in stored}

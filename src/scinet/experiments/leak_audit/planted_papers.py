@@ -245,17 +245,17 @@ def invent_future(
                 **_make_artefacts(ids[number], number, day, counts, known.addresses, is_old=is_old),
             }
         )
-    made = [paper_record(record, None) for record in records]
+    planted = [paper_record(record, None) for record in records]
     citing = [word for words in named for word in words if word in papers][:_OLD_CITING]
     citing += [str(paper) for paper in past.paper_id[-_OLD_CITING:]]
     citing = list(dict.fromkeys(citing))
     return PlantedFuture(
         since=day - timedelta(max(_OLD_DAYS)) if is_old else day,
-        records=tuple(made),
-        texts=tuple(_make_fulltext(record) for record in made),
+        records=tuple(planted),
+        texts=tuple(_make_fulltext(record) for record in planted),
         citations=tuple(zip(citing, ids, strict=False)),
         **invent_side_records(
-            made,
+            planted,
             citing,
             day,
             counts,

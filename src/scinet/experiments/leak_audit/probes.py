@@ -190,6 +190,5 @@ def _named_things(query: Query) -> Iterator[tuple[str, Row]]:
 
 
 def _make_material(task: Task, world: AuditWorld) -> BuildContext:
-    """Make the context of the whole task."""
     end = max(task.before.values())
     return BuildContext(world.snapshot.until(end), end, task.seed, world.database, embed)

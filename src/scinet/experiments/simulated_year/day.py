@@ -1,4 +1,4 @@
-"""One simulated day: number of papers, teams, references, texts and impact.
+"""Simulated day: number of papers, teams, references, texts and impact.
 
 All papers of a day see the same network: everything before that day. Random numbers depend on seed,
 day and part alone, so that a resumed simulation equals an uninterrupted one.
@@ -79,10 +79,10 @@ class _Day:
     def papers(self) -> tuple[list[SimulatedPaper], int]:
         if not self._ids:
             return [], 0
-        teams = self._teams()
-        references = self._references(teams)
-        texts = self._texts(teams, references)
-        impacts = self._impacts(teams, references, texts)
+        teams = self._sample_teams()
+        references = self._predict_references(teams)
+        texts = self._generate_texts(teams, references)
+        impacts = self._predict_impacts(teams, references, texts)
         papers = [
             SimulatedPaper(
                 id=self._ids[place],
@@ -103,7 +103,7 @@ class _Day:
     def _rng(self, part: int) -> np.random.Generator:
         return np.random.default_rng([self._rules.seed, self._today.toordinal(), part])
 
-    def _teams(self) -> list[list[dict[str, Any]]]:
+    def _sample_teams(self) -> list[list[dict[str, Any]]]:
         """Sample first authors, with the co-authors predicted for them."""
         component = self._rules.components.get("collaborators")
         if component is None:
@@ -120,15 +120,15 @@ class _Day:
             seed = team[-1]
             if len(team) < size and seed["id"] in past.author_number:
                 options = CollaboratorOptions(k=max(2 * size, size + 10))
-                who = (seed["id"], seed["name"])
-                queries.append(collaborators.make_query(paper, who, self._today, options))
+                author = (seed["id"], seed["name"])
+                queries.append(collaborators.make_query(paper, author, self._today, options))
         answers = {
             item.query_id: get_items(item) for item in component.answer_queries(queries, past)
         }
         for paper, size, team in zip(self._ids, sizes, teams, strict=True):
-            there = {item["id"] for item in team}
+            members = {item["id"] for item in team}
             named = dict.fromkeys(str(item.id) for item in answers.get(paper, ()))
-            others = [item for item in named if item not in there]
+            others = [item for item in named if item not in members]
             # A language model may list an author twice, or a nonexistent one.
             numbers = [past.author_number[item] for item in others if item in past.author_number]
             team += [author_row(past, item, self._today) for item in numbers[: size - len(team)]]
@@ -143,15 +143,14 @@ class _Day:
         words = f"Simulated author {self._newcomers} of {self._today}"
         return {"id": f"{PREFIX}:{self._rules.seed}:{number}", "name": words}
 
-    def _known(self, team: Sequence[Mapping[str, Any]]) -> list[tuple[str, str]]:
-        """Return the authors who had published."""
+    def _published_authors(self, team: Sequence[Mapping[str, Any]]) -> list[tuple[str, str]]:
         return [
             (author["id"], author["name"])
             for author in team
             if author["id"] in self._past.author_number
         ]
 
-    def _references(self, teams: Sequence[Sequence[Mapping[str, Any]]]) -> list[list[str]]:
+    def _predict_references(self, teams: Sequence[Sequence[Mapping[str, Any]]]) -> list[list[str]]:
         """Predict references in the calibrated number; missing ones are random earlier papers."""
         component = self._rules.components.get("prior-work")
         if component is None:
@@ -163,30 +162,32 @@ class _Day:
                 paper, known_authors, (None, None), self._today, PriorWorkOptions(k=count)
             )
             for paper, team, count in zip(self._ids, teams, counts, strict=True)
-            if count and (known_authors := self._known(team))
+            if count and (known_authors := self._published_authors(team))
         ]
         answers = {
             answer.query_id: get_items(answer) for answer in component.answer_queries(queries, past)
         }
         reference_lists = []
         for paper, count in zip(self._ids, counts, strict=True):
-            selected = dict.fromkeys(self._named(answers.get(paper, ())))
+            selected = dict.fromkeys(self._earlier_ids(answers.get(paper, ())))
             most = min(count, past.num_papers)
             while len(selected) < most:
                 selected[str(past.paper_id[rng.integers(past.num_papers)])] = None
             reference_lists.append(list(selected)[:most])
         return reference_lists
 
-    def _named(self, items: Sequence[RankedItem]) -> list[str]:
+    def _earlier_ids(self, items: Sequence[RankedItem]) -> list[str]:
         """Return the papers before today in a list, by id or title; others may be invented."""
         ids = (item.id or self._titles.resolve(item.title or "", item.year) for item in items)
-        return [str(self._past.paper_id[item]) for item in self._there(list(filter(None, ids)))]
+        return [
+            str(self._past.paper_id[item]) for item in self._earlier_places(list(filter(None, ids)))
+        ]
 
     @cached_property
     def _titles(self) -> TitleIndex:
         return TitleIndex.of(self._past)
 
-    def _texts(
+    def _generate_texts(
         self,
         teams: Sequence[Sequence[Mapping[str, Any]]],
         references: Sequence[Sequence[str]],
@@ -197,13 +198,14 @@ class _Day:
             return [self._truth.text(paper) for paper in self._real]
         rng, past = self._rng(2), self._past
         sources = [
-            self._sources(team, cited, rng) for team, cited in zip(teams, references, strict=True)
+            self._source_papers(team, cited, rng)
+            for team, cited in zip(teams, references, strict=True)
         ]
         homes = [int(rng.choice(papers)) for papers in sources]
         queries = [
             contribution.make_query(
                 paper,
-                self._known(team),
+                self._published_authors(team),
                 [
                     (str(past.paper_id[place]), past.title[place] or "", past.abstract[place])
                     for place in papers
@@ -223,7 +225,7 @@ class _Day:
             written_texts.append({**texts, "venue": venue, "fields": fields})
         return written_texts
 
-    def _sources(
+    def _source_papers(
         self,
         team: Sequence[Mapping[str, Any]],
         cited: Sequence[str],
@@ -231,15 +233,17 @@ class _Day:
     ) -> list[int]:
         """Return the references, else the team's latest papers, else any; in order of time."""
         past = self._past
-        here = self._there(cited)
-        if not here:
-            numbers = [past.author_number[item] for item, _ in self._known(team)]
-            here = [int(item) for n in numbers for item in past.author_papers.row(n)[-_OWN_PAPERS:]]
-        if not here:
-            here = rng.integers(past.num_papers, size=_RANDOM_PAPERS).tolist()
-        return sorted(set(here))
+        places = self._earlier_places(cited)
+        if not places:
+            numbers = [past.author_number[item] for item, _ in self._published_authors(team)]
+            places = [
+                int(item) for n in numbers for item in past.author_papers.row(n)[-_OWN_PAPERS:]
+            ]
+        if not places:
+            places = rng.integers(past.num_papers, size=_RANDOM_PAPERS).tolist()
+        return sorted(set(places))
 
-    def _there(self, papers: Sequence[str]) -> list[int]:
+    def _earlier_places(self, papers: Sequence[str]) -> list[int]:
         """Return positions of those dated before today; some references of real papers are not."""
         positions = []
         for paper in papers:
@@ -247,7 +251,7 @@ class _Day:
                 positions.append(self._past.index(paper))
         return positions
 
-    def _impacts(
+    def _predict_impacts(
         self,
         teams: Sequence[Sequence[Mapping[str, Any]]],
         references: Sequence[Sequence[str]],
@@ -259,7 +263,7 @@ class _Day:
             return [self._truth.citations(paper) for paper in self._real]
         queries = []
         for paper, team, cited, text in zip(self._ids, teams, references, texts, strict=True):
-            author_ids = [author for author, _ in self._known(team)]
+            author_ids = [author for author, _ in self._published_authors(team)]
             place = {author["id"]: number for number, author in enumerate(team, start=1)}
             inputs = {
                 "paper_id": paper,
@@ -269,7 +273,7 @@ class _Day:
                 "team_size": len(team),
                 "venue_id": text and text["venue"],
                 "reference_ids": [
-                    str(self._past.paper_id[author]) for author in self._there(cited)
+                    str(self._past.paper_id[author]) for author in self._earlier_places(cited)
                 ],
                 "title": text and text["title"],
                 "abstract": text and text["abstract"],

@@ -40,7 +40,7 @@ def describe_year(year: Year, size: YearSize | None = None) -> dict[str, Values]
     """
     past, papers = year.snapshot, year.papers
     size = size or YearSize.of(year)
-    some = sample_papers(papers, size.papers)
+    sample = sample_papers(papers, size.papers)
     cited = year.cited(papers)
     sizes = past.authored.lengths()[papers]
     age = ages.reference_ages(past)
@@ -48,7 +48,7 @@ def describe_year(year: Year, size: YearSize | None = None) -> dict[str, Values]
     by_number = past.author_papers.transpose(past.num_papers)
     own = count_common(by_number.indptr, by_number.indices, citing, cited) > 0
     received = np.bincount(cited, minlength=past.num_papers)
-    unequal = concentration(np.sort(np.unique(year.cited(some), return_counts=True)[1]))
+    unequal = concentration(np.sort(np.unique(year.cited(sample), return_counts=True)[1]))
     collaborators = _count_collaborators(year)
     pool = sample_papers(year.titled, size.titled)
     compared = sample_papers(year.titled, min(size.titled, _SAMPLE_SIZE))
@@ -58,7 +58,7 @@ def describe_year(year: Year, size: YearSize | None = None) -> dict[str, Values]
         "newcomers in bylines": first_author_days(past)[year.authors(papers)]
         >= np.repeat(past.day[papers], sizes),
         "new pairs of co-authors": _is_new_pair(year),
-        "effective number of authors": effective_number(year.authors(some)),
+        "effective number of authors": effective_number(year.authors(sample)),
         "references per paper": past.cites.lengths()[papers],
         "age of references (years)": age.mean_years[papers],
         "references of at most 5 years": age.recent_share[papers],
@@ -67,7 +67,7 @@ def describe_year(year: Year, size: YearSize | None = None) -> dict[str, Values]
         "self-citations": own,
         "a reference cites another": (year.closed > 0)[past.cites.lengths()[papers] > 0],
         "pairs of references that cite each other": year.closed,
-        "effective number of cited papers": effective_number(year.cited(some)),
+        "effective number of cited papers": effective_number(year.cited(sample)),
         "Gini of citations": unequal["gini_citations"],
         "citations to the top percent": unequal["share_to_top_percent"],
         "tail exponent of citations": unequal["tail_exponent"],
@@ -81,7 +81,7 @@ def describe_year(year: Year, size: YearSize | None = None) -> dict[str, Values]
             past.venue[sample_papers(year.placed, size.placed)]
         ),
         "effective number of topics": (
-            float("nan") if year.topics is None else effective_number(year.topic(some))
+            float("nan") if year.topics is None else effective_number(year.topic(sample))
         ),
         "difference of titles from each other": title_difference(
             nearest_in_pool(year, compared, pool)
@@ -116,20 +116,20 @@ def compare_measures(
         same, to 1 (Kolmogorov and Smirnov), for measures that are more than a single number; not
         for forecasts, which are means and no counts. Runs without a value count in none of these.
     """
-    there, earlier = real or {}, before or {}
+    real_values, earlier = real or {}, before or {}
     rows = []
     for name in simulated[0]:
         means = drop_nan([nan_mean(run[name]) for run in simulated])
         low, high = mean_interval(means)
-        far = drop_nan([_ks_distance(run[name], there.get(name)) for run in simulated])
+        far = drop_nan([_ks_distance(run[name], real_values.get(name)) for run in simulated])
         numbers = {
             "simulated": nan_mean(means),
             "low": low,
             "high": high,
-            "real": nan_mean(there.get(name)),
+            "real": nan_mean(real_values.get(name)),
             "year_before": nan_mean(earlier.get(name)),
             "distance": nan_mean(far),
-            "distance_year_before": _ks_distance(earlier.get(name), there.get(name)),
+            "distance_year_before": _ks_distance(earlier.get(name), real_values.get(name)),
         }
         if name == FORECAST_MEASURE:
             numbers |= dict.fromkeys(("distance", "distance_year_before"), float("nan"))

@@ -87,7 +87,7 @@ def measure_by_month(
             | _cumulative_measures(year, sample_papers(_require_size(every, fewest), length))
             for (year, own), pool, named, every in zip(sides, now, titles, so_far, strict=True)
         ]
-        there = values[len(simulated)] if real is not None else {}
+        real_values = values[len(simulated)] if real is not None else {}
         earlier = values[-1] if before is not None else {}
         for name in values[0]:
             runs = drop_nan([item[name] for item in values[: len(simulated)]])
@@ -96,7 +96,7 @@ def measure_by_month(
                 "simulated": nan_mean(runs),
                 "low": low,
                 "high": high,
-                "real": there.get(name, float("nan")),
+                "real": real_values.get(name, float("nan")),
                 "year_before": earlier.get(name, float("nan")),
             }
             shown = {key: None if np.isnan(item) else item for key, item in numbers.items()}
@@ -105,7 +105,6 @@ def measure_by_month(
 
 
 def _month_papers(year: Year, month: Month) -> Values:
-    """Return the papers that are dated to a month."""
     first, end = map(day_of, month)
     past, papers = year.snapshot, year.papers
     is_in = (past.first_day[papers] >= first) & (past.day[papers] < end)

@@ -263,7 +263,6 @@ def _train_part(
 
 
 def _header_fields(plan: SimulationPlan, past: Snapshot) -> Row:
-    """Return the fields of the header besides the parts."""
     return {
         "since": plan.since.isoformat(),
         "days": plan.days,

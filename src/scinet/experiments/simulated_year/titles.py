@@ -34,7 +34,7 @@ def nearest_in_pool(year: Year, papers: Values, pool: Values) -> Values:
     Returns:
         Shape ``(2, papers, 10)``; without papers where there are too few.
     """
-    return _find_nearest(year, papers, pool, len(pool) - 1, lambda some: some[:, None] == pool)
+    return _find_nearest(year, papers, pool, len(pool) - 1, lambda batch: batch[:, None] == pool)
 
 
 def nearest_earlier(year: Year, papers: Values, *, before: int | None) -> Values:
@@ -48,7 +48,7 @@ def nearest_earlier(year: Year, papers: Values, *, before: int | None) -> Values
         return _find_nearest(year, papers, np.arange(before), before)
     day = year.snapshot.day
     among = np.arange(year.snapshot.num_papers)
-    return _find_nearest(year, papers, among, year.first, lambda some: day >= day[some][:, None])
+    return _find_nearest(year, papers, among, year.first, lambda batch: day >= day[batch][:, None])
 
 
 def title_difference(nearest: Values) -> Values:
@@ -80,10 +80,10 @@ def _find_nearest(
     nearest = np.empty((2, len(papers), NUM_NEAREST))
     size = max(1, MAX_ENTRIES // len(among))
     for start in range(0, len(papers), size):
-        some = slice(start, start + size)
-        cosine = (words[some] @ columns).toarray()
+        batch = slice(start, start + size)
+        cosine = (words[batch] @ columns).toarray()
         if hidden is not None:
-            cosine[hidden(papers[some])] = -np.inf
+            cosine[hidden(papers[batch])] = -np.inf
         place = np.argpartition(cosine, -NUM_NEAREST, axis=1)[:, -NUM_NEAREST:]
-        nearest[:, some] = np.take_along_axis(cosine, place, axis=1), among[place]
+        nearest[:, batch] = np.take_along_axis(cosine, place, axis=1), among[place]
     return nearest

@@ -98,17 +98,17 @@ def compare_topics(
         return np.bincount(topic, minlength=len(names)) / len(topic)
 
     runs = [run_shares for run_shares in map(shares, simulated) if run_shares is not None]
-    there, earlier = shares(real), shares(before)
-    far = np.array([_js_divergence(item, there) for item in runs])
+    real_shares, earlier = shares(real), shares(before)
+    far = np.array([_js_divergence(item, real_shares) for item in runs])
     low, high = mean_interval(far)
     numbers = {
         "divergence": float(far.mean()) if len(far) else float("nan"),
         "low": low,
         "high": high,
-        "divergence_year_before": _js_divergence(earlier, there),
+        "divergence_year_before": _js_divergence(earlier, real_shares),
     }
     mean = np.mean(runs, axis=0) if runs else None
-    sides = {"simulated": mean, "real": there, "year_before": earlier}
+    sides = {"simulated": mean, "real": real_shares, "year_before": earlier}
     return {
         "kind": topics.kind,
         "accuracy": topics.words.accuracy,

@@ -173,7 +173,6 @@ def _parse_sections(body: str, name: str) -> tuple[tuple[Role, str], ...]:
 
 
 def _parse_template(text: str, name: str) -> tuple[nodes.Template, set[str]]:
-    """Parse a template and its variable names."""
     try:
         tree = _ENVIRONMENT.parse(text)
         return tree, meta.find_undeclared_variables(tree)
