@@ -102,7 +102,7 @@ def answer_queries(
     learned: Path | None = None,
     asker: LLMSession | None = None,
 ) -> Iterator[Answer]:
-    """Answer queries in order, each from what is dated before its own day."""
+    """Answer queries in order, each from data before its own day."""
     refuse_unfit(system, queries, task_type)
     if isinstance(system, TrainableSystem) and learned is None:
         raise DataError(

@@ -1,6 +1,6 @@
 """Features for citation forecasts: team, venue, references and title.
 
-Everything is counted in the snapshot before the cutoff; numbers of citations stand as log(1 + x).
+Everything is counted in the snapshot before the cutoff; citation counts are given as log(1 + x).
 Presence of an abstract is no feature: in collections with few, those of highly cited papers were
 gathered first, so that a model would learn how the data were collected. An author's mean is over
 papers whose window is over; that of :mod:`scinet.models.impact.published_features` is over all

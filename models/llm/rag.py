@@ -52,7 +52,7 @@ class RetrievalAugmented(LanguageSystem):
         return {**super().settings, **_RANKERS[self.retrieval].cautions}
 
     def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
-        """Answer all queries at once; retrieved papers stand in the explanation."""
+        """Answer all queries at once; retrieved papers are listed in the explanation."""
         searched = [
             replace(query, text=_search_text(query, context.snapshot), inputs={})
             for query in queries

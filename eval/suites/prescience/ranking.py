@@ -25,7 +25,7 @@ _CANDIDATE_METRICS: Final = ("MRR", "Recall@10", "Hits@10", "AP", "AUC")
 
 
 class Forecast(ListTask):
-    """Ranking task whose truth stands in the ``items`` of each row."""
+    """Ranking task whose truth is in the ``items`` of each row."""
 
     suite = "prescience"
     needs_graph = False

@@ -1,1 +1,1 @@
-"""SciImpact: comparison of the impact of two papers, or of what they released."""
+"""SciImpact: comparison of the impact of two papers or their released artefacts."""

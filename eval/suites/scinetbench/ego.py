@@ -232,7 +232,7 @@ class EgoTask(ListTask, JudgedTask[Ids]):
         scoring: Scoring,
         rng: np.random.Generator,
     ) -> list[str]:
-        """Return the worst papers of all, which stand last in the pool."""
+        """Return the worst papers of all, which are last in the pool."""
         best = set(self.ideal(query, truth, scoring))
         return [paper for paper in reversed(pool) if paper not in best][: query.k]
 

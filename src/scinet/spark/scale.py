@@ -1,6 +1,6 @@
 """Estimated plan for all of OpenAlex; ``python -m scinet.spark.scale`` prints it.
 
-Amounts, rates, machines and prices stand in ``scale.toml``, each with its source; another file in
+Amounts, rates, machines and prices are in ``scale.toml``, each with its source; another file in
 the same format may be given. CPU time was measured: hours assume that all cores work.
 """
 

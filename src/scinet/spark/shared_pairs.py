@@ -38,7 +38,7 @@ _HAD: Final = {
 
 
 def shared_pairs(past: "TablesAsOf", network: str, *, minimum: int) -> "DataFrame":
-    """Compute pairs of papers of the network, those that share most first.
+    """Compute pairs of papers of the network, by decreasing weight.
 
     Args:
         network: ``co-citation`` or ``coupling``.

@@ -1,6 +1,6 @@
 """PreScience's files of generated titles and abstracts, with its published scores.
 
-Beside ``generations.<model>.json`` stand ``generations.<model>.rouge_scored.json``,
+Beside ``generations.<model>.json`` are ``generations.<model>.rouge_scored.json``,
 ``.lacer_scored.json`` and ``.bert_scored.json``: the same records with their scores. Texts without
 a title score 0 by words and vectors, and are judged like any other; failed ratings have an error
 instead.

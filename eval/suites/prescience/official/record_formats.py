@@ -130,7 +130,7 @@ class ListsForm:
 
 @dataclass(frozen=True)
 class NumbersForm:
-    """Format of predicted citations; the truth stands in the rows alone."""
+    """Format of predicted citations; the truth is in the rows alone."""
 
     marker: str = "predicted_citations"
 
@@ -156,7 +156,7 @@ class NumbersForm:
 
 @dataclass(frozen=True)
 class GenerationsForm:
-    """Format of generated titles and abstracts; the truth stands in the rows alone."""
+    """Format of generated titles and abstracts; the truth is in the rows alone."""
 
     marker: str = "abstract"
 

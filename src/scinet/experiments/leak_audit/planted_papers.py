@@ -112,7 +112,7 @@ def _make_document(paper: str, kind: str, number: int, day: date) -> DocumentRec
 
 
 def _make_pathway(record: PaperRecord, day: date, *, is_old: bool) -> PathwayRecord:
-    """Date it to a year that is over before the day, or begins after it: its end is what counts."""
+    """Date it to a year that ends before the day or begins after it, since its end counts."""
     own = (record.date or day).year
     year = min(own, day.year - 1) if is_old else max(own, day.year + 1)
     return pathway_record(
