@@ -56,7 +56,6 @@ def find_level(
         result: Stored result of the system with the highest mean.
         rivals: Stored results of the other systems.
         values: The headline metric by system and query.
-        seed: Seed of the permutations.
     """
     headline = str(result["headline"])
     mine = values.get(result["system"], {})

@@ -35,11 +35,7 @@ def assemble_report(
     graph. Paragraphs and mentions are counted only without a cutoff.
 
     Args:
-        db: The graph.
-        snapshot: Its arrays.
-        title: Title of the page.
         results: Folders of evaluation results.
-        cache: Folder of cached computations.
         refused: Takes the errors of results left out; they are raised otherwise.
     """
     if snapshot.num_papers == 0:

@@ -35,13 +35,7 @@ def draw_time_series(
     ends: Sequence[tuple[float, float] | None],
     title: str,
 ) -> Markup:
-    """Draw a line for each side by month, with gaps where there is no value.
-
-    Args:
-        months: Such as ``2012-01``.
-        lines: Values by side.
-        ends: Interval of each simulated value.
-    """
+    """Draw a line for each side by month, with gaps where there is no value."""
     with open_figure(_WIDTH, _HEIGHT) as (figure, (axis,)):
         place = np.arange(len(months))
         defined = [number for number, end in enumerate(ends) if end is not None]

@@ -96,11 +96,7 @@ def one_of(allowed: Callable[[], Iterable[str]]) -> AfterValidator:
 
 
 def first_fault(error: ValidationError, whole: str = "value") -> str:
-    """Return the place and reason of the first error of pydantic.
-
-    Args:
-        whole: Name of the whole value.
-    """
+    """Return the place and reason of the first error of pydantic."""
     return all_faults(error, whole)[0]
 
 

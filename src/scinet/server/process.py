@@ -138,11 +138,7 @@ def wait_ready(
 def run_temporary(
     settings: ServerSettings, folder: Path, port: int, more: Mapping[str, str] | None = None
 ) -> Iterator[Server]:
-    """Run a throw-away server without a password until the block ends, then kill it.
-
-    Args:
-        more: Further settings of Neo4j.
-    """
+    """Run a throw-away server without a password until the block ends, then kill it."""
     name = settings.lane or DEFAULT
     program = ServerProgram(
         lane=LANES[name],

@@ -72,11 +72,7 @@ class Works:
         return {"same_work": self.account} if self.account else {}
 
     def shown(self, spark: "SparkSession", stored: "DataFrame") -> "DataFrame":
-        """Return the records of the tables: one per work, with redirected citations.
-
-        Args:
-            stored: The loaded records, as rows of :mod:`scinet.spark.read_files`.
-        """
+        """Return the records of the tables: one per work, with redirected citations."""
         rows: list[tuple[str, str, bool]] = []
         work_of: dict[str, str] = {}
         for group in self.groups:
@@ -92,11 +88,7 @@ class Works:
 
 
 def find_works(spark: "SparkSession") -> Works:
-    """Find works by the rule of the loader.
-
-    Args:
-        spark: A session with the tables as views.
-    """
+    """Find works by the rule of the loader, in a session with the tables as views."""
     spark.sql(_SAID).createOrReplaceTempView("said")
     pairs = engine.cache_table(spark.sql(_SHARED))
     pairs.createOrReplaceTempView("shared")
