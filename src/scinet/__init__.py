@@ -32,12 +32,12 @@ if TYPE_CHECKING:
         SplitError,
         StorageError,
     )
+    from scinet.eval.evaluation import Evaluation
     from scinet.eval.run import Run
+    from scinet.eval.run_from_answers import make_run
     from scinet.eval.task import Task
     from scinet.experiments.citation_readers import ReaderScores
-    from scinet.experiments.evaluation import Evaluation
     from scinet.experiments.pipeline import TrainedModel
-    from scinet.experiments.run_from_answers import make_run
     from scinet.experiments.simulated_year.folder import Simulation
     from scinet.experiments.survey import Survey
     from scinet.experiments.updates import UpdateScores
@@ -136,7 +136,7 @@ __all__ = [
 ]
 
 _HOMES: Final = {
-    "Evaluation": "experiments.evaluation",
+    "Evaluation": "eval.evaluation",
     "FoundPath": "session.found_path",
     "Graph": "session.graph",
     "ModelAccess": "llm.access",
@@ -150,7 +150,7 @@ _HOMES: Final = {
     "UpdateScores": "experiments.updates",
     "doctor": "session.doctor",
     "explore": "explorer.serve",
-    "make_run": "experiments.run_from_answers",
+    "make_run": "eval.run_from_answers",
     "open_snapshot": "session.snapshot",
     "show": "explorer.notebook",
     **dict.fromkeys(

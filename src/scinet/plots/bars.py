@@ -13,8 +13,8 @@ from scinet.eval import results
 from scinet.plots.style import COLOURS, FAINT, INK, LINE, add_title, canvas, count_noun
 
 if TYPE_CHECKING:
+    from scinet.eval.evaluation import Evaluation
     from scinet.eval.task import Row
-    from scinet.experiments.evaluation import Evaluation
 
 _LEVEL: Final = 0.05
 _NAME: Final = 34

@@ -1,11 +1,14 @@
 """Functions that need no open graph, or open one."""
 
+import inspect
 from collections.abc import Callable, Sequence
+from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Concatenate, ParamSpec, TypeVar
 
 from annotated_types import Ge, Le
 
+from scinet.eval.options import Scoring
 from scinet.llm.access import ModelAccess
 from scinet.session.base import File, Seed, protects_inputs
 from scinet.session.graph import Graph
@@ -17,11 +20,12 @@ if TYPE_CHECKING:
 
     from scinet.eval.run import Run
     from scinet.eval.task import Task
-    from scinet.eval.task_type import Scoring
-    from scinet.experiments.evaluation import Evaluation
     from scinet.experiments.updates import UpdateScores
     from scinet.graph.db.connection import Database
     from scinet.settings import ServerSettings
+
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
 
 
 def connect(*, cache: File | None = None, **settings: Any) -> Graph:
@@ -124,63 +128,21 @@ def generate(
     return Path(out)
 
 
-@protects_inputs()
-def evaluate(
-    task: "Task",
-    runs: "Run | File | Sequence[Run | File]",
-    *,
-    scoring: "Scoring" = "strict",
-    split: str = "test",
-    baseline: str | None = None,
-    similar: Annotated[float, Ge(0.5), Le(1)] = 1.0,
-    by: Sequence[str] = (),
-    scores: File | None = None,
-    seed: Seed = 0,
-    out: File | None = None,
-    model: ModelAccess | None = None,
-) -> "Evaluation":
-    """Score runs together with popularity and the controls, with intervals and paired tests.
+def _on_local_graph(verb: Callable[Concatenate[Graph, _P], _T]) -> Callable[_P, _T]:
+    """Make a function of a verb: it asks the graph that is set, connected to when it is needed."""
+    signature = inspect.signature(verb)
 
-    The graph is connected to as :func:`connect` does. Where a task can be scored without it and it
-    is not available, the row of popularity is left out.
+    @wraps(verb)
+    def ask(*args: _P.args, **keywords: _P.kwargs) -> _T:
+        with Rows.local() as graph:
+            return verb(graph, *args, **keywords)
 
-    Args:
-        task: The task.
-        runs: Runs or run files; ``NAME=FILE`` names one.
-        scoring: ``strict``, or ``official``: as published, faults included.
-        split: Split of the task.
-        baseline: System to test the others against; ``bm25`` when it is among the runs.
-        similar: Least edit similarity at which a title still names a paper; 1 asks for
-            equality.
-        by: Properties of the queries by which results are also divided, each as ``NAME`` or
-            ``NAME:LEAST,LEAST,…``: fields of queries or truth. Days fall into years, numbers into
-            bands of which the least values may be given.
-        scores: File of further measures of the answers, JSON lines of ``system``, ``query_id`` or
-            ``paper_id``, and numbers by name.
-        seed: Seed of controls, intervals and tests.
-        out: Folder for result files; None writes none.
-        model: A language model that judges what only it can judge.
+    _, *parameters = signature.parameters.values()
+    ask.__dict__["__signature__"] = signature.replace(parameters=parameters)
+    return ask
 
-    Raises:
-        NotFoundError: If there is no such file or split.
-        DataError: If a run is broken or of another task, two have one name, the baseline is not
-            among them, or results of another task or split lie in the folder.
-        GraphUnavailableError: If the graph is needed and does not answer.
-    """
-    with Rows.local() as graph:
-        return graph.evaluate(
-            task,
-            runs,
-            scoring=scoring,
-            split=split,
-            baseline=baseline,
-            similar=similar,
-            by=by,
-            scores=scores,
-            seed=seed,
-            out=out,
-            model=model,
-        )
+
+evaluate = _on_local_graph(Graph.evaluate)
 
 
 @protects_inputs()
@@ -239,7 +201,7 @@ def evaluate_updates(
     before: "Run | File",
     after: "Sequence[Run | File]",
     *,
-    scoring: "Scoring" = "strict",
+    scoring: Scoring = "strict",
     signals: Sequence[str] | None = None,
     weights: str = "domains",
     domains: File | None = None,

@@ -22,6 +22,7 @@ from helpers.official.prescience_tasks import (
 
 from scinet.eval.evaluate import evaluate
 from scinet.eval.official_files import write_evaluations
+from scinet.eval.options import EvaluationOptions
 from scinet.eval.query_groups import divide
 from scinet.eval.suites import get_task_type
 from scinet.eval.suites.prescience.official.familiarity import TABLE
@@ -116,8 +117,7 @@ def test_results_by_property(prescience: Published, answered: Any, name: str) ->
                 get_task_type(task.type_name),
                 task,
                 [run],
-                scoring="official",
-                by=[by],
+                EvaluationOptions(scoring="official", by=[by]),
                 with_controls=False,
             )
             for _, by, _ in DRAWN[name]

@@ -20,6 +20,7 @@ from helpers.official.prescience_tasks import (
 
 from scinet.eval.evaluate import evaluate
 from scinet.eval.official_files import write_evaluations
+from scinet.eval.options import EvaluationOptions
 from scinet.eval.suites import get_task_type
 from scinet.eval.suites.prescience.official.record_formats import FORMS, ListsForm
 from scinet.eval.task import Query, Row, Task
@@ -88,7 +89,9 @@ def test_scores_of_predictions(
             arguments = ("--predictions_path", str(file), "--output_dir", str(tmp_path / "scored"))
             clone.script(script, *arguments, folder=tmp_path)
             kind, run = get_task_type(task.type_name), run_of(task, file)
-            results = evaluate(kind, task, [run], scoring="official", with_controls=False)
+            results = evaluate(
+                kind, task, [run], EvaluationOptions(scoring="official"), with_controls=False
+            )
             [ours] = write_evaluations(results, task, tmp_path / "results", {})
             theirs = tmp_path / "scored" / f"{file.stem}.eval.json"
             both = (json.loads(item.read_text("utf-8"))["data"] for item in (theirs, ours))

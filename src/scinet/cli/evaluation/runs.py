@@ -10,7 +10,7 @@ from scinet.cli.evaluation.case import EvaluateArgs, ScoringCommand
 from scinet.cli.verbs import Invocation
 
 if TYPE_CHECKING:
-    from scinet.experiments.evaluation import Evaluation
+    from scinet.eval.evaluation import Evaluation
 
 _COLUMNS = 4  # metrics in a table for people
 
