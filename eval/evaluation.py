@@ -1,7 +1,6 @@
 """Runs scored together: the evaluation, its tables and rows, and its result files."""
 
 from collections.abc import Mapping, Sequence
-from contextlib import ExitStack
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -25,6 +24,7 @@ from scinet.graph.analysis.status import is_simulated
 from scinet.graph.db.connection import Database
 from scinet.graph.snapshot import Snapshot
 from scinet.html_table import html_table
+from scinet.llm.access import open_model
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -171,12 +171,8 @@ def evaluate_runs(
         systems = [*(run.header.system for run in everyone), *controls.NAMES]
         files.refuse_others(systems, task, options.split, out, options.scoring)
     external = None if options.scores is None else ExternalMetric.read(Path(options.scores))
-    with ExitStack() as stack:
-        model = judge = (
-            None
-            if options.model is None
-            else stack.enter_context(options.model.open(task.graph_fingerprint, seed=options.seed))
-        )
+    with open_model(options.model, task.graph_fingerprint, seed=options.seed) as model:
+        judge = model
         if judge is not None and isinstance(task_type, KnowledgeTask):
             # This judge's words are part of the answers.
             everyone = [

@@ -1,4 +1,4 @@
-"""The options of an evaluation, and verbs that take them as keywords."""
+"""The options of evaluations, and verbs that take them as keywords."""
 
 import inspect
 import re
@@ -59,6 +59,35 @@ class EvaluationOptions:
     similar: Annotated[float, Ge(0.5), Le(1)] = 1.0
     by: Sequence[str] = ()
     scores: str | Path | None = None
+    seed: Annotated[int, Ge(0)] = 0
+    out: str | Path | None = None
+    model: ModelAccess | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class UpdateOptions:
+    """How updates of a language model are scored.
+
+    Attributes:
+        scoring: ``strict``, or ``official``: as published, faults included.
+        signals: Signs of confidence before and after an update; all that the task has unless given.
+        weights: ``domains`` count alike, or by their ``triplets``.
+        domains: File of numbers by domain to correlate with the goals, JSON lines such as those of
+            ``indicators volatility``.
+        token_counts: File of counts of words in training data, a JSON object: how common the rarest
+            words of each domain are, to correlate likewise.
+        split: Split of the task.
+        seed: Seed of intervals and tests.
+        out: Folder for result files; None writes none.
+        model: A language model that judges how sure replies sound, or what abstracts support.
+    """
+
+    scoring: Scoring = "strict"
+    signals: Sequence[str] | None = None
+    weights: str = "domains"
+    domains: str | Path | None = None
+    token_counts: str | Path | None = None
+    split: str = "test"
     seed: Annotated[int, Ge(0)] = 0
     out: str | Path | None = None
     model: ModelAccess | None = None

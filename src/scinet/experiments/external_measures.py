@@ -65,32 +65,20 @@ class _Embedded(_About):
         return -transport_distance(np.array(self.written), np.array(self.true))
 
 
-def facet_scores(
-    task: Task, runs: Sequence[Run], replies: Path | str | None, *, seed: int = 0
-) -> list[Row]:
+def facet_scores(task: Task, runs: Sequence[Run], ratings: Path, *, seed: int = 0) -> list[Row]:
     """FacetScore: the mean rating of the facets of a written text beside those of the true one.
 
     Source:
         PreScience, whose released analysis takes the mean of ``facet_ratings``.
     """
-    file = _require_file(replies, _FACETS_HINT)
-    lines = read_lines(file, _Rated, hint=_FACETS_HINT)
-    return _run_rows(task, runs, file, FACETS, [(line, line.number) for line in lines], seed)
+    lines = read_lines(ratings, _Rated, hint=_FACETS_HINT)
+    return _run_rows(task, runs, ratings, FACETS, [(line, line.number) for line in lines], seed)
 
 
-def aspire_scores(
-    task: Task, runs: Sequence[Run], vectors: Path | str | None, *, seed: int = 0
-) -> list[Row]:
+def aspire_scores(task: Task, runs: Sequence[Run], vectors: Path, *, seed: int = 0) -> list[Row]:
     """ASPIRE: the transport distance of the sentences of a written and the true text, negated."""
-    file = _require_file(vectors, _ASPIRE_HINT)
-    lines = read_lines(file, _Embedded, hint=_ASPIRE_HINT)
-    return _run_rows(task, runs, file, ASPIRE, [(line, line.number) for line in lines], seed)
-
-
-def _require_file(file: Path | str | None, hint: str) -> Path:
-    if file is None:
-        raise DataError("no file is named that this could be measured by", hint=hint)
-    return Path(file)
+    lines = read_lines(vectors, _Embedded, hint=_ASPIRE_HINT)
+    return _run_rows(task, runs, vectors, ASPIRE, [(line, line.number) for line in lines], seed)
 
 
 def _run_rows(

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +23,6 @@ from scinet.eval.task import Row, Task
 from scinet.models.contribution.bertscore import BertScore
 from scinet.models.text.dense import MODEL, embed
 
-MeasureName: TypeAlias = Literal["bertscore", "match", "retrieval", "diversity", "facets", "aspire"]
 Vectors: TypeAlias = NDArray[np.float32]
 _TRUTH_SYSTEM = "truth"
 _BATCH_SIZE = 1000  # texts whose nearness to all others is held

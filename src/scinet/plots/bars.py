@@ -118,7 +118,7 @@ def _result_rows(source: "Evaluation | Path | str") -> "list[Row]":
     files = sorted(Path(source).rglob("result.json"))
     if not files:
         raise NotFoundError(
-            f"no results in {source}", hint="Name a folder of `scinet evaluate --out`."
+            f"no results in {source}", hint="Name a folder of `scinet evaluate runs --out`."
         )
     rows = [results.read_result(file) for file in files]
     identities = {(row["suite"], row["task"], row["scoring"], row["split"]) for row in rows}

@@ -8,11 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Concatenate, ParamSpec, TypeVa
 
 from annotated_types import Ge, Le
 
-from scinet.eval.options import Scoring
-from scinet.llm.access import ModelAccess
+from scinet.eval.options import UpdateOptions, takes_options
 from scinet.session.base import File, Seed, protects_inputs
 from scinet.session.graph import Graph
-from scinet.session.model_context import open_model
 from scinet.session.rows import Rows
 
 if TYPE_CHECKING:
@@ -196,20 +194,12 @@ def evaluate_steps(task: "Task", environment: File) -> "pd.DataFrame":
 
 
 @protects_inputs()
+@takes_options(UpdateOptions)
 def evaluate_updates(
     task: "Task",
     before: "Run | File",
     after: "Sequence[Run | File]",
-    *,
-    scoring: Scoring = "strict",
-    signals: Sequence[str] | None = None,
-    weights: str = "domains",
-    domains: File | None = None,
-    token_counts: File | None = None,
-    split: str = "test",
-    seed: Seed = 0,
-    out: File | None = None,
-    model: ModelAccess | None = None,
+    options: UpdateOptions,
 ) -> "UpdateScores":
     """Score what updates of a language model preserved, taught and enabled it to foresee.
 
@@ -217,45 +207,16 @@ def evaluate_updates(
         task: A task of ScienceMeter.
         before: The run, or run file, of the model before the updates; ``NAME=FILE`` names one.
         after: Those after each update; the others are compared with the first.
-        scoring: ``strict``, or ``official``: as published, faults included.
-        signals: Signs of confidence; all that the task has unless given.
-        weights: ``domains`` count alike, or by their ``triplets``.
-        domains: File of numbers by domain to correlate with the goals, JSON lines.
-        token_counts: File of counts of words in training data, a JSON object: how common the rarest
-            words of each domain are, to correlate likewise.
-        split: Split of the task.
-        seed: Seed of intervals and tests.
-        out: Folder for result files; None writes none.
-        model: A language model that judges how sure replies sound, or what abstracts support.
+        options: Fields of :class:`scinet.eval.options.UpdateOptions`.
 
     Raises:
         NotFoundError: If there is no such file or split.
         DataError: If a run or file is broken, the task is none of ScienceMeter, claims were not
             checked, or results of another task or split lie in the folder.
     """
-    from scinet.experiments import pipeline, updates
+    from scinet.experiments import updates
 
-    first, *others = [pipeline.read_run(run_file, task, split) for run_file in (before, *after)]
-    if out is not None:
-        updates.refuse_another(task, split, Path(out))
-    with open_model(model, task.graph_fingerprint, seed=seed) as judge:
-        scores = updates.evaluate_updates(
-            task,
-            first,
-            others,
-            scoring=scoring,
-            signals=signals,
-            weights=weights,
-            judge=judge,
-            domains=None if domains is None else Path(domains),
-            token_counts=None if token_counts is None else Path(token_counts),
-            seed=seed,
-        )
-        if out is not None:
-            if judge is not None and scores.exists_in(Path(out)):
-                judge.finish()  # no part takes the place of what is there
-            scores.write(Path(out))
-        return scores
+    return updates.evaluate_updates(task, before, after, options)
 
 
 def read_run(file: File, task: "Task", *, split: str = "test") -> "Run":

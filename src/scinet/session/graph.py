@@ -13,6 +13,7 @@ from scinet.session.fields import FieldsOf
 from scinet.session.find import Find
 from scinet.session.indicators import Indicators
 from scinet.session.learn import Learn
+from scinet.session.measure import Measure
 from scinet.session.paths import Paths
 from scinet.session.publish import Publish
 from scinet.session.simulate import Simulate
@@ -27,6 +28,7 @@ class Graph(
     Compute,
     Export,
     Learn,
+    Measure,
     Publish,
     Annotate,
     Agents,

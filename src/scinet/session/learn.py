@@ -11,7 +11,6 @@ from scinet.eval.options import EvaluationOptions, takes_options
 from scinet.llm.access import ModelAccess
 from scinet.session.base import Connected, Count, File, Seed
 from scinet.session.days import Day, parse_cutoff
-from scinet.session.model_context import lazy_model
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -174,7 +173,9 @@ class Learn(Connected):
                 split=split,
                 options=settings,
                 seed=seed,
-                open_asker=lazy_model(stack, model, task, seed=seed),
+                open_asker=None
+                if model is None
+                else lambda: stack.enter_context(model.open(task.graph_fingerprint, seed=seed)),
                 progress=progress,
             )
 
@@ -285,7 +286,7 @@ class Learn(Connected):
             out: HTML file to write.
             before: Cut-off day, exclusive; nothing later is seen.
             title: Heading of the page.
-            results: Folder of result files, of ``scinet evaluate --out``.
+            results: Folder of result files, of ``scinet evaluate runs --out``.
 
         Returns:
             The file.

@@ -136,7 +136,7 @@ def test_results_by_property(prescience: Published, answered: Any, name: str) ->
             compared[script].append((place.name, theirs, parts))
     for script, by, metric in DRAWN[name]:
         path = f"task_{PUBLISHED[name]}_prediction/analysis/plot_{script}.py"
-        what = f"`{path}`: {metric} of `evaluate --scoring official --by {by}`"
+        what = f"`{path}`: {metric} of `evaluate runs --scoring official --by {by}`"
         why, meant = WITHOUT.get(script, ("", None)) if name == "prior-work" else ("", None)
         with suite.comparing(what, within=1e-12, expected={NONE: why} if why else {}) as c:
             for place_name, theirs, output in compared[script]:
@@ -182,7 +182,7 @@ def test_diversity(prescience: Published, answered: Any, name: str) -> None:
     clone, suite = prescience
     path = f"task_{PUBLISHED[name]}_prediction/analysis/plot_prediction_diversity.py"
     weekly = name == "prior-work"
-    what = f"`{path}`: `evaluate --metric diversity{' --weekly' if weekly else ''}`, also of truth"
+    what = f"`{path}`: `measure diversity{' --weekly' if weekly else ''}`, also of truth"
     expected = {EMPTY: "the effective number of nothing is 1 there, 0 here"} if weekly else {}
     with suite.comparing(what, within=1e-9, expected=expected) as compared:
         for place, task, run in answered(name):
@@ -202,7 +202,7 @@ def test_familiar_items(prescience: Published, answered: Any, name: str) -> None
     clone, suite = prescience
     word = FAMILIAR[name]
     path = f"task_{PUBLISHED[name]}_prediction/analysis/plot_rprecision_by_familiarity.py"
-    what = f"`{path}`: `scored/{TABLE}` of `evaluate --scoring official`, by {word}"
+    what = f"`{path}`: `scored/{TABLE}` of `evaluate runs --scoring official`, by {word}"
     with suite.comparing(what, within=1e-12) as compared:
         for place, task, run in answered(name):
             [theirs] = drawn(clone, name, "rprecision_by_familiarity", place)

@@ -83,7 +83,7 @@ def test_scores_of_predictions(
 ) -> None:
     clone, suite = prescience
     script = f"task_{PUBLISHED[name]}_prediction/evaluate.py"
-    what = f"`{script}` of random files: `evaluate --scoring official`"
+    what = f"`{script}` of random files: `evaluate runs --scoring official`"
     with suite.comparing(what) as scores:
         for task, seed, file in random_files(corpora, tmp_path, name, clone):
             arguments = ("--predictions_path", str(file), "--output_dir", str(tmp_path / "scored"))

@@ -167,8 +167,6 @@ def test_facets_are_the_mean_of_the_ratings_that_there_are(asked: Task, tmp_path
         facet_scores(asked, runs(asked, "mine", "other", "third"), file)
     with pytest.raises(DataError, match="no such run"):
         facet_scores(asked, runs(asked, "mine"), file)
-    with pytest.raises(DataError, match="no file is named"):
-        facet_scores(asked, runs(asked, "mine"), None)
     broken = write_lines(tmp_path / "b.jsonl", {"system": "mine", "facet_ratings": rated("good")})
     with pytest.raises(DataError, match="line 1"):
         facet_scores(asked, runs(asked, "mine"), broken)
