@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from scinet.eval.run_from_answers import make_run
     from scinet.eval.task import Task
     from scinet.experiments.citation_readers import ReaderScores
-    from scinet.experiments.pipeline import TrainedModel
+    from scinet.experiments.pipeline import TrainedModel, read_run
     from scinet.experiments.simulated_year.folder import Simulation
     from scinet.experiments.survey import Survey
     from scinet.experiments.updates import UpdateScores
@@ -51,7 +51,6 @@ if TYPE_CHECKING:
         evaluate_steps,
         evaluate_updates,
         generate,
-        read_run,
         start,
         stop,
         systems,
@@ -152,6 +151,7 @@ _HOMES: Final = {
     "explore": "explorer.serve",
     "make_run": "eval.run_from_answers",
     "open_snapshot": "session.snapshot",
+    "read_run": "experiments.pipeline",
     "show": "explorer.notebook",
     **dict.fromkeys(
         (
@@ -181,7 +181,6 @@ _HOMES: Final = {
             "evaluate_steps",
             "evaluate_updates",
             "generate",
-            "read_run",
             "start",
             "stop",
             "systems",

@@ -167,7 +167,24 @@ def find_system(
     What learned from another task is refused, an update of a language model too; one by papers may
     answer all tasks about the same papers.
     """
-    selected, learned = _find_system(system, task, options)
+    learned: Path | None = None
+    if isinstance(system, TrainedModel):
+        system = system.folder
+    if isinstance(system, System):
+        selected = system
+    elif (updated := find_update_method(Path(system))) is not None:
+        name = "claims-local" if updated in UPDATES else updated
+        selected = make_system(name, {**_stringify(options), "folder": str(system)})
+    elif (Path(system) / training.NAME).is_file():
+        if options:
+            raise DataError(
+                f"a trained model keeps its settings ({system})",
+                hint="Leave out the settings, or train it again with others.",
+            )
+        learned = Path(system)
+        selected = load_trained_system(learned, task)
+    else:
+        selected = make_system(str(system), _stringify(options))
     _refuse_other_update(selected, task)
     return selected, learned
 
@@ -183,26 +200,6 @@ def _refuse_other_update(system: System, task: Task) -> None:
     digest = digest_papers(task) if header["method"] in UPDATES else None
     if digest is None or header.get("papers") != digest:
         training.refuse_other_task(Path(str(folder)), header, task)
-
-
-def _find_system(
-    system: str | Path | TrainedModel | System, task: Task, options: Mapping[str, Any]
-) -> tuple[System, Path | None]:
-    if isinstance(system, System):
-        return system, None
-    if isinstance(system, TrainedModel):
-        system = system.folder
-    if (updated := find_update_method(Path(system))) is not None:
-        name = "claims-local" if updated in UPDATES else updated
-        return make_system(name, {**_stringify(options), "folder": str(system)}), None
-    if (Path(system) / training.NAME).is_file():
-        if options:
-            raise DataError(
-                f"a trained model keeps its settings ({system})",
-                hint="Leave out the settings, or train it again with others.",
-            )
-        return load_trained_system(Path(system), task), Path(system)
-    return make_system(str(system), _stringify(options)), None
 
 
 def run_system(
@@ -253,7 +250,12 @@ def read_runs(runs: Runs, task: Task, split: str = "test") -> list[Run]:
 
 
 def read_run(source: Run | Path | str, task: Task, split: str = "test") -> Run:
-    """A run from its file; ``NAME=FILE`` gives it a name of one's own."""
+    """Read a run file of a task; ``NAME=FILE`` gives it a name of your own.
+
+    Raises:
+        NotFoundError: If there is no such file.
+        DataError: If it breaks the format, or is of another task or split.
+    """
     if isinstance(source, Run):
         return source
     task_type = get_task_type(task.type_name)

@@ -219,18 +219,6 @@ def evaluate_updates(
     return updates.evaluate_updates(task, before, after, options)
 
 
-def read_run(file: File, task: "Task", *, split: str = "test") -> "Run":
-    """Read a run file of a task; ``NAME=FILE`` gives it a name of your own.
-
-    Raises:
-        NotFoundError: If there is no such file.
-        DataError: If it breaks the format, or is of another task or split.
-    """
-    from scinet.experiments import pipeline
-
-    return pipeline.read_run(file, task, split)
-
-
 def systems(of: "Task | str | None" = None) -> "pd.DataFrame":
     """The systems: all, those that can answer a task, or one of them.
 

@@ -211,8 +211,8 @@ def test_runs_are_divided_and_take_scores_of_a_file(monkeypatch: pytest.MonkeyPa
     with Path("facets.jsonl").open("w") as file:
         for query in truth:
             file.write(json.dumps({"system": "mine", "query_id": query, "facet": 3}) + "\n")
-    words = ("evaluate", "runs", "next", "run.jsonl", "--scores", "facets.jsonl", "--by")
-    words = (*words, "key_references")
+    options = ("--scores", "facets.jsonl", "--by", "key_references")
+    words = ("evaluate", "runs", "next", "run.jsonl", *options)
     answers = ask(*words, "--by", "before:2024-10-02", "--out", "results")
     facets = [row for row in answers if row["system"] == "mine" and row["metric"] == "facet"]
     assert (facets[0]["mean"], facets[0]["n"], "by" in facets[0]) == (3, len(truth), False)

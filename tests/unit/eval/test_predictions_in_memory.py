@@ -85,8 +85,8 @@ def test_lists_are_scored_in_every_form(lists: Task, tmp_path: Path) -> None:
         assert told(lists.evaluate(form, scoring="official", seed=3)) == by_score
     in_order = pd.DataFrame([{"query_id": q, "id": a} for q in ranked for a in ranked[q]])
     arrays = {query: np.array(items) for query, items in ranked.items()}
-    for form in (ranked, in_order, np.array(list(ranked.values())), arrays):
-        assert told(lists.evaluate(form)) == by_order
+    for ordered in (ranked, in_order, np.array(list(ranked.values())), arrays):
+        assert told(lists.evaluate(ordered)) == by_order
     # A column for each candidate, in the order in which the query names them.
     widths = {len(query.candidates or ()) for query in queries}
     whole = {q.query_id: dict.fromkeys(q.candidates or (), 0.5) for q in queries}
