@@ -37,6 +37,13 @@ if TYPE_CHECKING:
     from scinet.eval.run_from_answers import make_run
     from scinet.eval.task import Task
     from scinet.experiments.citation_readers import ReaderScores
+    from scinet.experiments.external_measures import measure_aspire, measure_facets
+    from scinet.experiments.measures import (
+        measure_bertscore,
+        measure_diversity,
+        measure_match,
+        measure_retrieval,
+    )
     from scinet.experiments.pipeline import TrainedModel, read_run
     from scinet.experiments.simulated_year.folder import Simulation
     from scinet.experiments.survey import Survey
@@ -124,6 +131,12 @@ __all__ = [
     "leaderboard_dimensions",
     "leaderboard_page",
     "make_run",
+    "measure_aspire",
+    "measure_bertscore",
+    "measure_diversity",
+    "measure_facets",
+    "measure_match",
+    "measure_retrieval",
     "open_snapshot",
     "read_run",
     "run_leaderboard",
@@ -151,6 +164,11 @@ _HOMES: Final = {
     "explore": "explorer.serve",
     "make_run": "eval.run_from_answers",
     "open_snapshot": "session.snapshot",
+    **dict.fromkeys(("measure_aspire", "measure_facets"), "experiments.external_measures"),
+    **dict.fromkeys(
+        ("measure_bertscore", "measure_diversity", "measure_match", "measure_retrieval"),
+        "experiments.measures",
+    ),
     "read_run": "experiments.pipeline",
     "show": "explorer.notebook",
     **dict.fromkeys(

@@ -8,14 +8,12 @@ import typer
 
 from scinet.cli import output
 from scinet.cli.progress import name_progress
-from scinet.cli.verbs import Invocation, add_command, add_group
+from scinet.cli.verbs import Invocation, add_command, add_group, print_frame
 from scinet.session.api import evaluate_predictions, evaluate_steps, evaluate_updates
 from scinet.session.learn import Learn
 from scinet.session.published import evaluate_generations, evaluate_readers
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from scinet.eval.evaluation import Evaluation
     from scinet.experiments.citation_readers import ReaderScores
     from scinet.experiments.updates import UpdateScores
@@ -160,10 +158,6 @@ def _format_percent(comparison: Mapping[str, Any]) -> str:
     return "-" if gain is None else f"{gain:+,.3g} %" if abs(gain) < 100 else f"{gain:+,.0f} %"
 
 
-def _print_steps(steps: "pd.DataFrame", line: Invocation) -> None:
-    line.emit(steps.to_dict("records"))
-
-
 def _print_readers(scores: "ReaderScores", line: Invocation) -> None:
     counts = scores.asked_about.counts
     read = (f"{value:,} {name.replace('_', ' ')}" for name, value in counts.items())
@@ -255,7 +249,7 @@ add_command(
     evaluate_updates,
     _print_updates,
 )
-add_command(evaluations, "steps tasks/path environment", evaluate_steps, _print_steps)
+add_command(evaluations, "steps tasks/path environment", evaluate_steps, print_frame)
 add_command(
     evaluations,
     "readers labels.jsonl --folds 5",

@@ -13,7 +13,6 @@ from scinet.session.fields import FieldsOf
 from scinet.session.find import Find
 from scinet.session.indicators import Indicators
 from scinet.session.learn import Learn
-from scinet.session.measure import Measure
 from scinet.session.paths import Paths
 from scinet.session.publish import Publish
 from scinet.session.simulate import Simulate
@@ -28,7 +27,6 @@ class Graph(
     Compute,
     Export,
     Learn,
-    Measure,
     Publish,
     Annotate,
     Agents,

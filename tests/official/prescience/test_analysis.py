@@ -187,7 +187,7 @@ def test_diversity(prescience: Published, answered: Any, name: str) -> None:
     with suite.comparing(what, within=1e-9, expected=expected) as compared:
         for place, task, run in answered(name):
             _, true, mine = drawn(clone, name, "prediction_diversity", place)
-            rows = measure_diversity(task, [run], weekly=weekly)
+            rows = measure_diversity(task, [run], weekly=weekly).to_dict("records")
             ours = [[row["effective"] for row in rows[first::2]] for first in (1, 0)]
             meant = same([true, mine], [[item or 1.0 for item in line] for line in ours], 1e-9)
             compared.case(place.name, [true, mine], ours, expected=EMPTY if meant else None)
