@@ -49,7 +49,7 @@ class EvaluationOptions:
         scores: File of further measures of the answers, JSON lines of ``system``, ``query_id`` or
             ``paper_id``, and numbers by name.
         seed: Seed of controls, intervals and tests.
-        out: Folder for result files; None writes none.
+        out: Folder for result files; none is written unless given.
         model: A language model that judges what only it can judge.
     """
 
@@ -71,20 +71,20 @@ class UpdateOptions:
     Attributes:
         scoring: ``strict``, or ``official``: as published, faults included.
         signals: Signs of confidence before and after an update; all that the task has unless given.
-        weights: ``domains`` count alike, or by their ``triplets``.
+        weights: Whether domains count alike, or by their triplets.
         domains: File of numbers by domain to correlate with the goals, JSON lines such as those of
             ``indicators volatility``.
         token_counts: File of counts of words in training data, a JSON object: how common the rarest
             words of each domain are, to correlate likewise.
         split: Split of the task.
         seed: Seed of intervals and tests.
-        out: Folder for result files; None writes none.
+        out: Folder for result files; none is written unless given.
         model: A language model that judges how sure replies sound, or what abstracts support.
     """
 
     scoring: Scoring = "strict"
     signals: Sequence[str] | None = None
-    weights: str = "domains"
+    weights: Literal["domains", "triplets"] = "domains"
     domains: str | Path | None = None
     token_counts: str | Path | None = None
     split: str = "test"

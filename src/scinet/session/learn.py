@@ -183,8 +183,8 @@ class Learn(Connected):
     def evaluate(self, task: "Task", runs: "Runs", options: EvaluationOptions) -> "Evaluation":
         """Score runs together with popularity and the controls, with intervals and paired tests.
 
-        ``scinet.evaluate`` does so on the graph that :func:`scinet.connect` opens. Where a task can
-        be scored without it and it is not available, the row of popularity is left out.
+        Where a task can be scored without the graph, and none is available, the row of popularity
+        is left out.
 
         Args:
             task: The task.
