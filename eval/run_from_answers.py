@@ -183,6 +183,7 @@ def _of_items(frame: "pd.DataFrame") -> dict[str, Any]:
     columns = [field.name for field in fields(RankedItem) if field.name in frame]
     lists: dict[str, Any] = {}
     for query, row in zip(frame.query_id, frame[columns].to_dict("records"), strict=True):
-        item = {name: value for name, value in row.items() if value is not None and value == value}
+        # An id or a title may be missing; a score that is not a number is refused later.
+        item = {n: value for n, value in row.items() if n == "score" or value == value}
         lists.setdefault(query, []).append(item)
     return lists

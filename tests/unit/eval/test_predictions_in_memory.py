@@ -152,6 +152,9 @@ def test_lists_that_cannot_be_scored_are_refused(lists: Task) -> None:
     names = [query.query_id for query in lists.queries()]
     with pytest.raises(DataError, match="needs one for each candidate of a query"):
         lists.evaluate(np.zeros((len(names), 2)))
+    scores = pd.DataFrame({"query_id": names, "id": "a", "score": [1.0, *[np.nan] * 5]})
+    with pytest.raises(DataError, match="finite number"):
+        lists.evaluate(scores)
     with pytest.raises(DataError, match="could not convert string to float"):
         lists.evaluate({name: {"a": "high"} for name in names})
     with pytest.raises(NotFoundError, match="no queries of split 'val'"):
