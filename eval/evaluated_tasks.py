@@ -1,7 +1,7 @@
 """Evaluated tasks, read from a folder of results.
 
-Means, intervals and tests are those stored by ``scinet evaluate``; only the systems level with the
-first are computed here.
+Means, intervals and tests are those that ``scinet evaluate runs`` stored; computed here is only
+which systems are level with the first.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -29,7 +29,7 @@ _TASK_ORDER: Final = (
     "ego-novelty", "ego-disruption", "pair-citation", "pair-co-mention", "path", "collaborators",
     "prior-work", "impact",
 )  # fmt: skip
-_RESCORE_HINT: Final = "Score the runs again with `scinet evaluate TASK RUN… --out RESULTS`."
+_RESCORE_HINT: Final = "Score the runs again with `scinet evaluate runs TASK RUN… --out RESULTS`."
 _NOT_METRICS: Final = frozenset({"query_id", "is_answered"})
 
 
@@ -220,8 +220,8 @@ def read_evaluated(
     """Read the tasks with results below a folder, in the order of the suites; strict scores first.
 
     Args:
-        folder: Folder written by ``scinet evaluate --out``.
-        refused: Takes the errors of unreadable results; they are raised otherwise.
+        folder: Where ``scinet evaluate runs --out`` wrote.
+        refused: Takes what cannot be read; it is raised otherwise.
 
     Raises:
         DataError: If a result cannot be read.

@@ -1,4 +1,4 @@
-"""Evaluation results in the report, from the folders of ``scinet evaluate``."""
+"""The part of the report on search systems, from the folders of ``scinet evaluate runs``."""
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -22,16 +22,16 @@ def make_sections(
     """Make one section per task below folders of results, and below each folder in them.
 
     Args:
-        folders: Folders written by ``scinet evaluate --out``.
-        graph_fingerprint: Of the graph that the report is about.
-        refused: Takes the error of each task left out: its results are unreadable, or of another
-            graph. It is raised otherwise.
+        folders: Where ``scinet evaluate runs --out`` wrote.
+        graph_fingerprint: Of the graph that the report is on.
+        refused: Takes why a task is left out: its results cannot be read, or are of another graph.
+            It is raised otherwise.
     """
     tasks = [task for folder in folders for task in read_evaluated(folder, refused=refused)]
     named = ", ".join(map(str, folders))
     if not tasks and refused is None:
         raise DataError(
-            f"no result in this folder ({named})", hint="Make one with `scinet evaluate`."
+            f"no result in this folder ({named})", hint="Make one with `scinet evaluate runs`."
         )
     built: dict[tuple[str, str], str] = {}
     shown = []
