@@ -64,17 +64,10 @@ def fetch_openalex(
         EndpointError: If OpenAlex rejects the key or gives no good answer.
         StorageError: If the folder holds something else or cannot be written.
     """
-    from scinet.credentials import clean_key
     from scinet.graph.fetch import openalex
     from scinet.settings import OpenAlexSettings
 
-    settings = OpenAlexSettings()
-    service = _service(
-        "OpenAlex",
-        settings,
-        sent_as=("param", "api_key"),
-        mail=clean_key(settings.mail, "SCINET_MAIL"),
-    )
+    service = _service("OpenAlex", OpenAlexSettings(), sent_as=("param", "api_key"))
     question = openalex.OpenAlexQuery(
         topics=_as_tuple(topics),
         authors=_as_tuple(authors),
@@ -85,12 +78,7 @@ def fetch_openalex(
         direction=direction,
     )
     return openalex.fetch(
-        service,
-        Path(out),
-        question,
-        None if ids_from is None else Path(ids_from),
-        limit=limit,
-        progress=progress,
+        service, Path(out), question, _as_path(ids_from), limit=limit, progress=progress
     )
 
 
@@ -140,17 +128,14 @@ def fetch_crossref(
         EndpointError: If it rejects the key or gives no good answer.
         StorageError: If the folder holds something else or cannot be written.
     """
-    from scinet.credentials import clean_key
     from scinet.graph.fetch import crossref
     from scinet.settings import CrossrefSettings
 
-    settings = CrossrefSettings()
     service = _service(
         "Crossref",
-        settings,
+        CrossrefSettings(),
         sent_as=("header", "Crossref-Plus-API-Token"),
         scheme="Bearer",
-        mail=clean_key(settings.mail, "SCINET_MAIL"),
         pause_s=1.0,
     )
     question = crossref.CrossrefQuery(
@@ -163,12 +148,7 @@ def fetch_crossref(
         filters=_as_tuple(filters),
     )
     return crossref.fetch(
-        service,
-        Path(out),
-        question,
-        None if ids_from is None else Path(ids_from),
-        limit=limit,
-        progress=progress,
+        service, Path(out), question, _as_path(ids_from), limit=limit, progress=progress
     )
 
 
@@ -213,10 +193,7 @@ def fetch_semantic_scholar(
     from scinet.settings import SemanticScholarSettings
 
     service = _service(
-        "Semantic Scholar",
-        SemanticScholarSettings(),
-        sent_as=("header", "x-api-key"),
-        pause_s=1.0,
+        "Semantic Scholar", SemanticScholarSettings(), sent_as=("header", "x-api-key"), pause_s=1.0
     )
     return semantic_scholar.fetch(
         service,
@@ -291,16 +268,21 @@ def _service(
     **more: Any,
 ) -> "Service":
     """A service at the address, and with the key, that its settings hold."""
+    from pydantic import SecretStr
+
     from scinet.credentials import check_url, clean_key
     from scinet.graph.fetch.access import Access
     from scinet.graph.fetch.service import Service
 
     fields = type(settings).model_fields
-    variable, key = (
-        str(fields[name_of_field].validation_alias) for name_of_field in ("url", "key")
-    )
+    variable, key = (str(fields[item].validation_alias) for item in ("url", "key"))
     url = check_url(settings.url, variable, example=fields["url"].default, key=key)
-    return Service(Access(name, url, key, clean_key(settings.key, key), sent_as, **more))
+    mail = clean_key(getattr(settings, "mail", SecretStr("")), "SCINET_MAIL")
+    return Service(Access(name, url, key, clean_key(settings.key, key), sent_as, mail, **more))
+
+
+def _as_path(file: File | None) -> Path | None:
+    return None if file is None else Path(file)
 
 
 def _as_tuple(names: Names) -> tuple[str, ...]:
