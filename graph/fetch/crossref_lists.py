@@ -11,11 +11,9 @@ Source:
 
 from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
-from operator import itemgetter
+from functools import partial
 from typing import Any, Final, NamedTuple
 from urllib.parse import quote
-
-import orjson
 
 from scinet.errors import DataError, EndpointError, NotFoundError
 from scinet.graph.fetch.access import ServiceRequest
@@ -75,22 +73,19 @@ class CrossrefDownload(Download[str]):
             page = self.answer("works", ServiceRequest("works", params), _parse_page)
             received.update(self._add_page(page).dois)
         for doi in seeds:
-            if "," in doi and (single := self._fetch_single(doi)) is not None:
-                received.update(self._add_page(single).dois)
+            if "," in doi:
+                received.update(self._fetch_single(doi))
         return [text for doi, text in seeds.items() if doi not in received]
 
-    def _fetch_single(self, doi: str) -> CrossrefPage | None:
-        """Fetch a single work, stored as a list of one, which a load reads; None if missing."""
+    def _fetch_single(self, doi: str) -> list[str]:
+        """Fetch a single work; return its DOI, or none if it is missing."""
         request = ServiceRequest(f"works/{quote(doi, safe='')}", {})
-        file = file_name("work", request)
-        if (page := self.read_cached(file, _parse_page)) is not None:
-            return page
         try:
-            _, listed = self.service.ask(request, _wrap_work)
+            dois = self.answer("work", request, _parse_work)
         except NotFoundError:
-            return None
-        self.keep(file, listed)
-        return _parse_page(listed)
+            return []
+        self.add(dois)
+        return dois
 
     def _fetch_days(self, params: Mapping[str, str], start: int, days: int) -> None:
         """Fetch the works registered in some days, by halves if they are many."""
@@ -169,12 +164,8 @@ def _count_missing(pages: Sequence[CrossrefPage]) -> int:
     return max(0, pages[0].stated - len({doi for page in pages for doi in page.dois}))
 
 
-def _parse_page(body: bytes) -> CrossrefPage:
-    """Parse a page; the works themselves are checked by the load."""
-    return parse_json(body, _read_page, "JSON that is not a page of works")
-
-
 def _read_page(document: Any) -> CrossrefPage:
+    """Read a page; the works themselves are checked by the load."""
     message = document["message"]
     stated, cursor = message["total-results"], message.get("next-cursor")
     if type(stated) is not int or not isinstance(cursor, str | None):
@@ -182,12 +173,12 @@ def _read_page(document: Any) -> CrossrefPage:
     return CrossrefPage(stated, cursor, [item["DOI"].lower() for item in message["items"]])
 
 
-def _wrap_work(body: bytes) -> bytes:
-    items = [parse_json(body, itemgetter("message"), "JSON that is not a work")]
-    message = {"total-results": 1, "items": items}
-    listed = orjson.dumps({"status": "ok", "message-type": "work-list", "message": message})
-    _parse_page(listed)
-    return listed
+def _read_work(document: Any) -> list[str]:
+    return [document["message"]["DOI"].lower()]
+
+
+_parse_page = partial(parse_json, read=_read_page, otherwise="JSON that is not a page of works")
+_parse_work = partial(parse_json, read=_read_work, otherwise="JSON that is not a work")
 
 
 def _registration_filter(params: Mapping[str, str], start: int, days: int) -> dict[str, str]:

@@ -7,6 +7,7 @@ Source:
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -172,17 +173,16 @@ class _WorkWalk(Download[int]):
         return self.answer("works", ServiceRequest("works", query), _parse_page)
 
 
-def _parse_page(body: bytes) -> _Page:
-    """Parse a page; the works themselves are checked by the load."""
-    return parse_json(body, _read_page, "JSON that is not a page of works")
-
-
 def _read_page(document: Any) -> _Page:
+    """Read a page; the works themselves are checked by the load."""
     meta, results = document["meta"], document["results"]
     count, cursor = meta["count"], meta.get("next_cursor")
     if type(count) is not int or not isinstance(cursor, str | None) or type(results) is not list:
         raise TypeError
     return _Page(count, cursor, [_parse_work(item) for item in results])
+
+
+_parse_page = partial(parse_json, read=_read_page, otherwise="JSON that is not a page of works")
 
 
 def _parse_work(item: dict[str, Any]) -> _Work:

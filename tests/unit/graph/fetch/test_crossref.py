@@ -64,8 +64,8 @@ class Fetcher(Fetching[Crossref]):
 
     def numbers(self) -> set[int]:
         """Works in the folder."""
-        bodies = map(json.loads, self.files().values())
-        results = [item for body in bodies for item in body["message"]["items"]]
+        messages = [json.loads(body)["message"] for body in self.files().values()]
+        results = [item for message in messages for item in message.get("items", [message])]
         return {int(item["DOI"].rpartition("c")[2]) for item in results}
 
     def cursors(self) -> list[str]:
