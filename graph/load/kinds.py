@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Final
 
-from scinet.errors import DataError
+from scinet.extension import look_up
 from scinet.graph.load.claims import write_claims
 from scinet.graph.load.counts import write_counts
 from scinet.graph.load.documents import write_documents
@@ -182,6 +182,4 @@ KINDS: Final = {kind.name: kind for kind in _ALL}
 
 def kind_of(name: str) -> LoadKind:
     """The kind of that name."""
-    if name not in KINDS:
-        raise DataError(f"no load is called {name!r}", hint=f"Known: {', '.join(KINDS)}.")
-    return KINDS[name]
+    return look_up("kind of load", name, KINDS)

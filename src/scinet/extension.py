@@ -1,27 +1,135 @@
-"""Classes of the user's own, written ``module:Class`` as entry points are."""
+"""Registries: what the package, installed packages and modules of one's own bring by name.
+
+Installed packages register by entry points; a class of one's own is written ``module:Class``, as
+entry points are.
+"""
 
 import inspect
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from difflib import get_close_matches
+from functools import cached_property
 from importlib import import_module
+from importlib.metadata import entry_points
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
-from scinet.errors import DataError, NotFoundError
+from scinet.errors import DataError, NotFoundError, ScinetError
 
 T = TypeVar("T")
 
 _REFERENCE: Final = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*")
+_CUTOFF: Final = 0.75  # similarity of a name that is suggested
 
 
-def is_reference(name: str) -> bool:
-    """Whether a name is written ``module:Class``."""
-    return _REFERENCE.fullmatch(name) is not None
+class Registry(Mapping[str, T]):
+    """Things of one kind by name; looking at one may import it, listing names imports none.
+
+    Args:
+        what: What one is called in errors.
+        own: Those of this package: themselves, or ``module:name`` where ``load`` is given.
+        load: Imports one by ``module:name``; then modules of one's own may be named so as well.
+        group: Entry points of installed packages; a name of this package is not taken over.
+        listed: A hint where nothing is named alike; by default all names.
+    """
+
+    def __init__(
+        self,
+        what: str,
+        own: Mapping[str, Any],
+        *,
+        load: Callable[[str], T] | None = None,
+        group: str | None = None,
+        listed: str = "",
+    ) -> None:
+        self._what, self._own, self._load = what, own, load
+        self._group, self._listed = group, listed
+        self._loaded: dict[str, T] = {}
+
+    @cached_property
+    def installed(self) -> Mapping[str, str]:
+        """Where installed packages have theirs, by name."""
+        points = entry_points(group=self._group) if self._group else ()
+        return {
+            point.name: f"{point.module}:{point.attr}"
+            for point in sorted(points)
+            if point.name not in self._own
+        }
+
+    def __getitem__(self, name: str) -> T:
+        if self._load is None:
+            found: T = self._own[name]
+            return found
+        if name not in self._loaded:
+            reference = self._own[name] if name in self._own else self.installed[name]
+            self._loaded[name] = self._load(reference)
+        return self._loaded[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._own or name in self.installed
+
+    def __iter__(self) -> Iterator[str]:
+        return iter((*self._own, *self.installed))
+
+    def __len__(self) -> int:
+        return len(self._own) + len(self.installed)
+
+    def check(self, name: str) -> None:
+        """Refuse a name that is neither known nor written ``module:name``; imports nothing.
+
+        Raises:
+            NotFoundError: If it is.
+        """
+        is_reference = self._load is not None and _REFERENCE.fullmatch(name) is not None
+        if name not in self and not is_reference:
+            raise NotFoundError(
+                f"no {self._what} named {name!r}", hint=suggest(name, self, self._listed)
+            )
+
+    def find(self, name: str) -> T:
+        """The one of a name, or at ``module:name``.
+
+        Raises:
+            NotFoundError: If there is none.
+            DataError: If it is not what the registry holds.
+        """
+        self.check(name)
+        return self[name] if name in self or self._load is None else self._load(name)
+
+
+def look_up(
+    what: str, name: str, among: Mapping[str, T], error: type[ScinetError] = NotFoundError
+) -> T:
+    """What stands under a name in a table.
+
+    Raises:
+        ScinetError: If there is no such name, with the nearest ones.
+    """
+    if name not in among:
+        raise error(f"no {what} named {name!r}", hint=suggest(name, among))
+    return among[name]
+
+
+def suggest(name: str, names: Iterable[str], otherwise: str = "") -> str:
+    """A hint for a name that is not among some: the nearest of them, else all, or another hint."""
+    listed = list(names)
+    if near := find_nearest(name, listed):
+        return f"Did you mean {' or '.join(near)}?"
+    return otherwise or f"There are {', '.join(listed) or 'none'}."
+
+
+def find_nearest(name: str, names: Iterable[str]) -> list[str]:
+    """Names like another, the nearest first, at most three; of ``a/b`` by ``b``."""
+    last_parts = {listed: listed.rpartition("/")[2].casefold() for listed in names}
+    last = name.rpartition("/")[2].casefold()
+    alike = get_close_matches(last, {*last_parts.values()}, cutoff=_CUTOFF)
+    near = [listed for listed, part in last_parts.items() if part in alike]
+    return get_close_matches(name, near, cutoff=0.0)
 
 
 def load_class(reference: str, base: type[T], *, attributes: Sequence[str] = ()) -> type[T]:
-    """Import a class; modules of the current folder are found, after installed ones.
+    """Import a class.
 
     Args:
         reference: Such as ``mypackage.retrievers:MySystem``.
@@ -32,22 +140,8 @@ def load_class(reference: str, base: type[T], *, attributes: Sequence[str] = ())
         NotFoundError: If there is no such module or class.
         DataError: If it is no such subclass, or does not define what the base asks for.
     """
-    name, _, class_name = reference.partition(":")
-    if (here := str(Path.cwd())) not in sys.path:
-        sys.path.append(here)
-    try:
-        module = import_module(name)
-    except ModuleNotFoundError as error:
-        if error.name is None or not f"{name}.".startswith(f"{error.name}."):
-            raise  # a fault of that module, whose traceback its author needs
-        raise NotFoundError(
-            f"no module {error.name} ({reference})",
-            hint="Installed packages and the current folder are searched.",
-        ) from error
-    loaded = getattr(module, class_name, None)
-    if loaded is None:
-        raise NotFoundError(f"module {name} has no {class_name}", hint="Check its spelling.")
-    wanted = f"{base.__module__}:{base.__qualname__}"
+    loaded = load_object(reference)
+    wanted = reference_of(base)
     if not (inspect.isclass(loaded) and issubclass(loaded, base)):
         raise DataError(f"{reference} is not a subclass of {wanted}", hint="See docs/extend.md.")
     missing = [attribute for attribute in attributes if not hasattr(loaded, attribute)]
@@ -56,6 +150,30 @@ def load_class(reference: str, base: type[T], *, attributes: Sequence[str] = ())
         raise DataError(
             f"{reference} does not define {', '.join(missing)}", hint=f"{wanted} says what each is."
         )
+    return loaded
+
+
+def load_object(reference: str) -> Any:
+    """Import what a module holds; modules of the current folder are found, after installed ones.
+
+    Raises:
+        NotFoundError: If there is no such module, or nothing of that name in it.
+    """
+    module_name, _, name = reference.partition(":")
+    if (here := str(Path.cwd())) not in sys.path:
+        sys.path.append(here)
+    try:
+        module = import_module(module_name)
+    except ModuleNotFoundError as error:
+        if error.name is None or not f"{module_name}.".startswith(f"{error.name}."):
+            raise  # a fault of that module, whose traceback its author needs
+        raise NotFoundError(
+            f"no module {error.name} ({reference})",
+            hint="Installed packages and the current folder are searched.",
+        ) from error
+    loaded = getattr(module, name, None)
+    if loaded is None:
+        raise NotFoundError(f"module {module_name} has no {name}", hint="Check its spelling.")
     return loaded
 
 
