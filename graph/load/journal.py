@@ -28,11 +28,6 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 _LOG: Final = logging.getLogger(__name__)
-# Loads that bring papers.
-PAPER_KINDS: Final = frozenset(
-    {"records", "bibliography", "articles", "openalex", "semanticscholar", "prescience"}
-    | {"aminer", "sciencemeter"}
-)
 STALE_S: Final = 600
 _HEARTBEAT_S: Final = 30
 _FINAL_HEARTBEAT_S: Final = 1.0
@@ -151,15 +146,6 @@ def mark_done(tx: "Transaction", run: str, batch: Batch) -> None:
         sha256=batch.sha256,
         counts=json.dumps(batch.counts),
         rejects=json.dumps(batch.rejects, ensure_ascii=False),
-    )
-
-
-def paper_loads(db: "Database") -> list[str]:
-    """Loads of papers that have ended, and removals: after them side records are read again."""
-    return sorted(
-        row["run"]
-        for row in db.rows("admin/loads")
-        if row["kind"] in {*PAPER_KINDS, "remove"} and row["finished_at"] is not None
     )
 
 

@@ -178,6 +178,7 @@ _ALL: Final = (
     LoadKind("claims", "claims", claims.claim_record, write_claims, lines=sciencemeter.claims),
 )
 KINDS: Final = {kind.name: kind for kind in _ALL}
+PAPER_KINDS: Final = frozenset(kind.name for kind in _ALL if kind.has_papers)
 
 
 def kind_of(name: str) -> LoadKind:

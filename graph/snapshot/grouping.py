@@ -109,7 +109,7 @@ def group_papers(
         codes = np.arange(snapshot.num_papers, dtype=np.int32)
         grouping = Grouping(by, codes, snapshot.paper_id, snapshot.paper_id)
     else:
-        raise DataError(f"papers are not grouped by {by!r}", hint=f"Known: {', '.join(CHOICES)}.")
+        raise DataError(f"papers are not grouped by {by!r}", hint=suggest(by, CHOICES))
     if grouping.num_groups == 0:
         raise DataError(
             f"no {by} groups the papers {_cutoff_phrase(snapshot)}", hint=_remedy(snapshot, by, mix)

@@ -5,7 +5,9 @@ lines hold for all. The form is seen from the first bytes.
 """
 
 import re
+from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
 from typing import Final, TypeAlias
 
 from scinet.graph.sources import parquet_rows
@@ -22,11 +24,13 @@ from scinet.graph.sources.files import (
 
 # A list of rows, or an object with the rows and what made them: a release, or a page of OpenAlex.
 _DOCUMENT: Final = re.compile(
-    rb'\s*(\[|\{\s*("(metadata|data|meta|results|offset|total|next|token|citingPaperInfo)"\s*:'
-    rb'|"items"\s*:\s*\['
+    rb'(?:\xef\xbb\xbf)?\s*(\[|\{\s*("(metadata|data|meta|results|offset|total|next|token|citingPaperInfo)"\s*:'
+    rb'|"(?:items|events)"\s*:\s*\['
     rb'|"status"\s*:\s*"\w+"\s*,\s*"message-type"\s*:\s*"(?:work|(?:work|event)-list)"))'
 )
-_INDENTED: Final = re.compile(rb"\s*\{[ \t]*\r?\n")  # rows over several lines, as people save one
+_INDENTED: Final = re.compile(
+    rb"(?:\xef\xbb\xbf)?\s*\{[ \t]*\r?\n"
+)  # rows over several lines, as people save one
 _DATA: Final = frozenset({b'"data"', b'"results"', b'"items"', b'"events"'})
 _INSIDE_OF: Final = b'"message"'  # as Crossref answers
 _KIND: Final = b'"message-type"'
@@ -60,6 +64,11 @@ def read_file(file: SourceFile, reading: ReadProgress) -> Iterator[InputLine]:
             yield from read_lines(file, reading)
 
 
+def is_list(file: SourceFile) -> bool:
+    """Whether a file begins as a document with a list of rows does."""
+    return _DOCUMENT.match(read_beginning(file, _FIRST_KEY)) is not None
+
+
 def is_by_line(file: SourceFile) -> bool:
     """Whether each line of a file is a row; not of one whose beginning cannot be read."""
     with collect_faults([], file.name):
@@ -74,17 +83,21 @@ def _is_parquet(file: SourceFile) -> bool:
 
 def _find_layout(file: SourceFile) -> "_Layout | None":
     """How to find the rows of a file; None where each line is one."""
-    head = read_beginning(file, _FIRST_KEY)
-    if _DOCUMENT.match(head):
+    if is_list(file):
         return _iter_elements
-    return _iter_objects if _INDENTED.match(head) else None
+    return _iter_objects if _INDENTED.match(read_beginning(file, _FIRST_KEY)) else None
 
 
 def _document_rows(file: SourceFile, reading: ReadProgress, rows: "_Layout") -> Iterator[InputLine]:
     """The rows of a document as they are written, so that the rules for lines hold for each."""
     number = 0
     try:
-        for data, is_long in rows(_DocumentText(read_unpacked(file, reading))):
+        chunks = read_unpacked(file, reading)
+        first = next(chunks, b"")
+        if first.startswith(BOM_UTF8):
+            reading.accepted["byte_order_mark"] += 1
+        text = _DocumentText(chain([first.removeprefix(BOM_UTF8)], chunks))
+        for data, is_long in rows(text):
             number += 1
             reason = "line_over_16_MiB" if is_long else ""
             yield InputLine(file.name, number, 0, data, reason=reason)

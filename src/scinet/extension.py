@@ -28,8 +28,8 @@ class Registry(Mapping[str, T]):
 
     Args:
         what: What one is called in errors.
-        own: Those of this package: themselves, or ``module:name`` where ``load`` is given.
-        load: Imports one by ``module:name``; then modules of one's own may be named so as well.
+        own: Those of this package: themselves, or the ``module:name`` of each.
+        load: Imports one by ``module:name``; with it any may be named so.
         group: Entry points of installed packages; a name of this package is not taken over.
         listed: A hint where nothing is named alike; by default all names.
     """
@@ -58,12 +58,11 @@ class Registry(Mapping[str, T]):
         }
 
     def __getitem__(self, name: str) -> T:
-        if self._load is None:
-            found: T = self._own[name]
-            return found
         if name not in self._loaded:
-            reference = self._own[name] if name in self._own else self.installed[name]
-            self._loaded[name] = self._load(reference)
+            value = self._own[name] if name in self._own else self.installed[name]
+            self._loaded[name] = (
+                self._load(value) if self._load and isinstance(value, str) else value
+            )
         return self._loaded[name]
 
     def __contains__(self, name: object) -> bool:
