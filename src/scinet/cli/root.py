@@ -16,7 +16,7 @@ from scinet.cli.progress import reading_progress
 from scinet.cli.terminal import EscapedStream
 from scinet.errors import ScinetError
 from scinet.extension import find_nearest
-from scinet.graph.snapshot.progress import report_progress
+from scinet.graph.db.progress import report_progress
 
 
 class _Files(Mapping[str, Any]):
