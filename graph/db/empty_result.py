@@ -55,9 +55,9 @@ def suggest_names(database: "Database", unknown: Sequence[str]) -> list[str]:
 
 def _with_nearest(sentence: str, names: Sequence[str]) -> str:
     name = sentence.partition("`")[2].partition("`")[0]
-    near = find_nearest(name, names)[:1]
+    near = find_nearest(name, names)
     what = sentence.removesuffix(" Verify that the spelling is correct.")
-    return f"{what} Did you mean {' or '.join(near)}?" if near else what
+    return f"{what} Did you mean {near[0]}?" if near else what
 
 
 def _explain_cutoff(database: "Database", params: Mapping[str, Any], before: date) -> list[str]:

@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from functools import cached_property
 from importlib import import_module
-from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -50,6 +49,8 @@ class Registry(Mapping[str, T]):
     @cached_property
     def installed(self) -> Mapping[str, str]:
         """Where installed packages have theirs, by name."""
+        from importlib.metadata import entry_points
+
         points = entry_points(group=self._group) if self._group else ()
         return {
             point.name: f"{point.module}:{point.attr}"
@@ -114,7 +115,7 @@ def suggest(name: str, names: Iterable[str], otherwise: str = "") -> str:
     """A hint for a name that is not among some: the nearest of them, else all, or another hint."""
     listed = list(names)
     if near := find_nearest(name, listed):
-        return f"Did you mean {' or '.join(near)}?"
+        return f"Did you mean {', '.join(near)}?"
     return otherwise or f"There are {', '.join(listed) or 'none'}."
 
 

@@ -76,9 +76,8 @@ def test_what_an_installed_package_adds_has_names(
         listed = ask("systems", "task")
         assert "papers by shared references" in {row["summary"] for row in listed}
         assert "shared-references" in scinet("systems").out
-        assert (
-            "Did you mean shared-references?" in scinet("run", "shared-reference", "task").refusal
-        )
+        misspelt = scinet("run", "shared-reference", "task", "--out", "x.jsonl")
+        assert "Did you mean shared-references, " in misspelt.refusal
         (folder / "box").write_text("#cards\nc1 | On cards | 1999\nc2 | More cards | 2001-05\n")
         ask("load", "box", "--source", "box")
         [paper] = ask("query", "lookup/paper", "-p", "paper_id=box:c2")
