@@ -14,7 +14,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-from scinet.errors import DataError, NotFoundError, ScinetError
+from scinet.errors import DataError, NotFoundError
 
 T = TypeVar("T")
 
@@ -28,7 +28,7 @@ class Registry(Mapping[str, T]):
     Args:
         what: What one is called in errors.
         own: Those of this package: themselves, or the ``module:name`` of each.
-        load: Imports one by ``module:name``; with it any may be named so.
+        load: Imports one by ``module:name``; any may be named so.
         group: Entry points of installed packages; a name of this package is not taken over.
         listed: A hint where nothing is named alike; by default all names.
     """
@@ -36,10 +36,10 @@ class Registry(Mapping[str, T]):
     def __init__(
         self,
         what: str,
-        own: Mapping[str, Any],
+        own: Mapping[str, T | str],
         *,
-        load: Callable[[str], T] | None = None,
-        group: str | None = None,
+        load: Callable[[str], T],
+        group: str,
         listed: str = "",
     ) -> None:
         self._what, self._own, self._load = what, own, load
@@ -51,19 +51,16 @@ class Registry(Mapping[str, T]):
         """Where installed packages have theirs, by name."""
         from importlib.metadata import entry_points
 
-        points = entry_points(group=self._group) if self._group else ()
-        return {
+        points = {
             point.name: f"{point.module}:{point.attr}"
-            for point in sorted(points)
-            if point.name not in self._own
+            for point in sorted(entry_points(group=self._group))
         }
+        return {name: place for name, place in points.items() if name not in self._own}
 
     def __getitem__(self, name: str) -> T:
         if name not in self._loaded:
             value = self._own[name] if name in self._own else self.installed[name]
-            self._loaded[name] = (
-                self._load(value) if self._load and isinstance(value, str) else value
-            )
+            self._loaded[name] = self._load(value) if isinstance(value, str) else value
         return self._loaded[name]
 
     def __contains__(self, name: object) -> bool:
@@ -81,11 +78,9 @@ class Registry(Mapping[str, T]):
         Raises:
             NotFoundError: If it is.
         """
-        is_reference = self._load is not None and _REFERENCE.fullmatch(name) is not None
-        if name not in self and not is_reference:
-            raise NotFoundError(
-                f"no {self._what} named {name!r}", hint=suggest(name, self, self._listed)
-            )
+        if name not in self and not _REFERENCE.fullmatch(name):
+            hint = suggest(name, self, self._listed)
+            raise NotFoundError(f"no {self._what} named {name!r}", hint=hint)
 
     def find(self, name: str) -> T:
         """The one of a name, or at ``module:name``.
@@ -95,19 +90,17 @@ class Registry(Mapping[str, T]):
             DataError: If it is not what the registry holds.
         """
         self.check(name)
-        return self[name] if name in self or self._load is None else self._load(name)
+        return self[name] if name in self else self._load(name)
 
 
-def look_up(
-    what: str, name: str, among: Mapping[str, T], error: type[ScinetError] = NotFoundError
-) -> T:
+def look_up(what: str, name: str, among: Mapping[str, T]) -> T:
     """What stands under a name in a table.
 
     Raises:
-        ScinetError: If there is no such name, with the nearest ones.
+        NotFoundError: If there is no such name.
     """
     if name not in among:
-        raise error(f"no {what} named {name!r}", hint=suggest(name, among))
+        raise NotFoundError(f"no {what} named {name!r}", hint=suggest(name, among))
     return among[name]
 
 
