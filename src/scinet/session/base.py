@@ -163,7 +163,7 @@ class Connected:
         from scinet.graph.snapshot import read_snapshot
 
         day = parse_cutoff(before)
-        key = fingerprint.stored_fingerprint(self.database), day
+        key = fingerprint.request_fingerprint(self.database), day
         snapshot = self._read(key, lambda: read_snapshot(self.database, day, cache=self.cache))
         if snapshot.graph_fingerprint == key[0]:
             return snapshot
