@@ -12,7 +12,6 @@ from scinet.eval.ranked_list import RankedList
 from scinet.eval.run import Run, RunHeader, is_name
 from scinet.eval.suites import get_task_type
 from scinet.eval.task import Task
-from scinet.extension import suggest
 from scinet.validation import first_fault
 
 
@@ -45,8 +44,8 @@ def make_run(
     """
     if not is_name(system):
         raise DataError(f"{system!r} cannot name a system", hint="Leave out / and \\.")
-    if track not in (tracks := ("text", "graph", "indicators")):
-        raise DataError(f"no track {track!r}", hint=suggest(track, tracks))
+    if track not in {"text", "graph", "indicators"}:
+        raise DataError(f"no track {track!r}", hint="There are text, graph and indicators.")
     query_ids = {query.query_id for query in task.queries(split)}
     if unknown := [name for name in answers if name not in query_ids]:
         raise DataError(
