@@ -8,7 +8,7 @@ import inspect
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from difflib import get_close_matches
+from difflib import SequenceMatcher, get_close_matches
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
@@ -114,11 +114,11 @@ def suggest(name: str, names: Iterable[str], otherwise: str = "") -> str:
 
 def find_nearest(name: str, names: Iterable[str]) -> list[str]:
     """Names like another, the nearest first, at most three; of ``a/b`` by ``b``."""
+    name = name.casefold()
     last_parts = {listed: listed.rpartition("/")[2].casefold() for listed in names}
-    last = name.rpartition("/")[2].casefold()
-    alike = get_close_matches(last, {*last_parts.values()}, cutoff=_CUTOFF)
+    alike = get_close_matches(name.rpartition("/")[2], {*last_parts.values()}, cutoff=_CUTOFF)
     near = [listed for listed, part in last_parts.items() if part in alike]
-    return get_close_matches(name, near, cutoff=0.0)
+    return sorted(near, key=lambda it: SequenceMatcher(None, name, it.casefold()).ratio())[:-4:-1]
 
 
 def load_class(reference: str, base: type[T], *, attributes: Sequence[str] = ()) -> type[T]:
