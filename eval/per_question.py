@@ -15,7 +15,7 @@ from scinet.eval.task_type import Scoring, TaskType
 from scinet.extension import suggest
 
 Order: TypeAlias = Literal["lowest", "highest"]
-_OUTSIDE_HINT: Final = "Its own module would have to be run; `scinet evaluate` does so."
+_OUTSIDE_HINT: Final = "Its own module would have to be run; `scinet evaluate runs` does so."
 
 
 @dataclass(frozen=True, slots=True)
