@@ -1,10 +1,12 @@
 """Classes of somebody else's are found by ``module:Class``, and refused when they do not fit."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from scinet.errors import DataError, NotFoundError
+from scinet.eval.external_metrics import METRICS, add_metrics
 from scinet.eval.suites import get_task_type
 from scinet.extension import Registry, find_nearest, load_object, suggest
 from scinet.graph.sources.entries import TEXT_FORMATS
@@ -98,6 +100,18 @@ def test_an_installed_package_adds_names_and_takes_none_over(tmp_path: Path) -> 
         registry.find("lost")
     with pytest.raises(NotFoundError, match=r"no system named 'newst'\nDid you mean newest\?"):
         registry.find("newst")
+
+
+def test_a_metric_is_a_function_with_a_name_of_its_own() -> None:
+    with pytest.raises(DataError, match="own_systems:import_of_nothing is not a function"):
+        METRICS.find("own_systems:import_of_nothing")
+    with pytest.raises(NotFoundError, match="no metric named 'MRR'"):
+        METRICS.find("MRR")
+    example: Any = None
+    metrics = {"half": lambda *_: 0.5}
+    assert add_metrics([{"MRR": 1.0}], [example], example, metrics) == [{"MRR": 1.0, "half": 0.5}]
+    with pytest.raises(DataError, match="the task has a metric 'half' of its own"):
+        add_metrics([{"half": 1.0}], [example], example, metrics)
 
 
 def test_a_format_of_text_is_one() -> None:

@@ -17,6 +17,7 @@ from helpers.commands.typed import Ask, Scinet
 from helpers.networks.scored_network import load_field
 from helpers.pages.doc_pages import ROOT
 
+from scinet.eval.external_metrics import METRICS
 from scinet.eval.suites import TASK_TYPES
 from scinet.extension import Registry
 from scinet.graph.db.connection import Database
@@ -70,9 +71,13 @@ def test_what_an_installed_package_adds_has_names(
         )
     )
     monkeypatch.syspath_prepend(folder)
-    with forgotten(SYSTEMS, TASK_TYPES, TEXT_FORMATS):
+    with forgotten(SYSTEMS, TASK_TYPES, TEXT_FORMATS, METRICS):
         ask("task", "build", "mine/citing-papers", "--before", "2012-01-01", "--out", "task")
         ask("run", "shared-references", "task", "--out", "own.jsonl")
+        scored = ask("evaluate", "runs", "task", "own.jsonl", "--metric", "first_is_true")
+        means = {row["system"]: row["mean"] for row in scored if row["metric"] == "first_is_true"}
+        assert (means["oracle"], means["anti-oracle"]) == (1, 0)
+        assert 0 < means["shared-references"] <= 1
         listed = ask("systems", "task")
         assert "papers by shared references" in {row["summary"] for row in listed}
         assert "shared-references" in scinet("systems").out
