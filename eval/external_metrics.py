@@ -1,4 +1,4 @@
-"""Metrics of others beside those of a task: functions of an answer, or numbers from a file."""
+"""External metrics: functions of an answer, or numbers from a file, scored like a task's own."""
 
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -16,7 +16,7 @@ from scinet.eval.task_type import ScoredQuery, ScoringContext
 from scinet.extension import Registry, load_object
 
 Metric: TypeAlias = Callable[[ScoredQuery[Any], ScoringContext], float]
-"""A number of one answer, NaN without a value."""
+"""Score of one answer, NaN without a value."""
 
 _FORM_HINT: Final = (
     'Give lines such as {"system": "mine", "query_id": "q00001", "FacetScore": 3.5}; paper_id will '
@@ -46,7 +46,7 @@ def add_metrics(
     context: ScoringContext,
     metrics: Mapping[str, Metric],
 ) -> list[dict[str, float]]:
-    """Rows of scores with further metrics, each called as its function or entry point is."""
+    """Add metrics to rows of scores, each named after its function or entry point."""
     for name in metrics:
         if name in scored[0]:
             raise DataError(
@@ -59,7 +59,7 @@ def add_metrics(
 
 
 class _Line(BaseModel):
-    """Numbers of an answer, beside whose and to what it is."""
+    """Metric values of one answer, with its system, rater and query."""
 
     model_config = ConfigDict(extra="allow")
     __pydantic_extra__: dict[str, FiniteFloat | None]
@@ -70,13 +70,13 @@ class _Line(BaseModel):
     paper_id: str = ""
 
     def numbers(self) -> dict[str, float]:
-        """By name; null is not a number."""
+        """Return the numbers by name, without nulls."""
         return {name: value for name, value in self.__pydantic_extra__.items() if value is not None}
 
 
 @dataclass(frozen=True)
 class ExternalMetric:
-    """Numbers that a file gives to answers."""
+    """Metric values that a file gives to answers."""
 
     file: Path
     lines: list[_Line]
@@ -87,15 +87,15 @@ class ExternalMetric:
 
         Lines of several raters of one answer are averaged.
         """
-        return cls._checked(file, read_lines(file, _Line, hint=_FORM_HINT))
+        return cls._from_lines(file, read_lines(file, _Line, hint=_FORM_HINT))
 
     @classmethod
     def of(cls, rows: Sequence[Row], file: Path) -> "ExternalMetric":
-        """Numbers that were made of the lines of a file."""
-        return cls._checked(file, [_Line.model_validate(row) for row in rows])
+        """Make it from rows computed from the lines of a file."""
+        return cls._from_lines(file, [_Line.model_validate(row) for row in rows])
 
     @classmethod
-    def _checked(cls, file: Path, lines: list[_Line]) -> "ExternalMetric":
+    def _from_lines(cls, file: Path, lines: list[_Line]) -> "ExternalMetric":
         scores = cls(file, lines)
         if not any(line.numbers() for line in scores.lines):
             raise DataError(f"the file holds no score ({file})", hint=_FORM_HINT)
@@ -108,7 +108,7 @@ class ExternalMetric:
         queries: Sequence[Query],
         truth: Mapping[str, Row],
     ) -> list[dict[str, float]]:
-        """Rows of scores with the numbers of the file, NaN where it has none.
+        """Return rows of scores with the numbers of the file, NaN where it has none.
 
         ``scored`` holds the queries of each system in turn, then those of the controls.
         """
@@ -125,8 +125,8 @@ class ExternalMetric:
             by_rater = by_place.setdefault(place, {})
             if line.rater in by_rater or (by_rater and not (line.rater and all(by_rater))):
                 self._refuse(f"{line.system}, {item} comes a second time", number)
-            if taken := sorted(line.numbers().keys() & scored[0].keys()):
-                self._refuse(f"the task has a metric {taken[0]!r} of its own", number)
+            if shared_names := sorted(line.numbers().keys() & scored[0].keys()):
+                self._refuse(f"the task has a metric {shared_names[0]!r} of its own", number)
             by_rater[line.rater] = line.numbers()
         names = dict.fromkeys(name for line in self.lines for name in line.numbers())
         nothing = dict.fromkeys(names, math.nan)
@@ -140,7 +140,7 @@ class ExternalMetric:
 
 
 def _rater_means(scores: Sequence[Mapping[str, float]]) -> dict[str, float]:
-    """The mean of each number over the raters who gave one."""
+    """Compute the mean of each number over the raters who gave one."""
     names = dict.fromkeys(name for numbers in scores for name in numbers)
     listed = {name: [numbers[name] for numbers in scores if name in numbers] for name in names}
     return {name: math.fsum(values) / len(values) for name, values in listed.items()}

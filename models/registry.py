@@ -134,7 +134,7 @@ SYSTEM_GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
         "graph-expanded": "text.search:GraphExpanded",
     },
 }
-"""Where the class of each system is below ``scinet.models``, by package and name."""
+"""Class of each system below ``scinet.models``, by package and name."""
 
 
 def _load_system_class(reference: str) -> "type[System]":
@@ -159,14 +159,14 @@ SYSTEMS: Final[Registry["type[System]"]] = Registry(
 
 
 def make_system(name: str, options: Mapping[str, str] | None = None) -> "System":
-    """A system, by name or ``module:Class``, with some of its settings given as text."""
+    """Make a system by name or ``module:Class``, with some of its settings given as text."""
     from scinet.validation import parse_options
 
     return parse_options(SYSTEMS.find(name)(), options or {}, owner=name, word="setting")
 
 
 def make_learner(name: str, options: Mapping[str, str] | None = None) -> "TrainableSystem":
-    """A system that learns, with some of its settings changed."""
+    """Make a trainable system, with some of its settings changed."""
     from scinet.models.base.training import TrainableSystem
 
     if not isinstance(make_system(name), TrainableSystem):
@@ -180,7 +180,7 @@ def make_learner(name: str, options: Mapping[str, str] | None = None) -> "Traina
 
 
 def load_trained_system(folder: Path, task: "Task") -> "System":
-    """The system whose training on a task lies in a folder, with the settings of that training."""
+    """Load a system trained on a task from a folder, with the settings of the training."""
     from scinet.models.base.training import read_trained_model, refuse_other_task
 
     header = read_trained_model(folder)
@@ -189,7 +189,7 @@ def load_trained_system(folder: Path, task: "Task") -> "System":
 
 
 def load_trained_before(folder: Path, graph_fingerprint: str, before: date) -> "System":
-    """The same of a training on any task of a network that read nothing dated after a day."""
+    """Load a system trained on any task of a network with no data after a day."""
     from scinet.models.base.training import read_trained_model, refuse_later
 
     header = read_trained_model(folder)
@@ -198,7 +198,7 @@ def load_trained_before(folder: Path, graph_fingerprint: str, before: date) -> "
 
 
 def _restore_settings(folder: Path, header: "Row", task: str) -> "System":
-    """A system with the settings that it was trained with; to train it anew names the task."""
+    """Restore a system with its training settings; ``task`` stands in the hint of an error."""
     name = header["system"] if header["class"].startswith("scinet.") else header["class"]
     try:
         system = make_system(name)

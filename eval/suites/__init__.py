@@ -1,4 +1,4 @@
-"""One folder per suite, one module per task."""
+"""Suites of tasks: one folder per suite, one module per task."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
@@ -45,7 +45,7 @@ _SUITES: Final[Mapping[str, Mapping[str, str]]] = {
         "generation": "generation:GenerationTask",
     },
 }
-"""Where the class of each task is in the folder of its suite, by its name."""
+"""Class of each task below the folder of its suite, by suite and name."""
 
 
 def _load_task_type(reference: str) -> "TaskType":
@@ -72,5 +72,5 @@ TASK_TYPES: Final[Registry["TaskType"]] = Registry(
 
 
 def get_task_type(name: str) -> "TaskType":
-    """The task type of a name such as ``scinetbench/path``, or of an outside ``module:Class``."""
+    """Return the task type named, such as ``scinetbench/path``, or an outside ``module:Class``."""
     return TASK_TYPES.find(name)

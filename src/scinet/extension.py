@@ -1,7 +1,7 @@
-"""Registries: what the package, installed packages and modules of one's own bring by name.
+"""Registries of plugins: those of the package, of installed packages, and of user modules.
 
-Installed packages register by entry points; a class of one's own is written ``module:Class``, as
-entry points are.
+Installed packages register by entry points; a user class is written ``module:Class``, as entry
+points are.
 """
 
 import inspect
@@ -23,14 +23,14 @@ _CUTOFF: Final = 0.75  # similarity of a name that is suggested
 
 
 class Registry(Mapping[str, T]):
-    """Things of one kind by name; looking at one may import it, listing names imports none.
+    """Plugins of one kind by name; looking one up imports it, listing names imports nothing.
 
     Args:
-        what: What one is called in errors.
-        own: Those of this package: themselves, or the ``module:name`` of each.
-        load: Imports one by ``module:name``; any may be named so.
-        group: Entry points of installed packages; a name of this package is not taken over.
-        listed: A hint where nothing is named alike; by default all names.
+        what: Kind of plugin, for errors.
+        own: Plugins of this package, or the ``module:name`` of each.
+        load: Imports a plugin by ``module:name``.
+        group: Entry points of installed packages, which cannot replace a plugin of this package.
+        listed: Hint where no name is similar; by default all names.
     """
 
     def __init__(
@@ -48,7 +48,7 @@ class Registry(Mapping[str, T]):
 
     @cached_property
     def installed(self) -> Mapping[str, str]:
-        """Where installed packages have theirs, by name."""
+        """References of the plugins of installed packages, by name."""
         from importlib.metadata import entry_points
 
         points = {
@@ -73,28 +73,28 @@ class Registry(Mapping[str, T]):
         return len(self._own) + len(self.installed)
 
     def check(self, name: str) -> None:
-        """Refuse a name that is neither known nor written ``module:name``; imports nothing.
+        """Check that a name is known or written ``module:name``, without importing anything.
 
         Raises:
-            NotFoundError: If it is.
+            NotFoundError: If it is not.
         """
         if name not in self and not _REFERENCE.fullmatch(name):
             hint = suggest(name, self, self._listed)
             raise NotFoundError(f"no {self._what} named {name!r}", hint=hint)
 
     def find(self, name: str) -> T:
-        """The one of a name, or at ``module:name``.
+        """Return the plugin of a name, or at ``module:name``.
 
         Raises:
             NotFoundError: If there is none.
-            DataError: If it is not what the registry holds.
+            DataError: If it is of another kind.
         """
         self.check(name)
         return self[name] if name in self else self._load(name)
 
 
 def look_up(what: str, name: str, among: Mapping[str, T]) -> T:
-    """What stands under a name in a table.
+    """Return the value of a name.
 
     Raises:
         NotFoundError: If there is no such name.
@@ -105,7 +105,7 @@ def look_up(what: str, name: str, among: Mapping[str, T]) -> T:
 
 
 def suggest(name: str, names: Iterable[str], otherwise: str = "") -> str:
-    """A hint for a name that is not among some: the nearest of them, else all, or another hint."""
+    """Return a hint for an unknown name: similar names, else another hint or all names."""
     listed = list(names)
     if near := find_nearest(name, listed):
         return f"Did you mean {', '.join(near)}?"
@@ -113,7 +113,7 @@ def suggest(name: str, names: Iterable[str], otherwise: str = "") -> str:
 
 
 def find_nearest(name: str, names: Iterable[str]) -> list[str]:
-    """Names like another, the nearest first, at most three; of ``a/b`` by ``b``."""
+    """Return at most three similar names, most similar first; ``a/b`` is compared by ``b``."""
     name = name.casefold()
     last_parts = {listed: listed.rpartition("/")[2].casefold() for listed in names}
     alike = get_close_matches(name.rpartition("/")[2], {*last_parts.values()}, cutoff=_CUTOFF)
@@ -126,12 +126,10 @@ def load_class(reference: str, base: type[T], *, attributes: Sequence[str] = ())
 
     Args:
         reference: Such as ``mypackage.retrievers:MySystem``.
-        base: What it has to be a subclass of.
-        attributes: Class attributes that it has to define.
 
     Raises:
         NotFoundError: If there is no such module or class.
-        DataError: If it is no such subclass, or does not define what the base asks for.
+        DataError: If it is no such subclass, or lacks an attribute.
     """
     loaded = load_object(reference)
     wanted = reference_of(base)
@@ -147,10 +145,10 @@ def load_class(reference: str, base: type[T], *, attributes: Sequence[str] = ())
 
 
 def load_object(reference: str) -> Any:
-    """Import what a module holds; modules of the current folder are found, after installed ones.
+    """Import an object of a module; the current folder is searched after installed packages.
 
     Raises:
-        NotFoundError: If there is no such module, or nothing of that name in it.
+        NotFoundError: If there is no such module or object.
     """
     module_name, _, name = reference.partition(":")
     if (here := str(Path.cwd())) not in sys.path:
@@ -159,7 +157,7 @@ def load_object(reference: str) -> Any:
         module = import_module(module_name)
     except ModuleNotFoundError as error:
         if error.name is None or not f"{module_name}.".startswith(f"{error.name}."):
-            raise  # a fault of that module, whose traceback its author needs
+            raise  # an error in that module; its author needs the traceback
         raise NotFoundError(
             f"no module {error.name} ({reference})",
             hint="Installed packages and the current folder are searched.",
@@ -171,5 +169,5 @@ def load_object(reference: str) -> Any:
 
 
 def reference_of(kind: type) -> str:
-    """How :func:`load_class` finds a class."""
+    """Return the reference by which :func:`load_class` finds a class."""
     return f"{kind.__module__}:{kind.__qualname__}"
