@@ -17,6 +17,7 @@ from scinet.llm.question import Reply, Status
 
 ControlName: TypeAlias = Literal["random", "constant", "oracle", "anti-oracle"]
 Side: TypeAlias = Literal["A", "B"]
+Choice: TypeAlias = Literal["A", "B", ""]
 
 SIDES: Final[tuple[Side, Side]] = ("A", "B")
 
@@ -169,17 +170,24 @@ class ChoiceAnswer(ScalarAnswer["ChoiceAnswer"]):
     Attributes:
         choice: ``A`` or ``B``; empty for a reply that names neither.
         score: How far A is ahead of B; negative where B is.
+        published: What the suite's scripts read in the reply; None where there is no such reading.
     """
 
     name = "choice"
 
-    choice: Literal["A", "B", ""]
+    choice: Choice
     score: FiniteFloat | None = None
+    published: Choice | None = None
 
     @property
     def content(self) -> "ChoiceAnswer":
         """The choice with its score."""
         return self
+
+    @property
+    def official(self) -> Choice:
+        """The choice that official scoring takes."""
+        return self.choice if self.published is None else self.published
 
     @classmethod
     def counts(cls, contents: "Sequence[ChoiceAnswer]") -> dict[str, int]:

@@ -47,7 +47,7 @@ class LanguageModel(LanguageSystem):
 
     Attributes:
         published: A clone of SciImpact's repository, whose prompts ask which of two had more
-            impact, and whose rules read the replies; empty for our own.
+            impact, and whose rules read the replies for official scoring; empty for our own.
     """
 
     name = "llm"
