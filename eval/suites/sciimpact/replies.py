@@ -12,7 +12,7 @@ from typing import Final
 from scinet.eval.answer import SIDES, Choice, Side
 from scinet.llm.reply_text import strip_marks, strip_thinking
 
-_AWARD: Final = ("Paper", "won the award", r"(?:won|wins?|winner)\b(?:[\w ]*\baward)?")
+_AWARD: Final = ("Paper", "won the award", r"(?:won|wins?|winner)\b(?:[\w ]{0,40}\baward)?")
 _COMPARED: Final = r"(?:more|most|fewer|fewest|less|least)"
 # By dimension: what is compared, what is said of the one with more, and how that may be worded.
 # SciImpact's scripts read these sentences as well.
@@ -32,6 +32,7 @@ _CLAIMS: Final[Mapping[str, tuple[str, str, str]]] = {
 _DEFAULT_CLAIM: Final = ("Paper", "had more impact", rf"{_COMPARED} impact")
 _CHOICES: Final[Mapping[str, Choice]] = {"a": "A", "b": "B"}
 # How people lead up to a sentence that they deny, or of which they do not know whether it holds.
+_LED_IN: Final = 100  # characters before a sentence that may say so
 _LEAD_IN: Final = r"(?: that)?[\s:,\"'“‘(]*$"  # noqa: RUF001
 _DENIAL: Final = re.compile(
     r"(?:\b(?:not|never|hardly|nor)(?: \w+){0,2} (?:true|the case|correct|right|accurate|so)"
@@ -85,9 +86,9 @@ def read_choice(reply: str, dimension: str | None) -> Choice:
     stated: set[str] = set()
     denied: set[str] = set()
     for match in claims:
-        before, after = text[: match.start()], text[match.end() :]
+        before = text[max(0, match.start() - _LED_IN) : match.start()]
         negations = len(_NEGATION.findall(_ASIDE.sub(" ", match[2])))
-        negations += bool(_DENIAL.search(before)) + bool(_FALSE_STATEMENT.match(after))
+        negations += bool(_DENIAL.search(before)) + bool(_FALSE_STATEMENT.match(text, match.end()))
         if negations % 2:
             denied.add(match[1])
         elif not _UNCERTAINTY.search(before):
