@@ -5,8 +5,8 @@ so that the questions of two worlds are the same.
 """
 
 import random
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any, Final
 
@@ -29,6 +29,12 @@ STATEMENTS: Final = tuple(
     and name != _LOOKS_AHEAD
 )
 _LATER_SHARE: Final = 0.15  # share of questions about papers that are later or not there
+_ENDS: Final = (
+    ("a", "b"),
+    ("other", "paper"),
+    ("other_id", "paper_id"),
+    ("target_id", "source_id"),
+)
 _UNKNOWN_AUTHORS: Final = ("!nobody", "~nobody")
 
 
@@ -111,14 +117,40 @@ def draw_questions(world: AuditWorld, day: date, count: int, seed: int) -> Quest
     )
 
 
+def iter_samples(drawn: QuestionSample, count: int) -> Iterator[QuestionSample]:
+    """What each of so many questions is drawn from: the last of several from what is planted.
+
+    That is there as of the day only where it is dated earlier, so that most leaks would be seen.
+    """
+    planted = drawn.later[0]
+    about = (planted, drawn.papers[0])
+    last = replace(
+        drawn,
+        papers=(planted,),
+        later=(planted,),
+        authors=("!planted-author-0", drawn.authors[0]),
+        printed=("Planted",),
+        venues=("!planted-venue",),
+        groups=("Planted",),
+        titles=("planted",),
+        words=("planted",),
+        cited=(about,),
+        mentioning=(about,),
+        contributions=(planted,),
+    )
+    return (drawn if number < count - 1 or not number else last for number in range(count))
+
+
 def make_plant_queries(drawn: QuestionSample, count: int) -> list[Query]:
     """Papers, authors and titles that are asked about, as questions to plant a future around."""
+    cited = dict(drawn.cited)
     return [
         Query(
             f"q{number}",
             "",
             {
                 "paper_id": paper,
+                "other_id": cited.get(paper, paper),
                 "author_id": drawn.authors[number % len(drawn.authors)],
                 "title": drawn.titles[number % len(drawn.titles)],
             },
@@ -148,6 +180,14 @@ def _mentioning_pairs(past: Snapshot) -> list[tuple[str, str]]:
 def draw_paper(rng: random.Random, drawn: QuestionSample) -> str:
     """A paper, sometimes one that is not there."""
     return rng.choice(drawn.later if rng.random() < _LATER_SHARE else drawn.papers)
+
+
+def relate_ends(values: dict[str, Any], rng: random.Random, drawn: QuestionSample) -> None:
+    """Ask about a paper and one that it cites where any two would have little to do together."""
+    for later, earlier in _ENDS:
+        papers = {values.get(later), values.get(earlier)}
+        if drawn.cited and papers <= {*drawn.papers} and rng.random() > _LATER_SHARE:
+            values[later], values[earlier] = rng.choice(drawn.cited)
 
 
 def draw_author(rng: random.Random, drawn: QuestionSample) -> str:
@@ -276,6 +316,7 @@ def draw_parameters(name: str, rng: random.Random, drawn: QuestionSample) -> dic
     ):
         citing, cited = rng.choice(drawn.mentioning)
         values |= {"citing_id": citing, "cited_id": cited}
+    relate_ends(values, rng, drawn)
     return values
 
 
@@ -286,7 +327,7 @@ def make_statement_probes(drawn: QuestionSample, count: int, seed: int) -> list[
 
 def _make_probe(name: str, drawn: QuestionSample, count: int, seed: int) -> Probe:
     rng = random.Random(f"{seed} {name}")  # noqa: S311 - a seeded sample
-    param_sets = [draw_parameters(name, rng, drawn) for _ in range(count)]
+    param_sets = [draw_parameters(name, rng, sample) for sample in iter_samples(drawn, count)]
 
     def look(world: AuditWorld) -> list[Any]:
         mark = {"graph_fingerprint": world.snapshot.graph_fingerprint}
