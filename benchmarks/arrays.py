@@ -8,8 +8,8 @@ import numpy as np
 
 from scinet import machine
 from scinet.experiments.process import LIMIT_S, run_once
-from scinet.graph.simulation.network import simulate
 from scinet.graph.snapshot import Csr, Snapshot
+from scinet.graph.synthetic.network import simulate
 
 _S_PER_PAPER: Final = 2e-3  # ten times what the slowest step takes, to make import files
 

@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from benchmarks.arrays import snapshot_of
 from benchmarks.workload import Answer, Job
-from scinet.graph.dates import DAYS_PER_YEAR
 from scinet.graph.links.decay import coauthorship
+from scinet.graph.schema.dates import DAYS_PER_YEAR
 from scinet.graph.snapshot import Snapshot
 
 DAYS: Final = 100

@@ -18,12 +18,12 @@ from benchmarks.clock import timed
 from scinet import machine
 from scinet.errors import ScinetError
 from scinet.experiments.process import run_once
-from scinet.graph.dates import date_of
 from scinet.graph.indicators.position import page_rank
 from scinet.graph.links.decay import coauthorship
 from scinet.graph.links.features import neighbour_features
 from scinet.graph.links.networks import network
 from scinet.graph.paths import most_cited_path
+from scinet.graph.schema.dates import date_of
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int32, Int64
 

@@ -20,9 +20,9 @@ from scinet.experiments.process import run_once
 from scinet.graph.load.bulk.prepare import LoadEntry, prepare
 from scinet.graph.load.bulk.size import estimate_size, refuse_if_too_large
 from scinet.graph.load.plan import plan_load
-from scinet.graph.simulation import generate
-from scinet.graph.simulation.write import PAPERS
 from scinet.graph.sources.counts import CountTable
+from scinet.graph.synthetic import generate
+from scinet.graph.synthetic.write import PAPERS
 
 NAME: Final = "import-files"
 SIZES: Final = {"small": (500, 1_000, 2_000), "full": (10_000, 100_000, 1_000_000)}

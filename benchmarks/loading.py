@@ -25,17 +25,17 @@ import orjson
 
 from benchmarks.study import SOURCE, Place, load, statement
 from scinet.errors import DataError, QueryError, ServerMissingError
-from scinet.graph import schema
-from scinet.graph.connection import Database
-from scinet.graph.dates import day_of, parse_date
+from scinet.graph.db import indexes
+from scinet.graph.db.connection import Database
+from scinet.graph.db.query import load_query as read_statement
 from scinet.graph.load.kinds import kind_of
 from scinet.graph.load.links import link_papers, node_numbers
 from scinet.graph.load.loading import load as load_files
 from scinet.graph.load.papers import own_properties
 from scinet.graph.load.shared_nodes import SHARED, SharedNodes, name_properties
-from scinet.graph.printed_names import most_common_name
-from scinet.graph.query import load_query as read_statement
-from scinet.graph.records import PaperRecord
+from scinet.graph.schema.dates import day_of, parse_date
+from scinet.graph.schema.printed_names import most_common_name
+from scinet.graph.schema.records import PaperRecord
 from scinet.server.importing import import_files
 from scinet.server.process import free_port, run_temporary
 from scinet.settings import Neo4jSettings, ServerSettings
@@ -157,7 +157,7 @@ def created(place: Place) -> float:
     seconds = 0.0
     for _ in range(2):
         place.database.rows("admin/wipe")
-        schema.ensure_schema(place.database)
+        indexes.ensure_schema(place.database)
         start = time.perf_counter()
         _create(place, records, nodes, kind.batch_size)
         seconds = time.perf_counter() - start
@@ -188,7 +188,7 @@ def measured(place: Place, citations: Sequence[Citation], way: Way) -> dict[str,
     ids = sorted({paper for citing, cited, _ in citations for paper in (citing, cited)})
     for _ in range(2):  # the first time a server plans all statements and compiles itself
         place.database.rows("admin/wipe")
-        schema.ensure_schema(place.database)
+        indexes.ensure_schema(place.database)
         place.database.write(lambda tx: tx.rows("load/work", ids=ids))
         with way(place, citations) as do:
             start = time.perf_counter()

@@ -23,8 +23,8 @@ from scinet.experiments.process import run_once
 from scinet.graph.load.bulk.resolve import NODES
 from scinet.graph.load.bulk.scan import scan
 from scinet.graph.load.plan import plan_load
-from scinet.graph.simulation.write import MANIFEST, PAPERS
 from scinet.graph.sources.counts import CountTable
+from scinet.graph.synthetic.write import MANIFEST, PAPERS
 
 NAME: Final = "B21"
 TITLE: Final = "sort, deduplicate and resolve on disk what shards of a bulk load have in common"

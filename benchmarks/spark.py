@@ -19,9 +19,9 @@ from scinet import machine
 from scinet.errors import ScinetError
 from scinet.experiments.markdown import format_table
 from scinet.experiments.process import run_once
-from scinet.graph.dates import add_years
-from scinet.graph.simulation import generate
-from scinet.graph.simulation.write import PAPERS
+from scinet.graph.schema.dates import add_years
+from scinet.graph.synthetic import generate
+from scinet.graph.synthetic.write import PAPERS
 from scinet.spark import engine, verbs
 
 _LIMIT_S: Final = 1_800.0

@@ -12,9 +12,9 @@ from benchmarks.clock import timed
 from benchmarks.study import Place, statement
 from scinet.errors import DataError
 from scinet.graph.as_of import answerable_properties, restrict_to_day
-from scinet.graph.dates import date_of
-from scinet.graph.load.graph_counts import node_blocks
-from scinet.graph.query import load_query
+from scinet.graph.db.graph_counts import node_blocks
+from scinet.graph.db.query import load_query
+from scinet.graph.schema.dates import date_of
 from scinet.graph.snapshot import read_snapshot
 
 _BLOCKS_AT_A_TIME: Final = 8  # a row holds thousands of citations

@@ -13,11 +13,11 @@ from benchmarks.arrays import about
 from scinet import machine
 from scinet.errors import DataError
 from scinet.experiments.process import run_once
-from scinet.graph.connection import Database
-from scinet.graph.load.graph_counts import node_blocks
+from scinet.graph.db.connection import Database
+from scinet.graph.db.graph_counts import node_blocks
 from scinet.graph.load.loading import load as load_files
-from scinet.graph.simulation import generate
-from scinet.graph.simulation.write import PAPERS
+from scinet.graph.synthetic import generate
+from scinet.graph.synthetic.write import PAPERS
 from scinet.settings import Neo4jSettings
 
 SOURCE: Final = "bench"

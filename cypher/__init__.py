@@ -1,1 +1,1 @@
-"""Cypher statements, one per file; read by scinet.graph.query."""
+"""Cypher statements, one per file; read by scinet.graph.db.query."""

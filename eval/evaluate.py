@@ -39,8 +39,8 @@ from scinet.eval.task_type import (
     TaskType,
 )
 from scinet.eval.titles import TitleIndex
-from scinet.graph.connection import Database
-from scinet.graph.load import fingerprint
+from scinet.graph.db import fingerprint
+from scinet.graph.db.connection import Database
 from scinet.graph.snapshot import Snapshot
 from scinet.llm.batch_client import LLMSession
 

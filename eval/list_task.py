@@ -24,7 +24,7 @@ from scinet.eval.run import Run
 from scinet.eval.task import Query, Row
 from scinet.eval.task_type import ResolvedAnswers, Scoring, ScoringContext, TaskType
 from scinet.eval.titles import title_key
-from scinet.graph.dates import date_of
+from scinet.graph.schema.dates import date_of
 
 Ids: TypeAlias = tuple[str, ...]
 

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from scinet.errors import DataError
 from scinet.eval.task import Query, Row
 from scinet.eval.task_type import Floats
-from scinet.graph.dates import date_of, day_of
+from scinet.graph.schema.dates import date_of, day_of
 
 _DAY_FIELD: Final = "before"
 _MAX_PARTS: Final = 50  # parts; more would be a list of queries

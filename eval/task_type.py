@@ -19,7 +19,7 @@ from scinet.eval.answer import Answer, ControlName, ScalarAnswer
 from scinet.eval.run import Run
 from scinet.eval.task import Query, Row, Split, Task, TaskDraft
 from scinet.eval.titles import TitleIndex, title_key
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 from scinet.graph.snapshot import Snapshot
 from scinet.llm.batch_client import LLMSession
 from scinet.validation import first_fault, parse_options

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from scinet.graph.dates import date_of
+from scinet.graph.schema.dates import date_of
 from scinet.graph.snapshot import Snapshot
 
 

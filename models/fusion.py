@@ -12,7 +12,7 @@ from scinet.errors import DataError
 from scinet.eval.answer import Answer
 from scinet.eval.ranked_list import AuthorList, PaperList, RankedItem, RankedList, get_items
 from scinet.eval.task import Query
-from scinet.graph.text_search import rank_descending
+from scinet.graph.search.text_search import rank_descending
 from scinet.models.base.ranking import fuse_rankings
 from scinet.models.base.run import answer_queries
 from scinet.models.base.system import Context, System

@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 from pydantic import PositiveFloat
 from scipy import sparse
 
-from scinet.graph.dates import DAYS_PER_YEAR, day_of
 from scinet.graph.indicators.authors import author_metrics
 from scinet.graph.links import network
+from scinet.graph.schema.dates import DAYS_PER_YEAR, day_of
 from scinet.graph.snapshot import Csr, Snapshot
 from scinet.graph.snapshot.csr import Int64
 from scinet.models.text.tfidf import TitleWords

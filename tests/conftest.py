@@ -21,7 +21,7 @@ from helpers import lanes, proof
 from xdist.scheduler import LoadFileScheduling  # type: ignore[import-untyped]
 
 from scinet.errors import ServerMissingError
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 from scinet.settings import Neo4jSettings, ServerSettings
 
 pytest_plugins = [
@@ -142,8 +142,8 @@ def shared_database(uri: str) -> Iterator[Database]:
     """One connection for the whole run; property tests empty it by hand."""
     # model_construct: only defaults, so that nothing of the user's is used.
     with Database.connect(Neo4jSettings.model_construct(uri=uri)) as database:
-        if importlib.util.find_spec("scinet.graph.schema"):
-            schema = importlib.import_module("scinet.graph.schema")
+        if importlib.util.find_spec("scinet.graph.db.indexes"):
+            schema = importlib.import_module("scinet.graph.db.indexes")
             schema.ensure_schema(database)
         yield database
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from scinet.graph.simulation.write import FULLTEXT, PAPERS
+from scinet.graph.synthetic.write import FULLTEXT, PAPERS
 
 
 class Paper(NamedTuple):

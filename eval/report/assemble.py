@@ -12,12 +12,12 @@ from scinet.errors import NotFoundError, ScinetError
 from scinet.eval.report import network, scores
 from scinet.eval.report.charts import Stop, draw_path, draw_years
 from scinet.eval.task import Row
-from scinet.graph.connection import Database
-from scinet.graph.dates import date_of
+from scinet.graph.analysis.quality import findings
+from scinet.graph.analysis.status import graph_status
+from scinet.graph.db.connection import Database
 from scinet.graph.indicators import citations
-from scinet.graph.quality import findings
+from scinet.graph.schema.dates import date_of
 from scinet.graph.snapshot import Snapshot
-from scinet.graph.status import graph_status
 
 
 def assemble_report(

@@ -6,9 +6,9 @@ from datetime import date
 import numpy as np
 
 from scinet.eval.task import Row
-from scinet.graph.dates import date_of, day_of
 from scinet.graph.indicators import citations, disruption
 from scinet.graph.paths import BestPath, most_cited_path
+from scinet.graph.schema.dates import date_of, day_of
 from scinet.graph.snapshot import Snapshot
 
 _MIN_CITATIONS = 20

@@ -14,7 +14,7 @@ from markupsafe import Markup
 
 from scinet import atomic_files
 from scinet.eval.task import Row
-from scinet.graph.identifiers import web_page
+from scinet.graph.schema.identifiers import web_page
 
 _SCRIPT: Final = "\n".join(
     files("scinet.eval.report").joinpath(name).read_text("utf-8") for name in ("sort.js", "save.js")

@@ -13,7 +13,7 @@ from scinet.eval.run import Run, RunHeader
 from scinet.eval.suites import json_files
 from scinet.eval.task import Task, TaskDraft
 from scinet.eval.task_type import TaskType
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 from scinet.graph.snapshot import Snapshot
 from scinet.llm.batch_client import LLMSession
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from scinet.graph.communities.mix import CITATION, Mix, mix_name
 from scinet.graph.communities.naming import characteristic_words
 from scinet.graph.communities.network import build_weighted_network
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 from scinet.graph.gds.constructed import Edges, leiden
 from scinet.graph.snapshot import Snapshot
 

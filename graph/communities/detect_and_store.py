@@ -11,7 +11,7 @@ from scinet.graph.communities.detect import Community, detect
 from scinet.graph.communities.lineage import CommunityChange, follow_communities
 from scinet.graph.communities.mix import mix_name, parse_mix
 from scinet.graph.communities.store import read_communities, write_communities
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 from scinet.graph.snapshot import read_snapshot
 
 

@@ -6,8 +6,8 @@ from typing import Final
 
 from scinet.errors import DataError
 from scinet.graph.communities.detect import Community
-from scinet.graph.connection import Database, Transaction
-from scinet.graph.printed_names import extra_variants
+from scinet.graph.db.connection import Database, Transaction
+from scinet.graph.schema.printed_names import extra_variants
 
 _ROWS: Final = 10_000
 

@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scinet.errors import DataError
-from scinet.graph.choices import AnyNetwork
 from scinet.graph.export.shared_pairs import shared_pairs
 from scinet.graph.links.networks import shared_items
+from scinet.graph.schema.choices import AnyNetwork
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int64
 

@@ -10,7 +10,7 @@ import orjson
 
 from scinet import atomic_files
 from scinet.errors import DataError, SplitError
-from scinet.graph.dates import day_of
+from scinet.graph.schema.dates import day_of
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int32, Int64
 

@@ -9,14 +9,14 @@ from typing import Any, Final
 import numpy as np
 
 from scinet.errors import DataError, NotFoundError
-from scinet.graph import identify
-from scinet.graph.choices import LEVELS, Exported
-from scinet.graph.connection import Database
-from scinet.graph.dates import day_of
+from scinet.graph.db.connection import Database
 from scinet.graph.export import formats
 from scinet.graph.export.dataset import save_dataset
 from scinet.graph.export.labelled import network_from_snapshot
 from scinet.graph.paths.lookup import group_members
+from scinet.graph.schema.choices import LEVELS, Exported
+from scinet.graph.schema.dates import day_of
+from scinet.graph.search import identify
 from scinet.graph.snapshot import Snapshot, read_snapshot
 from scinet.graph.snapshot.csr import Int64
 

@@ -17,7 +17,7 @@ from scinet.graph.fetch.answer_store import Pages
 from scinet.graph.fetch.crossref_lists import CrossrefDownload, build_query
 from scinet.graph.fetch.seeds import read_seeds
 from scinet.graph.fetch.service import Service
-from scinet.graph.identifiers import parse_doi, parse_orcid
+from scinet.graph.schema.identifiers import parse_doi, parse_orcid
 
 _ISSN: Final = re.compile(r"(?:issn:?\s*)?(\d{4})-?(\d{3}[\dX])", re.IGNORECASE)
 _OWN: Final = frozenset({"from-pub-date", "until-pub-date"})  # given twice, either would do

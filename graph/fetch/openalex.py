@@ -11,14 +11,14 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from scinet.errors import DataError, EndpointError
-from scinet.graph.choices import Direction
 from scinet.graph.fetch.access import ServiceRequest
 from scinet.graph.fetch.amount import Amount
 from scinet.graph.fetch.answer_store import Pages
 from scinet.graph.fetch.response import PassingError, parse_json
 from scinet.graph.fetch.seeds import batch_values, read_seeds
 from scinet.graph.fetch.service import Service
-from scinet.graph.identifiers import parse_doi, parse_orcid, strip_site
+from scinet.graph.schema.choices import Direction
+from scinet.graph.schema.identifiers import parse_doi, parse_orcid, strip_site
 from scinet.graph.sources.openalex_snapshot import DELETED
 
 _ROWS: Final = 100

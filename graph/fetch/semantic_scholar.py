@@ -13,14 +13,14 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from scinet.errors import DataError, EndpointError, NotFoundError
-from scinet.graph.choices import Direction
 from scinet.graph.fetch.access import ServiceRequest
 from scinet.graph.fetch.amount import Amount
 from scinet.graph.fetch.answer_store import Pages
 from scinet.graph.fetch.response import PassingError, parse_json
 from scinet.graph.fetch.seeds import read_seeds
 from scinet.graph.fetch.service import Service
-from scinet.graph.identifiers import parse_arxiv_id, parse_doi
+from scinet.graph.schema.choices import Direction
+from scinet.graph.schema.identifiers import parse_arxiv_id, parse_doi
 
 _BATCH: Final = 500
 _PAGE: Final = 1_000

@@ -5,11 +5,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from scinet.graph import identify
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 from scinet.graph.fields.groups import Field
 from scinet.graph.indicators import citations
 from scinet.graph.paths.path_between import papers_of_author
+from scinet.graph.search import identify
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int64
 

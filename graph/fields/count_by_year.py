@@ -6,12 +6,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scinet.errors import DataError
-from scinet.graph import grouping
-from scinet.graph.choices import Members
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 from scinet.graph.fields.groups import Field
 from scinet.graph.indicators.normalised import publication_year
-from scinet.graph.snapshot import Snapshot
+from scinet.graph.schema.choices import Members
+from scinet.graph.snapshot import Snapshot, grouping
 from scinet.graph.snapshot.csr import Int64
 
 

@@ -12,16 +12,16 @@ from typing import Any, Final
 import numpy as np
 
 from scinet.errors import DataError, NotFoundError, SchemaError
-from scinet.graph import grouping, identify
-from scinet.graph.choices import FIELDS, Fields
 from scinet.graph.communities import detect
-from scinet.graph.connection import Database
-from scinet.graph.dates import parse_before
+from scinet.graph.db.connection import Database
 from scinet.graph.fields.result_cache import cutoff_name, load_or_compute
-from scinet.graph.grouping import Grouping
-from scinet.graph.printed_names import fold_text, search_variants
-from scinet.graph.snapshot import Snapshot, read_snapshot
+from scinet.graph.schema.choices import FIELDS, Fields
+from scinet.graph.schema.dates import parse_before
+from scinet.graph.schema.printed_names import fold_text, search_variants
+from scinet.graph.search import identify
+from scinet.graph.snapshot import Snapshot, grouping, read_snapshot
 from scinet.graph.snapshot.csr import Int64
+from scinet.graph.snapshot.grouping import Grouping
 
 _COMMUNITY: Final = re.compile(r"community:(all|\d{4}-\d{2}-\d{2}):1:0:\d+")
 

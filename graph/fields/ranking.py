@@ -8,19 +8,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scinet.errors import DataError
-from scinet.graph import grouping
-from scinet.graph.choices import Leading
-from scinet.graph.connection import Database
-from scinet.graph.dates import date_of
+from scinet.graph.analysis.paper_map import byline
+from scinet.graph.db.connection import Database
 from scinet.graph.fields.groups import Field
 from scinet.graph.fields.result_cache import load_or_compute
 from scinet.graph.fields.themes import recent_start
-from scinet.graph.grouping import Grouping
 from scinet.graph.indicators import citations, disruption, novelty, sleeping
-from scinet.graph.paper_map import byline
 from scinet.graph.paths import main_path
-from scinet.graph.snapshot import Snapshot
+from scinet.graph.schema.choices import Leading
+from scinet.graph.schema.dates import date_of
+from scinet.graph.snapshot import Snapshot, grouping
 from scinet.graph.snapshot.csr import Int64
+from scinet.graph.snapshot.grouping import Grouping
 
 DEFAULT_LIMIT: Final = 5  # citing papers: fewer make extreme values
 # Of each paper of a field the number that ranks, the larger the better and NaN where it has none,

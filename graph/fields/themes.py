@@ -4,10 +4,10 @@ from typing import Any, Final
 
 import numpy as np
 
-from scinet.graph.dates import add_years, day_of
-from scinet.graph.grouping import Grouping
 from scinet.graph.indicators.normalised import publication_year
+from scinet.graph.schema.dates import add_years, day_of
 from scinet.graph.snapshot import Snapshot
+from scinet.graph.snapshot.grouping import Grouping
 
 RECENT: Final = 2  # years
 

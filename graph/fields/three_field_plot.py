@@ -7,12 +7,12 @@ from numpy.typing import NDArray
 
 from scinet.graph.communities import characteristic_words
 from scinet.graph.communities.naming import title_words
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 from scinet.graph.fields.count_by_year import field_members, most_common
 from scinet.graph.fields.groups import Field
-from scinet.graph.grouping import Grouping
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int64
+from scinet.graph.snapshot.grouping import Grouping
 
 # A number and the position of a paper for each pair of the two, and ids and names by number.
 _Pairs: TypeAlias = tuple[Int64, Int64, NDArray[Any], NDArray[Any]]

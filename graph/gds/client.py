@@ -10,8 +10,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from scinet.errors import GraphUnavailableError, SchemaError
-from scinet.graph.connection import Database, RolledBack
-from scinet.graph.driver import START_HINT, translate_errors
+from scinet.graph.db.connection import Database, RolledBack
+from scinet.graph.db.driver import START_HINT, translate_errors
 
 if TYPE_CHECKING:
     from graphdatascience import GraphDataScience

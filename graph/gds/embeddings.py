@@ -8,7 +8,7 @@ import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from scinet import atomic_files
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 from scinet.graph.gds.constructed import Edges, embed_nodes
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.arrays import Objects

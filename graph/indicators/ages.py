@@ -6,7 +6,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from scinet.graph.dates import DAYS_PER_YEAR, add_years
+from scinet.graph.schema.dates import DAYS_PER_YEAR, add_years
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Csr, Int64
 

@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from scinet.graph.dates import DAYS_PER_YEAR, day_of
 from scinet.graph.indicators import citations
+from scinet.graph.schema.dates import DAYS_PER_YEAR, day_of
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int64
 

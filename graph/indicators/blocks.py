@@ -5,8 +5,8 @@ from datetime import date
 from typing import Any
 
 from scinet.errors import NotFoundError
-from scinet.graph.connection import Database, Row
-from scinet.graph.dates import cutoff_suffix
+from scinet.graph.db.connection import Database, Row
+from scinet.graph.schema.dates import cutoff_suffix
 
 
 def run_in_blocks(

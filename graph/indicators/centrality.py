@@ -7,13 +7,13 @@ import numpy as np
 
 from scinet.errors import DataError
 from scinet.graph import links
-from scinet.graph.choices import Centrality
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 from scinet.graph.indicators import betweenness
 from scinet.graph.indicators import citations as counting
 from scinet.graph.indicators import position as walks
 from scinet.graph.indicators.table import IndicatorTable, rank_table
 from scinet.graph.links import Network
+from scinet.graph.schema.choices import Centrality
 from scinet.graph.snapshot import read_snapshot
 
 

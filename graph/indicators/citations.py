@@ -5,11 +5,11 @@ from datetime import date
 
 import numpy as np
 
-from scinet.graph.connection import Database
-from scinet.graph.dates import day_of
+from scinet.graph.db.connection import Database
 from scinet.graph.indicators.blocks import run_in_blocks
 from scinet.graph.indicators.normalised import publication_year
 from scinet.graph.indicators.windows import Bools, check_window, last_days
+from scinet.graph.schema.dates import day_of
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int64
 

@@ -15,7 +15,7 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 from scinet.graph.indicators.blocks import run_in_blocks
 from scinet.graph.indicators.disruption_kernels import count_citers, count_citing, ranks
 from scinet.graph.indicators.overlap import count_shared

@@ -9,7 +9,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from scinet.graph.dates import DAYS_PER_YEAR
+from scinet.graph.schema.dates import DAYS_PER_YEAR
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int32, Int64
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from scinet.errors import DataError, SchemaError
 
 if TYPE_CHECKING:
-    from scinet.graph.connection import Database
+    from scinet.graph.db.connection import Database
 
 _PAPER: Final = re.compile(r"\(\s*(\w+)\s*:[^)]*\bPaper\b")
 _READ: Final = re.compile(r"\b(\w+)\.`?(\w+)")
@@ -39,7 +39,7 @@ def marks(database: "Database") -> list[dict[str, Any]]:
 
     ``before`` is None, for numbers of all days: those as of a day are not stored.
     """
-    from scinet.graph.load import fingerprint
+    from scinet.graph.db import fingerprint
 
     rows = database.rows("indicator/marks", stems=list(COMPUTED))
     try:

@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scinet.errors import DataError
-from scinet.graph import identify
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 from scinet.graph.indicators.windows import Bools, open_window_notes
+from scinet.graph.search import identify
 from scinet.graph.snapshot import Snapshot
 
 

@@ -13,11 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scinet.errors import DataError
-from scinet.graph import engine as engines
-from scinet.graph import grouping, identify
-from scinet.graph.choices import OpenWindows
-from scinet.graph.connection import Database
-from scinet.graph.engine import Engine
+from scinet.graph.db import engine as engines
+from scinet.graph.db import fingerprint
+from scinet.graph.db.connection import Database
+from scinet.graph.db.engine import Engine
 from scinet.graph.indicators import ages, disruption, sleeping
 from scinet.graph.indicators import citations as counting
 from scinet.graph.indicators.authors import author_metrics
@@ -32,8 +31,9 @@ from scinet.graph.indicators.table import (
 )
 from scinet.graph.indicators.windows import Bools, are_open, excludes_open, open_window_notes
 from scinet.graph.indicators.write import write_numbers as store
-from scinet.graph.load import fingerprint
-from scinet.graph.snapshot import Snapshot, read_snapshot
+from scinet.graph.schema.choices import OpenWindows
+from scinet.graph.search import identify
+from scinet.graph.snapshot import Snapshot, grouping, read_snapshot
 
 Columns: TypeAlias = Mapping[str, NDArray[Any]]
 _Computed: TypeAlias = tuple[Columns, tuple[str, ...], Bools | None]

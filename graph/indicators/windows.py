@@ -10,8 +10,8 @@ from typing import Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from scinet.graph.choices import OpenWindows
-from scinet.graph.dates import add_years, day_of
+from scinet.graph.schema.choices import OpenWindows
+from scinet.graph.schema.dates import add_years, day_of
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int32
 

@@ -10,7 +10,7 @@ from typing import Any
 from numpy.typing import NDArray
 
 from scinet.errors import DataError
-from scinet.graph.connection import Database, Transaction
+from scinet.graph.db.connection import Database, Transaction
 from scinet.graph.indicators.stale_values import COMPUTED, marks
 
 _BATCH = 10_000

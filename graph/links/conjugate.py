@@ -13,9 +13,9 @@ import numpy as np
 from numba import njit
 
 from scinet.graph.links.walks import Floats, column_sums, iter_batches
-from scinet.graph.prefetching import prefetch
 from scinet.graph.snapshot import Csr
 from scinet.graph.snapshot.csr import Int32, Int64
+from scinet.prefetching import prefetch
 
 BATCH: Final = 8  # sources at once: a cache line of each node
 

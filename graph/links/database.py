@@ -5,9 +5,9 @@ from datetime import date
 import numpy as np
 
 from scinet.errors import NotFoundError
-from scinet.graph.connection import Database
-from scinet.graph.dates import cutoff_suffix
+from scinet.graph.db.connection import Database
 from scinet.graph.links.networks import Network
+from scinet.graph.schema.dates import cutoff_suffix
 
 _STATEMENTS: dict[Network, str] = {
     "coauthor": "link/coauthor_pair",

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from scinet.errors import SplitError
-from scinet.graph.dates import day_of
+from scinet.graph.schema.dates import day_of
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int32, Int64
 

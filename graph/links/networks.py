@@ -10,7 +10,7 @@ import numpy as np
 from scipy import sparse
 
 from scinet.errors import DataError
-from scinet.graph.choices import Network as Network
+from scinet.graph.schema.choices import Network as Network
 from scinet.graph.snapshot import Csr, Snapshot
 from scinet.graph.snapshot.arrays import Objects
 

@@ -8,7 +8,6 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from scinet.graph.dates import DAYS_PER_YEAR, date_of
 from scinet.graph.links.conjugate import shares
 from scinet.graph.links.decay import coauthorship
 from scinet.graph.links.features import FEATURES, WITH_SHARED, Features, neighbour_features
@@ -17,6 +16,7 @@ from scinet.graph.links.networks import Network, network, node_ids
 from scinet.graph.links.overlap import SHARED, shared_counts
 from scinet.graph.links.scatter import group_by_source
 from scinet.graph.links.walks import Floats, author_steps, single_starts, visits
+from scinet.graph.schema.dates import DAYS_PER_YEAR, date_of
 from scinet.graph.snapshot import Csr, Snapshot
 from scinet.graph.snapshot.csr import Int64
 

@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import DTypeLike, NDArray
 from scipy import sparse
 
-from scinet.graph.dates import DAYS_PER_YEAR, day_of
 from scinet.graph.links.decay import coauthorship
+from scinet.graph.schema.dates import DAYS_PER_YEAR, day_of
 from scinet.graph.snapshot import Csr, Snapshot
 
 Floats: TypeAlias = NDArray[np.float64]

@@ -11,14 +11,14 @@ from scinet.errors import DataError
 from scinet.graph.load.batch import BatchReport
 from scinet.graph.load.journal import PAPER_KINDS
 from scinet.graph.load.report import LoadReport, RejectsFile, count_rejected, nest_counts
-from scinet.graph.records import BadRecordError
+from scinet.graph.schema.records import BadRecordError
 from scinet.graph.sources import person_map
 from scinet.graph.sources.file_faults import FileFault, collect_faults
 from scinet.graph.sources.files import hash_file, open_regular
 from scinet.graph.sources.person_map import MAPPED, AuthorMapEntry, People
 
 if TYPE_CHECKING:
-    from scinet.graph.connection import Database
+    from scinet.graph.db.connection import Database
     from scinet.graph.load.plan import PlanPart
 
 OPTION: Final = "authors"

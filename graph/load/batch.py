@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
-from scinet.graph.load.fingerprint import HashSum
-from scinet.graph.records import BadRecordError, Record, is_version
+from scinet.graph.db.fingerprint import HashSum
+from scinet.graph.schema.records import BadRecordError, Record, is_version
 from scinet.graph.sources.files import UNREADABLE, InputLine
 from scinet.graph.sources.json_lines import parse_object
 

@@ -20,7 +20,7 @@ from scinet.graph.load.duckdb_sort import open_duckdb
 from scinet.graph.load.journal import PAPER_KINDS
 
 if TYPE_CHECKING:
-    from scinet.graph.connection import Database
+    from scinet.graph.db.connection import Database
     from scinet.graph.load.plan import PlanPart
 
 _ROWS: Final = 50_000

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from scinet.graph.load.batch import BatchEntry, BatchReport, deduplicate
 from scinet.graph.load.superseded import CLAIM, SupersededRecords
-from scinet.graph.records import ClaimRecord
+from scinet.graph.schema.records import ClaimRecord
 
 if TYPE_CHECKING:
-    from scinet.graph.connection import Transaction
+    from scinet.graph.db.connection import Transaction
 
 
 def write_claims(

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from scinet.graph.load.batch import BatchEntry, BatchReport
 from scinet.graph.load.shared_nodes import name_properties
 from scinet.graph.load.superseded import COUNT, SupersededRecords, dump_record
-from scinet.graph.records import Artifact, CountRecord, digest
+from scinet.graph.schema.records import Artifact, CountRecord, digest
 from scinet.graph.sources.artifacts import RELEASED, count_artifact
 
 if TYPE_CHECKING:
-    from scinet.graph.connection import Transaction
+    from scinet.graph.db.connection import Transaction
 
 _Key: TypeAlias = tuple[str, str | None]
 _There: TypeAlias = tuple[CountRecord | None, str | None]

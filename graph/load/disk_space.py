@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final, Self
 
 from scinet.errors import QueryError, StorageError
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 
 MIN_FREE_BYTES: Final = 64 * 2**20
 

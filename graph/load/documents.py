@@ -10,16 +10,16 @@ from dataclasses import replace
 from datetime import date
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from scinet.graph.dates import day_of
 from scinet.graph.load.batch import BatchEntry, BatchReport
 from scinet.graph.load.node_names import update_names
 from scinet.graph.load.replacements import find_replacements, replacement_referrals
 from scinet.graph.load.resolve_mentions import display_name, resolve_mentions, stated_names
 from scinet.graph.load.superseded import DOCUMENT, SupersededRecords, dump_record, parse_record
-from scinet.graph.records import DocumentRecord, Notes, digest
+from scinet.graph.schema.dates import day_of
+from scinet.graph.schema.records import DocumentRecord, Notes, digest
 
 if TYPE_CHECKING:
-    from scinet.graph.connection import Transaction
+    from scinet.graph.db.connection import Transaction
 
 _Key: TypeAlias = tuple[str, str]  # paper and document
 

@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from scinet.errors import DataError, StorageError
-from scinet.graph.outside import shards
-from scinet.graph.outside.text_references import folder_of
-from scinet.graph.records import FulltextRecord, PaperRecord, Record
+from scinet.graph.db import text_shards
+from scinet.graph.db.text_references import folder_of
+from scinet.graph.schema.records import FulltextRecord, PaperRecord, Record
 
 if TYPE_CHECKING:
-    from scinet.graph.connection import Database
+    from scinet.graph.db.connection import Database
 
 CHOICES: Final = ("inside", "external")
 INSIDE: Final[Mapping[str, str]] = {}
@@ -85,7 +85,7 @@ def write_texts(folder: Path | None, records: Iterable[Record]) -> Mapping[str, 
     """Write the texts of records of one batch outside the graph; the reference of each."""
     if folder is None:
         return INSIDE
-    return shards.write_texts(
+    return text_shards.write_texts(
         folder, [row for record in records for row in _texts(record) if row[1]]
     )
 

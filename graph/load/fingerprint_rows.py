@@ -2,10 +2,10 @@
 
 from typing import Final
 
-from scinet.graph.dates import day_of
-from scinet.graph.load.fingerprint import HashSum
+from scinet.graph.db.fingerprint import HashSum
 from scinet.graph.load.superseded import EXTERNAL_IDS
-from scinet.graph.records import PaperRecord
+from scinet.graph.schema.dates import day_of
+from scinet.graph.schema.records import PaperRecord
 
 # A record without the others keeps the rows that it always had.
 _IN_PAPER: Final = tuple(name for name in EXTERNAL_IDS if name != "pmid")

@@ -11,14 +11,14 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final
 
+from scinet.graph.db.fingerprint import HashSum
 from scinet.graph.load.batch import BatchEntry, BatchReport, deduplicate
 from scinet.graph.load.external_texts import INSIDE, stored_text
-from scinet.graph.load.fingerprint import HashSum
 from scinet.graph.load.superseded import FULLTEXT, SupersededRecords, stored_texts, unlinked_mention
-from scinet.graph.records import FulltextRecord
+from scinet.graph.schema.records import FulltextRecord
 
 if TYPE_CHECKING:
-    from scinet.graph.connection import Transaction
+    from scinet.graph.db.connection import Transaction
 
 _MANY_PAPERS: Final = 200  # a list, not a discussion; its pairs would outnumber all others
 

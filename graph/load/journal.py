@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from scinet.errors import SchemaError, ScinetError
 
 if TYPE_CHECKING:
-    from scinet.graph.connection import Database, Transaction
+    from scinet.graph.db.connection import Database, Transaction
     from scinet.graph.sources.files import SourceFile
 
 T = TypeVar("T")

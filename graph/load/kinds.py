@@ -12,7 +12,7 @@ from scinet.graph.load.documents import write_documents
 from scinet.graph.load.fulltext import write_fulltext
 from scinet.graph.load.papers import write_papers
 from scinet.graph.load.scipaths import write_pathways
-from scinet.graph.records import PaperRecord
+from scinet.graph.schema.records import PaperRecord
 from scinet.graph.sources import (
     aminer,
     bibliographies,

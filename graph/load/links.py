@@ -7,11 +7,11 @@ that it is linked to.
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from scinet.graph.dates import day_of
-from scinet.graph.records import PaperRecord
+from scinet.graph.schema.dates import day_of
+from scinet.graph.schema.records import PaperRecord
 
 if TYPE_CHECKING:
-    from scinet.graph.connection import Transaction
+    from scinet.graph.db.connection import Transaction
 
 Numbers: TypeAlias = Mapping[str, int]
 

@@ -3,10 +3,10 @@
 import json
 from typing import TYPE_CHECKING
 
-from scinet.graph.load.graph_counts import graph_counts
+from scinet.graph.db.graph_counts import graph_counts
 
 if TYPE_CHECKING:
-    from scinet.graph.connection import Database, Transaction
+    from scinet.graph.db.connection import Database, Transaction
 
 
 def counts_before(db: "Database", run: str) -> dict[str, int]:

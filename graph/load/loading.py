@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from scinet import atomic_files
 from scinet.errors import DataError
-from scinet.graph import schema
-from scinet.graph.identifiers import check_source
+from scinet.graph.db import indexes
 from scinet.graph.load import external_texts, journal
 from scinet.graph.load.author_map import refuse_other_map, reload_hint
 from scinet.graph.load.bulk import Importer, fill_graph, write_files
@@ -25,12 +24,13 @@ from scinet.graph.load.removal import (
 )
 from scinet.graph.load.report import LoadReport, sum_reports
 from scinet.graph.load.run import Load
+from scinet.graph.schema.identifiers import check_source
 from scinet.graph.sources.counts import CountTable
 from scinet.graph.sources.filled_dates import OPTION as FILLED_DATES
 from scinet.graph.sources.filled_dates import FilledDates
 
 if TYPE_CHECKING:
-    from scinet.graph.connection import Database
+    from scinet.graph.db.connection import Database
 
 _UNKNOWN: Final = ("keep", "drop")
 _TABLES: Final = frozenset({"counts", "documents"})
@@ -106,7 +106,7 @@ def load(
         texts()
         if matches is not None:
             write_matches(matches, plan, progress)
-        schema.ensure_schema(database)
+        indexes.ensure_schema(database)
         listed_changes = None
         if changes is not None:
             listed_changes = Changes.of(changes, plan.parts)

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Final
 
 from scinet.graph.load.batch import split_batches
 from scinet.graph.load.shared_nodes import Several, name_properties
-from scinet.graph.printed_names import most_common_name
+from scinet.graph.schema.printed_names import most_common_name
 
 if TYPE_CHECKING:
-    from scinet.graph.connection import Database, Transaction
+    from scinet.graph.db.connection import Database, Transaction
     from scinet.graph.load.journal import WriteLock
 
 _BATCH_SIZE: Final = 2_000

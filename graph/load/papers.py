@@ -8,21 +8,21 @@ named.
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from scinet.graph.dates import day_of
+from scinet.graph.db.fingerprint import HashSum
 from scinet.graph.load.batch import BatchEntry, BatchReport, deduplicate
 from scinet.graph.load.documents import delete_unnamed
 from scinet.graph.load.external_texts import INSIDE, replace_texts
-from scinet.graph.load.fingerprint import HashSum
 from scinet.graph.load.fingerprint_rows import add_paper
 from scinet.graph.load.links import link_papers, node_numbers
 from scinet.graph.load.node_names import update_names
 from scinet.graph.load.shared_nodes import Several, SharedNodes
 from scinet.graph.load.superseded import EXTERNAL_IDS, PAPER, SupersededRecords, stored_papers
-from scinet.graph.printed_names import other_words
-from scinet.graph.records import PaperRecord
+from scinet.graph.schema.dates import day_of
+from scinet.graph.schema.printed_names import other_words
+from scinet.graph.schema.records import PaperRecord
 
 if TYPE_CHECKING:
-    from scinet.graph.connection import Transaction
+    from scinet.graph.db.connection import Transaction
 
 _OWN: Final = (
     "title", "abstract", "date", "date_precision", "first_date", "date_reason", "type",

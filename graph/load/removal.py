@@ -17,21 +17,21 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from scinet.errors import NotFoundError
-from scinet.graph import schema
-from scinet.graph.incomplete_loads import partial_loads
-from scinet.graph.load import fingerprint, fingerprint_sum, journal, load_delta, simulated
+from scinet.graph.db import fingerprint, fingerprint_sum, indexes
+from scinet.graph.db.graph_counts import graph_counts
+from scinet.graph.db.incomplete_loads import partial_loads
+from scinet.graph.db.text_references import OPTION as TEXT_FOLDER
+from scinet.graph.db.text_references import folder_of
+from scinet.graph.load import journal, load_delta, simulated
 from scinet.graph.load.author_map import OPTION as AUTHORS
-from scinet.graph.load.graph_counts import graph_counts
 from scinet.graph.load.identity.link import has_combined, link_works, unlink_works
 from scinet.graph.load.kinds import kind_of
 from scinet.graph.load.removal_steps import remove_all, remove_chosen
-from scinet.graph.outside.text_references import OPTION as TEXT_FOLDER
-from scinet.graph.outside.text_references import folder_of
 from scinet.graph.sources.files import SourceFile
 from scinet.graph.sources.filled_dates import OPTION as FILLED_DATES
 
 if TYPE_CHECKING:
-    from scinet.graph.connection import Database
+    from scinet.graph.db.connection import Database
     from scinet.graph.load.plan import PlanPart
 
 _LOG: Final = logging.getLogger(__name__)
@@ -145,7 +145,7 @@ def _plan_removals(db: "Database", target: str | None, kind: str | None) -> list
 
 @contextmanager
 def _hold_lock(db: "Database") -> Iterator[journal.WriteLock]:
-    schema.ensure_schema(db)
+    indexes.ensure_schema(db)
     with journal.hold_lock(db, uuid.uuid4().hex[:16]) as lock:
         yield lock
 

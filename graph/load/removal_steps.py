@@ -4,12 +4,12 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
+from scinet.graph.db.graph_counts import count_nodes, graph_counts
 from scinet.graph.load import journal
-from scinet.graph.load.graph_counts import count_nodes, graph_counts
 from scinet.graph.load.undo import UNDOS, Undo, restore_pathways
 
 if TYPE_CHECKING:
-    from scinet.graph.connection import Database
+    from scinet.graph.db.connection import Database
 
 _PATHWAYS: Final = 200
 _BATCH_SIZE: Final = 2_000  # nodes in a transaction, with all their relationships

@@ -7,10 +7,10 @@ depends neither on which of them stays nor on the order of loading.
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Final
 
-from scinet.graph.records import DocumentRecord
+from scinet.graph.schema.records import DocumentRecord
 
 if TYPE_CHECKING:
-    from scinet.graph.connection import Transaction
+    from scinet.graph.db.connection import Transaction
 
 _NAMES: Final = ("id", "doi", "arxiv_id", "acl_id", "pmid", "openalex_id", "s2_id")
 

@@ -17,14 +17,10 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from scinet import machine
 from scinet.errors import QueryError, SchemaError
-from scinet.graph.load import (
-    external_texts,
-    failure,
-    fingerprint,
-    fingerprint_sum,
-    journal,
-    load_delta,
-)
+from scinet.graph.db import fingerprint, fingerprint_sum
+from scinet.graph.db.graph_counts import graph_counts
+from scinet.graph.db.text_references import OPTION as TEXT_FOLDER
+from scinet.graph.load import external_texts, failure, journal, load_delta
 from scinet.graph.load.author_map import count_used_entries
 from scinet.graph.load.batch import (
     BatchEntry,
@@ -35,18 +31,16 @@ from scinet.graph.load.batch import (
     unstorable_account,
 )
 from scinet.graph.load.disk_space import Disk
-from scinet.graph.load.graph_counts import graph_counts
 from scinet.graph.load.identity.link import has_combined, link_works, unlink_works
 from scinet.graph.load.node_names import update_ambiguous_names
 from scinet.graph.load.plan import PlanPart
 from scinet.graph.load.report import SAME_WORK, LoadReport, RejectsFile, make_report, repeat_report
-from scinet.graph.outside.text_references import OPTION as TEXT_FOLDER
-from scinet.graph.prefetching import prefetch
 from scinet.graph.sources import files
 from scinet.graph.sources.file_faults import FileFault
+from scinet.prefetching import prefetch
 
 if TYPE_CHECKING:
-    from scinet.graph.connection import Database, Transaction
+    from scinet.graph.db.connection import Database, Transaction
 
 _LOG: Final = logging.getLogger(__name__)
 _DEPTH: Final = 32  # halves of halves; a batch has fewer lines than two to this power

@@ -10,13 +10,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
-from scinet.graph.dates import day_of
 from scinet.graph.load.batch import BatchEntry, BatchReport, deduplicate
 from scinet.graph.load.superseded import PATHWAY, SupersededRecords, dump_record
-from scinet.graph.records import EnablingContribution, PathwayRecord, Reference, digest
+from scinet.graph.schema.dates import day_of
+from scinet.graph.schema.records import EnablingContribution, PathwayRecord, Reference, digest
 
 if TYPE_CHECKING:
-    from scinet.graph.connection import Transaction
+    from scinet.graph.db.connection import Transaction
 
 
 _OWN: Final = ("text", "contribution", "roles", "rationale", "evidence")

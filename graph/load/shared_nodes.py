@@ -8,14 +8,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from scinet.graph.load.fingerprint import HashSum
+from scinet.graph.db.fingerprint import HashSum
 from scinet.graph.load.links import node_numbers
-from scinet.graph.printed_names import distinct_names, extra_variants
-from scinet.graph.records import PaperRecord
-from scinet.graph.text_order import utf16_key
+from scinet.graph.schema.printed_names import distinct_names, extra_variants
+from scinet.graph.schema.records import PaperRecord
+from scinet.graph.schema.text_order import utf16_key
 
 if TYPE_CHECKING:
-    from scinet.graph.connection import Transaction
+    from scinet.graph.db.connection import Transaction
 
 Values: TypeAlias = tuple[str | None, ...]
 Several = dict[str, set[str]]

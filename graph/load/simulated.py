@@ -9,12 +9,12 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from scinet.errors import DataError, NotFoundError
-from scinet.graph import schema
-from scinet.graph.identifiers import check_source
-from scinet.graph.load import fingerprint, fingerprint_sum, journal
+from scinet.graph.db import fingerprint, fingerprint_sum, indexes
+from scinet.graph.load import journal
+from scinet.graph.schema.identifiers import check_source
 
 if TYPE_CHECKING:
-    from scinet.graph.connection import Database, Transaction
+    from scinet.graph.db.connection import Database, Transaction
 
 _ROWS: Final = 500
 _COUNTS: Final = ("papers", "authors", "citations", "authorships")
@@ -55,7 +55,7 @@ def store_papers(
         How many ``papers``, new ``authors``, ``citations`` and ``authorships`` the graph has now.
     """
     check_source(source)
-    schema.ensure_schema(db)
+    indexes.ensure_schema(db)
     parts = [rows[start : start + _ROWS] for start in range(0, len(rows), _ROWS)]
     # What a paper cites may be stored after it.
     work = [(name, part) for name in ("simulation/paper", "simulation/link") for part in parts]

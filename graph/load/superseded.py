@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 import orjson
 
-from scinet.graph.dates import date_of
 from scinet.graph.load.batch import BatchEntry, BatchReport, reject_conflict
 from scinet.graph.load.external_texts import INSIDE, replace_texts
-from scinet.graph.records import (
+from scinet.graph.schema.dates import date_of
+from scinet.graph.schema.records import (
     CountRecord,
     DocumentRecord,
     FulltextRecord,
@@ -28,7 +28,7 @@ from scinet.graph.records import (
 if TYPE_CHECKING:
     from pydantic import TypeAdapter
 
-    from scinet.graph.connection import Transaction
+    from scinet.graph.db.connection import Transaction
 
 PAPER: Final = "paper"
 FULLTEXT: Final = "fulltext"

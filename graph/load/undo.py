@@ -18,11 +18,11 @@ from scinet.graph.load.node_names import update_names
 from scinet.graph.load.papers import add_papers, clean_up
 from scinet.graph.load.replacements import Replacement, find_replacements, replacement_referrals
 from scinet.graph.load.scipaths import rewrite_pathways
-from scinet.graph.records import FulltextRecord
+from scinet.graph.schema.records import FulltextRecord
 from scinet.graph.sources.files import InputLine
 
 if TYPE_CHECKING:
-    from scinet.graph.connection import Transaction
+    from scinet.graph.db.connection import Transaction
 
 _NO_LINE: Final = InputLine("", 0, 0, b"")
 _ENDS: Final = ("works", "authors", "venues", "fields", "institutions", "artifacts")

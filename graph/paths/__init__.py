@@ -1,6 +1,5 @@
 """Paths along references: through which papers did an idea reach a later one?"""
 
-from scinet.graph.choices import MainPathKind as Kind
 from scinet.graph.paths.best import BestPath, most_cited_path
 from scinet.graph.paths.database import (
     between_in_database,
@@ -10,6 +9,7 @@ from scinet.graph.paths.database import (
 from scinet.graph.paths.enumeration import all_paths
 from scinet.graph.paths.main_path import KINDS, MainPath, main_path
 from scinet.graph.paths.path_between import PathBetween, papers_of_author, path_between
+from scinet.graph.schema.choices import MainPathKind as Kind
 
 __all__ = [
     "KINDS",

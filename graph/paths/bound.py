@@ -5,7 +5,7 @@ so a bound on hops is part of every answer.
 """
 
 from scinet.errors import QueryError
-from scinet.graph.choices import Bound as Bound
+from scinet.graph.schema.choices import Bound as Bound
 
 SLACK = 2  # hops more than the shortest path, when no bound is given
 MAX_BYTES = 4 * 2**30  # of the table by hops

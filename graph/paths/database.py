@@ -6,12 +6,12 @@ from datetime import date
 from typing import Unpack
 
 from scinet.errors import NotFoundError, QueryError, SplitError
-from scinet.graph.connection import Database, Row
-from scinet.graph.dates import cutoff_suffix
+from scinet.graph.db.connection import Database, Row
 from scinet.graph.indicators import citations
 from scinet.graph.paths.best import BestPath, no_path, trivial_path
 from scinet.graph.paths.objective import ObjectiveOptions, PathObjective
 from scinet.graph.paths.path_between import PathBetween, refuse_no_ends, without_papers
+from scinet.graph.schema.dates import cutoff_suffix
 
 MAX_HOPS = 6
 _ALL = 10**9  # papers of an author

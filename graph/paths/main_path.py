@@ -12,7 +12,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from scinet.graph.choices import MainPathKind as Kind
+from scinet.graph.schema.choices import MainPathKind as Kind
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Csr, Int32, Int64
 

@@ -9,9 +9,9 @@ from datetime import date
 from fractions import Fraction
 from typing import Final, Self, TypedDict
 
-from scinet.graph.choices import Endpoints as Endpoints
-from scinet.graph.choices import Objective as Objective
 from scinet.graph.paths.bound import Bound, resolve_bound
+from scinet.graph.schema.choices import Endpoints as Endpoints
+from scinet.graph.schema.choices import Objective as Objective
 
 OBJECTIVES: Final[tuple[Objective, ...]] = ("sum", "mean")
 ENDPOINTS: Final[tuple[Endpoints, ...]] = ("include", "exclude")

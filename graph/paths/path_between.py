@@ -12,9 +12,9 @@ from typing import Unpack
 import numpy as np
 
 from scinet.errors import NotFoundError
-from scinet.graph.dates import cutoff_suffix
 from scinet.graph.paths.best import BestPath, best_path
 from scinet.graph.paths.objective import ObjectiveOptions, PathObjective
+from scinet.graph.schema.dates import cutoff_suffix
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int32, Int64
 

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scinet.errors import NotFoundError
-from scinet.graph.choices import LEVELS
-from scinet.graph.records import PaperRecord
+from scinet.graph.schema.choices import LEVELS
+from scinet.graph.schema.records import PaperRecord
 from scinet.graph.snapshot.arrays import Snapshot
 from scinet.graph.snapshot.csr import Csr, Int32
 from scinet.graph.snapshot.edit import extend_column, first_days, last_days, to_objects

@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scinet.errors import DataError, NotFoundError, SplitError
-from scinet.graph.choices import LEVELS
-from scinet.graph.dates import day_of
+from scinet.graph.schema.choices import LEVELS
+from scinet.graph.schema.dates import day_of
 from scinet.graph.snapshot.csr import Csr, Int32
 from scinet.graph.snapshot.names import drop_unused, lowest_level, names_by_owner, number_texts
 from scinet.html_table import html_facts

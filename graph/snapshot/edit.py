@@ -13,9 +13,9 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from scinet.graph.choices import LEVELS
-from scinet.graph.dates import day_of
-from scinet.graph.records import PaperRecord
+from scinet.graph.schema.choices import LEVELS
+from scinet.graph.schema.dates import day_of
+from scinet.graph.schema.records import PaperRecord
 from scinet.graph.snapshot.arrays import Objects, Snapshot
 from scinet.graph.snapshot.csr import Csr
 from scinet.graph.snapshot.names import (

@@ -6,9 +6,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from scinet.graph.choices import LEVELS
+from scinet.graph.schema.choices import LEVELS
+from scinet.graph.schema.text_order import utf16_key
 from scinet.graph.snapshot.csr import Int32
-from scinet.graph.text_order import utf16_key
 
 Texts = NDArray[np.object_]
 # Levels are in order of the alphabet, so that the smallest text has the smallest code.

@@ -17,18 +17,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scinet.errors import DataError, SchemaError
-from scinet.graph import incomplete_loads
-from scinet.graph.choices import LEVELS
-from scinet.graph.connection import Database, RolledBack, Row
-from scinet.graph.load import fingerprint
-from scinet.graph.load.graph_counts import node_blocks
-from scinet.graph.prefetching import prefetch
-from scinet.graph.progress import Reporter, open_reporter
-from scinet.graph.query import load_query
+from scinet.graph.db import fingerprint, incomplete_loads
+from scinet.graph.db.connection import Database, RolledBack, Row
+from scinet.graph.db.graph_counts import node_blocks
+from scinet.graph.db.progress import Reporter, open_reporter
+from scinet.graph.db.query import load_query
+from scinet.graph.schema.choices import LEVELS
 from scinet.graph.snapshot.arrays import Objects, Snapshot
 from scinet.graph.snapshot.csr import Csr, Int32
 from scinet.graph.snapshot.names import drop_unused, lowest_level, names_by_owner, number_texts
 from scinet.graph.snapshot.store import cache_folder, open_snapshot, save_snapshot
+from scinet.prefetching import prefetch
 
 _log = logging.getLogger(__name__)
 _FETCH = 8  # rows asked for at a time; one holds thousands of values

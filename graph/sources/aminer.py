@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from scinet.graph.records import Notes, PaperRecord
+from scinet.graph.schema.records import Notes, PaperRecord
 from scinet.graph.sources import aminer_text, fields, inverted_index, values
 from scinet.graph.sources.file_faults import collect_faults
 from scinet.graph.sources.files import InputLine, ReadProgress, SourceFile

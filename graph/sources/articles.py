@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final
 
-from scinet.graph.records import BadRecordError
+from scinet.graph.schema.records import BadRecordError
 from scinet.graph.sources import arxiv, fields, reference_matching, values
 from scinet.graph.sources.database_exports import make_entry
 

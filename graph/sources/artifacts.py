@@ -8,9 +8,9 @@ import re
 from datetime import date
 from typing import Any, Final
 
-from scinet.graph.dates import parse_date
-from scinet.graph.identifiers import MAX_ID, add_source, normalise_url, slugify
-from scinet.graph.records import Artifact, BadRecordError, Notes, Referral, Remark
+from scinet.graph.schema.dates import parse_date
+from scinet.graph.schema.identifiers import MAX_ID, add_source, normalise_url, slugify
+from scinet.graph.schema.records import Artifact, BadRecordError, Notes, Referral, Remark
 from scinet.graph.sources import fields
 from scinet.graph.sources.values import IN_PART
 

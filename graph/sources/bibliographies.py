@@ -10,8 +10,14 @@ from typing import Any, Final, NamedTuple
 
 import orjson
 
-from scinet.graph.identifiers import add_source, slugify
-from scinet.graph.records import BadRecordError, FulltextRecord, Notes, PaperRecord, Remark
+from scinet.graph.schema.identifiers import add_source, slugify
+from scinet.graph.schema.records import (
+    BadRecordError,
+    FulltextRecord,
+    Notes,
+    PaperRecord,
+    Remark,
+)
 from scinet.graph.sources import entry_warnings, values
 from scinet.graph.sources.entries import Entry, kind_of_file, read_entries
 from scinet.graph.sources.file_faults import collect_faults

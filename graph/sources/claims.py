@@ -6,8 +6,8 @@ never clash.
 
 from typing import Any, Final
 
-from scinet.graph.identifiers import add_source
-from scinet.graph.records import BadRecordError, ClaimRecord, Notes, digest
+from scinet.graph.schema.identifiers import add_source
+from scinet.graph.schema.records import BadRecordError, ClaimRecord, Notes, digest
 from scinet.graph.sources import fields
 
 KEY: Final = "paper_id"

@@ -12,8 +12,8 @@ from typing import Any, Final
 
 import orjson
 
-from scinet.graph.identifiers import add_source, normalise_url, strip_site
-from scinet.graph.records import BadRecordError, CountRecord, Notes, digest
+from scinet.graph.schema.identifiers import add_source, normalise_url, strip_site
+from scinet.graph.schema.records import BadRecordError, CountRecord, Notes, digest
 from scinet.graph.sources import artifacts, fields
 from scinet.graph.sources.file_faults import FileFaultError
 from scinet.graph.sources.files import MAX_LINE, ReadProgress, SourceFile

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any, Final
 
-from scinet.graph.dates import PRECISIONS
-from scinet.graph.records import BadRecordError, Notes
+from scinet.graph.schema.dates import PRECISIONS
+from scinet.graph.schema.records import BadRecordError, Notes
 from scinet.graph.sources import csl, fields, reference_matching, values
 from scinet.graph.sources.database_exports import make_entry
 from scinet.graph.sources.papers import parse_stated_date

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from scinet.graph.records import BadRecordError
+from scinet.graph.schema.records import BadRecordError
 from scinet.graph.sources import fields
 
 KEYS: Final = frozenset({"obj_id", "subj_id", "source_id"})

@@ -6,7 +6,7 @@ Source:
 
 from typing import Any, Final
 
-from scinet.graph.records import BadRecordError
+from scinet.graph.schema.records import BadRecordError
 from scinet.graph.sources import fields
 
 KEYS: Final = frozenset({"issued", "container-title", "DOI"})

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import orjson
 
-from scinet.graph.records import BadRecordError
+from scinet.graph.schema.records import BadRecordError
 from scinet.graph.sources import documents, patents, streamed_tables, tables
 from scinet.graph.sources.file_faults import FileFault, FileFaultError, collect_faults
 from scinet.graph.sources.files import InputLine, ReadProgress, SourceFile, is_json, read_beginning

@@ -10,8 +10,8 @@ from functools import lru_cache
 from hashlib import sha256
 from typing import Any, Final, TypeAlias
 
-from scinet.graph.identifiers import add_source, slugify
-from scinet.graph.records import BadRecordError, DocumentRecord, Notes, digest
+from scinet.graph.schema.identifiers import add_source, slugify
+from scinet.graph.schema.records import BadRecordError, DocumentRecord, Notes, digest
 from scinet.graph.sources import crossref_events, fields, patents, tables, values
 from scinet.graph.sources.artifacts import RELEASED
 from scinet.graph.sources.paper_names import parse_names

@@ -7,7 +7,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator
 from typing import Final
 
-from scinet.graph.records import Notes, Remark
+from scinet.graph.schema.records import Notes, Remark
 
 Doubt = tuple[str, str]
 KEY: Final = "doubts"

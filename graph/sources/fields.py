@@ -3,8 +3,8 @@
 import re
 from typing import Any, Final
 
-from scinet.graph.identifiers import MAX_ID, strip_site
-from scinet.graph.records import BadRecordError, Notes
+from scinet.graph.schema.identifiers import MAX_ID, strip_site
+from scinet.graph.schema.records import BadRecordError, Notes
 
 _ROUNDED: Final = re.compile(r"\d(?:[.,]\d+)?E\+\d{2,3}")
 MAX_TEXT_BYTES: Final = 1_000_000

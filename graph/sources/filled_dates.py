@@ -9,9 +9,9 @@ the record has evidence for a shorter one.
 from dataclasses import replace
 from typing import Final, Literal, TypeAlias
 
-from scinet.graph.dates import parse_date
-from scinet.graph.identifiers import parse_arxiv_month
-from scinet.graph.records import PaperRecord
+from scinet.graph.schema.dates import parse_date
+from scinet.graph.schema.identifiers import parse_arxiv_month
+from scinet.graph.schema.records import PaperRecord
 
 FilledDates: TypeAlias = Literal["known", "all", "none"]
 """Whose first days of a year or month are read as periods: of sources that are known to fill dates

@@ -6,8 +6,8 @@ only known inside the graph and asked when the paragraphs are stored.
 
 from typing import Any, Final
 
-from scinet.graph.identifiers import MAX_ID, add_source, strip_site
-from scinet.graph.records import FulltextRecord, Mention, Notes, Paragraph, digest
+from scinet.graph.schema.identifiers import MAX_ID, add_source, strip_site
+from scinet.graph.schema.records import FulltextRecord, Mention, Notes, Paragraph, digest
 from scinet.graph.sources import fields
 
 KEY: Final = "paper_id"

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from scinet.graph.records import BadRecordError, Notes
+from scinet.graph.schema.records import BadRecordError, Notes
 from scinet.graph.sources import fields
 
 

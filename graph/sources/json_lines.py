@@ -11,7 +11,7 @@ from typing import Any, Final, NoReturn
 
 import orjson
 
-from scinet.graph.records import BadRecordError
+from scinet.graph.schema.records import BadRecordError
 
 MAX_DEPTH: Final = 100
 _MAX_INTEGER: Final = 2**63 - 1

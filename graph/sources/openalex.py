@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, Final
 
-from scinet.graph.choices import LEVELS
-from scinet.graph.identifiers import is_other_entity, strip_site
-from scinet.graph.records import BadRecordError, Notes, PaperRecord, digest, version_rank
+from scinet.graph.schema.choices import LEVELS
+from scinet.graph.schema.identifiers import is_other_entity, strip_site
+from scinet.graph.schema.records import BadRecordError, Notes, PaperRecord, digest, version_rank
 from scinet.graph.sources import fields, inverted_index
 from scinet.graph.sources.json_lines import parse_object
 from scinet.graph.sources.openalex_snapshot import DELETED, MADE

@@ -12,8 +12,8 @@ from typing import Any, Final
 import orjson
 
 from scinet.errors import DataError
-from scinet.graph.identifiers import strip_site
-from scinet.graph.records import BadRecordError
+from scinet.graph.schema.identifiers import strip_site
+from scinet.graph.schema.records import BadRecordError
 from scinet.graph.sources.files import (
     InputLine,
     ReadProgress,

@@ -7,9 +7,9 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any, Final, TypeAlias
 
-from scinet.graph import identifiers
-from scinet.graph.identifiers import add_source, strip_site
-from scinet.graph.records import Notes
+from scinet.graph.schema import identifiers
+from scinet.graph.schema.identifiers import add_source, strip_site
+from scinet.graph.schema.records import Notes
 from scinet.graph.sources import fields, values
 
 Names: TypeAlias = tuple[tuple[str, str], ...]

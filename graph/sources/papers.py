@@ -8,8 +8,8 @@ import re
 from functools import lru_cache
 from typing import Any, Final
 
-from scinet.graph.dates import Interval, parse_date
-from scinet.graph.identifiers import (
+from scinet.graph.schema.dates import Interval, parse_date
+from scinet.graph.schema.identifiers import (
     MAX_ID,
     add_source,
     is_other_entity,
@@ -19,7 +19,15 @@ from scinet.graph.identifiers import (
     parse_pmid,
     strip_site,
 )
-from scinet.graph.records import Author, BadRecordError, Notes, PaperRecord, Remark, Venue, digest
+from scinet.graph.schema.records import (
+    Author,
+    BadRecordError,
+    Notes,
+    PaperRecord,
+    Remark,
+    Venue,
+    digest,
+)
 from scinet.graph.sources import fields, values
 from scinet.graph.sources.artifacts import referrals, released_artifacts
 from scinet.graph.sources.research_fields import institutions, orcid, research_fields
@@ -138,7 +146,7 @@ def _read_date(record: dict[str, Any], notes: Notes) -> Interval | None:
 
 
 def parse_stated_date(text: str, notes: Notes) -> Interval:
-    """The days that a text stands for, in a form of :func:`scinet.graph.dates.parse_date`."""
+    """The days of a text in a form of :func:`scinet.graph.schema.dates.parse_date`."""
     plain, in_part, whole = text.strip().partition(values.IN_PART)
     stated = _parse_interval(plain)
     if in_part:

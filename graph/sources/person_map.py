@@ -15,8 +15,8 @@ from typing import Any, Final, NamedTuple
 import orjson
 
 from scinet.errors import DataError
-from scinet.graph.identifiers import add_source
-from scinet.graph.records import Author, BadRecordError, Notes, PaperRecord, digest
+from scinet.graph.schema.identifiers import add_source
+from scinet.graph.schema.records import Author, BadRecordError, Notes, PaperRecord, digest
 from scinet.graph.sources import fields, tables
 from scinet.graph.sources.file_faults import FileFaultError
 from scinet.graph.sources.files import UNREADABLE, InputLine, ReadProgress, SourceFile, is_json

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import orjson
 
-from scinet.graph.records import BadRecordError, Notes, PaperRecord, digest
+from scinet.graph.schema.records import BadRecordError, Notes, PaperRecord, digest
 from scinet.graph.sources import fields
 from scinet.graph.sources.files import UNREADABLE, InputLine, ReadProgress, SourceFile
 from scinet.graph.sources.json_lines import parse_object

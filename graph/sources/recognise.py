@@ -10,8 +10,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from scinet.graph.identifiers import is_other_entity, strip_site
-from scinet.graph.records import BadRecordError
+from scinet.graph.schema.identifiers import is_other_entity, strip_site
+from scinet.graph.schema.records import BadRecordError
 from scinet.graph.sources import (
     aminer,
     aminer_text,

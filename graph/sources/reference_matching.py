@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, Final, NamedTuple, TypeVar
 
-from scinet.graph.identifiers import slugify
+from scinet.graph.schema.identifiers import slugify
 from scinet.graph.sources import values
 
 BY_TITLE: Final = "title"

@@ -8,9 +8,9 @@ import math
 from dataclasses import replace
 from typing import Any
 
-from scinet.graph.choices import LEVELS
-from scinet.graph.identifiers import add_source, name_id
-from scinet.graph.records import BadRecordError, FieldMembership, Institution, Notes
+from scinet.graph.schema.choices import LEVELS
+from scinet.graph.schema.identifiers import add_source, name_id
+from scinet.graph.schema.records import BadRecordError, FieldMembership, Institution, Notes
 from scinet.graph.sources import fields, values
 
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import orjson
 
-from scinet.graph.records import BadRecordError
+from scinet.graph.schema.records import BadRecordError
 from scinet.graph.sources import claims as one_claim
 from scinet.graph.sources import fields
 from scinet.graph.sources.files import InputLine, ReadProgress, SourceFile

@@ -8,8 +8,8 @@ import re
 from datetime import date
 from typing import Any, Final
 
-from scinet.graph.identifiers import MAX_ID, add_source, parse_arxiv_id, parse_doi
-from scinet.graph.records import (
+from scinet.graph.schema.identifiers import MAX_ID, add_source, parse_arxiv_id, parse_doi
+from scinet.graph.schema.records import (
     BadRecordError,
     EnablingContribution,
     Notes,

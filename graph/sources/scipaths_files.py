@@ -9,7 +9,7 @@ import orjson
 
 from scinet import atomic_files
 from scinet.errors import DataError
-from scinet.graph.records import BadRecordError, PathwayRecord
+from scinet.graph.schema.records import BadRecordError, PathwayRecord
 from scinet.graph.sources import files, input_files, scipaths
 from scinet.graph.sources.json_lines import parse_object
 from scinet.graph.sources.rows import read_files

@@ -9,8 +9,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
-from scinet.graph.identifiers import parse_arxiv_month
-from scinet.graph.records import PathwayRecord, Reference
+from scinet.graph.schema.identifiers import parse_arxiv_month
+from scinet.graph.schema.records import PathwayRecord, Reference
 
 _DBLP_ARXIV: Final = re.compile(r"journals/corr/abs-(\d{4})-(\d+)")
 _DBLP: Final = re.compile(r".*[A-Za-z](\d\d)[a-z]?")

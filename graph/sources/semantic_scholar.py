@@ -13,8 +13,14 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from scinet.graph.identifiers import add_source
-from scinet.graph.records import BadRecordError, CitationDetail, Notes, PaperRecord, digest
+from scinet.graph.schema.identifiers import add_source
+from scinet.graph.schema.records import (
+    BadRecordError,
+    CitationDetail,
+    Notes,
+    PaperRecord,
+    digest,
+)
 from scinet.graph.sources import fields
 from scinet.graph.sources.papers import paper_record
 from scinet.graph.sources.sciencemeter import merged_type

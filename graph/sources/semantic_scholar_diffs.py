@@ -14,7 +14,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
-from scinet.graph.records import BadRecordError
+from scinet.graph.schema.records import BadRecordError
 from scinet.graph.sources.file_faults import FileFaultError, collect_faults
 from scinet.graph.sources.files import ReadProgress, SourceFile
 from scinet.graph.sources.json_lines import parse_object

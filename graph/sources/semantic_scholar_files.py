@@ -18,7 +18,7 @@ from typing import Any, BinaryIO, Final, NamedTuple
 
 import orjson
 
-from scinet.graph.records import BadRecordError
+from scinet.graph.schema.records import BadRecordError
 from scinet.graph.sources.file_faults import FileFaultError, collect_faults
 from scinet.graph.sources.files import InputLine, ReadProgress, SourceFile
 from scinet.graph.sources.json_lines import parse_object

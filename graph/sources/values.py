@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
-from scinet.graph import identifiers
-from scinet.graph.identifiers import name_id
+from scinet.graph.schema import identifiers
+from scinet.graph.schema.identifiers import name_id
 
 if TYPE_CHECKING:
     from lxml.etree import _Element as Element

@@ -4,9 +4,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from scinet.graph import grouping
-from scinet.graph.connection import Row
+from scinet.graph.db.connection import Row
 from scinet.graph.indicators import disruption, novelty
+from scinet.graph.snapshot import grouping
 from scinet.graph.tools import ranking
 from scinet.graph.tools.ranking import Places
 from scinet.graph.tools.tool import Author, Group, Limit, Paper, Tool, ToolResult, Year, first_rows

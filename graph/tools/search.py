@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from scinet.graph.printed_names import fold_text
-from scinet.graph.text_search import rank_descending
+from scinet.graph.schema.printed_names import fold_text
+from scinet.graph.search.text_search import rank_descending
 from scinet.graph.tools.tool import Limit, Tool, ToolResult, Words, Year, first_rows
 from scinet.graph.tools.view import DatedView
 

@@ -15,7 +15,7 @@ import orjson
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 
 from scinet.errors import QueryError
-from scinet.graph.connection import Row
+from scinet.graph.db.connection import Row
 from scinet.graph.tools.view import plain_row
 
 MAX_ROWS: Final = 100  # rows of one answer

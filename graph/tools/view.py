@@ -12,14 +12,13 @@ from typing import Any, Final
 import numpy as np
 
 from scinet.errors import DataError, NotFoundError
-from scinet.graph import grouping
-from scinet.graph.choices import LEVELS
-from scinet.graph.connection import Database, Row
-from scinet.graph.dates import date_of
+from scinet.graph.db.connection import Database, Row
 from scinet.graph.indicators import novelty
-from scinet.graph.printed_names import fold_text, search_variants
-from scinet.graph.snapshot import Snapshot
-from scinet.graph.text_search import TextIndex, searchable_texts
+from scinet.graph.schema.choices import LEVELS
+from scinet.graph.schema.dates import date_of
+from scinet.graph.schema.printed_names import fold_text, search_variants
+from scinet.graph.search.text_search import TextIndex, searchable_texts
+from scinet.graph.snapshot import Snapshot, grouping
 from scinet.graph.tools.ranking import Places, filter_years
 
 _TEXT: Final = 1_000  # characters of a text in a row

@@ -11,8 +11,8 @@ from scinet.eval.answer import Answer
 from scinet.eval.ranked_list import AuthorList, RankedItem
 from scinet.eval.task import Query
 from scinet.graph.links.walks import Steps, visits
+from scinet.graph.search.text_search import rank_descending
 from scinet.graph.snapshot import Csr
-from scinet.graph.text_search import rank_descending
 from scinet.models.base.system import Context, System, build_paper_list
 
 Floats: TypeAlias = NDArray[np.float64]

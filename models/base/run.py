@@ -9,7 +9,7 @@ from scinet.eval.run import RunHeader
 from scinet.eval.run_writer import RunWriter
 from scinet.eval.task import Query, Task
 from scinet.eval.task_type import OracleTask, TaskType, require_database
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 from scinet.graph.snapshot import Snapshot
 from scinet.llm.batch_client import LLMSession
 from scinet.models.base.system import Context, System, add_model_caution, group_by_day, refuse_unfit

@@ -17,7 +17,7 @@ from scinet.eval.list_task import ListTask
 from scinet.eval.ranked_list import PaperList, RankedItem
 from scinet.eval.task import Query
 from scinet.eval.task_type import TaskType, require_database
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 from scinet.graph.snapshot import Snapshot
 from scinet.llm.batch_client import LLMSession
 

@@ -25,7 +25,7 @@ from scinet.errors import DataError, NotFoundError, SplitError
 from scinet.eval.task import Row, Task
 from scinet.eval.task_type import TaskType
 from scinet.extension import reference_of
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 from scinet.graph.snapshot import Snapshot
 from scinet.models.base.system import System, refuse_unfit
 from scinet.validation import Seed

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from scinet import atomic_files
 from scinet.errors import DataError, NotFoundError
-from scinet.graph.labels import Aspect, Label
+from scinet.graph.analysis.citation_labels import Aspect, Label
 from scinet.models.citations.features import FeatureSpace, Floats
 from scinet.models.citations.sentences import Sentence
 

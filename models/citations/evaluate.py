@@ -13,7 +13,7 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 
 from scinet.errors import DataError
-from scinet.graph.labels import Aspect
+from scinet.graph.analysis.citation_labels import Aspect
 from scinet.llm import prompts
 from scinet.llm.batch_client import LLMSession
 from scinet.llm.question import Question, Reply

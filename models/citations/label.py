@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from scinet.errors import DataError, NotFoundError
-from scinet.graph import labels
-from scinet.graph.connection import Database
-from scinet.graph.identifiers import add_source
-from scinet.graph.labels import ASPECTS, HUMAN, Aspect, Label, MentionSpan
+from scinet.graph.analysis import citation_labels
+from scinet.graph.analysis.citation_labels import ASPECTS, HUMAN, Aspect, Label, MentionSpan
+from scinet.graph.db.connection import Database
+from scinet.graph.schema.identifiers import add_source
 from scinet.models.citations.classifier import Classifier
 from scinet.models.citations.sentences import Sentence, extract_sentence, normalise_text, read_rows
 
@@ -50,8 +50,8 @@ def label(
     sources: dict[Aspect, str] = {aspect: reader.source for aspect, reader in readers.items()}
     papers = mentions = 0
     label_counts: dict[Aspect, Counter[str]] = {aspect: Counter() for aspect in readers}
-    whole = 0 if progress is None else labels.count_unlabelled(database, sources, before)
-    for batch in labels.iter_unlabelled(database, sources, before):
+    whole = 0 if progress is None else citation_labels.count_unlabelled(database, sources, before)
+    for batch in citation_labels.iter_unlabelled(database, sources, before):
         named = [paper for paper, batch_mentions in batch.items() if batch_mentions]
         batch_mentions = [mention for paper in named for mention in batch[paper]]
         if batch_mentions:
@@ -63,7 +63,7 @@ def label(
                 predictions = reader.label(sentences)
                 labelled[aspect] = list(zip(batch_mentions, predictions, strict=True))
                 label_counts[aspect].update(item.value for item in predictions)
-            labels.store_labels(database, labelled, sources, named)
+            citation_labels.store_labels(database, labelled, sources, named)
         papers += len(named)
         mentions += len(batch_mentions)
         if progress is not None:
@@ -99,8 +99,8 @@ def load_human(database: Database, path: Path, source: str | None = None) -> dic
             hint="Labels without papers can train a classifier: `scinet train citation-reader`.",
         )
     citations = [_citation_row(pair, listed) for pair, listed in by_pair.items()]
-    stored = labels.store_human_labels(database, aspect, citations)
-    mentions_by_pair = labels.mentions_of(database, list(by_pair))
+    stored = citation_labels.store_human_labels(database, aspect, citations)
+    mentions_by_pair = citation_labels.mentions_of(database, list(by_pair))
     labelled = [
         (mention, Label(value, 1.0))
         for pair, mentions in mentions_by_pair.items()
@@ -108,7 +108,7 @@ def load_human(database: Database, path: Path, source: str | None = None) -> dic
         if (value := _find_label(mention, by_pair[pair])) is not None
     ]
     papers = sorted({citing for citing, _ in mentions_by_pair})
-    labels.store_labels(database, {aspect: labelled}, {aspect: HUMAN}, papers)
+    citation_labels.store_labels(database, {aspect: labelled}, {aspect: HUMAN}, papers)
     return {
         "rows": len(every),
         "without_ids": len(every) - named,

@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from scinet.errors import DataError
-from scinet.graph.labels import ASPECTS, Aspect
-from scinet.graph.records import BadRecordError
+from scinet.graph.analysis.citation_labels import ASPECTS, Aspect
+from scinet.graph.schema.records import BadRecordError
 from scinet.graph.sources import files, input_files
 from scinet.graph.sources.json_lines import parse_object
 

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scinet.errors import DataError
-from scinet.graph.labels import Aspect
+from scinet.graph.analysis.citation_labels import Aspect
 from scinet.models.citations import measure
 from scinet.models.citations.classifier import Classifier, class_probabilities, safe_log
 from scinet.models.citations.features import FeatureSpace, Floats, TokenCounts

@@ -6,10 +6,10 @@ from typing import ClassVar, Literal
 import numpy as np
 from pydantic.dataclasses import dataclass as checked
 
-from scinet.graph.dates import DAYS_PER_YEAR
 from scinet.graph.links import network, two_hop
 from scinet.graph.links.decay import coauthorship
 from scinet.graph.links.walks import author_steps
+from scinet.graph.schema.dates import DAYS_PER_YEAR
 from scinet.graph.snapshot import Csr, Snapshot
 from scinet.models.base.ranking import AuthorRanker, Floats, Ints, visit_shares
 from scinet.models.base.system import Context

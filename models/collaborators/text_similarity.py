@@ -6,7 +6,7 @@ import numpy as np
 from pydantic import PositiveInt
 from pydantic.dataclasses import dataclass as checked
 
-from scinet.graph.text_search import TextIndex
+from scinet.graph.search.text_search import TextIndex
 from scinet.models.base.ranking import AuthorRanker, Floats, Ints
 from scinet.models.base.system import Context
 from scinet.models.history import Latest

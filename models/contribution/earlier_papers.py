@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from scinet.eval.answer import Answer, RecordAnswer
 from scinet.eval.suites.prescience.contribution import has_text
 from scinet.eval.task import Query
+from scinet.graph.search.text_search import searchable_texts
 from scinet.graph.snapshot import Snapshot
-from scinet.graph.text_search import searchable_texts
 from scinet.models.base.system import Context, System
 from scinet.models.text.dense import CAUTION, embed_cached, inner_products
 from scinet.validation import Seed

@@ -14,8 +14,8 @@ from pydantic import PositiveInt
 from pydantic.dataclasses import dataclass as checked
 
 from scinet import atomic_files
-from scinet.graph.dates import DAYS_PER_YEAR
 from scinet.graph.links.decay import Coauthorship, coauthorship
+from scinet.graph.schema.dates import DAYS_PER_YEAR
 from scinet.models.base.system import Context, System
 from scinet.models.history import Floats, History
 from scinet.validation import OPTIONS, Seed

@@ -11,7 +11,7 @@ from pydantic.dataclasses import dataclass as checked
 from scipy import sparse
 
 from scinet.eval.task import Query
-from scinet.graph.dates import DAYS_PER_YEAR, day_of
+from scinet.graph.schema.dates import DAYS_PER_YEAR, day_of
 from scinet.graph.snapshot.csr import Int64
 from scinet.models.base.ranking import AuthorRanker, Floats, Ints, Ranker
 from scinet.models.base.system import Context

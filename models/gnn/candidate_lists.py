@@ -13,7 +13,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from scinet.eval.task import Query
-from scinet.graph.dates import DAYS_PER_YEAR, day_of
+from scinet.graph.schema.dates import DAYS_PER_YEAR, day_of
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int32, Int64
 from scinet.models.history import Float32, Floats

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from scinet.errors import extra_needed
+from scinet.graph.search.text_search import searchable_texts as texts_of
 from scinet.graph.snapshot import Csr, Snapshot
-from scinet.graph.text_search import searchable_texts as texts_of
 from scinet.models.text.dense import embed_cached
 
 if TYPE_CHECKING:

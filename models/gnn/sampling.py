@@ -9,7 +9,7 @@ from numba import njit
 from numpy.typing import NDArray
 from torch import Tensor
 
-from scinet.graph.dates import DAYS_PER_YEAR
+from scinet.graph.schema.dates import DAYS_PER_YEAR
 from scinet.graph.snapshot.arrays import Objects
 from scinet.graph.snapshot.csr import Int32, Int64
 from scinet.models.history import Float32

@@ -15,7 +15,7 @@ from pydantic.dataclasses import dataclass as checked
 from scinet.errors import extra_needed
 from scinet.eval.ranked_list import AuthorList
 from scinet.eval.task import Query
-from scinet.graph.dates import day_of
+from scinet.graph.schema.dates import day_of
 from scinet.graph.snapshot import Snapshot
 from scinet.models.base.ranking import AuthorRanker, Floats, Ints, Ranker
 from scinet.models.base.system import Context

@@ -23,15 +23,15 @@ from scinet.eval.task import Query
 from scinet.eval.task_type import BuildContext
 from scinet.eval.titles import title_key
 from scinet.graph import paths
-from scinet.graph.choices import LEVELS
-from scinet.graph.text_search import TextIndex, rank_descending, searchable_texts
+from scinet.graph.ask.cutoffs import extract_cutoff
+from scinet.graph.ask.kinds import STATEMENTS
+from scinet.graph.ask.lexicons import SnapshotLexicon
+from scinet.graph.ask.readings import QuestionReading, read_question
+from scinet.graph.schema.choices import LEVELS
+from scinet.graph.search.text_search import TextIndex, rank_descending, searchable_texts
 from scinet.graph.tools import ranking
 from scinet.graph.tools.ranking import Places
 from scinet.models.base.system import Context, System
-from scinet.models.questions.cutoffs import extract_cutoff
-from scinet.models.questions.kinds import STATEMENTS
-from scinet.models.questions.lexicons import SnapshotLexicon
-from scinet.models.questions.readings import QuestionReading, read_question
 from scinet.validation import Seed
 
 Found: TypeAlias = tuple[list[str], dict[str, Any]]

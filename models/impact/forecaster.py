@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from scinet.eval.answer import Answer, NumberAnswer
 from scinet.eval.suites.prescience.impact import MONTH_DAYS
 from scinet.eval.task import Query
-from scinet.graph.dates import DAYS_PER_YEAR, day_of
 from scinet.graph.indicators.citations import counts_within_days
+from scinet.graph.schema.dates import DAYS_PER_YEAR, day_of
 from scinet.graph.snapshot import Snapshot
 from scinet.models.base.system import Context, System
 from scinet.models.history import Floats

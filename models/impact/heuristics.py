@@ -8,7 +8,7 @@ from pydantic import NonNegativeFloat, PositiveInt
 from pydantic.dataclasses import dataclass as checked
 
 from scinet.eval.task import Query
-from scinet.graph.text_search import TextIndex, rank_descending, searchable_texts
+from scinet.graph.search.text_search import TextIndex, rank_descending, searchable_texts
 from scinet.models.base.system import Context
 from scinet.models.history import Floats, History, group_means
 from scinet.models.impact.forecaster import CitationRecord, Forecaster

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, Final, TypeAlias
 
 from scinet.eval.task import Query
-from scinet.graph.dates import date_of
+from scinet.graph.schema.dates import date_of
 from scinet.graph.snapshot import Snapshot
 
 Material: TypeAlias = list[dict[str, str]]

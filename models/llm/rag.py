@@ -9,8 +9,8 @@ from pydantic.dataclasses import dataclass as checked
 from scinet.eval.answer import Answer
 from scinet.eval.ranked_list import AuthorList
 from scinet.eval.task import Query
+from scinet.graph.search.text_search import rank_descending
 from scinet.graph.snapshot import Snapshot
-from scinet.graph.text_search import rank_descending
 from scinet.models.base.ranking import Ranker, subject_text
 from scinet.models.base.system import Context
 from scinet.models.llm.prompts import Material, format_title

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from scinet.errors import extra_needed
-from scinet.graph.dates import DAYS_PER_YEAR
+from scinet.graph.schema.dates import DAYS_PER_YEAR
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int64
 from scinet.models.history import Floats, History, group_means

@@ -7,7 +7,7 @@ import numpy as np
 from pydantic.dataclasses import dataclass as checked
 
 from scinet.eval.task import Query
-from scinet.graph.dates import DAYS_PER_YEAR, day_of
+from scinet.graph.schema.dates import DAYS_PER_YEAR, day_of
 from scinet.models.base.ranking import Floats, Ranker
 from scinet.models.base.system import Context
 from scinet.models.history import HalfLife, History, Latest

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scinet.eval.task import Query
-from scinet.graph.text_search import TextIndex, searchable_texts
+from scinet.graph.search.text_search import TextIndex, searchable_texts
 from scinet.models.base.ranking import Floats
 from scinet.models.history import Float32 as Columns
 from scinet.models.history import History, group_means

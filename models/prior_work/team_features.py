@@ -11,9 +11,9 @@ from typing import Final
 import numpy as np
 from scipy import sparse
 
-from scinet.graph.dates import DAYS_PER_YEAR
 from scinet.graph.links.decay import coauthorship
 from scinet.graph.links.walks import stopped_shares
+from scinet.graph.schema.dates import DAYS_PER_YEAR
 from scinet.models.history import Float32 as Columns
 from scinet.models.history import History
 from scinet.models.prior_work.walks import normalise_columns, walk_positions

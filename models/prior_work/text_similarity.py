@@ -10,7 +10,7 @@ import numpy as np
 from pydantic import PositiveInt
 from pydantic.dataclasses import dataclass as checked
 
-from scinet.graph.text_search import TextIndex, searchable_texts
+from scinet.graph.search.text_search import TextIndex, searchable_texts
 from scinet.models.base.ranking import Floats
 from scinet.models.base.system import Context
 from scinet.models.prior_work.team import TeamRanker, Teams, count_team_citations

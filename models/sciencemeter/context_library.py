@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from scinet.errors import DataError
 from scinet.eval.task import Query
+from scinet.graph.search.text_search import TextIndex, rank_descending, searchable_texts
 from scinet.graph.snapshot import Snapshot
-from scinet.graph.text_search import TextIndex, rank_descending, searchable_texts
 
 Shown: TypeAlias = Sequence[Mapping[str, str]]
 """Papers that are put before a question: ``paper_id``, ``title``, ``abstract``."""

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from scinet.graph.dates import day_of
+from scinet.graph.schema.dates import day_of
 from scinet.graph.snapshot import Snapshot
 from scinet.llm import prompts
 from scinet.llm.batch_client import LLMSession

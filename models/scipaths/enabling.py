@@ -10,7 +10,7 @@ import numpy as np
 from scinet.eval.answer import Answer, RecordAnswer
 from scinet.eval.suites.scipaths.claims import EnablingStep, format_claim, load_claims
 from scinet.eval.task import Query
-from scinet.graph.records import EnablingContribution, PathwayRecord
+from scinet.graph.schema.records import EnablingContribution, PathwayRecord
 from scinet.graph.sources.scipaths_files import read_claims
 from scinet.models.base.system import Context, System
 from scinet.models.llm.one_prompt import OnePrompt

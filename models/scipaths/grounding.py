@@ -14,7 +14,7 @@ from scinet.eval.answer import Answer, NoAnswer, RecordAnswer
 from scinet.eval.ranked_list import PaperList, RankedItem
 from scinet.eval.suites.scipaths.claims import format_claim
 from scinet.eval.task import Query
-from scinet.graph.dates import date_of
+from scinet.graph.schema.dates import date_of
 from scinet.graph.snapshot import Snapshot
 from scinet.llm import prompts
 from scinet.llm.question import UNASKED, Question, Reply, TokenUsage

@@ -11,8 +11,8 @@ from typing import Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from scinet.graph.search.text_search import TextIndex, rank_descending, searchable_texts
 from scinet.graph.snapshot import Snapshot
-from scinet.graph.text_search import TextIndex, rank_descending, searchable_texts
 from scinet.models.base.ranking import Floats, fuse_rankings
 from scinet.models.text.dense import embed_cached, inner_products
 from scinet.models.text.vector_cache import Vectors

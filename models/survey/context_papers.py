@@ -12,10 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scinet.eval.task import Query
-from scinet.graph.dates import date_of
 from scinet.graph.paths import main_path
+from scinet.graph.schema.dates import date_of
+from scinet.graph.search.text_search import rank_descending
 from scinet.graph.snapshot import Snapshot
-from scinet.graph.text_search import rank_descending
 from scinet.models.base.ranking import Floats, Ranker
 from scinet.models.base.system import Context
 from scinet.models.text.search import Bm25, Hybrid

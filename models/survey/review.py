@@ -12,8 +12,8 @@ import numpy as np
 
 from scinet.errors import DataError, NotFoundError
 from scinet.eval.task import Query
-from scinet.graph.connection import Database
-from scinet.graph.dates import date_of
+from scinet.graph.db.connection import Database
+from scinet.graph.schema.dates import date_of
 from scinet.graph.snapshot import Snapshot
 from scinet.llm.batch_client import LLMSession
 from scinet.llm.question import UNASKED

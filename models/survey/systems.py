@@ -15,7 +15,7 @@ from pydantic.dataclasses import dataclass as checked
 
 from scinet.eval.answer import Answer, NoAnswer, TextAnswer
 from scinet.eval.task import Query
-from scinet.graph.dates import date_of
+from scinet.graph.schema.dates import date_of
 from scinet.graph.snapshot import Snapshot
 from scinet.llm import prompts
 from scinet.llm.question import Question

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from pydantic import NonNegativeFloat, PositiveFloat, PositiveInt
 from pydantic.dataclasses import dataclass as checked
 
-from scinet.graph.dates import DAYS_PER_YEAR
+from scinet.graph.schema.dates import DAYS_PER_YEAR
 from scinet.graph.snapshot.csr import Int32, Int64
 from scinet.models.temporal_graph.dated_graph import DatedGraph, Relation
 from scinet.models.temporal_graph.sampling_kernel import search_before

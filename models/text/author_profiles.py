@@ -11,9 +11,9 @@ from pydantic.dataclasses import dataclass as checked
 
 from scinet.errors import DataError
 from scinet.eval.suites.prescience.official.embeddings import Embeddings, read_embeddings
+from scinet.graph.search.text_search import searchable_texts
 from scinet.graph.snapshot import Csr, Snapshot
 from scinet.graph.sources.prescience import SOURCE
-from scinet.graph.text_search import searchable_texts
 from scinet.models.base.ranking import Floats
 from scinet.models.base.system import Context, System
 from scinet.models.base.training import TrainingData

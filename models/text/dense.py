@@ -13,7 +13,7 @@ import numpy as np
 
 from scinet.errors import DataError, extra_needed
 from scinet.eval.task import Query
-from scinet.graph.text_search import searchable_texts
+from scinet.graph.search.text_search import searchable_texts
 from scinet.models.base.ranking import Floats, Ranker, subject_text
 from scinet.models.base.system import Context
 from scinet.models.text.vector_cache import Vectors, cached_vectors

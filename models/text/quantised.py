@@ -14,7 +14,7 @@ from pydantic.dataclasses import dataclass as checked
 
 from scinet.errors import DataError, extra_needed
 from scinet.eval.task import Query
-from scinet.graph.text_search import searchable_texts
+from scinet.graph.search.text_search import searchable_texts
 from scinet.models.base.ranking import Floats, Ranker, subject_text
 from scinet.models.base.system import Context
 from scinet.models.text import dense

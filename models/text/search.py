@@ -11,8 +11,8 @@ from scinet.eval.answer import Answer
 from scinet.eval.task import Query
 from scinet.graph.indicators import citations
 from scinet.graph.links.walks import uniform_steps, visits
+from scinet.graph.search.text_search import TextIndex, rank_descending, searchable_texts
 from scinet.graph.snapshot import Csr
-from scinet.graph.text_search import TextIndex, rank_descending, searchable_texts
 from scinet.models.base.ranking import Floats, Ranker, fuse_rankings, subject_text
 from scinet.models.base.system import Context, System, build_paper_list
 from scinet.models.text.dense import CAUTION, Dense

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from scinet.experiments.evaluation import Evaluation
     from scinet.experiments.pipeline import TrainedModel
     from scinet.experiments.run_from_answers import make_run
-    from scinet.experiments.simulation.folder import Simulation
+    from scinet.experiments.simulated_year.folder import Simulation
     from scinet.experiments.survey import Survey
     from scinet.experiments.updates import UpdateScores
     from scinet.explorer.notebook import show
@@ -142,7 +142,7 @@ _HOMES: Final = {
     "ModelAccess": "llm.access",
     "ReaderScores": "experiments.citation_readers",
     "Run": "eval.run",
-    "Simulation": "experiments.simulation.folder",
+    "Simulation": "experiments.simulated_year.folder",
     "Snapshot": "session.snapshot",
     "Survey": "experiments.survey",
     "Task": "eval.task",

@@ -115,7 +115,7 @@ def test_a_clean_environment_serves_its_pages_for_a_token(
     """What ``docker-compose.yml`` does for its service ``explorer``, without Docker."""
     from helpers.servers.own_server import address
 
-    from scinet.graph.connection import Database
+    from scinet.graph.db.connection import Database
     from scinet.server.process import free_port
 
     connection = address(server)

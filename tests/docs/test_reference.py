@@ -35,7 +35,7 @@ def test_the_made_reference_has_every_command_option_and_public_name() -> None:
     import scinet
     from scinet import plots, spark
     from scinet.eval.suites import TASK_TYPES
-    from scinet.graph.query import public_names
+    from scinet.graph.db.query import public_names
     from scinet.models.registry import SYSTEMS
 
     made = reference_page.pages()

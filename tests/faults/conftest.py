@@ -10,7 +10,7 @@ from helpers.faulty.fuzzing import Fuzzing
 from helpers.networks.scored_network import load_field
 from helpers.proof import Proof
 
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 
 HERE = Path(__file__).parent
 

@@ -11,7 +11,7 @@ import pytest
 from helpers.files.import_files import contents, prepared
 
 from scinet.errors import ScinetError, StorageError
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 from scinet.graph.load.bulk import scan
 from scinet.graph.load.disk_space import Disk
 from scinet.graph.load.duckdb_sort import open_duckdb

@@ -19,9 +19,9 @@ from helpers.servers.own_server import address, connected, kill, own_server
 from helpers.waiting import PATIENCE_S
 from mcp import Client
 
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 from scinet.graph.load.loading import load
-from scinet.graph.simulation.write import generate
+from scinet.graph.synthetic.write import generate
 from scinet.server.control import start
 from scinet.settings import ServerSettings
 

@@ -19,8 +19,9 @@ from helpers.servers.endpoint import serving
 from helpers.waiting import PATIENCE_S
 
 from scinet.errors import SchemaError
-from scinet.graph.connection import Database
-from scinet.graph.load import fingerprint, journal
+from scinet.graph.db import fingerprint
+from scinet.graph.db.connection import Database
+from scinet.graph.load import journal
 from scinet.graph.load.loading import load
 from scinet.graph.load.removal import remove_loads
 from scinet.llm.ledger import Ledger
@@ -171,7 +172,7 @@ def test_own_clock_jumps(
     expected = load(database, [path], kind="records").graph_fingerprint
     loading = (
         "import sys, time\n"
-        "from scinet.graph.connection import Database\n"
+        "from scinet.graph.db.connection import Database\n"
         "from scinet.graph.load.loading import load\n"
         "from scinet.settings import Neo4jSettings\n"
         "with Database.connect(Neo4jSettings.model_construct(uri=sys.argv[1])) as db:\n"

@@ -13,8 +13,9 @@ from helpers.servers.own_server import connected, kill
 from helpers.servers.small_disk import Disk, small_disk
 
 from scinet.errors import ScinetError, StorageError
-from scinet.graph.connection import Database
-from scinet.graph.load import disk_space, fingerprint
+from scinet.graph.db import fingerprint
+from scinet.graph.db.connection import Database
+from scinet.graph.load import disk_space
 from scinet.graph.load.loading import load
 from scinet.server.process import free_port
 from scinet.settings import ServerSettings

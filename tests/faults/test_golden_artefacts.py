@@ -26,7 +26,7 @@ from helpers.proof import Proof
 import scinet
 from scinet import Graph, ModelAccess, ScinetError
 from scinet.eval import results
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 from scinet.models.citations.classifier import Classifier
 
 Reader: TypeAlias = Callable[[Graph, Path], Any]

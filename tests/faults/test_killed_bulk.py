@@ -18,8 +18,8 @@ from helpers.proof import Proof
 from helpers.servers.own_server import connected, own_server
 
 from scinet.errors import SchemaError, ServerMissingError
-from scinet.graph.connection import Database
-from scinet.graph.load import fingerprint
+from scinet.graph.db import fingerprint
+from scinet.graph.db.connection import Database
 from scinet.graph.load.loading import load
 from scinet.graph.load.removal import remove_loads
 from scinet.server import control

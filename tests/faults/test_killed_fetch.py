@@ -19,7 +19,7 @@ from helpers.servers.served_grobid import serving as serving_grobid
 from helpers.servers.served_openalex import OpenAlex, network
 from helpers.waiting import PATIENCE_S, wait_until
 
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 from scinet.graph.load.loading import load
 
 WORKS = network(150)

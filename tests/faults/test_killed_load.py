@@ -10,7 +10,7 @@ from helpers.commands.ways import WAYS, Scene
 from helpers.proof import Proof
 
 from scinet.errors import SchemaError
-from scinet.graph.load import fingerprint
+from scinet.graph.db import fingerprint
 
 QUICK = ("records", "fulltext", "openalex")  # for the short form
 MOST = 3  # kills of one command

@@ -7,7 +7,7 @@ from helpers.commands.nursery import AFTER, INSIDE
 from helpers.commands.ways import WAYS, Scene
 from helpers.networks.outside import references
 
-from scinet.graph.outside import shards
+from scinet.graph.db import text_shards
 
 NAME = "texts outside"
 
@@ -20,16 +20,16 @@ def test_no_text_is_lost_and_no_file_is_half(scene: Scene, place: str, number: i
     scene.database.rows("admin/wipe")
     files = {file.relative_to(folder) for file in folder.rglob("*.parquet")}
     shutil.rmtree(folder)
-    shards._texts.cache_clear()
+    text_shards._texts.cache_clear()
     scene.prepare(NAME)
     assert scene.run(WAYS[NAME].command, dies=(place, number)).killed
     kept = references(scene.database)
-    assert len(shards.read_texts(folder, kept)) == len(set(kept))
+    assert len(text_shards.read_texts(folder, kept)) == len(set(kept))
     # What a kill in the middle of writing leaves.
     (folder / "00").mkdir(parents=True, exist_ok=True)
     (folder / "00" / "x.parquet.1.partial").write_bytes(b"PAR1")
     scene.finish(NAME)
     kept = references(scene.database)
     assert kept
-    assert len(shards.read_texts(folder, kept)) == len(set(kept))
+    assert len(text_shards.read_texts(folder, kept)) == len(set(kept))
     assert {file.relative_to(folder) for file in folder.rglob("*.parquet")} == files

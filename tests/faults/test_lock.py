@@ -15,10 +15,11 @@ from helpers.commands.other_loader import HOLDER, rob, set_lock
 from helpers.waiting import PATIENCE_S, wait_until
 
 from scinet.errors import SchemaError, ScinetError
-from scinet.graph.connection import Database
-from scinet.graph.load import fingerprint, journal
+from scinet.graph.analysis.status import graph_status
+from scinet.graph.db import fingerprint
+from scinet.graph.db.connection import Database
+from scinet.graph.load import journal
 from scinet.graph.load.loading import load
-from scinet.graph.status import graph_status
 from scinet.session import doctor
 
 HOST = os.uname().nodename

@@ -10,7 +10,7 @@ import pytest
 from helpers.waiting import PATIENCE_S, wait_until
 
 from scinet.errors import SchemaError
-from scinet.graph.connection import Database, Transaction
+from scinet.graph.db.connection import Database, Transaction
 from scinet.graph.load.journal import WriteLock
 
 WAITING = "SHOW TRANSACTIONS YIELD status WHERE status STARTS WITH 'Blocked' RETURN status"

@@ -12,11 +12,11 @@ from helpers.networks.worlds import IDS, put, shape, world
 from helpers.waiting import wait_until
 
 from scinet.errors import DataError, NotFoundError, SchemaError
-from scinet.graph.connection import Database
+from scinet.graph.db import text_shards
+from scinet.graph.db.connection import Database
 from scinet.graph.load import bulk, journal
 from scinet.graph.load.loading import load
 from scinet.graph.load.removal import remove_loads
-from scinet.graph.outside import shards
 
 PAPER = '{"id": "P1", "abstract": "Ours."}\n'
 
@@ -154,7 +154,7 @@ def test_texts_go_where_those_of_a_load_meanwhile_went(
     load(database, "ours.jsonl")
     with database.driver.session() as session:
         results = [row["text"] for row in session.run("MATCH (p:Paper) RETURN p.abstract AS text")]
-    assert [text[0] for text in results] == [shards.MARK] * 2
+    assert [text[0] for text in results] == [text_shards.MARK] * 2
     [row] = database.rows("lookup/paper", paper_id="P1")
     assert row["abstract"] == json.loads(PAPER)["abstract"]
     database.rows("admin/wipe")

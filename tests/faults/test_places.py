@@ -15,7 +15,7 @@ from helpers.networks.two_sides import BOARD, two_communities
 from helpers.proof import Proof
 from helpers.servers.small_disk import Disk, small_disk
 
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 
 DAY = "2010-01-01"
 PAGE = 4096

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from helpers.commands.ways import write_files
 
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 from scinet.graph.load import journal, loading
 from scinet.graph.load.loading import load
 from scinet.graph.load.report import LoadReport

@@ -17,8 +17,8 @@ from helpers.servers.wire import Stage, Way, Wire
 from helpers.waiting import PATIENCE_S
 
 from scinet.errors import ScinetError
-from scinet.graph.connection import Database
-from scinet.graph.load import fingerprint
+from scinet.graph.db import fingerprint
+from scinet.graph.db.connection import Database
 from scinet.graph.load.loading import load
 from scinet.graph.load.report import LoadReport
 from scinet.settings import Neo4jSettings

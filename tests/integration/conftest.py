@@ -8,7 +8,7 @@ from helpers.networks.golden_network import load_network
 from helpers.networks.scored_network import load_field
 
 from scinet.eval.task import Task
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 from scinet.session.graph import Graph
 
 

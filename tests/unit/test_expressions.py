@@ -15,9 +15,9 @@ from helpers.faulty.pumped import expressions, pumped
 from helpers.waiting import count_cpu_seconds
 
 from scinet.errors import QueryError
-from scinet.graph.guard import MAX_LENGTH, check_words
+from scinet.graph.ask.limits import extract_limits
+from scinet.graph.db.guard import MAX_LENGTH, check_words
 from scinet.graph.sources import bibtex, entries
-from scinet.models.questions.limits import extract_limits
 
 _TIMES: Final = 250
 _CPU_S: Final = 1.0

@@ -35,8 +35,8 @@ from scinet.eval.task_type import (
     ScoringContext,
     SingleTask,
 )
-from scinet.graph.dates import day_of
 from scinet.graph.indicators.citations import counts_within_days
+from scinet.graph.schema.dates import day_of
 from scinet.graph.snapshot import Snapshot
 from scinet.llm.batch_client import LLMSession
 from scinet.validation import OPTIONS, Natural

@@ -22,8 +22,8 @@ from scinet.eval.metrics import impact
 from scinet.eval.suites.prescience import targets
 from scinet.eval.task import Query, Row, Split, Task, TaskDraft
 from scinet.eval.task_type import BuildContext, ScoredQuery, Scoring, ScoringContext, SingleTask
-from scinet.graph.dates import date_of, day_of
 from scinet.graph.indicators.citations import counts_within_days
+from scinet.graph.schema.dates import date_of, day_of
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int32, Int64
 from scinet.validation import OPTIONS, Positive

@@ -16,7 +16,7 @@ from scinet.eval.suites.prescience import candidates, metrics
 from scinet.eval.suites.prescience.targets import Period, build_periods, make_periods
 from scinet.eval.task import Query, Row, Split, TaskDraft
 from scinet.eval.task_type import BuildContext, ScoredQuery, Scoring, ScoringContext
-from scinet.graph.dates import date_of
+from scinet.graph.schema.dates import date_of
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.arrays import Objects
 from scinet.graph.snapshot.csr import Int32

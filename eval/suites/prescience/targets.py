@@ -11,7 +11,7 @@ from pydantic.dataclasses import dataclass as checked
 from scinet.errors import DataError
 from scinet.eval.task import Split, TaskDraft
 from scinet.eval.task_type import BuildContext, TaskType
-from scinet.graph.dates import date_of, day_of
+from scinet.graph.schema.dates import date_of, day_of
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int32, Int64
 from scinet.validation import OPTIONS, Day, Natural, Positive

@@ -13,7 +13,7 @@ from scinet.eval.suites.prescience.targets import Period
 from scinet.eval.suites.sciencemeter.metrics import SETS
 from scinet.eval.suites.sciencemeter.options import KnowledgeOptions
 from scinet.eval.task_type import BuildContext
-from scinet.graph.dates import day_of
+from scinet.graph.schema.dates import day_of
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Csr
 

@@ -18,9 +18,9 @@ from scinet.errors import DataError
 from scinet.eval.suites.prescience.targets import Period, TargetOptions, make_periods, years_before
 from scinet.eval.suites.sciimpact.options import PairwiseOptions
 from scinet.eval.task_type import BuildContext
-from scinet.graph.connection import Row
-from scinet.graph.dates import add_years, day_of
+from scinet.graph.db.connection import Row
 from scinet.graph.indicators import citations
+from scinet.graph.schema.dates import add_years, day_of
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int32, Int64
 

@@ -10,7 +10,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 from pydantic.dataclasses import dataclass as checked
 
 from scinet.eval.titles import title_key
-from scinet.graph.choices import LEVELS
+from scinet.graph.schema.choices import LEVELS
 from scinet.validation import OPTIONS, Day, Natural, one_of
 
 SPLITS: Final = ("train", "val", "test")

@@ -21,7 +21,7 @@ from scinet.eval.suites.sciimpact.options import QUOTAS, PairwiseOptions, get_qu
 from scinet.eval.suites.sciimpact.sampling import draw_pairs
 from scinet.eval.task import Query, Row, Split, Task, TaskDraft
 from scinet.eval.task_type import BuildContext, ScoredQuery, Scoring, ScoringContext, SingleTask
-from scinet.graph.dates import date_of
+from scinet.graph.schema.dates import date_of
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int64
 

@@ -11,9 +11,9 @@ from pydantic.dataclasses import dataclass as checked
 
 from scinet.eval.suites.scinetbench.ego import EgoOptions, EgoTask, IndicatorValues
 from scinet.eval.task_type import BuildContext
-from scinet.graph import grouping
 from scinet.graph.indicators import novelty
 from scinet.graph.indicators.novelty.atypicality import Null
+from scinet.graph.snapshot import grouping
 from scinet.graph.snapshot.csr import Int32
 from scinet.validation import OPTIONS, Natural, one_of
 
@@ -23,7 +23,8 @@ class NoveltyOptions(EgoOptions):
     """Options of the task.
 
     Attributes:
-        novelty_unit: What pairs of references are pairs of, see :mod:`scinet.graph.grouping`.
+        novelty_unit: What pairs of references are pairs of, as in
+            :mod:`scinet.graph.snapshot.grouping`.
         novelty_stratum: Group within which the null model compares papers, or ``none``.
         novelty_null: Mean and variance of the null model: ``exact``, or sampled by ``shuffle`` or
             ``switch``.

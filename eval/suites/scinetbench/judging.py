@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from scinet.eval.suites.scinetbench.pair import read_in_batches
 from scinet.eval.task_type import Content, JudgedAnswer, ScoredQuery, Scoring
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 from scinet.llm import prompts
 from scinet.llm.batch_client import LLMSession
 from scinet.llm.question import Question, Reply

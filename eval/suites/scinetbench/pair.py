@@ -22,7 +22,7 @@ from scinet.eval.task_type import (
     ScoringContext,
     unique_title_mask,
 )
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int64
 from scinet.validation import OPTIONS, Natural, Positive

@@ -38,7 +38,7 @@ from scinet.eval.task_type import (
     ScoringContext,
     unique_title_mask,
 )
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 from scinet.graph.snapshot.csr import Int64
 from scinet.llm import prompts
 from scinet.llm.batch_client import LLMSession

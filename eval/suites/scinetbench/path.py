@@ -28,9 +28,9 @@ from scinet.eval.task_type import (
     ScoringContext,
     unique_title_mask,
 )
-from scinet.graph.dates import date_of, day_of
 from scinet.graph.paths import most_cited_path
 from scinet.graph.paths.objective import Endpoints, Objective
+from scinet.graph.schema.dates import date_of, day_of
 from scinet.graph.snapshot import Snapshot
 from scinet.llm.batch_client import LLMSession
 from scinet.validation import OPTIONS, Day, Natural, Positive

@@ -19,9 +19,8 @@ from scinet.errors import DataError, NotFoundError
 from scinet.eval.task import Row
 from scinet.eval.task_type import BuildContext
 from scinet.eval.titles import title_key
-from scinet.graph import grouping
-from scinet.graph.snapshot import Snapshot
-from scinet.graph.text_search import searchable_texts
+from scinet.graph.search.text_search import searchable_texts
+from scinet.graph.snapshot import Snapshot, grouping
 from scinet.validation import OPTIONS, one_of
 
 _AUTO_CHOICES: Final = ("subfield", "community", "venue")  # what ``auto`` tries, in this order
@@ -66,7 +65,7 @@ class SubfieldOptions(DisciplineOptions):
     """Options of every task that asks about subfields.
 
     Attributes:
-        subfield_by: What groups papers (see :mod:`scinet.graph.grouping`), or ``auto``: the
+        subfield_by: What groups papers (:mod:`scinet.graph.snapshot.grouping`), or ``auto``: the
             first of subfield, community and venue that the graph has.
         subfields: A file of subfields instead, or one of this package: ``paper``, those that the
             paper names, or ``ai``, more of language. One JSON object per line: ``name``, and what

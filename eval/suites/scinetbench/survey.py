@@ -30,8 +30,8 @@ from scinet.eval.task_type import (
     ScoringContext,
     SingleTask,
 )
-from scinet.graph.connection import Database
-from scinet.graph.dates import day_of
+from scinet.graph.db.connection import Database
+from scinet.graph.schema.dates import day_of
 from scinet.llm.batch_client import LLMSession
 from scinet.llm.question import Reply
 from scinet.validation import OPTIONS, Natural, Positive

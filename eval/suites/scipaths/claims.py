@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any, Literal, Self
 
 from pydantic.dataclasses import dataclass as checked
 
-from scinet.graph.dates import date_of
+from scinet.graph.schema.dates import date_of
 from scinet.validation import OPTIONS
 
 if TYPE_CHECKING:
-    from scinet.graph.connection import Database
+    from scinet.graph.db.connection import Database
     from scinet.graph.snapshot import Snapshot
 
 

@@ -15,8 +15,8 @@ from datetime import date
 from typing import Any, Final, TypeAlias
 
 from scinet.eval.suites.scipaths.claims import Claim
-from scinet.graph.connection import Database
-from scinet.graph.dates import parse_date
+from scinet.graph.db.connection import Database
+from scinet.graph.schema.dates import parse_date
 
 Shown: TypeAlias = Callable[[Claim, date], Mapping[str, Any] | None]
 """Further inputs of a claim's query as of its day; None where there is nothing to show."""

@@ -8,7 +8,7 @@ import orjson
 
 from scinet.errors import DataError
 from scinet.eval.suites.json_files import read_bytes
-from scinet.graph.identifiers import add_source
+from scinet.graph.schema.identifiers import add_source
 from scinet.graph.sources.scipaths import SOURCE
 
 _HINT = "Name a run of scipaths/enabling, or an official file of predictions or judgments."

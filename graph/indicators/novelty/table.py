@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 
 from scinet.errors import DataError
-from scinet.graph import grouping
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 from scinet.graph.indicators import novelty
 from scinet.graph.indicators.table import (
     IndicatorTable,
@@ -19,7 +18,7 @@ from scinet.graph.indicators.table import (
     resolve_ids,
 )
 from scinet.graph.indicators.write import write_numbers as store
-from scinet.graph.snapshot import read_snapshot
+from scinet.graph.snapshot import grouping, read_snapshot
 
 
 def novelty_table(

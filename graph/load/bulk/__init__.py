@@ -13,12 +13,12 @@ from typing import Final, Protocol
 
 from scinet import atomic_files
 from scinet.errors import DataError, GraphUnavailableError, StorageError
-from scinet.graph import schema
-from scinet.graph.connection import Database
+from scinet.graph.db import indexes
+from scinet.graph.db.connection import Database
+from scinet.graph.db.graph_counts import graph_counts
 from scinet.graph.load import journal
 from scinet.graph.load.bulk.prepare import ARGUMENTS, LoadEntry, PreparedImport, prepare
 from scinet.graph.load.bulk.size import SizeEstimate, estimate_size, refuse_if_too_large
-from scinet.graph.load.graph_counts import graph_counts
 from scinet.graph.load.report import LoadReport
 from scinet.graph.load.run import Load
 
@@ -100,7 +100,7 @@ def _fill_locked(load: Load, importer: Importer, size: SizeEstimate) -> bool:
     def told(name: str, share: float) -> None:
         load.progress(load.part.size, f"index {name}, {share:.0%}")
 
-    schema.ensure_schema(load.db, told)
+    indexes.ensure_schema(load.db, told)
     return True
 
 

@@ -15,11 +15,11 @@ from typing import Any, Final
 import orjson
 
 from scinet import atomic_files
+from scinet.graph.db.fingerprint import HashSum
 from scinet.graph.load.bulk.resolve import find_repeats, write_ends
 from scinet.graph.load.bulk.scan import scan
 from scinet.graph.load.bulk.shard import HINT, account_file
 from scinet.graph.load.bulk.tables import SEPARATOR, TABLES, format_cell, format_row
-from scinet.graph.load.fingerprint import HashSum
 from scinet.graph.load.plan import PlanPart
 
 ARGUMENTS: Final = "import.args"

@@ -12,10 +12,10 @@ from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from scinet.graph.db.fingerprint import HashSum
 from scinet.graph.load.bulk.shard import HINT, Digests, ShardJob
 from scinet.graph.load.bulk.tables import format_row, is_multiline
 from scinet.graph.load.duckdb_sort import open_duckdb
-from scinet.graph.load.fingerprint import HashSum
 from scinet.graph.load.shared_nodes import (
     NO_COUNT,
     SHARED,
@@ -23,7 +23,7 @@ from scinet.graph.load.shared_nodes import (
     name_properties,
     smaller_values,
 )
-from scinet.graph.printed_names import most_common_name
+from scinet.graph.schema.printed_names import most_common_name
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

@@ -15,15 +15,15 @@ from typing import Any, BinaryIO, Final, TypeAlias
 import orjson
 
 from scinet.atomic_files import write_file
+from scinet.graph.db.fingerprint import HashSum
 from scinet.graph.load import external_texts
 from scinet.graph.load.batch import LineBatch, deduplicate, read_records
 from scinet.graph.load.bulk.tables import SEPARATOR, format_row, is_multiline, table_rows
-from scinet.graph.load.fingerprint import HashSum
 from scinet.graph.load.fingerprint_rows import add_paper
 from scinet.graph.load.kinds import kind_of
 from scinet.graph.load.shared_nodes import SHARED, SharedNodes
 from scinet.graph.load.superseded import PAPER, SupersededRecords
-from scinet.graph.records import PaperRecord
+from scinet.graph.schema.records import PaperRecord
 from scinet.graph.sources.filled_dates import FilledDates
 from scinet.graph.sources.person_map import People
 

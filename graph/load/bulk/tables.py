@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any, Final
 
-from scinet.graph.dates import day_of
 from scinet.graph.load.superseded import EXTERNAL_IDS
-from scinet.graph.printed_names import other_words
-from scinet.graph.records import Author, PaperRecord
+from scinet.graph.schema.dates import day_of
+from scinet.graph.schema.printed_names import other_words
+from scinet.graph.schema.records import Author, PaperRecord
 
 SEPARATOR: Final = "\x1f"
 """Stands between the elements of a list."""

@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from scinet.graph.dates import PRECISIONS
-from scinet.graph.identifiers import slugify
 from scinet.graph.load.identity.groups import id_preference
-from scinet.graph.records import CitationDetail, FulltextRecord, PaperRecord, digest
+from scinet.graph.schema.dates import PRECISIONS
+from scinet.graph.schema.identifiers import slugify
+from scinet.graph.schema.records import CitationDetail, FulltextRecord, PaperRecord, digest
 
 Rename = Callable[[str], str]
 

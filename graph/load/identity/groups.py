@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from scinet.graph.identifiers import slugify, source_of
+from scinet.graph.schema.identifiers import slugify, source_of
 
 KINDS: Final = ("doi", "arxiv", "acl", "pmid", "openalex", "s2")
 """External ids, the surest first; also the order in which ids of records are preferred."""

@@ -22,7 +22,7 @@ from scinet.graph.load.papers import add_papers, clean_up
 from scinet.graph.load.undo import delete_texts, restore_texts
 
 if TYPE_CHECKING:
-    from scinet.graph.connection import Database, Transaction
+    from scinet.graph.db.connection import Database, Transaction
     from scinet.graph.load.journal import WriteLock
 
 _WORKS: Final = 500

@@ -6,8 +6,8 @@ from typing import Final, TypeAlias
 import numpy as np
 from scipy.stats import rankdata
 
+from scinet.graph.search.text_search import rank_descending
 from scinet.graph.snapshot.csr import Int32
-from scinet.graph.text_search import rank_descending
 from scinet.models.base.ranking import fuse_rankings
 from scinet.models.collaborators.features.byline import byline_features
 from scinet.models.collaborators.features.joint_papers import joint_paper_features

@@ -9,10 +9,10 @@ import orjson
 
 from scinet import atomic_files
 from scinet.errors import DataError, ScinetError
-from scinet.graph import identify
-from scinet.graph.connection import Database
-from scinet.graph.load import fingerprint
-from scinet.graph.records import PathwayRecord
+from scinet.graph.db import fingerprint
+from scinet.graph.db.connection import Database
+from scinet.graph.schema.records import PathwayRecord
+from scinet.graph.search import identify
 from scinet.llm.batch_client import LLMSession
 from scinet.models.scipaths.silver import annotate, clusters, usage
 from scinet.models.scipaths.silver.session import Row, Session

@@ -7,8 +7,8 @@ from datetime import date
 from typing import Any, TypeAlias
 
 from scinet.errors import DataError
-from scinet.graph.connection import Database
-from scinet.graph.records import PathwayRecord
+from scinet.graph.db.connection import Database
+from scinet.graph.schema.records import PathwayRecord
 from scinet.llm import prompts
 from scinet.llm.batch_client import LLMSession
 from scinet.llm.question import UNASKED, Question

@@ -48,8 +48,8 @@ def _cypher(
         limit: Rows at most.
         receipt: File for what the answer rests on, for scinet verify.
     """
-    from scinet.graph.empty_result import explain_empty
-    from scinet.graph.query import parse_json_or_text, read_query_file
+    from scinet.graph.db.empty_result import explain_empty
+    from scinet.graph.db.query import parse_json_or_text, read_query_file
     from scinet.session.receipts import read_receipt, write_receipt
 
     values = {key: parse_json_or_text(text) for key, text in (params or {}).items()}

@@ -11,7 +11,7 @@ from scinet.cli import table
 from scinet.cli.progress import progress as progress
 
 if TYPE_CHECKING:
-    from scinet.graph.connection import Database
+    from scinet.graph.db.connection import Database
     from scinet.graph.snapshot import Snapshot
 
 _FIRST: Final = ("id", "title", "name", "date")  # of the properties of a node
@@ -92,15 +92,15 @@ def print_cost(seconds: float, with_java_mib: float | None = None) -> None:
 
 def add_paper_names(db: "Database", rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Rows for people: those on papers also have year, title and authors."""
-    from scinet.graph.paper_names import add_names
+    from scinet.graph.search.paper_names import add_names
 
     return add_names(db, rows) if rows and "paper_id" in rows[0] else rows
 
 
 def add_display_names(arrays: "Snapshot", rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Rows for people: papers with year, title and authors, authors with their names."""
-    from scinet.graph.dates import date_of
-    from scinet.graph.paper_names import short_authors
+    from scinet.graph.schema.dates import date_of
+    from scinet.graph.search.paper_names import short_authors
 
     if rows and "author_id" in rows[0]:
         name = dict(zip(arrays.author_id, arrays.author_name, strict=True))

@@ -15,7 +15,7 @@ from scinet.session.base import File
 from scinet.session.rows import Rows
 
 if TYPE_CHECKING:
-    from scinet.graph.query import NamedStatement
+    from scinet.graph.db.query import NamedStatement
 
 
 def _query(
@@ -36,7 +36,7 @@ def _query(
         timeout_s: Seconds until the server gives up.
         receipt: File for what the answer rests on, for scinet verify.
     """
-    from scinet.graph.query import load_query, parse_parameter
+    from scinet.graph.db.query import load_query, parse_parameter
 
     if name is None:
         return None
@@ -59,8 +59,8 @@ def _print(answer: Any, line: Invocation) -> None:
     if rows or line.as_json:
         line.emit(rows if line.as_json else output.add_paper_names(db, rows))
     else:
-        from scinet.graph.empty_result import explain_empty, suggest_names
-        from scinet.graph.query import load_query
+        from scinet.graph.db.empty_result import explain_empty, suggest_names
+        from scinet.graph.db.query import load_query
 
         query, values = load_query(name), rows.attrs["params"]
         why = explain_empty(db, query.text, values)
@@ -70,7 +70,7 @@ def _print(answer: Any, line: Invocation) -> None:
 
 
 def _list_statements(line: Invocation) -> None:
-    from scinet.graph.query import load_query, public_names
+    from scinet.graph.db.query import load_query, public_names
 
     rows = (
         {

@@ -16,7 +16,7 @@ from scinet.errors import ScinetError
 from scinet.settings import CacheSettings
 
 if TYPE_CHECKING:
-    from scinet.graph.connection import Database
+    from scinet.graph.db.connection import Database
 
 _EXIT_COMMANDS: Final = frozenset({"exit", "quit", ":exit", ":quit", ":q"})
 _KEYWORDS: Final = (

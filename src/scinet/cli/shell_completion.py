@@ -8,7 +8,7 @@ if TYPE_CHECKING:
 
 def complete_statements(incomplete: str) -> list[str]:
     """Names of statements that begin with a text."""
-    from scinet.graph.query import public_names
+    from scinet.graph.db.query import public_names
 
     return _filter_prefix(public_names(), incomplete)
 

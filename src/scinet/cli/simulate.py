@@ -9,7 +9,7 @@ from scinet.cli.verbs import Invocation, add_command
 from scinet.session.simulate import Simulate
 
 if TYPE_CHECKING:
-    from scinet.experiments.simulation.folder import Simulation
+    from scinet.experiments.simulated_year.folder import Simulation
 
 
 def _print_measures(simulation: "Simulation", line: Invocation) -> None:

@@ -31,7 +31,7 @@ def _print_status(answer: dict[str, Any], line: Invocation) -> None:
 
 def _load_note(load: dict[str, Any]) -> str:
     """Why a load is not complete, and what there is to know of it."""
-    from scinet.graph.incomplete_loads import load_fault
+    from scinet.graph.db.incomplete_loads import load_fault
 
     why, whole = load_fault(load), load["whole_in"]
     return f"{why}; all of it is in {whole}" if why and whole else why or ""

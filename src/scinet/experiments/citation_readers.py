@@ -7,7 +7,7 @@ from pathlib import Path
 
 from scinet import atomic_files
 from scinet.eval.task import Row as Figures
-from scinet.graph.labels import ASPECTS
+from scinet.graph.analysis.citation_labels import ASPECTS
 from scinet.llm.batch_client import LLMSession
 from scinet.models.citations import evaluate, sentences, training
 from scinet.models.citations.evaluate import ReaderRow

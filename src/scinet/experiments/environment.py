@@ -24,9 +24,9 @@ from scinet.eval.run import Run
 from scinet.eval.suites import get_task_type
 from scinet.eval.task import Query, Row, Task
 from scinet.experiments.run_from_answers import make_run, parse_answer
-from scinet.graph.choices import LEVELS
-from scinet.graph.connection import Database
-from scinet.graph.dates import date_of
+from scinet.graph.db.connection import Database
+from scinet.graph.schema.choices import LEVELS
+from scinet.graph.schema.dates import date_of
 from scinet.graph.snapshot import Snapshot
 
 HEADER_FILE: Final = "environment.json"

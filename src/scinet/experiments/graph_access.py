@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Self
 
 from scinet.errors import SchemaError
-from scinet.graph.connection import Database
-from scinet.graph.load import fingerprint
+from scinet.graph.db import fingerprint
+from scinet.graph.db.connection import Database
 from scinet.graph.snapshot import Snapshot, read_snapshot
 
 

@@ -27,9 +27,9 @@ from scinet.experiments import learning_curve
 from scinet.experiments.evaluation import Evaluation
 from scinet.experiments.graph_access import GraphAccess
 from scinet.extension import reference_of
-from scinet.graph.connection import Database
+from scinet.graph.analysis.status import is_simulated
+from scinet.graph.db.connection import Database
 from scinet.graph.snapshot import Snapshot
-from scinet.graph.status import is_simulated
 from scinet.llm.batch_client import LLMSession
 from scinet.models.base import run as answering
 from scinet.models.base import training

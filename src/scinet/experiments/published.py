@@ -36,7 +36,7 @@ from scinet.llm.question import Question
 from scinet.models.contribution.bertscore import BertScore
 from scinet.models.llm.one_prompt import build_lessons
 from scinet.models.llm.replies import build_conversations
-from scinet.models.published import baselines
+from scinet.models.prescience import baselines
 from scinet.models.scipaths.enabling import EnablingModel
 
 _SHAREGPT_ROLES: Final = {"system": "system", "user": "human", "assistant": "gpt"}

@@ -9,7 +9,7 @@ from typing import Any
 from scinet import atomic_files
 from scinet.eval.suites import get_task_type
 from scinet.experiments.graph_access import GraphAccess
-from scinet.graph.dates import date_of
+from scinet.graph.schema.dates import date_of
 from scinet.llm.batch_client import LLMSession
 from scinet.models.base.system import Context
 from scinet.models.survey.review import Review, Source, write_review

@@ -16,7 +16,7 @@ from scinet.experiments.leak_audit.questions import Choose, QuestionSample
 from scinet.experiments.leak_audit.worlds import AuditWorld
 from scinet.explorer.app import create_app
 from scinet.explorer.pages import ROUTERS
-from scinet.graph.query import public_names
+from scinet.graph.db.query import public_names
 from scinet.session.graph import Graph
 from scinet.session.mcp.audit_probes import Graphs
 

@@ -11,7 +11,7 @@ from typing import Final
 from markupsafe import Markup, escape
 
 from scinet.errors import ScinetError
-from scinet.graph.query import query_names
+from scinet.graph.db.query import query_names
 
 _STATEMENT: Final = re.compile(r" \(((?:[a-z_]+/)?[a-z_ ]+)\)$")
 _UNNAMED: Final = frozenset({"the statement", "a transaction"})

@@ -17,7 +17,7 @@ from scinet.errors import (
 from scinet.explorer import formatting
 from scinet.explorer.error_hints import error_hint, error_message
 from scinet.explorer.page import PageRequest
-from scinet.graph.find import Kind
+from scinet.graph.search.find import Kind
 
 # What a page is about, and which words of its address name that.
 _OF_PAGE: Final[dict[str, tuple[Kind, tuple[str, ...]]]] = {

@@ -10,8 +10,8 @@ from typing import Any, Final
 from scinet.errors import DataError, SchemaError
 from scinet.explorer.formatting import table_records
 from scinet.explorer.page import SAVED, PageRequest
-from scinet.graph.choices import Fields
-from scinet.models.questions.kinds import EXAMPLES
+from scinet.graph.ask.kinds import EXAMPLES
+from scinet.graph.schema.choices import Fields
 
 _AMONG: Final = 8  # most cited papers that a pair is looked for among
 _KINDS: Final[tuple[Fields, ...]] = ("community", "topic", "subfield", "field")

@@ -1,17 +1,23 @@
 """Values as people read them."""
 
 import math
+from collections.abc import Iterable, Mapping
 from datetime import date, datetime
 from typing import TYPE_CHECKING, Any
 
 import orjson
 
-from scinet.graph.paper_names import strip_markup
+from scinet.graph.search.paper_names import strip_markup
 
 if TYPE_CHECKING:
     import pandas as pd
 
 _UNKNOWN = "–"  # noqa: RUF001 - an en dash
+
+
+def plain_rows(rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Rows of the database as pages show them: a whole number without its point."""
+    return [{name: _plain(value) for name, value in row.items()} for row in rows]
 
 
 def table_records(table: "pd.DataFrame") -> list[dict[str, Any]]:

@@ -16,7 +16,7 @@ from scinet.explorer.map_layout import (
     label_width,
     stack_discs,
 )
-from scinet.graph.map_groups import Groups
+from scinet.graph.analysis.map_groups import Groups
 
 # A browser without a graphics card draws this much in a second.
 PAPERS: Final = 2_500

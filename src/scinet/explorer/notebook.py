@@ -14,8 +14,8 @@ from scinet.explorer.formatting import table_records
 from scinet.explorer.group_layout import is_large, place_groups
 from scinet.explorer.map_layout import place_papers
 from scinet.explorer.map_rendering import map_data, render_map
-from scinet.graph.identifiers import web_page
-from scinet.graph.map_groups import group_map
+from scinet.graph.analysis.map_groups import group_map
+from scinet.graph.schema.identifiers import web_page
 from scinet.html_table import cutoff_notes, html_link, html_table
 
 if TYPE_CHECKING:

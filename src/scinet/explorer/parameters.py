@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from scinet.graph.query import NamedStatement
+from scinet.graph.db.query import NamedStatement
 
 _LABELS: Final = {
     "at_least": "Contributions at least",

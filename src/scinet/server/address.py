@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 from scinet.server.home import Home, local_connection
 from scinet.server.restart import OwnServer
 from scinet.settings import Neo4jSettings, ServerSettings

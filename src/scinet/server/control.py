@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from scinet.errors import GraphUnavailableError, ScinetError, StorageError
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 from scinet.server.home import Home, StartRecord
 from scinet.server.install import installed_jars
 from scinet.server.java import find_java

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from scinet.errors import GraphUnavailableError
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 from scinet.graph.load.bulk.prepare import ARGUMENTS
 from scinet.graph.load.disk_space import Disk
 from scinet.server import control

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Final
 
 from scinet.errors import GraphUnavailableError, ScinetError, ServerMissingError, StorageError
-from scinet.graph.connection import Database
-from scinet.graph.driver import is_unreachable, neo4j
+from scinet.graph.db.connection import Database
+from scinet.graph.db.driver import is_unreachable, neo4j
 from scinet.server.home import HOST, Home
 from scinet.server.install import installed_jars
 from scinet.server.java import find_java

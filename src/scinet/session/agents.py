@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from scinet.eval.task import Task
     from scinet.experiments.graph_access import GraphAccess
-    from scinet.graph.connection import Database
+    from scinet.graph.db.connection import Database
     from scinet.graph.tools import DatedView
 
 _VIEWS: Final = 4  # days whose indexes of words are held at once

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from annotated_types import Ge
 
 from scinet.errors import DataError
-from scinet.graph import identify
+from scinet.graph.search import identify
 from scinet.llm.access import ModelAccess
 from scinet.session.base import Connected, Count, File, Seed
 from scinet.session.days import Day, parse_cutoff
@@ -149,7 +149,7 @@ class Annotate(Connected):
             DataError: If no paper has full text that mentions it, or no target is in the graph.
             EndpointError: If the model cannot be asked.
         """
-        from scinet.graph.load import fingerprint
+        from scinet.graph.db import fingerprint
         from scinet.graph.sources.scipaths_files import read_claims
         from scinet.models.scipaths.silver import build_silver, find_reused, match_targets
 

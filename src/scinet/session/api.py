@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from scinet.eval.task_type import Scoring
     from scinet.experiments.evaluation import Evaluation
     from scinet.experiments.updates import UpdateScores
-    from scinet.graph.connection import Database
+    from scinet.graph.db.connection import Database
     from scinet.settings import ServerSettings
 
 
@@ -58,7 +58,7 @@ def start(
         ServerMissingError: If Java or the jars are missing and cannot be downloaded.
         GraphUnavailableError: If the server does not start.
     """
-    from scinet.graph.connection import Database
+    from scinet.graph.db.connection import Database
     from scinet.server import control
     from scinet.server.home import Home, local_connection
     from scinet.server.install import install
@@ -118,7 +118,7 @@ def generate(
     Raises:
         StorageError: If it cannot be written.
     """
-    from scinet.graph.simulation.write import generate as write
+    from scinet.graph.synthetic.write import generate as write
 
     write(papers, seed, Path(out), progress=progress)
     return Path(out)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from scinet.experiments.graph_access import GraphAccess
-    from scinet.graph.connection import Database
+    from scinet.graph.db.connection import Database
     from scinet.graph.indicators.table import IndicatorTable
     from scinet.graph.snapshot import Snapshot
 
@@ -159,11 +159,11 @@ class Connected:
 
     def _arrays(self, before: Day | None) -> "Snapshot":
         """Everything before a day; the last few days of an unchanged graph are not read again."""
-        from scinet.graph.load import fingerprint
+        from scinet.graph.db import fingerprint
         from scinet.graph.snapshot import read_snapshot
 
         day = parse_cutoff(before)
-        key = fingerprint.stored_fingerprint(self.database), day
+        key = fingerprint.request_fingerprint(self.database), day
         snapshot = self._read(key, lambda: read_snapshot(self.database, day, cache=self.cache))
         if snapshot.graph_fingerprint == key[0]:
             return snapshot
@@ -187,7 +187,7 @@ class Connected:
         """Write in ``attrs`` of a table, or of that of a path, what a figure of it has to say."""
         import pandas as pd
 
-        from scinet.graph.status import is_simulated
+        from scinet.graph.analysis.status import is_simulated
 
         table = getattr(answer, "table", answer)
         if isinstance(table, pd.DataFrame):
@@ -205,7 +205,7 @@ class Connected:
 
     def _warn(self) -> None:
         """Say in a line that a load is incomplete."""
-        from scinet.graph import incomplete_loads
+        from scinet.graph.db import incomplete_loads
 
         incomplete_loads.warn_unfinished(self.database)
 

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from annotated_types import Ge
 
 from scinet.errors import DataError
-from scinet.graph.choices import Network
-from scinet.graph.engine import Engine
+from scinet.graph.db.engine import Engine
+from scinet.graph.schema.choices import Network
 from scinet.session.base import Connected, Count, File, Names, Seed
 from scinet.session.days import Day
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from scinet.graph.paper_map import CitationMap
+    from scinet.graph.analysis.paper_map import CitationMap
 
 _GROUPS = (
     *("group_id", "community", "community_name", "since", "until", "papers"),
@@ -97,7 +97,7 @@ class Compute(Connected):
             of splits both ids with their names and papers, the number of ``shared`` co-authors and
             some of these. ``attrs["found"]`` says how many there are without the limit.
         """
-        from scinet.graph import namesakes
+        from scinet.graph.analysis import namesakes
 
         rows = getattr(namesakes, kind)(self._arrays(before))
         return self._frame(rows[:limit], found=len(rows))
@@ -240,7 +240,7 @@ class Compute(Connected):
         Raises:
             NotFoundError: If none of ``papers`` is in the graph, with a date, before the day.
         """
-        from scinet.graph.map_groups import group_map
+        from scinet.graph.analysis.map_groups import group_map
 
         paper_map = self._around(
             papers, around=around, grow=grow, add=add, without=without, before=before
@@ -259,7 +259,7 @@ class Compute(Connected):
         )
 
     def _around(self, papers: Names, **how: Any) -> "CitationMap":
-        from scinet.graph.paper_map import map_papers
+        from scinet.graph.analysis.paper_map import map_papers
 
         named = [papers] if isinstance(papers, str) else papers
         paper_map: CitationMap = self._ask(map_papers, named, **how)
@@ -279,7 +279,7 @@ class Compute(Connected):
             Columns ``paper_id``, ``title``, ``date``, ``citations`` and ``co_citations``: how often
             a paper is cited together with one of them, summed over them.
         """
-        from scinet.graph.paper_map import co_cited
+        from scinet.graph.analysis.paper_map import co_cited
 
         named = [papers] if isinstance(papers, str) else papers
         rows = self._ask(co_cited, named, before=before, limit=limit)

@@ -3,7 +3,7 @@
 from datetime import date, datetime
 from typing import TypeAlias, overload
 
-from scinet.graph.dates import parse_before
+from scinet.graph.schema.dates import parse_before
 
 Day: TypeAlias = date | str
 

@@ -17,7 +17,7 @@ from typing import Any, Final, Literal
 
 from scinet import atomic_files
 from scinet.errors import DataError, StorageError
-from scinet.graph.dates import date_of
+from scinet.graph.schema.dates import date_of
 from scinet.graph.snapshot.coverage import last_full_year
 from scinet.server.home import Home
 from scinet.session.api import generate, start

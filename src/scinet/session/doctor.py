@@ -180,8 +180,8 @@ def _database() -> Iterator[dict[str, str]]:
     opened: list[Any] = []
 
     def connect() -> str:
-        from scinet.graph.connection import Database
-        from scinet.graph.status import graph_status
+        from scinet.graph.analysis.status import graph_status
+        from scinet.graph.db.connection import Database
         from scinet.server.address import database_settings
 
         settings = database_settings()

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from annotated_types import Ge, Le
 
-from scinet.errors import DataError, QueryError
-from scinet.graph import identify
+from scinet.errors import DataError
+from scinet.graph.db.progress import report_progress
+from scinet.graph.db.query import load_query
 from scinet.graph.indicators import stale_values
-from scinet.graph.progress import report_progress
-from scinet.graph.query import load_query as statement
 from scinet.session.base import Connected, Count, File
 from scinet.session.days import Day, parse_cutoff
+from scinet.session.statements import run_statement
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -198,7 +198,7 @@ class Explore(Connected):
             SchemaError: If nothing is loaded.
             DataError: If ``before`` is not a day.
         """
-        from scinet.models.questions.answers import answer_question
+        from scinet.graph.ask.answers import answer_question
 
         answers = answer_question(self.database, question, parse_cutoff(before), cache=self.cache)
         self._warn()
@@ -237,19 +237,10 @@ class Explore(Connected):
             DataError: If ``before`` is not a day, or the statement reads numbers that were stored
                 for an earlier graph.
         """
-        from scinet.graph import guard
-
-        named_query, arguments = statement(name), dict(params)
-        if named_query.mode != "read":
-            raise QueryError(f"{name} writes", hint="Only statements that read can be asked.")
-        if "before" in named_query.params and "before" in params:
-            params["before"] = parse_cutoff(params["before"])
-        values = identify.resolve_parameters(self.database, named_query, params)
-        rows = list(guard.run_named(self.database, named_query, values, timeout_s=timeout_s))
-        stale_values.require_fresh(self.database, named_query.text, rows)
-        self._warn()
-        receipt = self._receipt("statement", name, arguments, rows, before=params.get("before"))
-        return self._frame(rows, named_query.returns, receipt=receipt, params=dict(values))
+        query = load_query(name)
+        rows, values = run_statement(self.database, query, params, timeout_s=timeout_s)
+        receipt = self._receipt("statement", name, params, rows, before=values.get("before"))
+        return self._frame(rows, query.returns, receipt=receipt, params=values)
 
     def cypher(
         self,
@@ -283,8 +274,8 @@ class Explore(Connected):
                 answered as of a day.
             DataError: If ``before`` is not a day.
         """
-        from scinet.graph import guard
-        from scinet.graph.empty_result import suggest_names
+        from scinet.graph.db import guard
+        from scinet.graph.db.empty_result import suggest_names
 
         most = guard.MAX_ROWS if limit is None else limit
         day = parse_cutoff(before)
@@ -307,7 +298,7 @@ class Explore(Connected):
 
     def status(self) -> dict[str, Any]:
         """Say what the graph holds: counts, fingerprint, versions, loads."""
-        from scinet.graph.status import graph_status
+        from scinet.graph.analysis.status import graph_status
 
         return graph_status(self.database)
 
@@ -324,7 +315,7 @@ class Explore(Connected):
         Raises:
             SchemaError: If nothing is loaded, or a load is unfinished.
         """
-        from scinet.graph.quality import findings
+        from scinet.graph.analysis.quality import findings
 
         results = self._ask(findings, before=parse_cutoff(before), examples=examples)
         return self._frame(finding.as_dict() for finding in results)
@@ -336,7 +327,7 @@ class Explore(Connected):
             before: Cut-off day, exclusive; nothing later is seen.
             simulated: Also a SIMULATED network of as many papers and references each.
         """
-        from scinet.graph.simulation.statistics import simulated_statistics, snapshot_statistics
+        from scinet.graph.synthetic.statistics import simulated_statistics, snapshot_statistics
 
         past = self._arrays(before)
         rows = [

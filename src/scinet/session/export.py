@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from scinet.graph.choices import Exported
+from scinet.graph.schema.choices import Exported
 from scinet.session.base import Connected, Count, File
 from scinet.session.days import Day
 

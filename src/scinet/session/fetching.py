@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 from annotated_types import Ge, Le
 
-from scinet.graph.choices import Direction
+from scinet.graph.schema.choices import Direction
 from scinet.session.base import Count, File, Names, protects_inputs
 from scinet.session.days import Day, parse_cutoff
 

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from scinet.errors import DataError
-from scinet.graph.choices import Fields, Leading, Members
+from scinet.graph.schema.choices import Fields, Leading, Members
 from scinet.session.base import Connected, Count, Names
 from scinet.session.days import Day
 

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any, Literal
 
-from scinet.graph import identify
+from scinet.graph.search import identify
 from scinet.session.base import Connected, Count
 from scinet.session.days import Day, parse_cutoff
 
@@ -41,7 +41,7 @@ class Find(Connected):
             an id or the whole name, and ``form``, the printed name by which an author is found
             that goes by another.
         """
-        from scinet.graph.find import find
+        from scinet.graph.search.find import find
 
         day = parse_cutoff(before)
         rows = find(self.database, text, before=day, limit=limit, starting=starting)
@@ -60,7 +60,7 @@ class Find(Connected):
         Returns:
             Columns as of :meth:`find`; five rows at most.
         """
-        from scinet.graph.find import find_similar
+        from scinet.graph.search.find import find_similar
 
         return self._frame(
             find_similar(self.database, kind, text, before=parse_cutoff(before)), _FOUND

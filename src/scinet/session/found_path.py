@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self
 
-from scinet.graph.identifiers import web_page
 from scinet.graph.paths import BestPath, MainPath
+from scinet.graph.schema.identifiers import web_page
 from scinet.graph.snapshot import Snapshot
 from scinet.html_table import cutoff_notes, html_link, html_table
 
@@ -33,7 +33,7 @@ class FoundPath:
         """A path with what a snapshot knows of its papers."""
         import pandas as pd
 
-        from scinet.graph.dates import date_of
+        from scinet.graph.schema.dates import date_of
 
         places = [past.index(paper) for paper in path.papers]
         days = [date_of(int(past.day[i])) for i in places]

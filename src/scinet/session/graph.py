@@ -71,7 +71,7 @@ class Graph(
         return f"<Graph: {counts or 'empty'}>"
 
     def _repr_html_(self) -> str:
-        from scinet.graph.status import is_simulated
+        from scinet.graph.analysis.status import is_simulated
 
         try:
             nodes = self.database.rows("admin/node_counts")

@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING, Annotated
 
 from annotated_types import Ge, Le
 
-from scinet.graph.choices import Centrality, Level, Network, OpenWindows
-from scinet.graph.engine import Engine
+from scinet.graph.db.engine import Engine
+from scinet.graph.schema.choices import Centrality, Level, Network, OpenWindows
 from scinet.session.base import Connected, Count, Names, Seed
 from scinet.session.days import Day
 

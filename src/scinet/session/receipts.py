@@ -18,10 +18,10 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from scinet import atomic_files
 from scinet.errors import DataError, SchemaError
-from scinet.graph.load import fingerprint
+from scinet.graph.db import fingerprint
 
 if TYPE_CHECKING:
-    from scinet.graph.connection import Database
+    from scinet.graph.db.connection import Database
     from scinet.session.rows import Rows
 
 Asked: TypeAlias = Literal["statement", "cypher", "tool"]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Self
 from scinet.session.graph import Graph
 
 if TYPE_CHECKING:
-    from scinet.graph.connection import Database
+    from scinet.graph.db.connection import Database
 
 
 class AnnotatedRows(list[Mapping[str, Any]]):

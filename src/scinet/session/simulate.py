@@ -12,7 +12,7 @@ from scinet.session.base import Connected, Count, File, Seed
 from scinet.session.days import Day, parse_cutoff
 
 if TYPE_CHECKING:
-    from scinet.experiments.simulation.folder import Simulation
+    from scinet.experiments.simulated_year.folder import Simulation
 
 
 class Simulate(Connected):
@@ -83,9 +83,9 @@ class Simulate(Connected):
         Source:
             PreScience, corpus simulation.
         """
-        from scinet.experiments.simulation.folder import Simulation
-        from scinet.experiments.simulation.run import SimulationPlan
-        from scinet.experiments.simulation.simulate import simulate_and_measure
+        from scinet.experiments.simulated_year.folder import Simulation
+        from scinet.experiments.simulated_year.run import SimulationPlan
+        from scinet.experiments.simulated_year.simulate import simulate_and_measure
 
         parts = (collaborators, prior_work, contributions, impact)
         plan = SimulationPlan(
@@ -149,8 +149,8 @@ class Simulate(Connected):
                 loaded under that source.
             SchemaError: If a load is running.
         """
-        from scinet.experiments.simulation.folder import Simulation
-        from scinet.experiments.simulation.graph_storage import store_run
+        from scinet.experiments.simulated_year.folder import Simulation
+        from scinet.experiments.simulated_year.graph_storage import store_run
 
         return store_run(
             Simulation.read(folder), self.database, run=run, source=source, progress=progress
@@ -178,8 +178,8 @@ class Simulate(Connected):
             DataError: If there is no such run, it was stopped before its end, or another network
                 was simulated.
         """
-        from scinet.experiments.simulation import official
-        from scinet.experiments.simulation.folder import Simulation
+        from scinet.experiments.simulated_year import official
+        from scinet.experiments.simulated_year.folder import Simulation
 
         simulation, whole = Simulation.read(folder), self._access().snapshot
         return official.write_official(simulation, whole, Path(out), run=run, source=source)

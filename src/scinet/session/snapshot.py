@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from scinet.errors import extra_needed
 from scinet.graph import snapshot as plain
-from scinet.graph.choices import AnyNetwork
+from scinet.graph.schema.choices import AnyNetwork
 from scinet.session.base import Count, File, Names
 from scinet.session.days import Day, parse_cutoff
 

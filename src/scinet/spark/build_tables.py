@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from scinet.errors import DataError
+from scinet.graph.db.fingerprint import HashSum, shown_fingerprint
 from scinet.graph.load import author_map, failure, journal
 from scinet.graph.load.bulk.prepare import LoadEntry
-from scinet.graph.load.fingerprint import HashSum, shown_fingerprint
 from scinet.graph.load.plan import PlanPart, plan_load
 from scinet.graph.load.report import LoadReport, RejectsFile, make_report
 from scinet.graph.load.shared_nodes import NO_COUNT, fingerprint_values

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING, Final
 
-from scinet.graph.dates import day_of
+from scinet.graph.schema.dates import day_of
 from scinet.spark import engine
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from scinet.graph.choices import OpenWindows
 from scinet.graph.indicators.windows import NEWEST, check_window, excludes_open, last_covered_day
+from scinet.graph.schema.choices import OpenWindows
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame

@@ -12,12 +12,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from scinet.errors import DataError
+from scinet.graph.db.fingerprint import Fingerprint
 from scinet.graph.load.bulk.prepare import ARGUMENTS, LoadEntry, snapshot_line, write_arguments
 from scinet.graph.load.bulk.shard import is_importable
 from scinet.graph.load.bulk.tables import format_row, is_multiline, table_rows
-from scinet.graph.load.fingerprint import Fingerprint
 from scinet.graph.load.superseded import PAPER, parse_record
-from scinet.graph.printed_names import extra_variants
+from scinet.graph.schema.printed_names import extra_variants
 from scinet.spark import store
 from scinet.spark.layout import COLUMNS
 

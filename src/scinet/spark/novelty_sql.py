@@ -7,8 +7,8 @@ from sums over all papers of a group, so that workers take the pairs of a group 
 from typing import TYPE_CHECKING, Any, Final
 
 from scinet.errors import DataError
-from scinet.graph.choices import LEVELS
 from scinet.graph.indicators.novelty.slots import RECENT
+from scinet.graph.schema.choices import LEVELS
 from scinet.spark import engine
 
 if TYPE_CHECKING:

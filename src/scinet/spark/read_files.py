@@ -11,6 +11,7 @@ from functools import partial
 from itertools import count
 from typing import Any, Final, TypeAlias
 
+from scinet.graph.db.fingerprint import HashSum
 from scinet.graph.load.batch import (
     BatchEntry,
     BatchReport,
@@ -19,12 +20,11 @@ from scinet.graph.load.batch import (
     read_records,
     reject_conflict,
 )
-from scinet.graph.load.fingerprint import HashSum
 from scinet.graph.load.fingerprint_rows import add_paper
 from scinet.graph.load.kinds import LoadKind
 from scinet.graph.load.plan import PlanPart
 from scinet.graph.load.superseded import dump_record
-from scinet.graph.records import PaperRecord
+from scinet.graph.schema.records import PaperRecord
 from scinet.graph.sources import openalex_snapshot
 from scinet.graph.sources.files import InputLine, ReadProgress, SourceFile
 

@@ -13,7 +13,7 @@ from scinet.graph.load.identity.combine import combine_records
 from scinet.graph.load.identity.groups import SameWorkGroup, SharedId, StatedFacts, group_records
 from scinet.graph.load.identity.link import link_account
 from scinet.graph.load.superseded import EXTERNAL_IDS, PAPER, dump_record, parse_record
-from scinet.graph.records import PaperRecord
+from scinet.graph.schema.records import PaperRecord
 from scinet.spark import engine
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 from annotated_types import Ge, Le
 
 from scinet.errors import DataError
-from scinet.graph.choices import OpenWindows
+from scinet.graph.schema.choices import OpenWindows
 from scinet.session.base import Count, File, protects_inputs
 from scinet.session.days import Day, parse_cutoff
 from scinet.spark.progress import Reporter, set_step

@@ -30,7 +30,7 @@ from scinet.eval.suites import TASK_TYPES
 from scinet.eval.task import Query, Task
 from scinet.eval.task_type import Scoring, ScoringContext, TaskType
 from scinet.experiments.leak_audit.worlds import AuditWorld
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 from scinet.models.base.run import answer_queries
 from scinet.models.registry import make_system
 

@@ -4,7 +4,7 @@ import pytest
 from pydantic import SecretStr
 
 from scinet.errors import GraphUnavailableError, ScinetError
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 from scinet.server.repository import Source
 from scinet.settings import Neo4jSettings
 

@@ -16,7 +16,7 @@ from helpers.proof import Proof
 from helpers.servers.agent_client import asking, message, over_http, over_stdio
 from mcp import Client
 
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 from scinet.session.mcp.tools import READ_TOOLS, VERB_TOOLS
 
 

@@ -13,8 +13,8 @@ from helpers.proof import Proof
 from helpers.waiting import wait_until
 
 from scinet.errors import QueryError, ScinetError
-from scinet.graph import guard
-from scinet.graph.connection import Database
+from scinet.graph.db import guard
+from scinet.graph.db.connection import Database
 from scinet.server import control
 from scinet.server.address import open_database
 from scinet.server.home import Home
@@ -29,7 +29,7 @@ RETURN size([x IN l WHERE any(y IN l WHERE any(z IN l WHERE x * y * z < 0))]) AS
 def test_the_transaction_on_a_server_of_others_is_named(
     shared_database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("scinet.graph.deadline._GRACE_S", 0.2)
+    monkeypatch.setattr("scinet.graph.db.deadline._GRACE_S", 0.2)
     with pytest.raises(QueryError, match=r"inside an expression.*\(neo4j-transaction-") as caught:
         guard.run_statement(shared_database, READ, params={"n": 350}, timeout_s=0.1)
     assert "TERMINATE TRANSACTION 'neo4j-transaction-" in caught.value.hint

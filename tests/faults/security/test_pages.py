@@ -13,7 +13,7 @@ from helpers.proof import Proof
 from helpers.servers.explored import Parsed, addresses, browsing
 
 from scinet.eval.result_folders import scan_folders
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 
 Elements: TypeAlias = list[tuple[str, dict[str, str]]]
 Pages: TypeAlias = dict[str, Elements]

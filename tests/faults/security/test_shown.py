@@ -20,7 +20,7 @@ from scinet.eval.comparison_table import SideBySide, SystemRow
 from scinet.eval.report import charts
 from scinet.eval.report.page import render_page
 from scinet.experiments import markdown
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 from scinet.graph.load.loading import load
 
 _OBEYED: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")

@@ -16,8 +16,8 @@ from helpers.waiting import PATIENCE_S
 
 import scinet
 from scinet.errors import QueryError
-from scinet.graph import guard
-from scinet.graph.connection import Database
+from scinet.graph.db import guard
+from scinet.graph.db.connection import Database
 
 
 @pytest.fixture(scope="module")

@@ -14,11 +14,12 @@ from helpers.proof import Proof
 
 import scinet
 from scinet.errors import ScinetError
-from scinet.graph import identify, snapshot
-from scinet.graph.connection import Database
+from scinet.graph import snapshot
+from scinet.graph.db.connection import Database
+from scinet.graph.db.query import load_query as statement
+from scinet.graph.db.query import public_names
 from scinet.graph.load.loading import load
-from scinet.graph.query import load_query as statement
-from scinet.graph.query import public_names
+from scinet.graph.search import identify
 from scinet.graph.tools import TOOLS, DatedView
 
 Entry = Callable[[scinet.Graph, str], object]

@@ -17,10 +17,7 @@ from scipy import sparse
 
 from scinet.eval.titles import TitleIndex
 from scinet.experiments.leak_audit.compare import find_difference
-from scinet.graph import grouping, text_search
-from scinet.graph.choices import LEVELS, AnyNetwork, Network
 from scinet.graph.communities.network import build_weighted_network
-from scinet.graph.dates import day_of
 from scinet.graph.export.labelled import network_from_snapshot
 from scinet.graph.indicators import ages, authors, citations, disruption, position, sleeping
 from scinet.graph.indicators.normalised import normalise, publication_year
@@ -32,10 +29,13 @@ from scinet.graph.links.features import pair_features
 from scinet.graph.links.walks import author_steps
 from scinet.graph.paths import all_paths, main_path, most_cited_path
 from scinet.graph.paths.path_between import path_between
-from scinet.graph.simulation.statistics import snapshot_statistics
-from scinet.graph.snapshot import Csr, save_snapshot
+from scinet.graph.schema.choices import LEVELS, AnyNetwork, Network
+from scinet.graph.schema.dates import day_of
+from scinet.graph.search import text_search
+from scinet.graph.snapshot import Csr, grouping, save_snapshot
 from scinet.graph.snapshot import Snapshot as Arrays
 from scinet.graph.snapshot.arrays import Table
+from scinet.graph.synthetic.statistics import snapshot_statistics
 from scinet.graph.tools import ranking
 from scinet.models.collaborators.features.table import compute_features, find_candidates
 from scinet.models.gnn.hetero_data import build_hetero_data

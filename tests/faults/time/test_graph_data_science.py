@@ -11,7 +11,7 @@ from scinet.eval.task import Query
 from scinet.experiments.leak_audit.compare import find_difference
 from scinet.graph.communities import read_communities
 from scinet.graph.communities.detect_and_store import find_and_store
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 from scinet.graph.gds.constructed import EMBEDDINGS
 from scinet.graph.gds.embeddings import embed
 from scinet.graph.snapshot import read_snapshot

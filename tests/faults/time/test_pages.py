@@ -7,7 +7,7 @@ from helpers.proof import Proof
 from helpers.servers.explored import addresses, browsing, main_of
 from starlette.testclient import TestClient
 
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 
 
 def asked(client: TestClient, address: str, day: object) -> tuple[int, str]:

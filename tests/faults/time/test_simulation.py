@@ -15,10 +15,10 @@ from helpers.servers.endpoint import Endpoint, filled
 
 from scinet.errors import SplitError
 from scinet.experiments.graph_access import GraphAccess
-from scinet.experiments.simulation.components import PARTS, Part
-from scinet.experiments.simulation.run import SimulationPlan, run_simulation
-from scinet.graph.connection import Database
-from scinet.graph.dates import parse_date
+from scinet.experiments.simulated_year.components import PARTS, Part
+from scinet.experiments.simulated_year.run import SimulationPlan, run_simulation
+from scinet.graph.db.connection import Database
+from scinet.graph.schema.dates import parse_date
 from scinet.llm.batch_client import LLMSession
 from scinet.models.text import dense
 

@@ -11,7 +11,7 @@ from helpers.proof import Proof, parts
 
 from scinet.experiments.leak_audit.compare import find_difference
 from scinet.experiments.leak_audit.questions import STATEMENTS, draw_parameters
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 
 _AT_ONCE: Final = 5  # graphs in one load
 _LATER: Final = (timedelta(400), timedelta(4000))

@@ -22,7 +22,7 @@ from scinet.eval.task import Query, Task, TaskDraft, write_task
 from scinet.eval.task_type import BuildContext, OracleTask
 from scinet.experiments.leak_audit.compare import find_difference
 from scinet.experiments.leak_audit.worlds import AuditWorld
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 from scinet.graph.snapshot import read_snapshot
 from scinet.llm.batch_client import LLMSession
 from scinet.models.base.run import answer_queries

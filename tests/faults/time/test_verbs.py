@@ -16,8 +16,8 @@ from helpers.proof import Proof, parts
 
 from scinet.errors import ScinetError
 from scinet.experiments.leak_audit.compare import find_difference
-from scinet.graph.choices import Exported, Leading
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
+from scinet.graph.schema.choices import Exported, Leading
 from scinet.session.graph import Graph
 
 Ask = Callable[[Graph, date, Pair, random.Random], Any]

@@ -251,8 +251,8 @@ def _make_small() -> None:
 
 def _die(place: str, number: int) -> None:
     """Let this process kill itself at a writing transaction."""
-    from scinet.graph import query
-    from scinet.graph.connection import Database
+    from scinet.graph.db import query
+    from scinet.graph.db.connection import Database
 
     write, stream = Database.write, Database.stream
     counter = itertools.count(1)

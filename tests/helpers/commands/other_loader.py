@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 
 HOLDER = "h"
 

@@ -8,7 +8,7 @@ from typing import Any
 from helpers.faulty.hostile_statements import listed
 from helpers.servers.on_loopback import answering
 
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 
 
 def state(database: Database) -> list[list[dict[str, Any]]]:

@@ -17,8 +17,8 @@ from helpers.files import prescience_rows, sciencemeter_rows
 from helpers.networks.worlds import world
 from helpers.servers import served_openalex
 
-from scinet.graph.connection import Database
-from scinet.graph.load import fingerprint
+from scinet.graph.db import fingerprint
+from scinet.graph.db.connection import Database
 
 LOAD: Final = "load --rejects rejects.jsonl --max-rejected 1 --json"
 KINDS: Final = (

@@ -27,7 +27,7 @@ from scinet.eval.suites.scinetbench import answer_files
 from scinet.eval.suites.scipaths.predicted_texts import read_matched, read_predicted
 from scinet.eval.task import Task
 from scinet.experiments.leaderboard import plan
-from scinet.graph import query
+from scinet.graph.db import query
 from scinet.graph.sources import scipaths_files
 from scinet.llm import ledger_files, prompts
 from scinet.llm.endpoint import read_prices

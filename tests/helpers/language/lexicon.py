@@ -12,8 +12,8 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from scinet.models.questions.names import KnownEntity
-from scinet.models.questions.words import Spelling, word_texts
+from scinet.graph.ask.names import KnownEntity
+from scinet.graph.ask.words import Spelling, word_texts
 
 Places = dict[str, NDArray[np.int64]]
 

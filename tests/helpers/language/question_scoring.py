@@ -26,11 +26,11 @@ from unittest.mock import patch
 
 from helpers.language.lexicon import Names
 
-from scinet.models.questions import field_texts, fields, intents, names, phrases
-from scinet.models.questions.kinds import AUTHOR_KINDS, FIELD_KINDS
-from scinet.models.questions.names import Lexicon
-from scinet.models.questions.readings import QuestionReading, read_question
-from scinet.models.questions.wording import describe_reading
+from scinet.graph.ask import field_texts, fields, intents, names, phrases
+from scinet.graph.ask.kinds import AUTHOR_KINDS, FIELD_KINDS
+from scinet.graph.ask.names import Lexicon
+from scinet.graph.ask.readings import QuestionReading, read_question
+from scinet.graph.ask.wording import describe_reading
 
 Row = Mapping[str, Any]
 FOLDER = Path(__file__).parents[2] / "golden" / "paraphrases"

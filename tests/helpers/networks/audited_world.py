@@ -8,9 +8,10 @@ from helpers.networks.build import load_kinds, pathway_of
 from helpers.networks.scored_network import field
 
 from scinet.experiments.leak_audit.worlds import AuditWorld
-from scinet.graph import labels, snapshot
-from scinet.graph.connection import Database
-from scinet.graph.labels import Label
+from scinet.graph import snapshot
+from scinet.graph.analysis import citation_labels
+from scinet.graph.analysis.citation_labels import Label
+from scinet.graph.db.connection import Database
 
 _PEOPLE: Final = 14
 _RELEASED: Final = {
@@ -66,8 +67,10 @@ def _claim(record: dict[str, Any]) -> dict[str, Any]:
 
 
 def _label(database: Database) -> None:
-    for batch in labels.iter_unlabelled(database, {"sentiment": "test"}, None):
+    for batch in citation_labels.iter_unlabelled(database, {"sentiment": "test"}, None):
         results = [mention for mentions in batch.values() for mention in mentions]
         said = itertools.cycle(Label(name, 0.5) for name in ("positive", "neutral", "negative"))
         pairs = list(zip(results, said, strict=False))
-        labels.store_labels(database, {"sentiment": pairs}, {"sentiment": "test"}, list(batch))
+        citation_labels.store_labels(
+            database, {"sentiment": pairs}, {"sentiment": "test"}, list(batch)
+        )

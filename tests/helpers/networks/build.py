@@ -5,10 +5,10 @@ from typing import Any
 
 import numpy as np
 
-from scinet.graph.choices import LEVELS
-from scinet.graph.connection import Database
-from scinet.graph.dates import day_of, parse_date
+from scinet.graph.db.connection import Database
 from scinet.graph.load.report import LoadReport
+from scinet.graph.schema.choices import LEVELS
+from scinet.graph.schema.dates import day_of, parse_date
 from scinet.graph.snapshot import Csr, Snapshot
 
 Paper = tuple[str, str, list[str]]  # id, date, references

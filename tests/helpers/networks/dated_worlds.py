@@ -19,8 +19,8 @@ from typing import Any, Final, TypeAlias
 from helpers.networks.build import paragraph_of, pathway_of, snapshot_of
 
 from scinet.experiments.leak_audit.questions import QuestionSample
-from scinet.graph import labels
-from scinet.graph.connection import Database, Transaction
+from scinet.graph.analysis import citation_labels
+from scinet.graph.db.connection import Database, Transaction
 from scinet.graph.load.batch import BatchEntry, BatchReport
 from scinet.graph.load.claims import write_claims
 from scinet.graph.load.counts import write_counts
@@ -345,11 +345,11 @@ def write(database: Database, records: Records, name: str = "graph") -> None:
 
     database.write(work)
     pairs = [(row["paper_id"], mention) for row in records.texts for mention in _named(row)]
-    result = labels.mentions_of(database, list(dict.fromkeys(pairs)))
+    result = citation_labels.mentions_of(database, list(dict.fromkeys(pairs)))
     mentions = sorted((m for listed in result.values() for m in listed), key=str)
-    said = [(mention, labels.Label(_sentiment(mention), 0.5)) for mention in mentions]
+    said = [(mention, citation_labels.Label(_sentiment(mention), 0.5)) for mention in mentions]
     papers_read = [row["paper_id"] for row in records.texts]
-    labels.store_labels(database, {"sentiment": said}, {"sentiment": "test"}, papers_read)
+    citation_labels.store_labels(database, {"sentiment": said}, {"sentiment": "test"}, papers_read)
 
 
 def _communities(tx: Transaction, rows: Sequence[Row], name: str) -> None:
@@ -365,7 +365,7 @@ def _communities(tx: Transaction, rows: Sequence[Row], name: str) -> None:
         tx.rows("community/write_members", id=row["id"], paper_ids=sorted(row["papers"]))
 
 
-def _sentiment(mention: labels.MentionSpan) -> str:
+def _sentiment(mention: citation_labels.MentionSpan) -> str:
     """One that follows from the mention alone."""
     return _SENTIMENTS[sum(map(ord, mention.paragraph_id + mention.cited_id)) % 3]
 

@@ -9,8 +9,8 @@ import orjson
 
 from scinet.eval.suites import get_task_type
 from scinet.eval.task import Query, Split, Task, TaskDraft, write_task
-from scinet.graph.connection import Database
-from scinet.graph.load import fingerprint
+from scinet.graph.db import fingerprint
+from scinet.graph.db.connection import Database
 from scinet.session.graph import Graph
 
 DAY = date(1994, 1, 10)

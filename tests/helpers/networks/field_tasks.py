@@ -11,7 +11,7 @@ from scinet.eval.results import Result
 from scinet.eval.run import Run
 from scinet.eval.task import Task, write_task
 from scinet.graph import snapshot
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 from scinet.graph.snapshot import Snapshot
 
 OPTIONS = {

@@ -26,8 +26,8 @@ from helpers.servers.endpoint import filled, serving
 
 import scinet
 from scinet import Graph, ModelAccess, Task
-from scinet.graph import schema
-from scinet.graph.connection import Database
+from scinet.graph.db import indexes
+from scinet.graph.db.connection import Database
 from scinet.settings import Neo4jSettings
 
 STORED: Final = Path(__file__).parents[2] / "golden" / "artefacts"
@@ -261,7 +261,7 @@ def graph_of(database: Database, cache: Path) -> Graph:
 def _main(uri: str, names: list[str]) -> None:
     settings = Neo4jSettings.model_construct(uri=uri)
     with Database.connect(settings) as database, tempfile.TemporaryDirectory() as cache:
-        schema.ensure_schema(database)
+        indexes.ensure_schema(database)
         root = Path(cache) / "artefacts"
         shutil.copytree(STORED, root)
         make(graph_of(database, Path(cache)), root, names or None)

@@ -6,10 +6,10 @@ from typing import Any
 
 from helpers.networks.build import load_kinds
 
-from scinet.graph import labels
-from scinet.graph.connection import Database
-from scinet.graph.labels import Label, MentionSpan
-from scinet.graph.load import fingerprint
+from scinet.graph.analysis import citation_labels
+from scinet.graph.analysis.citation_labels import Label, MentionSpan
+from scinet.graph.db import fingerprint
+from scinet.graph.db.connection import Database
 
 GOLDEN = Path(__file__).parents[2] / "golden"
 
@@ -55,7 +55,7 @@ def label_network(database: Database, name: str) -> None:
     )
     network = json.loads((GOLDEN / "networks" / f"{name}.json").read_text(encoding="utf-8"))
     given = network.get("labels", {})
-    aspects: tuple[tuple[labels.Aspect, str], ...] = (
+    aspects: tuple[tuple[citation_labels.Aspect, str], ...] = (
         ("sentiment", "mentions"),
         ("intent", "intents"),
     )
@@ -66,5 +66,5 @@ def label_network(database: Database, name: str) -> None:
                 for row in rows
             ]
             papers = sorted({row[0].partition("#")[0] for row in rows})
-            labels.store_labels(database, {aspect: pairs}, {aspect: source}, papers)
-    labels.store_human_labels(database, "sentiment", given.get("citations", []))
+            citation_labels.store_labels(database, {aspect: pairs}, {aspect: source}, papers)
+    citation_labels.store_human_labels(database, "sentiment", given.get("citations", []))

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from scinet.graph.connection import Database
+from scinet.graph.ask.limits import QuestionLimits
+from scinet.graph.db.connection import Database
 from scinet.graph.load.loading import load
 from scinet.graph.load.report import LoadReport
-from scinet.models.questions.limits import QuestionLimits
 
 Record = Mapping[str, Any]
 Pairs = dict[str, set[str]]

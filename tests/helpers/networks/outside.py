@@ -8,9 +8,9 @@ from typing import Any, Final
 
 from helpers.commands.ways import everything
 
-from scinet.graph.connection import Database
+from scinet.graph.db import text_shards
+from scinet.graph.db.connection import Database
 from scinet.graph.load.loading import load
-from scinet.graph.outside import shards
 
 PAPERS = (
     {"id": "p1", "title": "Counting", "date": "1998-06-15", "abstract": "Of \U0001f600 one word."},
@@ -35,8 +35,8 @@ def filled(result: Counter[str], folder: Path) -> Counter[str]:
     """Nodes and relationships, as ``commands.ways.everything`` has them, with their texts."""
 
     def text(match: re.Match[str]) -> str:
-        reference = f"{shards.MARK}{match[2]}"
-        value = shards.read_texts(folder, [reference])[reference]
+        reference = f"{text_shards.MARK}{match[2]}"
+        value = text_shards.read_texts(folder, [reference])[reference]
         for _ in match[1]:
             value = json.dumps(value, ensure_ascii=False)[1:-1]
         return value

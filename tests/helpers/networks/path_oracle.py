@@ -8,9 +8,9 @@ from typing import Any, TypeAlias
 from helpers.networks.build import Paper
 from hypothesis import strategies as st
 
-from scinet.graph.dates import parse_date
 from scinet.graph.paths import BestPath
 from scinet.graph.paths.objective import ENDPOINTS, OBJECTIVES
+from scinet.graph.schema.dates import parse_date
 from scinet.graph.snapshot import Snapshot
 
 Asked: TypeAlias = dict[str, Any]

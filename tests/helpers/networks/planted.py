@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from typing import Any, Final
 
-from scinet.graph.connection import Database
-from scinet.graph.dates import day_of
+from scinet.graph.db.connection import Database
 from scinet.graph.load import simulated
+from scinet.graph.schema.dates import day_of
 
 SOURCE: Final = "synthetic"
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from helpers.networks.build import load_kinds, paragraph_of
 
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 
 BEFORE = date(2012, 1, 1)
 _WORDS = [

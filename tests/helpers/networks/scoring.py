@@ -16,7 +16,7 @@ from scinet.eval.suites import get_task_type
 from scinet.eval.suites.official import ImportRequest
 from scinet.eval.task import Query, Row, Split, Task, TaskDraft, write_task
 from scinet.eval.task_type import BuildContext
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 from scinet.graph.snapshot import Snapshot
 
 

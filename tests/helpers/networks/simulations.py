@@ -5,7 +5,7 @@ from typing import Final, cast
 
 from scinet.eval.suites.prescience.lacer.ladder import Ladder, PaperText
 from scinet.experiments.graph_access import GraphAccess
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 from scinet.graph.snapshot import Snapshot
 
 SINCE: Final = date(2008, 1, 1)

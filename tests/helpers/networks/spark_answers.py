@@ -13,9 +13,9 @@ from scinet.graph.export.labelled import network_from_snapshot
 from scinet.graph.indicators import citations, disruption, novelty
 from scinet.graph.indicators.windows import are_open
 from scinet.graph.links.overlap import shared_counts
-from scinet.graph.simulation.names import paper_id
-from scinet.graph.simulation.network import simulate
 from scinet.graph.snapshot import Snapshot
+from scinet.graph.synthetic.names import paper_id
+from scinet.graph.synthetic.network import simulate
 
 _COUNTS = ("n_i", "n_j", "n_k", "cd", "di")
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 from scinet.graph.indicators import disruption
 from scinet.graph.snapshot import Snapshot
 

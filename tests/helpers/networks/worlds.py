@@ -8,10 +8,10 @@ from typing import Any
 
 from helpers.networks.build import paragraph_of, pathway_of
 
-from scinet.graph.connection import Database
-from scinet.graph.load import fingerprint
+from scinet.graph.analysis.status import graph_status
+from scinet.graph.db import fingerprint
+from scinet.graph.db.connection import Database
 from scinet.graph.load.loading import load
-from scinet.graph.status import graph_status
 
 KINDS = ("records", "fulltext", "counts", "documents", "claims", "pathways")
 PLACES = ("https://github.com/x/one", "https://github.com/x/two")

@@ -9,7 +9,7 @@ from typing import Any
 
 from scinet.eval.suites import TASK_TYPES
 from scinet.experiments.systems import find_systems
-from scinet.graph.query import load_query, public_names
+from scinet.graph.db.query import load_query, public_names
 from scinet.models.registry import SYSTEMS, make_system
 
 _TASKS = """# Tasks

@@ -14,7 +14,7 @@ from helpers.pages.doc_pages import ROOT
 if TYPE_CHECKING:
     from helpers.servers.browser import Browser
 
-    from scinet.graph.connection import Database
+    from scinet.graph.db.connection import Database
     from scinet.session.rows import Rows
 
 FOLDER: Final = ROOT / "docs/pictures"
@@ -148,8 +148,8 @@ def _taken(opened: "Browser", picture: Picture, folder: Path) -> Path:
 
 
 if __name__ == "__main__":
-    from scinet.graph import schema
-    from scinet.graph.connection import Database
+    from scinet.graph.db import indexes
+    from scinet.graph.db.connection import Database
     from scinet.server.process import free_port, run_temporary
     from scinet.settings import Neo4jSettings, ServerSettings
 
@@ -159,6 +159,6 @@ if __name__ == "__main__":
         with run_temporary(settings, place / "server", free_port()) as server:
             address = Neo4jSettings.model_construct(uri=server.uri)
             with Database.connect(address) as connected:
-                schema.ensure_schema(connected)
+                indexes.ensure_schema(connected)
                 for made in take(connected, place, FOLDER):
                     sys.stdout.write(f"{made.relative_to(ROOT)}, {made.stat().st_size:,} bytes\n")

@@ -17,7 +17,7 @@ from benchmarks import pages
 from scinet.errors import ServerMissingError
 from scinet.explorer import assets
 from scinet.explorer.app import create_app
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 from scinet.session.graph import Graph
 
 

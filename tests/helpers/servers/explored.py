@@ -12,7 +12,7 @@ from urllib.parse import quote
 from starlette.testclient import TestClient
 
 from scinet.explorer.app import create_app
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 from scinet.session.graph import Graph
 
 PAPER: Final = (

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from helpers.waiting import PATIENCE_S, wait_until
 
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 from scinet.server.control import start, status, stop
 from scinet.server.home import local_connection
 from scinet.server.process import free_port

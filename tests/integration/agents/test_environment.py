@@ -20,7 +20,7 @@ from scinet.experiments.leak_audit.findings import LeakFinding
 from scinet.experiments.leak_audit.probes import make_arrays_probe
 from scinet.experiments.leak_audit.questions import STATEMENTS
 from scinet.experiments.leak_audit.worlds import AuditWorld
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 from scinet.graph.snapshot import read_snapshot
 from scinet.session.graph import Graph
 from scinet.session.mcp.protocol import create_server

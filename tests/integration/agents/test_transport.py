@@ -19,7 +19,7 @@ from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
 
 import scinet
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 
 _ANYWHERE = "0.0.0.0"  # noqa: S104 - only as long as a test
 _TOKEN = "of no use elsewhere"  # noqa: S105

@@ -19,12 +19,12 @@ from benchmarks.page import page
 from benchmarks.study import Ground, Place, load, measure
 from benchmarks.table import STUDIES
 from scinet.errors import DataError
-from scinet.graph.connection import Database
-from scinet.graph.load import fingerprint
-from scinet.graph.load.graph_counts import node_blocks
+from scinet.graph.db import fingerprint
+from scinet.graph.db.connection import Database
+from scinet.graph.db.graph_counts import node_blocks
 from scinet.graph.load.loading import load as loading_of_files
 from scinet.graph.load.report import LoadReport
-from scinet.graph.simulation import generate
+from scinet.graph.synthetic import generate
 from scinet.settings import Neo4jSettings
 
 

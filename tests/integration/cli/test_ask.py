@@ -14,7 +14,7 @@ from prompt_toolkit.output import DummyOutput
 from benchmarks.startup import LARGE
 from scinet.cli import shell, shell_completion
 from scinet.errors import QueryError
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 
 pytestmark = pytest.mark.usefixtures("network")
 

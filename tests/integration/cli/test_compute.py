@@ -6,7 +6,7 @@ import pytest
 from helpers.commands.typed import Scinet
 from helpers.networks.build import GOLDEN, load_graph
 
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 from scinet.graph.snapshot import open_snapshot
 
 DISRUPTION = ("indicators", "disruption", "--json")

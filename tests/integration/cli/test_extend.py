@@ -14,7 +14,7 @@ from helpers.commands.typed import Ask
 from helpers.networks.scored_network import load_field
 from helpers.pages.doc_pages import ROOT
 
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 
 PAGE = (ROOT / "docs" / "extend.md").read_text("utf-8")
 

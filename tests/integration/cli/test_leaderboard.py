@@ -13,7 +13,7 @@ from helpers.networks.two_sides import BOARD, two_communities
 from scinet.eval.report.scores import make_sections
 from scinet.experiments.leaderboard import run
 from scinet.experiments.process import run_once
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 
 _BOARD = f"""{BOARD}
 [[tasks.entries]]

@@ -8,7 +8,7 @@ import pytest
 from helpers.commands.typed import Scinet
 from helpers.networks.build import Paper, load_graph
 
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 
 # x wrote with y in 2000 and with w in 2003, y with z in 2001; all meet in 2004.
 PAPERS: list[Paper] = [

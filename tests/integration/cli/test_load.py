@@ -6,7 +6,7 @@ import pytest
 from helpers.commands.typed import Scinet
 from helpers.files.article_files import JATS
 
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 
 pytestmark = pytest.mark.usefixtures("database")
 

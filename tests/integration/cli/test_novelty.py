@@ -11,7 +11,7 @@ import pytest
 from helpers.commands.typed import Scinet
 from helpers.networks.build import Paper, load_graph
 
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 
 pytestmark = pytest.mark.usefixtures("network")
 

@@ -7,7 +7,7 @@ import pytest
 from helpers.commands.typed import Ask, Scinet
 from helpers.files.prescience_rows import TEST, TRAIN, as_document, as_parquet, rows
 
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from helpers.networks.build import load_graph
 from helpers.networks.scored_network import load_field
 from helpers.networks.two_sides import two_communities
 
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 
 _TASK = ("task", "build", "scinetbench/pair-citation", "--out", "task")
 _BUILD = (*_TASK, "--before", "2012-01-01")

@@ -9,8 +9,8 @@ from helpers.commands.typed import Scinet, Typed
 from helpers.networks.build import GOLDEN, Paper, load_graph
 
 from scinet.cli import output
-from scinet.graph.connection import Database
-from scinet.graph.simulation import MAX_PAPERS, MIN_PAPERS
+from scinet.graph.db.connection import Database
+from scinet.graph.synthetic import MAX_PAPERS, MIN_PAPERS
 
 AUTHORS = {"2": ["ann"], "4": ["ann", "bob"], "6": ["ann", "bob"]}
 

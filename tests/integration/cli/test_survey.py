@@ -8,7 +8,7 @@ from helpers.commands.typed import Scinet
 from helpers.networks.scored_network import load_field
 from helpers.servers.endpoint import Endpoint
 
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 
 
 @pytest.fixture(scope="module", autouse=True)

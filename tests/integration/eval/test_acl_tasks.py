@@ -16,7 +16,7 @@ from scinet.eval.ranked_list import PaperList
 from scinet.eval.suites import get_task_type
 from scinet.eval.task import write_task
 from scinet.graph import snapshot
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 from scinet.graph.load.loading import load
 from scinet.models.base import run
 from scinet.models.registry import SYSTEMS, make_system

@@ -16,10 +16,10 @@ from scinet.eval.suites.scinetbench import subfields
 from scinet.eval.suites.scinetbench.subfields import Subfields
 from scinet.eval.task import Split, TaskDraft
 from scinet.eval.task_type import BuildContext
-from scinet.graph import grouping, snapshot
-from scinet.graph.connection import Database
+from scinet.graph import snapshot
+from scinet.graph.db.connection import Database
 from scinet.graph.indicators import novelty
-from scinet.graph.snapshot import Snapshot
+from scinet.graph.snapshot import Snapshot, grouping
 
 
 @pytest.fixture(scope="module")

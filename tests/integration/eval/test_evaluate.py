@@ -24,8 +24,8 @@ from scinet.eval.suites import get_task_type
 from scinet.eval.task import Task, write_task
 from scinet.eval.task_type import Scoring
 from scinet.graph import snapshot
-from scinet.graph.connection import Database
-from scinet.graph.dates import date_of
+from scinet.graph.db.connection import Database
+from scinet.graph.schema.dates import date_of
 
 Tasks = dict[str, Task]
 EGO, PAIR, PATH = "ego-disruption", "pair-citation", "path"

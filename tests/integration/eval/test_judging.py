@@ -21,7 +21,7 @@ from scinet.eval.suites.scinetbench.path import PathTask as PathTask
 from scinet.eval.suites.scinetbench.survey import SurveyTask
 from scinet.eval.task import Query, Task, write_task
 from scinet.eval.task_type import JudgedAnswer, JudgedTask, ScoredQuery, Scoring, ScoringContext
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 from scinet.llm.batch_client import LLMSession
 
 DAY = date(1994, 1, 10)  # P5 is of that day

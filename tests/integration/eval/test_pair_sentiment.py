@@ -17,9 +17,10 @@ from scinet.eval.ranked_list import get_items
 from scinet.eval.suites.scinetbench.pair_sentiment import PairSentiment
 from scinet.eval.task import Task, write_task
 from scinet.eval.task_type import ScoredQuery, ScoringContext
-from scinet.graph import labels, snapshot
-from scinet.graph.connection import Database
-from scinet.graph.labels import Label, MentionSpan
+from scinet.graph import snapshot
+from scinet.graph.analysis import citation_labels
+from scinet.graph.analysis.citation_labels import Label, MentionSpan
+from scinet.graph.db.connection import Database
 from scinet.llm.batch_client import LLMSession
 from scinet.models.base.run import answer_queries
 from scinet.models.registry import make_system
@@ -80,7 +81,7 @@ def test_labels_of_the_day_and_later_are_not_there(network: Database, tmp_path: 
     assert truth_of(planted).keys() == {("P3", "positive"), ("P3", "neutral")}
     assert [item["id"] for item in truth_of(planted)["P3", "positive"]["items"]] == ["P4"]
     future = MentionSpan("P6#0", "", "P2", 4, 7), Label("negative", 1.0)
-    labels.store_labels(network, {"sentiment": [future]}, {"sentiment": "human"}, ["P6"])
+    citation_labels.store_labels(network, {"sentiment": [future]}, {"sentiment": "human"}, ["P6"])
     again = build(network, tmp_path / "again", before=day)
     assert again.fingerprint == planted.fingerprint
     later = build(network, tmp_path / "later")

@@ -16,8 +16,8 @@ from scinet.errors import DataError, NotFoundError
 from scinet.eval.suites import get_task_type
 from scinet.eval.suites.scinetbench.pair import sample_stratified
 from scinet.eval.task import Task
-from scinet.graph.connection import Database
-from scinet.graph.dates import parse_date
+from scinet.graph.db.connection import Database
+from scinet.graph.schema.dates import parse_date
 
 Tasks = dict[str, Task]
 

@@ -8,7 +8,7 @@ from helpers.servers.explored import browsing
 from selenium import webdriver
 from starlette.testclient import TestClient
 
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 
 
 @pytest.fixture(scope="module")

@@ -12,7 +12,7 @@ from helpers.waiting import PATIENCE_S
 from selenium import webdriver
 
 from benchmarks import pages as timing
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 from scinet.server.process import free_port
 from scinet.session.graph import Graph
 

@@ -13,7 +13,7 @@ from helpers.servers.explored import browsing, said, table
 from starlette.testclient import TestClient
 
 from scinet.eval.result_folders import scan_folders
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 from scinet.session.graph import Graph
 
 

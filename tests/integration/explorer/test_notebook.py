@@ -11,8 +11,8 @@ from selenium import webdriver
 
 import scinet
 from scinet.eval.task import Task
-from scinet.graph.connection import Database
-from scinet.graph.identifiers import web_page
+from scinet.graph.db.connection import Database
+from scinet.graph.schema.identifiers import web_page
 
 _HOSTILE = "</script><script>top.document.title = 'run'</script><img src=x onerror=alert(1)>"
 

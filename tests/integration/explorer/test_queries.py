@@ -7,8 +7,8 @@ from helpers.servers.explored import said
 from starlette.testclient import TestClient
 
 from scinet.explorer.parameters import parameter_label
-from scinet.graph.connection import Database
-from scinet.graph.query import load_query, public_names
+from scinet.graph.db.connection import Database
+from scinet.graph.db.query import load_query, public_names
 
 NUMBER = "It takes a whole number from 0 on, such as 20."
 CITED = "MATCH (p:Paper)-[:CITES]->(c:Paper {id: 'P3'}) RETURN p.id AS who ORDER BY who"

@@ -10,7 +10,7 @@ from selenium import webdriver
 
 from scinet.eval.result_folders import scan_folders
 from scinet.explorer.map_layout import COLOURS
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 
 LEAST = 4.5  # WCAG 2.2, success criterion 1.4.3, for text of any size
 

@@ -7,7 +7,7 @@ from helpers.networks.build import load_rows
 from helpers.servers.explored import browsing, said
 from starlette.testclient import TestClient
 
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 
 # How the author ney is printed; the graph keeps "H. Ney", the commonest, as the name.
 PRINTED = {

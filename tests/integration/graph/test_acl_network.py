@@ -13,16 +13,16 @@ from helpers.language.question_scoring import asked_by, verdict
 from helpers.networks.network_truth import Truth, load_acl
 from helpers.networks.two_engines import same_disruption
 
-from scinet.graph.connection import Database
+from scinet.graph.analysis.quality import findings
+from scinet.graph.ask import answers
+from scinet.graph.ask.kinds import FIELD_KINDS
+from scinet.graph.ask.names import Lexicon
+from scinet.graph.ask.readings import QuestionReading
+from scinet.graph.ask.readings import read_question as read_question
+from scinet.graph.db.connection import Database
 from scinet.graph.indicators import citations
 from scinet.graph.load.report import LoadReport
-from scinet.graph.quality import findings
 from scinet.graph.snapshot import read_snapshot
-from scinet.models.questions import answers
-from scinet.models.questions.kinds import FIELD_KINDS
-from scinet.models.questions.names import Lexicon
-from scinet.models.questions.readings import QuestionReading
-from scinet.models.questions.readings import read_question as read_question
 
 pytestmark = pytest.mark.alters_server  # it makes the server forget its plans
 SAMPLE = 1_000

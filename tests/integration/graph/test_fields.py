@@ -14,7 +14,7 @@ import pytest
 from helpers.networks.build import Paper, load_graph, load_rows, snapshot_of
 
 from scinet.errors import DataError, GraphUnavailableError, NotFoundError
-from scinet.graph import communities, grouping, snapshot
+from scinet.graph import communities, snapshot
 from scinet.graph.communities import (
     Community,
     characteristic_words,
@@ -22,9 +22,10 @@ from scinet.graph.communities import (
     read_communities,
     write_communities,
 )
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 from scinet.graph.gds import client, constructed
 from scinet.graph.paths.lookup import group_members
+from scinet.graph.snapshot import grouping
 from scinet.session.graph import Graph
 
 SEA, TREES = "name:sea", "name:trees"

@@ -12,15 +12,15 @@ from helpers.files.read_files import write_lines
 from helpers.networks.build import Paper, load_graph
 from helpers.networks.two_sides import Network, as_snapshot
 
-from scinet.graph import grouping, links
+from scinet.graph import links
 from scinet.graph.communities import read_communities
 from scinet.graph.communities.detect_and_store import find_and_store
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 from scinet.graph.gds.constructed import EMBEDDINGS
 from scinet.graph.gds.embeddings import embed
 from scinet.graph.load.loading import load
-from scinet.graph.paper_names import add_names
-from scinet.graph.snapshot import Snapshot, read_snapshot
+from scinet.graph.search.paper_names import add_names
+from scinet.graph.snapshot import Snapshot, grouping, read_snapshot
 from scinet.graph.snapshot.edit import add_records
 from scinet.graph.snapshot.store import open_snapshot, save_snapshot
 from scinet.graph.sources.papers import paper_record

@@ -12,7 +12,7 @@ from scinet.errors import DataError, GraphUnavailableError
 from scinet.eval.ranked_list import AuthorList, get_items
 from scinet.eval.suites import get_task_type
 from scinet.eval.task import Query
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 from scinet.graph.gds.constructed import Edges, embed_nodes, predict_links
 from scinet.graph.snapshot import Snapshot, read_snapshot
 from scinet.models.base.run import answer_queries

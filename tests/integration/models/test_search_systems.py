@@ -17,7 +17,7 @@ from scinet.eval.ranked_list import PaperList, get_items
 from scinet.eval.suites import get_task_type
 from scinet.eval.task import Query, Task
 from scinet.graph import snapshot
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 from scinet.graph.snapshot import Snapshot
 from scinet.models.base import run
 from scinet.models.base.system import Context

@@ -17,8 +17,8 @@ from helpers.waiting import PATIENCE_S
 from starlette.testclient import TestClient
 
 from scinet.errors import ServerMissingError
-from scinet.graph import schema
-from scinet.graph.connection import Database
+from scinet.graph.db import indexes
+from scinet.graph.db.connection import Database
 from scinet.server.home import local_connection
 from scinet.server.install import installed_jars
 from scinet.server.lock import load_lock
@@ -109,7 +109,7 @@ def pages_of(home: str, folder: Path) -> Iterator[TestClient]:
     with Database.connect(connection) as database:
         [row] = database.read_text("RETURN gds.version() AS version")
         assert row == {"version": GDS}
-        schema.ensure_schema(database)
+        indexes.ensure_schema(database)
         with browsing(database, folder) as client:
             yield client
 

@@ -7,7 +7,7 @@ import pytest
 from helpers.networks.build import load_rows
 
 import scinet
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 
 
 def _paper(number: int, title: str, year: int, author: str, *references: int) -> dict[str, object]:

@@ -9,7 +9,7 @@ from helpers.waiting import count_cpu_seconds
 
 import scinet
 from scinet.errors import DataError
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 from scinet.graph.load.loading import load
 from scinet.session import doctor as room
 

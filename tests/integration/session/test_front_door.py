@@ -13,7 +13,7 @@ from helpers.networks.scored_network import field, load_field
 
 import scinet
 from scinet.eval.ranked_list import get_items
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 
 
 @pytest.fixture

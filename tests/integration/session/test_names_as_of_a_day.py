@@ -9,7 +9,7 @@ from helpers.commands.command_line import rows, run
 from helpers.networks.dated_worlds import Records, Row, loaded, write
 
 from scinet.errors import NotFoundError
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 from scinet.session.graph import Graph
 
 DAY: Final = "2010-01-01"

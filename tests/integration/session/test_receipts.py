@@ -10,7 +10,7 @@ from helpers.networks.scored_network import BEFORE, load_field
 
 from scinet import Graph
 from scinet.errors import DataError
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 from scinet.session.mcp.tool_server import ToolServer
 from scinet.session.rows import Rows
 

@@ -9,7 +9,7 @@ import pytest
 
 from benchmarks import spark as rates
 from scinet.errors import DataError
-from scinet.graph.simulation import generate
+from scinet.graph.synthetic import generate
 from scinet.spark import scale
 
 ROOT: Final = Path(__file__).parents[3]

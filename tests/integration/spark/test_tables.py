@@ -14,7 +14,7 @@ from pyarrow import parquet
 
 import scinet.spark
 from scinet.errors import DataError, StorageError
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 from scinet.graph.load.loading import load
 from scinet.graph.load.plan import plan_load
 from scinet.graph.sources.counts import CountTable

@@ -13,7 +13,7 @@ import pytest
 from helpers.official.comparison import Published
 from helpers.official.prescience_tasks import PUBLISHED, files_of, imported, loaded
 
-from scinet.models.published import baselines, fusion
+from scinet.models.prescience import baselines, fusion
 
 pytestmark = pytest.mark.official
 

@@ -11,12 +11,12 @@ from helpers.official import prescience_corpora
 from helpers.official.comparison import Published
 
 from scinet.experiments.graph_access import GraphAccess
-from scinet.experiments.simulation import official
-from scinet.experiments.simulation.folder import Simulation
-from scinet.experiments.simulation.run import SimulationPlan, run_simulation
-from scinet.experiments.simulation.world import SimulatedWorld
-from scinet.experiments.simulation.year import Year, effective_number
-from scinet.graph.connection import Database
+from scinet.experiments.simulated_year import official
+from scinet.experiments.simulated_year.folder import Simulation
+from scinet.experiments.simulated_year.run import SimulationPlan, run_simulation
+from scinet.experiments.simulated_year.world import SimulatedWorld
+from scinet.experiments.simulated_year.year import Year, effective_number
+from scinet.graph.db.connection import Database
 from scinet.models.text.tfidf import TitleWords
 
 pytestmark = pytest.mark.official

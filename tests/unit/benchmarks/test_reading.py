@@ -13,10 +13,10 @@ from benchmarks.page import page
 from benchmarks.reading import FORMATS, LEFT_OUT, Format, all_readers, left_out
 from scinet.graph.load.batch import batch_lines, read_records
 from scinet.graph.load.plan import plan_load
-from scinet.graph.records import PaperRecord
-from scinet.graph.simulation import generate
+from scinet.graph.schema.records import PaperRecord
 from scinet.graph.sources.counts import CountTable
 from scinet.graph.sources.files import ReadProgress
+from scinet.graph.synthetic import generate
 
 ADA, CY = ("Ada", "Bell", 0), ("Cy", "Dee", 1)
 TEXT = {

@@ -12,7 +12,7 @@ from pyarrow import parquet
 from benchmarks import engines, resolving
 from benchmarks.page import page
 from scinet.graph.load.shared_nodes import SHARED
-from scinet.graph.simulation.write import PAPERS
+from scinet.graph.synthetic.write import PAPERS
 
 
 def counted(papers: Path) -> int:

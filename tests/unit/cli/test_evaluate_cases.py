@@ -27,7 +27,7 @@ from scinet.eval.suites.sciencemeter import update
 from scinet.eval.suites.sciencemeter.knowledge import KnowledgeTask
 from scinet.eval.task import Task, write_task
 from scinet.experiments import measures
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 
 
 @pytest.fixture(autouse=True)

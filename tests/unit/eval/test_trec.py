@@ -18,7 +18,7 @@ from scinet.eval.suites.scinetbench.path import PathTask as PathTask
 from scinet.eval.suites.scipaths.grounding import GroundingTask
 from scinet.eval.task import Query, Task
 from scinet.eval.task_type import ScoringContext
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 
 DAY = date(2010, 1, 1)
 # q1 answers with a repeat and a tie, q2 with its own paper and beyond k = 6, q3 not at all.

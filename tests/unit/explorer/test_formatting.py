@@ -7,7 +7,7 @@ import pytest
 from scinet.explorer.formatting import count_noun, format_cell, format_title
 from scinet.explorer.map_layout import paper_label
 from scinet.explorer.timelines import chain_chart, span_chart
-from scinet.graph.paper_names import short_authors
+from scinet.graph.search.paper_names import short_authors
 
 
 @pytest.mark.parametrize(

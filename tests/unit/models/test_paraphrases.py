@@ -14,8 +14,8 @@ import pytest
 from helpers.language.lexicon import Names
 from helpers.language.question_scoring import AUTHORS, FOLDER, asked_by, rows, verdict, without
 
-from scinet.models.questions.kinds import AUTHOR_KINDS
-from scinet.models.questions.names import KnownEntity
+from scinet.graph.ask.kinds import AUTHOR_KINDS
+from scinet.graph.ask.names import KnownEntity
 
 GROUPS = 3  # the authors of a group are left out at once: author n is of group n % 3
 EVERY = 4  # one question of so many is asked

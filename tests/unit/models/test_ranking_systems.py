@@ -16,7 +16,7 @@ from scinet.errors import DataError, GraphUnavailableError, install_hint
 from scinet.eval.ranked_list import get_items
 from scinet.eval.suites import get_task_type
 from scinet.eval.task import Query
-from scinet.graph.text_search import rank_descending
+from scinet.graph.search.text_search import rank_descending
 from scinet.models.base.ranking import fuse_rankings
 from scinet.models.base.run import answer_queries
 from scinet.models.base.system import Context

@@ -10,7 +10,7 @@ import pytest
 
 import scinet
 from scinet.errors import NotFoundError, StorageError
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 from scinet.session.base import is_choice
 
 _NAMED = {"export_ledger": "file", "import_ledger": "ledger"}

@@ -13,8 +13,8 @@ import numpy as np
 
 from scinet.eval.suites.prescience.impact import ImpactTask
 from scinet.eval.task import Row, Task
-from scinet.graph.connection import Database
-from scinet.graph.dates import date_of, day_of
+from scinet.graph.db.connection import Database
+from scinet.graph.schema.dates import date_of, day_of
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int32
 from scinet.graph.sources.prescience import TARGET

@@ -31,7 +31,7 @@ from scinet.eval.suites.prescience.official.record_formats import (
 )
 from scinet.eval.task import Query, Row, Task, TaskDraft
 from scinet.eval.task_type import TaskType
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.sources.prescience import SOURCE
 from scinet.llm.batch_client import LLMSession

@@ -24,7 +24,7 @@ from scinet.eval.suites.prescience.official.rows import Person, PreScienceCorpus
 from scinet.eval.suites.prescience.ranking import KnownRows
 from scinet.eval.suites.prescience.targets import Period
 from scinet.eval.task import Query, Row, Split
-from scinet.graph.dates import date_of, day_of
+from scinet.graph.schema.dates import date_of, day_of
 from scinet.graph.snapshot import Snapshot
 
 

@@ -13,7 +13,7 @@ from scinet.eval.ranked_list import AuthorList, PaperList, RankedItem, get_items
 from scinet.eval.suites.json_files import JsonRecord, is_finite
 from scinet.eval.suites.prescience.metrics import NAMES, published_scores
 from scinet.eval.task import Query, Row, Task
-from scinet.graph.identifiers import add_source
+from scinet.graph.schema.identifiers import add_source
 
 PAPER_KEY: Final = "corpus_id"
 _SHARES: Final = dict(zip(NAMES, ("ndcg", "precision", "recall", "f1"), strict=True))

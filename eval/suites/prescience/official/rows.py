@@ -13,8 +13,8 @@ from typing import Any
 
 from scinet.errors import DataError
 from scinet.eval.suites.prescience.official.published import Published, read_file_rows, split_files
-from scinet.graph.identifiers import add_source
-from scinet.graph.records import BadRecordError, PaperRecord
+from scinet.graph.schema.identifiers import add_source
+from scinet.graph.schema.records import BadRecordError, PaperRecord
 from scinet.graph.sources import files, input_files
 from scinet.graph.sources.json_lines import parse_object
 from scinet.graph.sources.prescience import KEY, TARGET, papers, prescience_record

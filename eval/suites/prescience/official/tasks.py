@@ -15,7 +15,7 @@ from scinet.eval.suites.prescience.official.rows import PreScienceCorpus, Target
 from scinet.eval.suites.prescience.targets import Period
 from scinet.eval.task import Split, TaskDraft
 from scinet.eval.task_type import TaskType
-from scinet.graph.dates import date_of, day_of
+from scinet.graph.schema.dates import date_of, day_of
 from scinet.graph.snapshot import Snapshot
 
 

@@ -34,8 +34,8 @@ from scinet.eval.suites.sciencemeter.questions import ANSWERS
 from scinet.eval.suites.sciencemeter.triplets import Triplet
 from scinet.eval.task import Row, Task, TaskDraft
 from scinet.eval.task_type import TaskType
-from scinet.graph.connection import Database
-from scinet.graph.dates import date_of
+from scinet.graph.db.connection import Database
+from scinet.graph.schema.dates import date_of
 from scinet.graph.snapshot import Snapshot
 
 _UNPARSED: Final = "fail to parse"

@@ -12,8 +12,8 @@ from scinet.errors import DataError, NotFoundError
 from scinet.eval.suites.sciencemeter.metrics import SETS
 from scinet.eval.suites.sciencemeter.questions import ANSWERS
 from scinet.eval.suites.sciencemeter.triplets import Member, Triplet
-from scinet.graph.identifiers import add_source
-from scinet.graph.records import BadRecordError
+from scinet.graph.schema.identifiers import add_source
+from scinet.graph.schema.records import BadRecordError
 from scinet.graph.sources.files import InputLine, ReadProgress, SourceFile
 from scinet.graph.sources.json_lines import parse_object
 from scinet.graph.sources.rows import read_file

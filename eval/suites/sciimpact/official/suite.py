@@ -20,7 +20,7 @@ from scinet.eval.suites.sciimpact.official.results import (
 from scinet.eval.suites.sciimpact.pairwise import PairwiseTask, hash_pair, is_reversed, shorten_text
 from scinet.eval.task import Query, Row, Split, Task, TaskDraft
 from scinet.eval.task_type import TaskType
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 from scinet.graph.snapshot import Snapshot
 
 _FIRST_WINS_TIES: Final = frozenset({"patent", "media"})

@@ -9,8 +9,8 @@ from scinet.eval.suites.json_files import JsonRecord
 from scinet.eval.suites.scipaths.claims import Claim, EnablingStep, format_claim
 from scinet.eval.task import Row, Task
 from scinet.eval.titles import TitleIndex
-from scinet.graph.identifiers import add_source
-from scinet.graph.records import BadRecordError, EnablingContribution, Reference
+from scinet.graph.schema.identifiers import add_source
+from scinet.graph.schema.records import BadRecordError, EnablingContribution, Reference
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.sources.scipaths import SOURCE, pathway_record, split_kind
 

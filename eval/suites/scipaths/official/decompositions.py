@@ -24,7 +24,7 @@ from scinet.eval.suites.scipaths.claims import format_claim
 from scinet.eval.suites.scipaths.judging import JudgeRating
 from scinet.eval.suites.scipaths.official.claims import SplitQueries
 from scinet.eval.task import Row, Task
-from scinet.graph.records import BadRecordError
+from scinet.graph.schema.records import BadRecordError
 from scinet.graph.sources.scipaths import pathway_record
 
 _METRIC_NAMES: Final = {"recall": "recall", "precision": "precision", "f1": "F1"}

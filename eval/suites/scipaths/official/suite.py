@@ -20,7 +20,7 @@ from scinet.eval.suites.scipaths.official import decompositions, groundings
 from scinet.eval.suites.scipaths.official.claims import AnswerCorpus, export_claims, parse_claim
 from scinet.eval.task import Split, Task, TaskDraft
 from scinet.eval.task_type import TaskType
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.sources.scipaths import SOURCE
 from scinet.llm.batch_client import LLMSession

@@ -28,7 +28,7 @@ from scinet.experiments.leaderboard.plan import Entry, Leaderboard, LeaderboardT
 from scinet.experiments.pipeline import TrainedModel
 from scinet.experiments.process import run_once
 from scinet.graph import snapshot as arrays
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 from scinet.graph.snapshot import Snapshot
 from scinet.models.base import training
 from scinet.models.base.system import System

@@ -16,7 +16,7 @@ from typing import Any, Final
 import numpy as np
 
 from scinet.eval.task import Query
-from scinet.graph.records import (
+from scinet.graph.schema.records import (
     ClaimRecord,
     CountRecord,
     DocumentRecord,

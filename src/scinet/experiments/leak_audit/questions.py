@@ -15,7 +15,7 @@ import numpy as np
 from scinet.eval.task import Query
 from scinet.experiments.leak_audit.probes import Probe
 from scinet.experiments.leak_audit.worlds import AuditWorld
-from scinet.graph.query import load_query, query_names
+from scinet.graph.db.query import load_query, query_names
 from scinet.graph.snapshot import Snapshot
 
 _LOOKS_AHEAD: Final = "quality/undecided_papers"  # counts what a day does not see yet

@@ -8,9 +8,8 @@ from itertools import cycle
 from typing import Final
 
 from scinet.experiments.leak_audit.planted_papers import PlantedFuture
-from scinet.graph import labels
-from scinet.graph.connection import Database, Transaction
-from scinet.graph.dates import date_of
+from scinet.graph.analysis import citation_labels
+from scinet.graph.db.connection import Database, Transaction
 from scinet.graph.load.batch import BatchEntry, BatchReport
 from scinet.graph.load.claims import write_claims
 from scinet.graph.load.counts import write_counts
@@ -19,6 +18,7 @@ from scinet.graph.load.fulltext import write_fulltext
 from scinet.graph.load.links import node_numbers
 from scinet.graph.load.papers import write_papers
 from scinet.graph.load.scipaths import write_pathways
+from scinet.graph.schema.dates import date_of
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.edit import add_records, rewire_future
 from scinet.graph.sources.files import InputLine
@@ -120,10 +120,12 @@ def _label_mentions(database: Database, future: PlantedFuture) -> None:
     pairs = [
         (text.id, m.paper_id) for text in future.texts for p in text.paragraphs for m in p.mentions
     ]
-    mentions_by_pair = labels.mentions_of(database, list(dict.fromkeys(pairs)))
+    mentions_by_pair = citation_labels.mentions_of(database, list(dict.fromkeys(pairs)))
     mentions = [mention for listed in mentions_by_pair.values() for mention in listed]
-    label_pairs = zip(mentions, cycle(labels.Label(sentiment, 1.0) for sentiment in _SENTIMENTS))
+    label_pairs = zip(
+        mentions, cycle(citation_labels.Label(sentiment, 1.0) for sentiment in _SENTIMENTS)
+    )
     papers = [text.id for text in future.texts]
-    labels.store_labels(
-        database, {"sentiment": list(label_pairs)}, {"sentiment": labels.HUMAN}, papers
+    citation_labels.store_labels(
+        database, {"sentiment": list(label_pairs)}, {"sentiment": citation_labels.HUMAN}, papers
     )

@@ -9,7 +9,7 @@ from scinet.errors import NotFoundError
 from scinet.explorer import downloads, formatting
 from scinet.explorer.page import SAVED, Asked, Limit, PageRequest, row_limit
 from scinet.explorer.timelines import span_chart
-from scinet.graph.printed_names import fold_text, search_variants
+from scinet.graph.schema.printed_names import fold_text, search_variants
 
 router = APIRouter(prefix="/author")
 # What speaks for a pair that never wrote together, by column, with what people call it.

@@ -16,7 +16,7 @@ from scinet.eval.task_type import Scoring
 from scinet.eval.titles import TitleIndex
 from scinet.explorer import downloads
 from scinet.explorer.page import SAVED, Asked, Limit, PageRequest
-from scinet.graph import find
+from scinet.graph.search import find
 
 router = APIRouter(prefix="/evaluation")
 _SHOWN: Final = 100

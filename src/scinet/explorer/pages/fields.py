@@ -14,8 +14,8 @@ from scinet.explorer.page import Asked, Limit, PageRequest, row_limit
 from scinet.explorer.pages.suggestions import map_address
 from scinet.explorer.timelines import chain_chart
 from scinet.explorer.year_charts import production_chart, years_chart
-from scinet.graph.choices import Fields, Leading
-from scinet.graph.printed_names import fold_text
+from scinet.graph.schema.choices import Fields, Leading
+from scinet.graph.schema.printed_names import fold_text
 
 router = APIRouter(prefix="/field")
 Colour: TypeAlias = Literal["year", "recent", "cited"]

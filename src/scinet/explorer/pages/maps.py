@@ -18,7 +18,7 @@ from scinet.explorer.map_layout import Drawing, place_papers
 from scinet.explorer.map_rendering import map_data, render_map
 from scinet.explorer.page import Asked, PageRequest
 from scinet.explorer.pages import suggestions
-from scinet.graph.map_groups import Groups, group_map
+from scinet.graph.analysis.map_groups import Groups, group_map
 
 router = APIRouter(prefix="/map")
 Ids: TypeAlias = Annotated[list[str], Query(default_factory=list)]

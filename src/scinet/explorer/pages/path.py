@@ -12,7 +12,7 @@ from scinet.explorer import downloads, examples, formatting
 from scinet.explorer.page import SAVED, Asked, Limit, PageRequest
 from scinet.explorer.pages import suggestions
 from scinet.explorer.timelines import chain_chart
-from scinet.graph.choices import LEVELS
+from scinet.graph.schema.choices import LEVELS
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -7,8 +7,8 @@ from fastapi.responses import HTMLResponse
 
 from scinet.explorer import examples, formatting
 from scinet.explorer.page import Asked, PageRequest
-from scinet.graph.choices import Fields
-from scinet.graph.identifiers import slugify
+from scinet.graph.schema.choices import Fields
+from scinet.graph.schema.identifiers import slugify
 
 router = APIRouter(prefix="/meant")
 To: TypeAlias = Literal["map", "field"]

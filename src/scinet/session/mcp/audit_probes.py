@@ -21,8 +21,8 @@ from scinet.experiments.leak_audit.questions import (
     sample_days,
 )
 from scinet.experiments.leak_audit.worlds import AuditWorld
-from scinet.graph.connection import Database
-from scinet.graph.query import public_names
+from scinet.graph.db.connection import Database
+from scinet.graph.db.query import public_names
 from scinet.session.mcp import pages
 from scinet.session.mcp.tool_server import ToolServer
 from scinet.session.rows import Rows

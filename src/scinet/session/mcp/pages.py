@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import unquote
 
 from scinet.errors import NotFoundError, QueryError
-from scinet.graph.identify import identify
+from scinet.graph.search.identify import identify
 from scinet.llm.prompts import load_prompt as prompt_file
 
 if TYPE_CHECKING:

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, Final
 import orjson
 
 from scinet.errors import DataError, QueryError
-from scinet.graph.load import fingerprint
+from scinet.graph.db import fingerprint
+from scinet.graph.db.request_cache import single_request
 from scinet.graph.tools import Tool, ToolResult
 from scinet.session.days import parse_cutoff
 from scinet.session.mcp import pages
@@ -67,6 +68,7 @@ class ToolServer:
         schema = tool.parameters
         return {**schema, "properties": {**schema["properties"], **_SHARED}}
 
+    @single_request()
     def call(self, name: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
         """The answer to a call: rows of plain values, the day, and where the next page begins."""
         call_arguments = dict(arguments)

@@ -8,10 +8,10 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 from pydantic import Field
 
 from scinet.errors import QueryError
-from scinet.graph import identify
-from scinet.graph.outside.text_references import unsearched_note, unseen_note
-from scinet.graph.paper_names import add_names
-from scinet.graph.query import NamedStatement, load_query, public_names
+from scinet.graph.db.query import NamedStatement, load_query, public_names
+from scinet.graph.db.text_references import unsearched_note, unseen_note
+from scinet.graph.search import identify
+from scinet.graph.search.paper_names import add_names
 from scinet.graph.tools import TOOLS, Tool, ToolResult
 from scinet.graph.tools.path import Hops
 from scinet.graph.tools.tool import Limit, first_rows
@@ -99,9 +99,10 @@ def query(
         raise QueryError("before among the parameters", hint="Give the day next to them.")
     if "limit" in statement.params:
         arguments.setdefault("limit", limit + 1)
-    values = as_of.bind_parameters(context.graph.database, statement, arguments, context.before)
-    note = unsearched_note(context.graph.database) if statement.searches_text else ""
-    return first_rows(list(context.graph.query(name, **values)), limit, note or None)
+    database, before = context.graph.database, context.before
+    rows, _ = as_of.run_statement(database, statement, arguments, before=before)
+    note = unsearched_note(database) if statement.searches_text else ""
+    return first_rows(rows, limit, note or None)
 
 
 def path(

@@ -16,7 +16,7 @@ from scinet.eval.task_type import BuildContext
 from scinet.experiments.leak_audit import probes
 from scinet.experiments.leak_audit.audit import audit_answers
 from scinet.experiments.leak_audit.worlds import AuditWorld
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 
 _PAIRS: Final = {"train_years": "3", "validation_years": "2", "ratio": "1", "min_count": "0"}
 

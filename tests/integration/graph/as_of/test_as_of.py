@@ -13,10 +13,10 @@ from helpers.networks.golden_network import GOLDEN
 
 from scinet.errors import QueryError
 from scinet.experiments.leak_audit.questions import STATEMENTS, draw_parameters
-from scinet.graph import guard
 from scinet.graph.as_of import answerable_properties, restrict_to_day
-from scinet.graph.connection import Database
-from scinet.graph.query import load_query
+from scinet.graph.db import guard
+from scinet.graph.db.connection import Database
+from scinet.graph.db.query import load_query
 
 _FOLDER: Final = GOLDEN / "as_of"
 ANSWERED: Final = tuple(

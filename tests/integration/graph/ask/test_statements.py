@@ -11,10 +11,10 @@ from helpers.networks.build import load_graph
 from helpers.networks.golden_network import GOLDEN, load_network
 from helpers.networks.planted import SOURCE, plant
 
-from scinet.graph import day_comparisons
-from scinet.graph.connection import Database
+from scinet.graph.db import day_comparisons
+from scinet.graph.db.connection import Database
+from scinet.graph.db.query import load_query, query_names
 from scinet.graph.load.removal import remove_loads
-from scinet.graph.query import load_query, query_names
 
 FOLDERS = ("check", "ego", "field", "identify", "link", "lookup", "novelty", "pair", "path",
            "pathway", "quality", "ranking", "task")  # fmt: skip

@@ -24,11 +24,11 @@ from hypothesis import strategies as st
 from pyarrow import parquet
 
 from scinet.errors import DataError, NotFoundError, StorageError
-from scinet.graph.choices import AnyNetwork, Exported
 from scinet.graph.export import shared_pairs
 from scinet.graph.export.dataset import save_dataset
 from scinet.graph.export.formats import NETWORKS
 from scinet.graph.export.labelled import network_from_snapshot
+from scinet.graph.schema.choices import AnyNetwork, Exported
 from scinet.graph.snapshot import Snapshot
 from scinet.session.graph import Graph
 from scinet.session.snapshot import Snapshot as PublicSnapshot

@@ -11,7 +11,7 @@ from helpers.networks.build import Paper, snapshot_of
 
 import scinet
 from scinet.errors import DataError
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 from scinet.session.snapshot import Snapshot
 
 py2neo = pytest.importorskip("py2neo")

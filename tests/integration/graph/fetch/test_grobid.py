@@ -9,7 +9,7 @@ from helpers.servers.served_grobid import Grobid as Server
 from helpers.servers.served_grobid import pdf, serving
 
 from scinet.errors import DataError, EndpointError, NotFoundError
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 from scinet.graph.fetch.grobid import PAUSES_S, Grobid, fetch
 from scinet.graph.load.loading import load
 

@@ -12,7 +12,7 @@ from helpers.servers.served_semantic_scholar import SemanticScholar, long_id, pa
 from pydantic import SecretStr
 
 from scinet.errors import DataError
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 from scinet.graph.fetch import semantic_scholar
 from scinet.graph.fetch.access import Access
 from scinet.graph.fetch.semantic_scholar import fetch

@@ -8,7 +8,7 @@ from helpers.networks.build import load_graph
 from helpers.networks.two_sides import two_communities
 
 from scinet.errors import GraphUnavailableError
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 from scinet.graph.gds.constructed import EMBEDDINGS
 from scinet.graph.gds.embeddings import embed
 from scinet.graph.snapshot import read_snapshot

@@ -13,14 +13,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scinet.errors import NotFoundError, QueryError
-from scinet.graph import grouping, links, paths
-from scinet.graph.connection import Database
+from scinet.graph import links, paths
+from scinet.graph.db.connection import Database
 from scinet.graph.indicators import citations, disruption
 from scinet.graph.indicators.novelty import explain_pairs
 from scinet.graph.indicators.stale_values import COMPUTED
 from scinet.graph.indicators.windows import are_open
 from scinet.graph.indicators.write import property_name, write_numbers
-from scinet.graph.snapshot import Snapshot, read_snapshot
+from scinet.graph.snapshot import Snapshot, grouping, read_snapshot
 
 WINDOWS = [None, 1, 5]
 CUT_OFFS = [None, date(2001, 3, 1), date(2005, 1, 1)]
@@ -151,7 +151,7 @@ def test_written_values_are_those_counted_and_undefined_ones_are_absent(database
                     assert stored[paper][name] == value
     with pytest.raises(ValueError, match="'title'"):
         write_numbers(database, ids, {"title": np.zeros(len(ids))}, graph_fingerprint=fingerprint)
-    from scinet.graph.load.fingerprint import compute_fingerprint
+    from scinet.graph.db.fingerprint import compute_fingerprint
 
     assert compute_fingerprint(database).hex == fingerprint
 

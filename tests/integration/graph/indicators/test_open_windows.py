@@ -15,12 +15,12 @@ from neo4j import GraphDatabase
 import scinet
 from scinet.errors import DataError
 from scinet.graph import snapshot
-from scinet.graph.connection import Database
-from scinet.graph.dates import EPOCH
+from scinet.graph.db import fingerprint
+from scinet.graph.db.connection import Database
 from scinet.graph.indicators.stale_values import find_stale, marks
 from scinet.graph.indicators.windows import last_covered_day
 from scinet.graph.indicators.write import write_numbers
-from scinet.graph.load import fingerprint
+from scinet.graph.schema.dates import EPOCH
 from scinet.session.graph import Graph
 
 # Of f of 2005-06-01: i1 cites it alone, j1 both, k1 and k2 its references only. k2 is of the last

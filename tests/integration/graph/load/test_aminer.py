@@ -15,7 +15,7 @@ from helpers.files.aminer_files import BY_ID, BY_NAME
 from helpers.files.read_files import by_id, read_contents
 
 from scinet.errors import DataError
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 from scinet.graph.load.loading import load
 from scinet.graph.sources import aminer
 from scinet.graph.sources.files import ReadProgress, open_regular

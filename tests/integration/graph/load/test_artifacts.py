@@ -12,14 +12,14 @@ from helpers.files.sciencemeter_rows import file_of, paper, triplet
 from helpers.proof import default_seed
 
 from scinet.errors import DataError
-from scinet.graph.connection import Database
-from scinet.graph.identifiers import normalise_url
+from scinet.graph.analysis.quality import findings
+from scinet.graph.analysis.status import graph_status
+from scinet.graph.db.connection import Database
 from scinet.graph.load.loading import load as load_files
 from scinet.graph.load.removal import remove_loads
 from scinet.graph.load.report import LoadReport
-from scinet.graph.quality import findings
+from scinet.graph.schema.identifiers import normalise_url
 from scinet.graph.sources.counts import CountTable
-from scinet.graph.status import graph_status
 
 PAPER: dict[str, Any] = {
     "id": "p1",

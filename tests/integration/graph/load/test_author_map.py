@@ -13,12 +13,12 @@ from helpers.commands.ways import everything
 from helpers.files.import_files import contents, prepared
 
 from scinet.errors import DataError, NotFoundError
-from scinet.graph import identify
-from scinet.graph.connection import Database
-from scinet.graph.load import fingerprint
+from scinet.graph.db import fingerprint
+from scinet.graph.db.connection import Database
 from scinet.graph.load.dry_run import dry_run
 from scinet.graph.load.loading import load
 from scinet.graph.load.removal import remove_loads
+from scinet.graph.search import identify
 
 # a2 is a1; of a3's papers p3 is by another person, called b; both ids of one person stand on p4.
 RECORDS: list[dict[str, Any]] = [

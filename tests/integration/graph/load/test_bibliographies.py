@@ -10,13 +10,13 @@ from helpers.files.exports import workbook
 from helpers.files.read_files import by_id, read_contents
 
 from scinet.errors import DataError
-from scinet.graph.connection import Database
+from scinet.graph.analysis.status import graph_status
+from scinet.graph.db.connection import Database
 from scinet.graph.load.batch import BatchReport, deduplicate
 from scinet.graph.load.dry_run import dry_run
 from scinet.graph.load.loading import load
 from scinet.graph.load.report import LoadReport
 from scinet.graph.sources.counts import CountTable
-from scinet.graph.status import graph_status
 
 BIBTEX = r"""
 % made by hand

@@ -13,8 +13,9 @@ from helpers.files.import_files import contents, prepared, rows
 from helpers.files.network_files import seeds
 
 from scinet.errors import DataError, StorageError
-from scinet.graph.connection import Database
-from scinet.graph.load import fingerprint, journal
+from scinet.graph.db import fingerprint
+from scinet.graph.db.connection import Database
+from scinet.graph.load import journal
 from scinet.graph.load.bulk import scan
 from scinet.graph.load.identity.link import unlink_works
 from scinet.graph.load.loading import load

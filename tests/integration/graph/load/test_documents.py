@@ -16,15 +16,15 @@ from helpers.networks.worlds import shape
 from helpers.proof import default_seed
 
 from scinet.errors import DataError, NotFoundError
-from scinet.graph.connection import Database
-from scinet.graph.load import fingerprint
+from scinet.graph.analysis.quality import findings
+from scinet.graph.analysis.status import graph_status
+from scinet.graph.db import fingerprint
+from scinet.graph.db.connection import Database
 from scinet.graph.load.loading import load as load_files
 from scinet.graph.load.removal import remove_loads
 from scinet.graph.load.report import LoadReport
 from scinet.graph.load.undo import UNDOS
-from scinet.graph.quality import findings
 from scinet.graph.sources.papers import paper_record
-from scinet.graph.status import graph_status
 
 PAPERS: list[dict[str, Any]] = [
     {"id": "p1", "title": "Counting words in long texts", "date": "2001",

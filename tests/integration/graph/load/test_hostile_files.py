@@ -17,10 +17,10 @@ from helpers.waiting import count_cpu_seconds
 from pyarrow import parquet
 
 from scinet.errors import DataError, StorageError
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 from scinet.graph.load.batch import BatchReport, batch_lines, read_records
 from scinet.graph.load.loading import load
-from scinet.graph.records import BadRecordError, Record
+from scinet.graph.schema.records import BadRecordError, Record
 from scinet.graph.sources import openalex, prescience
 from scinet.graph.sources.counts import CountTable, count_record
 from scinet.graph.sources.files import (

@@ -13,11 +13,11 @@ from helpers.commands.stops import StopError, stop
 from helpers.files.read_files import write_lines
 from helpers.proof import default_seed
 
-from scinet.graph.connection import Database
-from scinet.graph.load import fingerprint
+from scinet.graph.db import fingerprint
+from scinet.graph.db.connection import Database
 from scinet.graph.load.loading import load
 from scinet.graph.load.report import LoadReport
-from scinet.graph.records import PaperRecord
+from scinet.graph.schema.records import PaperRecord
 from scinet.graph.sources.papers import paper_record
 
 IDS = [f"P{n}" for n in range(8)]

@@ -10,12 +10,13 @@ import pytest
 from helpers.files.read_files import write_lines
 
 from scinet.errors import DataError, SchemaError, StorageError
-from scinet.graph.connection import Database
-from scinet.graph.load import fingerprint, journal
+from scinet.graph.analysis.status import graph_status
+from scinet.graph.db import fingerprint
+from scinet.graph.db.connection import Database
+from scinet.graph.load import journal
 from scinet.graph.load.loading import load
 from scinet.graph.load.report import LoadReport
 from scinet.graph.sources.papers import paper_record
-from scinet.graph.status import graph_status
 
 
 def paper(identifier: str, *references: str, **more: Any) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from helpers.files import exports
 from helpers.files.article_files import JATS, TEI, UNARXIVE
 
 from scinet.errors import DataError, StorageError
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 from scinet.graph.load.dry_run import dry_run
 from scinet.graph.load.loading import load
 from scinet.session.graph import Graph

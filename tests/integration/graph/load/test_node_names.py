@@ -8,13 +8,12 @@ from typing import Any
 import pytest
 
 from scinet.errors import NotFoundError
-from scinet.graph import guard
-from scinet.graph.connection import Database
-from scinet.graph.find import find
-from scinet.graph.identify import identify
-from scinet.graph.load import fingerprint
+from scinet.graph.db import fingerprint, guard
+from scinet.graph.db.connection import Database
 from scinet.graph.load.loading import load
 from scinet.graph.load.removal import remove_loads
+from scinet.graph.search.find import find
+from scinet.graph.search.identify import identify
 
 
 def byline(paper: str, year: int, author: str, venue: str, title: str = "T") -> dict[str, Any]:

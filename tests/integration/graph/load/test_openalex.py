@@ -10,17 +10,17 @@ from typing import Any
 import pytest
 
 from scinet.errors import DataError
-from scinet.graph import quality
-from scinet.graph.connection import Database
-from scinet.graph.load import fingerprint
+from scinet.graph.analysis import quality
+from scinet.graph.analysis.status import graph_status
+from scinet.graph.db import fingerprint
+from scinet.graph.db.connection import Database
 from scinet.graph.load.batch import batch_lines, read_records
 from scinet.graph.load.loading import load
-from scinet.graph.records import PaperRecord
+from scinet.graph.schema.records import PaperRecord
 from scinet.graph.sources import openalex as reader
 from scinet.graph.sources.files import ReadProgress, read_lines
 from scinet.graph.sources.input_files import gather_files
 from scinet.graph.sources.json_lines import parse_object
-from scinet.graph.status import graph_status
 
 SITE = "https://openalex.org/"
 ANN = {"id": SITE + "A5001", "display_name": "Ann"}

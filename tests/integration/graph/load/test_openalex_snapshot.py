@@ -14,10 +14,10 @@ from helpers.files.network_files import Outcome, outcome, work
 from pyarrow import parquet
 
 from scinet.errors import DataError
-from scinet.graph import identify
-from scinet.graph.connection import Database
-from scinet.graph.load import fingerprint
+from scinet.graph.db import fingerprint
+from scinet.graph.db.connection import Database
 from scinet.graph.load.loading import load
+from scinet.graph.search import identify
 
 SITE: Final = "https://openalex.org/"
 MERGES: Final = "merge_date,id,merge_into_id\n"

@@ -12,11 +12,11 @@ from helpers.files.read_files import write_lines
 
 import scinet
 from scinet.errors import DataError
-from scinet.graph.connection import Database
-from scinet.graph.load import fingerprint
+from scinet.graph.db import fingerprint
+from scinet.graph.db.connection import Database
 from scinet.graph.load.loading import load
 from scinet.graph.load.report import LoadReport
-from scinet.graph.records import Reference
+from scinet.graph.schema.records import Reference
 from scinet.graph.sources.scipaths_files import read_claims, write_papers
 from scinet.graph.sources.scipaths_papers import date_from_ids
 

@@ -16,8 +16,8 @@ from helpers.files.prescience_rows import (
 )
 
 from scinet.errors import DataError
-from scinet.graph.connection import Database
-from scinet.graph.load import fingerprint
+from scinet.graph.db import fingerprint
+from scinet.graph.db.connection import Database
 from scinet.graph.load.loading import load
 from scinet.graph.sources.files import ReadProgress, SourceFile
 from scinet.graph.sources.prescience import papers, prescience_record

@@ -14,11 +14,11 @@ from helpers.files.prescience_rows import TEST, as_document, as_lines, as_parque
 from helpers.files.sciencemeter_rows import triplet
 
 from scinet.errors import DataError
-from scinet.graph.connection import Database
+from scinet.graph.analysis.status import graph_status
+from scinet.graph.db.connection import Database
 from scinet.graph.load.journal import PAPER_KINDS
 from scinet.graph.load.kinds import KINDS
 from scinet.graph.load.loading import load
-from scinet.graph.status import graph_status
 
 PAPER = {"id": "p1", "title": "Counting words", "date": "1998-06-15", "references": []}
 LATER = {"id": "p2", "title": "Words in graphs", "date": "2004", "references": ["p1"]}

@@ -10,11 +10,11 @@ from helpers.commands.stops import StopError, stop
 from helpers.files.read_files import write_lines
 
 from scinet.errors import QueryError
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 from scinet.graph.load.kinds import KINDS
 from scinet.graph.load.loading import load
 from scinet.graph.load.report import LoadReport
-from scinet.graph.records import PaperRecord
+from scinet.graph.schema.records import PaperRecord
 from scinet.graph.sources.fields import MAX_NAME
 
 LONG = "\U0001d51e" * 2_042  # 8,168 bytes: an index takes 8,164

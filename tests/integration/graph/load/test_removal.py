@@ -13,18 +13,19 @@ from helpers.networks.worlds import IDS, KINDS, put, shape, world
 from helpers.proof import default_seed
 
 from scinet.errors import DataError, NotFoundError, SchemaError
+from scinet.graph.analysis.status import graph_status
 from scinet.graph.communities import store
 from scinet.graph.communities.detect import Community
-from scinet.graph.connection import Database
-from scinet.graph.load import fingerprint, journal
-from scinet.graph.load.graph_counts import count_nodes, graph_counts
+from scinet.graph.db import fingerprint
+from scinet.graph.db.connection import Database
+from scinet.graph.db.graph_counts import count_nodes, graph_counts
+from scinet.graph.db.query import load_query as statement
+from scinet.graph.db.query import query_names
+from scinet.graph.load import journal
 from scinet.graph.load.loading import load
 from scinet.graph.load.removal import remove_loads
-from scinet.graph.query import load_query as statement
-from scinet.graph.query import query_names
 from scinet.graph.snapshot.reader import read_snapshot
 from scinet.graph.snapshot.store import save_snapshot
-from scinet.graph.status import graph_status
 
 
 @pytest.mark.parametrize("seed", [0, 1, default_seed()])

@@ -12,12 +12,12 @@ from helpers.networks.worlds import shape
 from hypothesis import HealthCheck, Phase, example, given, settings
 from hypothesis import strategies as st
 
-from scinet.graph import identify
-from scinet.graph.connection import Database
-from scinet.graph.find import find
-from scinet.graph.load import fingerprint
+from scinet.graph.db import fingerprint
+from scinet.graph.db.connection import Database
 from scinet.graph.load.loading import load
 from scinet.graph.load.removal import remove_loads
+from scinet.graph.search import identify
+from scinet.graph.search.find import find
 
 _SITE = "https://openalex.org/"
 CROSSREF = {

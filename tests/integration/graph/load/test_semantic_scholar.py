@@ -14,11 +14,11 @@ from helpers.files.network_files import paper as answer
 from helpers.networks.worlds import shape
 
 from scinet.errors import DataError
-from scinet.graph.connection import Database
-from scinet.graph.load import fingerprint
+from scinet.graph.db import fingerprint
+from scinet.graph.db.connection import Database
 from scinet.graph.load.loading import load
 from scinet.graph.load.removal import remove_loads
-from scinet.graph.records import CitationDetail
+from scinet.graph.schema.records import CitationDetail
 from scinet.graph.sources import semantic_scholar_files
 
 A, B, C = (letter * 40 for letter in "abc")

@@ -14,14 +14,14 @@ from helpers.files.read_files import write_lines
 from helpers.networks.worlds import IDS, KINDS, put, shape, world
 
 from scinet.errors import DataError, NotFoundError, SchemaError
-from scinet.graph.connection import Database
-from scinet.graph.load import fingerprint
+from scinet.graph.analysis.status import graph_status
+from scinet.graph.db import fingerprint
+from scinet.graph.db.connection import Database
 from scinet.graph.load.loading import load
 from scinet.graph.load.removal import remove_loads
 from scinet.graph.load.report import LoadReport
 from scinet.graph.load.undo import UNDOS
 from scinet.graph.snapshot import read_snapshot
-from scinet.graph.status import graph_status
 from scinet.session.graph import Graph
 
 

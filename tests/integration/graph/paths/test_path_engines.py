@@ -12,7 +12,7 @@ from helpers.networks.networks import DATES
 
 from scinet.errors import NotFoundError, QueryError, SplitError
 from scinet.graph import paths
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 from scinet.graph.paths.objective import ENDPOINTS, OBJECTIVES
 from scinet.graph.snapshot import Snapshot, read_snapshot
 

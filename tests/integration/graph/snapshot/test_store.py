@@ -10,8 +10,8 @@ from helpers.networks.build import GOLDEN, Paper, load_graph, snapshot_of
 from helpers.networks.golden_network import load_network
 
 from scinet.errors import DataError, SchemaError, StorageError
-from scinet.graph.connection import Database
-from scinet.graph.load.graph_counts import node_blocks
+from scinet.graph.db.connection import Database
+from scinet.graph.db.graph_counts import node_blocks
 from scinet.graph.snapshot import Snapshot, open_snapshot, read_snapshot, reader, save_snapshot
 from scinet.graph.snapshot.store import cache_folder
 

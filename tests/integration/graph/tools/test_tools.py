@@ -10,7 +10,7 @@ from helpers.networks.scored_network import BEFORE, field, load_field
 
 from scinet.errors import NotFoundError, QueryError
 from scinet.graph import snapshot
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 from scinet.graph.tools import TOOLS, DatedView, Tool, ToolResult
 from scinet.graph.tools.tool import MAX_ROWS
 

@@ -9,10 +9,10 @@ from helpers.files.citation_sentences import labelled, write_rows
 from helpers.networks.golden_network import label_network
 
 from scinet.errors import DataError, NotFoundError
-from scinet.graph import labels
-from scinet.graph.connection import Database
-from scinet.graph.labels import Label, MentionSpan
-from scinet.graph.load import fingerprint
+from scinet.graph.analysis import citation_labels
+from scinet.graph.analysis.citation_labels import Label, MentionSpan
+from scinet.graph.db import fingerprint
+from scinet.graph.db.connection import Database
 from scinet.models.citations.classifier import Classifier
 from scinet.models.citations.label import label, load_classifiers, load_human
 from scinet.models.citations.training import Settings, train
@@ -70,7 +70,7 @@ def test_every_mention_once(network: Database, reader: Classifier) -> None:
 def test_what_was_stopped_goes_on(
     network: Database, reader: Classifier, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(labels, "_PAPERS", 1)
+    monkeypatch.setattr(citation_labels, "_PAPERS", 1)
 
     def stop(done: int, total: int) -> None:
         raise KeyboardInterrupt(done, total)
@@ -130,7 +130,9 @@ def test_citations_sum_up_their_mentions(network: Database) -> None:
     assert (result["sentiment"], result["positive"], result["neutral"]) == ("positive", 1, 1)
     assert result["sentiment_confidence"] == 0.75
     read = MentionSpan("P7#0", "", "P4", 29, 32), Label("positive", 0.9)
-    labels.store_labels(network, {"sentiment": [read]}, {"sentiment": "classifier:new"}, ["P7"])
+    citation_labels.store_labels(
+        network, {"sentiment": [read]}, {"sentiment": "classifier:new"}, ["P7"]
+    )
     result = citation(network, "P7", "P4")  # the mention that people read counts alone
     assert (result["sentiment"], result["positive"], result["negative"]) == ("negative", 0, 1)
 
@@ -140,7 +142,7 @@ def test_intents_stand_beside_sentiments(network: Database) -> None:
         (MentionSpan("P7#0", "", "P3", 8, 11), Label("method", 0.5)),
         (MentionSpan("P7#1", "", "P3", 6, 9), Label("background", 0.75)),
     ]
-    labels.store_labels(network, {"intent": given}, {"intent": "classifier:a"}, ["P7"])
+    citation_labels.store_labels(network, {"intent": given}, {"intent": "classifier:a"}, ["P7"])
     result = citation(network, "P7", "P3")
     assert (result["intent"], result["intent_confidence"]) == ("method", 0.5)
     assert result["intent_source"] == "classifier:a"
@@ -150,7 +152,9 @@ def test_intents_stand_beside_sentiments(network: Database) -> None:
 def test_a_citation_has_the_source_of_its_first_mention(network: Database) -> None:
     for source, paragraph, start in (("b", 1, 6), ("a", 0, 8)):
         row = MentionSpan(f"P7#{paragraph}", "", "P3", start, start + 3), Label("method", 0.5)
-        labels.store_labels(network, {"intent": [row]}, {"intent": f"classifier:{source}"}, ["P7"])
+        citation_labels.store_labels(
+            network, {"intent": [row]}, {"intent": f"classifier:{source}"}, ["P7"]
+        )
     assert citation(network, "P7", "P3")["intent_source"] == "classifier:a"
 
 

@@ -21,7 +21,7 @@ from scinet.eval.ranked_list import PaperList, get_items
 from scinet.eval.suites import TASK_TYPES
 from scinet.eval.task import Task, write_task
 from scinet.experiments.leak_audit.worlds import AuditWorld
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 from scinet.graph.tools import TOOLS
 from scinet.llm.batch_client import LLMSession
 from scinet.llm.budget import BudgetLimits

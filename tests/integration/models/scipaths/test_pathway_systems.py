@@ -23,7 +23,7 @@ from scinet.eval.evaluate import evaluate
 from scinet.eval.ranked_list import get_items
 from scinet.eval.suites import get_task_type
 from scinet.eval.task import Task
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 from scinet.graph.snapshot import Snapshot, read_snapshot
 from scinet.llm.batch_client import LLMSession
 from scinet.models.base import run

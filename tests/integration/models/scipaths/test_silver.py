@@ -19,7 +19,7 @@ from scinet.eval.official_files import get_official
 from scinet.eval.run import RunHeader
 from scinet.eval.suites import get_task_type
 from scinet.eval.suites.official import ImportRequest
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 from scinet.graph.load.loading import load
 from scinet.graph.sources.scipaths_files import read_claims
 from scinet.llm.batch_client import LLMSession

@@ -19,7 +19,7 @@ from scinet.eval.answer import TextAnswer, get_content
 from scinet.eval.suites.scinetbench.survey import SurveyTask
 from scinet.eval.task import Task, write_task
 from scinet.graph import snapshot
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 from scinet.graph.snapshot import Snapshot
 from scinet.llm.batch_client import LLMSession
 from scinet.models.base import run

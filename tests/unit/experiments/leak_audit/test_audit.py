@@ -23,9 +23,9 @@ from scinet.experiments.leak_audit.audit import audit_answers, days_up_to
 from scinet.experiments.leak_audit.findings import LeakFinding, run_probes, sum_findings
 from scinet.experiments.leak_audit.probes import Probe
 from scinet.experiments.leak_audit.worlds import AuditWorld
-from scinet.graph.dates import day_of
+from scinet.graph.schema.dates import day_of
+from scinet.graph.search.text_search import searchable_texts
 from scinet.graph.snapshot import Snapshot
-from scinet.graph.text_search import searchable_texts
 from scinet.models.base.system import Context, System, build_paper_list
 from scinet.models.base.training import TrainableSystem, TrainingData
 from scinet.models.registry import make_system

@@ -18,9 +18,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scinet.errors import DataError, SplitError
-from scinet.graph.dates import date_of
 from scinet.graph.export import link_split, tgb
 from scinet.graph.export.link_split import LinkSplit, split_citations
+from scinet.graph.schema.dates import date_of
 from scinet.graph.snapshot import Snapshot as Arrays
 from scinet.session.snapshot import Snapshot
 

@@ -9,8 +9,8 @@ from helpers.networks.networks import networks
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scinet.graph.dates import add_years, date_of, day_of, parse_date
 from scinet.graph.indicators import citations, disruption
+from scinet.graph.schema.dates import add_years, date_of, day_of, parse_date
 
 WINDOWS = [None, 1, 2, 5]
 CUT_OFFS = [None, date(2001, 3, 1), date(2004, 1, 1), date(2008, 12, 31)]

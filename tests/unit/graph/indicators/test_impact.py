@@ -13,9 +13,9 @@ from helpers.networks.networks import bylines, networks
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from scinet.graph.dates import add_years, date_of, day_of, parse_date
 from scinet.graph.indicators import ages, authors, citations, position, sleeping
 from scinet.graph.indicators.normalised import normalise
+from scinet.graph.schema.dates import add_years, date_of, day_of, parse_date
 from scinet.graph.snapshot import Snapshot
 
 CUT_OFFS = [None, date(2001, 3, 1), date(2005, 1, 1)]

@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scinet.errors import SplitError
-from scinet.graph.dates import day_of, parse_date
 from scinet.graph.links.decay import coauthorship
+from scinet.graph.schema.dates import day_of, parse_date
 
 DAYS = [date(2000, 12, 31), date(2001, 3, 1), date(2004, 1, 1), date(2030, 1, 1)]
 

@@ -13,7 +13,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scinet.errors import DataError
-from scinet.graph.dates import date_of, parse_date
 from scinet.graph.links import (
     FEATURES,
     NETWORKS,
@@ -29,6 +28,7 @@ from scinet.graph.links.katz import katz
 from scinet.graph.links.overlap import shared_counts
 from scinet.graph.links.ranking import all_features, candidates, feature_names
 from scinet.graph.links.walks import uniform_steps, visits
+from scinet.graph.schema.dates import date_of, parse_date
 from scinet.graph.snapshot import Csr, Snapshot
 
 NOW = date(2004, 1, 1)

@@ -9,10 +9,10 @@ from helpers.networks.networks import bylines, networks
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scinet.graph.dates import parse_date
 from scinet.graph.links import network
 from scinet.graph.links.conjugate import shares, solve
 from scinet.graph.links.walks import author_steps, uniform_steps, visits
+from scinet.graph.schema.dates import parse_date
 from scinet.graph.snapshot import Csr
 
 NOW = date(2004, 1, 1)

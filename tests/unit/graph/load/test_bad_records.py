@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from scinet.graph.load.batch import BatchEntry, BatchReport, batch_lines, read_records
-from scinet.graph.records import FulltextRecord, PaperRecord
+from scinet.graph.schema.records import FulltextRecord, PaperRecord
 from scinet.graph.sources.files import ReadProgress, read_lines
 from scinet.graph.sources.fulltext import fulltext_record
 from scinet.graph.sources.input_files import gather_files

@@ -6,9 +6,9 @@ from typing import Final
 import duckdb
 import pytest
 
+from scinet.graph.db.fingerprint import HashSum
 from scinet.graph.load.bulk import resolve
 from scinet.graph.load.duckdb_sort import open_duckdb
-from scinet.graph.load.fingerprint import HashSum
 from scinet.graph.load.shared_nodes import SHARED
 
 PAPERS: Final = 1_000_000

@@ -12,7 +12,7 @@ from helpers.files.exports import workbook
 from helpers.files.network_files import Outcome
 from helpers.files.read_files import read_contents
 
-from scinet.graph.records import DocumentRecord
+from scinet.graph.schema.records import DocumentRecord
 from scinet.graph.sources import patents
 
 ALTMETRIC = [

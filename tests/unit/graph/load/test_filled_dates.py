@@ -6,9 +6,9 @@ from datetime import date, timedelta
 import pytest
 from helpers.proof import default_seed
 
-from scinet.graph.dates import first_date
 from scinet.graph.load.kinds import kind_of
-from scinet.graph.records import PaperRecord
+from scinet.graph.schema.dates import first_date
+from scinet.graph.schema.records import PaperRecord
 from scinet.graph.sources.filled_dates import FilledDates
 
 

@@ -4,7 +4,6 @@ from datetime import date
 
 import pytest
 
-from scinet.graph.identifiers import id_variants, source_of
 from scinet.graph.load.identity.combine import combine_records, disagreements, rename_fulltext
 from scinet.graph.load.identity.groups import (
     Conflict,
@@ -13,7 +12,8 @@ from scinet.graph.load.identity.groups import (
     StatedFacts,
     group_records,
 )
-from scinet.graph.records import (
+from scinet.graph.schema.identifiers import id_variants, source_of
+from scinet.graph.schema.records import (
     Author,
     CitationDetail,
     FulltextRecord,

@@ -10,8 +10,8 @@ from helpers.networks.networks import networks
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scinet.graph.dates import parse_date
 from scinet.graph.paths import KINDS, Kind, main_path
+from scinet.graph.schema.dates import parse_date
 
 # Two roots a and b meet in c, which leads to d and e; f stands on e and on b.
 CROSS: list[Paper] = [

@@ -14,8 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scinet.errors import NotFoundError, QueryError
-from scinet.graph.dates import parse_date
 from scinet.graph.paths import all_paths, bound, most_cited_path, path_between
+from scinet.graph.schema.dates import parse_date
 
 # d builds on a by way of b, which is cited more, or of c; e only reaches a by three hops.
 LATTICE: list[Paper] = [

@@ -7,7 +7,7 @@ import pytest
 from helpers.networks.build import snapshot_of
 
 from scinet.errors import DataError
-from scinet.graph.dates import day_of, parse_date
+from scinet.graph.schema.dates import day_of, parse_date
 from scinet.graph.snapshot import Csr, Snapshot
 from scinet.session.snapshot import Snapshot as PublicSnapshot
 

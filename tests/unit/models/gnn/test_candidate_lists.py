@@ -8,7 +8,7 @@ import pytest
 from helpers.networks.build import Paper, snapshot_of
 
 from scinet.eval.task import Query
-from scinet.graph.dates import day_of, parse_date
+from scinet.graph.schema.dates import day_of, parse_date
 from scinet.models.gnn.candidate_lists import (
     NodeQuery,
     build_candidate_lists,

@@ -18,7 +18,7 @@ from scinet.eval.ranked_list import get_items
 from scinet.eval.suites import get_task_type
 from scinet.eval.task import Task, write_task
 from scinet.eval.task_type import BuildContext
-from scinet.graph.dates import day_of
+from scinet.graph.schema.dates import day_of
 from scinet.graph.snapshot import Snapshot
 from scinet.models.base.run import answer_queries
 from scinet.models.base.training import train

@@ -10,8 +10,8 @@ from helpers.networks.networks import bylines, networks
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scinet.graph.dates import day_of
 from scinet.graph.links.walks import stopped_shares
+from scinet.graph.schema.dates import day_of
 from scinet.graph.snapshot import Snapshot
 from scinet.models.history import History
 from scinet.models.prior_work.features import NAMES, paper_features

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from helpers.networks.build import Paper, snapshot_of
 
-from scinet.graph.dates import day_of, parse_date
+from scinet.graph.schema.dates import day_of, parse_date
 from scinet.models.temporal_graph.dated_graph import CITED_BY, CITES, WRITTEN_BY, WROTE, DatedGraph
 from scinet.models.temporal_graph.dated_walks import Walker, WalkSpec
 

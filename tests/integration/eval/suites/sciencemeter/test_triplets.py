@@ -17,7 +17,7 @@ from scinet.eval.suites.sciencemeter.options import KnowledgeOptions
 from scinet.eval.suites.sciencemeter.triplets import Triplet, make_triplets
 from scinet.eval.task import write_task
 from scinet.eval.task_type import BuildContext
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 from scinet.graph.load.loading import load
 from scinet.graph.snapshot import Snapshot, read_snapshot
 

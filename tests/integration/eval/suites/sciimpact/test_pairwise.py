@@ -19,7 +19,7 @@ from scinet.eval.suites.sciimpact.candidates import count_candidates
 from scinet.eval.task import Query, Row, TaskDraft, write_task
 from scinet.eval.task_type import BuildContext
 from scinet.graph import snapshot as snapshots
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 from scinet.graph.snapshot import Snapshot
 
 END = date(2012, 1, 1)

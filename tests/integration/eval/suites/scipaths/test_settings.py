@@ -14,7 +14,7 @@ from scinet.eval.official_files import get_official
 from scinet.eval.suites import get_task_type
 from scinet.eval.suites.official import ImportRequest
 from scinet.eval.task import Query, Task
-from scinet.graph.connection import Database
+from scinet.graph.db.connection import Database
 from scinet.graph.snapshot import read_snapshot
 
 PAPERS = [

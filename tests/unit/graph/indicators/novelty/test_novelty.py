@@ -13,10 +13,10 @@ from helpers.networks.networks import networks
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scinet.graph.dates import date_of
 from scinet.graph.indicators.novelty import compute_novelty, explain_pairs, pairs
 from scinet.graph.indicators.novelty.atypicality import pair_table
 from scinet.graph.indicators.novelty.slots import slots_of
+from scinet.graph.schema.dates import date_of
 from scinet.graph.snapshot import Snapshot
 
 

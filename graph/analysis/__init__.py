@@ -1,0 +1,1 @@
+"""What a whole network holds: status, quality, groups, namesakes and maps."""

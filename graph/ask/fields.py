@@ -1,0 +1,307 @@
+"""The stretch of a question that names a field: words that titles use and questions do not.
+
+How likely a word is in titles of the graph is weighed against how likely it is in the phrases
+that questions are made of; the stretch with the largest sum of logarithms of that ratio is the
+field. What stands before and after fields in the phrases counts too.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import pairwise
+from math import log
+from typing import Final
+
+from scinet.graph.ask import phrases
+from scinet.graph.ask.intents import default_classifier
+from scinet.graph.ask.kinds import FIELD_KINDS
+from scinet.graph.ask.names import SMALL_WORDS, EntityMention, Lexicon
+from scinet.graph.ask.terms import MIN_TERM_TITLES, score_term
+from scinet.graph.ask.usage import WordUsage
+from scinet.graph.ask.words import SLOT, Spelling, Word, split_words, word_texts
+from scinet.graph.schema.printed_names import search_variants
+
+_MAX_WORDS: Final = 7  # words of a field
+_EDGE_WEIGHT: Final = 0.8  # weight of the words around a field
+_CAPITALS_BONUS: Final = 2.5  # what speaks for a word in capitals, as abbreviations are
+_CUT_WEIGHT: Final = 2.0  # weight of what speaks against parting words that titles join
+_UNJOINED_PENALTY: Final = 3.0  # what speaks against joining words that no title joins
+_UNSEEN_PROBABILITIES: Final = (
+    1e-6,
+    2e-4,
+)  # how likely titles have a word, and one that nobody has used
+_MIN_JOINED_TITLES: Final = 5  # titles with a word, for what it stands next to to count
+_TITLE: Final = 8  # words of a title
+_NOT_WITHIN: Final = frozenset(',;:?!/()"“”\n')
+_GENERAL_WORDS: Final = frozenset(
+    {"approach", "approaches", "area", "average", "branch", "difference", "domain", "field"}
+    | {"literature", "page", "pages", "paper", "papers", "project", "publications", "research"}
+    | {"science", "scope", "studies", "subfield", "subject", "topic", "work", "works", "written"}
+)
+# Words that alone are no field: what the whole of the graph is called, and where papers come from.
+_NO_FIELD: Final = frozenset(
+    {"anthology", "areas", "collection", "countries", "country", "database", "disciplines"}
+    | {"fields", "institution", "institutions", "journal", "journals", "network", "subjects"}
+    | {"topic", "topics", "universities", "university"}
+)
+_WRITINGS: Final = frozenset(
+    {
+        "approach",
+        "approaches",
+        "article",
+        "articles",
+        "literature",
+        "method",
+        "methods",
+        "paper",
+        "papers",
+        "publication",
+        "publications",
+    }
+    | {"research", "studies", "study", "technique"}
+    | {"techniques", "work", "works"}
+)
+_PAPERS: Final = Spelling(["papers", "articles", "publications"])
+_ABOUT: Final = frozenset(
+    {"about", "at", "by", "concerning", "dealing", "for", "from", "in", "of", "on", "that", "to"}
+    | {"with"}
+)
+# Words of sentences that stand in no field.
+_OUTER_WORDS: Final = frozenset(
+    {"across", "among", "amongst", "beyond", "during", "throughout", "whatever", "within"}
+    | {"are", "been", "being", "did", "do", "does", "has", "have", "his", "her", "is", "it", "its"}
+    | {
+        "me",
+        "my",
+        "others",
+        "she",
+        "than",
+        "that",
+        "the",
+        "their",
+        "them",
+        "they",
+        "this",
+        "was",
+        "were",
+    }
+    | {"what", "which", "who", "whom", "whose", "you", "your", "he", "i", "we"}
+)
+_HYPHENS: Final = frozenset("-‐‑")  # noqa: RUF001
+_SUFFIXES: Final = frozenset({"based", "like", "oriented", "related", "style", "specific"})
+_PERSON_PENALTY: Final = 7.0  # what speaks against words that are written as a name of a person is
+_NESTED_PENALTY: Final = 2.0  # what speaks against a part of a longer term that is nearly as likely
+_NUM_RERANKED: Final = 8  # stretches of which is asked whether titles have them
+_INNER_WORDS: Final = SMALL_WORDS | {"and", "with", "to", "the"}
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A stretch that may be a field, from its first to after its last character, and its score."""
+
+    start: int
+    end: int
+    score: float
+
+
+@cache
+def question_usage() -> tuple[WordUsage, Counter[str], Counter[str]]:
+    """Usage of words in questions, and how often a word stands before and after a field."""
+    before: Counter[str] = Counter()
+    after: Counter[str] = Counter()
+    lines: list[Sequence[str]] = [word_texts(text) for text in phrases.read_padding()]
+    for kind, patterns in phrases.read_patterns().items():
+        if kind != "other":
+            lines += [
+                word_texts(part)
+                for pattern in patterns
+                for part in re.split(r"[()|]|{[fpqab]}", pattern)
+            ]
+    for kind, text in phrases.training_questions():
+        if kind in FIELD_KINDS:
+            padded = ["^", *word_texts(text), "$"]
+            lines.append(padded[1:-1])
+            place = padded.index(SLOT)
+            before[padded[place - 1]] += 1
+            after[padded[place + 1]] += 1
+    return WordUsage(lines), before, after
+
+
+def find_spans(text: str, lexicon: Lexicon) -> list[Span]:
+    """Stretches of a text that may name a field, the likeliest first.
+
+    Args:
+        text: A question without its counts and years.
+    """
+    tokens = split_words(text)
+    topics = WordUsage(word_texts(title.name) for title in lexicon.titles(text))
+    shares = lexicon.frequency([word.text for word in tokens])
+    usage, before, after = question_usage()
+    spelling = default_classifier().spelling
+    strange = [
+        not spelling.near(word.text)
+        or (shares.get(word.text, 0.0) > 0 and not usage.words[word.text])
+        for word in tokens
+    ]
+    unknown = [
+        is_strange and not shares.get(word.text)
+        for word, is_strange in zip(tokens, strange, strict=True)
+    ]
+    joined = [
+        topics.pairs[first_token.text, two.text] >= MIN_TERM_TITLES
+        and not usage.pairs[first_token.text, two.text]
+        for first_token, two in pairwise(tokens)
+    ]
+    may_end = [
+        word.text not in _INNER_WORDS | _GENERAL_WORDS | _OUTER_WORDS
+        and (len(word.text) > 1 or _is_tied(text, tokens, place + 1))
+        and (
+            _is_short_name(text[word.start : word.end])
+            or shares.get(word.text, 0.0) / _TITLE > usage.word_probability(word.text, None)
+            or strange[place]
+        )
+        for place, word in enumerate(tokens)
+    ]
+    candidates = []
+    for first in range(len(tokens)):
+        total = _edge_score(before, tokens, first - 1)
+        for last in range(first, min(first + _MAX_WORDS, len(tokens))):
+            word, previous = tokens[last], tokens[last - 1] if last > first else None
+            if previous is not None and _is_parted(text, tokens, last):
+                break
+            earlier = previous.text if previous else None
+            share = shares.get(word.text, 0.0)
+            spelling_of = word.text if share > 0 else spelling.corrected(word.text)
+            topical = topics.word_probability(
+                word.text, earlier, share / _TITLE + _UNSEEN_PROBABILITIES[strange[last]]
+            )
+            total += log(topical / usage.word_probability(spelling_of, earlier))
+            if _is_short_name(text[word.start : word.end]):
+                total += _CAPITALS_BONUS
+            elif earlier is not None and not topics.pairs[earlier, word.text]:
+                is_new = unknown[last] or unknown[last - 1]
+                total -= (
+                    0.0
+                    if is_new and _INNER_WORDS.isdisjoint({earlier, word.text})
+                    else _UNJOINED_PENALTY
+                )
+            is_none = first == last and word.text in _NO_FIELD
+            is_term = last > first
+            begins = may_end[first] or (
+                is_term and joined[first] and tokens[first].text not in _INNER_WORDS
+            )
+            ends = may_end[last] or (is_term and joined[last - 1] and word.text not in _INNER_WORDS)
+            is_cut = _is_tied(text, tokens, first) or _is_tied(text, tokens, last + 1)
+            if begins and ends and not is_none and not is_cut:
+                cut = _boundary_penalty(topics, tokens, first) + _boundary_penalty(
+                    topics, tokens, last + 1
+                )
+                edge = _edge_score(after, tokens, last + 1)
+                if (
+                    is_term
+                    and not any(joined[first:last])
+                    and _is_person(text, tokens[first : last + 1])
+                ):
+                    edge -= _PERSON_PENALTY
+                candidates.append(Span(tokens[first].start, word.end, total + edge - cut))
+    return _rerank_by_titles(text, sorted(candidates, key=lambda span: -span.score), lexicon)
+
+
+def _rerank_by_titles(text: str, candidates: Sequence[Span], lexicon: Lexicon) -> list[Span]:
+    """The likeliest stretches in a new order: titles have the words of most fields side by side."""
+    best = [
+        replace(
+            span, score=span.score + score_term(word_texts(text[span.start : span.end]), lexicon)
+        )
+        for span in candidates[:_NUM_RERANKED]
+    ]
+    longer = [
+        span
+        for span, before in zip(best, candidates, strict=False)
+        if span.score > before.score and len(word_texts(text[span.start : span.end])) > 2
+    ]
+    best = [
+        replace(span, score=span.score - _NESTED_PENALTY)
+        if any(
+            _is_within(span, other_span) and span.score - other_span.score < 1
+            for other_span in longer
+        )
+        else span
+        for span in best
+    ]
+    return sorted([*best, *candidates[_NUM_RERANKED:]], key=lambda span: -span.score)
+
+
+def _is_within(span: Span, outer: Span) -> bool:
+    return outer.start <= span.start and span.end <= outer.end and span != outer
+
+
+def _is_person(text: str, stretch: Sequence[Word]) -> bool:
+    """Whether words are written as a name of a person is, among others that are not."""
+    others = text[: stretch[0].start] + text[stretch[-1].end :]
+    return (
+        others != others.upper()
+        and all(text[word.start : word.end].istitle() for word in stretch)
+        and sum(word[0].islower() for word in others.split()) > len(others.split()) / 2
+    )
+
+
+def _is_tied(text: str, tokens: Sequence[Word], place: int) -> bool:
+    """Whether a word is joined with the one before it by a hyphen: e-learning."""
+    if not 0 < place < len(tokens):
+        return False
+    return text[tokens[place - 1].end : tokens[place].start] in _HYPHENS and (
+        tokens[place].text not in _SUFFIXES
+    )
+
+
+def _is_parted(text: str, tokens: Sequence[Word], place: int) -> bool:
+    """Whether no field has both a word and the one before it."""
+    first, two = tokens[place - 1], tokens[place]
+    if not _NOT_WITHIN.isdisjoint(text[first.end : two.start]) or two.text in _OUTER_WORDS:
+        return True
+    is_writing = first.text in _WRITINGS or bool(_PAPERS.near(first.text))
+    return is_writing and two.text in _ABOUT
+
+
+def find_groups(text: str, lexicon: Lexicon) -> Iterator[EntityMention]:
+    """Groups of the graph that a text names as the graph does, the longest names first."""
+    usual, _, _ = question_usage()
+    tokens = split_words(text)
+    names = {
+        word_texts(variant): name
+        for name in lexicon.groups(text)
+        for variant in (*search_variants(name), name)
+    }
+    for own, _ in sorted(names.items(), key=lambda pair: (-len(pair[1]), pair[0])):
+        size = len(own)
+        if not size or (size == 1 and usual.words[own[0]]):
+            continue
+        for place in range(len(tokens) - size + 1):
+            if tuple(word.text for word in tokens[place : place + size]) == own:
+                yield EntityMention(
+                    tokens[place].start, tokens[place + size - 1].end, (), float(size)
+                )
+
+
+def _edge_score(seen: Counter[str], tokens: Sequence[Word], place: int) -> float:
+    """What the word at the edge of a stretch says for it."""
+    word = "^" if place < 0 else "$" if place == len(tokens) else tokens[place].text
+    return _EDGE_WEIGHT * log((seen[word] + 1) * len(seen) / seen.total())
+
+
+def _boundary_penalty(topics: WordUsage, tokens: Sequence[Word], place: int) -> float:
+    """What speaks against a stretch that ends or begins at a place: titles join its words."""
+    if not 0 < place < len(tokens):
+        return 0.0
+    first, two = tokens[place - 1].text, tokens[place].text
+    rarer = min(topics.words[first], topics.words[two])
+    if first in _INNER_WORDS or two in _INNER_WORDS or rarer < _MIN_JOINED_TITLES:
+        return 0.0
+    return -_CUT_WEIGHT * log(1 - 0.99 * min(1.0, topics.pairs[first, two] / rarer))
+
+
+def _is_short_name(word: str) -> bool:
+    return word.isupper() and 2 <= len(word) <= 6

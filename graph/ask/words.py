@@ -1,0 +1,134 @@
+"""Words of a text as they are compared: without case and accents, and with slips of the pen."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from scinet.graph.schema.printed_names import strip_accents
+
+SLOT: Final = "\ue000"  # stands for a name that was taken out of a question
+_WORD: Final = re.compile(rf"{SLOT}|[^\W_]+|-+>|[→⇒]")
+_MIN_LENGTH: Final = 4  # letters of a word that may be misspelt
+# Letters by ear, in this order.
+_SOUNDS: Final = tuple(
+    (re.compile(pattern), plain)
+    for pattern, plain in (
+        ("ph", "f"),
+        ("rh", "r"),
+        ("ck|ch|q", "k"),
+        ("s?c(?=[eiy])", "s"),
+        ("c", "k"),
+        ("x", "ks"),
+        ("z", "s"),
+        ("y", "i"),
+        (r"(\w)\1+", r"\1"),
+    )
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word and where it stands in its text."""
+
+    text: str
+    start: int
+    end: int
+
+
+@lru_cache(maxsize=65536)
+def fold_word(word: str) -> str:
+    """A word in small letters without accents, cached."""
+    return strip_accents(word)
+
+
+def split_words(text: str) -> list[Word]:
+    """The words of a text, folded; an arrow counts as one."""
+    return [Word(_plain_word(match[0]), *match.span()) for match in _WORD.finditer(text)]
+
+
+@lru_cache(maxsize=65536)
+def word_texts(text: str) -> tuple[str, ...]:
+    """The words of a text without their places."""
+    return tuple(_plain_word(match[0]) for match in _WORD.finditer(text))
+
+
+def _plain_word(word: str) -> str:
+    return "->" if word[0] in "-→⇒" else fold_word(word)
+
+
+@lru_cache(maxsize=65536)
+def deletion_variants(word: str) -> tuple[str, ...]:
+    """A word, and if it is long enough each way to leave out one letter of it.
+
+    Two words that share one of these differ by a letter that is wrong, missing, one too many or
+    in its neighbour's place, sometimes by two of them.
+    """
+    if len(word) < _MIN_LENGTH or word.isdigit():
+        return (word,)
+    return (word, *(word[:place] + word[place + 1 :] for place in range(len(word))))
+
+
+@lru_cache(maxsize=65536)
+def phonetic_key(word: str) -> str:
+    """A word as it might be spelt by ear; words of one sound may stand for each other."""
+    for pattern, plain in _SOUNDS:
+        word = pattern.sub(plain, word)
+    return word
+
+
+class Spelling:
+    """Words by how they may be misspelt.
+
+    Args:
+        known: The words, the likeliest first.
+    """
+
+    def __init__(self, vocabulary: Iterable[str]) -> None:
+        self._known = dict.fromkeys(vocabulary)
+        self._short: dict[str, list[str]] = defaultdict(list)
+        self._heard: dict[str, list[str]] = defaultdict(list)
+        for word in self._known:
+            for short in deletion_variants(word):
+                self._short[short].append(word)
+            self._heard[phonetic_key(word)].append(word)
+
+    def __contains__(self, word: str) -> bool:
+        return word in self._known
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._known)
+
+    def near(self, word: str) -> list[str]:
+        """The known words that may be meant: the word itself, else those nearly the same."""
+        return [word] if word in self._known else self.others(word)
+
+    def others(self, word: str) -> list[str]:
+        """The known words that are nearly, but not quite, a word."""
+        heard = self._heard.get(phonetic_key(word), ())
+        if not heard and self._short.keys().isdisjoint(deletion_variants(word)):
+            return []
+        candidates = dict.fromkeys(
+            near for short in deletion_variants(word) for near in self._short[short]
+        )
+        candidates |= dict.fromkeys(heard)
+        # Slips of the pen spare the first letter, or swap it with the second.
+        return [
+            near
+            for near in candidates
+            if near != word
+            and min(len(near), len(word)) >= _MIN_LENGTH
+            and (near[0] == word[0] or near[:2] == word[1::-1] or near in heard)
+        ]
+
+    def corrected(self, word: str) -> str:
+        """The likeliest known word, or the word itself."""
+        near = self.near(word)
+        order = {candidate: place for place, candidate in enumerate(near)}
+        return min(
+            near,
+            key=lambda candidate: (abs(len(candidate) - len(word)), order[candidate]),
+            default=word,
+        )

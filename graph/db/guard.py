@@ -1,0 +1,476 @@
+"""Let a user's statement through only when it reads this graph and nothing else.
+
+Three layers, each of which refuses most attacks alone: the words of the text, the plan that the
+server makes of it, and a session in read mode. The words are needed because the plan is silent
+about a ``LOAD CSV`` or a procedure inside an expression, and calls ``TERMINATE TRANSACTIONS`` a
+read; the plan is needed because it cannot be misled by spelling. The server itself says which
+functions are not its own: one of a plug-in may do anything, also in a read.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import date
+from difflib import get_close_matches
+from itertools import pairwise
+from typing import Final
+
+from scinet.errors import QueryError
+from scinet.graph.db import day_comparisons
+from scinet.graph.db.connection import Database, Row
+from scinet.graph.db.deadline import first_rows, run_with_timeout
+from scinet.graph.db.expression_size import ExpressionSizes
+from scinet.graph.db.plan import QueryPlan
+from scinet.graph.db.query import NamedStatement
+from scinet.graph.db.repetitions import is_exponential
+from scinet.graph.db.text_references import unsearched_note, unseen_note, warn_note
+
+MAX_LENGTH: Final = 65_536
+PROCEDURES: Final = frozenset(
+    {
+        "db.index.fulltext.queryNodes",
+        "db.index.fulltext.queryRelationships",
+        "db.index.vector.queryNodes",
+        "db.index.vector.queryRelationships",
+        "db.labels",
+        "db.propertyKeys",
+        "db.relationshipTypes",
+        "db.schema.nodeTypeProperties",
+        "db.schema.relTypeProperties",
+        "db.schema.visualization",
+    }
+)
+# Functions with a dot in their names: the server's own, and those of plug-ins that only compute.
+_FUNCTION: Final = re.compile(
+    r"(date|datetime|duration|localdatetime|localtime|point|time|vector)\..+"
+    r"|gds\.(version|similarity\.\w+|util\.\w+|alpha\.linkprediction\.\w+)"
+    r"|apoc\.(agg|coll|convert|date|map|math|number|temporal|text)\.\w+",
+    re.IGNORECASE,
+)
+_FIRST_WORDS: Final = frozenset(
+    {"CALL", "FINISH", "MATCH", "OPTIONAL", "RETURN", "SHOW", "UNWIND", "WITH"}
+)
+_SHOWN: Final = re.compile(
+    r"((ALL|BUILT IN|USER DEFINED|FULLTEXT|LOOKUP|POINT|RANGE|TEXT|VECTOR|NODE|REL|RELATIONSHIP"
+    r"|PROPERTY|TYPE|UNIQUE|UNIQUENESS|KEY|EXIST|EXISTENCE) )*"
+    r"(INDEX|CONSTRAINT|FUNCTION|PROCEDURE)(E?S)?( .*)?",
+    re.IGNORECASE,
+)
+_WRITES: Final = frozenset(
+    {"CREATE", "MERGE", "SET", "DELETE", "DETACH", "NODETACH", "REMOVE", "FOREACH", "INSERT"}
+)
+_TOKEN = re.compile(
+    r"""(?P<comment>//[^\r\n]*|/\*.*?\*/)
+      | (?P<text>'(?:\\.|[^'\\])*+'|"(?:\\.|[^"\\])*+")
+      | (?P<name>`(?:``|[^`])*`)
+      | (?P<open>(?:/\*|['"`]).*+)
+      | (?P<word>\w+)
+      | (?P<sign>[!-/:-@\[-`{-~])""",
+    re.DOTALL | re.VERBOSE,
+)
+# What may stand before a statement: how it is to be answered, in which version of the language.
+_HEAD = re.compile(
+    r"(?:\s|//[^\r\n]*|/\*.*?\*/)*+(?:(?P<plan>EXPLAIN|PROFILE)\b"
+    r"|CYPHER\b(?P<version>\s+\d+(?:\.\d+)?(?![\w.]))?(?P<options>(?:\s+\w+\s*=\s*\w+)*))",
+    re.IGNORECASE | re.DOTALL,
+)
+_VERSION: Final = "not a valid option for cypher version"  # in the server's words
+_ESCAPE = re.compile(r"\\u+([0-9a-fA-F]{4})")
+_SINGLE_ESCAPE = re.compile(r"(?<!\\)((?:\\\\)*)\\u+([0-9a-fA-F]{4})")
+_HIDDEN = ("LOAD CSV", "ResolvedCall(")
+_CALL = re.compile(r"(?<![\w`])([\w`]++(?:\s*+\.\s*+[\w`]++)++)\s*+\(")
+MAX_NESTING: Final = 100
+_PLAN_S: Final = 10.0  # a server that has just started takes some to make its first plan
+MAX_RANGE: Final = 10_000_000
+MAX_ROWS: Final = 1_000_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class StatementResult:
+    """Rows of a statement.
+
+    Attributes:
+        unknown: Sentences on labels, types and properties that the graph does not have.
+        statement: What was run.
+    """
+
+    rows: list[Row]
+    truncated: bool
+    unknown: tuple[str, ...] = ()
+    statement: str = field(default="", compare=False)
+
+
+def run_statement(
+    database: Database,
+    text: str,
+    *,
+    params: Row | None = None,
+    before: date | None = None,
+    timeout_s: float = 10.0,
+    limit: int = 1000,
+) -> StatementResult:
+    """Run a user's statement, guarded, with a limit of time and of rows.
+
+    Args:
+        text: One statement in Cypher; after EXPLAIN or PROFILE, rows are those of its plan.
+        before: Cut-off day, exclusive: nothing later is seen; see :mod:`scinet.graph.as_of`.
+    """
+
+    def work(mark: str) -> StatementResult:
+        head = _parse_head(text)
+        if before is not None:
+            return _run_before(
+                database, head, params or {}, before, timeout_s=timeout_s, limit=limit, mark=mark
+            )
+        plan = plan_guarded(database, text, params, timeout_s=timeout_s, mark=mark)
+        if head.plan:
+            rows = database.plan_rows(
+                plan.statement,
+                params=params,
+                profile=head.plan == "PROFILE",
+                timeout_s=timeout_s,
+                mark=mark,
+            )
+            return StatementResult(
+                rows, truncated=False, unknown=plan.unknown, statement=plan.statement
+            )
+        result = database.read_text(plan.statement, params=params, timeout_s=timeout_s, mark=mark)
+        rows, truncated = first_rows(result, limit)
+        warn_note(unseen_note(database, plan.statement))
+        return StatementResult(rows, truncated, plan.unknown, plan.statement)
+
+    return run_with_timeout(timeout_s, database, work)
+
+
+def _run_before(
+    database: Database,
+    head: "_Head",
+    params: Row,
+    before: date,
+    *,
+    timeout_s: float,
+    limit: int,
+    mark: str,
+) -> StatementResult:
+    """The answer as of a day. What the graph lacks is not said: it may be there later."""
+    from scinet.graph import as_of
+
+    if head.plan:
+        raise QueryError(
+            f"{head.plan} as of a day: a plan estimates from later papers too",
+            hint="`scinet cypher --before DAY --show` prints the statement that is run.",
+        )
+    if head.version not in {"", "5"}:
+        raise QueryError(
+            f"Cypher {head.version} as of a day", hint="Only Cypher 5 is read: leave CYPHER out."
+        )
+    for reading in _readings(head.rest):
+        check_words(reading, params)
+    try:
+        restricted = as_of.restrict_to_day(head.rest.rstrip().removesuffix(";"), before, params)
+    except QueryError as error:
+        if write := _find_write(head.rest):
+            raise _refusal_error(write) from error
+        raise
+    values = dict(restricted.params)
+    statement = head.cypher(head.version) + restricted.statement
+    plan = plan_guarded(database, statement, values, timeout_s=timeout_s, mark=mark)
+    result = database.read_text(
+        plan.statement,
+        params=values,
+        timeout_s=timeout_s,
+        mark=mark,
+        shown=as_of.answerable_properties,
+    )
+    rows, truncated = first_rows(result, limit)
+    warn_note(unseen_note(database, head.rest))
+    return StatementResult(rows, truncated, statement=str(restricted))
+
+
+def run_named(
+    database: Database, query: NamedStatement, params: Row, *, timeout_s: float = 60.0
+) -> Iterator[Row]:
+    """Rows of a named statement, or of one in a user's own file, which is guarded.
+
+    What the header of such a file says of it is only a promise.
+    """
+    is_own = query.name.endswith(".cypher")
+    if query.searches_text:
+        warn_note(unsearched_note(database))
+
+    def work(mark: str) -> tuple[list[Row], bool]:
+        text = query.text
+        if is_own:
+            if plan := _parse_head(text).plan:
+                hint = "`scinet cypher` prints plans; a named statement answers with its rows."
+                raise QueryError(f"{plan} in {query.name}", hint=hint)
+            text = plan_guarded(database, text, params, timeout_s=timeout_s, mark=mark).statement
+        result = database.read_text(text, params=params, timeout_s=timeout_s, mark=mark)
+        return first_rows(result, MAX_ROWS) if is_own else (list(result), False)
+
+    rows, truncated = run_with_timeout(timeout_s, database, work)
+    if truncated:
+        raise QueryError(f"the answer is too large ({query.name})", hint="Ask for less with LIMIT.")
+    if is_own:
+        warn_note(unseen_note(database, query.text))
+    return iter(rows)
+
+
+def plan_guarded(
+    database: Database,
+    text: str,
+    params: Row | None = None,
+    *,
+    timeout_s: float = 10.0,
+    mark: str = "",
+) -> QueryPlan:
+    """The plan of a statement that only reads this graph; a closing semicolon is left out.
+
+    Nothing runs: the server is asked for the plan. So is EXPLAIN or PROFILE before it left out,
+    and a version of Cypher that the server does not speak, which is said.
+
+    Args:
+        params: What its parameters will be, which may make it endless.
+        timeout_s: Seconds until the server gives up its plan; it has ten at least.
+        mark: See :meth:`Database.read_text`.
+    """
+    if len(text) > MAX_LENGTH:
+        raise QueryError(f"a statement of {len(text)} characters", hint="At most 65,536 are read.")
+    head = _parse_head(text)
+    for reading in _readings(text):
+        check_words(_parse_head(reading).rest, params)
+    rest = head.rest.rstrip().removesuffix(";")
+
+    def explained(statement: str) -> QueryPlan:
+        return database.explain(statement, timeout_s=max(timeout_s, _PLAN_S), mark=mark)
+
+    try:
+        try:
+            plan = explained(head.cypher(head.version) + rest)
+        except QueryError as error:
+            if _VERSION not in str(error):
+                raise
+            warn_note(f"this server does not speak Cypher {head.version}, and is asked in its own")
+            plan = explained(head.cypher("") + rest)
+    except QueryError as error:
+        # Grammar forbids writing in some places; what was tried is the better answer.
+        if write := _find_write(text):
+            raise _refusal_error(write) from error
+        raise
+    check_plan(
+        plan, text, frozenset(row["name"] for row in database.rows("admin/plugin_functions"))
+    )
+    day_comparisons.check_comparisons(plan.details, text, params or {})
+    return plan
+
+
+@dataclass(frozen=True, slots=True)
+class _Head:
+    """What stands before a statement.
+
+    Attributes:
+        plan: ``EXPLAIN`` or ``PROFILE``; empty where the statement is to be answered.
+        version: Of Cypher, as it is written.
+        options: Of the planner, as they are written.
+        rest: The statement.
+    """
+
+    plan: str
+    version: str
+    options: str
+    rest: str
+
+    def cypher(self, version: str) -> str:
+        """The words for a version and the options, nothing where there is neither."""
+        words = " ".join(filter(None, ("CYPHER", version, self.options)))
+        return "" if words == "CYPHER" else f"{words} "
+
+
+def _parse_head(text: str) -> _Head:
+    plan = version = options = ""
+    while match := _HEAD.match(text):
+        plan = plan or (match["plan"] or "").upper()
+        version = version or (match["version"] or "").strip()
+        options += match["options"] or ""
+        text = text[match.end() :]
+    return _Head(plan, version, options.strip(), text)
+
+
+def check_words(text: str, params: Row | None = None) -> None:
+    """Refuse what can be seen in the words of a statement and in its parameters."""
+    tokens = _tokenize(text)
+    while tokens and tokens[-1] == ("sign", ";"):
+        tokens.pop()
+    if not tokens:
+        raise QueryError("there is no statement", hint="Write one, such as MATCH (p:Paper) …")
+    if ("sign", ";") in tokens:
+        raise _refusal_error("a second statement")
+    if tokens[-1][0] == "open":
+        raise QueryError(
+            f"what begins with {tokens[-1][1][:20]} does not end", hint="Close the text or comment."
+        )
+    first = tokens[0][1].upper()
+    if first not in _FIRST_WORDS:
+        if near := get_close_matches(first, _FIRST_WORDS, n=1, cutoff=0.7):
+            raise QueryError(f"no statement begins with {first}", hint=f"Did you mean {near[0]}?")
+        raise _refusal_error(first)
+    if first == "SHOW" and not _SHOWN.fullmatch(" ".join(word for _, word in tokens[1:8])):
+        raise _refusal_error(" ".join(word for _, word in tokens[:2]))
+    _check_size(tokens, params or {})
+    for position, (kind, word) in enumerate(tokens):
+        called = _called_name(tokens, position) if word == "(" else ""
+        if called and called not in PROCEDURES and not _FUNCTION.fullmatch(called):
+            raise _refusal_error(called)
+        if kind not in {"word", "name"} or _is_name(tokens, position):
+            continue
+        keyword = word.upper() if kind == "word" else ""
+        next_kind, next_word = next(iter(tokens[position + 1 : position + 2]), ("", ""))
+        if keyword == "LOAD" and next_word.upper() == "CSV":
+            raise _refusal_error("LOAD CSV")
+        if keyword == "USE" and next_kind in {"word", "name"}:
+            raise _refusal_error("USE")
+        if keyword == "CALL" and next_kind in {"word", "name"}:
+            name = ".".join(_dotted_parts(tokens, position + 1))
+            if name not in PROCEDURES:
+                raise _refusal_error(name)
+
+
+def check_plan(plan: QueryPlan, text: str, plugin_functions: frozenset[str] = frozenset()) -> None:
+    """Refuse what the server would do beyond reading.
+
+    Args:
+        text: The statement, to name the word that writes.
+        plugin_functions: Names of the functions that are not the server's own.
+    """
+    for procedure in plan.procedures:
+        name = procedure.partition("(")[0].strip().replace("`", "")
+        if name not in PROCEDURES:
+            raise _refusal_error(name)
+    for operator in plan.operators:
+        shown = operator.startswith("Show") and not _SHOWN.fullmatch(operator.removeprefix("Show"))
+        if shown or operator.startswith(("LoadCSV", "Terminate", "Administration")):
+            raise _refusal_error(operator)
+    if plan.kind != "r":
+        raise _refusal_error(_find_write(text) or "it changes the database")
+    for detail in plan.details:
+        if hidden := next((mark for mark in _HIDDEN if mark in detail), None):
+            raise _refusal_error("a procedure inside an expression" if "(" in hidden else hidden)
+        for call in _CALL.finditer(detail):
+            name = re.sub(r"[\s`]", "", call[1])
+            if name in plugin_functions and not _FUNCTION.fullmatch(name):
+                raise _refusal_error(name)
+
+
+def _check_size(tokens: list[tuple[str, str]], params: Row) -> None:
+    """Refuse what would keep the server busy where no time limit reaches it.
+
+    Inside an expression the server looks neither at the clock nor at its memory.
+    """
+    depth = 0
+    for _, word in tokens:
+        depth += (word in "([{") - (word in ")]}")
+        if depth > MAX_NESTING:
+            raise QueryError(
+                f"brackets more than {MAX_NESTING} deep", hint="Give long lists as a parameter."
+            )
+        if depth < 0:
+            raise QueryError(
+                f"a {word} that nothing opened", hint="Take it away, or open it before."
+            )
+    try:
+        size = ExpressionSizes(tokens, params)
+    except RecursionError:
+        raise QueryError("brackets and cases too deep", hint="Split it with WITH.") from None
+    if size.longest_range > MAX_RANGE:
+        raise QueryError(
+            f"range() of more than {MAX_RANGE:,} values inside an expression",
+            hint="UNWIND range(…) AS x reads them one at a time, within the time limit.",
+        )
+    if max(size.steps, size.values) > MAX_RANGE:
+        what = "steps" if size.steps > MAX_RANGE else "values"
+        raise QueryError(
+            f"more than {MAX_RANGE:,} {what} inside an expression",
+            hint="No time limit reaches there. UNWIND … AS x takes a list row by row, within it.",
+        )
+    for place, pair in enumerate(pairwise(tokens)):
+        if pair == (("sign", "="), ("sign", "~")) and is_exponential(
+            _pattern(tokens[place + 2 : place + 5], params)
+        ):
+            raise QueryError(
+                "a regular expression in which repetitions are repeated, as in (a+)+",
+                hint="It may take for ever on a text that it does not fit: write (a)+ or a+.",
+            )
+
+
+def _pattern(tokens: list[tuple[str, str]], params: Row) -> str:
+    """The regular expression at the beginning of tokens, where it is written or given."""
+    words = [word for _, word in tokens if word != "("]
+    if words[:1] == ["$"] and len(words) > 1:
+        value = params.get(words[1].strip("`"))
+        return value if isinstance(value, str) else ""
+    is_text = bool(words) and words[0][0] in "'\""
+    return words[0][1:-1].replace("\\\\", "\\") if is_text else ""
+
+
+def _readings(text: str) -> list[str]:
+    r"""What the server may see: it resolves ``\u0060`` before it looks for words.
+
+    Whether a backslash before it matters is not stated, so no reading may hold anything forbidden.
+    """
+    every = _ESCAPE.sub(lambda match: chr(int(match[1], 16)), text)
+    single = _SINGLE_ESCAPE.sub(lambda match: match[1] + chr(int(match[2], 16)), text)
+    return [text, every, single]
+
+
+def _find_write(text: str) -> str | None:
+    """The first word that writes, when there is one."""
+    for tokens in map(_tokenize, _readings(text)):
+        for position, (kind, word) in enumerate(tokens):
+            if kind == "word" and word.upper() in _WRITES and not _is_name(tokens, position):
+                return word.upper()
+    return None
+
+
+def _tokenize(text: str) -> list[tuple[str, str]]:
+    return [(str(m.lastgroup), m[0]) for m in _TOKEN.finditer(text) if m.lastgroup != "comment"]
+
+
+def _is_name(tokens: list[tuple[str, str]], position: int) -> bool:
+    """Whether a word names a parameter, label or property, and so is not a keyword."""
+    before = tokens[position - 1][1] if position else ""
+    if before != ".":
+        return before in {"$", ":"}
+    # After a number, a dot may belong to the number.
+    return position > 1 and not tokens[position - 2][1][0].isdigit()
+
+
+def _called_name(tokens: list[tuple[str, str]], position: int) -> str:
+    """The name with a dot before a bracket, whatever stands before the name; else nothing."""
+    parts: list[str] = []
+    while position and tokens[position - 1][0] in {"word", "name"}:
+        kind, word = tokens[position - 1]
+        parts.append(word[1:-1] if kind == "name" else word)
+        position -= 1
+        if position < 2 or tokens[position - 1][1] != "." or tokens[position - 2][1] == ".":
+            break
+        position -= 1
+    return ".".join(reversed(parts)) if len(parts) > 1 else ""
+
+
+def _dotted_parts(tokens: list[tuple[str, str]], position: int) -> list[str]:
+    """The parts of the dotted name that begins at a position."""
+    parts: list[str] = []
+    while position < len(tokens) and tokens[position][0] in {"word", "name"}:
+        kind, word = tokens[position]
+        parts.append(word[1:-1] if kind == "name" else word)
+        if tokens[position + 1 : position + 2] != [("sign", ".")]:
+            break
+        position += 2
+    return parts
+
+
+def _refusal_error(name: str) -> QueryError:
+    return QueryError(
+        f"this statement writes or reaches outside: {name}",
+        hint="Only statements that read this graph are answered; a name goes between backticks.",
+    )

@@ -1,0 +1,72 @@
+"""Constraints and indexes: made and awaited before anything is written.
+
+Each stands in a statement under ``cypher/schema/`` and carries the name of its file. Without the
+uniqueness constraints MERGE does not make keys unique, and loading is a thousand times slower.
+"""
+
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+from scinet.errors import SchemaError
+from scinet.graph.db.query import query_names
+
+if TYPE_CHECKING:
+    from scinet.graph.db.connection import Database, Row
+
+_FOLDER: Final = "schema/"
+_LONGEST_PAUSE_S: Final = 2.0
+
+
+def expected_names() -> frozenset[str]:
+    """Names of all constraints and indexes that the graph must have."""
+    return frozenset(
+        name.removeprefix(_FOLDER) for name in query_names() if name.startswith(_FOLDER)
+    )
+
+
+def ensure_schema(db: "Database", report: Callable[[str, float], None] | None = None) -> None:
+    """Create what is missing, and wait until all of it answers.
+
+    Args:
+        told: Called while the database makes an index, with its name and how much is made, 0 to 1;
+            the words of ten million abstracts take it a quarter of an hour.
+    """
+    if not _missing_names(db):
+        return
+    for name in sorted(expected_names()):
+        db.rows(_FOLDER + name)
+    pause = 0.05
+    while making := [row for row in _existing_indexes(db) if row["state"] == "POPULATING"]:
+        if report is not None:
+            slowest = min(making, key=lambda row: float(row["percent"]))
+            report(slowest["name"], slowest["percent"] / 100)
+        time.sleep(pause)
+        pause = min(2 * pause, _LONGEST_PAUSE_S)
+    check_schema(db)
+
+
+def check_schema(db: "Database") -> None:
+    """Make sure that every constraint and index is there and answers."""
+    if missing := _missing_names(db):
+        raise SchemaError(
+            f"the database lacks {', '.join(sorted(missing))}",
+            hint="Load something with `scinet load`, which creates them.",
+        )
+
+
+def _missing_names(db: "Database") -> frozenset[str]:
+    indexes = _existing_indexes(db)
+    for row in indexes:
+        if row["state"] == "FAILED":
+            raise SchemaError(
+                f"the database could not make the index {row['name']}",
+                hint=f"Its log says why. Then `DROP INDEX {row['name']}`, and load again.",
+            )
+    return expected_names() - {row["name"] for row in indexes if row["state"] == "ONLINE"}
+
+
+def _existing_indexes(db: "Database") -> "list[Row]":
+    """The indexes of the graph; others in the database are nobody's concern."""
+    wanted = expected_names()
+    return [row for row in db.rows("admin/indexes") if row["name"] in wanted]

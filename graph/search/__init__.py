@@ -1,0 +1,1 @@
+"""From words, names and ids that people write to papers, authors and venues."""

@@ -1,0 +1,6 @@
+"""Simulated networks: papers, teams and texts of a field that does not exist."""
+
+from scinet.graph.synthetic.network import MAX_PAPERS, MIN_PAPERS, SimulatedNetwork, simulate
+from scinet.graph.synthetic.write import generate
+
+__all__ = ["MAX_PAPERS", "MIN_PAPERS", "SimulatedNetwork", "generate", "simulate"]
