@@ -33,6 +33,7 @@ _ENDS: Final = (
     ("a", "b"),
     ("other", "paper"),
     ("other_id", "paper_id"),
+    ("other_author_id", "author_id"),
     ("target_id", "source_id"),
 )
 _UNKNOWN_AUTHORS: Final = ("!nobody", "~nobody")
@@ -122,21 +123,21 @@ def iter_samples(drawn: QuestionSample, count: int) -> Iterator[QuestionSample]:
 
     That is there as of the day only where it is dated earlier, so that most leaks would be seen.
     """
-    planted = drawn.later[0]
-    about = (planted, drawn.papers[0])
+    planted = drawn.later[:2]
+    about = (planted[0], drawn.papers[0])
     last = replace(
         drawn,
-        papers=(planted,),
-        later=(planted,),
+        papers=planted,
+        later=planted,
         authors=("!planted-author-0", drawn.authors[0]),
         printed=("Planted",),
         venues=("!planted-venue",),
         groups=("Planted",),
-        titles=("planted",),
+        titles=drawn.titles[:1],  # which a planted paper has again
         words=("planted",),
         cited=(about,),
         mentioning=(about,),
-        contributions=(planted,),
+        contributions=planted,
     )
     return (drawn if number < count - 1 or not number else last for number in range(count))
 
@@ -183,16 +184,18 @@ def draw_paper(rng: random.Random, drawn: QuestionSample) -> str:
 
 
 def relate_ends(values: dict[str, Any], rng: random.Random, drawn: QuestionSample) -> None:
-    """Ask about a paper and one that it cites where any two would have little to do together."""
+    """Ask about a paper and one that it cites, since any two have little to do with each other."""
     for later, earlier in _ENDS:
-        papers = {values.get(later), values.get(earlier)}
-        if drawn.cited and papers <= {*drawn.papers} and rng.random() > _LATER_SHARE:
+        ends = {values.get(later), values.get(earlier)}
+        if ends <= {*drawn.authors} and len(drawn.authors) > 1:
+            values[later], values[earlier] = rng.sample(drawn.authors, 2)
+        elif ends <= {*drawn.papers} and drawn.cited and rng.random() > _LATER_SHARE:
             values[later], values[earlier] = rng.choice(drawn.cited)
 
 
 def draw_author(rng: random.Random, drawn: QuestionSample) -> str:
     """An author, sometimes one who is not there."""
-    return rng.choice((*drawn.authors, *_UNKNOWN_AUTHORS))
+    return rng.choice(_UNKNOWN_AUTHORS if rng.random() < _LATER_SHARE else drawn.authors)
 
 
 def draw_word(rng: random.Random, drawn: QuestionSample) -> str:
@@ -289,7 +292,7 @@ _STATEMENT_VALUES: Final[Mapping[tuple[str, str], Choose]] = {
     ("lookup/groups_named", "text"): lambda rng, d: f"papers of {draw_group_name(rng, d)}",
     ("path/ordered_references", "since"): lambda _, d: d.day.replace(year=d.day.year - 5, day=1),
     # What a paper itself says is read though it is later: only what it cites is as of the day.
-    ("task/own_text", "paper_id"): lambda rng, d: rng.choice(d.papers),
+    ("task/own_text", "paper_id"): lambda rng, d: rng.choice([c for _, c in d.cited] or d.papers),
 }
 
 
