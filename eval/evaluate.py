@@ -1,6 +1,6 @@
-"""Score runs side by side: numbers with intervals, paired tests, and everything that was counted.
+"""Scoring of runs side by side: metrics with intervals, paired tests, and counts.
 
-The controls are scored in every evaluation, or beside it once for all of them.
+The controls are scored in every evaluation, or once beside it for all evaluations.
 """
 
 import math
@@ -18,6 +18,7 @@ from scinet.eval.answer import NoAnswer
 from scinet.eval.external_metrics import ExternalMetric
 from scinet.eval.metrics import mean_in_order
 from scinet.eval.metrics.impact import CITATIONS, PREDICTED, spearman
+from scinet.eval.options import DEFAULT_OPTIONS, EvaluationOptions
 from scinet.eval.query_groups import Parts, divide
 from scinet.eval.results import Comparison, Metric, Result, replace_nan
 from scinet.eval.run import Run
@@ -49,39 +50,36 @@ def evaluate(
     task_type: TaskType,
     task: Task,
     runs: Sequence[Run],
+    options: EvaluationOptions = DEFAULT_OPTIONS,
     *,
-    scoring: Scoring = "strict",
-    split: str = "test",
     database: Database | None = None,
     snapshot: Snapshot | None = None,
-    similar: float = 1.0,
-    baseline: str | None = None,
     with_controls: bool = True,
     judge: LLMSession | None = None,
-    by: Sequence[str] = (),
-    joined: ExternalMetric | None = None,
-    seed: int = 0,
+    external: ExternalMetric | None = None,
 ) -> list[Result]:
     """Score runs and the controls.
 
     The graph as arrays (``snapshot``, before the cut-off day) is needed to resolve titles,
-    ``database`` where answers are checked against the graph; ``similar`` is the least edit
-    similarity at which a title still names a paper. The judge does not see the controls, and these
-    are not divided ``by`` properties of the queries, see :mod:`scinet.eval.query_groups`.
+    ``database`` where answers are checked against the graph. The judge does not see the controls,
+    and these are not divided by properties of the queries, see :mod:`scinet.eval.query_groups`.
+    ``judge`` and ``external`` are the model and the scores of the options, opened; results are
+    written by :func:`scinet.eval.evaluation.evaluate_runs`.
 
     Returns the runs in the order given, then the controls.
     """
+    scoring, split, seed = options.scoring, options.split, options.seed
     queries = task.require_queries(split)
     truth = task.truth(split)
-    titles = None if snapshot is None else TitleIndex.of(snapshot, similar=similar)
+    titles = None if snapshot is None else TitleIndex.of(snapshot, similar=options.similar)
     context = ScoringContext(task, scoring, database, split, snapshot, titles)
-    _check_runs(task_type, runs, context, baseline, judge)
-    divided = [divide(item, queries, truth) for item in by]
+    _check_runs(task_type, runs, context, options.baseline, judge)
+    divided = [divide(item, queries, truth) for item in options.by]
     everyone = list(runs)
     if with_controls:
         everyone += controls.make_control_runs(task_type, queries, context, seed=seed)
     resolved = task_type.resolve(everyone, queries, context)
-    # All systems in one call: a pair of papers that several return is asked of the graph once.
+    # One call for all systems: a pair that several return is looked up in the graph once.
     examples = [item for run in resolved for item in run.scored(queries, truth)]
     rows = task_type.score(examples, context)
     ended: list[dict[str, int]] = [{} for _ in everyone]
@@ -89,8 +87,8 @@ def evaluate(
         judged = task_type.judge(examples[: len(runs) * len(queries)], judge, context)
         rows = _add_judge_metrics(rows, judged)
         ended = _count_statuses(judged, len(queries)) + ended[len(runs) :]
-    if joined is not None:
-        rows = joined.beside(rows, [run.header.system for run in runs], queries, truth)
+    if external is not None:
+        rows = external.beside(rows, [run.header.system for run in runs], queries, truth)
     tables = [
         {
             name: np.array([row[name] for row in rows[start : start + len(queries)]])
@@ -103,7 +101,7 @@ def evaluate(
         for run in everyone
     ]
     orders = [_run_order(run, queries, scoring) for run in everyone]
-    base = _choose_baseline(runs, baseline)
+    base = _choose_baseline(runs, options.baseline)
     compared = compare(
         task_type,
         {run.header.system: table for run, table in zip(runs, tables, strict=False)},
@@ -119,7 +117,7 @@ def evaluate(
                 row for row in compared if number < len(runs) and row.system_a == run.header.system
             ),
             baseline=base,
-            similar=similar,
+            similar=options.similar,
             counts={**_coverage(run, queries), **resolved_run.counts, **ended[number]},
             per_query=tuple(
                 {
@@ -147,7 +145,7 @@ def evaluate(
 def _add_judge_metrics(
     rows: Sequence[Mapping[str, float]], judged: Sequence[JudgedAnswer]
 ) -> list[dict[str, float]]:
-    """Rows with the judge's metrics; the controls, which stand last, have none."""
+    """Add the judge's metrics to rows; the controls, which stand last, have none."""
     nothing = dict.fromkeys(judged[0].values if judged else (), math.nan)
     values = [judgment.values for judgment in judged]
     values += [nothing] * (len(rows) - len(judged))
@@ -155,7 +153,7 @@ def _add_judge_metrics(
 
 
 def _count_statuses(judged: Sequence[JudgedAnswer], queries: int) -> list[dict[str, int]]:
-    """How the questions to the judge ended, by run."""
+    """Count the statuses of the judge's requests, by run."""
     counts: list[dict[str, int]] = []
     for start in range(0, len(judged), queries):
         total: Counter[str] = Counter()
@@ -254,10 +252,10 @@ def measure(
     answered: NDArray[np.bool_] | None = None,
     order: NDArray[np.intp] | None = None,
 ) -> tuple[Metric, ...]:
-    """Numbers of one system with their intervals.
+    """Compute the metrics of one system with their intervals.
 
     Metrics and columns of ``table`` and ``answered`` have the shape ``(queries,)``; ``order`` is
-    that in which means are summed from left to right.
+    the order in which means are summed.
     """
     metrics = [
         _make_metric(name, values, seed, answered, order)
@@ -281,7 +279,7 @@ def _measure_parts(
     order: NDArray[np.intp] | None,
     seed: int,
 ) -> Iterator[Row]:
-    """Every metric of each part; of numbers and days its rank correlation with them, too."""
+    """Yield every metric of each part; for numbers and days also its rank correlation with them."""
     for part, mask in divided.masks.items():
         inside = {name: values[mask] for name, values in table.items()}
         own = None if order is None else (np.cumsum(mask) - 1)[order[mask[order]]]
@@ -302,7 +300,7 @@ def _measure_parts(
 def _common_columns(
     task_type: TaskType, first: Mapping[str, Floats], second: Mapping[str, Floats]
 ) -> tuple[dict[str, Floats], dict[str, Floats]]:
-    """Columns of the queries that count for both."""
+    """Return the columns of the queries that count for both systems."""
     count = ~np.isnan([table[name] for table in (first, second) for name in task_type.columns])
     counts = count.all(axis=0)
     first_columns, two = (
@@ -312,7 +310,7 @@ def _common_columns(
 
 
 def _run_order(run: Run, queries: Sequence[Query], scoring: Scoring) -> NDArray[np.intp] | None:
-    """Places of the queries in the order of the run, in which published scorers sum."""
+    """Return positions of the queries in the order of the run, in which published scorers sum."""
     if scoring == "strict":
         return None
     place = {query.query_id: number for number, query in enumerate(queries)}

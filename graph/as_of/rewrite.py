@@ -1,4 +1,4 @@
-"""Walk a statement, and put in what makes every part of it ask for the day."""
+"""Rewriting of a statement as of a day."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -28,7 +28,7 @@ _AGGREGATIONS: Final = words(
 
 
 class Rewriter(Expressions):
-    """The changes that restrict one statement to a day."""
+    """Rewriter of one statement to a day."""
 
     def __init__(self, edits: Edits, day: str, params: Mapping[str, Any]) -> None:
         super().__init__(edits, day, params)
@@ -38,10 +38,10 @@ class Rewriter(Expressions):
     def query(
         self, query: tree.Query, scope: Scope, *, is_call: bool = False
     ) -> dict[str, ValueKind]:
-        """Restrict a query; what its columns hold."""
+        """Restrict a query; return the kinds of its columns."""
         results: list[dict[str, ValueKind]] = []
         self._depth += 1
-        # In a subquery what stands around it stays known after WITH, or does not.
+        # In a subquery outer names may or may not stay visible after WITH.
         around, self._outer = self._outer, {} if is_call else unbind_names(scope)
         for clauses in query.unions:
             outer = self._patterns.has_hidden
@@ -55,7 +55,7 @@ class Rewriter(Expressions):
     def _clauses(
         self, clauses: list[tree.Clause], scope: Scope, *, is_call: bool
     ) -> dict[str, ValueKind]:
-        # CALL {…} without brackets sees what its first WITH names, and else nothing.
+        # CALL {…} without brackets sees only the names in its first WITH.
         is_import = isinstance(clauses[0], tree.Project) and not clauses[0].is_return
         names: dict[str, ValueKind] = {} if is_call and not is_import else dict(scope)
         self._patterns.has_hidden = False
@@ -87,7 +87,6 @@ class Rewriter(Expressions):
     def _append_condition(
         self, where: tree.Expression | None, tail: int, conditions: list[str], scope: Scope
     ) -> None:
-        """Put conditions next to what a WHERE says, or as one."""
         both = " AND ".join(conditions)
         if where is None:
             self._edits.insert(tail, f" WHERE {both}" if both else "")
@@ -98,7 +97,7 @@ class Rewriter(Expressions):
         self._edits.insert(where.end, ")" if both else "")
 
     def _narrow_names(self, where: tree.Expression, scope: Scope) -> None:
-        """Where names have to equal something, ask first for what costs less."""
+        """Evaluate names that must equal a value only for nodes that ever had it."""
         if not isinstance(where, tree.Chain) or {"OR", "XOR"} & {*where.operators}:
             return
         if len(where.operands) != len(where.operators) + 1:  # NOT, IS or a sign
@@ -159,12 +158,11 @@ class Rewriter(Expressions):
         return columns if clause.is_return else {**self._outer, **columns}
 
     def _column(self, clause: tree.Project, item: tree.Item, scope: Scope) -> ValueKind:
-        """What a column holds; a whole author or venue is called in the answer as on the day."""
+        """Restrict a column; a whole author or venue is returned with its values of the day."""
         value, since = item.value, self._edits.mark
         kind = self._visit(value, scope)
-        if not (kind.sort == "node" and isinstance(value, tree.Variable)):
-            return kind
-        if not self._is_answer(clause):
+        is_node = kind.sort == "node"
+        if not (is_node and isinstance(value, tree.Variable) and self._is_answer(clause)):
             return kind
         if not all(NODES[label].of_day for label in kind.types):
             return kind
@@ -178,13 +176,13 @@ class Rewriter(Expressions):
         return map_of(dict.fromkeys(("id", *keys), VALUE))
 
     def _is_answer(self, clause: tree.Project) -> bool:
-        """Whether nodes may be answered as maps: what is ordered by more has to stay a node."""
+        """Whether nodes may be answered as maps: ORDER BY more than properties needs the node."""
         return clause.is_return and not self._depth and all(map(_is_simple, clause.order))
 
     def _grouping_nodes(self, clause: tree.Project, scope: Scope) -> tuple[set[str], bool]:
-        """Nodes to group by in place of their names, which are computed for each group, not row.
+        """Return nodes to group by in place of their names, so that these are computed per group.
 
-        Where such a node is no column itself, nor its id, groups with one name are merged again.
+        If such a node is not a column itself, nor its id, groups with one name are merged again.
         """
         counted = [item.value for item in clause.items if _has_aggregation(item.value)]
         is_grouping = clause.is_distinct or bool(counted)
@@ -208,14 +206,14 @@ class Rewriter(Expressions):
         return nodes - unidentified, False
 
     def _merging(self, value: tree.Part) -> str:
-        """The aggregation by which numbers of groups become that of all; empty where none does."""
+        """Return the aggregation that merges values of groups; empty if there is none."""
         text = self._edits.text[value.begin : value.end].upper()
         if not isinstance(value, tree.Call) or "DISTINCT" in text:
             return ""
         return _MERGED.get(value.name.lower(), "")
 
     def _has_dated(self, clause: tree.Project, scope: Scope, name: str, keys: set[str]) -> bool:
-        """Whether what is answered of a node, of one type, was something else on the day."""
+        """Whether columns of a node, of one type, had other values on the day."""
         kind = scope.get(name, ANY)
         if kind.sort != "node" or len(kind.types) != 1:
             return False
@@ -224,7 +222,7 @@ class Rewriter(Expressions):
         return bool(keys & later.keys() or (later and "" in keys and self._is_answer(clause)))
 
     def _name_all(self, clause: tree.Project, scope: Scope) -> None:
-        """Write out what a star stands for, without the names that were put in."""
+        """Write out the names of a star, without inserted ones."""
         names = ", ".join(map(quote_name, sorted(scope)))
         end = clause.star + 1
         if not names and clause.items:
@@ -245,7 +243,7 @@ class Rewriter(Expressions):
     def _procedure(
         self, clause: tree.CallProcedure, scope: dict[str, ValueKind]
     ) -> dict[str, ValueKind]:
-        """Only the words of papers are searched: their order is by id, not by what is rare now."""
+        """Restrict a search of papers, ordered by id, since scores depend on later papers."""
         if clause.name != _FULLTEXT:
             hint = f"{_FULLTEXT}('{_INDEX}', …) YIELD node is answered."
             what = f"{clause.name} knows of later papers"
@@ -280,12 +278,12 @@ class Rewriter(Expressions):
             refuse(what, f"Search '{_INDEX}', or compare names by toLower(…) CONTAINS.")
         if words is not None and "~" in words:
             refuse("words that are alike are sought among later ones", "Leave ~ out.")
-        if words is None:  # words that are computed
+        if words is None:  # computed words
             self._edits.insert(clause.arguments[1].begin, "replace(")
 
 
 def _owner_and_key(value: tree.Part) -> tuple[str, str]:
-    """The variable whose property a value is, or which it is; no names for another value."""
+    """Return variable and key of a property, or a variable alone; empty for other values."""
     if isinstance(value, tree.Property) and isinstance(value.of, tree.Variable):
         return value.of.name, value.key
     return (value.name, "") if isinstance(value, tree.Variable) else ("", "")
@@ -298,6 +296,6 @@ def _has_aggregation(value: tree.Part) -> bool:
 
 
 def _is_simple(value: tree.Part) -> bool:
-    """Whether nothing but properties is in an expression."""
+    """Whether an expression contains only properties, literals and operators."""
     simple = tree.Chain | tree.Literal | tree.Parameter | tree.Property | tree.Variable
     return isinstance(value, simple) and all(map(_is_simple, value.parts()))

@@ -12,7 +12,7 @@ with scinet.connect() as graph:
     scinet.evaluate(task, [run]).table
 ```
 
-What is named here is public; ``make reference`` describes it. Everything else is private.
+Names in ``__all__`` are public, see ``make reference``; everything else is private.
 """
 
 from importlib import import_module
@@ -32,12 +32,19 @@ if TYPE_CHECKING:
         SplitError,
         StorageError,
     )
+    from scinet.eval.evaluation import Evaluation
     from scinet.eval.run import Run
+    from scinet.eval.run_from_answers import make_run
     from scinet.eval.task import Task
     from scinet.experiments.citation_readers import ReaderScores
-    from scinet.experiments.evaluation import Evaluation
-    from scinet.experiments.pipeline import TrainedModel
-    from scinet.experiments.run_from_answers import make_run
+    from scinet.experiments.external_measures import measure_aspire, measure_facets
+    from scinet.experiments.measures import (
+        measure_bertscore,
+        measure_diversity,
+        measure_match,
+        measure_retrieval,
+    )
+    from scinet.experiments.pipeline import TrainedModel, read_run
     from scinet.experiments.simulated_year.folder import Simulation
     from scinet.experiments.survey import Survey
     from scinet.experiments.updates import UpdateScores
@@ -51,7 +58,6 @@ if TYPE_CHECKING:
         evaluate_steps,
         evaluate_updates,
         generate,
-        read_run,
         start,
         stop,
         systems,
@@ -125,6 +131,12 @@ __all__ = [
     "leaderboard_dimensions",
     "leaderboard_page",
     "make_run",
+    "measure_aspire",
+    "measure_bertscore",
+    "measure_diversity",
+    "measure_facets",
+    "measure_match",
+    "measure_retrieval",
     "open_snapshot",
     "read_run",
     "run_leaderboard",
@@ -136,7 +148,7 @@ __all__ = [
 ]
 
 _HOMES: Final = {
-    "Evaluation": "experiments.evaluation",
+    "Evaluation": "eval.evaluation",
     "FoundPath": "session.found_path",
     "Graph": "session.graph",
     "ModelAccess": "llm.access",
@@ -150,8 +162,14 @@ _HOMES: Final = {
     "UpdateScores": "experiments.updates",
     "doctor": "session.doctor",
     "explore": "explorer.serve",
-    "make_run": "experiments.run_from_answers",
+    "make_run": "eval.run_from_answers",
     "open_snapshot": "session.snapshot",
+    **dict.fromkeys(("measure_aspire", "measure_facets"), "experiments.external_measures"),
+    **dict.fromkeys(
+        ("measure_bertscore", "measure_diversity", "measure_match", "measure_retrieval"),
+        "experiments.measures",
+    ),
+    "read_run": "experiments.pipeline",
     "show": "explorer.notebook",
     **dict.fromkeys(
         (
@@ -181,7 +199,6 @@ _HOMES: Final = {
             "evaluate_steps",
             "evaluate_updates",
             "generate",
-            "read_run",
             "start",
             "stop",
             "systems",
@@ -192,7 +209,7 @@ _HOMES: Final = {
 
 
 def __getattr__(name: str) -> Any:
-    # Imported when first used: the driver, pandas and the models take seconds.
+    # Imported on first use: the driver, pandas and the models take seconds.
     if name in {"plots", "spark"}:
         return import_module(f"scinet.{name}")
     if name not in __all__:

@@ -1,8 +1,8 @@
-"""Replies to a question about a pair, read as people read them; strict scoring takes them so.
+"""Parsing of replies about a pair as people read them, for strict scoring.
 
-What was thought before does not count, nor do marks of bold. A sentence about one of the two counts
-wherever it stands: who denies it of one says the other, who does not know whether it holds says
-neither. A reply without such a sentence is read by the one that it names, if it names one alone.
+Reasoning and bold marks are ignored. A sentence about one of the two counts wherever it stands:
+denying it of one asserts the other, doubt asserts neither. A reply without such a sentence is
+parsed by the name in it, if there is only one.
 """
 
 import re
@@ -31,7 +31,7 @@ _CLAIMS: Final[Mapping[str, tuple[str, str, str]]] = {
 }  # fmt: skip
 _DEFAULT_CLAIM: Final = ("Paper", "had more impact", rf"{_COMPARED} impact")
 _CHOICES: Final[Mapping[str, Choice]] = {"a": "A", "b": "B"}
-# How people lead up to a sentence that they deny, or of which they do not know whether it holds.
+# Lead-in of a sentence that is denied, or uncertain.
 _LED_IN: Final = 100  # characters before a sentence that may say so
 _LEAD_IN: Final = r"(?: that)?[\s:,\"'“‘(]*$"  # noqa: RUF001
 _DENIAL: Final = re.compile(
@@ -65,13 +65,13 @@ _LETTER: Final = re.compile(r"\W*(?:(?:the |my )?(?:answer|choice)(?: is)?\W+)?(
 
 
 def choice_sentences(dimension: str | None) -> dict[Side, str]:
-    """The two sentences of which one is the answer, by choice; ours, for any dimension."""
+    """Return the two possible answer sentences of our prompts, by choice."""
     name, predicate, _ = _CLAIMS.get(str(dimension), _DEFAULT_CLAIM)
     return {side: f"{name} {side} {predicate}" for side in SIDES}
 
 
 def read_choice(reply: str, dimension: str | None) -> Choice:
-    """``A`` or ``B`` where a reply says so to a person, empty where it says neither or both."""
+    """Parse ``A`` or ``B`` where a reply asserts one of the two, else empty."""
     name, _, wording = _CLAIMS.get(str(dimension), _DEFAULT_CLAIM)
     noun = "(?:github )?repo(?:sitory)?" if name == "Repo" else name.lower()
     text = strip_marks(strip_thinking(reply)).casefold()
@@ -99,7 +99,7 @@ def read_choice(reply: str, dimension: str | None) -> Choice:
 
 
 def _find_only_name(text: str, noun: str) -> str:
-    """The letter of the only one that a text names, without reservations; else nothing."""
+    """Return the letter of the only one that a text names without reservations; else empty."""
     if match := _LETTER.fullmatch(text):
         return match[1]
     text = re.sub(rf"\b(?:not|than|over|instead of) (?:the )?{noun} [ab]\b", "", text)

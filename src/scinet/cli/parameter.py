@@ -298,6 +298,8 @@ _LAZY_TYPES: Final[dict[str, Any]] = {
     "str | TrainableSystem": str,
     "str | Path | TrainedModel | System": str,
     "Run | File": str,
+    "Sequence[Run | File]": list[str],
+    "Runs": list[str],
 }
 _READERS: Final[dict[str, Callable[[Any], Any]]] = {
     "Task": _open_task,

@@ -1,10 +1,12 @@
-"""FacetScore and ASPIRE of written contributions, from ratings or vectors that a user has."""
+"""FacetScore and ASPIRE of generated contributions, from a user's ratings or vectors."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Final
 
 import numpy as np
+import pandas as pd
+from annotated_types import Ge
 from pydantic import BaseModel, Field, model_validator
 
 from scinet.errors import DataError
@@ -15,6 +17,7 @@ from scinet.eval.run import Run
 from scinet.eval.significance import bootstrap_interval
 from scinet.eval.suites.json_files import read_lines
 from scinet.eval.task import Row, Task
+from scinet.experiments.pipeline import Runs, read_runs
 
 FACETS: Final = "FacetScore"
 ASPIRE: Final = "ASPIRE"
@@ -42,7 +45,7 @@ class _Rated(_About):
     facet_ratings: list[_Rating]
 
     def number(self) -> float | None:
-        """The mean of the ratings that there are."""
+        """Compute the mean of the available ratings."""
         ratings = [facet.rating for facet in self.facet_ratings if facet.rating is not None]
         return sum(ratings) / len(ratings) if ratings else None
 
@@ -61,46 +64,73 @@ class _Embedded(_About):
         return self
 
     def number(self) -> float:
-        """The transport distance, negated, so that more is nearer."""
+        """Compute the negated transport distance, so that more is nearer."""
         return -transport_distance(np.array(self.written), np.array(self.true))
 
 
-def facet_scores(
-    task: Task, runs: Sequence[Run], replies: Path | str | None, *, seed: int = 0
-) -> list[Row]:
-    """FacetScore: the mean rating of the facets of a written text beside those of the true one.
+def measure_facets(
+    task: "Task",
+    runs: Runs,
+    *,
+    ratings: str | Path,
+    split: str = "test",
+    seed: Annotated[int, Ge(0)] = 0,
+) -> pd.DataFrame:
+    """Average the ratings of the facets of a written text beside those of the true one: FacetScore.
+
+    Args:
+        task: The task.
+        runs: Runs or run files; ``NAME=FILE`` names one.
+        ratings: JSON lines of system, paper_id and facet_ratings.
+        split: Split of the task.
+        seed: Seed of the intervals.
+
+    Raises:
+        NotFoundError: If there is no such file or split.
+        DataError: If a run or the file is broken.
 
     Source:
-        PreScience, whose released analysis takes the mean of ``facet_ratings``.
+        PreScience, whose released analysis averages ``facet_ratings``.
     """
-    file = _require_file(replies, _FACETS_HINT)
-    lines = read_lines(file, _Rated, hint=_FACETS_HINT)
-    return _run_rows(task, runs, file, FACETS, [(line, line.number) for line in lines], seed)
+    file = Path(ratings)
+    lines = [(line, line.number) for line in read_lines(file, _Rated, hint=_FACETS_HINT)]
+    return _measure_lines(task, read_runs(runs, task, split), file, FACETS, lines, seed)
 
 
-def aspire_scores(
-    task: Task, runs: Sequence[Run], vectors: Path | str | None, *, seed: int = 0
-) -> list[Row]:
-    """ASPIRE: the transport distance of the sentences of a written and the true text, negated."""
-    file = _require_file(vectors, _ASPIRE_HINT)
-    lines = read_lines(file, _Embedded, hint=_ASPIRE_HINT)
-    return _run_rows(task, runs, file, ASPIRE, [(line, line.number) for line in lines], seed)
+def measure_aspire(
+    task: "Task",
+    runs: Runs,
+    *,
+    vectors: str | Path,
+    split: str = "test",
+    seed: Annotated[int, Ge(0)] = 0,
+) -> pd.DataFrame:
+    """Compute ASPIRE: the transport distance of sentences of a written and the true text, negated.
+
+    Args:
+        task: The task.
+        runs: Runs or run files; ``NAME=FILE`` names one.
+        vectors: JSON lines of system, paper_id, and vectors of sentences, ``written`` and ``true``.
+        split: Split of the task.
+        seed: Seed of the intervals.
+
+    Raises:
+        NotFoundError: If there is no such file or split.
+        DataError: If a run or the file is broken.
+    """
+    file = Path(vectors)
+    lines = [(line, line.number) for line in read_lines(file, _Embedded, hint=_ASPIRE_HINT)]
+    return _measure_lines(task, read_runs(runs, task, split), file, ASPIRE, lines, seed)
 
 
-def _require_file(file: Path | str | None, hint: str) -> Path:
-    if file is None:
-        raise DataError("no file is named that this could be measured by", hint=hint)
-    return Path(file)
-
-
-def _run_rows(
+def _measure_lines(
     task: Task,
     runs: Sequence[Run],
     file: Path,
     name: str,
     lines: Sequence[tuple[_About, Callable[[], float | None]]],
     seed: int,
-) -> list[Row]:
+) -> pd.DataFrame:
     """A row for each run: the mean over the answers that the file tells of."""
     split = runs[0].header.split
     queries, truth = task.queries(split), task.truth(split)
@@ -125,4 +155,4 @@ def _run_rows(
         low, high = bootstrap_interval(defined, seed)
         labels = {"system": system, "metric": name, "mean": float(defined.mean())}
         rows.append({**labels, "low": low, "high": high, "n": len(defined)})
-    return rows
+    return pd.DataFrame(rows)

@@ -1,7 +1,7 @@
-"""Build a task, train a system, run it, evaluate runs: by name, and in this place alone.
+"""Pipeline: build a task, train a system, run it, evaluate runs, by name or object.
 
-Task types and systems are given by name or as objects, options as text or as values. The graph is
-connected to only when the task or the system needs it, and cut at the day that the task names.
+Options are given as text or as values. The graph is connected to only when the task or the system
+needs it, and cut at the task's day.
 """
 
 import logging
@@ -13,21 +13,17 @@ from typing import Any, TypeAlias
 
 from scinet import atomic_files
 from scinet.errors import DataError, ScinetError
-from scinet.eval import controls, official_files, results
-from scinet.eval import evaluate as scoring_room
-from scinet.eval.external_metrics import ExternalMetric
+from scinet.eval import evaluation
+from scinet.eval.evaluation import Evaluation
 from scinet.eval.list_task import has_titles
+from scinet.eval.options import DEFAULT_OPTIONS, EvaluationOptions
 from scinet.eval.run import Run, RunHeader, is_name
 from scinet.eval.suites import get_task_type
-from scinet.eval.suites.sciencemeter import judging
-from scinet.eval.suites.sciencemeter.knowledge import KnowledgeTask
 from scinet.eval.task import Row, Task, write_task
-from scinet.eval.task_type import BuildContext, Scoring, TaskType
+from scinet.eval.task_type import BuildContext, TaskType
 from scinet.experiments import learning_curve
-from scinet.experiments.evaluation import Evaluation
 from scinet.experiments.graph_access import GraphAccess
 from scinet.extension import reference_of
-from scinet.graph.analysis.status import is_simulated
 from scinet.graph.db.connection import Database
 from scinet.graph.snapshot import Snapshot
 from scinet.llm.batch_client import LLMSession
@@ -47,11 +43,11 @@ _NO_OPTIONS: Mapping[str, Any] = {}
 
 @dataclass(frozen=True, slots=True)
 class TrainedModel:
-    """A folder with what a system learned from a task.
+    """Folder of a system trained on a task.
 
     Attributes:
         folder: The folder; :func:`run_system` answers with it.
-        about: What its ``model.json`` holds: ``system``, ``version``, ``settings``, ``task``,
+        about: Content of its ``model.json``: ``system``, ``version``, ``settings``, ``task``,
             ``figures``, ``seconds``, ``peak_memory_mib``, fingerprints and versions.
     """
 
@@ -93,14 +89,14 @@ def train_system(
     options: Mapping[str, Any] = _NO_OPTIONS,
     progress: Callable[[Mapping[str, Any]], None] | None = None,
 ) -> TrainedModel:
-    """Train a system on the earlier splits of a task; a stopped training goes on.
+    """Train a system on the earlier splits of a task, or resume a training.
 
     The rows of figures are also written, as they come, to ``curve.jsonl`` in the folder, each once;
-    a training that goes on adds to it.
+    a resumed training continues the file.
 
-    A ``system`` may also be a way to update a language model (``continued``, ``instruction``,
-    ``pre-instruction``), or one that asks such a model once per query, to tune it on its questions
-    with their true answers; the setting ``base`` names the model.
+    A ``system`` may also be an update method of a language model (``continued``, ``instruction``,
+    ``pre-instruction``), or a system with one prompt per query, whose model is tuned on its
+    questions with their true answers; the setting ``base`` names the model.
     """
     _refuse_no_task(task)
     atomic_files.refuse_foreign_folder(
@@ -124,7 +120,6 @@ def train_system(
 
 
 def _is_one_prompt(system: str) -> bool:
-    """Whether it is the name of a system that asks a language model once per query."""
     kind = SYSTEMS.get(system)
     if kind is None or not kind.asks_model:
         return False
@@ -166,18 +161,35 @@ def _train_update(
 def find_system(
     system: str | Path | TrainedModel | System, task: Task, options: Mapping[str, Any] = _NO_OPTIONS
 ) -> tuple[System, Path | None]:
-    """A system and the folder of what it learned from the task, None where it did not learn.
+    """Return a system and the folder of its training, None for an untrained one.
 
-    What learned from another task is refused, an update of a language model too; one by papers may
-    answer all tasks about the same papers.
+    A training on another task is refused, an update of a language model too; an update by papers
+    may answer all tasks about the same papers.
     """
-    selected, learned = _find_system(system, task, options)
+    learned: Path | None = None
+    if isinstance(system, TrainedModel):
+        system = system.folder
+    if isinstance(system, System):
+        selected = system
+    elif (updated := find_update_method(Path(system))) is not None:
+        name = "claims-local" if updated in UPDATES else updated
+        selected = make_system(name, {**_stringify(options), "folder": str(system)})
+    elif (Path(system) / training.NAME).is_file():
+        if options:
+            raise DataError(
+                f"a trained model keeps its settings ({system})",
+                hint="Leave out the settings, or train it again with others.",
+            )
+        learned = Path(system)
+        selected = load_trained_system(learned, task)
+    else:
+        selected = make_system(str(system), _stringify(options))
     _refuse_other_update(selected, task)
     return selected, learned
 
 
 def _refuse_other_update(system: System, task: Task) -> None:
-    """Refuse a language model on this machine that was tuned on another task."""
+    """Refuse a local language model that was tuned on another task."""
     folder = system.settings.get("folder")
     header = read_update_header(Path(folder)) if isinstance(folder, str) else None
     if header is None:
@@ -187,26 +199,6 @@ def _refuse_other_update(system: System, task: Task) -> None:
     digest = digest_papers(task) if header["method"] in UPDATES else None
     if digest is None or header.get("papers") != digest:
         training.refuse_other_task(Path(str(folder)), header, task)
-
-
-def _find_system(
-    system: str | Path | TrainedModel | System, task: Task, options: Mapping[str, Any]
-) -> tuple[System, Path | None]:
-    if isinstance(system, System):
-        return system, None
-    if isinstance(system, TrainedModel):
-        system = system.folder
-    if (updated := find_update_method(Path(system))) is not None:
-        name = "claims-local" if updated in UPDATES else updated
-        return make_system(name, {**_stringify(options), "folder": str(system)}), None
-    if (Path(system) / training.NAME).is_file():
-        if options:
-            raise DataError(
-                f"a trained model keeps its settings ({system})",
-                hint="Leave out the settings, or train it again with others.",
-            )
-        return load_trained_system(Path(system), task), Path(system)
-    return make_system(str(system), _stringify(options)), None
 
 
 def run_system(
@@ -221,9 +213,9 @@ def run_system(
     open_asker: Callable[[], LLMSession] | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Run:
-    """Let a system answer a task and write its run file; a stopped run goes on.
+    """Run a system on a task and write its run file, or resume a run.
 
-    ``open_asker`` is called for systems that ask a language model.
+    ``open_asker`` is called for systems that use a language model.
     """
     _refuse_no_task(task)
     task.require_queries(split)
@@ -251,13 +243,18 @@ Runs: TypeAlias = Run | Path | str | Sequence[Run | Path | str]
 
 
 def read_runs(runs: Runs, task: Task, split: str = "test") -> list[Run]:
-    """Runs from their files; one may be given without a list around it."""
-    some = [runs] if isinstance(runs, Run | Path | str) else runs
-    return [read_run(source, task, split) for source in some]
+    """Read runs from their files; a single one needs no list."""
+    sources = [runs] if isinstance(runs, Run | Path | str) else runs
+    return [read_run(source, task, split) for source in sources]
 
 
 def read_run(source: Run | Path | str, task: Task, split: str = "test") -> Run:
-    """A run from its file; ``NAME=FILE`` gives it a name of one's own."""
+    """Read a run file of a task; ``NAME=FILE`` gives it a name of your own.
+
+    Raises:
+        NotFoundError: If there is no such file.
+        DataError: If it breaks the format, or is of another task or split.
+    """
     if isinstance(source, Run):
         return source
     task_type = get_task_type(task.type_name)
@@ -269,11 +266,6 @@ def read_run(source: Run | Path | str, task: Task, split: str = "test") -> Run:
 
 
 def _refuse_no_task(task: object) -> None:
-    """Refuse, as from Python, what stands for a task but is none.
-
-    Raises:
-        DataError: If it is none.
-    """
     if not isinstance(task, Task):
         raise DataError(
             f"{task!r} is not a task", hint="Open its folder with scinet.Task.read(FOLDER)."
@@ -281,67 +273,32 @@ def _refuse_no_task(task: object) -> None:
 
 
 def evaluate_runs(
-    task: Task,
-    runs: Runs,
-    graph: GraphAccess,
-    *,
-    scoring: Scoring = "strict",
-    split: str = "test",
-    similar: float = 1.0,
-    baseline: str | None = None,
-    by: Sequence[str] = (),
-    scores: Path | str | None = None,
-    seed: int = 0,
-    open_judge: Callable[[], LLMSession] | None = None,
-    out: Path | None = None,
+    task: Task, runs: Runs, graph: GraphAccess, options: EvaluationOptions = DEFAULT_OPTIONS
 ) -> Evaluation:
     """Score runs together with popularity and the controls.
 
     Where scoring can do without the graph, it may be missing, and the row of ``popularity`` is
-    left out. ``open_judge`` is called after the runs were read and found whole, and ``out``, where
-    their results are to be written, holds none of another task or split.
+    left out.
     """
     _refuse_no_task(task)
-    task_type = get_task_type(task.type_name)
+    split = options.split
     read = read_runs(runs, task, split)
-    if out is not None:
-        systems = [*(run.header.system for run in read), *controls.NAMES]
-        results.refuse_others(systems, task, split, out, scoring)
-    joined = None if scores is None else ExternalMetric.read(Path(scores))
-    is_needed = task_type.needs_graph or has_titles(read)
+    is_needed = get_task_type(task.type_name).needs_graph or has_titles(read)
     database, past = _open_graph(task, split, graph, is_needed=is_needed)
-    own_runs = tuple(read)
-    if database is not None and past is not None:
-        read += _popularity_runs(task, split, read, database, past)
-    judge = None if open_judge is None else open_judge()
-    if judge is not None and isinstance(task_type, KnowledgeTask):
-        # This judge's words are part of the answers.
-        read = [judging.judge_run(task, run, judge, split=split) for run in read]
-        judge = None
-    scored = scoring_room.evaluate(
-        task_type,
-        task,
-        read,
-        scoring=scoring,
-        split=split,
-        database=database,
-        snapshot=past,
-        similar=similar,
-        baseline=baseline,
-        judge=judge,
-        by=by,
-        joined=joined,
-        seed=seed,
+    added = (
+        []
+        if database is None or past is None
+        else _popularity_runs(task, split, read, database, past)
     )
-    published = official_files.make_tables(task, own_runs, judge) if scoring == "official" else {}
-    of_simulated = database is not None and is_simulated(database)
-    return Evaluation(task, tuple(scored), scoring, seed, published, of_simulated)
+    return evaluation.evaluate_runs(
+        task, read, options, added=added, database=database, snapshot=past
+    )
 
 
 def _open_graph(
     task: Task, split: str, graph: GraphAccess, *, is_needed: bool
 ) -> tuple[Database | None, Snapshot | None]:
-    """The task's graph; None where it is neither needed nor available."""
+    """Open the task's graph; None where it is neither needed nor available."""
     try:
         database, whole = graph.database, graph.snapshot
     except ScinetError as error:
@@ -358,7 +315,7 @@ def _open_graph(
 def _popularity_runs(
     task: Task, split: str, runs: Sequence[Run], database: Database, past: Snapshot
 ) -> list[Run]:
-    """The popularity row that every table has, when no run brings it."""
+    """Make the popularity run that every table has, unless one is given."""
     system, task_type = make_system("popularity"), get_task_type(task.type_name)
     if (
         not system.supports(task_type.answers)

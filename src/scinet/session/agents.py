@@ -88,7 +88,7 @@ class Agents(Connected):
 
         It holds the network of the day as files to load, the questions that are asked on or after
         it without their truth, and the configuration of a server that is limited to the day and
-        writes down each call. Score the log with ``scinet evaluate TASK OUT``.
+        writes down each call. Score the log with ``scinet evaluate steps TASK OUT``.
 
         Args:
             task: A task of the loaded graph.

@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from annotated_types import Ge
 
-from scinet.llm.access import ModelAccess
+from scinet.llm.access import ModelAccess, open_model
 from scinet.session.base import File, Seed, protects_inputs
-from scinet.session.model_context import open_model
 
 if TYPE_CHECKING:
     from scinet.eval.task import Task
