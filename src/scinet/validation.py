@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import fields
 from datetime import UTC, date, datetime
-from difflib import get_close_matches
 from email.utils import parsedate_to_datetime
 from functools import cache
 from math import isfinite
@@ -15,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, NoReturn, TypeAlias, Ty
 from pydantic import AfterValidator, ConfigDict, Field, TypeAdapter, ValidationError
 
 from scinet.errors import DataError
+from scinet.extension import suggest
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -140,11 +140,10 @@ def parse_options(defaults: T, texts: Mapping[str, str], *, owner: str, word: st
     values: dict[str, Any] = {item.name: getattr(defaults, item.name) for item in fields(defaults)}
     for name in texts:
         if name not in values:
-            near = " or ".join(get_close_matches(name, values))
             listed = ", ".join(f"{item}={value}" for item, value in values.items()) or "none"
             raise DataError(
                 f"{owner} has no {word} {name!r}",
-                hint=f"{f'Perhaps {near}? ' if near else ''}It has {listed}.",
+                hint=suggest(name, values, f"It has {listed}."),
             )
     try:
         options: T = _adapter(type(defaults)).validate_python({**values, **texts})
