@@ -78,6 +78,7 @@ if TYPE_CHECKING:
         evaluate_readers,
     )
     from scinet.session.snapshot import Snapshot, open_snapshot
+    from scinet.session.table import Table
 
 __all__ = [
     "BudgetError",
@@ -100,6 +101,7 @@ __all__ = [
     "SplitError",
     "StorageError",
     "Survey",
+    "Table",
     "Task",
     "TrainedModel",
     "UpdateScores",
@@ -145,6 +147,7 @@ _HOMES: Final = {
     "Simulation": "experiments.simulated_year.folder",
     "Snapshot": "session.snapshot",
     "Survey": "experiments.survey",
+    "Table": "session.table",
     "Task": "eval.task",
     "TrainedModel": "experiments.pipeline",
     "UpdateScores": "experiments.updates",

@@ -1,16 +1,16 @@
 """Prove that nothing from the future is used."""
 
 import sys
-from typing import Any
 
 from scinet.cli import progress, shell_completion
 from scinet.cli.root import app
 from scinet.cli.verbs import Invocation, add_command
 from scinet.errors import SplitError
 from scinet.session.learn import Learn
+from scinet.session.table import Table
 
 
-def _print_findings(answer: Any, line: Invocation) -> None:
+def _print_findings(answer: Table, line: Invocation) -> None:
     line.emit(answer)
     findings = answer.attrs["findings"]
     if blind := sum(

@@ -69,7 +69,7 @@ def _score_steps(args: EvaluateArgs, line: Invocation) -> None:
             f"environments are scored one at a time ({args.files[1]})",
             hint="Leave the other ones out.",
         )
-    line.emit(evaluate_steps(args.task(), args.files[0]).to_dict("records"))
+    line.emit(evaluate_steps(args.task(), args.files[0]))
 
 
 _STEPS = ScoringCommand("the steps of an agent", (), _score_steps)

@@ -8,14 +8,14 @@ from scinet.cli.root import app
 from scinet.cli.verbs import Invocation, add_command
 from scinet.errors import DataError
 from scinet.session.base import File, Seed
-from scinet.session.rows import Rows
+from scinet.session.graph import Graph
 
 _LARGEST: Final = 10  # importances for people; model.json and --json hold all
 _READER: Final = "citation-reader"
 
 
 def _train(
-    graph: Rows,
+    graph: Graph,
     system: str,
     folder: File,
     *,

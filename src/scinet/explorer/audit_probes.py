@@ -17,7 +17,6 @@ from scinet.experiments.leak_audit.worlds import AuditWorld
 from scinet.explorer.app import create_app
 from scinet.explorer.pages import ROUTERS
 from scinet.graph.db.query import public_names
-from scinet.session.graph import Graph
 from scinet.session.mcp.audit_probes import Graphs
 
 # Results are as they were stored, and the checks of the report are of the whole, as it says.
@@ -123,10 +122,7 @@ def _allowed_words(parameter: Any) -> list[Any]:
 
 def _probe(graphs: Graphs, path: str, addresses: list[str]) -> Probe:
     def look(world: AuditWorld) -> list[Any]:
-        rows = graphs.of(world)
-        graph = Graph(rows.connect, cache=rows.cache)  # data frames, of which pages are made
-        graph.makes_receipts = False
-        app = create_app(graph)
+        app = create_app(graphs.of(world))
         mark = world.snapshot.graph_fingerprint
         return [_main(app, address).replace(mark, "") for address in addresses]
 

@@ -9,15 +9,14 @@ import orjson
 from scinet.graph.search.paper_names import strip_markup
 
 if TYPE_CHECKING:
-    import pandas as pd
+    from scinet.session.table import Table
 
 _UNKNOWN = "–"  # noqa: RUF001 - an en dash
 
 
-def table_records(table: "pd.DataFrame") -> list[dict[str, Any]]:
+def table_records(table: "Table") -> list[dict[str, Any]]:
     """Rows of a table with None for everything that is not known."""
-    columns = {str(name): map(_plain, table[name].tolist()) for name in table}
-    return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
+    return [{name: _plain(row.get(name)) for name in table.columns} for row in table]
 
 
 def format_day(value: Any, precision: str | None = None) -> str:

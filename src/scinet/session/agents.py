@@ -11,10 +11,9 @@ from annotated_types import Ge, Le
 from scinet.errors import QueryError, extra_needed
 from scinet.session.base import Connected, File, Names
 from scinet.session.days import Day, parse_cutoff
+from scinet.session.table import Table
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from scinet.eval.task import Task
     from scinet.experiments.graph_access import GraphAccess
     from scinet.graph.db.connection import Database
@@ -26,8 +25,14 @@ _VIEWS: Final = 4  # days whose indexes of words are held at once
 class Agents(Connected):
     """What language models and other programs are given."""
 
-    def __init__(self, connect: "Callable[[], Database]", *, cache: File | None = None) -> None:
-        super().__init__(connect, cache=cache)
+    def __init__(
+        self,
+        connect: "Callable[[], Database]",
+        *,
+        cache: File | None = None,
+        makes_receipts: bool = True,
+    ) -> None:
+        super().__init__(connect, cache=cache, makes_receipts=makes_receipts)
         self._viewing = Lock()
         self._viewed: GraphAccess | None = None
         self._views: dict[date | None, DatedView] = {}
@@ -40,7 +45,7 @@ class Agents(Connected):
         *,
         before: Day | None = None,
         offset: Annotated[int, Ge(0)] = 0,
-    ) -> "pd.DataFrame":
+    ) -> Table:
         """Ask one of the read tools that language models are given.
 
         Args:
@@ -63,7 +68,7 @@ class Agents(Connected):
         if (tool := TOOLS.get(name)) is None:
             raise QueryError(f"no tool {name!r}", hint=f"There are {', '.join(TOOLS)}.")
         answer = tool.call(self._view(parse_cutoff(before)), arguments or {}, offset=offset)
-        return self._frame(answer.rows, truncated=answer.truncated, note=answer.note)
+        return self._table(answer.rows, truncated=answer.truncated, note=answer.note, before=before)
 
     def verify(self, receipt: File | Mapping[str, Any]) -> dict[str, Any]:
         """Ask again what a receipt is of, and compare the answer bit by bit.
@@ -78,10 +83,10 @@ class Agents(Connected):
             DataError: If the answer is another one, of which the message says what moved; or if
                 this is not a receipt.
         """
+        from scinet.session.graph import Graph
         from scinet.session.receipts import read_receipt, verify
-        from scinet.session.rows import Rows
 
-        return verify(Rows(lambda: self.database, cache=self.cache), read_receipt(receipt))
+        return verify(Graph(lambda: self.database, cache=self.cache), read_receipt(receipt))
 
     def environment(self, *, task: "Task", before: Day, out: File) -> dict[str, Any]:
         """Make a folder in which an agent is judged on a task without seeing what came later.
@@ -151,15 +156,15 @@ class Agents(Connected):
         with extra_needed("mcp"):
             from scinet.session.mcp import transport
             from scinet.session.mcp.protocol import create_server
+        from scinet.session.graph import Graph
         from scinet.session.mcp.tool_server import ToolServer
-        from scinet.session.rows import Rows
 
         day = parse_cutoff(before)
         names = [allow_hosts] if isinstance(allow_hosts, str) else list(allow_hosts or ())
         place = transport.ListenAddress(host, port, tuple(names)) if http else None
         if not http and (host, port, names) != ("127.0.0.1", 8765, []):
             transport.refuse_address()
-        graph = Rows(lambda: self.database, cache=self.cache)
+        graph = Graph(lambda: self.database, cache=self.cache, makes_receipts=False)
         if environment is None:
             desk = ToolServer(graph, day, has_cypher=cypher)
         else:

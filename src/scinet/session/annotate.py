@@ -11,10 +11,9 @@ from scinet.graph.search import identify
 from scinet.llm.access import ModelAccess
 from scinet.session.base import Connected, Count, File, Seed
 from scinet.session.days import Day, parse_cutoff
+from scinet.session.table import Table
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from scinet.eval.task import Row, Task
 
 
@@ -191,7 +190,7 @@ class Annotate(Connected):
         shares: bool = False,
         overall: bool = False,
         ranks: bool = False,
-    ) -> "pd.DataFrame":
+    ) -> Table:
         """Compare ratings of the same things: of people with each other, and of judges with people.
 
         A file holds JSON lines ``{"rater": …, "rating": …}``, whose other fields name what is
@@ -225,10 +224,10 @@ class Annotate(Connected):
 
         ratings = read_ratings([str(file) for file in files])
         if overall or ranks:
-            return self._frame(ratings.overall(ranks=ranks, by=by))
+            return Table(ratings.overall(ranks=ranks, by=by))
         if within is not None:
-            return self._frame(ratings.within(within, people))
-        return self._frame(ratings.shares(by=by) if shares else ratings.pairs(positive, by))
+            return Table(ratings.within(within, people))
+        return Table(ratings.shares(by=by) if shares else ratings.pairs(positive, by))
 
     def calibrate(
         self,
@@ -285,7 +284,7 @@ class Annotate(Connected):
 
     def check_calibration(
         self, file: File, model: ModelAccess, *, rankings: File | None = None, seed: Seed = 0
-    ) -> "pd.DataFrame":
+    ) -> Table:
         """Compare a judge's order of texts with the ladders' levels, and with people's order.
 
         Args:
@@ -311,4 +310,4 @@ class Annotate(Connected):
                 rows.append(validate.validate_levels(calibration.ladders, asker))
             if ranked is not None:
                 rows += validate.validate_people(ranked, calibration.examples, asker)
-            return self._frame(rows)
+            return Table(rows)

@@ -8,13 +8,11 @@ from annotated_types import Ge, Le
 
 from scinet.llm.access import ModelAccess
 from scinet.session.base import File, Seed, protects_inputs
-from scinet.session.graph import Graph
+from scinet.session.graph import Graph, local_graph
 from scinet.session.model_context import open_model
-from scinet.session.rows import Rows
+from scinet.session.table import Table
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from scinet.eval.run import Run
     from scinet.eval.task import Task
     from scinet.eval.task_type import Scoring
@@ -167,7 +165,7 @@ def evaluate(
             among them, or results of another task or split lie in the folder.
         GraphUnavailableError: If the graph is needed and does not answer.
     """
-    with Rows.local() as graph:
+    with local_graph() as graph:
         return graph.evaluate(
             task,
             runs,
@@ -207,7 +205,7 @@ def evaluate_predictions(
     return score_predictions(Path(file), out=None if out is None else Path(out))
 
 
-def evaluate_steps(task: "Task", environment: File) -> "pd.DataFrame":
+def evaluate_steps(task: "Task", environment: File) -> Table:
     """Score the stages of an agent that worked in an environment.
 
     Args:
@@ -223,14 +221,10 @@ def evaluate_steps(task: "Task", environment: File) -> "pd.DataFrame":
         NotFoundError: If there is no such environment.
         DataError: If it is of another task, the task does not ask for lists, or its log is broken.
     """
-    import pandas as pd
-
     from scinet.experiments.environment import score_steps
 
     rows, run = score_steps(task, environment)
-    frame = pd.DataFrame(rows)
-    frame.attrs["run"] = run
-    return frame
+    return Table(rows, run=run)
 
 
 @protects_inputs()
@@ -308,7 +302,7 @@ def read_run(file: File, task: "Task", *, split: str = "test") -> "Run":
     return pipeline.read_run(file, task, split)
 
 
-def systems(of: "Task | str | None" = None) -> "pd.DataFrame":
+def systems(of: "Task | str | None" = None) -> Table:
     """The systems: all, those that can answer a task, or one of them.
 
     Args:
@@ -321,11 +315,9 @@ def systems(of: "Task | str | None" = None) -> "pd.DataFrame":
     Raises:
         NotFoundError: If there is no such task or system.
     """
-    import pandas as pd
-
     from scinet.experiments.systems import find_systems
 
-    return pd.DataFrame(find_systems(of))
+    return Table(find_systems(of))
 
 
 def _check_connection(connect: "Callable[[], Database]", *, cache: File | None) -> Graph:

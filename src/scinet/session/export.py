@@ -6,7 +6,7 @@ from typing import Any
 
 from scinet.graph.schema.choices import Exported
 from scinet.session.base import Connected, Count, File
-from scinet.session.days import Day
+from scinet.session.days import Day, parse_cutoff
 
 
 class Export(Connected):
@@ -57,7 +57,7 @@ class Export(Connected):
         """
         from scinet.graph.export.selection import export
 
-        summary: dict[str, Any] = self._ask(
+        summary: dict[str, Any] = self._compute(
             export,
             what,
             Path(out),
@@ -65,8 +65,9 @@ class Export(Connected):
             community=community,
             venue=venue,
             field=field,
-            since=since,
-            before=before,
+            since=parse_cutoff(since),
+            before=parse_cutoff(before),
             minimum=minimum,
+            cache=self.cache,
         )
         return summary

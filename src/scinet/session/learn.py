@@ -13,10 +13,9 @@ from scinet.llm.access import ModelAccess
 from scinet.session.base import Connected, Count, File, Seed
 from scinet.session.days import Day, parse_cutoff
 from scinet.session.model_context import lazy_model
+from scinet.session.table import Table
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from scinet.eval.run import Run
     from scinet.eval.task import Task
     from scinet.eval.task_type import Scoring, TaskType
@@ -235,7 +234,7 @@ class Learn(Connected):
         replies: File | None = None,
         weekly: bool = False,
         seed: Seed = 0,
-    ) -> "pd.DataFrame":
+    ) -> Table:
         """Score runs by one measure in place of the task's metrics, without the controls.
 
         Args:
@@ -285,7 +284,7 @@ class Learn(Connected):
                 rows = external_measures.facet_scores(task, read, replies, seed=seed)
             case "aspire":
                 rows = external_measures.aspire_scores(task, read, vectors, seed=seed)
-        return self._frame(rows)
+        return Table(rows)
 
     def audit(
         self,
@@ -299,7 +298,7 @@ class Learn(Connected):
         seed: Seed = 0,
         progress: Callable[[int, int], None] | None = None,
         **settings: Any,
-    ) -> "pd.DataFrame":
+    ) -> Table:
         """Plant a future into a copy of the graph, and compare what is answered bit by bit.
 
         Papers, authors, citations, texts and dates on or after the day are planted into the arrays
@@ -338,7 +337,7 @@ class Learn(Connected):
             from scinet.session.mcp.audit_probes import audit_agents
 
             results = audit_agents(world, days=days, queries=queries, seed=seed, progress=progress)
-            return self._frame((finding.row() for finding in results), findings=results)
+            return Table((finding.row() for finding in results), findings=results)
 
         from scinet.eval.suites import get_task_type
         from scinet.experiments.leak_audit.audit import audit_answers
@@ -356,7 +355,7 @@ class Learn(Connected):
             seed=seed,
             progress=progress,
         )
-        return self._frame((finding.row() for finding in results), findings=results)
+        return Table((finding.row() for finding in results), findings=results)
 
     def report(
         self,
@@ -385,7 +384,9 @@ class Learn(Connected):
         from scinet.eval.report.page import write_page
 
         folders = [] if results is None else [Path(results)]
-        page = self._ask(assemble_report, self._arrays(before), title=title, results=folders)
+        page = self._compute(
+            assemble_report, self._arrays(before), title=title, results=folders, cache=self.cache
+        )
         write_page(page, Path(out))
         return Path(out)
 

@@ -22,7 +22,7 @@ from scinet.graph.db import fingerprint
 
 if TYPE_CHECKING:
     from scinet.graph.db.connection import Database
-    from scinet.session.rows import Rows
+    from scinet.session.graph import Graph
 
 Asked: TypeAlias = Literal["statement", "cypher", "tool"]
 _MOST: Final = 10_000  # rows with a hash of their own
@@ -142,7 +142,7 @@ def read_receipt(source: str | Path | Mapping[str, Any] | None) -> Receipt:
         ) from error
 
 
-def verify(graph: "Rows", receipt: Receipt) -> dict[str, Any]:
+def verify(graph: "Graph", receipt: Receipt) -> dict[str, Any]:
     """Ask again what a receipt is of, and compare the rows.
 
     Returns:

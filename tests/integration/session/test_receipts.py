@@ -12,7 +12,6 @@ from scinet import Graph
 from scinet.errors import DataError
 from scinet.graph.db.connection import Database
 from scinet.session.mcp.tool_server import ToolServer
-from scinet.session.rows import Rows
 
 
 def test_an_answer_as_of_a_day_is_the_same_on_a_graph_that_has_grown(
@@ -22,7 +21,7 @@ def test_an_answer_as_of_a_day_is_the_same_on_a_graph_that_has_grown(
     graph = Graph(lambda: database, cache=tmp_path)
     dated = graph.query("ego/citations", paper="p3", before=BEFORE).attrs["receipt"]
     undated = graph.query("ego/citations", paper="p3").attrs["receipt"]
-    rows = Rows(lambda: database, cache=tmp_path)
+    rows = Graph(lambda: database, cache=tmp_path, makes_receipts=False)
     desk = ToolServer(rows)
     assert rows.query("ego/citations", paper="p3").attrs["receipt"] is None  # its calls have one
     asked = {"text": "speech", "limit": 4, "before": str(BEFORE)}

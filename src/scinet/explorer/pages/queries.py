@@ -220,8 +220,7 @@ def _run_free(
 ) -> tuple[list[dict[str, Any]], dict[Any, Any]]:
     values = statements.add_before(params, page.before)
     table = page.graph.cypher(statement, values, before=page.before, timeout_s=seconds, limit=_MOST)
-    attrs, table.attrs = table.attrs, {}
-    return formatting.table_records(table), attrs
+    return formatting.table_records(table), table.attrs
 
 
 def _parse_json(text: str) -> dict[str, Any]:

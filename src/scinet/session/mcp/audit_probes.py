@@ -23,9 +23,9 @@ from scinet.experiments.leak_audit.questions import (
 from scinet.experiments.leak_audit.worlds import AuditWorld
 from scinet.graph.db.connection import Database
 from scinet.graph.db.query import public_names
+from scinet.session.graph import Graph, local_graph
 from scinet.session.mcp import pages
 from scinet.session.mcp.tool_server import ToolServer
-from scinet.session.rows import Rows
 
 # They name the whole graph, which is another one.
 _OF_THE_GRAPH: Final = frozenset({"graph_fingerprint", "next_cursor", "receipt"})
@@ -138,22 +138,22 @@ class Graphs:
 
     def __init__(self, cache: Path) -> None:
         self._cache = cache
-        self._opened: dict[Database, Rows] = {}
+        self._opened: dict[Database, Graph] = {}
 
-    def of(self, world: AuditWorld) -> Rows:
+    def of(self, world: AuditWorld) -> Graph:
         """The graph of a world."""
         if (database := world.database) is None:
             raise ValueError("a world of arrays alone")
         if database not in self._opened:
             folder = self._cache / str(len(self._opened))
-            self._opened[database] = Rows(lambda: database, cache=folder)
+            self._opened[database] = Graph(lambda: database, cache=folder, makes_receipts=False)
         return self._opened[database]
 
 
 def tool_probes(graphs: Graphs, drawn: QuestionSample, count: int, seed: int) -> list[Probe]:
     """Each tool, asked so many questions as of the day, and the resources."""
     made = []
-    for name, tool in ToolServer(Rows.local(), drawn.day).tools.items():
+    for name, tool in ToolServer(local_graph(), drawn.day).tools.items():
         rng = random.Random(f"{seed} {name}")  # noqa: S311 - a seeded sample
         needed = tool.parameters["required"]
         calls = [_arguments(name, needed, rng, drawn) for _ in range(count)]
