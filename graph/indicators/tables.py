@@ -13,8 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scinet.errors import DataError
+from scinet.graph.db import engine as engines
 from scinet.graph.db import fingerprint
 from scinet.graph.db.connection import Database
+from scinet.graph.db.engine import Engine
 from scinet.graph.indicators import ages, disruption, sleeping
 from scinet.graph.indicators import citations as counting
 from scinet.graph.indicators.authors import author_metrics
@@ -32,8 +34,6 @@ from scinet.graph.indicators.write import write_numbers as store
 from scinet.graph.schema.choices import OpenWindows
 from scinet.graph.search import identify
 from scinet.graph.snapshot import Snapshot, grouping, read_snapshot
-from scinet.graph.snapshot import engine as engines
-from scinet.graph.snapshot.engine import Engine
 
 Columns: TypeAlias = Mapping[str, NDArray[Any]]
 _Computed: TypeAlias = tuple[Columns, tuple[str, ...], Bools | None]

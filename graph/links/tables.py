@@ -9,12 +9,12 @@ import numpy as np
 
 from scinet.errors import DataError, NotFoundError
 from scinet.graph.db.connection import Database
+from scinet.graph.db.engine import Engine
 from scinet.graph.links import ranking
 from scinet.graph.links.database import features_in_database
 from scinet.graph.links.networks import Network, node_ids
 from scinet.graph.search import identify
 from scinet.graph.snapshot import Snapshot, read_snapshot
-from scinet.graph.snapshot.engine import Engine
 
 
 def feature_rows(

@@ -9,7 +9,9 @@ from typing import Any, Final, Unpack
 import numpy as np
 
 from scinet.errors import DataError, NotFoundError
+from scinet.graph.db import engine as engines
 from scinet.graph.db.connection import Database
+from scinet.graph.db.engine import Engine
 from scinet.graph.paths.best import BestPath, most_cited_path
 from scinet.graph.paths.database import (
     between_in_database,
@@ -20,8 +22,6 @@ from scinet.graph.paths.objective import ObjectiveOptions
 from scinet.graph.paths.path_between import papers_of_author, path_between
 from scinet.graph.search import identify
 from scinet.graph.snapshot import Snapshot, grouping, read_snapshot
-from scinet.graph.snapshot import engine as engines
-from scinet.graph.snapshot.engine import Engine
 
 _NAMED: Final[Mapping[str, identify.NodeType]] = {"paper": "paper", "author": "author"}
 ENDS: Final = ("paper", "author", *(by for by in grouping.CHOICES if by != "paper"))

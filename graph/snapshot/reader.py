@@ -20,12 +20,12 @@ from scinet.errors import DataError, SchemaError
 from scinet.graph.db import fingerprint, incomplete_loads
 from scinet.graph.db.connection import Database, RolledBack, Row
 from scinet.graph.db.graph_counts import node_blocks
+from scinet.graph.db.progress import Reporter, open_reporter
 from scinet.graph.db.query import load_query
 from scinet.graph.schema.choices import LEVELS
 from scinet.graph.snapshot.arrays import Objects, Snapshot
 from scinet.graph.snapshot.csr import Csr, Int32
 from scinet.graph.snapshot.names import drop_unused, lowest_level, names_by_owner, number_texts
-from scinet.graph.snapshot.progress import Reporter, open_reporter
 from scinet.graph.snapshot.store import cache_folder, open_snapshot, save_snapshot
 from scinet.prefetching import prefetch
 

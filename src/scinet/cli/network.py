@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from scinet.cli import output
 from scinet.cli.verbs import Invocation, add_command, add_group
 from scinet.errors import DataError
+from scinet.graph.db.engine import Engine
 from scinet.graph.schema.choices import Network
-from scinet.graph.snapshot.engine import Engine
 from scinet.session.compute import Compute
 from scinet.session.days import Day
 from scinet.session.explore import Explore

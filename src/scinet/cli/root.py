@@ -16,7 +16,7 @@ from scinet.cli.commands import COMMANDS, PANELS
 from scinet.cli.progress import reading_progress
 from scinet.cli.terminal import EscapedStream
 from scinet.errors import ScinetError
-from scinet.graph.snapshot.progress import report_progress
+from scinet.graph.db.progress import report_progress
 
 
 class _Files(Mapping[str, Any]):

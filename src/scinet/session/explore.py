@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from annotated_types import Ge, Le
 
 from scinet.errors import DataError, QueryError
+from scinet.graph.db.progress import report_progress
 from scinet.graph.db.query import load_query as statement
 from scinet.graph.indicators import stale_values
 from scinet.graph.search import identify
-from scinet.graph.snapshot.progress import report_progress
 from scinet.session.base import Connected, Count, File
 from scinet.session.days import Day, parse_cutoff
 from scinet.session.table import Table

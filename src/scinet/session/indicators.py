@@ -4,8 +4,8 @@ from typing import Annotated
 
 from annotated_types import Ge, Le
 
+from scinet.graph.db.engine import Engine
 from scinet.graph.schema.choices import Centrality, Level, Network, OpenWindows
-from scinet.graph.snapshot.engine import Engine
 from scinet.session.base import Connected, Count, Names, Seed, list_names
 from scinet.session.days import Day, parse_cutoff
 from scinet.session.table import Table

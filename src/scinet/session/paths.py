@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from scinet.errors import DataError
+from scinet.graph.db.engine import Engine
 from scinet.graph.schema.choices import Bound, Endpoints, MainPathKind, Objective
 from scinet.graph.search import identify
-from scinet.graph.snapshot.engine import Engine
 from scinet.session.base import Connected, Count
 from scinet.session.days import Day, parse_cutoff
 from scinet.session.found_path import FoundPath

@@ -13,8 +13,9 @@ from helpers.servers.wire import Line, Side, Wire
 from helpers.waiting import PATIENCE_S
 
 from scinet import Graph
+from scinet.graph.db import progress
 from scinet.graph.db.connection import Database
-from scinet.graph.snapshot import progress, read_snapshot
+from scinet.graph.snapshot import read_snapshot
 
 SHOWN = "read the graph"
 
