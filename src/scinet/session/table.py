@@ -21,7 +21,10 @@ _HTML_ROWS: Final = 20
 
 
 class Table(Sequence[dict[str, Any]]):
-    """Rows of an answer: ``table[0]`` is a row, ``table["title"]`` a column, ``table[:5]`` a table.
+    """Rows of an answer, and notes on them.
+
+    ``table[0]`` is a row, ``table["title"]`` a column; ``table[:5]`` and ``table[["id", "title"]]``
+    are tables.
 
     Attributes:
         columns: Names of the columns, also where there is no row.
@@ -83,12 +86,16 @@ class Table(Sequence[dict[str, Any]]):
     def __getitem__(self, key: str) -> list[Any]: ...
 
     @overload
-    def __getitem__(self, key: slice) -> Self: ...
+    def __getitem__(self, key: slice | list[str]) -> Self: ...
 
-    def __getitem__(self, key: int | str | slice) -> Any:
+    def __getitem__(self, key: int | str | slice | list[str]) -> Any:
         if isinstance(key, slice):
             data = self._rows[key] if self._arrays is None else _cut(self._arrays, key)
             return type(self)(data, self.columns, snapshot=self.snapshot, **self.attrs)
+        if isinstance(key, list):
+            shown = {name: self[name] for name in key}
+            rows = (dict(zip(key, row, strict=True)) for row in zip(*shown.values(), strict=True))
+            return type(self)(rows, key, snapshot=self.snapshot, **self.attrs)
         if not isinstance(key, str):
             return self._rows[key]
         if key not in self.columns:
