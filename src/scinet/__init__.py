@@ -19,6 +19,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
+    from scinet.agents.audit_probes import audit_agents
+    from scinet.agents.serve import serve_mcp
+    from scinet.agents.verify import verify
     from scinet.errors import (
         BudgetError,
         DataError,
@@ -106,6 +109,7 @@ __all__ = [
     "TrainedModel",
     "UpdateScores",
     "annotate_scipaths_papers",
+    "audit_agents",
     "check_model",
     "connect",
     "doctor",
@@ -130,11 +134,13 @@ __all__ = [
     "open_snapshot",
     "read_run",
     "run_leaderboard",
+    "serve_mcp",
     "show",
     "show_ledger",
     "start",
     "stop",
     "systems",
+    "verify",
 ]
 
 _HOMES: Final = {
@@ -151,11 +157,14 @@ _HOMES: Final = {
     "Task": "eval.task",
     "TrainedModel": "experiments.pipeline",
     "UpdateScores": "experiments.updates",
+    "audit_agents": "agents.audit_probes",
     "doctor": "session.doctor",
     "explore": "explorer.serve",
     "make_run": "experiments.run_from_answers",
     "open_snapshot": "session.snapshot",
+    "serve_mcp": "agents.serve",
     "show": "explorer.notebook",
+    "verify": "agents.verify",
     **dict.fromkeys(
         (
             "fetch_crossref",

@@ -1,4 +1,4 @@
-"""Verbs for agents: the read tools, and the server that offers them to programs."""
+"""Verbs for agents: the read tools, and the folder in which an agent is judged."""
 
 from collections.abc import Callable, Mapping
 from datetime import date
@@ -6,10 +6,10 @@ from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
-from annotated_types import Ge, Le
+from annotated_types import Ge
 
-from scinet.errors import QueryError, extra_needed
-from scinet.session.base import Connected, File, Names
+from scinet.errors import QueryError
+from scinet.session.base import Connected, File
 from scinet.session.days import Day, parse_cutoff
 from scinet.session.table import Table
 
@@ -70,24 +70,6 @@ class Agents(Connected):
         answer = tool.call(self._view(parse_cutoff(before)), arguments or {}, offset=offset)
         return self._table(answer.rows, truncated=answer.truncated, note=answer.note, before=before)
 
-    def verify(self, receipt: File | Mapping[str, Any]) -> dict[str, Any]:
-        """Ask again what a receipt is of, and compare the answer bit by bit.
-
-        Args:
-            receipt: File that ``--receipt`` wrote, or the receipt of an answer.
-
-        Returns:
-            The number of rows, and whether the graph and the version are the same.
-
-        Raises:
-            DataError: If the answer is another one, of which the message says what moved; or if
-                this is not a receipt.
-        """
-        from scinet.session.graph import Graph
-        from scinet.session.receipts import read_receipt, verify
-
-        return verify(Graph(lambda: self.database, cache=self.cache), read_receipt(receipt))
-
     def environment(self, *, task: "Task", before: Day, out: File) -> dict[str, Any]:
         """Make a folder in which an agent is judged on a task without seeing what came later.
 
@@ -118,65 +100,6 @@ class Agents(Connected):
         return make_environment(
             task, whole, self.database, parse_cutoff(before), Path(out), command
         )
-
-    def mcp(
-        self,
-        *,
-        http: bool = False,
-        host: str = "127.0.0.1",
-        port: Annotated[int, Ge(0), Le(65535)] = 8765,
-        allow_hosts: Names | None = None,
-        before: Day | None = None,
-        cypher: bool = True,
-        environment: File | None = None,
-        progress: Callable[[str], None] | None = None,
-    ) -> None:
-        """Offer the graph to agents by the Model Context Protocol, until it is stopped.
-
-        Over standard input and output, as programs that start their own servers speak it, or over
-        HTTP. Everything only reads. docs/agents.md lists the tools.
-
-        Args:
-            http: Streamable HTTP at /mcp instead.
-            host: Address to listen on; any but this machine's own needs a name by which others
-                call it, and their token in SCINET_MCP_TOKEN.
-            port: Port to listen on; 0 takes a free one.
-            allow_hosts: Names by which clients on other machines call this one.
-            before: Cut-off day, exclusive, that no call can pass.
-            cypher: Also offer the guarded tool for statements in Cypher.
-            environment: Folder of an environment: offer its questions, as of its day, and write
-                each call into its log.
-            progress: Called with the address as soon as it is listened on.
-
-        Raises:
-            DataError: If the package mcp is missing, the port is taken, options do not go
-                together, or other machines could call without a token.
-            NotFoundError: If there is no such environment.
-        """
-        with extra_needed("mcp"):
-            from scinet.session.mcp import transport
-            from scinet.session.mcp.protocol import create_server
-        from scinet.session.graph import Graph
-        from scinet.session.mcp.tool_server import ToolServer
-
-        day = parse_cutoff(before)
-        names = [allow_hosts] if isinstance(allow_hosts, str) else list(allow_hosts or ())
-        place = transport.ListenAddress(host, port, tuple(names)) if http else None
-        if not http and (host, port, names) != ("127.0.0.1", 8765, []):
-            transport.refuse_address()
-        graph = Graph(lambda: self.database, cache=self.cache, makes_receipts=False)
-        if environment is None:
-            desk = ToolServer(graph, day, has_cypher=cypher)
-        else:
-            from scinet.experiments.environment import Environment
-            from scinet.session.mcp.judged_server import open_tool_server
-
-            desk = open_tool_server(graph, Environment.read(environment), day, has_cypher=cypher)
-        made = create_server(desk)
-        if place is None:
-            transport.over_stdio(made)
-        else:
-            transport.over_http(made, place, progress)
 
     def _view(self, before: date | None) -> "DatedView":
         """The graph as of a day, for tools; the latest few are held."""

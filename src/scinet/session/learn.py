@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from annotated_types import Ge, Le
 
-from scinet.errors import DataError
 from scinet.llm.access import ModelAccess
 from scinet.session.base import Connected, Count, File, Seed
 from scinet.session.days import Day, parse_cutoff
@@ -288,10 +287,9 @@ class Learn(Connected):
 
     def audit(
         self,
-        task: "Task | None" = None,
-        system: "str | Path | TrainedModel | System | None" = None,
+        task: "Task",
+        system: "str | Path | TrainedModel | System",
         *,
-        agents: bool = False,
         split: str = "test",
         days: Count = 3,
         queries: Count = 20,
@@ -299,23 +297,21 @@ class Learn(Connected):
         progress: Callable[[int, int], None] | None = None,
         **settings: Any,
     ) -> Table:
-        """Plant a future into a copy of the graph, and compare what is answered bit by bit.
+        """Plant a future into a copy of the graph, and compare what a system answers bit by bit.
 
         Papers, authors, citations, texts and dates on or after the day are planted into the arrays
-        and, inside a transaction that is undone, into the database. Either a system answers a task,
-        or with ``agents`` all that agents and people are offered is asked as of a day: each tool of
-        ``scinet mcp``, each named statement, each page of the explorer. A system that learns is
-        trained several times for each day, so give it small settings.
+        and, inside a transaction that is undone, into the database. A system that learns is trained
+        several times for each day, so give it small settings. :func:`scinet.audit_agents` asks what
+        agents and people are offered instead.
 
         Args:
             task: The task.
             system: As for ``run``.
-            agents: Ask tools, statements and pages instead, about what is drawn from the network.
             split: Split whose queries are asked.
             days: Cut-off days to try.
-            queries: Queries of each day; with ``agents`` of each tool, statement and page, too.
-            seed: Seed of what is planted, and of what ``agents`` asks.
-            progress: Called with the number of comparisons done and of all, of a task with days.
+            queries: Queries of each day.
+            seed: Seed of what is planted.
+            progress: Called with the days done and all.
             **settings: Settings of the system that differ from its defaults.
 
         Returns:
@@ -323,26 +319,14 @@ class Learn(Connected):
             was compared, and ``difference`` says why; ``moved`` of ``compared`` are others.
 
         Raises:
-            DataError: If there is nothing to audit, or not one thing.
+            DataError: If there is nothing to audit.
         """
-        from scinet.experiments.leak_audit.worlds import AuditWorld
-
-        if agents is (task is not None) or (task is None) is not (system is None):
-            raise DataError(
-                "an audit is of a task and a system, or of what agents are offered",
-                hint="Name TASK and SYSTEM, or give --agents alone.",
-            )
-        world = AuditWorld(self._arrays(None), self.database)
-        if task is None or system is None:
-            from scinet.session.mcp.audit_probes import audit_agents
-
-            results = audit_agents(world, days=days, queries=queries, seed=seed, progress=progress)
-            return Table((finding.row() for finding in results), findings=results)
-
         from scinet.eval.suites import get_task_type
         from scinet.experiments.leak_audit.audit import audit_answers
+        from scinet.experiments.leak_audit.worlds import AuditWorld
         from scinet.experiments.pipeline import find_system
 
+        world = AuditWorld(self._arrays(None), self.database)
         selected, _ = find_system(system, task, settings)
         results = audit_answers(
             [selected],

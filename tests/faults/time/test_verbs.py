@@ -136,7 +136,6 @@ ELSEWHERE: Final[Mapping[str, str]] = {
     "communities": "test_graph_data_science",
     "embeddings": "test_graph_data_science",
     "environment": "arrays cut at the day: test_environment loads them and compares",
-    "mcp": "a server of the tools that tool asks, with the day fixed",
     "survey": "the systems survey-text and survey-graph of test_systems",
     "annotate_citations": "label/unread of test_statements: the day bounds what is labelled",
     "annotate_papers": "arrays cut at the day: test_arrays",

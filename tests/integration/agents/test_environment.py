@@ -15,6 +15,8 @@ from helpers.servers.agent_client import answered, refused
 from mcp import Client, MCPError, StdioServerParameters
 
 import scinet
+from scinet.agents.protocol import create_server
+from scinet.agents.tool_server import ToolServer
 from scinet.experiments.leak_audit.compare import find_difference
 from scinet.experiments.leak_audit.findings import LeakFinding
 from scinet.experiments.leak_audit.probes import make_arrays_probe
@@ -23,8 +25,6 @@ from scinet.experiments.leak_audit.worlds import AuditWorld
 from scinet.graph.db.connection import Database
 from scinet.graph.snapshot import read_snapshot
 from scinet.session.graph import Graph, local_graph
-from scinet.session.mcp.protocol import create_server
-from scinet.session.mcp.tool_server import ToolServer
 
 _DAY = date(2010, 1, 1)
 
@@ -167,12 +167,12 @@ def test_what_cannot_be_made_is_one_line(
     with pytest.raises(scinet.NotFoundError, match="no environment in"):
         scinet.evaluate_steps(task, tmp_path)
     with pytest.raises(scinet.QueryError, match="the environment ends on 2010-01-01"):
-        graph.mcp(before="2009-01-01", environment=folder)
+        scinet.serve_mcp(graph, before="2009-01-01", environment=folder)
 
 
 def test_the_future_moves_no_answer(database: Database, tmp_path: Path) -> None:
     load_world(database)
-    table = Graph(lambda: database, cache=tmp_path).audit(agents=True, days=1, queries=3)
+    table = scinet.audit_agents(Graph(lambda: database, cache=tmp_path), days=1, queries=3)
     found: list[LeakFinding] = table.attrs["findings"]
     assert [one for one in found if not one.equal or one.moved] == []
     asked = {"tools": 0, "statements": 0, "pages": 0}

@@ -13,8 +13,8 @@ from mcp import Client, MCPError
 
 import scinet
 from benchmarks.pages import calls, timed_calls
+from scinet.agents import pages
 from scinet.graph.db.connection import Database
-from scinet.session.mcp import pages
 
 
 @pytest.fixture(scope="module")

@@ -12,6 +12,7 @@ from helpers.networks.outside import TEXT, load_world
 from helpers.servers.explored import browsing, said
 
 import scinet
+from scinet.agents import tools
 from scinet.errors import DataError, StorageError
 from scinet.graph import snapshot
 from scinet.graph.analysis.quality import findings
@@ -22,7 +23,6 @@ from scinet.graph.db.graph_counts import node_blocks
 from scinet.graph.db.query import load_query as statement
 from scinet.graph.db.query import query_names
 from scinet.session.graph import Graph
-from scinet.session.mcp import tools
 
 # Every statement that says in its header that it returns texts, with parameters.
 ASKED: dict[str, dict[str, Any]] = {

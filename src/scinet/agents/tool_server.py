@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 import orjson
 
+from scinet.agents import pages
+from scinet.agents.tools import READ_TOOLS, VERB_TOOLS, ToolContext, catalogue
 from scinet.errors import DataError, QueryError
 from scinet.graph.db import fingerprint
 from scinet.graph.tools import Tool, ToolResult
 from scinet.session.days import parse_cutoff
-from scinet.session.mcp import pages
-from scinet.session.mcp.tools import READ_TOOLS, VERB_TOOLS, ToolContext, catalogue
 from scinet.session.receipts import describe_answer
 
 if TYPE_CHECKING:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeAlias
 
 from pydantic import Field
 
+from scinet.agents import pages
 from scinet.errors import QueryError
 from scinet.graph.db.query import NamedStatement, load_query, public_names
 from scinet.graph.db.text_references import unsearched_note, unseen_note
@@ -16,7 +17,6 @@ from scinet.graph.tools import TOOLS, Tool, ToolResult
 from scinet.graph.tools.path import Hops
 from scinet.graph.tools.tool import Limit, first_rows
 from scinet.session import statements as as_of
-from scinet.session.mcp import pages
 
 if TYPE_CHECKING:
     from scinet.session.graph import Graph
