@@ -2,27 +2,24 @@
 
 import sys
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from scinet.cli import progress, shell_completion
 from scinet.cli.root import app
 from scinet.cli.verbs import Invocation, add_command
 from scinet.errors import DataError, SplitError
-from scinet.session.base import Count, Seed
+from scinet.session.base import Count, Seed, SystemArg, TaskArg
 from scinet.session.graph import Graph
 from scinet.session.table import Table
 
 if TYPE_CHECKING:
-    from scinet.eval.task import Task
-    from scinet.experiments.pipeline import TrainedModel
-    from scinet.models.base.system import System
+    pass
 
 
 def _audit(
     graph: Graph,
-    task: "Task | None" = None,
-    system: "str | Path | TrainedModel | System | None" = None,
+    task: TaskArg | None = None,
+    system: SystemArg | None = None,
     *,
     agents: bool = False,
     split: str = "test",

@@ -7,7 +7,7 @@ from scinet.cli import progress, shell_completion
 from scinet.cli.root import app
 from scinet.cli.verbs import Invocation, add_command
 from scinet.errors import DataError
-from scinet.session.base import File, Seed
+from scinet.session.base import File, OutPath, Seed
 from scinet.session.graph import Graph
 
 _LARGEST: Final = 10  # importances for people; model.json and --json hold all
@@ -19,7 +19,7 @@ def _train(
     system: str,
     folder: File,
     *,
-    out: File,
+    out: OutPath,
     seed: Seed = 0,
     progress: Callable[[Mapping[str, Any]], None] | None = None,
     **settings: Any,

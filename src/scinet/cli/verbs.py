@@ -2,7 +2,7 @@
 
 ``verb(network, "quality --json", Explore.quality)`` makes ``scinet network quality``. Its help is
 the verb's docstring up to ``Args``. A positional parameter without a default is an argument, unless
-it is called ``out``; all others are options, with their lines of ``Args`` as help; see
+it is an ``OutPath``; all others are options, with their lines of ``Args`` as help; see
 :mod:`scinet.cli.parameter`. The answer is printed by a function that is given it and the line.
 """
 

@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 from annotated_types import Ge
 
 from scinet.errors import QueryError
-from scinet.session.base import Connected, File
+from scinet.session.base import Connected, File, OutPath, TaskArg
 from scinet.session.days import Day, parse_cutoff
 from scinet.session.table import Table
 
 if TYPE_CHECKING:
-    from scinet.eval.task import Task
     from scinet.experiments.graph_access import GraphAccess
     from scinet.graph.db.connection import Database
     from scinet.graph.tools import DatedView
@@ -70,7 +69,7 @@ class Agents(Connected):
         answer = tool.call(self._view(parse_cutoff(before)), arguments or {}, offset=offset)
         return self._table(answer.rows, truncated=answer.truncated, note=answer.note, before=before)
 
-    def environment(self, *, task: "Task", before: Day, out: File) -> dict[str, Any]:
+    def environment(self, *, task: TaskArg, before: Day, out: OutPath) -> dict[str, Any]:
         """Make a folder in which an agent is judged on a task without seeing what came later.
 
         It holds the network of the day as files to load, the questions that are asked on or after

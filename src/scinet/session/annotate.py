@@ -9,12 +9,12 @@ from annotated_types import Ge
 from scinet.errors import DataError
 from scinet.graph.search import identify
 from scinet.llm.access import ModelAccess
-from scinet.session.base import Connected, Count, File, Seed
+from scinet.session.base import Connected, Count, File, OutPath, Seed, TaskArg
 from scinet.session.days import Day, parse_cutoff
 from scinet.session.table import Table
 
 if TYPE_CHECKING:
-    from scinet.eval.task import Row, Task
+    from scinet.eval.task import Row
 
 
 class Annotate(Connected):
@@ -71,7 +71,7 @@ class Annotate(Connected):
     def annotate_papers(
         self,
         what: Literal["claims", "subjects"],
-        out: File,
+        out: OutPath,
         model: ModelAccess,
         *,
         start: Day | None = None,
@@ -119,7 +119,7 @@ class Annotate(Connected):
         self,
         papers: Sequence[str] | None = None,
         *,
-        out: File,
+        out: OutPath,
         model: ModelAccess,
         most: Count = 10,
         before: Day | None = None,
@@ -231,11 +231,11 @@ class Annotate(Connected):
 
     def calibrate(
         self,
-        task: "Task",
+        task: TaskArg,
         *,
         model: ModelAccess | None = None,
         published: File | None = None,
-        out: File | None = None,
+        out: OutPath | None = None,
         split: str = "train",
         ladders: Count = 5,
         seed: Seed = 0,

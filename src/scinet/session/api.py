@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from annotated_types import Ge, Le
 
 from scinet.llm.access import ModelAccess
-from scinet.session.base import File, Seed, protects_inputs
+from scinet.session.base import NAMED, File, OutPath, RunArg, Seed, TaskArg, protects_inputs
 from scinet.session.graph import Graph, local_graph
 from scinet.session.model_context import open_model
 from scinet.session.table import Table
@@ -91,9 +91,9 @@ def stop(folder: File | None = None) -> bool:
     return control.stop(_server_settings(folder, None)) is not None
 
 
-@protects_inputs()
+@protects_inputs
 def generate(
-    out: File,
+    out: OutPath,
     *,
     papers: Annotated[int, Ge(100), Le(20_000_000)] = 5_000,
     seed: Seed = 0,
@@ -122,19 +122,19 @@ def generate(
     return Path(out)
 
 
-@protects_inputs()
+@protects_inputs
 def evaluate(
-    task: "Task",
-    runs: "Run | File | Sequence[Run | File]",
+    task: TaskArg,
+    runs: RunArg | Sequence[RunArg],
     *,
-    scoring: "Scoring" = "strict",
+    scoring: Annotated["Scoring", NAMED] = "strict",
     split: str = "test",
     baseline: str | None = None,
     similar: Annotated[float, Ge(0.5), Le(1)] = 1.0,
     by: Sequence[str] = (),
     scores: File | None = None,
     seed: Seed = 0,
-    out: File | None = None,
+    out: OutPath | None = None,
     model: ModelAccess | None = None,
 ) -> "Evaluation":
     """Score runs together with popularity and the controls, with intervals and paired tests.
@@ -181,9 +181,9 @@ def evaluate(
         )
 
 
-@protects_inputs()
+@protects_inputs
 def evaluate_predictions(
-    file: File, *, out: File | None = None
+    file: File, *, out: OutPath | None = None
 ) -> dict[str, Any] | list[dict[str, Any]]:
     """Score published predictions by the truth that they hold, as published; no task is needed.
 
@@ -205,7 +205,7 @@ def evaluate_predictions(
     return score_predictions(Path(file), out=None if out is None else Path(out))
 
 
-def evaluate_steps(task: "Task", environment: File) -> Table:
+def evaluate_steps(task: TaskArg, environment: File) -> Table:
     """Score the stages of an agent that worked in an environment.
 
     Args:
@@ -227,20 +227,20 @@ def evaluate_steps(task: "Task", environment: File) -> Table:
     return Table(rows, run=run)
 
 
-@protects_inputs()
+@protects_inputs
 def evaluate_updates(
-    task: "Task",
-    before: "Run | File",
-    after: "Sequence[Run | File]",
+    task: TaskArg,
+    before: RunArg,
+    after: Sequence[RunArg],
     *,
-    scoring: "Scoring" = "strict",
+    scoring: Annotated["Scoring", NAMED] = "strict",
     signals: Sequence[str] | None = None,
     weights: str = "domains",
     domains: File | None = None,
     token_counts: File | None = None,
     split: str = "test",
     seed: Seed = 0,
-    out: File | None = None,
+    out: OutPath | None = None,
     model: ModelAccess | None = None,
 ) -> "UpdateScores":
     """Score what updates of a language model preserved, taught and enabled it to foresee.
@@ -290,7 +290,7 @@ def evaluate_updates(
         return scores
 
 
-def read_run(file: File, task: "Task", *, split: str = "test") -> "Run":
+def read_run(file: File, task: TaskArg, *, split: str = "test") -> "Run":
     """Read a run file of a task; ``NAME=FILE`` gives it a name of your own.
 
     Raises:

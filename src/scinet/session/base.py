@@ -5,20 +5,24 @@ signatures at once.
 """
 
 import inspect
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date
 from functools import cached_property, wraps
 from pathlib import Path
+from types import NoneType
 from typing import (
     TYPE_CHECKING,
     Annotated,
     Any,
     Concatenate,
     Final,
+    Literal,
     ParamSpec,
     TypeAlias,
     TypeVar,
+    get_args,
+    get_origin,
     overload,
 )
 
@@ -32,47 +36,75 @@ from scinet.single_flight import SingleFlightCache
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from scinet.eval.run import Run
+    from scinet.eval.task import Task
+    from scinet.eval.task_type import TaskType
     from scinet.experiments.graph_access import GraphAccess
+    from scinet.experiments.pipeline import TrainedModel
     from scinet.graph.db.connection import Database
     from scinet.graph.indicators.table import IndicatorTable
     from scinet.graph.snapshot import Snapshot
+    from scinet.models.base.system import System
+    from scinet.models.base.training import TrainableSystem
 
+
+@dataclass(frozen=True)
+class ArgumentRole:
+    """What a verb does with an argument, beside its type.
+
+    Attributes:
+        is_written: Whether it is a path that is written to.
+        is_option: Whether a command takes it as an option, even where a verb needs it.
+        is_named: Whether a text is the name of something known, never a path.
+    """
+
+    is_written: bool = False
+    is_option: bool = False
+    is_named: bool = False
+
+
+NAMED: Final = ArgumentRole(is_named=True)
 Count: TypeAlias = Annotated[int, Ge(1)]
 Seed: TypeAlias = Annotated[int, Ge(0)]
 Names: TypeAlias = str | Sequence[str]
 File: TypeAlias = str | Path
+OutPath: TypeAlias = Annotated[str | Path, ArgumentRole(is_written=True, is_option=True)]
+WrittenPath: TypeAlias = Annotated[str | Path, ArgumentRole(is_written=True)]
+# Of classes that take long to import, so that they are named here and not looked into.
+TaskArg: TypeAlias = Annotated["Task", ArgumentRole()]
+TaskTypeArg: TypeAlias = Annotated["str | TaskType", NAMED]
+RunArg: TypeAlias = Annotated["Run | str | Path", ArgumentRole()]
+SystemArg: TypeAlias = Annotated["str | Path | TrainedModel | System", ArgumentRole()]
+TrainableArg: TypeAlias = Annotated["str | TrainableSystem", NAMED]
 
 _CACHED_SNAPSHOTS: Final = 4  # days whose arrays stay open
-_TEXT: Final = re.compile(r"\b(str|Literal)\b")
-_PLACE: Final = re.compile(r"\b(Path|File|Any)\b")
+_NO_PATH: Final = frozenset({bool, date, float, int, str, NoneType})
 
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
 
 
-def protects_inputs(output: str = "out") -> Callable[[Callable[_P, _T]], Callable[_P, _T]]:
-    """Have a verb refuse to write, to the place that this parameter names, over what it reads.
+def protects_inputs(verb: Callable[_P, _T]) -> Callable[_P, _T]:
+    """Have a verb refuse to write over what it reads, to an :data:`OutPath` or :data:`WrittenPath`.
 
-    Methods of :class:`scinet.Graph` with a parameter ``out`` do so by themselves. What is chosen by
-    name is not read from a place of that name.
+    Methods of :class:`scinet.Graph` do so by themselves. What is chosen by name is not read from a
+    place of that name.
     """
+    signature = inspect.signature(verb)
+    written = {name for name, of in signature.parameters.items() if is_written(of.annotation)}
+    read = {name for name, of in signature.parameters.items() if may_be_path(of.annotation)}
 
-    def careful(verb: Callable[_P, _T]) -> Callable[_P, _T]:
-        signature = inspect.signature(verb)
-        choices = {name for name, parameter in signature.parameters.items() if is_choice(parameter)}
+    @wraps(verb)
+    def checked(*args: _P.args, **kwargs: _P.kwargs) -> _T:
+        arguments = signature.bind(*args, **kwargs).arguments
+        inputs = [value for name, value in arguments.items() if name in read - written]
+        for name in written:
+            if (file := arguments.get(name)) is not None:
+                atomic_files.refuse_input_as_output(Path(file), _path_arguments(inputs))
+        return verb(*args, **kwargs)
 
-        @wraps(verb)
-        def checked(*args: _P.args, **kwargs: _P.kwargs) -> _T:
-            arguments = dict(signature.bind(*args, **kwargs).arguments)
-            if (place := arguments.pop(output, None)) is not None:
-                read = (value for name, value in arguments.items() if name not in choices)
-                atomic_files.refuse_input_as_output(Path(place), _path_arguments(read))
-            return verb(*args, **kwargs)
-
-        return checked
-
-    return careful
+    return checked
 
 
 @overload
@@ -88,10 +120,37 @@ def list_names(names: Names | None) -> Sequence[str] | None:
     return [names] if isinstance(names, str) else names
 
 
-def is_choice(parameter: inspect.Parameter) -> bool:
-    """Whether a parameter takes text that is a name, by its annotation, and never a path."""
-    annotation = str(parameter.annotation)
-    return bool(_TEXT.search(annotation)) and not _PLACE.search(annotation)
+def is_written(annotation: Any) -> bool:
+    """Whether an argument of this type is a path that is written to."""
+    return any(role.is_written for role in roles_of(annotation))
+
+
+def may_be_path(annotation: Any) -> bool:
+    """Whether an argument of this type may be, or hold, a path that is read."""
+    if any(role.is_named for role in roles_of(annotation)):
+        return False
+    parts = [part for part in _parts(annotation) if not isinstance(part, ArgumentRole)]
+    return any(part not in _NO_PATH for part in parts)
+
+
+def roles_of(annotation: Any) -> list[ArgumentRole]:
+    """What is said of an argument beside its type."""
+    return [part for part in _parts(annotation) if isinstance(part, ArgumentRole)]
+
+
+def _parts(annotation: Any) -> Iterator[Any]:
+    """The types that an annotation is made of, and the roles; no words, and nothing called."""
+    if get_origin(annotation) in (Literal, Callable):
+        return
+    if get_origin(annotation) is Annotated:
+        of, *said = get_args(annotation)
+        yield from (part for part in said if isinstance(part, ArgumentRole))
+        yield from _parts(of)
+    elif inner := get_args(annotation):
+        for part in inner:
+            yield from _parts(part)
+    else:
+        yield annotation
 
 
 def _path_arguments(arguments: Iterable[Any]) -> Iterator[Path]:
@@ -123,8 +182,8 @@ class Connected:
         for name, verb in list(vars(cls).items()):
             if not inspect.isfunction(verb) or name.startswith("_"):
                 continue
-            if "out" in inspect.signature(verb).parameters:
-                setattr(cls, name, protects_inputs()(verb))
+            if any(is_written(of.annotation) for of in inspect.signature(verb).parameters.values()):
+                setattr(cls, name, protects_inputs(verb))
 
     def __init__(
         self,

@@ -9,7 +9,7 @@ from annotated_types import Ge
 from scinet.errors import DataError
 from scinet.graph.db.engine import Engine
 from scinet.graph.schema.choices import Network
-from scinet.session.base import Connected, Count, File, Names, Seed, list_names
+from scinet.session.base import Connected, Count, Names, OutPath, Seed, list_names
 from scinet.session.days import Day, parse_cutoff
 from scinet.session.table import Table
 
@@ -306,7 +306,7 @@ class Compute(Connected):
         dimensions: Count = 128,
         seed: Seed = 0,
         before: Day | None = None,
-        out: File | None = None,
+        out: OutPath | None = None,
     ) -> Table:
         """Papers as vectors by their citations before a day; rows are those of a snapshot of it.
 

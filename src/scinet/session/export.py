@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from scinet.graph.schema.choices import Exported
-from scinet.session.base import Connected, Count, File
+from scinet.session.base import Connected, Count, OutPath
 from scinet.session.days import Day, parse_cutoff
 
 
@@ -16,7 +16,7 @@ class Export(Connected):
         self,
         what: Exported,
         *,
-        out: File,
+        out: OutPath,
         papers: Sequence[str] = (),
         community: str | None = None,
         venue: str | None = None,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 from annotated_types import Ge, Le
 
 from scinet.graph.schema.choices import Direction
-from scinet.session.base import Count, File, Names, protects_inputs
+from scinet.session.base import Count, File, Names, OutPath, protects_inputs
 from scinet.session.days import Day, parse_cutoff
 
 if TYPE_CHECKING:
@@ -20,9 +20,9 @@ AtOnce: TypeAlias = Annotated[int, Ge(1), Le(64)]
 Seconds: TypeAlias = Annotated[int, Ge(1)]
 
 
-@protects_inputs()
+@protects_inputs
 def fetch_openalex(
-    out: File,
+    out: OutPath,
     *,
     topics: Names = (),
     authors: Names = (),
@@ -94,9 +94,9 @@ def fetch_openalex(
     )
 
 
-@protects_inputs()
+@protects_inputs
 def fetch_crossref(
-    out: File,
+    out: OutPath,
     *,
     search: str | None = None,
     best: Best | None = None,
@@ -172,9 +172,9 @@ def fetch_crossref(
     )
 
 
-@protects_inputs()
+@protects_inputs
 def fetch_semantic_scholar(
-    out: File,
+    out: OutPath,
     *,
     ids_from: File,
     hops: Hops = 0,
@@ -230,10 +230,10 @@ def fetch_semantic_scholar(
     )
 
 
-@protects_inputs()
+@protects_inputs
 def fetch_grobid(
     pdfs: File,
-    out: File,
+    out: OutPath,
     *,
     server: str | None = None,
     consolidate: bool = False,
@@ -307,10 +307,10 @@ def _as_tuple(names: Names) -> tuple[str, ...]:
     return (names,) if isinstance(names, str) else tuple(names)
 
 
-@protects_inputs()
+@protects_inputs
 def fetch_py2neo(
     source: Any,
-    out: File,
+    out: OutPath,
     *,
     label: str = "Paper",
     cites: str = "CITES",

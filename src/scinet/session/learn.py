@@ -9,7 +9,19 @@ from typing import TYPE_CHECKING, Annotated, Any
 from annotated_types import Ge, Le
 
 from scinet.llm.access import ModelAccess
-from scinet.session.base import Connected, Count, File, Seed
+from scinet.session.base import (
+    NAMED,
+    Connected,
+    Count,
+    File,
+    OutPath,
+    RunArg,
+    Seed,
+    SystemArg,
+    TaskArg,
+    TaskTypeArg,
+    TrainableArg,
+)
 from scinet.session.days import Day, parse_cutoff
 from scinet.session.model_context import lazy_model
 from scinet.session.table import Table
@@ -17,12 +29,10 @@ from scinet.session.table import Table
 if TYPE_CHECKING:
     from scinet.eval.run import Run
     from scinet.eval.task import Task
-    from scinet.eval.task_type import Scoring, TaskType
+    from scinet.eval.task_type import Scoring
     from scinet.experiments.evaluation import Evaluation
     from scinet.experiments.measures import MeasureName
     from scinet.experiments.pipeline import TrainedModel
-    from scinet.models.base.system import System
-    from scinet.models.base.training import TrainableSystem
 
 
 class Learn(Connected):
@@ -35,10 +45,10 @@ class Learn(Connected):
 
     def build(
         self,
-        task: "str | TaskType",
+        task: TaskTypeArg,
         *,
         before: Day,
-        out: File | None = None,
+        out: OutPath | None = None,
         preset: str | None = None,
         seed: Seed = 0,
         **options: Any,
@@ -73,10 +83,10 @@ class Learn(Connected):
 
     def train(
         self,
-        system: "str | TrainableSystem",
-        task: "Task",
+        system: TrainableArg,
+        task: TaskArg,
         *,
-        out: File | None = None,
+        out: OutPath | None = None,
         seed: int | None = None,
         progress: Callable[[Mapping[str, Any]], None] | None = None,
         **settings: Any,
@@ -113,7 +123,7 @@ class Learn(Connected):
             system, task, self._access(), out=Path(out), options=settings, progress=progress
         )
 
-    def train_reader(self, file: File, *, out: File, seed: Seed = 0) -> dict[str, Any]:
+    def train_reader(self, file: File, *, out: OutPath, seed: Seed = 0) -> dict[str, Any]:
         """Train a reader of citations on labelled sentences, for :meth:`annotate_citations`.
 
         Args:
@@ -130,10 +140,10 @@ class Learn(Connected):
 
     def run(
         self,
-        system: "str | Path | TrainedModel | System",
-        task: "Task",
+        system: SystemArg,
+        task: TaskArg,
         *,
-        out: File | None = None,
+        out: OutPath | None = None,
         split: str = "test",
         seed: Seed = 0,
         model: ModelAccess | None = None,
@@ -180,17 +190,17 @@ class Learn(Connected):
 
     def evaluate(
         self,
-        task: "Task",
-        runs: "Run | File | Sequence[Run | File]",
+        task: TaskArg,
+        runs: RunArg | Sequence[RunArg],
         *,
-        scoring: "Scoring" = "strict",
+        scoring: Annotated["Scoring", NAMED] = "strict",
         split: str = "test",
         baseline: str | None = None,
         similar: Annotated[float, Ge(0.5), Le(1)] = 1.0,
         by: Sequence[str] = (),
         scores: File | None = None,
         seed: Seed = 0,
-        out: File | None = None,
+        out: OutPath | None = None,
         model: ModelAccess | None = None,
     ) -> "Evaluation":
         """Score runs on this graph; see :func:`scinet.evaluate`."""
@@ -220,9 +230,9 @@ class Learn(Connected):
 
     def measure(
         self,
-        task: "Task",
-        runs: "Run | File | Sequence[Run | File]",
-        metric: "MeasureName",
+        task: TaskArg,
+        runs: RunArg | Sequence[RunArg],
+        metric: Annotated["MeasureName", NAMED],
         *,
         split: str = "test",
         bert: str | None = None,
@@ -287,8 +297,8 @@ class Learn(Connected):
 
     def audit(
         self,
-        task: "Task",
-        system: "str | Path | TrainedModel | System",
+        task: TaskArg,
+        system: SystemArg,
         *,
         split: str = "test",
         days: Count = 3,
@@ -343,7 +353,7 @@ class Learn(Connected):
 
     def report(
         self,
-        out: File,
+        out: OutPath,
         *,
         before: Day | None = None,
         title: str = "A scientific network",
@@ -374,7 +384,7 @@ class Learn(Connected):
         write_page(page, Path(out))
         return Path(out)
 
-    def _place(self, kind: str, system: Any, task: "Task", *identity: Any) -> Path:
+    def _place(self, kind: str, system: Any, task: TaskArg, *identity: Any) -> Path:
         """Where to write what a system made of a task, when nobody names a place."""
         from scinet.experiments.pipeline import TrainedModel
         from scinet.models.base.system import System

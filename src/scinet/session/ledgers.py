@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from scinet.session.base import File, protects_inputs
+from scinet.session.base import File, WrittenPath, protects_inputs
 
 
 def check_model(model: str | None = None) -> dict[str, Any]:
@@ -41,8 +41,8 @@ def show_ledger(ledger: File) -> list[dict[str, Any]]:
         return opened.counts()
 
 
-@protects_inputs("file")
-def export_ledger(ledger: File, file: File) -> dict[str, Any]:
+@protects_inputs
+def export_ledger(ledger: File, file: WrittenPath) -> dict[str, Any]:
     """Write a ledger as JSON lines, to publish it: questions and answers, no key.
 
     Args:
@@ -59,8 +59,8 @@ def export_ledger(ledger: File, file: File) -> dict[str, Any]:
         return {**ledger_files.export_ledger(opened, Path(file)), "file": str(file)}
 
 
-@protects_inputs("ledger")
-def import_ledger(file: File, ledger: File) -> dict[str, Any]:
+@protects_inputs
+def import_ledger(file: File, ledger: WrittenPath) -> dict[str, Any]:
     """Read an exported ledger into a new or an existing one.
 
     Args:

@@ -9,7 +9,7 @@ from annotated_types import Ge, Le
 
 from scinet.errors import DataError
 from scinet.graph.schema.choices import OpenWindows
-from scinet.session.base import Count, File, protects_inputs
+from scinet.session.base import Count, File, OutPath, protects_inputs
 from scinet.session.days import Day, parse_cutoff
 from scinet.spark.progress import Reporter, set_step
 
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 Item: TypeAlias = Literal["venue", "domain", "field", "subfield", "topic", "paper"]
 
 
-@protects_inputs()
+@protects_inputs
 def tables(
     paths: File | Sequence[File],
-    out: File,
+    out: OutPath,
     *,
     source: str | None = None,
     kind: str | None = None,
@@ -87,10 +87,10 @@ def tables(
         )
 
 
-@protects_inputs()
+@protects_inputs
 def disruption(
     tables: File,
-    out: File,
+    out: OutPath,
     *,
     before: Day | None = None,
     window_years: Count | None = 5,
@@ -139,10 +139,10 @@ def disruption(
     return _run_indicator(tables, out, "disruption", before, how, work, progress)
 
 
-@protects_inputs()
+@protects_inputs
 def co_citation(
     tables: File,
-    out: File,
+    out: OutPath,
     *,
     before: Day | None = None,
     minimum: Count = 1,
@@ -171,10 +171,10 @@ def co_citation(
     return _pairs_of_network(tables, out, "co-citation", before, minimum, progress)
 
 
-@protects_inputs()
+@protects_inputs
 def coupling(
     tables: File,
-    out: File,
+    out: OutPath,
     *,
     before: Day | None = None,
     minimum: Count = 1,
@@ -201,10 +201,10 @@ def coupling(
     return _pairs_of_network(tables, out, "coupling", before, minimum, progress)
 
 
-@protects_inputs()
+@protects_inputs
 def novelty(
     tables: File,
-    out: File,
+    out: OutPath,
     *,
     before: Day | None = None,
     item: Item = "venue",
@@ -242,7 +242,7 @@ def novelty(
 
 def _pairs_of_network(
     tables: File,
-    out: File,
+    out: OutPath,
     network: str,
     before: Day | None,
     minimum: int,
@@ -258,7 +258,7 @@ def _pairs_of_network(
 
 def _run_indicator(
     tables: File,
-    out: File,
+    out: OutPath,
     name: str,
     before: Day | None,
     options: dict[str, Any],

@@ -2,6 +2,7 @@
 
 import math
 from datetime import date
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -9,7 +10,7 @@ import pytest
 
 from scinet.session.table import Table, as_frame, as_table
 
-ROWS = [
+ROWS: list[dict[str, Any]] = [
     {"paper_id": "P1", "date": date(2001, 2, 3), "citations": 12},
     {"paper_id": "P2", "date": None, "citations": None},
     {"paper_id": "P3", "citations": 3},
