@@ -31,6 +31,11 @@ class ReleaseChannel:
 DEFAULT: Final[LaneName] = "lts"
 LANES: Final[Mapping[LaneName, ReleaseChannel]] = {
     "lts": ReleaseChannel(17, 21, (*_GDS, "open-write-services")),
-    # Without the setting the server offers itself to a fleet manager on the network.
-    "current": ReleaseChannel(21, 25, _GDS, {"dbms.fleet_manager.enabled": "false"}),
+    # Without the first setting the server offers itself to a fleet manager on the network.
+    "current": ReleaseChannel(
+        21,
+        25,
+        _GDS,
+        {"dbms.fleet_manager.enabled": "false", "db.query.default_language": "CYPHER_25"},
+    ),
 }
