@@ -2,7 +2,9 @@
 
 A statement is named after its path: ``ranking/co_citation`` is
 ``cypher/ranking/co_citation.cypher``. Its header declares the parameters, each with a JSON
-default when it may be omitted: ``params: paper_id, before = null, limit = 20``. A parameter that
+default when it may be omitted: ``params: paper_id: paper, before: day = null, limit = 20``. Their
+types say what people write: a ``paper``, ``author`` or ``venue`` (or several, ``papers``) by id,
+DOI, title or name, a ``day``, or a ``text``; anything else is a value in JSON. A parameter that
 takes one of a few words lists them: ``values: objective = sum | mean, rule = any | all``; one that
 is a year is named: ``years: since, until``, and so is one that is folded as printed names are
 before it is sent: ``folded: name``. ``bigrams: text`` only takes Chinese, Japanese and Korean
@@ -20,7 +22,7 @@ from functools import cache
 from importlib.resources import files
 from numbers import Integral
 from pathlib import Path
-from typing import Any, Final, LiteralString, cast
+from typing import Any, Final, Literal, LiteralString, TypeAlias, cast, get_args
 
 from scinet.errors import DataError, QueryError
 from scinet.graph.schema.printed_names import bigrams, fold_text
@@ -39,7 +41,10 @@ _INNER: Final = frozenset(
 _LIMIT: Final = "limit"
 _PARAM = re.compile(r"\$(\w+)")
 # Text even when it looks like a number, as an id, a title or a word may.
-_TEXTS: Final = frozenset({"a", "author", "b", "before", "name", "paper", "text", "title", "venue"})
+_TEXTS: Final = frozenset({"paper", "author", "venue", "day", "text"})
+ParameterType: TypeAlias = Literal[
+    "paper", "papers", "author", "authors", "venue", "venues", "day", "text"
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +56,7 @@ class NamedStatement:
     summary: str
     mode: str
     params: frozenset[str]
+    types: Mapping[str, ParameterType]
     defaults: Mapping[str, Any]
     allowed: Mapping[str, tuple[str, ...]]
     years: tuple[str, ...]
@@ -60,6 +66,10 @@ class NamedStatement:
     source: str
     texts: tuple[str, ...]
     searches_text: bool
+
+    def parameter(self, key: str) -> str:
+        """The parameter that a key means: ``paper`` may be written for ``paper_id``."""
+        return f"{key}_id" if key not in self.params and f"{key}_id" in self.params else key
 
     def bind(self, params: Mapping[str, Any]) -> dict[str, Any]:
         """Fill in the defaults, and fold what is compared with printed names."""
@@ -164,10 +174,10 @@ def public_names() -> tuple[str, ...]:
     return tuple(name for name in query_names() if name.partition("/")[0] not in _INNER)
 
 
-def parse_parameter(key: str, text: str) -> Any:
+def parse_parameter(query: NamedStatement, key: str, text: str) -> Any:
     """A parameter as people write it: JSON where it is, else text; an id or a title is text."""
     value = parse_json_or_text(text)
-    is_text = key.endswith("_id") or key in _TEXTS
+    is_text = query.types.get(query.parameter(key)) in _TEXTS
     return text if is_text and value is not None and not isinstance(value, str) else value
 
 
@@ -202,7 +212,8 @@ def _parse_query(name: str, text: str) -> NamedStatement:
         raise QueryError(f"the header lacks {', '.join(sorted(missing))} ({name})")
     if fields["mode"] not in {"read", "write"}:
         raise QueryError(f"the mode is neither read nor write ({name})")
-    declared, defaults = _parameters(name, fields["params"])
+    types, defaults = _parameters(name, fields["params"])
+    declared = frozenset(types)
     used = frozenset(_PARAM.findall(_NOT_CODE.sub(" ", text)))
     if declared != used:
         raise QueryError(f"declares {sorted(declared)} but uses {sorted(used)} ({name})")
@@ -228,6 +239,7 @@ def _parse_query(name: str, text: str) -> NamedStatement:
         summary=text.partition("\n")[0].removeprefix("// "),
         mode=fields["mode"],
         params=declared,
+        types={key: kind for key, kind in types.items() if kind is not None},
         defaults=defaults,
         allowed=allowed,
         years=years,
@@ -244,15 +256,19 @@ def _split_list(field: str) -> tuple[str, ...]:
     return tuple(part.strip() for part in field.split(",") if part.strip())
 
 
-def _parameters(name: str, field: str) -> tuple[frozenset[str], dict[str, Any]]:
-    declared: set[str] = set()
+def _parameters(name: str, field: str) -> tuple[dict[str, ParameterType | None], dict[str, Any]]:
+    types: dict[str, ParameterType | None] = {}
     defaults: dict[str, Any] = {}
     for part in filter(None, map(str.strip, field.split(","))):
-        key, equals, value = (piece.strip() for piece in part.partition("="))
-        declared.add(key)
+        declared, equals, value = (piece.strip() for piece in part.partition("="))
+        key, _, kind = (piece.strip() for piece in declared.partition(":"))
+        if kind and kind not in get_args(ParameterType):
+            known = ", ".join(get_args(ParameterType))
+            raise QueryError(f"{key} is of no type {kind!r} ({name})", hint=f"There are {known}.")
+        types[key] = cast(ParameterType, kind) if kind else None
         if equals:
             try:
                 defaults[key] = parse_json(value)
             except ValueError as error:
                 raise QueryError(f"the default of {key} is not JSON ({name})") from error
-    return frozenset(declared), defaults
+    return types, defaults

@@ -41,10 +41,10 @@ def _query(
 
     if name is None:
         return None
-    load_query(name)  # an unknown name is refused before the driver is imported
+    query = load_query(name)  # an unknown name is refused before the driver is imported
     from scinet.session.receipts import read_receipt, write_receipt
 
-    values = {key: parse_parameter(key, text) for key, text in (params or {}).items()}
+    values = {key: parse_parameter(query, key, text) for key, text in (params or {}).items()}
     rows = graph.query(name, **{"timeout_s": timeout_s, **values})
     if receipt is not None:
         write_receipt(read_receipt(rows.attrs["receipt"]), Path(receipt))

@@ -109,7 +109,7 @@ def query(
     """The form of a statement, and its answer once all that it needs is given."""
     statement_query = _catalogue_query(f"{folder}/{statement}")
     values_given = {
-        key: parse_parameter(key, text)
+        key: parse_parameter(statement_query, key, text)
         for key, text in page.others
         if key in statement_query.params and text.strip()
     }
