@@ -66,7 +66,7 @@ def _result_records(folder: Path) -> list[JsonRecord]:
     if not records:
         raise DataError(
             f"no results of a task in {folder}",
-            hint="Name OUT/SUITE/TASK of `scinet evaluate … --out OUT`.",
+            hint="Name OUT/SUITE/TASK of `scinet evaluate runs … --out OUT`.",
         )
     return records
 

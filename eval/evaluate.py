@@ -18,6 +18,7 @@ from scinet.eval.answer import NoAnswer
 from scinet.eval.external_metrics import ExternalMetric
 from scinet.eval.metrics import mean_in_order
 from scinet.eval.metrics.impact import CITATIONS, PREDICTED, spearman
+from scinet.eval.options import DEFAULT_OPTIONS, EvaluationOptions
 from scinet.eval.query_groups import Parts, divide
 from scinet.eval.results import Comparison, Metric, Result, replace_nan
 from scinet.eval.run import Run
@@ -49,34 +50,31 @@ def evaluate(
     task_type: TaskType,
     task: Task,
     runs: Sequence[Run],
+    options: EvaluationOptions = DEFAULT_OPTIONS,
     *,
-    scoring: Scoring = "strict",
-    split: str = "test",
     database: Database | None = None,
     snapshot: Snapshot | None = None,
-    similar: float = 1.0,
-    baseline: str | None = None,
     with_controls: bool = True,
     judge: LLMSession | None = None,
-    by: Sequence[str] = (),
-    joined: ExternalMetric | None = None,
-    seed: int = 0,
+    external: ExternalMetric | None = None,
 ) -> list[Result]:
     """Score runs and the controls.
 
     The graph as arrays (``snapshot``, before the cut-off day) is needed to resolve titles,
-    ``database`` where answers are checked against the graph; ``similar`` is the least edit
-    similarity at which a title still names a paper. The judge does not see the controls, and these
-    are not divided ``by`` properties of the queries, see :mod:`scinet.eval.query_groups`.
+    ``database`` where answers are checked against the graph. The judge does not see the controls,
+    and these are not divided by properties of the queries, see :mod:`scinet.eval.query_groups`.
+    ``judge`` and ``external`` are the model and the scores of the options, opened; results are
+    written by :func:`scinet.eval.evaluation.evaluate_runs`.
 
     Returns the runs in the order given, then the controls.
     """
+    scoring, split, seed = options.scoring, options.split, options.seed
     queries = task.require_queries(split)
     truth = task.truth(split)
-    titles = None if snapshot is None else TitleIndex.of(snapshot, similar=similar)
+    titles = None if snapshot is None else TitleIndex.of(snapshot, similar=options.similar)
     context = ScoringContext(task, scoring, database, split, snapshot, titles)
-    _check_runs(task_type, runs, context, baseline, judge)
-    divided = [divide(item, queries, truth) for item in by]
+    _check_runs(task_type, runs, context, options.baseline, judge)
+    divided = [divide(item, queries, truth) for item in options.by]
     everyone = list(runs)
     if with_controls:
         everyone += controls.make_control_runs(task_type, queries, context, seed=seed)
@@ -89,8 +87,8 @@ def evaluate(
         judged = task_type.judge(examples[: len(runs) * len(queries)], judge, context)
         rows = _add_judge_metrics(rows, judged)
         ended = _count_statuses(judged, len(queries)) + ended[len(runs) :]
-    if joined is not None:
-        rows = joined.beside(rows, [run.header.system for run in runs], queries, truth)
+    if external is not None:
+        rows = external.beside(rows, [run.header.system for run in runs], queries, truth)
     tables = [
         {
             name: np.array([row[name] for row in rows[start : start + len(queries)]])
@@ -103,7 +101,7 @@ def evaluate(
         for run in everyone
     ]
     orders = [_run_order(run, queries, scoring) for run in everyone]
-    base = _choose_baseline(runs, baseline)
+    base = _choose_baseline(runs, options.baseline)
     compared = compare(
         task_type,
         {run.header.system: table for run, table in zip(runs, tables, strict=False)},
@@ -119,7 +117,7 @@ def evaluate(
                 row for row in compared if number < len(runs) and row.system_a == run.header.system
             ),
             baseline=base,
-            similar=similar,
+            similar=options.similar,
             counts={**_coverage(run, queries), **resolved_run.counts, **ended[number]},
             per_query=tuple(
                 {

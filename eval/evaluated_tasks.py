@@ -1,7 +1,7 @@
 """Evaluated tasks as their results lie in a folder.
 
-Means, intervals and tests are those that ``scinet evaluate`` stored; computed here is only which
-systems are level with the first.
+Means, intervals and tests are those that ``scinet evaluate runs`` stored; computed here is only
+which systems are level with the first.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -29,7 +29,7 @@ _TASK_ORDER: Final = (
     "ego-novelty", "ego-disruption", "pair-citation", "pair-co-mention", "path", "collaborators",
     "prior-work", "impact",
 )  # fmt: skip
-_RESCORE_HINT: Final = "Score the runs again with `scinet evaluate TASK RUN… --out RESULTS`."
+_RESCORE_HINT: Final = "Score the runs again with `scinet evaluate runs TASK RUN… --out RESULTS`."
 _NOT_METRICS: Final = frozenset({"query_id", "is_answered"})
 
 
@@ -220,7 +220,7 @@ def read_evaluated(
     """Tasks with results below a folder, in the order of the suites; strict scores first.
 
     Args:
-        folder: Where ``scinet evaluate --out`` wrote.
+        folder: Where ``scinet evaluate runs --out`` wrote.
         refused: Takes what cannot be read; it is raised otherwise.
 
     Raises:

@@ -14,7 +14,7 @@ from scinet.eval.task import Query, Row, Task
 from scinet.eval.task_type import Scoring, TaskType
 
 Order: TypeAlias = Literal["lowest", "highest"]
-_OUTSIDE_HINT: Final = "Its own module would have to be run; `scinet evaluate` does so."
+_OUTSIDE_HINT: Final = "Its own module would have to be run; `scinet evaluate runs` does so."
 
 
 @dataclass(frozen=True, slots=True)

@@ -122,7 +122,8 @@ def _read_task(file: Path, scanned: Contents) -> None:
 
 def _missing_error(folder: Path) -> NotFoundError:
     return NotFoundError(
-        f"no folder {folder}", hint="Name one that `scinet evaluate --out` wrote with --results."
+        f"no folder {folder}",
+        hint="Name one that `scinet evaluate runs --out` wrote with --results.",
     )
 
 

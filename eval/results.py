@@ -21,7 +21,7 @@ FORMAT: Final = 2
 """Of ``result.json``; other formats are refused."""
 
 FILE: Final = "result.json"
-_RESCORE_HINT: Final = "Score the runs again with `scinet evaluate TASK RUN… --out RESULTS`."
+_RESCORE_HINT: Final = "Score the runs again with `scinet evaluate runs TASK RUN… --out RESULTS`."
 _TITLES_EQUAL: Final = "equal without case, spaces and punctuation"
 _TITLES_NEAR: Final = f"{_TITLES_EQUAL}, else the nearest by edit similarity"
 

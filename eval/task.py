@@ -12,13 +12,18 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
-from typing import Any, Self, TypeAlias
+from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
 import orjson
 
 from scinet import atomic_files
-from scinet.errors import DataError, NotFoundError
+from scinet.errors import DataError, GraphUnavailableError, NotFoundError
+from scinet.eval.options import EvaluationOptions, takes_options
 from scinet.html_table import html_facts
+
+if TYPE_CHECKING:
+    from scinet.eval.evaluation import Evaluation
+    from scinet.eval.run_from_answers import Predictions
 
 Row: TypeAlias = dict[str, Any]
 
@@ -164,6 +169,37 @@ class Task:
     def type_name(self) -> str:
         """What :func:`scinet.eval.suites.get_task_type` finds its task type by."""
         return self.type_class or self.id
+
+    @takes_options(EvaluationOptions)
+    def evaluate(self, predictions: "Predictions", options: EvaluationOptions) -> "Evaluation":
+        """Score predictions in memory as a run file of the same answers, without a graph.
+
+        The controls stand beside them; popularity, which is counted in the graph, does not.
+
+        Args:
+            predictions: An answer to each query, or None, in any form that
+                :func:`scinet.make_run` takes.
+            options: Fields of :class:`scinet.eval.options.EvaluationOptions`.
+
+        Raises:
+            NotFoundError: If there is no such split.
+            DataError: If a query is unknown or has no answer, or an answer is not what the task
+                asks for.
+            GraphUnavailableError: If answers to this task are checked against the graph.
+        """
+        # Imported late: scoring is made of tasks.
+        from scinet.eval.evaluation import evaluate_runs
+        from scinet.eval.run_from_answers import make_run
+        from scinet.eval.suites import get_task_type
+
+        if get_task_type(self.type_name).needs_graph:
+            raise GraphUnavailableError(
+                f"answers to {self.id} are checked against the graph, and a task has none",
+                hint="Use graph.evaluate(task, scinet.make_run(task, NAME, predictions)).",
+            )
+        split = options.split
+        run = make_run(self, "predictions", predictions, split=split, complete=True)
+        return evaluate_runs(self, [run], options)
 
     def check_graph(self, graph_fingerprint: str) -> None:
         """Refuse a graph that the task was not built from.

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import date
 from pathlib import Path
-from typing import Any, ClassVar, Final, Generic, Literal, TypeAlias
+from typing import Any, ClassVar, Final, Generic, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +16,7 @@ from typing_extensions import TypeVar
 from scinet.errors import DataError, GraphUnavailableError, NotFoundError
 from scinet.eval import run
 from scinet.eval.answer import Answer, ControlName, ScalarAnswer
+from scinet.eval.options import Scoring as Scoring  # task types take it from here
 from scinet.eval.run import Run
 from scinet.eval.task import Query, Row, Split, Task, TaskDraft
 from scinet.eval.titles import TitleIndex, title_key
@@ -24,7 +25,6 @@ from scinet.graph.snapshot import Snapshot
 from scinet.llm.batch_client import LLMSession
 from scinet.validation import first_fault, parse_options
 
-Scoring: TypeAlias = Literal["strict", "official"]
 Floats: TypeAlias = NDArray[np.float64]
 Statistic: TypeAlias = Callable[[Mapping[str, Floats]], Floats]
 """A number over all queries, from columns of shape ``(..., queries)`` to shape ``(...)``."""

@@ -1,4 +1,4 @@
-"""The part of the report on search systems, from the folders of ``scinet evaluate``."""
+"""The part of the report on search systems, from the folders of ``scinet evaluate runs``."""
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -22,7 +22,7 @@ def make_sections(
     """One section per task below folders of results, and below each folder in them.
 
     Args:
-        folders: Where ``scinet evaluate --out`` wrote.
+        folders: Where ``scinet evaluate runs --out`` wrote.
         graph_fingerprint: Of the graph that the report is on.
         refused: Takes why a task is left out: its results cannot be read, or are of another graph.
             It is raised otherwise.
@@ -31,7 +31,7 @@ def make_sections(
     named = ", ".join(map(str, folders))
     if not tasks and refused is None:
         raise DataError(
-            f"no result in this folder ({named})", hint="Make one with `scinet evaluate`."
+            f"no result in this folder ({named})", hint="Make one with `scinet evaluate runs`."
         )
     built: dict[tuple[str, str], str] = {}
     shown = []

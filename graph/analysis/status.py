@@ -52,7 +52,7 @@ def graph_status(db: "Database") -> dict[str, Any]:
 
 def is_simulated(db: "Database") -> bool:
     """Whether a load says that its records were generated."""
-    return any(newest["simulated"] for newest in db.rows("load/snapshot_newest"))
+    return any(newest["simulated"] for newest in fingerprint.newest_load(db))
 
 
 def _versions(db: "Database") -> dict[str, str | None]:

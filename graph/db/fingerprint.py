@@ -14,9 +14,10 @@ from orjson import dumps
 
 from scinet.errors import QueryError, SchemaError
 from scinet.graph.db.graph_counts import graph_counts, node_blocks
+from scinet.graph.db.request_cache import once_per_request
 
 if TYPE_CHECKING:
-    from scinet.graph.db.connection import Database
+    from scinet.graph.db.connection import Database, Row
 
 _KINDS: Final = (
     "work", "paper", "author", "venue", "paragraph",
@@ -97,7 +98,20 @@ def _unstorable_error(error: TypeError) -> QueryError:
 
 def stored_fingerprint(db: "Database") -> str:
     """The fingerprint that the last load left behind."""
-    newest = db.rows("load/snapshot_newest")
+    return _read_fingerprint(db.rows("load/snapshot_newest"))
+
+
+def request_fingerprint(db: "Database") -> str:
+    """The same, as this request found it; what is read until its end is of that graph or later."""
+    return _read_fingerprint(newest_load(db))
+
+
+def newest_load(db: "Database") -> "list[Row]":
+    """The load that started last, as this request found it; nothing for an empty graph."""
+    return once_per_request((newest_load, db), lambda: db.rows("load/snapshot_newest"))
+
+
+def _read_fingerprint(newest: "list[Row]") -> str:
     if not newest:
         raise SchemaError(
             "the graph is empty", hint="Load something first with `scinet load FILE`."

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 from weakref import WeakKeyDictionary
 
+from scinet.graph.db.request_cache import once_per_request
+
 if TYPE_CHECKING:
     from scinet.graph.db.connection import Database
 
@@ -15,10 +17,14 @@ _WARNED: Final[WeakKeyDictionary["Database", set[str]]] = WeakKeyDictionary()
 
 
 def warn_unfinished(database: "Database") -> None:
-    """Log that what was answered is of a part of the graph, where it is.
+    """Log, once in a request, that what was answered is of a part of the graph, where it is.
 
     A load that is not the last one is named once to a connection.
     """
+    once_per_request((warn_unfinished, database), lambda: _warn(database))
+
+
+def _warn(database: "Database") -> None:
     [answer] = database.rows("load/partial")
     if not answer["any"]:
         return

@@ -6,12 +6,13 @@ case.
 What fits several is an error that lists them, what fits none is answered with the nearest.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import date
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from scinet.errors import NotFoundError
+from scinet.graph.db.request_cache import once_per_request
 from scinet.graph.schema.dates import cutoff_suffix
 from scinet.graph.schema.identifiers import (
     id_variants,
@@ -87,7 +88,8 @@ def resolve_parameters(
 
     def stored(kind: NodeType, text: str) -> str:
         if named is None and day is not None:
-            rows = database.rows(f"identify/{kind}", id=text)
+            asked = "identify", database, kind, text
+            rows = once_per_request(asked, lambda: database.rows(f"identify/{kind}", id=text))
             if any(row["id"] == text for row in rows):
                 return text
         return identify(database, kind, text, before=named or day)
@@ -104,7 +106,23 @@ def resolve_parameters(
 
 
 def find_named(database: "Database", kind: NodeType, text: str, before: date | None) -> "list[Row]":
-    """Everything that the text names: by an id, else by a whole title or name."""
+    """Everything that the text names: by an id, else by a whole title or name.
+
+    It is looked up once in a request, and so is the id that is found.
+    """
+
+    def once(named: str, look_up: "Callable[[], list[Row]]") -> "list[Row]":
+        return once_per_request((find_named, database, kind, named, before), look_up)
+
+    rows = once(text, lambda: _find_named(database, kind, text, before))
+    if len(rows) == 1:
+        once(rows[0]["id"], lambda: rows)
+    return [*rows]
+
+
+def _find_named(
+    database: "Database", kind: NodeType, text: str, before: date | None
+) -> "list[Row]":
     if kind == "paper":
         params = {"doi": parse_doi(text)[0], "before": before}
         for variant in id_variants(text):

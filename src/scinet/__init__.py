@@ -35,12 +35,19 @@ if TYPE_CHECKING:
         SplitError,
         StorageError,
     )
+    from scinet.eval.evaluation import Evaluation
     from scinet.eval.run import Run
+    from scinet.eval.run_from_answers import make_run
     from scinet.eval.task import Task
     from scinet.experiments.citation_readers import ReaderScores
-    from scinet.experiments.evaluation import Evaluation
-    from scinet.experiments.pipeline import TrainedModel
-    from scinet.experiments.run_from_answers import make_run
+    from scinet.experiments.external_measures import measure_aspire, measure_facets
+    from scinet.experiments.measures import (
+        measure_bertscore,
+        measure_diversity,
+        measure_match,
+        measure_retrieval,
+    )
+    from scinet.experiments.pipeline import TrainedModel, read_run
     from scinet.experiments.simulated_year.folder import Simulation
     from scinet.experiments.survey import Survey
     from scinet.experiments.updates import UpdateScores
@@ -54,7 +61,6 @@ if TYPE_CHECKING:
         evaluate_steps,
         evaluate_updates,
         generate,
-        read_run,
         start,
         stop,
         systems,
@@ -131,6 +137,12 @@ __all__ = [
     "leaderboard_dimensions",
     "leaderboard_page",
     "make_run",
+    "measure_aspire",
+    "measure_bertscore",
+    "measure_diversity",
+    "measure_facets",
+    "measure_match",
+    "measure_retrieval",
     "open_snapshot",
     "read_run",
     "run_leaderboard",
@@ -144,7 +156,7 @@ __all__ = [
 ]
 
 _HOMES: Final = {
-    "Evaluation": "experiments.evaluation",
+    "Evaluation": "eval.evaluation",
     "FoundPath": "session.found_path",
     "Graph": "session.graph",
     "ModelAccess": "llm.access",
@@ -160,8 +172,14 @@ _HOMES: Final = {
     "audit_agents": "agents.audit_probes",
     "doctor": "session.doctor",
     "explore": "explorer.serve",
-    "make_run": "experiments.run_from_answers",
+    "make_run": "eval.run_from_answers",
     "open_snapshot": "session.snapshot",
+    **dict.fromkeys(("measure_aspire", "measure_facets"), "experiments.external_measures"),
+    **dict.fromkeys(
+        ("measure_bertscore", "measure_diversity", "measure_match", "measure_retrieval"),
+        "experiments.measures",
+    ),
+    "read_run": "experiments.pipeline",
     "serve_mcp": "agents.serve",
     "show": "explorer.notebook",
     "verify": "agents.verify",
@@ -193,7 +211,6 @@ _HOMES: Final = {
             "evaluate_steps",
             "evaluate_updates",
             "generate",
-            "read_run",
             "start",
             "stop",
             "systems",

@@ -49,7 +49,7 @@ VERBS = {
     "task build": Verb(f"task build prescience/collaborators --before {DAY} --out {{}}/task"),
     "task export": Verb("task export task --out {}/instances.jsonl"),
     "run": Verb("run collaborators-frequency task --out {}/runs/run.jsonl"),
-    "evaluate": Verb("evaluate task run.jsonl --out {}/results"),
+    "evaluate": Verb("evaluate runs task run.jsonl --out {}/results"),
     "predictions export": Verb("predictions export task run.jsonl --out {}/predictions.json"),
     "predictions import": Verb("predictions import task predictions.json --out {}/run.jsonl"),
     "cache": Verb(f"network statistics --before {DAY}", places={"SCINET_CACHE": "{}/cache"}),
@@ -96,7 +96,7 @@ def world(
             f"task build prescience/impact --before {DAY} --out impact"
             " -o train_years=2 -o validation_years=1",
             "run collaborators-frequency task --out run.jsonl",
-            "evaluate task run.jsonl --out results",
+            "evaluate runs task run.jsonl --out results",
             "predictions export task run.jsonl --out predictions.json",
         ):
             assert status(patch, *words.split()) == 0, words

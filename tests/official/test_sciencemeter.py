@@ -123,7 +123,7 @@ def written(
 def test_shares_of_an_update(sciencemeter: Published, name: str, tmp_path: Path) -> None:
     clone, suite = sciencemeter
     tasks: dict[int, Task] = {}
-    what = f"`metrics.py -t {name}`: `evaluate --before-update --scoring official`"
+    what = f"`metrics.py -t {name}`: `evaluate updates --scoring official`"
     again = f"files of `eval_{name}.py` through `predictions import` and `export`"
     expected = "published, with `accuract` in the files: the reading `corrected`, with `accurate`"
     with (

@@ -28,6 +28,7 @@ from helpers.official.sciimpact_runs import (
 
 from scinet.errors import DataError
 from scinet.eval.evaluate import evaluate
+from scinet.eval.options import EvaluationOptions
 from scinet.eval.suites import get_task_type
 from scinet.eval.suites.sciimpact.official.replies import parse_reply
 from scinet.eval.task import Row, Task
@@ -254,7 +255,9 @@ def test_runs(sciimpact: Published, tmp_path: Path) -> None:
             for first, second in zip(payload["results"], own["results"], strict=True):
                 made_rows.case(first, {**first, "raw_response": None}, second)
             kind = get_task_type(task.id)
-            [scored] = evaluate(kind, task, [read.run], scoring="official", with_controls=False)
+            [scored] = evaluate(
+                kind, task, [read.run], EvaluationOptions(scoring="official"), with_controls=False
+            )
             for anew in (own, FILES.evaluation(task, scored)):
                 heads.case(dimension, *numbers_of(payload, anew))
 

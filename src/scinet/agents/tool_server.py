@@ -14,6 +14,7 @@ from scinet.agents import pages
 from scinet.agents.tools import READ_TOOLS, VERB_TOOLS, ToolContext, catalogue
 from scinet.errors import DataError, QueryError
 from scinet.graph.db import fingerprint
+from scinet.graph.db.request_cache import single_request
 from scinet.graph.tools import Tool, ToolResult
 from scinet.session.days import parse_cutoff
 from scinet.session.receipts import describe_answer
@@ -63,6 +64,7 @@ class ToolServer:
         schema = tool.parameters
         return {**schema, "properties": {**schema["properties"], **_SHARED}}
 
+    @single_request()
     def call(self, name: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
         """The answer to a call: rows of plain values, the day, and where the next page begins."""
         call_arguments = dict(arguments)

@@ -102,9 +102,10 @@ def query(
         raise QueryError("before among the parameters", hint="Give the day next to them.")
     if "limit" in statement.params:
         arguments.setdefault("limit", limit + 1)
-    values = as_of.bind_parameters(context.graph.database, statement, arguments, context.before)
-    note = unsearched_note(context.graph.database) if statement.searches_text else ""
-    return first_rows(context.graph.query(name, **values).rows(), limit, note or None)
+    database, before = context.graph.database, context.before
+    rows, _ = as_of.run_statement(database, statement, arguments, before=before)
+    note = unsearched_note(database) if statement.searches_text else ""
+    return first_rows(rows, limit, note or None)
 
 
 def path(

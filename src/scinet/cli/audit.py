@@ -8,7 +8,8 @@ from scinet.cli import progress, shell_completion
 from scinet.cli.root import app
 from scinet.cli.verbs import Invocation, add_command
 from scinet.errors import DataError, SplitError
-from scinet.session.base import Count, Seed, SystemArg, TaskArg
+from scinet.eval.options import TaskArg
+from scinet.session.base import Count, Seed, SystemArg
 from scinet.session.graph import Graph
 from scinet.session.table import Table
 

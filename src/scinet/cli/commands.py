@@ -73,7 +73,8 @@ PANELS: Final[dict[str, dict[str, CommandEntry]]] = {
         "task": CommandEntry("Build, show, import and export tasks."),
         "train": CommandEntry("Train a system on a task, or a reader of citations."),
         "run": CommandEntry("Run a system on a task."),
-        "evaluate": CommandEntry("Score runs, published predictions, readers of citations."),
+        "evaluate": CommandEntry("Score runs, readers of citations and published files."),
+        "measure": CommandEntry("Score runs by a measure that is none of their task's metrics."),
         "predictions": CommandEntry("Runs from and to official prediction files."),
         "annotate": CommandEntry(
             "Labels of citations, claims, pathways: what people and models say of papers."

@@ -1,92 +1,168 @@
-"""Score what systems answered: runs of a task, published predictions, readers of citations."""
+"""Score what systems answered: runs of a task, readers of citations, published files."""
 
 import sys
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import typer
 
 from scinet.cli import output
-from scinet.cli.evaluation.case import EvaluateArgs, ScoringCommand
-from scinet.cli.evaluation.runs import RUNS
-from scinet.cli.root import app
-from scinet.cli.verbs import Invocation, add_command
-from scinet.errors import DataError
+from scinet.cli.progress import name_progress
+from scinet.cli.verbs import Invocation, add_command, add_group
 from scinet.session.api import evaluate_predictions, evaluate_steps, evaluate_updates
+from scinet.session.learn import Learn
 from scinet.session.published import evaluate_generations, evaluate_readers
 
 if TYPE_CHECKING:
+    from scinet.eval.evaluation import Evaluation
+    from scinet.experiments.citation_readers import ReaderScores
+    from scinet.experiments.updates import UpdateScores
     from scinet.models.citations.evaluate import ReaderRow
 
-
-def _score_predictions(args: EvaluateArgs, line: Invocation) -> None:
-    line.emit(evaluate_predictions(args.target, out=args.out))
+_COLUMNS = 4  # metrics in a table for people
 
 
-def _score_generations(args: EvaluateArgs, line: Invocation) -> None:
-    if args.scoring != "official" or len(args.files) > 1:
-        raise DataError(
-            f"published generations are scored one file at a time and as published "
-            f"({args.files[0]})",
-            hint="Add --scoring official, or make a run of them: `scinet predictions import`.",
+def _print_runs(evaluation: "Evaluation", line: Invocation) -> None:
+    described, task = evaluation.result_rows, evaluation.task
+    settings = {name: described[0][name] for name in ("baseline", "similar", "titles")}
+    if line.as_json:
+        output.emit(
+            (
+                {
+                    "system": run["system"],
+                    **metric,
+                    "options": {**run["options"], **settings},
+                    "caution": run["settings"].get("caution"),
+                }
+                for run in described
+                for metric in (*run["metrics"], *run.get("parts", ()))
+            ),
+            as_json=True,
         )
-    options = args.of(name for name in _GENERATIONS.options if name != "scoring")
-    line.emit(evaluate_generations(args.task(), args.files[0], **options))
+        return
+    first = _table_metrics(described)
+    most = max(metric["n"] for run in described for metric in run["metrics"])
+    rows = [
+        {
+            "system": run["system"],
+            "track": "control" if run["is_control"] else run["track"],
+            **{
+                m["metric"]: _format_interval(m, most)
+                for m in run["metrics"]
+                if m["metric"] in first
+            },
+        }
+        for run in described
+    ]
+    output.emit_explained(
+        rows,
+        f"Means over {most:,} queries, n where fewer have a value, or one number over all of them, "
+        "with 95 % BCa intervals; - is undefined.",
+    )
+    names = [metric["metric"] for metric in described[0]["metrics"]]
+    if hidden := [name for name in names if name not in first]:
+        typer.echo(f"Also in --json and --out: {'; '.join(hidden)}.\n")
+    for run in described:
+        if caution := run["settings"].get("caution"):
+            typer.echo(f"{run['system']}: {caution}.\n")
+    _print_parts(evaluation, first)
+    output.emit_explained(
+        [
+            {
+                "system": row["system_a"],
+                "against": row["system_b"],
+                **row,
+                "gain": _format_percent(row),
+            }
+            for run in described
+            for row in run["comparisons"]
+            if row["metric"] in first
+        ],
+        "Paired permutation tests, Holm correction within each metric; gain is the difference in "
+        "percent of the other's mean.",
+        ["system", "against", "metric", "difference", "gain", "p", "p_holm", "n"],
+    )
+    # A column of zeros says nothing, and the table is wide.
+    counted = [
+        name
+        for name in described[0]["counts"]
+        if name in {"queries", "answered"} or any(run["counts"].get(name) for run in described)
+    ]
+    output.emit_explained(
+        [{"system": run["system"], **run["counts"]} for run in described],
+        "Counts that are 0 for every run are left out.",
+        ["system", *counted],
+    )
+    run = {
+        "task": task.id,
+        "scoring": evaluation.scoring,
+        **settings,
+        "before": described[0]["before"],
+        "options": dict(task.options),
+        "left_out": dict(task.left_out),
+        "truth": described[0]["notes"],
+        "seed": evaluation.seed,
+    }
+    output.emit_one({name: value for name, value in run.items() if value != {}}, as_json=False)
 
 
-_PREDICTIONS = ScoringCommand(
-    "published predictions", ("scoring", "out"), _score_predictions, takes_runs=False
-)
-_GENERATIONS = ScoringCommand(
-    "published generations",
-    ("scoring", "out", "split", "bert", "layer", "rescale", "seed", "model"),
-    _score_generations,
-)
+def _print_parts(evaluation: "Evaluation", first: Sequence[str]) -> None:
+    rows: dict[tuple[str, str, str], dict[str, str]] = {}
+    for run in evaluation.result_rows:
+        for part in run.get("parts", ()):
+            row = rows.setdefault((part["by"], part["part"], run["system"]), {})
+            if part["metric"] in first:
+                row.setdefault("n", str(part["n"]))
+                row[part["metric"]] = _format_interval(part, int(row["n"]))
+    parts = list(dict.fromkeys((by, part) for by, part, _ in rows))
+    output.emit_explained(
+        [
+            {"by": by, "part": part, "system": system, **rows[by, part, system]}
+            for by, part, system in sorted(rows, key=lambda key: parts.index(key[:2]))
+        ],
+        "The same of the queries of each part; n is that of the first metric.",
+    )
 
 
-def _measure(args: EvaluateArgs, line: Invocation) -> None:
-    options = args.of(_MEASURES[str(args.metric)].options)
-    line.emit(line.graph.measure(args.task(), args.files, **options))
+def _table_metrics(described: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Metrics of the table for people: a wider one breaks in a terminal, and files hold them all.
+
+    What a judge was asked for comes before the rest; a metric with the same values as another one
+    for every system is left out.
+    """
+    names = [metric["metric"] for metric in described[0]["metrics"]]
+    headline = described[0]["headline"]
+    judged = [name for name in names if f"{name} of judged" in names]
+    means = {
+        name: tuple(m["mean"] for run in described for m in run["metrics"] if m["metric"] == name)
+        for name in names
+    }
+    first: list[str] = []
+    for name in [headline, *judged, *names]:
+        if name not in first and means[name] not in [means[metric_name] for metric_name in first]:
+            first.append(name)
+    return first[:_COLUMNS]
 
 
-_MEASURES = {
-    metric: ScoringCommand(f"--metric {metric}", ("metric", "split", *options), _measure)
-    for metric, options in {
-        "bertscore": ("bert", "layer", "rescale", "seed"),
-        "match": ("least_cosine",),
-        "retrieval": ("seed",),
-        "diversity": ("vectors", "weekly"),
-        "facets": ("replies", "seed"),
-        "aspire": ("vectors", "seed"),
-    }.items()
-}
+def _format_interval(metric: Mapping[str, Any], most: int) -> str:
+    if metric["mean"] is None:
+        return "-"
+    n = f" (n {metric['n']:,})" if metric["n"] != most or metric["low"] is None else ""
+    if metric["low"] is None:
+        return f"{metric['mean']:.3f}{n}"
+    return f"{metric['mean']:.3f} [{metric['low']:.3f}, {metric['high']:.3f}]{n}"
 
 
-def _score_steps(args: EvaluateArgs, line: Invocation) -> None:
-    if len(args.files) > 1:
-        raise DataError(
-            f"environments are scored one at a time ({args.files[1]})",
-            hint="Leave the other ones out.",
-        )
-    line.emit(evaluate_steps(args.task(), args.files[0]))
+def _format_percent(comparison: Mapping[str, Any]) -> str:
+    gain = comparison["gain"]
+    return "-" if gain is None else f"{gain:+,.3g} %" if abs(gain) < 100 else f"{gain:+,.0f} %"
 
 
-_STEPS = ScoringCommand("the steps of an agent", (), _score_steps)
-
-
-def _score_readers(given: EvaluateArgs, line: Invocation) -> None:
-    with output.progress() as display:
-        bar = display.add_task("readers", total=None)
-        reader_scores = evaluate_readers(
-            given.target,
-            **given.of(_READERS.options),
-            progress=lambda name: display.update(bar, description=name),
-        )
-    counts = reader_scores.asked_about.counts
+def _print_readers(scores: "ReaderScores", line: Invocation) -> None:
+    counts = scores.asked_about.counts
     read = (f"{value:,} {name.replace('_', ' ')}" for name, value in counts.items())
     sys.stderr.write(f"{', '.join(read)}\n")
-    line.emit(row.as_dict() if line.as_json else _short(row) for row in reader_scores.rows)
+    line.emit(row.as_dict() if line.as_json else _short(row) for row in scores.rows)
 
 
 def _short(row: "ReaderRow") -> dict[str, Any]:
@@ -107,35 +183,21 @@ def _short(row: "ReaderRow") -> dict[str, Any]:
     }
 
 
-_READERS = ScoringCommand(
-    "labelled sentences",
-    ("test", "folds", "seed", "out", "model"),
-    _score_readers,
-    takes_runs=False,
-)
-
-
-def _score_updates(given: EvaluateArgs, line: Invocation) -> None:
-    options = given.of(_UPDATES.options) | {"signals": given.signals and given.signals.split(",")}
-    before = options.pop("before_update")
-    update_scores = evaluate_updates(given.task(), before, given.files, **options)
-    if not line.as_json:
-        _print_updates(update_scores.updates, update_scores.options)
+def _print_updates(scores: "UpdateScores", line: Invocation) -> None:
+    updates, options = scores.updates, scores.options
+    if line.as_json:
+        shares = (
+            {
+                "before": update["before"],
+                "after": update["after"],
+                **share,
+                "options": options,
+            }
+            for update in updates
+            for share in (*update["shares"], *update["correlations"])
+        )
+        output.emit(shares, as_json=True)
         return
-    shares = (
-        {
-            "before": update["before"],
-            "after": update["after"],
-            **share,
-            "options": update_scores.options,
-        }
-        for update in update_scores.updates
-        for share in (*update["shares"], *update["correlations"])
-    )
-    output.emit(shares, as_json=True)
-
-
-def _print_updates(updates: Sequence[Mapping[str, Any]], options: Mapping[str, Any]) -> None:
     rows = [
         {"after": update["after"], **share}
         for update in updates
@@ -172,50 +234,30 @@ def _print_updates(updates: Sequence[Mapping[str, Any]], options: Mapping[str, A
     output.emit_one(options, as_json=False)
 
 
-_UPDATES = ScoringCommand(
-    "runs before and after an update",
-    (
-        "before_update",
-        "scoring",
-        "signals",
-        "weights",
-        "domains",
-        "token_counts",
-        "split",
-        "out",
-        "seed",
-        "model",
-    ),
-    _score_updates,
-)
-
-
-def _score(args: EvaluateArgs, line: Invocation) -> None:
-    _select_case(args).score(args, line)
-
-
-def _select_case(args: EvaluateArgs) -> ScoringCommand:
-    """What is to be scored, by what the line names and what the files hold."""
-    from scinet.experiments.environment import HEADER_FILE
-    from scinet.experiments.published import is_document
-
-    if args.target.is_file():
-        return _PREDICTIONS if is_document(args.target) else _READERS
-    if args.metric is not None:
-        return _MEASURES[args.metric]
-    if args.before_update is not None:
-        return _UPDATES
-    if any((Path(file) / HEADER_FILE).is_file() for file in args.files):
-        return _STEPS
-    if any(Path(file).is_file() and is_document(Path(file)) for file in args.files):
-        return _GENERATIONS
-    return RUNS
-
+evaluations = add_group("evaluate", "Score runs, readers of citations and published files.")
 
 add_command(
-    app,
-    "evaluate tasks/path runs/path/*.jsonl --out results",
-    EvaluateArgs,
-    _score,
-    arguments={"target": "TASK", "files": "[NAME=]RUN…"},
+    evaluations,
+    "runs tasks/path runs/path/*.jsonl --out results",
+    Learn.evaluate,
+    _print_runs,
+    arguments={"runs": "[NAME=]RUN…"},
+)
+add_command(
+    evaluations,
+    "updates tasks/education before.jsonl after.jsonl --out results",
+    evaluate_updates,
+    _print_updates,
+)
+add_command(evaluations, "steps tasks/path environment", evaluate_steps)
+add_command(
+    evaluations,
+    "readers labels.jsonl --folds 5",
+    evaluate_readers,
+    _print_readers,
+    progress=name_progress("readers"),
+)
+add_command(evaluations, "predictions predictions.walk.json", evaluate_predictions)
+add_command(
+    evaluations, "generations tasks/next generations.gpt.json --bert FOLDER", evaluate_generations
 )

@@ -28,15 +28,12 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, Union, get_arg
 import typer
 from annotated_types import Ge, Le
 
+from scinet.arguments import roles_of
 from scinet.cli import shell_completion
 from scinet.errors import DataError
+from scinet.eval.options import RunArg, TaskArg
 from scinet.llm.access import ModelAccess
-from scinet.session.base import (
-    RunArg,
-    SystemArg,
-    TaskArg,
-    roles_of,
-)
+from scinet.session.base import SystemArg
 
 if TYPE_CHECKING:
     from scinet.llm.batch_client import LLMSession

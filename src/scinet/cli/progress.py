@@ -199,6 +199,11 @@ def figure_progress(title: str) -> Follow:
     return _follow(title, told)
 
 
+def name_progress(title: str) -> Follow:
+    """For verbs that name what is under way."""
+    return _follow(title, lambda name: {"description": name})
+
+
 def print_address(text: str) -> Follow:
     """For verbs that say where they listen: the text with the address in it, on standard error."""
 

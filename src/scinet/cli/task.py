@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 from scinet.cli import shell_completion
 from scinet.cli.verbs import Invocation, add_command, add_group
-from scinet.session.base import TaskArg
+from scinet.eval.options import TaskArg
 from scinet.session.learn import Learn
 from scinet.session.publish import Publish
 

@@ -3,11 +3,12 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from scinet.arguments import OutPath
 from scinet.cli import progress, shell_completion
 from scinet.cli.root import app
 from scinet.cli.verbs import Invocation, add_command
 from scinet.errors import DataError
-from scinet.session.base import File, OutPath, Seed
+from scinet.session.base import File, Seed
 from scinet.session.graph import Graph
 
 _LARGEST: Final = 10  # importances for people; model.json and --json hold all

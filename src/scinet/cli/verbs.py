@@ -56,6 +56,11 @@ def print_plain(answer: Any, line: Invocation) -> None:
     line.emit(answer)
 
 
+def print_frame(answer: Any, line: Invocation) -> None:
+    """Print the rows of a data frame."""
+    line.emit(answer.to_dict("records"))
+
+
 def print_nothing(answer: Any, line: Invocation) -> None:
     """Print nothing: the verb has served, and standard output was its client's."""
 

@@ -21,9 +21,9 @@ from scinet.eval.answer import Answer
 from scinet.eval.list_task import ListTask
 from scinet.eval.ranked_list import RankedItem, get_items
 from scinet.eval.run import Run
+from scinet.eval.run_from_answers import make_run, parse_answer
 from scinet.eval.suites import get_task_type
 from scinet.eval.task import Query, Row, Task
-from scinet.experiments.run_from_answers import make_run, parse_answer
 from scinet.graph.db.connection import Database
 from scinet.graph.schema.choices import LEVELS
 from scinet.graph.schema.dates import date_of

@@ -5,16 +5,20 @@ from pathlib import Path
 from typing import Annotated, Any, Final
 
 import numpy as np
+import pandas as pd
+from annotated_types import Ge
 from pydantic import BaseModel, Field, model_validator
 
 from scinet.errors import DataError
 from scinet.eval.answer import FiniteFloat
 from scinet.eval.external_metrics import ExternalMetric
 from scinet.eval.metrics.transport import transport_distance
+from scinet.eval.options import TaskArg
 from scinet.eval.run import Run
 from scinet.eval.significance import bootstrap_interval
 from scinet.eval.suites.json_files import read_lines
 from scinet.eval.task import Row, Task
+from scinet.experiments.pipeline import Runs, read_runs
 
 FACETS: Final = "FacetScore"
 ASPIRE: Final = "ASPIRE"
@@ -65,42 +69,69 @@ class _Embedded(_About):
         return -transport_distance(np.array(self.written), np.array(self.true))
 
 
-def facet_scores(
-    task: Task, runs: Sequence[Run], replies: Path | str | None, *, seed: int = 0
-) -> list[Row]:
-    """FacetScore: the mean rating of the facets of a written text beside those of the true one.
+def measure_facets(
+    task: TaskArg,
+    runs: Runs,
+    *,
+    ratings: str | Path,
+    split: str = "test",
+    seed: Annotated[int, Ge(0)] = 0,
+) -> pd.DataFrame:
+    """Average the ratings of the facets of a written text beside those of the true one: FacetScore.
+
+    Args:
+        task: The task.
+        runs: Runs or run files; ``NAME=FILE`` names one.
+        ratings: JSON lines of system, paper_id and facet_ratings.
+        split: Split of the task.
+        seed: Seed of the intervals.
+
+    Raises:
+        NotFoundError: If there is no such file or split.
+        DataError: If a run or the file is broken.
 
     Source:
         PreScience, whose released analysis takes the mean of ``facet_ratings``.
     """
-    file = _require_file(replies, _FACETS_HINT)
-    lines = read_lines(file, _Rated, hint=_FACETS_HINT)
-    return _run_rows(task, runs, file, FACETS, [(line, line.number) for line in lines], seed)
+    file = Path(ratings)
+    lines = [(line, line.number) for line in read_lines(file, _Rated, hint=_FACETS_HINT)]
+    return _measure_lines(task, read_runs(runs, task, split), file, FACETS, lines, seed)
 
 
-def aspire_scores(
-    task: Task, runs: Sequence[Run], vectors: Path | str | None, *, seed: int = 0
-) -> list[Row]:
-    """ASPIRE: the transport distance of the sentences of a written and the true text, negated."""
-    file = _require_file(vectors, _ASPIRE_HINT)
-    lines = read_lines(file, _Embedded, hint=_ASPIRE_HINT)
-    return _run_rows(task, runs, file, ASPIRE, [(line, line.number) for line in lines], seed)
+def measure_aspire(
+    task: TaskArg,
+    runs: Runs,
+    *,
+    vectors: str | Path,
+    split: str = "test",
+    seed: Annotated[int, Ge(0)] = 0,
+) -> pd.DataFrame:
+    """Compute ASPIRE: the transport distance of sentences of a written and the true text, negated.
+
+    Args:
+        task: The task.
+        runs: Runs or run files; ``NAME=FILE`` names one.
+        vectors: JSON lines of system, paper_id, and vectors of sentences, ``written`` and ``true``.
+        split: Split of the task.
+        seed: Seed of the intervals.
+
+    Raises:
+        NotFoundError: If there is no such file or split.
+        DataError: If a run or the file is broken.
+    """
+    file = Path(vectors)
+    lines = [(line, line.number) for line in read_lines(file, _Embedded, hint=_ASPIRE_HINT)]
+    return _measure_lines(task, read_runs(runs, task, split), file, ASPIRE, lines, seed)
 
 
-def _require_file(file: Path | str | None, hint: str) -> Path:
-    if file is None:
-        raise DataError("no file is named that this could be measured by", hint=hint)
-    return Path(file)
-
-
-def _run_rows(
+def _measure_lines(
     task: Task,
     runs: Sequence[Run],
     file: Path,
     name: str,
     lines: Sequence[tuple[_About, Callable[[], float | None]]],
     seed: int,
-) -> list[Row]:
+) -> pd.DataFrame:
     """A row for each run: the mean over the answers that the file tells of."""
     split = runs[0].header.split
     queries, truth = task.queries(split), task.truth(split)
@@ -125,4 +156,4 @@ def _run_rows(
         low, high = bootstrap_interval(defined, seed)
         labels = {"system": system, "metric": name, "mean": float(defined.mean())}
         rows.append({**labels, "low": low, "high": high, "n": len(defined)})
-    return rows
+    return pd.DataFrame(rows)

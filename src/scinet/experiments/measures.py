@@ -1,16 +1,22 @@
-"""Measures of runs that need a model of their own, besides those of an evaluation."""
+"""Measures of runs that need a model of their own, in place of the metrics of their task.
+
+Each is a table with a row per system, or more, without the controls; no graph is asked.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
 import numpy as np
+import pandas as pd
+from annotated_types import Ge, Le
 from numpy.typing import NDArray
 
 from scinet.errors import DataError
 from scinet.eval.answer import get_content
+from scinet.eval.options import TaskArg
 from scinet.eval.ranked_list import RankedList
 from scinet.eval.run import Run
 from scinet.eval.significance import bootstrap_interval
@@ -20,28 +26,49 @@ from scinet.eval.suites.prescience.official.embeddings import Embeddings, read_e
 from scinet.eval.suites.prescience.ranking import Forecast
 from scinet.eval.suites.scipaths import enabling
 from scinet.eval.task import Row, Task
-from scinet.models.contribution.bertscore import BertScore
+from scinet.experiments.pipeline import Runs, read_runs
+from scinet.models.contribution import bertscore
 from scinet.models.text.dense import MODEL, embed
 
-MeasureName: TypeAlias = Literal["bertscore", "match", "retrieval", "diversity", "facets", "aspire"]
 Vectors: TypeAlias = NDArray[np.float32]
 _TRUTH_SYSTEM = "truth"
 _BATCH_SIZE = 1000  # texts whose nearness to all others is held
 
 
 def measure_bertscore(
-    task: Task, runs: Sequence[Run], *, model: BertScore | None = None, seed: int = 0
-) -> list[Row]:
-    """BERTScore of written contributions, a row for each system and part.
+    task: TaskArg,
+    runs: Runs,
+    *,
+    split: str = "test",
+    bert: str = bertscore.MODEL,
+    layer: Annotated[int, Ge(0)] = 0,
+    rescale: bool = True,
+    seed: Annotated[int, Ge(0)] = 0,
+) -> pd.DataFrame:
+    """Compute the BERTScore of written contributions: precision, recall and F1.
 
     The mean over all queries, 0 for a missing answer, with a 95 % interval, and the mean over what
     was answered.
+
+    Args:
+        task: A task of contributions.
+        runs: Runs or run files; ``NAME=FILE`` names one.
+        split: Split of the task.
+        bert: Model: a name on the hub, or a folder.
+        layer: Its layer; 0 for the one known as the best.
+        rescale: Put the BERTScore of random sentences at 0.
+        seed: Seed of the intervals.
+
+    Raises:
+        NotFoundError: If there is no such file or split.
+        DataError: If a run is broken, or the task asks for no contributions.
     """
-    measure, truth = model or BertScore(), _contribution_truth(task, runs)
+    measure, read = bertscore.BertScore(bert, layer, rescale), read_runs(runs, task, split)
+    truth = _contribution_truth(task, read)
     settings_row = {"model": measure.model, "rescaled": measure.rescale}
     true = [compared_text(row, task) for row in truth.values()]
     rows: list[Row] = []
-    for run in runs:
+    for run in read:
         written = _written_texts(run, truth, task)
         is_answered = np.array([text is not None for text in written])
         scores = measure.scores([(text or "", of) for text, of in zip(written, true, strict=True)])
@@ -49,13 +76,30 @@ def measure_bertscore(
             answered = float(values[is_answered].mean()) if is_answered.any() else None
             row = _mean_row(run, f"BERTScore {part}", values, seed)
             rows.append({**row, "answered": answered, **settings_row})
-    return rows
+    return pd.DataFrame(rows)
 
 
-def measure_match(task: Task, runs: Sequence[Run], *, least_cosine: float = 0.6) -> list[Row]:
+def measure_match(
+    task: TaskArg,
+    runs: Runs,
+    *,
+    split: str = "test",
+    least_cosine: Annotated[float, Ge(0), Le(1)] = 0.6,
+) -> pd.DataFrame:
     """Match enabling contributions by their embeddings: cheap, and no substitute for a judge.
 
-    A row for each system: means of recall, precision and F1.
+    Args:
+        task: A task of enabling contributions.
+        runs: Runs or run files; ``NAME=FILE`` names one.
+        split: Split of the task.
+        least_cosine: Least cosine of descriptions that match.
+
+    Returns:
+        Means of recall, precision and F1.
+
+    Raises:
+        NotFoundError: If there is no such file or split.
+        DataError: If a run is broken, or the task asks for no enabling contributions.
     """
     wanted = f"{enabling.EnablingTask.suite}/{enabling.EnablingTask.name}"
     if task.id != wanted:
@@ -66,7 +110,7 @@ def measure_match(task: Task, runs: Sequence[Run], *, least_cosine: float = 0.6)
         return [(int(gold_place), int(named_place)) for gold_place, named_place in places]
 
     rows: list[Row] = []
-    for run in runs:
+    for run in read_runs(runs, task, split):
         scores = enabling.match_descriptions(
             enabling.scored_queries(task, run), edges, "embedding", "strict"
         )
@@ -75,20 +119,32 @@ def measure_match(task: Task, runs: Sequence[Run], *, least_cosine: float = 0.6)
         }
         means = {name: sum(n) / len(n) if n else None for name, n in defined.items()}
         rows.append({"system": run.header.system, "least_cosine": least_cosine, **means})
-    return rows
+    return pd.DataFrame(rows)
 
 
-def measure_retrieval(task: Task, runs: Sequence[Run], *, seed: int = 0) -> list[Row]:
-    """Whether a written text finds the paper that it is about, by cosines of embeddings.
+def measure_retrieval(
+    task: TaskArg, runs: Runs, *, split: str = "test", seed: Annotated[int, Ge(0)] = 0
+) -> pd.DataFrame:
+    """Search the true contributions of all queries by written ones, by cosines of embeddings.
 
-    Searched are the true texts of all queries of the split; of papers as near as the true one all
-    others come first. ``MRR`` is the mean of one over its place, ``cosine`` that with it; a missing
-    answer counts 0.
+    Of papers as near as the true one all others come first. ``MRR`` is the mean of one over its
+    place, ``cosine`` that with it; a missing answer counts 0.
+
+    Args:
+        task: A task of contributions.
+        runs: Runs or run files; ``NAME=FILE`` names one.
+        split: Split of the task.
+        seed: Seed of the intervals.
+
+    Raises:
+        NotFoundError: If there is no such file or split.
+        DataError: If a run is broken, or the task asks for no contributions.
     """
-    truth = _contribution_truth(task, runs)
+    read = read_runs(runs, task, split)
+    truth = _contribution_truth(task, read)
     papers = embed([compared_text(row, task) for row in truth.values()])
     rows: list[Row] = []
-    for run in runs:
+    for run in read:
         written = _written_texts(run, truth, task)
         scores = {name: np.zeros(len(written)) for name in ("MRR", "Recall@10", "cosine")}
         answered = [place for place, text in enumerate(written) if text is not None]
@@ -104,34 +160,50 @@ def measure_retrieval(task: Task, runs: Sequence[Run], *, seed: int = 0) -> list
             scores["cosine"][some] = own
         means_of = (_mean_row(run, metric, values, seed) for metric, values in scores.items())
         rows += [{**row, "model": MODEL} for row in means_of]
-    return rows
+    return pd.DataFrame(rows)
 
 
 def measure_diversity(
-    task: Task, runs: Sequence[Run], *, vectors: Path | None = None, weekly: bool = False
-) -> list[Row]:
-    """How varied answers are over all queries; the row ``truth`` says it of what is true.
+    task: TaskArg,
+    runs: Runs,
+    *,
+    split: str = "test",
+    vectors: str | Path | None = None,
+    weekly: bool = False,
+) -> pd.DataFrame:
+    """Count how many different items or texts are named over all queries, and in the truth.
 
     Of lists the first R items of each query count, R being the number of true ones. ``named`` are
     all, ``distinct`` the different ones, ``effective`` exp of the entropy of how often each is
     named, ``mean_cosine`` the mean over pairs of different items or texts; of lists over the
-    ``with_vector`` items that the published ``vectors`` hold. ``weekly`` says it of all queries up
-    to the end of each week with one, a Sunday.
+    ``with_vector`` items that have a published vector.
+
+    Args:
+        task: A task of lists or contributions.
+        runs: Runs or run files; ``NAME=FILE`` names one.
+        split: Split of the task.
+        vectors: Published embeddings of papers, for the mean cosine of lists.
+        weekly: Count all answers up to the end of each week with a query, a Sunday.
+
+    Raises:
+        NotFoundError: If there is no such file or split.
+        DataError: If a run or file is broken, or the task has no such answers.
 
     Source:
         PreScience, the released analysis of the diversity of predictions.
     """
-    split = runs[0].header.split
+    read = read_runs(runs, task, split)
+    split = read[0].header.split
     truth, numbers = task.truth(split), None
     if isinstance(get_task_type(task.type_name), Forecast):
-        numbers = {} if vectors is None else _unit_vectors(read_embeddings(vectors), task)
+        numbers = {} if vectors is None else _unit_vectors(read_embeddings(Path(vectors)), task)
     elif task.id != f"{ContributionTask.suite}/{ContributionTask.name}":
         raise DataError(
             f"{task.id} has no answers whose variety is known",
             hint="Name a task of collaborators, prior work or contributions.",
         )
     if not weekly:
-        return list(_diversity_rows(task, runs, truth, numbers))
+        return pd.DataFrame(list(_diversity_rows(task, read, truth, numbers)))
     ends = {
         query_of_split.query_id: _next_sunday(query_of_split.before)
         for query_of_split in task.queries(split)
@@ -139,9 +211,9 @@ def measure_diversity(
     rows: list[Row] = []
     for week in sorted(set(ends.values())):
         truth_so_far = {query: row for query, row in truth.items() if ends[query] <= week}
-        week_rows = _diversity_rows(task, runs, truth_so_far, numbers)
+        week_rows = _diversity_rows(task, read, truth_so_far, numbers)
         rows += [{"week": week.isoformat(), **row} for row in week_rows]
-    return rows
+    return pd.DataFrame(rows)
 
 
 def _next_sunday(day: date) -> date:

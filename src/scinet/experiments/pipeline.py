@@ -13,21 +13,17 @@ from typing import Any, TypeAlias
 
 from scinet import atomic_files
 from scinet.errors import DataError, ScinetError
-from scinet.eval import controls, official_files, results
-from scinet.eval import evaluate as scoring_room
-from scinet.eval.external_metrics import ExternalMetric
+from scinet.eval import evaluation
+from scinet.eval.evaluation import Evaluation
 from scinet.eval.list_task import has_titles
+from scinet.eval.options import DEFAULT_OPTIONS, EvaluationOptions
 from scinet.eval.run import Run, RunHeader, is_name
 from scinet.eval.suites import get_task_type
-from scinet.eval.suites.sciencemeter import judging
-from scinet.eval.suites.sciencemeter.knowledge import KnowledgeTask
 from scinet.eval.task import Row, Task, write_task
-from scinet.eval.task_type import BuildContext, Scoring, TaskType
+from scinet.eval.task_type import BuildContext, TaskType
 from scinet.experiments import learning_curve
-from scinet.experiments.evaluation import Evaluation
 from scinet.experiments.graph_access import GraphAccess
 from scinet.extension import reference_of
-from scinet.graph.analysis.status import is_simulated
 from scinet.graph.db.connection import Database
 from scinet.graph.snapshot import Snapshot
 from scinet.llm.batch_client import LLMSession
@@ -171,7 +167,24 @@ def find_system(
     What learned from another task is refused, an update of a language model too; one by papers may
     answer all tasks about the same papers.
     """
-    selected, learned = _find_system(system, task, options)
+    learned: Path | None = None
+    if isinstance(system, TrainedModel):
+        system = system.folder
+    if isinstance(system, System):
+        selected = system
+    elif (updated := find_update_method(Path(system))) is not None:
+        name = "claims-local" if updated in UPDATES else updated
+        selected = make_system(name, {**_stringify(options), "folder": str(system)})
+    elif (Path(system) / training.NAME).is_file():
+        if options:
+            raise DataError(
+                f"a trained model keeps its settings ({system})",
+                hint="Leave out the settings, or train it again with others.",
+            )
+        learned = Path(system)
+        selected = load_trained_system(learned, task)
+    else:
+        selected = make_system(str(system), _stringify(options))
     _refuse_other_update(selected, task)
     return selected, learned
 
@@ -187,26 +200,6 @@ def _refuse_other_update(system: System, task: Task) -> None:
     digest = digest_papers(task) if header["method"] in UPDATES else None
     if digest is None or header.get("papers") != digest:
         training.refuse_other_task(Path(str(folder)), header, task)
-
-
-def _find_system(
-    system: str | Path | TrainedModel | System, task: Task, options: Mapping[str, Any]
-) -> tuple[System, Path | None]:
-    if isinstance(system, System):
-        return system, None
-    if isinstance(system, TrainedModel):
-        system = system.folder
-    if (updated := find_update_method(Path(system))) is not None:
-        name = "claims-local" if updated in UPDATES else updated
-        return make_system(name, {**_stringify(options), "folder": str(system)}), None
-    if (Path(system) / training.NAME).is_file():
-        if options:
-            raise DataError(
-                f"a trained model keeps its settings ({system})",
-                hint="Leave out the settings, or train it again with others.",
-            )
-        return load_trained_system(Path(system), task), Path(system)
-    return make_system(str(system), _stringify(options)), None
 
 
 def run_system(
@@ -257,7 +250,12 @@ def read_runs(runs: Runs, task: Task, split: str = "test") -> list[Run]:
 
 
 def read_run(source: Run | Path | str, task: Task, split: str = "test") -> Run:
-    """A run from its file; ``NAME=FILE`` gives it a name of one's own."""
+    """Read a run file of a task; ``NAME=FILE`` gives it a name of your own.
+
+    Raises:
+        NotFoundError: If there is no such file.
+        DataError: If it breaks the format, or is of another task or split.
+    """
     if isinstance(source, Run):
         return source
     task_type = get_task_type(task.type_name)
@@ -281,61 +279,26 @@ def _refuse_no_task(task: object) -> None:
 
 
 def evaluate_runs(
-    task: Task,
-    runs: Runs,
-    graph: GraphAccess,
-    *,
-    scoring: Scoring = "strict",
-    split: str = "test",
-    similar: float = 1.0,
-    baseline: str | None = None,
-    by: Sequence[str] = (),
-    scores: Path | str | None = None,
-    seed: int = 0,
-    open_judge: Callable[[], LLMSession] | None = None,
-    out: Path | None = None,
+    task: Task, runs: Runs, graph: GraphAccess, options: EvaluationOptions = DEFAULT_OPTIONS
 ) -> Evaluation:
     """Score runs together with popularity and the controls.
 
     Where scoring can do without the graph, it may be missing, and the row of ``popularity`` is
-    left out. ``open_judge`` is called after the runs were read and found whole, and ``out``, where
-    their results are to be written, holds none of another task or split.
+    left out.
     """
     _refuse_no_task(task)
-    task_type = get_task_type(task.type_name)
+    split = options.split
     read = read_runs(runs, task, split)
-    if out is not None:
-        systems = [*(run.header.system for run in read), *controls.NAMES]
-        results.refuse_others(systems, task, split, out, scoring)
-    joined = None if scores is None else ExternalMetric.read(Path(scores))
-    is_needed = task_type.needs_graph or has_titles(read)
+    is_needed = get_task_type(task.type_name).needs_graph or has_titles(read)
     database, past = _open_graph(task, split, graph, is_needed=is_needed)
-    own_runs = tuple(read)
-    if database is not None and past is not None:
-        read += _popularity_runs(task, split, read, database, past)
-    judge = None if open_judge is None else open_judge()
-    if judge is not None and isinstance(task_type, KnowledgeTask):
-        # This judge's words are part of the answers.
-        read = [judging.judge_run(task, run, judge, split=split) for run in read]
-        judge = None
-    scored = scoring_room.evaluate(
-        task_type,
-        task,
-        read,
-        scoring=scoring,
-        split=split,
-        database=database,
-        snapshot=past,
-        similar=similar,
-        baseline=baseline,
-        judge=judge,
-        by=by,
-        joined=joined,
-        seed=seed,
+    added = (
+        []
+        if database is None or past is None
+        else _popularity_runs(task, split, read, database, past)
     )
-    published = official_files.make_tables(task, own_runs, judge) if scoring == "official" else {}
-    of_simulated = database is not None and is_simulated(database)
-    return Evaluation(task, tuple(scored), scoring, seed, published, of_simulated)
+    return evaluation.evaluate_runs(
+        task, read, options, added=added, database=database, snapshot=past
+    )
 
 
 def _open_graph(

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from scinet.errors import DataError
 from scinet.eval import results, run_writer
+from scinet.eval.options import UpdateOptions
 from scinet.eval.run import Run
 from scinet.eval.suites import get_task_type
 from scinet.eval.suites.json_files import write_document
@@ -13,7 +14,8 @@ from scinet.eval.suites.sciencemeter import domains as by_domain
 from scinet.eval.suites.sciencemeter import judging, update
 from scinet.eval.suites.sciencemeter.knowledge import KnowledgeTask
 from scinet.eval.task import Row, Task
-from scinet.eval.task_type import Scoring
+from scinet.experiments import pipeline
+from scinet.llm.access import open_model
 from scinet.llm.batch_client import LLMSession
 
 
@@ -71,35 +73,45 @@ def _update_file(task: Task, out: Path) -> Path:
 
 
 def evaluate_updates(
-    task: Task,
-    before: Run,
-    after: Sequence[Run],
-    *,
-    scoring: Scoring = "strict",
-    signals: Sequence[str] | None = None,
-    weights: str = "domains",
-    judge: LLMSession | None = None,
-    domains: Path | None = None,
-    token_counts: Path | None = None,
-    seed: int = 0,
+    task: Task, before: Run | Path | str, after: Sequence[Run | Path | str], options: UpdateOptions
 ) -> UpdateScores:
     """Score what updates preserved, taught and enabled a model to foresee.
 
-    ``signals`` are signs of confidence, all of the task's when None. ``weights``: domains count
-    alike, or by their ``triplets``. The judge says how sure replies sound, or whether an abstract
-    supports generated claims; None where runs hold its words already or need none.
-    ``domains`` is a file of numbers by domain and ``token_counts`` one of counts of words, which
-    the goals are correlated with; see :mod:`scinet.eval.suites.sciencemeter.domains`.
+    The judge says how sure replies sound, or whether an abstract supports generated claims; without
+    one, runs hold its words already or need none. Numbers by domain, which the goals are correlated
+    with, are described in :mod:`scinet.eval.suites.sciencemeter.domains`.
     """
+    runs = [pipeline.read_run(source, task, options.split) for source in (before, *after)]
     task_type = get_task_type(task.type_name)
     if not isinstance(task_type, KnowledgeTask):
         raise DataError(f"{task.id} has no updates", hint="Name a task of sciencemeter.")
-    runs, split = [before, *after], before.header.split
+    out = None if options.out is None else Path(options.out)
+    if out is not None:
+        refuse_another(task, options.split, out)
+    with open_model(options.model, task.graph_fingerprint, seed=options.seed) as judge:
+        scores = _score(task_type, task, runs, options, judge)
+        if out is not None:
+            if judge is not None and scores.exists_in(out):
+                judge.finish()  # no part takes the place of what is there
+            scores.write(out)
+        return scores
+
+
+def _score(
+    task_type: KnowledgeTask,
+    task: Task,
+    runs: Sequence[Run],
+    options: UpdateOptions,
+    judge: LLMSession | None,
+) -> UpdateScores:
+    split = runs[0].header.split
     if judge is not None:
         runs = [judging.judge_run(task, run, judge, split=split) for run in runs]
-    facts = {} if domains is None else by_domain.read_facts(domains)
-    if token_counts is not None:
-        counted = by_domain.count_rare_tokens(token_counts, task.queries(split), task.truth(split))
+    facts = {} if options.domains is None else by_domain.read_facts(Path(options.domains))
+    if options.token_counts is not None:
+        counted = by_domain.count_rare_tokens(
+            Path(options.token_counts), task.queries(split), task.truth(split)
+        )
         names = [*facts, *(item for item in counted if item not in facts)]
         facts = {name: {**facts.get(name, {}), **counted.get(name, {})} for name in names}
     updates = update.score_updates(
@@ -107,19 +119,19 @@ def evaluate_updates(
         task,
         runs[0],
         runs[1:],
-        scoring=scoring,
-        signals=signals,
-        weights=weights,
+        scoring=options.scoring,
+        signals=options.signals,
+        weights=options.weights,
         split=split,
-        seed=seed,
+        seed=options.seed,
     )
-    options: Row = {
+    described: Row = {
         "split": split,
-        "scoring": scoring,
-        "signals": ",".join(task_type.signals if signals is None else signals),
-        "weights": weights,
-        "seed": seed,
-        "caution": update.CAUTION if scoring == "official" else None,
+        "scoring": options.scoring,
+        "signals": ",".join(task_type.signals if options.signals is None else options.signals),
+        "weights": options.weights,
+        "seed": options.seed,
+        "caution": update.CAUTION if options.scoring == "official" else None,
     }
     judged = runs if judge is not None else []
     rows = [
@@ -129,4 +141,4 @@ def evaluate_updates(
         }
         for item in updates
     ]
-    return UpdateScores(task, options, rows, judged, facts)
+    return UpdateScores(task, described, rows, judged, facts)

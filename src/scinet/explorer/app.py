@@ -1,7 +1,7 @@
 """The pages as one application."""
 
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -9,12 +9,14 @@ from anyio import to_thread
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from scinet.errors import ScinetError
 from scinet.explorer import assets, error_pages
 from scinet.explorer.guard import Guard
 from scinet.explorer.page import Explorer
 from scinet.explorer.pages import ROUTERS
+from scinet.graph.db.request_cache import single_request
 
 if TYPE_CHECKING:
     from scinet.session.graph import Graph
@@ -36,6 +38,7 @@ def create_app(
         title="scinet", docs_url=None, redoc_url=None, openapi_url=None, lifespan=_lifespan
     )
     app.state.explorer = Explorer(graph, results)
+    app.add_middleware(_SingleRequest)
     app.add_middleware(Guard, token=token)
     app.add_exception_handler(ScinetError, error_pages.handle_error)
     app.add_exception_handler(RequestValidationError, error_pages.handle_validation)
@@ -44,6 +47,17 @@ def create_app(
         app.include_router(router)
     app.add_api_route("/static/{name}", _static, methods=["GET"])
     return app
+
+
+class _SingleRequest:
+    """Answers each request as one, in which checks of the graph are made once."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        with single_request() if scope["type"] == "http" else nullcontext():
+            await self._app(scope, receive, send)
 
 
 @asynccontextmanager

@@ -1,6 +1,7 @@
 """Values as people read them."""
 
 import math
+from collections.abc import Iterable, Mapping
 from datetime import date, datetime
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +13,11 @@ if TYPE_CHECKING:
     from scinet.session.table import Table
 
 _UNKNOWN = "–"  # noqa: RUF001 - an en dash
+
+
+def plain_rows(rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Rows of the database as pages show them: a whole number without its point."""
+    return [{name: _plain(value) for name, value in row.items()} for row in rows]
 
 
 def table_records(table: "Table") -> list[dict[str, Any]]:

@@ -20,10 +20,12 @@ from scinet.explorer import error_hints, formatting
 from scinet.explorer.cutoff_selector import CutoffSelector, parse_day_parameter
 from scinet.graph.analysis.status import is_simulated
 from scinet.graph.db import fingerprint
+from scinet.graph.db.query import load_query
 from scinet.graph.schema.choices import LEVELS
 from scinet.graph.schema.identifiers import web_page
 from scinet.graph.search import find, identify
 from scinet.graph.search.paper_names import short_authors
+from scinet.session.statements import read_statement
 from scinet.single_flight import SingleFlightCache
 
 if TYPE_CHECKING:
@@ -104,7 +106,7 @@ class Explorer:
 
     def _cached_per_load(self, name: str, make: Callable[[], T]) -> T:
         """What headers say of the graph, found once for each load; anew while one is under way."""
-        newest = self.graph.database.rows("load/snapshot_newest")
+        newest = fingerprint.newest_load(self.graph.database)
         if not newest or not newest[0]["finished"]:
             return make()
         return self._headers((name, *newest[0].values()), make)
@@ -140,11 +142,13 @@ class PageRequest:
     @property
     def fingerprint(self) -> str:
         """That of the loaded graph."""
-        return fingerprint.stored_fingerprint(self.graph.database)
+        return fingerprint.request_fingerprint(self.graph.database)
 
     def rows(self, statement: str, **params: Any) -> list[dict[str, Any]]:
-        """Rows of a statement of the catalogue as of the day of the page."""
-        return formatting.table_records(self.graph.query(statement, before=self.before, **params))
+        """Rows of a statement of the catalogue as of the day of the page; ids are stored ones."""
+        query = load_query(statement)
+        values = query.bind({**params, "before": self.before})
+        return formatting.plain_rows(read_statement(self.graph.database, query, values))
 
     def papers(self, ids: Iterable[str]) -> dict[str, dict[str, Any]]:
         """Title, date and byline by id, of those that are known on the day of the page."""

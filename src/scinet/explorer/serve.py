@@ -40,7 +40,7 @@ def explore(
         token: Word that browsers must know, 16 characters of ASCII at least; made up unless given,
             where one is needed.
         results: Folders with what was evaluated, to be shown with the graph: tasks, runs, and what
-            ``scinet evaluate --out`` wrote.
+            ``scinet evaluate runs --out`` wrote.
         progress: Called with the address as soon as it is listened on.
 
     Raises:
@@ -62,7 +62,7 @@ def explore(
     for folder in folders:
         if not folder.is_dir():
             raise NotFoundError(
-                f"no folder {folder}", hint="Name one that `scinet evaluate --out` wrote."
+                f"no folder {folder}", hint="Name one that `scinet evaluate runs --out` wrote."
             )
     if token is None and host not in LOOPBACK:
         token = secrets.token_urlsafe(24)

@@ -78,6 +78,18 @@ class ModelAccess:
             asker.finish()
 
 
+@contextmanager
+def open_model(
+    model: ModelAccess | None, graph_fingerprint: str, *, seed: int = 0
+) -> "Iterator[LLMSession | None]":
+    """The model of an option, ready to be asked; None where none is given."""
+    if model is None:
+        yield None
+        return
+    with model.open(graph_fingerprint, seed=seed) as asker:
+        yield asker
+
+
 def _announce(estimate: "Estimate", endpoint: "Endpoint") -> None:
     cost = "unknown, no price is set" if estimate.cost is None else f"{estimate.cost:.4g} at most"
     sys.stderr.write(

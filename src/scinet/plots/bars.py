@@ -13,8 +13,8 @@ from scinet.eval import results
 from scinet.plots.style import COLOURS, FAINT, INK, LINE, add_title, canvas, count_noun
 
 if TYPE_CHECKING:
+    from scinet.eval.evaluation import Evaluation
     from scinet.eval.task import Row
-    from scinet.experiments.evaluation import Evaluation
 
 _LEVEL: Final = 0.05
 _NAME: Final = 34
@@ -118,7 +118,7 @@ def _result_rows(source: "Evaluation | Path | str") -> "list[Row]":
     files = sorted(Path(source).rglob("result.json"))
     if not files:
         raise NotFoundError(
-            f"no results in {source}", hint="Name a folder of `scinet evaluate --out`."
+            f"no results in {source}", hint="Name a folder of `scinet evaluate runs --out`."
         )
     rows = [results.read_result(file) for file in files]
     identities = {(row["suite"], row["task"], row["scoring"], row["split"]) for row in rows}

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from annotated_types import Ge
 
+from scinet.arguments import OutPath
 from scinet.errors import QueryError
-from scinet.session.base import Connected, File, OutPath, TaskArg
+from scinet.eval.options import TaskArg
+from scinet.session.base import Connected, File
 from scinet.session.days import Day, parse_cutoff
 from scinet.session.table import Table
 
@@ -74,7 +76,7 @@ class Agents(Connected):
 
         It holds the network of the day as files to load, the questions that are asked on or after
         it without their truth, and the configuration of a server that is limited to the day and
-        writes down each call. Score the log with ``scinet evaluate TASK OUT``.
+        writes down each call. Score the log with ``scinet evaluate steps TASK OUT``.
 
         Args:
             task: A task of the loaded graph.

@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from annotated_types import Ge
 
+from scinet.arguments import OutPath
 from scinet.errors import DataError
+from scinet.eval.options import TaskArg
 from scinet.graph.search import identify
 from scinet.llm.access import ModelAccess
-from scinet.session.base import Connected, Count, File, OutPath, Seed, TaskArg
+from scinet.session.base import Connected, Count, File, Seed
 from scinet.session.days import Day, parse_cutoff
 from scinet.session.table import Table
 

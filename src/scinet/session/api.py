@@ -1,25 +1,27 @@
 """Functions that need no open graph, or open one."""
 
+import inspect
 from collections.abc import Callable, Sequence
+from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Concatenate, ParamSpec, TypeVar
 
 from annotated_types import Ge, Le
 
-from scinet.llm.access import ModelAccess
-from scinet.session.base import NAMED, File, OutPath, RunArg, Seed, TaskArg, protects_inputs
+from scinet.arguments import OutPath
+from scinet.eval.options import RunArg, TaskArg, UpdateOptions, takes_options
+from scinet.session.base import File, Seed, protects_inputs
 from scinet.session.graph import Graph, local_graph
-from scinet.session.model_context import open_model
 from scinet.session.table import Table
 
 if TYPE_CHECKING:
-    from scinet.eval.run import Run
     from scinet.eval.task import Task
-    from scinet.eval.task_type import Scoring
-    from scinet.experiments.evaluation import Evaluation
     from scinet.experiments.updates import UpdateScores
     from scinet.graph.db.connection import Database
     from scinet.settings import ServerSettings
+
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
 
 
 def connect(*, cache: File | None = None, **settings: Any) -> Graph:
@@ -122,63 +124,21 @@ def generate(
     return Path(out)
 
 
-@protects_inputs
-def evaluate(
-    task: TaskArg,
-    runs: RunArg | Sequence[RunArg],
-    *,
-    scoring: Annotated["Scoring", NAMED] = "strict",
-    split: str = "test",
-    baseline: str | None = None,
-    similar: Annotated[float, Ge(0.5), Le(1)] = 1.0,
-    by: Sequence[str] = (),
-    scores: File | None = None,
-    seed: Seed = 0,
-    out: OutPath | None = None,
-    model: ModelAccess | None = None,
-) -> "Evaluation":
-    """Score runs together with popularity and the controls, with intervals and paired tests.
+def _on_local_graph(verb: Callable[Concatenate[Graph, _P], _T]) -> Callable[_P, _T]:
+    """Make a function of a verb: it asks the graph that is set, connected to when it is needed."""
+    signature = inspect.signature(verb)
 
-    The graph is connected to as :func:`connect` does. Where a task can be scored without it and it
-    is not available, the row of popularity is left out.
+    @wraps(verb)
+    def ask(*args: _P.args, **keywords: _P.kwargs) -> _T:
+        with local_graph() as graph:
+            return verb(graph, *args, **keywords)
 
-    Args:
-        task: The task.
-        runs: Runs or run files; ``NAME=FILE`` names one.
-        scoring: ``strict``, or ``official``: as published, faults included.
-        split: Split of the task.
-        baseline: System to test the others against; ``bm25`` when it is among the runs.
-        similar: Least edit similarity at which a title still names a paper; 1 asks for
-            equality.
-        by: Properties of the queries by which results are also divided, each as ``NAME`` or
-            ``NAME:LEAST,LEAST,…``: fields of queries or truth. Days fall into years, numbers into
-            bands of which the least values may be given.
-        scores: File of further measures of the answers, JSON lines of ``system``, ``query_id`` or
-            ``paper_id``, and numbers by name.
-        seed: Seed of controls, intervals and tests.
-        out: Folder for result files; None writes none.
-        model: A language model that judges what only it can judge.
+    _, *parameters = signature.parameters.values()
+    ask.__dict__["__signature__"] = signature.replace(parameters=parameters)
+    return ask
 
-    Raises:
-        NotFoundError: If there is no such file or split.
-        DataError: If a run is broken or of another task, two have one name, the baseline is not
-            among them, or results of another task or split lie in the folder.
-        GraphUnavailableError: If the graph is needed and does not answer.
-    """
-    with local_graph() as graph:
-        return graph.evaluate(
-            task,
-            runs,
-            scoring=scoring,
-            split=split,
-            baseline=baseline,
-            similar=similar,
-            by=by,
-            scores=scores,
-            seed=seed,
-            out=out,
-            model=model,
-        )
+
+evaluate = _on_local_graph(Graph.evaluate)
 
 
 @protects_inputs
@@ -228,20 +188,12 @@ def evaluate_steps(task: TaskArg, environment: File) -> Table:
 
 
 @protects_inputs
+@takes_options(UpdateOptions)
 def evaluate_updates(
     task: TaskArg,
     before: RunArg,
     after: Sequence[RunArg],
-    *,
-    scoring: Annotated["Scoring", NAMED] = "strict",
-    signals: Sequence[str] | None = None,
-    weights: str = "domains",
-    domains: File | None = None,
-    token_counts: File | None = None,
-    split: str = "test",
-    seed: Seed = 0,
-    out: OutPath | None = None,
-    model: ModelAccess | None = None,
+    options: UpdateOptions,
 ) -> "UpdateScores":
     """Score what updates of a language model preserved, taught and enabled it to foresee.
 
@@ -249,57 +201,16 @@ def evaluate_updates(
         task: A task of ScienceMeter.
         before: The run, or run file, of the model before the updates; ``NAME=FILE`` names one.
         after: Those after each update; the others are compared with the first.
-        scoring: ``strict``, or ``official``: as published, faults included.
-        signals: Signs of confidence; all that the task has unless given.
-        weights: ``domains`` count alike, or by their ``triplets``.
-        domains: File of numbers by domain to correlate with the goals, JSON lines.
-        token_counts: File of counts of words in training data, a JSON object: how common the rarest
-            words of each domain are, to correlate likewise.
-        split: Split of the task.
-        seed: Seed of intervals and tests.
-        out: Folder for result files; None writes none.
-        model: A language model that judges how sure replies sound, or what abstracts support.
+        options: Fields of :class:`scinet.eval.options.UpdateOptions`.
 
     Raises:
         NotFoundError: If there is no such file or split.
         DataError: If a run or file is broken, the task is none of ScienceMeter, claims were not
             checked, or results of another task or split lie in the folder.
     """
-    from scinet.experiments import pipeline, updates
+    from scinet.experiments import updates
 
-    first, *others = [pipeline.read_run(run_file, task, split) for run_file in (before, *after)]
-    if out is not None:
-        updates.refuse_another(task, split, Path(out))
-    with open_model(model, task.graph_fingerprint, seed=seed) as judge:
-        scores = updates.evaluate_updates(
-            task,
-            first,
-            others,
-            scoring=scoring,
-            signals=signals,
-            weights=weights,
-            judge=judge,
-            domains=None if domains is None else Path(domains),
-            token_counts=None if token_counts is None else Path(token_counts),
-            seed=seed,
-        )
-        if out is not None:
-            if judge is not None and scores.exists_in(Path(out)):
-                judge.finish()  # no part takes the place of what is there
-            scores.write(Path(out))
-        return scores
-
-
-def read_run(file: File, task: TaskArg, *, split: str = "test") -> "Run":
-    """Read a run file of a task; ``NAME=FILE`` gives it a name of your own.
-
-    Raises:
-        NotFoundError: If there is no such file.
-        DataError: If it breaks the format, or is of another task or split.
-    """
-    from scinet.experiments import pipeline
-
-    return pipeline.read_run(file, task, split)
+    return updates.evaluate_updates(task, before, after, options)
 
 
 def systems(of: "Task | str | None" = None) -> Table:

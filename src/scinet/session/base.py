@@ -6,29 +6,25 @@ signatures at once.
 
 import inspect
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
 from functools import cached_property, wraps
 from pathlib import Path
-from types import NoneType
 from typing import (
     TYPE_CHECKING,
     Annotated,
     Any,
     Concatenate,
     Final,
-    Literal,
     ParamSpec,
     TypeAlias,
     TypeVar,
-    get_args,
-    get_origin,
     overload,
 )
 
 from annotated_types import Ge
 
 from scinet import atomic_files
+from scinet.arguments import NAMED, ArgumentRole, is_written, may_be_path
 from scinet.session.days import Day, parse_cutoff
 from scinet.session.table import Table
 from scinet.single_flight import SingleFlightCache
@@ -36,8 +32,6 @@ from scinet.single_flight import SingleFlightCache
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from scinet.eval.run import Run
-    from scinet.eval.task import Task
     from scinet.eval.task_type import TaskType
     from scinet.experiments.graph_access import GraphAccess
     from scinet.experiments.pipeline import TrainedModel
@@ -48,37 +42,16 @@ if TYPE_CHECKING:
     from scinet.models.base.training import TrainableSystem
 
 
-@dataclass(frozen=True)
-class ArgumentRole:
-    """What a verb does with an argument, beside its type.
-
-    Attributes:
-        is_written: Whether it is a path that is written to.
-        is_option: Whether a command takes it as an option, even where a verb needs it.
-        is_named: Whether a text is the name of something known, never a path.
-    """
-
-    is_written: bool = False
-    is_option: bool = False
-    is_named: bool = False
-
-
-NAMED: Final = ArgumentRole(is_named=True)
 Count: TypeAlias = Annotated[int, Ge(1)]
 Seed: TypeAlias = Annotated[int, Ge(0)]
 Names: TypeAlias = str | Sequence[str]
 File: TypeAlias = str | Path
-OutPath: TypeAlias = Annotated[str | Path, ArgumentRole(is_written=True, is_option=True)]
-WrittenPath: TypeAlias = Annotated[str | Path, ArgumentRole(is_written=True)]
 # Of classes that take long to import, so that they are named here and not looked into.
-TaskArg: TypeAlias = Annotated["Task", ArgumentRole()]
 TaskTypeArg: TypeAlias = Annotated["str | TaskType", NAMED]
-RunArg: TypeAlias = Annotated["Run | str | Path", ArgumentRole()]
 SystemArg: TypeAlias = Annotated["str | Path | TrainedModel | System", ArgumentRole()]
 TrainableArg: TypeAlias = Annotated["str | TrainableSystem", NAMED]
 
 _CACHED_SNAPSHOTS: Final = 4  # days whose arrays stay open
-_NO_PATH: Final = frozenset({bool, date, float, int, str, NoneType})
 
 
 _P = ParamSpec("_P")
@@ -118,39 +91,6 @@ def list_names(names: Names | None) -> Sequence[str] | None: ...
 def list_names(names: Names | None) -> Sequence[str] | None:
     """Names as a list, of which one may stand alone."""
     return [names] if isinstance(names, str) else names
-
-
-def is_written(annotation: Any) -> bool:
-    """Whether an argument of this type is a path that is written to."""
-    return any(role.is_written for role in roles_of(annotation))
-
-
-def may_be_path(annotation: Any) -> bool:
-    """Whether an argument of this type may be, or hold, a path that is read."""
-    if any(role.is_named for role in roles_of(annotation)):
-        return False
-    parts = [part for part in _parts(annotation) if not isinstance(part, ArgumentRole)]
-    return any(part not in _NO_PATH for part in parts)
-
-
-def roles_of(annotation: Any) -> list[ArgumentRole]:
-    """What is said of an argument beside its type."""
-    return [part for part in _parts(annotation) if isinstance(part, ArgumentRole)]
-
-
-def _parts(annotation: Any) -> Iterator[Any]:
-    """The types that an annotation is made of, and the roles; no words, and nothing called."""
-    if get_origin(annotation) in (Literal, Callable):
-        return
-    if get_origin(annotation) is Annotated:
-        of, *said = get_args(annotation)
-        yield from (part for part in said if isinstance(part, ArgumentRole))
-        yield from _parts(of)
-    elif inner := get_args(annotation):
-        for part in inner:
-            yield from _parts(part)
-    else:
-        yield annotation
 
 
 def _path_arguments(arguments: Iterable[Any]) -> Iterator[Path]:
@@ -219,7 +159,7 @@ class Connected:
         from scinet.graph.snapshot import read_snapshot
 
         day = parse_cutoff(before)
-        key = fingerprint.stored_fingerprint(self.database), day
+        key = fingerprint.request_fingerprint(self.database), day
         snapshot = self._read(key, lambda: read_snapshot(self.database, day, cache=self.cache))
         if snapshot.graph_fingerprint == key[0]:
             return snapshot

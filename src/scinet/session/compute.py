@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from annotated_types import Ge
 
+from scinet.arguments import OutPath
 from scinet.errors import DataError
 from scinet.graph.db.engine import Engine
 from scinet.graph.schema.choices import Network
-from scinet.session.base import Connected, Count, Names, OutPath, Seed, list_names
+from scinet.session.base import Connected, Count, Names, Seed, list_names
 from scinet.session.days import Day, parse_cutoff
 from scinet.session.table import Table
 

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from annotated_types import Ge, Le
 
-from scinet.errors import DataError, QueryError
+from scinet.errors import DataError
 from scinet.graph.db.progress import report_progress
-from scinet.graph.db.query import load_query as statement
+from scinet.graph.db.query import load_query
 from scinet.graph.indicators import stale_values
-from scinet.graph.search import identify
 from scinet.session.base import Connected, Count, File
 from scinet.session.days import Day, parse_cutoff
+from scinet.session.statements import run_statement
 from scinet.session.table import Table
 
 if TYPE_CHECKING:
@@ -238,24 +238,11 @@ class Explore(Connected):
             DataError: If ``before`` is not a day, or the statement reads numbers that were stored
                 for an earlier graph.
         """
-        from scinet.graph.db import guard
-
-        named_query, arguments = statement(name), dict(params)
-        if named_query.mode != "read":
-            raise QueryError(f"{name} writes", hint="Only statements that read can be asked.")
-        if "before" in named_query.params and "before" in params:
-            params["before"] = parse_cutoff(params["before"])
-        values = identify.resolve_parameters(self.database, named_query, params)
-        rows = list(guard.run_named(self.database, named_query, values, timeout_s=timeout_s))
-        stale_values.require_fresh(self.database, named_query.text, rows)
-        self._warn()
-        receipt = self._receipt("statement", name, arguments, rows, before=params.get("before"))
+        query = load_query(name)
+        rows, values = run_statement(self.database, query, params, timeout_s=timeout_s)
+        receipt = self._receipt("statement", name, params, rows, before=values.get("before"))
         return self._table(
-            rows,
-            named_query.returns,
-            receipt=receipt,
-            params=dict(values),
-            before=_cutoff_parameter(params),
+            rows, query.returns, receipt=receipt, params=values, before=values.get("before")
         )
 
     def cypher(

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from scinet.arguments import OutPath
 from scinet.graph.schema.choices import Exported
-from scinet.session.base import Connected, Count, OutPath
+from scinet.session.base import Connected, Count
 from scinet.session.days import Day, parse_cutoff
 
 

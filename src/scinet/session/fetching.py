@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 from annotated_types import Ge, Le
 
+from scinet.arguments import OutPath
 from scinet.graph.schema.choices import Direction
-from scinet.session.base import Count, File, Names, OutPath, protects_inputs
+from scinet.session.base import Count, File, Names, protects_inputs
 from scinet.session.days import Day, parse_cutoff
 
 if TYPE_CHECKING:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 from annotated_types import Ge
 
 from scinet import atomic_files
-from scinet.session.base import File, Names, OutPath, Seed, protects_inputs
+from scinet.arguments import OutPath
+from scinet.session.base import File, Names, Seed, protects_inputs
 from scinet.settings import Neo4jSettings, ServerSettings
 
 if TYPE_CHECKING:

@@ -4,34 +4,19 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
-from annotated_types import Ge, Le
-
+from scinet.arguments import OutPath
+from scinet.eval.options import EvaluationOptions, RunArg, TaskArg, takes_options
 from scinet.llm.access import ModelAccess
-from scinet.session.base import (
-    NAMED,
-    Connected,
-    Count,
-    File,
-    OutPath,
-    RunArg,
-    Seed,
-    SystemArg,
-    TaskArg,
-    TaskTypeArg,
-    TrainableArg,
-)
+from scinet.session.base import Connected, Count, File, Seed, SystemArg, TaskTypeArg, TrainableArg
 from scinet.session.days import Day, parse_cutoff
-from scinet.session.model_context import lazy_model
 from scinet.session.table import Table
 
 if TYPE_CHECKING:
+    from scinet.eval.evaluation import Evaluation
     from scinet.eval.run import Run
     from scinet.eval.task import Task
-    from scinet.eval.task_type import Scoring
-    from scinet.experiments.evaluation import Evaluation
-    from scinet.experiments.measures import MeasureName
     from scinet.experiments.pipeline import TrainedModel
 
 
@@ -184,116 +169,35 @@ class Learn(Connected):
                 split=split,
                 options=settings,
                 seed=seed,
-                open_asker=lazy_model(stack, model, task, seed=seed),
+                open_asker=None
+                if model is None
+                else lambda: stack.enter_context(model.open(task.graph_fingerprint, seed=seed)),
                 progress=progress,
             )
 
+    @takes_options(EvaluationOptions)
     def evaluate(
-        self,
-        task: TaskArg,
-        runs: RunArg | Sequence[RunArg],
-        *,
-        scoring: Annotated["Scoring", NAMED] = "strict",
-        split: str = "test",
-        baseline: str | None = None,
-        similar: Annotated[float, Ge(0.5), Le(1)] = 1.0,
-        by: Sequence[str] = (),
-        scores: File | None = None,
-        seed: Seed = 0,
-        out: OutPath | None = None,
-        model: ModelAccess | None = None,
+        self, task: TaskArg, runs: RunArg | Sequence[RunArg], options: EvaluationOptions
     ) -> "Evaluation":
-        """Score runs on this graph; see :func:`scinet.evaluate`."""
-        from scinet.experiments import pipeline
+        """Score runs together with popularity and the controls, with intervals and paired tests.
 
-        with ExitStack() as stack:
-            open_judge = lazy_model(stack, model, task, seed=seed)
-            evaluation = pipeline.evaluate_runs(
-                task,
-                runs,
-                self._access(),
-                scoring=scoring,
-                split=split,
-                baseline=baseline,
-                similar=similar,
-                by=by,
-                scores=scores,
-                seed=seed,
-                open_judge=open_judge,
-                out=None if out is None else Path(out),
-            )
-            if out is not None:
-                if open_judge is not None and evaluation.exists_in(out):
-                    open_judge().finish()  # no part takes the place of what is there
-                evaluation.write(out)
-            return evaluation
-
-    def measure(
-        self,
-        task: TaskArg,
-        runs: RunArg | Sequence[RunArg],
-        metric: Annotated["MeasureName", NAMED],
-        *,
-        split: str = "test",
-        bert: str | None = None,
-        layer: Count = 0,
-        rescale: bool = True,
-        least_cosine: Annotated[float, Ge(0), Le(1)] = 0.6,
-        vectors: File | None = None,
-        replies: File | None = None,
-        weekly: bool = False,
-        seed: Seed = 0,
-    ) -> Table:
-        """Score runs by one measure in place of the task's metrics, without the controls.
+        Where a task can be scored without the graph, and none is available, the row of popularity
+        is left out.
 
         Args:
             task: The task.
-            runs: Runs or run files; ``NAME=FILE`` names one.
-            metric: ``bertscore`` of written contributions; ``retrieval``, whether a written one
-                finds the true one among all of the split, by cosines of embeddings; ``diversity``,
-                how many different items or texts are named over all queries; ``match`` of enabling
-                contributions by embeddings; ``facets``, FacetScore by the ratings of a file;
-                ``aspire``, the nearness of sentences by the vectors of a file.
-            split: Split of the task.
-            bert: Model of BERTScore: a name on the hub, or a folder; microsoft/deberta-large-mnli
-                unless given.
-            layer: Its layer; 0 for the one known as the best.
-            rescale: Put the BERTScore of random sentences at 0.
-            least_cosine: Least cosine of descriptions that match.
-            vectors: Published embeddings of papers, for the mean cosine of lists; for ``aspire``
-                JSON lines of system, paper_id, and vectors of sentences, ``written`` and ``true``.
-            replies: For ``facets``, JSON lines of system, paper_id and ``facet_ratings``.
-            weekly: Diversity of all answers up to the end of each week.
-            seed: Seed of the intervals.
-
-        Returns:
-            One row per system and, of bertscore and retrieval, metric; ``weekly`` also per week.
+            runs: Runs or run files to compare; ``NAME=FILE`` names one.
+            options: Fields of :class:`scinet.eval.options.EvaluationOptions`.
 
         Raises:
             NotFoundError: If there is no such file or split.
-            DataError: If a run is broken, or the task has no such measure.
+            DataError: If a run is broken or of another task, two have one name, the baseline is not
+                among them, or results of another task or split lie in the folder.
+            GraphUnavailableError: If the graph is needed and does not answer.
         """
-        from scinet.experiments import external_measures, measures
-        from scinet.experiments.pipeline import read_runs
-        from scinet.models.contribution.bertscore import MODEL, BertScore
+        from scinet.experiments import pipeline
 
-        read = read_runs(runs, task, split)
-        match metric:
-            case "bertscore":
-                model = BertScore(bert or MODEL, layer, rescale)
-                rows = measures.measure_bertscore(task, read, model=model, seed=seed)
-            case "match":
-                rows = measures.measure_match(task, read, least_cosine=least_cosine)
-            case "retrieval":
-                rows = measures.measure_retrieval(task, read, seed=seed)
-            case "diversity":
-                file = None if vectors is None else Path(vectors)
-                rows = measures.measure_diversity(task, read, vectors=file, weekly=weekly)
-            case "facets":
-                rows = external_measures.facet_scores(task, read, replies, seed=seed)
-            case "aspire":
-                rows = external_measures.aspire_scores(task, read, vectors, seed=seed)
-        return Table(rows)
+        return pipeline.evaluate_runs(task, runs, self._access(), options)
 
     def audit(
         self,
@@ -365,7 +269,7 @@ class Learn(Connected):
             out: HTML file to write.
             before: Cut-off day, exclusive; nothing later is seen.
             title: Heading of the page.
-            results: Folder of result files, of ``scinet evaluate --out``.
+            results: Folder of result files, of ``scinet evaluate runs --out``.
 
         Returns:
             The file.

@@ -3,7 +3,8 @@
 from pathlib import Path
 from typing import Any
 
-from scinet.session.base import File, WrittenPath, protects_inputs
+from scinet.arguments import WrittenPath
+from scinet.session.base import File, protects_inputs
 
 
 def check_model(model: str | None = None) -> dict[str, Any]:

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from annotated_types import Ge, Le
 
+from scinet.arguments import NAMED, OutPath
+from scinet.eval.options import RunArg, TaskArg
 from scinet.llm.access import ModelAccess
-from scinet.session.base import NAMED, Connected, Count, File, OutPath, RunArg, Seed, TaskArg
+from scinet.session.base import Connected, Count, File, Seed
 from scinet.session.days import Day, parse_cutoff
 
 if TYPE_CHECKING:

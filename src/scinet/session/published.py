@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from annotated_types import Ge
 
-from scinet.llm.access import ModelAccess
-from scinet.session.base import File, OutPath, Seed, TaskArg, protects_inputs
-from scinet.session.model_context import open_model
+from scinet.arguments import OutPath
+from scinet.eval.options import TaskArg
+from scinet.llm.access import ModelAccess, open_model
+from scinet.session.base import File, Seed, protects_inputs
 
 if TYPE_CHECKING:
     from scinet.experiments.citation_readers import ReaderScores

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from annotated_types import Ge
 
+from scinet.arguments import OutPath
 from scinet.llm.access import ModelAccess
-from scinet.session.base import Connected, Count, File, OutPath, Seed
+from scinet.session.base import Connected, Count, File, Seed
 from scinet.session.days import Day, parse_cutoff
 
 if TYPE_CHECKING:

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
 from annotated_types import Ge, Le
 
+from scinet.arguments import OutPath
 from scinet.errors import DataError
 from scinet.graph.schema.choices import OpenWindows
-from scinet.session.base import Count, File, OutPath, protects_inputs
+from scinet.session.base import Count, File, protects_inputs
 from scinet.session.days import Day, parse_cutoff
 from scinet.spark.progress import Reporter, set_step
 

@@ -25,6 +25,7 @@ from scinet.errors import DataError
 from scinet.eval import controls, significance
 from scinet.eval.evaluate import evaluate
 from scinet.eval.list_task import ListTask
+from scinet.eval.options import EvaluationOptions
 from scinet.eval.run import Run, RunHeader
 from scinet.eval.suites import TASK_TYPES
 from scinet.eval.task import Query, Task
@@ -260,10 +261,11 @@ def test_who_knows_nothing_stands_below_who_knows_half(
                 assert isinstance(results[scorer], str)
             runs = [item for item in results.values() if isinstance(item, Run)]
             runs += [_half(known, task), *_popular(case, world)]
-            how: dict[str, Any] = {"database": world.database, "snapshot": past, "seed": seed}
+            how: dict[str, Any] = {"database": world.database, "snapshot": past}
+            options = EvaluationOptions(scoring=scoring, seed=seed)
             means = {
                 result.header.system: metric.mean
-                for result in evaluate(task_type, task, runs, scoring=scoring, **how)
+                for result in evaluate(task_type, task, runs, options, **how)
                 for metric in result.metrics
                 if metric.metric == task_type.headline
             }

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import fields
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 from scinet.eval.answer import Answer
 from scinet.eval.evaluate import evaluate
 from scinet.eval.official_files import get_official
+from scinet.eval.options import EvaluationOptions
 from scinet.eval.ranked_list import PaperList, RankedItem
 from scinet.eval.results import Result
 from scinet.eval.run import Run, RunHeader
@@ -85,10 +87,11 @@ def lists_of(papers: Mapping[str, Iterable[str | RankedItem]]) -> list[Answer]:
     ]
 
 
-def score(task: Task, runs: Sequence[Run] = (), **options: Any) -> dict[str, Result]:
-    return {
-        item.header.system: item for item in evaluate(get_task_type(task.id), task, runs, **options)
-    }
+def score(task: Task, runs: Sequence[Run] = (), **how: Any) -> dict[str, Result]:
+    names = {field.name for field in fields(EvaluationOptions)} & how.keys()
+    options = EvaluationOptions(**{name: how.pop(name) for name in names})
+    results = evaluate(get_task_type(task.id), task, runs, options, **how)
+    return {result.header.system: result for result in results}
 
 
 def means(result: Result) -> dict[str, float]:

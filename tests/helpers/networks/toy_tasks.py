@@ -12,6 +12,7 @@ from helpers.networks.scoring import task_of as task_called
 
 from scinet.eval.answer import Answer
 from scinet.eval.evaluate import evaluate
+from scinet.eval.options import EvaluationOptions
 from scinet.eval.results import Result
 from scinet.eval.task import Query, Row, Task, TaskDraft
 from scinet.eval.task_type import (
@@ -68,4 +69,5 @@ def scored(
     task_type: TaskType, task: Task, runs: Mapping[str, list[Answer]], scoring: Scoring = "strict"
 ) -> dict[str, Result]:
     made = [run_of(task, answers, name) for name, answers in runs.items()]
-    return {r.header.system: r for r in evaluate(task_type, task, made, scoring=scoring)}
+    options = EvaluationOptions(scoring=scoring)
+    return {r.header.system: r for r in evaluate(task_type, task, made, options)}

@@ -2,10 +2,12 @@
 
 import asyncio
 import json
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from helpers.counted_database import CountedDatabase
 from helpers.networks.scored_network import load_field
 from helpers.servers.agent_client import answered, asking, over_http, refused
 from helpers.servers.wire import Wire
@@ -14,6 +16,7 @@ from mcp import Client, MCPError
 import scinet
 from benchmarks.pages import calls, timed_calls
 from scinet.agents import pages
+from scinet.agents.tool_server import ToolServer
 from scinet.graph.db.connection import Database
 
 
@@ -96,6 +99,20 @@ def test_answers_are_those_of_the_verbs(address: str, graph: scinet.Graph) -> No
         assert (held["papers"], held["first_day"]) == (83, "2000-01-31")
 
     asking(address, ask)
+
+
+def test_a_call_asks_each_thing_once(graph: scinet.Graph) -> None:
+    database = CountedDatabase(graph.database)
+    server = ToolServer(scinet.Graph(lambda: database, makes_receipts=False))
+    citations = {"name": "ego/citations", "parameters": {"paper": "p3"}}
+    for name, arguments, ends in (("query", citations, 1), ("path", {"a": "p3", "b": "p70"}, 2)):
+        server.call(name, {**arguments, "before": "2011-01-01"})  # arrays are read
+        database.asked.clear()
+        server.call(name, {**arguments, "before": "2011-01-01"})
+        counts = Counter(database.asked)
+        assert counts["identify/paper"] == ends, name
+        assert counts["load/partial"] == 1, name
+        assert counts["load/snapshot_newest"] <= 2, name  # the receipt is of the graph at its end
 
 
 def test_pages_hold_every_row_once(address: str) -> None:

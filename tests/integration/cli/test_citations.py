@@ -36,7 +36,7 @@ def test_from_labels_to_who_cites_how(scinet: Scinet) -> None:
 
 
 def test_readers_side_by_side(scinet: Scinet) -> None:
-    words = ("evaluate", "labels.jsonl", "--folds", "2", "--json", "--out")
+    words = ("evaluate", "readers", "labels.jsonl", "--folds", "2", "--json", "--out")
     rows = scinet(*words, "found").rows
     assert [row["system"] for row in rows] == ["majority", "tf-idf", "classifier"]
     kept = json.loads(Path("found/citation-readers.sentiment.json").read_text())
@@ -53,7 +53,17 @@ def test_a_model_in_the_same_table_and_again_without_it(
 ) -> None:
     endpoint.answer = lambda *_: json.dumps({"sentiment": "neutral"})
     monkeypatch.setenv("OPENAI_BASE_URL", endpoint.url)
-    words = ("evaluate", "labels.jsonl", "--folds", "2", "--json", "--model", "tiny", "--ledger")
+    words = (
+        "evaluate",
+        "readers",
+        "labels.jsonl",
+        "--folds",
+        "2",
+        "--json",
+        "--model",
+        "tiny",
+        "--ledger",
+    )
     rows = scinet(*words, "llm.sqlite").rows
     assert [row["system"] for row in rows][-1] == "tiny"
     assert rows[-1]["macro_f1"] == rows[0]["macro_f1"]  # neutral is the commonest
@@ -63,7 +73,7 @@ def test_a_model_in_the_same_table_and_again_without_it(
 
 
 def test_bad_input_is_one_line(scinet: Scinet) -> None:
-    refused = scinet("evaluate", "labels.jsonl", "--folds", "9").refusal
+    refused = scinet("evaluate", "readers", "labels.jsonl", "--folds", "9").refusal
     assert "8 cited papers for 9 folds" in refused
     write_rows(Path("few.jsonl"), labelled_rows(3))
     refused = scinet("train", "citation-reader", "few.jsonl", "--out", "readers").refusal

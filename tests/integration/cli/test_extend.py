@@ -35,7 +35,7 @@ def test_a_task_and_a_system_of_ones_own(ask: Ask, folder: Path) -> None:
     ask("task", "build", "mine:CitingPapers", "--before", "2012-01-01", "--out", "task")
     ask("run", "mine:SharedReferences", "task", "--out", "own.jsonl", "-o", "least=2")
     ask("run", "bm25", "task", "--out", "bm25.jsonl")
-    answers = ask("evaluate", "task", "own.jsonl", "bm25.jsonl")
+    answers = ask("evaluate", "runs", "task", "own.jsonl", "bm25.jsonl")
     systems = {row["system"] for row in answers}
     assert systems >= {"shared-references", "bm25", "popularity", "oracle", "anti-oracle"}
     means = {(row["system"], row["metric"]): row["mean"] for row in answers}

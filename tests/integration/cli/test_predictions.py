@@ -39,13 +39,13 @@ def test_from_rows_to_scores_and_back(ask: Ask, files: list[str]) -> None:
             (read,) = ask("predictions", "import", name, predictions, "--out", f"again-{run}")
             assert (read["system"], read["answered"]) == (system, 2)
             first, again = (
-                ask("evaluate", name, file, "--scoring", "official", "--out", "results")
+                ask("evaluate", "runs", name, file, "--scoring", "official", "--out", "results")
                 for file in (run, f"again-{run}")
             )
             assert [row["mean"] for row in again] == [row["mean"] for row in first]
             if name == "impact":
                 continue
-            (scored,) = ask("evaluate", predictions)
+            (scored,) = ask("evaluate", "predictions", predictions)
             folder = Path(f"results/prescience/{name}/scored")
             evaluated = json.loads((folder / f"predictions.{system}.eval.json").read_bytes())
             of_file = json.loads(Path(scored["file"]).read_bytes())
@@ -82,7 +82,7 @@ def test_published_baselines_and_the_prompt_of_a_clone(ask: Ask, tmp_path: Path)
         "predictions", "baseline", "collaborators", "frequency-iterated", "--out", "p.json"
     )
     assert (made["baseline"], made["records"]) == ("frequency-iterated", 2)
-    (scored,) = ask("evaluate", "p.json")
+    (scored,) = ask("evaluate", "predictions", "p.json")
     assert scored["num_instances"] == 2
     scores = [{"corpus_id": "31", "lacer_score": 3.0, "lacer_scoring_model": "one"}]
     for name in ("one.json", "two.json"):

@@ -34,7 +34,7 @@ def test_build_run_evaluate(ask: Ask, scinet: Scinet) -> None:
     for system in ("bm25", "graph"):
         (run,) = ask("run", system, "task", "--out", f"runs/{system}.jsonl")
         assert run["queries"] == 6
-    evaluate = ("evaluate", "task", "runs/bm25.jsonl")
+    evaluate = ("evaluate", "runs", "task", "runs/bm25.jsonl")
     rows = ask(*evaluate, "runs/graph.jsonl", "--out", "results")
     names = {"system", "metric", "mean", "low", "high", "n", "answered", "options", "caution"}
     assert names == rows[0].keys()
@@ -65,11 +65,11 @@ def test_wrong_use(scinet: Scinet) -> None:
         (*_BUILD, "--before", "1990-01-01"),  # nothing exists yet
         ("task", "show", "nowhere"),
         ("run", "gpt", "task", "--out", "x.jsonl"),
-        ("evaluate", "task", "bad.jsonl", "--out", "results"),
+        ("evaluate", "runs", "task", "bad.jsonl", "--out", "results"),
     ):
         assert scinet(*words).refusal, words
     assert not Path("results").exists()
-    assert scinet("evaluate", "task", "bad.jsonl", "--scoring", "kind").code == 2
+    assert scinet("evaluate", "runs", "task", "bad.jsonl", "--scoring", "kind").code == 2
 
 
 def test_systems_are_listed(ask: Ask, scinet: Scinet) -> None:
@@ -104,14 +104,16 @@ def test_both_tasks_end_to_end(ask: Ask, scinet: Scinet) -> None:
             ask("run", system, task, "--out", f"{task}-{system}.jsonl")
         files = [f"{task}-{system}.jsonl" for system in systems]
         for scoring in ("strict", "official"):
-            rows = ask("evaluate", task, *files, "--scoring", scoring)
+            rows = ask("evaluate", "runs", task, *files, "--scoring", scoring)
             means = {row["system"]: row["mean"] for row in rows if row["metric"] == "R-precision"}
             # Popularity joins where papers are asked for, and not where authors are.
             assert ("popularity" in means) == (task == "prior-work")
             assert (means["oracle"], means["anti-oracle"]) == (1.0, 0.0)
             for system in systems[:2]:
                 assert means["random"] < means[system] < means["oracle"]
-    table = scinet("evaluate", "collaborators", "collaborators-collaborators-walk.jsonl").out
+    table = scinet(
+        "evaluate", "runs", "collaborators", "collaborators-collaborators-walk.jsonl"
+    ).out
     # As many answers are taken as are true: recall and F1 say the same as R-precision.
     first = ["system", "track", "nDCG@1000", "R-precision", "first-time nDCG@1000"]
     assert re.split("  +", table.splitlines()[0].strip())[:5] == first

@@ -227,7 +227,16 @@ def test_what_was_chosen_is_printed(tasks: Tasks, scinet: Scinet) -> None:
     task, file = tasks[EGO], Path("mine.jsonl")
     about = {"system": "mine", "version": "1", "task_fingerprint": task.fingerprint}
     file.write_text(json.dumps({**about, "track": "text"}) + "\n")
-    command = ["evaluate", str(task.folder), str(file), "--similar", "0.9", "--baseline", "mine"]
+    command = [
+        "evaluate",
+        "runs",
+        str(task.folder),
+        str(file),
+        "--similar",
+        "0.9",
+        "--baseline",
+        "mine",
+    ]
     for options in (row["options"] for row in scinet(*command, "--json").rows):
         assert (options["baseline"], options["similar"], options["k"]) == ("mine", 0.9, 5)
         assert options["titles"].endswith("else the nearest by edit similarity")

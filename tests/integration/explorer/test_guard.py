@@ -189,8 +189,10 @@ def test_the_header_goes_with_the_graph(database: Database, tmp_path: Path) -> N
         assert "Simulated network" not in page
         assert "<i>1970</i><i>1980</i>" in page
         assert page.count("<rect ") == 11
+        assert client.get("/paper?id=acl:S1981").status_code == 404
         _load(database, "acl", range(1981, 1983))
         assert "<i>1970</i><i>1982</i>" in client.get("/?before=1975-01-01").text
+        assert client.get("/paper?id=acl:S1981").status_code == 200
 
 
 def test_a_server_with_another_password_is_told_of() -> None:

@@ -1,5 +1,7 @@
 """The explorer's pages on a small network: what they say, save and refuse."""
 
+from collections import Counter
+from collections.abc import Iterator
 from io import BytesIO
 from itertools import pairwise
 from xml.etree import ElementTree
@@ -8,11 +10,56 @@ import networkx as nx
 import pytest
 import rispy
 from bibtexparser.entrypoint import parse_string
-from helpers.servers.explored import said, table
+from helpers.counted_database import CountedDatabase
+from helpers.servers.explored import browsing, said, table
 from starlette.testclient import TestClient
 
 from scinet.graph.db.connection import Database
 from scinet.graph.export import bibliography
+
+
+@pytest.fixture(scope="module")
+def counted(
+    network: Database, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[TestClient, list[str]]]:
+    """The pages, and what they ask the database."""
+    database = CountedDatabase(network)
+    with browsing(database, tmp_path_factory.mktemp("counted")) as client:
+        yield client, database.asked
+
+
+@pytest.mark.parametrize(
+    ("address", "most"),
+    [
+        ("/paper?id=P2", 8),
+        ("/paper?id=P2&before=1994-01-01", 8),
+        ("/paper/disruption?id=P2", 7),
+        ("/paper/novelty?id=P2", 5),
+        ("/paper/documents?id=P2", 3),
+        ("/paper/citing?id=P2", 4),
+        ("/paper/similar?id=P2", 4),
+        ("/author?id=ada", 6),
+        ("/author/papers?id=ada", 4),
+        ("/author/coauthors?id=ada", 3),
+        ("/author/next?id=ada&later=true&before=1994-01-01", 8),
+        ("/field/one?paper=P2", 6),
+        ("/field/one?by=venue&id=Journal+A", 4),
+        ("/field/cited?by=venue&id=Journal+A", 3),
+        ("/field/over/author?by=venue&id=Journal+A", 3),
+        ("/map?papers=P2", 4),
+        ("/map/graph?papers=P2", 1),
+        ("/map/missing?papers=P2", 3),
+        ("/queries/ego/citations?paper_id=P2&before=1994-01-01", 4),
+    ],
+)
+def test_a_page_asks_each_thing_once(
+    counted: tuple[TestClient, list[str]], address: str, most: int
+) -> None:
+    client, asked = counted
+    assert client.get(address).status_code == 200  # what is kept for all visits is made
+    asked.clear()
+    assert client.get(address).status_code == 200
+    assert len(asked) <= most, Counter(asked)
 
 
 def test_the_first_page_shows_what_there_is(client: TestClient) -> None:

@@ -22,6 +22,7 @@ from helpers.official.prescience_tasks import (
 
 from scinet.eval.evaluate import evaluate
 from scinet.eval.official_files import write_evaluations
+from scinet.eval.options import EvaluationOptions
 from scinet.eval.query_groups import divide
 from scinet.eval.suites import get_task_type
 from scinet.eval.suites.prescience.official.familiarity import TABLE
@@ -116,8 +117,7 @@ def test_results_by_property(prescience: Published, answered: Any, name: str) ->
                 get_task_type(task.type_name),
                 task,
                 [run],
-                scoring="official",
-                by=[by],
+                EvaluationOptions(scoring="official", by=[by]),
                 with_controls=False,
             )
             for _, by, _ in DRAWN[name]
@@ -136,7 +136,7 @@ def test_results_by_property(prescience: Published, answered: Any, name: str) ->
             compared[script].append((place.name, theirs, parts))
     for script, by, metric in DRAWN[name]:
         path = f"task_{PUBLISHED[name]}_prediction/analysis/plot_{script}.py"
-        what = f"`{path}`: {metric} of `evaluate --scoring official --by {by}`"
+        what = f"`{path}`: {metric} of `evaluate runs --scoring official --by {by}`"
         why, meant = WITHOUT.get(script, ("", None)) if name == "prior-work" else ("", None)
         with suite.comparing(what, within=1e-12, expected={NONE: why} if why else {}) as c:
             for place_name, theirs, output in compared[script]:
@@ -182,12 +182,12 @@ def test_diversity(prescience: Published, answered: Any, name: str) -> None:
     clone, suite = prescience
     path = f"task_{PUBLISHED[name]}_prediction/analysis/plot_prediction_diversity.py"
     weekly = name == "prior-work"
-    what = f"`{path}`: `evaluate --metric diversity{' --weekly' if weekly else ''}`, also of truth"
+    what = f"`{path}`: `measure diversity{' --weekly' if weekly else ''}`, also of truth"
     expected = {EMPTY: "the effective number of nothing is 1 there, 0 here"} if weekly else {}
     with suite.comparing(what, within=1e-9, expected=expected) as compared:
         for place, task, run in answered(name):
             _, true, mine = drawn(clone, name, "prediction_diversity", place)
-            rows = measure_diversity(task, [run], weekly=weekly)
+            rows = measure_diversity(task, [run], weekly=weekly).to_dict("records")
             ours = [[row["effective"] for row in rows[first::2]] for first in (1, 0)]
             meant = same([true, mine], [[item or 1.0 for item in line] for line in ours], 1e-9)
             compared.case(place.name, [true, mine], ours, expected=EMPTY if meant else None)
@@ -202,7 +202,7 @@ def test_familiar_items(prescience: Published, answered: Any, name: str) -> None
     clone, suite = prescience
     word = FAMILIAR[name]
     path = f"task_{PUBLISHED[name]}_prediction/analysis/plot_rprecision_by_familiarity.py"
-    what = f"`{path}`: `scored/{TABLE}` of `evaluate --scoring official`, by {word}"
+    what = f"`{path}`: `scored/{TABLE}` of `evaluate runs --scoring official`, by {word}"
     with suite.comparing(what, within=1e-12) as compared:
         for place, task, run in answered(name):
             [theirs] = drawn(clone, name, "rprecision_by_familiarity", place)

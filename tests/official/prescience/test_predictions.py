@@ -20,6 +20,7 @@ from helpers.official.prescience_tasks import (
 
 from scinet.eval.evaluate import evaluate
 from scinet.eval.official_files import write_evaluations
+from scinet.eval.options import EvaluationOptions
 from scinet.eval.suites import get_task_type
 from scinet.eval.suites.prescience.official.record_formats import FORMS, ListsForm
 from scinet.eval.task import Query, Row, Task
@@ -82,13 +83,15 @@ def test_scores_of_predictions(
 ) -> None:
     clone, suite = prescience
     script = f"task_{PUBLISHED[name]}_prediction/evaluate.py"
-    what = f"`{script}` of random files: `evaluate --scoring official`"
+    what = f"`{script}` of random files: `evaluate runs --scoring official`"
     with suite.comparing(what) as scores:
         for task, seed, file in random_files(corpora, tmp_path, name, clone):
             arguments = ("--predictions_path", str(file), "--output_dir", str(tmp_path / "scored"))
             clone.script(script, *arguments, folder=tmp_path)
             kind, run = get_task_type(task.type_name), run_of(task, file)
-            results = evaluate(kind, task, [run], scoring="official", with_controls=False)
+            results = evaluate(
+                kind, task, [run], EvaluationOptions(scoring="official"), with_controls=False
+            )
             [ours] = write_evaluations(results, task, tmp_path / "results", {})
             theirs = tmp_path / "scored" / f"{file.stem}.eval.json"
             both = (json.loads(item.read_text("utf-8"))["data"] for item in (theirs, ours))

@@ -1,4 +1,4 @@
-"""What ``scinet evaluate`` takes besides runs of a task, known by options and by content."""
+"""What ``scinet evaluate`` and ``scinet measure`` score besides the metrics of runs."""
 
 import json
 from dataclasses import replace
@@ -65,7 +65,7 @@ def test_an_update_is_scored_by_its_two_runs(knowledge: Task) -> None:
     assert isinstance(task_type, KnowledgeTask)
     [expected] = update.score_updates(task_type, knowledge, before, [after], seed=3)
     shares = ask(
-        "evaluate", "judgment", "tuned.jsonl", "--before-update", "base.jsonl", "--seed", "3",
+        "evaluate", "updates", "judgment", "base.jsonl", "tuned.jsonl", "--seed", "3",
         "--out", "results",
     )  # fmt: skip
     assert shares[0]["options"]["seed"] == 3
@@ -86,21 +86,21 @@ def test_the_judge_of_an_update_is_asked_in_the_same_call(
     monkeypatch.setenv("OPENAI_BASE_URL", endpoint.url)
     stored(knowledge, "base", sure=True, reply="perhaps.")
     stored(knowledge, "tuned", sure=True, reply="surely.")
-    words = ("evaluate", "judgment", "tuned.jsonl", "--before-update", "base.jsonl")
-    plain = ask(*words, "--signals", "tone")
+    words = ("evaluate", "updates", "judgment", "base.jsonl", "tuned.jsonl")
+    plain = ask(*words, "--signal", "tone")
     judge = ("--model", "tiny", "--ledger", "llm.sqlite")
-    judged = ask(*words, "--signals", "tone", *judge, "--out", "results")
+    judged = ask(*words, "--signal", "tone", *judge, "--out", "results")
     # Only by the judge was the new paper unknown before: the reply sounds unsure.
     new = next(share for share in judged if share["metric"] == "acquisition")
     assert (new["value"], new["rows"]) == (1.0, 6)
     assert next(share["rows"] for share in plain if share["metric"] == "acquisition") == 0
     asked = len(endpoint.requests)
-    assert ask(*words, "--signals", "tone", *judge, "--replay") == judged
+    assert ask(*words, "--signal", "tone", *judge, "--replay") == judged
     assert len(endpoint.requests) == asked
     folder = "results/sciencemeter/judgment/judged"
     again = ask(
-        "evaluate", "judgment", f"{folder}/tuned.jsonl", "--before-update",
-        f"{folder}/base.jsonl", "--signals", "tone",
+        "evaluate", "updates", "judgment", f"{folder}/base.jsonl", f"{folder}/tuned.jsonl",
+        "--signal", "tone",
     )  # fmt: skip
     assert again == judged
 
@@ -130,8 +130,9 @@ def test_a_budget_stop_leaves_results_that_are_there(
     with pytest.raises(BudgetError):
         graph.evaluate(knowledge, runs, out="results", model=model)
     # A command holds its model until it has printed, and is not an exception.
-    for words in (("base.jsonl", "tuned.jsonl"), ("tuned.jsonl", "--before-update", "base.jsonl")):
-        assert status(monkeypatch, "evaluate", "judgment", *words, *line) == 1
+    for what in ("runs", "updates"):
+        words = ("evaluate", what, "judgment", "base.jsonl", "tuned.jsonl")
+        assert status(monkeypatch, *words, *line) == 1
     assert {file: file.read_bytes() for file in whole} == whole
 
 
@@ -210,7 +211,8 @@ def test_runs_are_divided_and_take_scores_of_a_file(monkeypatch: pytest.MonkeyPa
     with Path("facets.jsonl").open("w") as file:
         for query in truth:
             file.write(json.dumps({"system": "mine", "query_id": query, "facet": 3}) + "\n")
-    words = ("evaluate", "next", "run.jsonl", "--scores", "facets.jsonl", "--by", "key_references")
+    options = ("--scores", "facets.jsonl", "--by", "key_references")
+    words = ("evaluate", "runs", "next", "run.jsonl", *options)
     answers = ask(*words, "--by", "before:2024-10-02", "--out", "results")
     facets = [row for row in answers if row["system"] == "mine" and row["metric"] == "facet"]
     assert (facets[0]["mean"], facets[0]["n"], "by" in facets[0]) == (3, len(truth), False)
@@ -220,7 +222,7 @@ def test_runs_are_divided_and_take_scores_of_a_file(monkeypatch: pytest.MonkeyPa
     assert [(row["by"], row["part"], row["n"]) for row in parts] == [
         (row["by"], row["part"], row["n"]) for row in facets[1:]
     ]
-    [mine, true] = ask("evaluate", "next", "run.jsonl", "--metric", "diversity")
+    [mine, true] = ask("measure", "diversity", "next", "run.jsonl")
     assert (mine["system"], mine["distinct"], true["system"]) == ("mine", len(truth), "truth")
     shown = CliRunner().invoke(app, words, catch_exceptions=False)
     assert "The same of the queries of each part" in shown.output
@@ -230,33 +232,26 @@ def test_generations_are_scored_as_published() -> None:
     contributions()
     same = {"corpus_id": "31", "title": "Title of 31", "abstract": "Abstract of 31."}
     write_document({"metadata": [], "data": [same]}, Path("generations.gpt.json"))
-    words = ("evaluate", "next", "generations.gpt.json")
-    [output] = ask(*words, "--scoring", "official")
+    [output] = ask("evaluate", "generations", "next", "generations.gpt.json")
     assert (output["records"], output["avg_rouge_l_f1"]) == (1, 1.0)
     assert Path("generations.gpt.rouge_scored.json").is_file()
     same = scinet.evaluate_generations(Task.read("next"), "generations.gpt.json")
     assert json.loads(json.dumps(same, default=str)) == output
-    result = CliRunner().invoke(app, list(words))
-    assert isinstance(result.exception, DataError)
-    assert "--scoring official" in result.exception.hint
 
 
-def test_options_of_another_case_are_refused(knowledge: Task) -> None:
+def test_a_command_has_its_own_options_and_no_others(knowledge: Task) -> None:
     stored(knowledge, "base", sure=True)
-    Path("labels.jsonl").write_text('{"text": "So good.", "sentiment": "positive"}\n')
-    Path("predictions.json").write_text("[]")
     for words, message in (
-        (("judgment", "base.jsonl", "--folds", "3"), "does not apply to runs of a task"),
-        (("labels.jsonl", "--baseline", "x"), "does not apply to labelled sentences"),
-        (("labels.jsonl", "base.jsonl"), "take no runs"),
-        (("predictions.json", "--ledger", "l"), "does not apply to published predictions"),
-        (
-            ("judgment", "base.jsonl", "--metric", "match", "--bert", "x"),
-            "does not apply to --metric match",
-        ),
-        (("judgment",), "name at least one run"),
-        (("judgment", "base.jsonl", "--metric", "bleu"), "is not one of 'bertscore', 'match'"),
+        (("evaluate", "runs", "judgment", "base.jsonl", "--folds", "3"), "--folds"),
+        (("evaluate", "readers", "labels.jsonl", "--baseline", "x"), "--baseline"),
+        (("evaluate", "readers", "labels.jsonl", "base.jsonl"), "unexpected extra argument"),
+        (("evaluate", "predictions", "predictions.json", "--ledger", "l"), "--ledger"),
+        (("evaluate", "runs", "judgment"), "Missing argument '[NAME=]RUN…'"),
+        (("evaluate", "judgment", "base.jsonl"), "No such command 'judgment'"),
+        (("measure", "match", "judgment", "base.jsonl", "--bert", "x"), "--bert"),
+        (("measure", "facets", "judgment", "base.jsonl"), "Missing option '--ratings'"),
+        (("measure", "bleu", "judgment", "base.jsonl"), "No such command 'bleu'"),
     ):
-        assert message in refused("evaluate", *words), words
-    wrong = CliRunner().invoke(app, ["evaluate", "judgment", "base.jsonl", "--metric", "match"])
+        assert message in refused(*words), words
+    wrong = CliRunner().invoke(app, ["measure", "match", "judgment", "base.jsonl"])
     assert "has no contributions to match" in str(wrong.exception)

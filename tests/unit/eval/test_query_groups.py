@@ -136,7 +136,7 @@ def scored(
 ) -> list[Result]:
     # One off, two off, right, and without an answer: 0 is foreseen where 8 came.
     run = run_of(task, [NumberAnswer(f"q{n}", value) for n, value in enumerate([3.0, 2.0, 6.0])])
-    return list(score(task, [run], by=by, joined=joined).values())
+    return list(score(task, [run], by=by, external=joined).values())
 
 
 def test_each_part_has_its_own_metrics(task: Task) -> None:

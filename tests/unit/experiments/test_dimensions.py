@@ -87,7 +87,9 @@ def test_awards_lie_in_folders_of_their_own(
 ) -> None:
     monkeypatch.chdir(tmp_path)  # no .env of the user's
     runs = [_answered(Task.read(folder), tmp_path / f"{folder.name}.jsonl") for folder in tasks]
-    _, nobel, cs, _ = [("evaluate", str(a), str(b)) for a, b in zip(tasks, runs, strict=True)]
+    _, nobel, cs, _ = [
+        ("evaluate", "runs", str(a), str(b)) for a, b in zip(tasks, runs, strict=True)
+    ]
     ask(*nobel, "--out", "both")
     there = {file: file.read_bytes() for file in Path("both").rglob("*.json*")}
     assert {file.name for file in there} == {"result.json", "per_query.jsonl"}

@@ -7,10 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
 from helpers.networks.scoring import lists_of, run_of, write_lines
 from helpers.networks.scoring import task_of as task_of_rows
 
+from scinet import measure_aspire, measure_diversity, measure_facets, measure_retrieval
 from scinet.errors import DataError
 from scinet.eval.answer import RecordAnswer
 from scinet.eval.metrics.text import ngram_overlap
@@ -18,8 +20,6 @@ from scinet.eval.metrics.transport import transport_distance
 from scinet.eval.ranked_list import AuthorList
 from scinet.eval.run import Run
 from scinet.eval.task import Query, Row, Task
-from scinet.experiments.external_measures import aspire_scores, facet_scores
-from scinet.experiments.measures import measure_diversity, measure_retrieval
 
 DAY = date(2020, 1, 1)
 TEXTS = {
@@ -27,6 +27,10 @@ TEXTS = {
     "q1": ("Protein folding in yeast", "Cells of yeast fold proteins at low temperatures."),
     "q2": ("Galaxies far away", "A survey of the redshift of ten thousand galaxies."),
 }
+
+
+def records(table: pd.DataFrame) -> list[dict[str, Any]]:
+    return [{str(name): value for name, value in row.items()} for row in table.to_dict("records")]
 
 
 def written(query: str) -> dict[str, str]:
@@ -51,20 +55,20 @@ def test_a_text_finds_its_paper(tmp_path: Path) -> None:
     # The first is the true text; the second is that of another paper, which then comes first.
     said = {"q0": "q0", "q1": "q2"}
     run = run_of(task, [RecordAnswer(q, record=written(text)) for q, text in said.items()])
-    mrr, recall, cosine = measure_retrieval(task, [run])
+    mrr, recall, cosine = records(measure_retrieval(task, [run]))
     assert mrr["mean"] in (pytest.approx((1 + 1 / 2) / 3), pytest.approx((1 + 1 / 3) / 3))
     assert (recall["mean"], recall["n"]) == (pytest.approx(2 / 3), 3)
     assert 1 / 3 - 0.1 < cosine["mean"] < 2 / 3
     nothing = measure_retrieval(task, [run_of(task, [])])
-    assert [row["mean"] for row in nothing] == [0.0] * 3
+    assert nothing["mean"].tolist() == [0.0] * 3
 
 
 def test_texts_that_repeat_are_less_diverse(tmp_path: Path) -> None:
     task = contributions(tmp_path)
     run = run_of(task, [RecordAnswer(query, record=written("q0")) for query in ("q0", "q1")])
-    item, true = measure_diversity(task, [run])
+    item, true = records(measure_diversity(task, [run]))
     assert (item["named"], item["distinct"], item["effective"]) == (2, 1, 1.0)
-    assert item["mean_cosine"] is None
+    assert math.isnan(item["mean_cosine"])
     assert (true["system"], true["distinct"]) == ("truth", 3)
     assert true["effective"] == pytest.approx(3.0)
     assert -0.2 < true["mean_cosine"] < 0.5
@@ -82,7 +86,7 @@ def cited(tmp_path: Path) -> Task:
 def test_lists_that_repeat_are_less_diverse(cited: Task, tmp_path: Path) -> None:
     lists = {"q0": ["s2:a", "s2:c", "s2:b"], "q1": ["s2:a", "s2:b"]}
     run = run_of(cited, lists_of(lists))
-    mine, true = measure_diversity(cited, [run])
+    mine, true = records(measure_diversity(cited, [run]))
     # Of a, c and a, the places of the truth; what comes after them does not count.
     expected = {"system": "mine", "named": 3, "distinct": 2}
     entropy = -(2 / 3 * math.log(2 / 3) + 1 / 3 * math.log(1 / 3))
@@ -92,7 +96,7 @@ def test_lists_that_repeat_are_less_diverse(cited: Task, tmp_path: Path) -> None
     vectors = {"a": [2.0, 0.0], "b": [0.0, 5.0], "c": [3.0, 3.0]}
     data = {item: {"key": np.array([v]), "query": np.array([v])} for item, v in vectors.items()}
     file.write_bytes(pickle.dumps({"metadata": [], "data": data}))
-    mine, true = measure_diversity(cited, [run], vectors=file)
+    mine, true = records(measure_diversity(cited, [run], vectors=file))
     assert mine["mean_cosine"] == pytest.approx(math.sqrt(0.5))  # of a and c
     assert (true["mean_cosine"], true["with_vector"]) == (pytest.approx(0.0), 2)
 
@@ -103,7 +107,7 @@ def test_diversity_grows_week_by_week(tmp_path: Path) -> None:
     task = task_of(tmp_path, "prior-work", truth, source="s2")
     lists = {"q0": ["s2:a"], "q1": ["s2:a", "s2:b"], "q2": ["s2:c"]}
     run = run_of(task, lists_of(lists))
-    rows = measure_diversity(task, [run], weekly=True)
+    rows = records(measure_diversity(task, [run], weekly=True))
     # Asked on Wednesday, on the Sunday of that week, and in the week after.
     assert [(row["week"], row["system"], row["named"], row["distinct"]) for row in rows] == [
         ("2020-01-05", "mine", 2, 1),  # a, a
@@ -112,7 +116,8 @@ def test_diversity_grows_week_by_week(tmp_path: Path) -> None:
         ("2020-01-12", "truth", 3, 2),  # and a
     ]
     assert [row["effective"] for row in rows[:2]] == pytest.approx([1.0, 2.0])
-    assert [{"week": "2020-01-12", **row} for row in measure_diversity(task, [run])] == rows[2:]
+    whole = records(measure_diversity(task, [run]))
+    assert [{"week": "2020-01-12", **row} for row in whole] == rows[2:]
 
 
 def test_measures_of_other_tasks_are_refused(cited: Task, tmp_path: Path) -> None:
@@ -160,18 +165,16 @@ def test_facets_are_the_mean_of_the_ratings_that_there_are(asked: Task, tmp_path
         {"system": "mine", "query_id": "q1", "facet_ratings": []},
         {"system": "other", "query_id": "q0", "facet_ratings": rated(3, 4)},
     )
-    mine, other = facet_scores(asked, runs(asked, "mine", "other"), file)
+    mine, other = records(measure_facets(asked, runs(asked, "mine", "other"), ratings=file))
     assert (mine["metric"], mine["mean"], mine["n"]) == ("FacetScore", (8 / 3 + 4) / 2, 2)
     assert (other["mean"], other["n"]) == (3.5, 1)
     with pytest.raises(DataError, match="no line is about third"):
-        facet_scores(asked, runs(asked, "mine", "other", "third"), file)
+        measure_facets(asked, runs(asked, "mine", "other", "third"), ratings=file)
     with pytest.raises(DataError, match="no such run"):
-        facet_scores(asked, runs(asked, "mine"), file)
-    with pytest.raises(DataError, match="no file is named"):
-        facet_scores(asked, runs(asked, "mine"), None)
+        measure_facets(asked, runs(asked, "mine"), ratings=file)
     broken = write_lines(tmp_path / "b.jsonl", {"system": "mine", "facet_ratings": rated("good")})
     with pytest.raises(DataError, match="line 1"):
-        facet_scores(asked, runs(asked, "mine"), broken)
+        measure_facets(asked, runs(asked, "mine"), ratings=broken)
 
 
 def test_the_transport_of_sentences() -> None:
@@ -192,11 +195,15 @@ def test_the_transport_of_sentences() -> None:
 def test_aspire_is_the_negated_distance(asked: Task, tmp_path: Path) -> None:
     about = {"system": "mine", "query_id": "q0"}
     sentences = {"written": [[0.0, 0.0]], "true": [[3.0, 4.0]]}
-    [row] = aspire_scores(
-        asked, runs(asked, "mine"), write_lines(tmp_path / "a.jsonl", {**about, **sentences})
+    [row] = records(
+        measure_aspire(
+            asked,
+            runs(asked, "mine"),
+            vectors=write_lines(tmp_path / "a.jsonl", {**about, **sentences}),
+        )
     )
     assert (row["metric"], row["mean"], row["n"]) == ("ASPIRE", pytest.approx(-5.0), 1)
     for wrong, fault in (({"true": [[1.0]]}, "several lengths"), ({"written": []}, "written")):
         file = write_lines(tmp_path / "w.jsonl", {**about, **sentences, **wrong})
         with pytest.raises(DataError, match=rf"{fault}.*line 1"):
-            aspire_scores(asked, runs(asked, "mine"), file)
+            measure_aspire(asked, runs(asked, "mine"), vectors=file)

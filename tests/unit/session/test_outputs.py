@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 import scinet
+from scinet.arguments import is_written, may_be_path
 from scinet.errors import NotFoundError, StorageError
 from scinet.graph.db.connection import Database
-from scinet.session.base import is_written, may_be_path
 
 
 def _nobody() -> Database:

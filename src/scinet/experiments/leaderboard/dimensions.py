@@ -175,7 +175,7 @@ def gather(tasks: Sequence[Task], results: Path, *, scoring: Scoring = "strict")
     if missing := [task for name, task in wanted.items() if name not in seen]:
         raise DataError(
             f"no result of {missing[0].folder} with {scoring} scoring ({results})",
-            hint=f"Give `scinet evaluate {missing[0].folder} RUN… --out "
+            hint=f"Give `scinet evaluate runs {missing[0].folder} RUN… --out "
             f"{results / missing[0].folder.resolve().name}`.",
         )
     return Dimensions(pd.DataFrame(rows), scoring)

@@ -19,9 +19,9 @@ from scinet import atomic_files, machine
 from scinet.errors import DataError, NotFoundError, ScinetError
 from scinet.eval import controls, results, run_writer
 from scinet.eval.evaluate import evaluate
+from scinet.eval.options import EvaluationOptions, Scoring
 from scinet.eval.suites import get_task_type
 from scinet.eval.task import Row, Task
-from scinet.eval.task_type import Scoring
 from scinet.experiments import pipeline
 from scinet.experiments.graph_access import GraphAccess
 from scinet.experiments.leaderboard.plan import Entry, Leaderboard, LeaderboardTask
@@ -277,11 +277,10 @@ def _score(job: Job, task: Task, database: Database, snapshot: Snapshot) -> None
             task_type,
             task,
             read,
-            scoring=scoring,
+            EvaluationOptions(scoring=scoring, seed=job.seed),
             database=database if task_type.needs_graph else None,
             snapshot=snapshot,
             with_controls=job.entry is None,
-            seed=job.seed,
         )
         results.write_results(evaluation, task, folder, scoring=scoring, seed=job.seed)
 

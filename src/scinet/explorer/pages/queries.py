@@ -123,8 +123,7 @@ def query(
     else:
         note = ""
         try:
-            values = _bind_values(page, statement_query, values_given)
-            rows, is_cut = _run_query(page, statement_query, values)
+            rows, values, is_cut = _run_query(page, statement_query, values_given)
         except (DataError, QueryError) as error:
             refused = error
     if refused is not None and to is not None:
@@ -265,28 +264,22 @@ def _form_field(query: NamedStatement, key: str, page: PageRequest) -> dict[str,
     }
 
 
-def _bind_values(
+def _run_query(
     page: PageRequest, query: NamedStatement, params: dict[str, Any]
-) -> dict[str, Any]:
-    """Values of a statement; names mean what is known on the day of the page."""
-    values = statements.bind_parameters(page.graph.database, query, params, page.before)
-    return {
-        key: value
+) -> tuple[list[dict[str, Any]], dict[str, Any], bool]:
+    """What a statement answers, its parameters but for defaults, and whether there is more."""
+    limit = params.get("limit", query.defaults.get("limit"))
+    is_last = query.text.rstrip().endswith("LIMIT $limit")
+    most = limit if is_last and isinstance(limit, int) and limit >= 0 else None
+    asked = params if most is None else {**params, "limit": most + 1}
+    rows, values = statements.run_statement(page.graph.database, query, asked, before=page.before)
+    given = {
+        key: limit if key == "limit" else value
         for key, value in values.items()
         if key in params or key not in query.defaults or (key == "before" and value is not None)
     }
-
-
-def _run_query(
-    page: PageRequest, query: NamedStatement, values: dict[str, Any]
-) -> tuple[list[dict[str, Any]], bool]:
-    """What a statement answers, and whether it has more rows than were to be given."""
-    limit = values.get("limit", query.defaults.get("limit"))
-    counts_rows = query.text.rstrip().endswith("LIMIT $limit")
-    if not counts_rows or not isinstance(limit, int) or limit < 0:  # the last is refused
-        return formatting.table_records(page.graph.query(query.name, **values)), False
-    rows = formatting.table_records(page.graph.query(query.name, **{**values, "limit": limit + 1}))
-    return rows[:limit], len(rows) > limit
+    shown = formatting.plain_rows(rows)
+    return shown[:most], given, most is not None and len(shown) > most
 
 
 def _python_code(query: NamedStatement, values: dict[str, Any]) -> str:

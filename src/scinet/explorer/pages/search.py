@@ -48,7 +48,8 @@ def search(page: Asked, q: str = "", limit: Limit = _SHOWN) -> Response:
     day = find_cutoff_day(page.graph.database, q, page.before)
     if day != page.before:
         return RedirectResponse(page.here(before=day), status_code=303)
-    papers, authors = (_search(page, q, kind, limit + 1) for kind in ("paper", "author"))
+    rows = _search(page, q, limit + 1)
+    papers, authors = (_select_kind(rows, kind) for kind in ("paper", "author"))
     return page.render(
         "search.html",
         q=q,
@@ -71,7 +72,7 @@ def found(page: Asked, q: str, to: To, of: Literal["paper", "author"] = "paper")
     """Papers or authors that words find, as a file; authors only as a table."""
     rows = [
         {f"{of}_id": row.pop("id"), "title" if of == "paper" else "name": row.pop("name"), **row}
-        for row in _search(page, q, of, _FILE)
+        for row in _select_kind(_search(page, q, _FILE), of)
     ]
     return downloads.table_file(page, rows, "csv" if of == "author" else to, q)
 
@@ -131,8 +132,11 @@ def _is_question(text: str) -> bool:
     return is_dated or len(text.split()) > _WORDS or _ASKS.search(text) is not None
 
 
-def _search(page: PageRequest, q: str, kind: str, limit: int) -> list[dict[str, Any]]:
-    rows = formatting.table_records(page.graph.find(q, before=page.before, limit=limit))
+def _search(page: PageRequest, q: str, limit: int) -> list[dict[str, Any]]:
+    return formatting.table_records(page.graph.find(q, before=page.before, limit=limit))
+
+
+def _select_kind(rows: list[dict[str, Any]], kind: str) -> list[dict[str, Any]]:
     return [row for row in rows if row["kind"] == kind]
 
 

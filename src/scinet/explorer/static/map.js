@@ -104,7 +104,10 @@ let turn = 0;
 async function go(query, push) {
   const mine = ++turn;
   // The address first, so that an act before this one is answered goes on from it.
-  if (push) history.pushState({ steps: steps() + 1 }, "", `/map?${query}`);
+  if (push) {
+    const last = { key: window.navigation?.currentEntry.key, query: location.search.slice(1) };
+    history.pushState({ former: [...former(), last] }, "", `/map?${query}`);
+  }
   figure.setAttribute("aria-busy", "true");
   const [page, graph] = await Promise.all([asked(`/map?${query}`), asked(`/map/graph?${query}`)]);
   if (mine !== turn) return;  // another came meanwhile
@@ -150,11 +153,28 @@ function notice(text) {
   figure.setAttribute("aria-busy", "false");
 }
 
-const steps = () => history.state?.steps ?? 0;
+// The addresses before each act, the last at the end.
+const former = () => history.state?.former ?? [];
+
+let undone = Promise.resolve();
+
+// Goes back to the address before the last act. A browser keeps fifty pages and drops others, not
+// always the first: an address that is not behind this one any more takes its place.
+async function undo() {
+  const last = former().at(-1);
+  if (!last) return;
+  const behind = window.navigation?.entries()[navigation.currentEntry.index - 1];
+  if (behind && behind.key === last.key) await navigation.back().committed;
+  else {
+    history.replaceState({ former: former().slice(0, -1) }, "", `/map?${last.query}`);
+    go(last.query, false);
+  }
+}
 
 function tools() {
   zooming();
-  document.getElementById("undo").addEventListener("click", () => history.back());
+  // One after the other: a second that does not wait may leave the map.
+  document.getElementById("undo").addEventListener("click", () => { undone = undone.then(undo).catch(() => {}); });
   document.getElementById("png").addEventListener("click", async () => {
     const link = document.createElement("a");
     link.href = URL.createObjectURL(await whole());
@@ -162,7 +182,7 @@ function tools() {
     link.click();
     URL.revokeObjectURL(link.href);
   });
-  document.getElementById("undo").disabled = steps() === 0;
+  document.getElementById("undo").disabled = !former().length;
 }
 
 // All of the map: the papers over their lines.

@@ -20,6 +20,7 @@ from scinet.eval import run as runs
 from scinet.eval import task as tasks
 from scinet.eval.answer import Answer, get_content
 from scinet.eval.evaluate import evaluate
+from scinet.eval.options import EvaluationOptions
 from scinet.eval.ranked_list import get_items
 from scinet.eval.suites import get_task_type
 from scinet.eval.task import Task
@@ -222,7 +223,9 @@ def test_judges_score_full_matches(bench: Bench, endpoint: Endpoint, open_asker:
     run = runs.Run(header, output)
 
     def metrics(**given: Any) -> dict[str, float]:
-        [result] = evaluate(task_type, task, [run], judge=asker, with_controls=False, **given)
+        [result] = evaluate(
+            task_type, task, [run], EvaluationOptions(**given), judge=asker, with_controls=False
+        )
         return {metric.metric: metric.mean for metric in result.metrics}
 
     # One of one gold for the old claim, one of three for the new one; one prediction each.

@@ -16,6 +16,7 @@ from scinet.errors import DataError, EndpointError
 from scinet.eval import task as tasks
 from scinet.eval.evaluate import evaluate
 from scinet.eval.official_files import get_official
+from scinet.eval.options import EvaluationOptions
 from scinet.eval.run import RunHeader
 from scinet.eval.suites import get_task_type
 from scinet.eval.suites.official import ImportRequest
@@ -205,7 +206,7 @@ def test_given_targets_are_compared_with_gold(bench: Bench, tmp_path: Path) -> N
     header = RunHeader("silver", "1", task.fingerprint, "text", {}, None, "val")
     imported = get_official("scipaths").read_predictions(task, out / "run_output.json", header)
     assert imported.counts == {"records": 1, "answered": 1, "failed": 0, "not_asked": 0}
-    silver, *_ = evaluate(task_type, task, [imported.run], split="val")
+    silver, *_ = evaluate(task_type, task, [imported.run], EvaluationOptions(split="val"))
     told = {metric.metric: metric.answered for metric in silver.metrics}
     # Two steps were found, both worded as the gold one.
     assert (told["word recall"], told["word precision"]) == (1.0, 0.5)

@@ -279,7 +279,7 @@ def test_results_that_cannot_be_shown_are_refused(tmp_path: Path) -> None:
             (tmp_path / "other" / "result.json").write_text(content)
         with pytest.raises(DataError, match=why) as caught:
             scores.make_sections([tmp_path / "other"], GRAPH)
-    assert "`scinet evaluate TASK RUN… --out RESULTS`" in caught.value.hint
+    assert "`scinet evaluate runs TASK RUN… --out RESULTS`" in caught.value.hint
 
 
 def test_writing_leaves_the_old_page_or_the_new_one(tmp_path: Path) -> None:

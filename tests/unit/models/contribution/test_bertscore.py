@@ -9,11 +9,11 @@ import pytest
 from helpers.language import tiny_bert
 from helpers.language.tiny_bert import WORDS
 
+import scinet
 from scinet.errors import DataError, NotFoundError
 from scinet.eval.answer import RecordAnswer
 from scinet.eval.run import Run, RunHeader
 from scinet.eval.task import Query, Split, Task, TaskDraft, write_task
-from scinet.experiments import measures
 from scinet.models.contribution.bertscore import MAX_CHARACTERS, BertScore
 
 torch = pytest.importorskip("torch")
@@ -89,7 +89,8 @@ def test_a_missing_answer_scores_nothing(folder: Path, tmp_path: Path) -> None:
         RunHeader("mine", "1", task.fingerprint, "text", {}, None),
         {"q1": RecordAnswer("q1", record=record)},
     )
-    rows = measures.measure_bertscore(task, [run], model=BertScore(str(folder), 1, rescale=False))
+    table = scinet.measure_bertscore(task, [run], bert=str(folder), layer=1, rescale=False)
+    rows = table.to_dict("records")
     assert [row["metric"] for row in rows] == [
         f"BERTScore {p}" for p in ("precision", "recall", "F1")
     ]

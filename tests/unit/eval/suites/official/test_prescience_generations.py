@@ -15,6 +15,7 @@ from scinet.errors import DataError
 from scinet.eval.answer import get_content
 from scinet.eval.evaluate import evaluate
 from scinet.eval.official_files import write_evaluations
+from scinet.eval.options import EvaluationOptions
 from scinet.eval.run import RunHeader
 from scinet.eval.suites import get_task_type
 from scinet.eval.suites.json_files import parse_system_name, write_document
@@ -89,7 +90,7 @@ def test_files_in_and_out(task: Task, tmp_path: Path) -> None:
 def test_official_scores_keep_empty_texts(task: Task, tmp_path: Path) -> None:
     file = written(tmp_path / "generations.gpt.json", [GOOD, EMPTY])
     run = PRESCIENCE.read_predictions(task, file, header(task, file)).run
-    result = evaluate(KIND, task, [run], scoring="official")[0]
+    result = evaluate(KIND, task, [run], EvaluationOptions(scoring="official"))[0]
     # titl abstract / titl of 31 abstract of 31: both words, of 2 and of 6.
     assert {m.metric: (m.mean, m.n) for m in result.metrics} == {
         "ROUGE-L precision": (0.5, 2),
@@ -146,7 +147,9 @@ def test_scored_files_hold_the_records(
     assert alone["bert_score_f1"] == 0.0
     run = PRESCIENCE.read_predictions(task, tmp_path / "untitled.json", header(task, file)).run
     modes: list[Scoring] = ["official", "strict"]
-    official, strict = (evaluate(KIND, task, [run], scoring=mode)[0] for mode in modes)
+    official, strict = (
+        evaluate(KIND, task, [run], EvaluationOptions(scoring=mode))[0] for mode in modes
+    )
     assert official.metrics[0].mean == 0.0
     assert strict.metrics[0].mean == pytest.approx(1 / 3)  # all words are right, two papers missing
 

@@ -15,6 +15,7 @@ from helpers.networks.scoring import header_of, lists_of, means, run_of, write_l
 from scinet.errors import DataError, NotFoundError
 from scinet.eval.evaluate import evaluate
 from scinet.eval.official_files import write_evaluations
+from scinet.eval.options import EvaluationOptions
 from scinet.eval.ranked_list import PaperList, RankedItem, get_items
 from scinet.eval.run import Run, RunHeader
 from scinet.eval.suites import get_task_type
@@ -148,7 +149,7 @@ def test_predictions_become_a_run_and_return(task: Task, tmp_path: Path) -> None
 def test_an_evaluation_is_that_of_the_published_scorer(task: Task, tmp_path: Path) -> None:
     file = document(tmp_path / "p.json", [record(["cyd", "ann", "ann", "dan"], TRUE)])
     run = PRESCIENCE.read_predictions(task, file, header(task)).run
-    official = evaluate(get_task_type(task.id), task, [run], scoring="official")
+    official = evaluate(get_task_type(task.id), task, [run], EvaluationOptions(scoring="official"))
     [written] = write_evaluations(official, task, tmp_path / "results", {})
     assert written == (
         tmp_path / "results/prescience/collaborators/scored/predictions.theirs.eval.json"
@@ -222,7 +223,7 @@ def test_citations_foreseen(tmp_path: Path) -> None:
     output = PRESCIENCE.read_predictions(task, document(tmp_path / "p.json", records), header(task))
     assert output.counts["not_asked"] == 1
     assert PRESCIENCE.predictions(task, output.run)["data"] == records
-    results = evaluate(task_type, task, [output.run], scoring="official")
+    results = evaluate(task_type, task, [output.run], EvaluationOptions(scoring="official"))
     [written] = write_evaluations(results, task, tmp_path / "results", {})
     scored = json.loads(written.read_text("utf-8"))["data"]
     assert scored["per_instance"] == [  # in the order of the file, as the published sums are
@@ -242,7 +243,7 @@ def test_citations_foreseen(tmp_path: Path) -> None:
     )
     # One paper alone: no correlation, and no variance to explain. The other is missing.
     value = run_of(task, [output.run.answers["q00002"]])
-    (result, *_) = evaluate(task_type, task, [value], scoring="official")
+    (result, *_) = evaluate(task_type, task, [value], EvaluationOptions(scoring="official"))
     aggregates = PRESCIENCE.evaluation(task, result)["data"]["aggregates"]
     assert aggregates["num_instances"] == 1
     assert aggregates["mae"] == 0.0
@@ -315,7 +316,7 @@ def test_scores_and_files_of_an_empty_truth(bare: Task, tmp_path: Path) -> None:
     run = TASK_TYPE.read_run(tmp_path / "run.jsonl", bare)
     assert PRESCIENCE.predictions(bare, run)["data"] == records
     # Officially the mean of 0 and 1, as the published scorer has it; strictly 33 does not count.
-    results = evaluate(TASK_TYPE, bare, [run], scoring="official")
+    results = evaluate(TASK_TYPE, bare, [run], EvaluationOptions(scoring="official"))
     assert [results[0].metrics[0].mean, results[0].metrics[0].n] == [0.5, 2]
     [written] = write_evaluations(results, bare, tmp_path / "results", {})
     file.write_text(json.dumps(records[1:]), "utf-8")

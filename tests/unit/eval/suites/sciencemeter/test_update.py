@@ -10,6 +10,7 @@ import pytest
 from helpers.files.sciencemeter_rows import file_of, judgment, run_of, task_of, triplet
 from helpers.networks.scoring import means, write_lines
 
+from scinet import evaluate_updates
 from scinet.errors import DataError
 from scinet.eval.evaluate import evaluate
 from scinet.eval.run import Run
@@ -17,7 +18,6 @@ from scinet.eval.suites import get_task_type
 from scinet.eval.suites.sciencemeter import update
 from scinet.eval.suites.sciencemeter.knowledge import KnowledgeTask
 from scinet.eval.task import Task
-from scinet.experiments.updates import evaluate_updates
 
 Said = dict[str, Any]
 

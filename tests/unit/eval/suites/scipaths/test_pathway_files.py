@@ -128,7 +128,7 @@ def test_a_judged_file_holds_the_published_means(tmp_path: Path) -> None:
     document = make_judged(task, run, judgments, "judge")
     file.write_text(json.dumps(document, indent=1))
     # By claim as above; of six gold contributions in this role one is covered.
-    everything, kind, role = ask("evaluate", str(file))
+    everything, kind, role = ask("evaluate", "predictions", str(file))
     assert evaluate_predictions(file) == [everything, kind, role]
     assert (everything["by"], everything["n"], everything["precision"]) == ("all", 3, 0.125)
     assert everything["recall"] == pytest.approx(1 / 9)

@@ -1,6 +1,6 @@
-"""What an evaluation found: tables for people, the same as rows, and the result files."""
+"""Runs scored together: the evaluation, its tables and rows, and its result files."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -8,12 +8,23 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
+from scinet.eval import controls
 from scinet.eval import results as files
-from scinet.eval.official_files import write_evaluations
+from scinet.eval.evaluate import evaluate
+from scinet.eval.external_metrics import ExternalMetric
+from scinet.eval.official_files import make_tables, write_evaluations
+from scinet.eval.options import DEFAULT_OPTIONS, EvaluationOptions, Scoring
 from scinet.eval.results import Result
+from scinet.eval.run import Run
+from scinet.eval.suites import get_task_type
+from scinet.eval.suites.sciencemeter import judging
+from scinet.eval.suites.sciencemeter.knowledge import KnowledgeTask
 from scinet.eval.task import Row, Task
-from scinet.eval.task_type import Scoring
+from scinet.graph.analysis.status import is_simulated
+from scinet.graph.db.connection import Database
+from scinet.graph.snapshot import Snapshot
 from scinet.html_table import html_table
+from scinet.llm.access import open_model
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -137,3 +148,55 @@ class Evaluation:
 
         listed: list[Mapping[str, Any]] = list(rows)
         return pd.DataFrame(listed)
+
+
+def evaluate_runs(
+    task: Task,
+    runs: Sequence[Run],
+    options: EvaluationOptions = DEFAULT_OPTIONS,
+    *,
+    added: Sequence[Run] = (),
+    database: Database | None = None,
+    snapshot: Snapshot | None = None,
+) -> Evaluation:
+    """Score runs together with the controls, and write the results where a folder is named.
+
+    ``added`` are runs that were made for the comparison, and of which nothing is published. The
+    language model is opened once everything else was read and found whole, and stays open until
+    the results are written.
+    """
+    task_type = get_task_type(task.type_name)
+    everyone, out = [*runs, *added], None if options.out is None else Path(options.out)
+    if out is not None:
+        systems = [*(run.header.system for run in everyone), *controls.NAMES]
+        files.refuse_others(systems, task, options.split, out, options.scoring)
+    external = None if options.scores is None else ExternalMetric.read(Path(options.scores))
+    with open_model(options.model, task.graph_fingerprint, seed=options.seed) as model:
+        judge = model
+        if judge is not None and isinstance(task_type, KnowledgeTask):
+            # This judge's words are part of the answers.
+            everyone = [
+                judging.judge_run(task, run, judge, split=options.split) for run in everyone
+            ]
+            judge = None
+        scored = evaluate(
+            task_type,
+            task,
+            everyone,
+            options,
+            database=database,
+            snapshot=snapshot,
+            judge=judge,
+            external=external,
+        )
+        is_official = options.scoring == "official"
+        published = make_tables(task, runs, judge) if is_official else {}
+        of_simulated = database is not None and is_simulated(database)
+        evaluation = Evaluation(
+            task, tuple(scored), options.scoring, options.seed, published, of_simulated
+        )
+        if out is not None:
+            if model is not None and evaluation.exists_in(out):
+                model.finish()  # no part takes the place of what is there
+            evaluation.write(out)
+        return evaluation

@@ -1,1 +1,0 @@
-"""How ``scinet evaluate`` prints what it found, by what was scored."""
