@@ -194,6 +194,7 @@ class Connected:
         self,
         data: "Iterable[Mapping[str, Any]] | Mapping[str, NDArray[Any]]",
         columns: Sequence[str] = (),
+        /,
         *,
         before: Day | None,
         **notes: Any,

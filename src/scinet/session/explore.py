@@ -242,7 +242,11 @@ class Explore(Connected):
         rows, values = run_statement(self.database, query, params, timeout_s=timeout_s)
         receipt = self._receipt("statement", name, params, rows, before=values.get("before"))
         return self._table(
-            rows, query.returns, receipt=receipt, params=values, before=values.get("before")
+            rows,
+            query.returns,
+            receipt=receipt,
+            params=values,
+            before=_cutoff_parameter(values),
         )
 
     def cypher(

@@ -37,6 +37,7 @@ class Table(Sequence[dict[str, Any]]):
         self,
         data: "Iterable[Mapping[str, Any]] | Mapping[str, NDArray[Any]]",
         columns: Sequence[str] = (),
+        /,
         *,
         snapshot: "Snapshot | None" = None,
         **attrs: Any,
