@@ -1,1 +1,1 @@
-"""Heavy jobs timed versus independent programs."""
+"""Benchmarks of heavy jobs against independent programs."""

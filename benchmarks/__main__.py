@@ -1,7 +1,7 @@
-"""Speed and memory of each job versus a named peer: ``python -m benchmarks``.
+"""Command line of the benchmarks: ``python -m benchmarks``.
 
-``run`` times workloads into a folder of results, ``page`` writes the page of such a folder;
-``make bench`` does both.
+``run`` times workloads into a folder of results, ``page`` writes the page of such a folder; ``make
+bench`` does both.
 """
 
 import argparse
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def main() -> None:
-    """Read the command line and do what it says."""
+    """Parse the command line and run its command."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks")
     parts = parser.add_subparsers(required=True)
     run = parts.add_parser("run", help="Time workloads; results already in the folder stay.")
@@ -43,43 +43,43 @@ def main() -> None:
         sys.exit(f"bench: {error}. {error.hint}".rstrip())
 
 
-def _run(given: argparse.Namespace) -> None:
-    """Print one JSON line per result as it comes: the whole takes a while."""
+def _run(parsed: argparse.Namespace) -> None:
+    """Print one JSON line per result as soon as it is there."""
     from benchmarks.results import run_all
 
-    options = {"ground": _ground, "again": given.again, "sizes": given.sizes}
-    for result in run_all(given.names, given.scale, given.out, **options):
+    options = {"ground": _ground, "again": parsed.again, "sizes": parsed.sizes}
+    for result in run_all(parsed.names, parsed.scale, parsed.out, **options):
         sys.stdout.write(json.dumps(result, default=str) + "\n")
         sys.stdout.flush()
 
 
-def _page(given: argparse.Namespace) -> None:
+def _page(parsed: argparse.Namespace) -> None:
     from benchmarks.growth import draw
     from benchmarks.page import page
     from benchmarks.results import stored
 
-    results, scale = stored(given.results, given.scale), given.scale
+    results, scale = stored(parsed.results, parsed.scale), parsed.scale
     program = "python -m benchmarks"
     commands = (
-        f"make bench SCALE={scale} OUT={given.results} PAGE={given.file}",
-        f"{program} run reading --scale {scale} --out {given.results} --again",
-        f"{program} run import-files --scale {scale} --out {given.results} --again "
+        f"make bench SCALE={scale} OUT={parsed.results} PAGE={parsed.file}",
+        f"{program} run reading --scale {scale} --out {parsed.results} --again",
+        f"{program} run import-files --scale {scale} --out {parsed.results} --again "
         "--sizes 10000 100000 1000000 10000000",
-        f"{program} page --scale {scale} --results {given.results} --file {given.file}",
+        f"{program} page --scale {scale} --results {parsed.results} --file {parsed.file}",
     )
-    given.file.parent.mkdir(parents=True, exist_ok=True)
+    parsed.file.parent.mkdir(parents=True, exist_ok=True)
     plots: dict[str, str] = {}
     for result in results:
         if "fits" in result:
-            plot = given.file.with_name(f"{given.file.stem}-{result['name']}.svg")
+            plot = parsed.file.with_name(f"{parsed.file.stem}-{result['name']}.svg")
             draw(result["rows"], plot)
             plots[result["name"]] = plot.name
-    atomic_files.write_file(page(results, "\n".join(commands), plots), given.file)
+    atomic_files.write_file(page(results, "\n".join(commands), plots), parsed.file)
 
 
 @contextmanager
 def _ground() -> "Iterator[Ground]":
-    """The database of NEO4J_URI, which must be empty, or that of a throw-away server."""
+    """Yield the database of NEO4J_URI, which must be empty, or that of a temporary server."""
     from benchmarks.study import Ground
     from scinet.server.process import free_port, run_temporary
     from scinet.settings import Neo4jSettings, ServerSettings

@@ -1,4 +1,4 @@
-"""What both sides of a workload read: a simulated network, as arrays in a folder."""
+"""Input of both sides of a workload: a simulated network, as arrays in a folder."""
 
 from pathlib import Path
 from typing import Any, Final
@@ -11,13 +11,13 @@ from scinet.experiments.process import LIMIT_S, run_once
 from scinet.graph.snapshot import Csr, Snapshot
 from scinet.graph.synthetic.network import simulate
 
-_S_PER_PAPER: Final = 2e-3  # ten times what the slowest step takes, to make import files
+_S_PER_PAPER: Final = 2e-3  # ten times the slowest step, making import files
 
 
 def ready(
     what: str, networks: Path, num_papers: int, seed: int, bytes_per_paper: int
 ) -> tuple[Path, int]:
-    """The folder of a network and its number of citations; refused where memory is short."""
+    """Return the folder of a network and its number of citations; refused if memory is short."""
     needed = 500 + bytes_per_paper * num_papers // 2**20
     machine.refuse_if_too_large(f"{what} on {num_papers:,} papers", needed, hint=machine.SMALLER)
     room = networks / f"{num_papers}-{seed}"
@@ -26,18 +26,18 @@ def ready(
 
 
 def limit_s(num_papers: int) -> float:
-    """How long a step on so many papers may take."""
+    """Return the time limit of a step on this many papers."""
     return LIMIT_S + num_papers * _S_PER_PAPER
 
 
 def write(folder: str, num_papers: int, seed: int) -> dict[str, Any]:
-    """Simulate a network unless the folder holds it; returns the number of citations."""
+    """Simulate a network unless the folder holds it; return the number of citations."""
     done = Path(folder) / "done"
     if not done.is_file():
         Path(folder).mkdir(parents=True, exist_ok=True)
         network = simulate(num_papers, seed)
         citing = network.references.row_numbers()
-        # Peers have no rule for citations without order, so all get only those with one.
+        # Peers have no rule for citations against the order of time: all get only those in order.
         is_ordered = network.day[citing] > network.day[network.references.indices]
         cites = network.references.keep(is_ordered)
         for name, rows in (("cites", cites), ("authored", network.authored)):
@@ -50,12 +50,12 @@ def write(folder: str, num_papers: int, seed: int) -> dict[str, Any]:
 
 
 def rows_of(folder: Path, name: str) -> Csr:
-    """``cites`` (citing to cited papers) or ``authored`` (papers to authors)."""
+    """Return the rows of ``cites`` (citing to cited papers) or ``authored`` (papers to authors)."""
     return Csr(np.load(folder / f"{name}-indptr.npy"), np.load(folder / f"{name}-indices.npy"))
 
 
 def snapshot_of(folder: Path) -> Snapshot:
-    """A snapshot without texts; the id of a paper is its position."""
+    """Return a snapshot without texts; the id of a paper is its position."""
     day, venue = np.load(folder / "day.npy"), np.load(folder / "venue.npy")
     authored = rows_of(folder, "authored")
     authors = _numbers(int(authored.indices.max()) + 1)
@@ -81,7 +81,7 @@ def snapshot_of(folder: Path) -> Snapshot:
 
 
 def _numbers(count: int) -> np.ndarray:
-    # As wide as the largest, so that their order as text is that of the numbers.
+    # Equal widths, so that text order is numeric order.
     width = len(str(count))
     return np.array([f"{number:0{width}}" for number in range(count)], dtype=object)
 
@@ -89,7 +89,7 @@ def _numbers(count: int) -> np.ndarray:
 def about(
     name: str, title: str, papers: int, seed: int, load_before: list[float]
 ) -> dict[str, Any]:
-    """What every result holds: of what, how large, and the machine with its load."""
+    """Return the fields shared by all results: name, size, and the machine with its load."""
     return {
         "name": name,
         "title": title,

@@ -1,7 +1,7 @@
-"""Disruption while other programs keep the memory busy: what that costs us, and what the peer.
+"""Disruption of ours and the peer while other programs keep the memory busy.
 
-As many processes as there are cores read and write through more memory than any cache holds. Who
-shares cores with them has a part of these; what a program loses beyond that it loses to the memory.
+One process per core reads and writes through more memory than any cache holds. A program that
+shares cores with them loses its share of the cores, and beyond that memory bandwidth.
 """
 
 from collections.abc import Iterator
@@ -29,11 +29,11 @@ _NUMBERS: Final = 2**25  # 256 MiB
 
 
 def measure(sizes: tuple[int, ...], *, networks: Path, seed: int = 1) -> dict[str, Any]:
-    """Time ours and the peer, at first alone and then beside others, at each number of papers.
+    """Time ours and the peer, first alone and then beside others, at each number of papers.
 
     Returns:
-        ``rows``, one for each program and size: seconds alone and beside others, how many times as
-        long that is, and how many times it would be if the cores alone were shared.
+        ``rows``, one for each program and size: seconds alone and beside others, their ratio, and
+        the ratio expected if only the cores were shared.
     """
     before = machine.machine_facts()["load_average"]
     rows = [row for papers in sizes for row in _rows(papers, networks, seed)]
@@ -83,5 +83,5 @@ def _streaming(count: int) -> Iterator[None]:
 def _stream(pipe: Connection) -> None:
     numbers = np.ones(_NUMBERS)
     pipe.send({})
-    while not pipe.poll():  # nobody asks: the pipe closes
+    while not pipe.poll():  # until the pipe is closed
         numbers += 1.0

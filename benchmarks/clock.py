@@ -1,4 +1,4 @@
-"""The best of a few turns: how long something takes when nothing disturbs it."""
+"""Timer that returns the best of a few repeats."""
 
 import time
 from collections.abc import Callable
@@ -10,7 +10,7 @@ _TURNS: Final = 3
 
 
 def timed(do: Callable[[], Value], *, within_s: float = 5.0) -> tuple[float, Value]:
-    """Seconds of the best of three turns, of fewer where they would last longer; and the value."""
+    """Return the seconds of the best of three repeats (fewer if they are long) and the value."""
     seconds: list[float] = []
     while len(seconds) < _TURNS:
         start = time.perf_counter()

@@ -1,4 +1,4 @@
-"""Joint papers of pairs of authors that fade with time, asked at many days."""
+"""Decayed joint papers of pairs of authors on many days."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -17,7 +17,7 @@ HALF_LIFE: Final = 3 * DAYS_PER_YEAR
 
 
 def faded(job: Job) -> Callable[[], Answer]:
-    """Ours: built once, then asked for every pair at its day."""
+    """Ours: built once, then queried for every pair at its day."""
     snapshot = snapshot_of(job.room)
     pairs, days = _questions(snapshot, len(job.items))
     few = coauthorship(snapshot, half_life_days=HALF_LIFE)
@@ -66,7 +66,7 @@ def polars_sums(job: Job) -> Callable[[], Answer]:
 
 
 def _questions(snapshot: Snapshot, size: int) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """Pairs that wrote together at some time, each with one of a hundred days."""
+    """Sample pairs of authors with a joint paper, each with one of a hundred days."""
     low, high, _ = _joint_papers(snapshot)
     rng = np.random.default_rng(4)
     pairs = rng.integers(len(low), size=size)
@@ -77,7 +77,7 @@ def _questions(snapshot: Snapshot, size: int) -> tuple[NDArray[np.int32], NDArra
 def _joint_papers(
     snapshot: Snapshot,
 ) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]:
-    """Both authors and the day of each pair in a team of at most 100."""
+    """Return both authors and the day of each pair in a team of at most 100."""
     sizes, rows = snapshot.authored.lengths(), []
     for team in np.unique(sizes[(sizes > 1) & (sizes <= 100)]).tolist():
         papers = np.flatnonzero(sizes == team)

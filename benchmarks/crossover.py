@@ -1,7 +1,7 @@
-"""From how many papers on arrays are quicker than Cypher, the export of the graph included.
+"""Number of papers from which arrays, export included, are faster than Cypher.
 
-Every indicator that both engines have is asked about 1, 10, 100, 1,000 and all papers (or pairs).
-Where Cypher would take too long, its time is carried on from the largest number that it did.
+Each indicator of both engines is computed for 1, 10, 100, 1,000 and all papers (or pairs). Where
+Cypher would take too long, its time is extrapolated from the largest number it did.
 """
 
 import time
@@ -25,18 +25,18 @@ from scinet.graph.paths import database as path_database
 from scinet.graph.snapshot import Snapshot, read_snapshot
 
 NUMBERS: Final = (1, 10, 100, 1_000)
-_LIMIT_S: Final = 4.0  # Cypher is asked about no number that would take longer
+_LIMIT_S: Final = 4.0  # Cypher does no number that would take longer
 _HOPS: Final = 4
 _WARM: Final = 20
-_FEW: Final = 10  # are asked in any case: one question alone tells no rate
-_SHORT_S: Final = 0.6  # what takes less is done several times, and the best counts
+_FEW: Final = 10  # always done: a single item gives no rate
+_SHORT_S: Final = 0.6  # shorter jobs are repeated, and the best counts
 
 Values: TypeAlias = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
 class Indicator:
-    """What both engines compute of papers or pairs, which come in random order."""
+    """Indicator of papers or pairs, in random order, computed by both engines."""
 
     name: str
     items: Sequence[Any]
@@ -45,10 +45,10 @@ class Indicator:
 
 
 def crossovers(place: Place) -> dict[str, Any]:
-    """Time both engines and find where the arrays take over."""
+    """Time both engines and find their crossover for each indicator."""
     start = time.perf_counter()
     snapshot = read_snapshot(place.database)
-    _ = snapshot.ordered, snapshot.ordered_by  # what all indicators share
+    _ = snapshot.ordered, snapshot.ordered_by  # shared by all indicators
     export_s = time.perf_counter() - start
     rows: list[dict[str, Any]] = []
     sizes: dict[str, float | None] = {}
@@ -69,10 +69,10 @@ def crossovers(place: Place) -> dict[str, Any]:
 
 
 def crossing(rows: Sequence[dict[str, Any]]) -> float | None:
-    """The number of items from which on arrays with their export take less time than Cypher.
+    """Return the number of items from which arrays with their export beat Cypher.
 
-    Between two numbers that were timed, both times are taken to follow powers. 1 when arrays win
-    from the first, None when Cypher wins at every number.
+    Times are interpolated as powers between two measured numbers. 1 when arrays win from the first,
+    None when Cypher wins at every number.
     """
     lead = np.log([row["database_s"] / row["arrays_s"] for row in rows])
     items = np.log([row["items"] for row in rows])

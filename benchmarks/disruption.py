@@ -1,4 +1,4 @@
-"""Disruption of every paper versus cdindex, and versus SQL."""
+"""Disruption of every paper versus cdindex and versus SQL."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final
@@ -57,7 +57,7 @@ def index(job: Job) -> Callable[[], Answer]:
 
 def cdindex(job: Job) -> Callable[[], Answer]:
     """The package cdindex: CD of some papers."""
-    # Its licence is GPL: it is imported in a process of its own only, and nothing needs it.
+    # Its licence is GPL: it is imported only in a process of its own, and nothing depends on it.
     import cdindex
 
     graph: Any = cdindex.Graph()
@@ -134,14 +134,14 @@ def ten_runs(job: Job) -> Callable[[], Answer]:
 
 
 def within_window(snapshot: Snapshot) -> Callable[[], Counts]:
-    """Ours: the counts of every paper within five years, from lists that are there already."""
+    """Ours: counts of every paper within five years, on a prepared snapshot."""
     _ = snapshot.ordered, snapshot.ordered_by
     compute_disruption(snapshot, window_days=WINDOW_DAYS, focal=np.arange(10))  # compiles
     return lambda: compute_disruption(snapshot, window_days=WINDOW_DAYS)
 
 
 def visits(snapshot: Snapshot) -> int:
-    """Citations of references of all papers within five years: what any program must look at."""
+    """Count the citations of references within five years, which any program must read."""
     citing, cited = snapshot.ordered_by, snapshot.ordered
     low = np.searchsorted(snapshot.day, snapshot.day, side="right")
     high = np.searchsorted(snapshot.day, snapshot.day + np.int64(WINDOW_DAYS), side="right")

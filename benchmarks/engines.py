@@ -1,7 +1,7 @@
-"""Three programs that sort, deduplicate and resolve what the shards of a bulk load have in common.
+"""Engines that sort, deduplicate and resolve the tables of a bulk load's shards.
 
-Each answers the questions of :mod:`scinet.graph.load.bulk.resolve` from the same tables in Parquet
-and writes a table for each: records that come again, works without a record, shared nodes.
+Each runs the queries of :mod:`scinet.graph.load.bulk.resolve` on the same Parquet tables and writes
+a table for each: repeated records, works without a record, shared nodes.
 """
 
 import os
@@ -15,12 +15,12 @@ from scinet.graph.load.bulk.resolve import NODES, REPEATED, WORKS, open_tables
 from scinet.graph.load.shared_nodes import SHARED
 
 Engine: TypeAlias = Callable[[Path, Path, int, int], None]
-"""Reads the tables of a folder and writes the answers to another, with MB of memory and threads."""
+"""Reads the tables of a folder and writes the results to another, with MB of memory and threads."""
 _WITHIN_S: Final = 60.0
 
 
 def measured(name: str, folder: Path, out: Path, memory_mb: int, threads: int) -> dict[str, Any]:
-    """Seconds of an engine, the best of three turns, and peak memory of this process."""
+    """Return seconds of an engine, the best of three, and peak memory of this process."""
     out.mkdir()
     seconds, _ = timed(
         lambda: ENGINES[name][1](folder, out, memory_mb, threads), within_s=_WITHIN_S
@@ -29,7 +29,7 @@ def measured(name: str, folder: Path, out: Path, memory_mb: int, threads: int) -
 
 
 def by_duckdb(folder: Path, out: Path, memory_mb: int, threads: int) -> None:
-    """By the queries of the loader itself; what exceeds the memory goes to the disk."""
+    """Run the loader's own queries in DuckDB, which spills to disk."""
     with open_tables(folder, f"{memory_mb}MB") as database:
         database.execute(f"SET threads = {threads}")
         for name, query in {"ids": REPEATED, "works": WORKS, **NODES}.items():
@@ -37,8 +37,8 @@ def by_duckdb(folder: Path, out: Path, memory_mb: int, threads: int) -> None:
 
 
 def by_polars(folder: Path, out: Path, memory_mb: int, threads: int) -> None:
-    """By its streaming engine, which is told to spill what exceeds the memory."""
-    # Read when it is first imported, and there is no other way to say so.
+    """Run the streaming engine of Polars, set to spill to disk."""
+    # Read at the first import only.
     os.environ["POLARS_MAX_THREADS"] = str(threads)
     os.environ["POLARS_OOC_MEMORY_BUDGET_MB"] = str(memory_mb)
     os.environ["POLARS_OOC_SPILL_DIR"] = str(out)
@@ -58,7 +58,7 @@ def by_polars(folder: Path, out: Path, memory_mb: int, threads: int) -> None:
 
 
 def by_arrow(folder: Path, out: Path, memory_mb: int, threads: int) -> None:  # noqa: ARG001
-    """By its engine Acero, batch by batch; it knows no bound of memory and no disk."""
+    """Run Acero, Arrow's engine, batch by batch; it has no memory limit and does not spill."""
     import pyarrow
     from pyarrow import acero, compute, dataset, parquet
 
@@ -105,4 +105,4 @@ ENGINES: Final[dict[str, tuple[str, Engine]]] = {
     "Polars, streaming": ("polars", by_polars),
     "Arrow, Acero": ("pyarrow", by_arrow),
 }
-"""By what they are called, with the package that each needs."""
+"""Engines by title, each with its package."""

@@ -1,4 +1,4 @@
-"""What a process and those that it starts take together."""
+"""CPU time and memory of a process and its descendants."""
 
 import threading
 from contextlib import suppress
@@ -14,12 +14,12 @@ _EVERY_S: Final = 0.1
 
 @dataclass(slots=True)
 class _Seen:
-    """A process when it was last looked at.
+    """Process at the last poll.
 
     Attributes:
-        own_s: Seconds of processors that it took itself.
-        waited_s: Those of its children that had ended, as far as it waited for them.
-        before_s: The same when it was first looked at.
+        own_s: Its own CPU seconds.
+        waited_s: CPU seconds of its ended children that it waited for.
+        before_s: ``waited_s`` at the first poll.
     """
 
     parent: int
@@ -28,20 +28,20 @@ class _Seen:
     before_s: float
 
 
-_Ended: TypeAlias = dict[int, list[tuple[int, _Seen]]]
-"""Those who ended, by number, below the number of the parent of each."""
+_EndedProcesses: TypeAlias = dict[int, list[tuple[int, _Seen]]]
+"""Ended processes with their numbers, by the number of their parent."""
 
 
 class Family:
-    """Watches this process, its children and theirs for a while.
+    """Monitor of this process and all its descendants.
 
-    The system forgets what a child took whose parent ignores its end, as that of Spark's workers
-    does: of such a child what was last seen counts, a tenth of a second before its end or less.
+    The system drops the CPU time of a child whose parent ignores its end, as Spark's workers do:
+    such a child counts as at its last poll, at most a tenth of a second before its end.
 
     Attributes:
-        peak_mib: The peaks of all of them added up: at least what they held at once. The own one
-            counts from the beginning of the process.
-        cpu_s: Seconds of processors that they took.
+        peak_mib: Sum of the peaks of all processes, an upper bound of their joint memory. The own
+            peak counts from the start of the process.
+        cpu_s: CPU seconds of all processes.
     """
 
     def __init__(self) -> None:
@@ -67,25 +67,25 @@ class Family:
             self._measure_processes()
 
     def _measure_processes(self) -> float:
-        """See all who are there; the seconds of these and of those who were."""
+        """Poll all live processes; return the CPU seconds of these and of ended ones."""
         own = psutil.Process()
         alive: dict[int, _Seen] = {}
         for one in (own, *own.children(recursive=True)):
             with suppress(psutil.NoSuchProcess):  # it has just ended
-                alive[one.pid] = self._seen[one] = self._timed(one)
+                alive[one.pid] = self._seen[one] = self._read_usage(one)
                 if one != own:
                     self._measure(one)
-        ended: _Ended = {}
+        ended: _EndedProcesses = {}
         for one, seen in self._seen.items():
             if alive.get(one.pid) is not seen:
                 ended.setdefault(seen.parent, []).append((one.pid, seen))
-        there = sum(seen.own_s + seen.waited_s for seen in alive.values())
-        return there + sum(_forgotten_s(process, seen, ended) for process, seen in alive.items())
+        live_s = sum(seen.own_s + seen.waited_s for seen in alive.values())
+        return live_s + sum(_unwaited_s(process, seen, ended) for process, seen in alive.items())
 
-    def _timed(self, one: psutil.Process) -> _Seen:
-        parent, times = one.ppid(), one.cpu_times()
+    def _read_usage(self, process: psutil.Process) -> _Seen:
+        parent, times = process.ppid(), process.cpu_times()
         waited = times.children_user + times.children_system
-        first = self._seen.get(one)
+        first = self._seen.get(process)
         before = waited if first is None else first.before_s
         return _Seen(parent, times.user + times.system, waited, before)
 
@@ -98,9 +98,9 @@ class Family:
             self._peaks[child.pid] = max(peak, self._peaks.get(child.pid, 0.0))
 
 
-def _forgotten_s(process: int, seen: _Seen, ended: _Ended) -> float:
-    """Seconds of children that ended and for which a process did not wait."""
-    took = 0.0
-    for child, one in ended.get(process, ()):
-        took += one.own_s + one.waited_s + _forgotten_s(child, one, ended)
-    return max(0.0, took - (seen.waited_s - seen.before_s))
+def _unwaited_s(process: int, seen: _Seen, ended: _EndedProcesses) -> float:
+    """Return CPU seconds of ended children that a process did not wait for."""
+    seconds = 0.0
+    for child, usage in ended.get(process, ()):
+        seconds += usage.own_s + usage.waited_s + _unwaited_s(child, usage, ended)
+    return max(0.0, seconds - (seen.waited_s - seen.before_s))

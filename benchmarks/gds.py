@@ -1,4 +1,4 @@
-"""Graph Data Science in the database versus the same on arrays, both from the loaded graph."""
+"""Graph Data Science in the database versus arrays, both from the loaded graph."""
 
 import uuid
 from collections.abc import Callable
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 
 _PAIRS: Final = 300
 _CLOSE: Final = 1e-5
-_LEAST: Final = 1e-8  # what the last steps would add
-# GDS ends when no value moves by more, arrays bound the sum of all errors. So from one paper GDS
-# takes fewer steps, and is off by more, with a smaller number.
+_LEAST: Final = 1e-8  # contribution of the omitted last steps
+# GDS stops when no value changes by more, arrays bound the sum of all errors: from one paper GDS
+# takes fewer steps and has the larger error despite its smaller tolerance.
 _GDS_TOLERANCE: Final = 1e-12
 _ARRAYS_TOLERANCE: Final = 1e-9
 _ENDS: Final = 10
@@ -37,10 +37,10 @@ Values: TypeAlias = NDArray[np.float64]
 
 
 def versus_arrays(place: Place) -> dict[str, Any]:
-    """Time jobs through GDS, projection included, and on arrays, export included.
+    """Time jobs in GDS, projection included, and on arrays, export included.
 
-    The export holds what all jobs share, and each job bears the whole of it. For the longest path
-    GDS is even given the papers in between, since it starts from no paper that one could choose.
+    The export prepares data for all jobs, and each job is charged all of it. For the longest path
+    GDS even gets the papers in between, since its path cannot start from a chosen paper.
     """
     _export(place)  # compiles, and plans
     export_s, (snapshot, adjacency) = timed(lambda: _export(place))
@@ -72,7 +72,7 @@ def versus_arrays(place: Place) -> dict[str, Any]:
             _PAIRS,
             lambda: place.database.rows(statement("gds_pair_features"), pairs=ids),
             lambda: neighbour_features(adjacency, pairs)["common_neighbours"],
-            _common,
+            _common_neighbours,
         ),
         row(
             "most cited path of any length",
@@ -89,7 +89,7 @@ def versus_arrays(place: Place) -> dict[str, Any]:
 
 
 def _export(place: Place) -> tuple[Snapshot, Csr]:
-    """The loaded graph as arrays, and its citations in both directions."""
+    """Read the graph as arrays, and its citations in both directions."""
     snapshot = read_snapshot(place.database)
     _ = snapshot.ordered, snapshot.ordered_by
     return snapshot, network(snapshot, "citation")
@@ -103,7 +103,7 @@ def _row(
     arrays: Callable[[], Values],
     read_answer: Callable[[Any], Values],
 ) -> dict[str, Any]:
-    """Time both; what GDS answers becomes an array when its clock has stopped."""
+    """Time both; the result of GDS is converted to an array outside its time."""
     for side in (database, arrays):
         side()  # compiles, or plans
     database_s, answer = timed(database)
@@ -118,16 +118,15 @@ def _row(
 
 
 def _element(place: Place, paper: str) -> int:
-    """The number of a paper in the database."""
-    asked = "MATCH (p:Paper {id: $id}) RETURN elementId(p) AS element"
-    [row] = place.database.read_text(asked, params={"id": paper})
+    query = "MATCH (p:Paper {id: $id}) RETURN elementId(p) AS element"
+    [row] = place.database.read_text(query, params={"id": paper})
     return int(row["element"].rpartition(":")[2])
 
 
 def _page_rank(
     gds: "GraphDataScience", orientation: str, source: int | None = None
 ) -> Callable[[], Any]:
-    """PageRank of every paper with its id, walks starting from one paper or from all."""
+    """Run PageRank from one paper or all; stream each paper's id and value."""
     call: dict[str, Any] = {"max_iterations": 200, "tolerance": _GDS_TOLERANCE}
     if source is not None:
         call["source_nodes"] = [source]
@@ -145,10 +144,10 @@ def _page_rank(
     return work
 
 
-def _shares(snapshot: Snapshot, found: Any) -> Values:
-    """Shares of visits, from a table of papers in the order of the database."""
+def _shares(snapshot: Snapshot, table: Any) -> Values:
+    """Return shares of visits from a table of papers in database order."""
     values = np.zeros(snapshot.num_papers)
-    values[[snapshot.index(other) for other in found["id"]]] = found["propertyValue"]
+    values[[snapshot.index(other) for other in table["id"]]] = table["propertyValue"]
     return np.asarray(values / values.sum())
 
 
@@ -158,17 +157,17 @@ def _personalised(adjacency: Csr, source: int) -> Values:
     return share[:, 0]
 
 
-def _common(rows: list[dict[str, Any]]) -> Values:
-    """Common neighbours alone can be compared.
+def _common_neighbours(rows: list[dict[str, Any]]) -> Values:
+    """Return common neighbours, the only comparable feature.
 
-    In the degrees of GDS two papers that cite each other are neighbours twice.
+    In the degrees of GDS two papers that cite each other count as two neighbours.
     """
     return np.array([row["common_neighbours"] for row in rows], dtype=np.float64)
 
 
 def _longest(snapshot: Snapshot, a: str, b: str) -> float:
     path = most_cited_path(snapshot, a, b, max_hops=None)
-    # GDS weighs steps, so it leaves out the paper that the path starts from.
+    # GDS sums over steps, so its total lacks the first paper.
     return float((path.total or 0) - path.citations[0])
 
 
@@ -183,15 +182,15 @@ def _gds_longest(place: Place, gds: "GraphDataScience", papers: list[str]) -> fl
 
 
 def _between(snapshot: Snapshot, a: str, b: str) -> list[str]:
-    """Ids of all papers on paths of references from one paper to another, in time order."""
+    """Return ids of all papers on reference paths between two papers, in time order."""
     early, late = sorted((snapshot.index(a), snapshot.index(b)))
     references, citing = snapshot.ordered, snapshot.ordered_by
-    later = _reached(references, late) & {*range(early, late + 1)}
-    earlier = _reached(citing, early)
+    later = _reachable(references, late) & {*range(early, late + 1)}
+    earlier = _reachable(citing, early)
     return [str(snapshot.paper_id[paper]) for paper in sorted(later & earlier)]
 
 
-def _reached(steps: Csr, start: int) -> set[int]:
+def _reachable(steps: Csr, start: int) -> set[int]:
     reached, pending = {start}, [start]
     while pending:
         new = set(steps.row(pending.pop()).tolist()) - reached

@@ -1,8 +1,8 @@
-"""How time and memory of the heavy jobs grow with the network, from ten thousand papers on.
+"""Growth of time and memory of the heavy jobs with the size of the network.
 
-Each job does each size in a process of its own. Next to the time stands the work, counted and not
-timed: what must be looked at, whatever the program. Where both grow with one exponent, only the
-network is to blame.
+Each job runs at each size in a process of its own. The work is counted and not timed: the items
+that any program must read. Where time and work grow with one exponent, the growth is that of the
+network.
 """
 
 from collections.abc import Callable, Sequence
@@ -39,20 +39,20 @@ _STYLES: Final = ("-", "--", "-.", ":")
 _INCHES: Final = (9, 4.2)
 
 Prepared: TypeAlias = tuple[Callable[[], object], Callable[[], int]]
-"""What does the job, and what counts its work."""
+"""The job, and the function that counts its work."""
 
 
 def measure(sizes: tuple[int, ...], *, networks: Path, seed: int = 1) -> dict[str, Any]:
-    """Do every job at every size.
+    """Run every job at every size.
 
     Returns:
-        ``rows``, one for each job and size: seconds, peak memory, the amount of work and its unit,
-        work per second; a size that failed has its ``error`` instead. ``fits``, one for each job:
-        exponents of time and of work over papers. And the machine.
+        ``rows``, one for each job and size: seconds, peak memory, amount and unit of work, work per
+        second; a failed one has its ``error`` instead. ``fits``, one for each job: exponents of
+        time and work over papers. And the machine.
     """
     before = machine.machine_facts()["load_average"]
     rows = [
-        {"job": job, "unit": unit, "papers": papers, **_at(job, papers, networks, seed)}
+        {"job": job, "unit": unit, "papers": papers, **_measure_at(job, papers, networks, seed)}
         for papers in sizes
         for job, (unit, _) in JOBS.items()
     ]
@@ -62,14 +62,14 @@ def measure(sizes: tuple[int, ...], *, networks: Path, seed: int = 1) -> dict[st
 
 
 def exponent(papers: list[int], amount: list[float]) -> float | None:
-    """Slope of a straight line through the logarithms; None for fewer than two sizes."""
+    """Return the slope in log-log scale; None for fewer than two sizes."""
     if len(papers) < 2:
         return None
     return float(np.polyfit(np.log(papers), np.log(amount), 1)[0])
 
 
 def draw(rows: Sequence[dict[str, Any]], file: Path) -> None:
-    """Draw time and peak memory of each job over papers as SVG; the same rows, the same bytes."""
+    """Draw time and peak memory of each job over papers as SVG, reproducible byte by byte."""
     import matplotlib as mpl
     from matplotlib.figure import Figure
 
@@ -90,7 +90,7 @@ def draw(rows: Sequence[dict[str, Any]], file: Path) -> None:
         figure.savefig(file, format="svg", metadata={"Date": None})
 
 
-def _at(job: str, papers: int, networks: Path, seed: int) -> dict[str, Any]:
+def _measure_at(job: str, papers: int, networks: Path, seed: int) -> dict[str, Any]:
     try:
         room, citations = arrays.ready(job, networks, papers, seed, _BYTES_PER_PAPER)
         limit = arrays.limit_s(papers)
@@ -103,7 +103,7 @@ def _timed(job: str, room: Path) -> dict[str, Any]:
     work, count = JOBS[job][1](arrays.snapshot_of(room))
     best, _ = timed(work)
     peak = machine.peak_memory_mib()
-    amount = count()  # afterwards, since it takes memory too
+    amount = count()  # after the peak is read, since it takes memory too
     return {"seconds": best, "peak_mib": peak, "work": amount, "work_per_s": amount / best}
 
 
@@ -128,7 +128,9 @@ def _path(snapshot: Snapshot) -> Prepared:
 
     def count() -> int:
         places = [(snapshot.index(a), snapshot.index(b)) for a, b in ends]
-        return sum(_cone(rows.indptr, rows.indices, early, late) for early, late in places)
+        return sum(
+            _count_reachable(rows.indptr, rows.indices, early, late) for early, late in places
+        )
 
     return lambda: [most_cited_path(snapshot, a, b, max_hops=None) for a, b in ends], count
 
@@ -143,8 +145,8 @@ def _joint_papers(snapshot: Snapshot) -> Prepared:
 
 
 @njit(cache=True)
-def _cone(indptr: Int64, reference: Int32, early: int, late: int) -> int:
-    """Citations among what a chain of references leads to from one paper, back to another."""
+def _count_reachable(indptr: Int64, reference: Int32, early: int, late: int) -> int:
+    """Count the citations reachable along references from one paper back to another."""
     reached = np.zeros(late - early + 1, dtype=np.bool_)
     reached[late - early] = True
     citations = 0
@@ -157,7 +159,7 @@ def _cone(indptr: Int64, reference: Int32, early: int, late: int) -> int:
     return citations
 
 
-# What is computed, what its work is counted in, and how.
+# Jobs by title, each with its unit of work and its function.
 JOBS: Final[dict[str, tuple[str, Callable[[Snapshot], Prepared]]]] = {
     "CD within five years, every paper": (
         "citations of references",

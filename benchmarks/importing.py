@@ -1,8 +1,8 @@
-"""How time and memory of preparing a bulk load grow with the network.
+"""Growth of time and memory of preparing a bulk load with the size of the network.
 
-What ``scinet load`` does in bulk before Neo4j's importer begins, from packed JSON lines to the
-tables that it reads: no database is needed. The memory is that of all processes together, which is
-to stay flat however many papers there are.
+The steps of ``scinet load`` in bulk before Neo4j's importer begins, from packed JSON lines to its
+input tables: no database is needed. The memory of all processes together should not grow with the
+number of papers.
 """
 
 import shutil
@@ -27,20 +27,21 @@ from scinet.graph.synthetic.write import PAPERS
 NAME: Final = "import-files"
 SIZES: Final = {"small": (500, 1_000, 2_000), "full": (10_000, 100_000, 1_000_000)}
 JOB: Final = "import files of all papers"
-_BYTES_PER_PAPER: Final = 1_000  # of the simulation, which is larger than what is measured
+_BYTES_PER_PAPER: Final = 1_000  # of the simulation, which needs more than the import
 
 
 def measure(sizes: tuple[int, ...], *, networks: Path, seed: int = 1) -> dict[str, Any]:
     """Prepare the import files of a network of each size.
 
     Returns:
-        ``rows``, one for each size: seconds, seconds of all processors, papers and citations in a
-        second, peak memory of all processes; a size that failed has its ``error`` instead.
-        ``fits``: the exponents of seconds of all processors, and of papers and citations, over
-        papers.
+        ``rows``, one for each size: seconds, CPU seconds of all processes, papers and citations per
+        second, peak memory of all processes; a failed one has its ``error`` instead. ``fits``:
+        exponents of CPU seconds, and of papers and citations, over papers.
     """
     before = machine.machine_facts()["load_average"]
-    rows = [{"job": JOB, "papers": papers, **_at(papers, networks, seed)} for papers in sizes]
+    rows = [
+        {"job": JOB, "papers": papers, **_measure_at(papers, networks, seed)} for papers in sizes
+    ]
     done = [row for row in rows if "error" not in row]
     columns = ([row[name] for row in done] for name in ("papers", "cpu_s", "work"))
     papers, seconds, work = columns
@@ -49,27 +50,27 @@ def measure(sizes: tuple[int, ...], *, networks: Path, seed: int = 1) -> dict[st
     return {**result, "rows": rows, "fits": [fit]}
 
 
-def _at(papers: int, networks: Path, seed: int) -> dict[str, Any]:
+def _measure_at(papers: int, networks: Path, seed: int) -> dict[str, Any]:
     folder = networks / f"records-{papers}-{seed}"
     try:
         needed = 500 + _BYTES_PER_PAPER * papers // 2**20
         machine.refuse_if_too_large(f"{papers:,} papers", needed, hint=machine.SMALLER)
         limit = limit_s(papers)
         run_once(written, folder, papers, seed, limit_s=limit)
-        return run_once(_prepared, folder, papers, limit_s=limit, has_children=True)
+        return run_once(_prepare, folder, papers, limit_s=limit, has_children=True)
     except ScinetError as error:
         return {"error": f"{error}. {error.hint}"}
 
 
 def written(folder: Path, papers: int, seed: int) -> dict[str, Any]:
-    """Simulate a network unless the folder holds it; nothing to say."""
+    """Simulate a network unless the folder holds it; return an empty result."""
     if not (folder / PAPERS).is_file():
         generate(papers, seed, folder)
     return {}
 
 
-def _prepared(folder: Path, papers: int) -> dict[str, Any]:
-    # Beside the network: import files take much more room than a temporary folder may have.
+def _prepare(folder: Path, papers: int) -> dict[str, Any]:
+    # Beside the network: import files can be larger than the temporary folder allows.
     target = Path(tempfile.mkdtemp(prefix="import-", dir=folder))
     try:
         with plan_load([folder / PAPERS], kind=None, source="bench", table=CountTable({})) as plan:

@@ -1,4 +1,4 @@
-"""What two nodes have in common, and paths between them, versus others for networks and tables."""
+"""Features of pairs and paths between nodes, versus network and table libraries."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -22,7 +22,7 @@ HOPS: Final = 5
 
 
 def five_features(job: Job) -> Callable[[], Answer]:
-    """Ours: five features of pairs of papers; the three that peers have are the answer."""
+    """Ours: five features of pairs of papers; the three that peers have are compared."""
     adjacency = _citations(job.room)
     pairs = random_pairs(adjacency, len(job.items))
     neighbour_features(adjacency, pairs[:10])  # compiles
@@ -47,7 +47,7 @@ def networkit_features(job: Job) -> Callable[[], Callable[[], Answer]]:
     prediction = networkit.linkprediction
     kinds = prediction.CommonNeighborsIndex, prediction.JaccardIndex, prediction.AdamicAdarIndex
 
-    # An index does not keep its graph alive, so it is made where the graph is at hand.
+    # An index does not keep its graph alive, so it is made where the graph is in scope.
     def work() -> Callable[[], Answer]:
         features = [kind(graph).runOn(pairs) for kind in kinds]
         return lambda: np.stack([_in_order(sources, pairs) for sources in features], axis=1)
@@ -76,10 +76,10 @@ def networkx_features(job: Job) -> Callable[[], Answer]:
 
 
 def least_features(job: Job) -> dict[str, Any]:
-    """The least work: look each neighbour of the one with fewer up among the other's.
+    """Time the least work: look up each neighbour of the lower-degree node in the other's set.
 
     Returns:
-        ``floor_s``, the seconds of the bare work, and ``floor_of``, that work in words.
+        ``floor_s``, the seconds of that work, and ``floor_of``, its description.
     """
     adjacency = _citations(job.room)
     pairs = random_pairs(adjacency, len(job.items))
@@ -97,38 +97,38 @@ def least_features(job: Job) -> dict[str, Any]:
 
 @njit(cache=True, parallel=True)
 def look(
-    indptr: Int64, neighbour: Int32, pairs: NDArray[np.int64], found: NDArray[np.float64]
+    indptr: Int64, neighbour: Int32, pairs: NDArray[np.int64], features: NDArray[np.float64]
 ) -> int:
-    """The bare look-ups, all in one table that fits into the cache; how many there were."""
+    """Do bare look-ups, all in one table that fits into the cache; return their number."""
     marked = np.ones(len(indptr) - 1, dtype=np.uint8)
     looks = 0
     for pair in prange(len(pairs)):
-        one, other = pairs[pair, 0], pairs[pair, 1]
-        if indptr[one + 1] - indptr[one] > indptr[other + 1] - indptr[other]:
-            one = other
+        node, other = pairs[pair, 0], pairs[pair, 1]
+        if indptr[node + 1] - indptr[node] > indptr[other + 1] - indptr[other]:
+            node = other
         common = 0
-        for entry in range(indptr[one], indptr[one + 1]):
+        for entry in range(indptr[node], indptr[node + 1]):
             common += marked[neighbour[entry]]
         looks += common  # every look hits
-        for feature in range(found.shape[1]):
-            found[pair, feature] = common
+        for feature in range(features.shape[1]):
+            features[pair, feature] = common
     return looks
 
 
 def two_hops(adjacency: Csr, pairs: NDArray[np.int64]) -> int:
-    """Neighbours of neighbours of the sources of pairs: what one walk for each looks at."""
+    """Count the two-step walks from the sources of pairs, each source once."""
     degree = adjacency.lengths()
-    beyond = np.concatenate(([0], np.cumsum(degree[adjacency.indices])))
-    reached = beyond[adjacency.indptr[1:]] - beyond[adjacency.indptr[:-1]]
+    neighbour_sums = np.concatenate(([0], np.cumsum(degree[adjacency.indices])))
+    reached = neighbour_sums[adjacency.indptr[1:]] - neighbour_sums[adjacency.indptr[:-1]]
     return int(reached[np.unique(pairs[:, 0])].sum())
 
 
 def random_pairs(adjacency: Csr, size: int) -> NDArray[np.int64]:
-    """Random pairs of nodes, in order of the first, shape ``(size, 2)``."""
-    # Without neighbours on either side peers say 0 where we say undefined.
+    """Sample pairs of nodes, sorted by the first, shape ``(size, 2)``."""
+    # Without neighbours on either side peers return 0, ours undefined.
     nodes = np.flatnonzero(adjacency.lengths())
     rng = np.random.default_rng(1)
-    sources = np.sort(rng.integers(len(nodes), size=size))  # as candidates come: by source
+    sources = np.sort(rng.integers(len(nodes), size=size))  # candidates come sorted by source
     other = (sources + rng.integers(1, len(nodes), size=size)) % len(nodes)
     return np.stack((nodes[sources], nodes[other]), axis=1)
 
@@ -137,14 +137,14 @@ def _citations(room: Path) -> Csr:
     return network(snapshot_of(room), "citation")
 
 
-def _in_order(found: Any, pairs: list[tuple[int, int]]) -> NDArray[np.float64]:
-    # It returns its answers sorted by pair.
-    value = dict(found)
+def _in_order(scores: Any, pairs: list[tuple[int, int]]) -> NDArray[np.float64]:
+    # Networkit sorts its results by pair.
+    value = dict(scores)
     return np.array([value[pair] for pair in pairs], dtype=np.float64)
 
 
 def by_hops(job: Job) -> Callable[[], Answer]:
-    """Ours: citations in total of the best path of each pair of papers."""
+    """Ours: total citations of the best path of each pair of papers."""
     snapshot = snapshot_of(job.room)
     pairs = chained_pairs(snapshot, len(job.items))
     most_cited_path(snapshot, *pairs[0], max_hops=HOPS)  # compiles
@@ -174,7 +174,7 @@ def networkx_paths(job: Job) -> Callable[[], Answer]:
 
 
 def chained_pairs(snapshot: Snapshot, size: int) -> list[tuple[str, str]]:
-    """Late papers, each with a paper that a chain of two to five references leads to."""
+    """Sample late papers, each with a paper two to five references back."""
     rng = np.random.default_rng(3)
     references = snapshot.ordered
     late = rng.permutation(np.arange(snapshot.num_papers * 9 // 10, snapshot.num_papers))

@@ -1,10 +1,9 @@
-"""Loading a network: scinet's ways versus what others type.
+"""Loading a network by scinet versus the usual ways of others.
 
 The loader checks every record, writes papers, authors, venues and citations, journals its batches
-and takes the fingerprint. The same nodes and links, created and nothing else, are its limit: no
-paper is looked up, none is checked, hashed or journalled. The others only add citations between
-works that are there, so that the comparison leans to them. All that a way needs is made beforehand:
-the clock runs while the database is at work.
+and computes the fingerprint. Its bound is the bare creation of the same nodes and links, without
+look-ups, checks, hashes or journal. The others only add citations between existing works, which
+favours them. Their input is prepared beforehand: only the work of the database is timed.
 """
 
 import gzip
@@ -40,7 +39,7 @@ from scinet.server.importing import import_files
 from scinet.server.process import free_port, run_temporary
 from scinet.settings import Neo4jSettings, ServerSettings
 
-_LIMIT_S: Final = 10.0  # of the way that asks once per citation
+_LIMIT_S: Final = 10.0  # of the way with one request per citation
 _PER_REQUEST: Final = 1_000
 _PER_TRANSACTION: Final = 2_000
 _LABELS: Final = {
@@ -50,13 +49,13 @@ _LABELS: Final = {
 T = TypeVar("T")
 Citation: TypeAlias = tuple[str, str, int]
 Way: TypeAlias = Callable[[Place, Sequence[Citation]], AbstractContextManager[Callable[[], int]]]
-"""Gives what loads citations, in the end a part of them, and says how many it loaded."""
+"""Yields a function that loads all citations or a part, and returns their number."""
 
 
 def ways(place: Place) -> dict[str, Any]:
     """Load the citations in every way and the whole network in ours, on a warm server.
 
-    Each is done twice, and the second time counts; but ours in bulk has to start a server.
+    Each is done twice and the second time counts, except that ours in bulk starts a server.
     """
     citations, papers = _citations(place), _papers(place)
     missing = [] if find_spec("py2neo") else ["py2neo"]
@@ -90,10 +89,10 @@ def ways(place: Place) -> dict[str, Any]:
 
 
 def _bulk(place: Place, citations: int) -> list[dict[str, Any]]:
-    """The same in bulk, up to a load that is complete; and Neo4j's importer alone.
+    """Load in bulk, until the load is complete; and run Neo4j's importer alone.
 
-    The server that takes the import files is started within that time, as a local one is started
-    again; the load then makes the indexes and closes the account.
+    The time includes the start of the server on the import files, as for a restarted local one; the
+    load then creates the indexes and closes the account.
     """
     settings = ServerSettings()
     with TemporaryDirectory(prefix="scinet-", ignore_cleanup_errors=True) as folder:
@@ -137,7 +136,7 @@ def _citations(place: Place) -> list[Citation]:
 
 
 def created(place: Place) -> float:
-    """The seconds for all of it; the second time counts."""
+    """Return the seconds of bare creation; the second time counts."""
     kind = kind_of("records")
     with gzip.open(place.papers) as lines:
         records: list[PaperRecord] = [kind.make(orjson.loads(line), SOURCE) for line in lines]
@@ -186,7 +185,7 @@ def _parts(items: list[T], size: int) -> Iterator[list[T]]:
 def measured(place: Place, citations: Sequence[Citation], way: Way) -> dict[str, Any]:
     """Time a way; the second time counts, as with ours."""
     ids = sorted({paper for citing, cited, _ in citations for paper in (citing, cited)})
-    for _ in range(2):  # the first time a server plans all statements and compiles itself
+    for _ in range(2):  # at first the server plans all statements and compiles code
         place.database.rows("admin/wipe")
         indexes.ensure_schema(place.database)
         place.database.write(lambda tx: tx.rows("load/work", ids=ids))
@@ -207,7 +206,7 @@ def measured(place: Place, citations: Sequence[Citation], way: Way) -> dict[str,
 
 
 def expect(database: Database, citations: int) -> None:
-    """Refuse a time where the database holds another number of citations than were loaded."""
+    """Refuse a time unless the database holds as many citations as were loaded."""
     found = database.rows("export/counts")[0]["citations"]
     if found != citations:
         raise DataError(
@@ -218,11 +217,13 @@ def expect(database: Database, citations: int) -> None:
 
 @contextmanager
 def unwind(place: Place, citations: Sequence[Citation]) -> Iterator[Callable[[], int]]:
-    """By lists of what a paper cites, some thousand papers a transaction."""
+    """Load lists of the citations of each paper, some thousand papers a transaction."""
     cited: dict[tuple[str, int], list[str]] = defaultdict(list)
     for citing, other, day in citations:
         cited[citing, day].append(other)
-    rows = [{"citing": one, "day": day, "cited": all_} for (one, day), all_ in cited.items()]
+    rows = [
+        {"citing": one, "day": day, "cited": cited_ids} for (one, day), cited_ids in cited.items()
+    ]
 
     def do() -> int:
         for start in range(0, len(rows), _PER_TRANSACTION):
@@ -235,7 +236,7 @@ def unwind(place: Place, citations: Sequence[Citation]) -> Iterator[Callable[[],
 
 @contextmanager
 def row_wise(place: Place, citations: Sequence[Citation]) -> Iterator[Callable[[], int]]:
-    """A transaction for each, in random order, as many as can be done in some seconds."""
+    """Load each citation in its own transaction, in random order, as many as the time allows."""
     order = np.random.default_rng(place.seed).permutation(len(citations)).tolist()
     text, database = read_statement(statement("merge_citation")).text, place.database
 
@@ -254,9 +255,9 @@ def row_wise(place: Place, citations: Sequence[Citation]) -> Iterator[Callable[[
 
 @contextmanager
 def load_csv(place: Place, citations: Sequence[Citation]) -> Iterator[Callable[[], int]]:
-    """From a table that the server fetches."""
+    """Load from a table that the server fetches."""
     table = "citing,cited,day\n" + "".join(f"{a},{b},{day}\n" for a, b, day in citations)
-    with _served(table.encode()) as url:
+    with _serve_table(table.encode()) as url:
 
         def do() -> int:
             place.database.rows(statement("load_csv"), url=url)
@@ -267,7 +268,7 @@ def load_csv(place: Place, citations: Sequence[Citation]) -> Iterator[Callable[[
 
 @contextmanager
 def py2neo_bulk(place: Place, citations: Sequence[Citation]) -> Iterator[Callable[[], int]]:
-    """By py2neo's function for bulk, on an open connection."""
+    """Load by py2neo's bulk function, on an open connection."""
     import py2neo  # type: ignore[import-not-found, import-untyped, unused-ignore]
     from py2neo.bulk import (  # type: ignore[import-not-found, import-untyped, unused-ignore]
         merge_relationships,
@@ -290,8 +291,8 @@ def py2neo_bulk(place: Place, citations: Sequence[Citation]) -> Iterator[Callabl
 
 
 @contextmanager
-def _served(content: bytes) -> Iterator[str]:
-    """An address on this machine where a database on it can fetch a table."""
+def _serve_table(content: bytes) -> Iterator[str]:
+    """Serve a table to a database on this machine; yield its address."""
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
@@ -301,7 +302,7 @@ def _served(content: bytes) -> Iterator[str]:
             self.wfile.write(content)
 
         def log_message(self, format: str, *_: object) -> None:  # noqa: A002 - the name is given
-            """Say nothing."""
+            """Disable logging."""
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()

@@ -13,8 +13,8 @@ from scinet.graph.indicators.novelty import compute_novelty
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int32
 
-SAMPLES: Final = 10  # permutations of pyscisci by default
-_LEAST: Final = 0.5  # a rank correlation below it does not come from sampling
+SAMPLES: Final = 10  # default of pyscisci
+_LEAST: Final = 0.5  # sampling alone gives no lower rank correlation
 
 
 def all_years(job: Job) -> Callable[[], Answer]:
@@ -44,7 +44,7 @@ def one_year_by_pyscisci(job: Job) -> Callable[[], Answer]:
 
 
 def same_order(ours: Answer, theirs: Answer) -> str:
-    """Compare how both order the papers: sampled values are never the same."""
+    """Compare the rankings of papers: sampled values are never equal."""
     from scipy.stats import spearmanr  # slow to import, and its processes would bear it
 
     both = np.isfinite(ours) & np.isfinite(theirs)
@@ -55,7 +55,7 @@ def same_order(ours: Answer, theirs: Answer) -> str:
 
 
 def journals(room: Path, number: int) -> Int32:
-    """A journal for each paper: few large ones and many small ones to each topic."""
+    """Assign a journal to each paper: few large and many small ones per topic."""
     topic = np.load(room / "topic.npy")
     topics = int(topic.max()) + 1
     share = np.random.default_rng(1).random(len(topic)) ** 2
@@ -106,7 +106,7 @@ def _years(snapshot: Snapshot) -> NDArray[np.int64]:
 
 
 def _average_year(snapshot: Snapshot) -> NDArray[np.bool_]:
-    """Papers of the year whose pairs of references are nearest to the mean of all years."""
+    """Select the year whose number of reference pairs is nearest to the mean."""
     length = snapshot.ordered.lengths().astype(float)
     year = _years(snapshot)
     pairs = np.bincount(year - year.min(), length * (length - 1))

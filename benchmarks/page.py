@@ -1,4 +1,4 @@
-"""The page of results: tables made of the files of a run, and of nothing else."""
+"""Page of results: Markdown tables made only of the files of a run."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, TypeAlias
@@ -91,26 +91,26 @@ _HEADS: Final = {
     "time_exponent": "time grows as papers to the",
     "work_exponent": "work grows as papers to the",
 }
-_MARKED: Final = ("all_s", "database_s")  # these may be carried on from fewer items
+_MARKED: Final = ("all_s", "database_s")  # may be extrapolated from fewer items
 
 
 def page(results: Sequence[Result], commands: str, plots: Mapping[str, str] | None = None) -> str:
-    """Results as Markdown.
+    """Format results as Markdown.
 
     Args:
-        results: Of workloads, studies, reading and growth; one that failed has its ``error``.
-        commands: What to type, a line each.
-        plots: By name of a result the name of its picture, in the folder of the page.
+        results: Of workloads, studies, reading and growth; failed ones have an ``error``.
+        commands: Commands that make the results, a line each.
+        plots: File names of the pictures by result, in the folder of the page.
     """
     done = [result for result in results if "error" not in result]
     compared = [_row(result) for result in done if "rows" not in result]
     parts = ["# Performance", _HEAD]
     if done:
-        parts.append(_machine(done))
+        parts.append(_describe_machine(done))
     if compared:
         parts += [format_table(_COMPARED, compared), _FOOT]
     parts += [_bound(result) for result in done if "ratio" in result and "floor_s" in result]
-    parts += _failed(results, "name")
+    parts += _list_failures(results, "name")
     for result in done:
         if "rows" in result:
             parts += _section(result, (plots or {}).get(result["name"]))
@@ -121,7 +121,7 @@ def page(results: Sequence[Result], commands: str, plots: Mapping[str, str] | No
 
 
 def verdict(result: dict[str, Any]) -> str:
-    """How a ratio compares with its goal."""
+    """Compare a ratio with its goal."""
     if "ratio" not in result:
         return "no peer"
     if result["ratio"] >= result["goal"]:
@@ -129,7 +129,7 @@ def verdict(result: dict[str, Any]) -> str:
     return "below goal" if result["ratio"] >= result["alarm"] else "**below alarm**"
 
 
-def _machine(done: Sequence[dict[str, Any]]) -> str:
+def _describe_machine(done: Sequence[dict[str, Any]]) -> str:
     newest = max(done, key=lambda result: str(result["time"]))
     loads = [load for r in done for load in (r["load_average_before"][0], r["load_average"][0])]
     server = {name: of for r in done for name, of in r.get("server", {}).items()}
@@ -168,23 +168,22 @@ def _row(result: dict[str, Any]) -> list[str]:
 
 
 def _bound(result: Result) -> str:
-    """What bounds the ratio of a result, and what of it the goal is, in a sentence."""
     each_us = 1e6 * result["peer_seconds"] / result["items"]
     bound = result["peer_seconds"] / result["floor_s"]
     return (
         f"{result['name']}: {result['floor_of']} take {result['floor_s']:.2g} s at least, "
-        f"{result['peer']} takes {_three(each_us)} µs for each of {result['items']:,} items: no "
-        f"program that does this work is more than {_three(bound)} times as fast, and the goal of "
-        f"{result['goal']:g} is {result['goal'] / bound:.0%} of that."
+        f"{result['peer']} takes {_digits(each_us)} µs for each of {result['items']:,} items: "
+        f"no program that does this work is more than {_digits(bound)} times as fast, and the goal "
+        f"of {result['goal']:g} is {result['goal'] / bound:.0%} of that."
     )
 
 
-def _three(value: float) -> str:
+def _digits(value: float) -> str:
     return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
 
 
 def _section(result: Result, plot: str | None) -> Iterator[str]:
-    """What was measured in a database, of several programs, of formats, or at several sizes."""
+    """Yield the parts of a section: a study, several programs or formats, or growth."""
     rows = result["rows"]
     size = f"{result['papers']:,} papers"
     if "fits" in result:
@@ -192,7 +191,7 @@ def _section(result: Result, plot: str | None) -> Iterator[str]:
         yield from (f"## {title}", text)
         if plot:
             yield f"![time and memory over papers]({plot})"
-        yield from _values(
+        yield from _format_columns(
             [
                 {"job": fit["job"], "time_exponent": fit["time"], "work_exponent": fit["work"]}
                 for fit in result["fits"]
@@ -209,24 +208,23 @@ def _section(result: Result, plot: str | None) -> Iterator[str]:
         client = f"; client peak {result['peak_mib']:,.0f} MiB" if "peak_mib" in result else ""
         yield f"{size}, {result['citations']:,} citations{client}. {result['summary']}."
         crossings = result.get("crossings", ())
-        yield from _values(
+        yield from _format_columns(
             [{**one, "crossover": one["crossover"] or "no number"} for one in crossings]
         )
         label = "way"
-    yield from _values([row for row in rows if "error" not in row])
-    yield from _failed(rows, label)
+    yield from _format_columns([row for row in rows if "error" not in row])
+    yield from _list_failures(rows, label)
     if "left_out" in result:
         yield f"Not timed: {'; '.join(result['left_out'])}."
 
 
-def _failed(rows: Sequence[Result], label: str) -> list[str]:
-    """What failed, as a list; nothing where nothing did."""
+def _list_failures(rows: Sequence[Result], label: str) -> list[str]:
     listed = format_bullets(f"{row[label]}: {row['error']}" for row in rows if "error" in row)
     return ["Failed:", listed] if listed else []
 
 
-def _values(rows: Sequence[Mapping[str, Any]]) -> list[str]:
-    """The columns of rows that have a heading, as a table; nothing for no rows."""
+def _format_columns(rows: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Format the columns with a heading as a table; empty without rows."""
     names = [name for name in _HEADS if any(name in row for row in rows)]
     cells = [[_cell(row, name) for name in names] for row in rows]
     return [format_table([_HEADS[name] for name in names], cells)] if rows else []

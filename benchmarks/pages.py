@@ -1,8 +1,8 @@
-"""How long pages of the explorer take, one after the other, and how large they are.
+"""Time and size of the explorer's pages, one after the other.
 
-Then how long a browser without a graphics card takes to draw maps, from request to picture, where
-Chromium is installed, and calls of agents' tools, asked by the official client of the protocol.
-Run by ``make bench-pages`` against the database that is set, else the local server.
+Also times the drawing of maps in a browser without a graphics card, from request to picture, where
+Chromium is installed, and agents' tool calls by the protocol's official client. Run by ``make
+bench-pages`` against the configured database, else the local server.
 """
 
 import asyncio
@@ -41,7 +41,7 @@ Call = tuple[str, Mapping[str, Any]]
 
 
 def pages(paper: str, other: str, author: str, words: str) -> list[str]:
-    """Addresses of the pages that people open, about two papers and an author."""
+    """Return addresses of commonly opened pages, for two papers and an author."""
     paper, other, author, words = (quote(one, safe="") for one in (paper, other, author, words))
     return [
         "/",
@@ -57,7 +57,7 @@ def pages(paper: str, other: str, author: str, words: str) -> list[str]:
 
 
 def timed_page(address: str) -> tuple[float, float, int]:
-    """Milliseconds of the first answer, of the median of some later ones, and bytes."""
+    """Return milliseconds of the first response, median of later ones, and bytes."""
     spent: list[float] = []
     for _ in range(TIMES + 1):
         begun = time.perf_counter()
@@ -68,7 +68,7 @@ def timed_page(address: str) -> tuple[float, float, int]:
 
 
 def main() -> None:
-    """Serve the pages, and ask for each."""
+    """Serve the explorer and the tools, and time each page, map and call."""
     completed = subprocess.run(  # noqa: S603 - our own command
         [*_SCINET, "cypher", _MOST_CITED, "--json"], stdout=subprocess.PIPE, text=True, check=False
     )
@@ -77,22 +77,23 @@ def main() -> None:
     first, second = (json.loads(line) for line in completed.stdout.splitlines())
     words = " ".join(first["title"].split()[:3])
     about = first["paper"], second["paper"], first["author"], words
-    with _served("explore") as address:
+    with _serve("explore") as address:
         _row("page", "first, ms", "median, ms", "KiB")
         for page in pages(*about):
             cold, warm, size = timed_page(address + page)
             _row(page, f"{cold:.0f}", f"{warm:.0f}", f"{size / 1024:.1f}")
         centres = "&".join(f"papers={quote(one, safe='')}" for one in about[:2])
-        _drawing(address, [f"/map?{centres}&around={around}" for around in _AROUND])
-    asked = calls(*about)
-    with _served("mcp", "--http") as address:
+        _time_drawing(address, [f"/map?{centres}&around={around}" for around in _AROUND])
+    tool_calls = calls(*about)
+    with _serve("mcp", "--http") as address:
         _row("\ntool", "first, ms", "median, ms", "KiB")
-        for (name, _), (cold, warm, size) in zip(asked, timed_calls(address, asked), strict=True):
+        for (name, _), (cold, warm, size) in zip(
+            tool_calls, timed_calls(address, tool_calls), strict=True
+        ):
             _row(name, f"{cold:.0f}", f"{warm:.0f}", f"{size / 1024:.1f}")
 
 
-def _drawing(address: str, maps: list[str]) -> None:
-    """Time the drawing of maps, from the request to the picture."""
+def _time_drawing(address: str, maps: list[str]) -> None:
     try:
         with chromium() as driver:
             _row("\nmap, drawn by Chromium", "first, ms", "median, ms", "CPU, ms", "discs", "lines")
@@ -110,8 +111,8 @@ def _row(name: str, *cells: str) -> None:
 
 
 @contextmanager
-def _served(*words: str) -> Iterator[str]:
-    """The address of a command that listens."""
+def _serve(*words: str) -> Iterator[str]:
+    """Run a command that listens; yield its address."""
     with subprocess.Popen(  # noqa: S603 - our own command
         [*_SCINET, *words, "--port", "0"], stderr=subprocess.PIPE, text=True
     ) as process:
@@ -126,7 +127,7 @@ def _served(*words: str) -> Iterator[str]:
 
 
 class Drawn(NamedTuple):
-    """A map that was drawn; milliseconds from the request to the picture, and of the processor."""
+    """Drawn map: its numbers of marks, and milliseconds to the picture and of the CPU."""
 
     discs: int
     lines: int
@@ -137,7 +138,7 @@ class Drawn(NamedTuple):
 
 @contextmanager
 def chromium() -> "Iterator[Chrome]":
-    """A headless Chromium.
+    """Yield a headless Chromium.
 
     Raises:
         ServerMissingError: If Chromium, its driver, or selenium is not installed.
@@ -167,7 +168,7 @@ def chromium() -> "Iterator[Chrome]":
 
 
 def drawn(driver: "Chrome", addresses: Sequence[str]) -> Iterator[Drawn]:
-    """Of each map what is drawn, and how long that takes."""
+    """Yield the numbers of marks of each map and the time to draw it."""
     from selenium.webdriver.support.ui import WebDriverWait
 
     driver.set_window_size(1280, 900)
@@ -178,21 +179,21 @@ def drawn(driver: "Chrome", addresses: Sequence[str]) -> Iterator[Drawn]:
             driver.get(address)
             wait = WebDriverWait(driver, _WAIT_S, poll_frequency=0.02)
             spent.append(wait.until(lambda one: one.execute_script(_DRAWN)))
-            worked.append(_work(driver))
+            worked.append(_cpu_ms(driver))
         discs, lines = driver.execute_script(_SIZE)
         median = statistics.median
         yield Drawn(discs, lines, spent[0], median(spent[1:]), median(worked[1:]))
 
 
-def _work(driver: "Chrome") -> float:
-    """Milliseconds of the processor that the page has taken since it was asked for."""
+def _cpu_ms(driver: "Chrome") -> float:
+    """Return the CPU milliseconds of the page since its request."""
     metrics = driver.execute_cdp_cmd("Performance.getMetrics", {})["metrics"]
     [seconds] = [metric["value"] for metric in metrics if metric["name"] == "TaskDuration"]
     return 1000 * float(seconds)
 
 
 def calls(paper: str, other: str, author: str, words: str) -> list[Call]:
-    """Calls as agents make them, about two papers and an author."""
+    """Return typical calls of agents, for two papers and an author."""
     return [
         ("search_papers", {"text": words}),
         ("lookup_paper", {"paper": paper}),
@@ -208,7 +209,7 @@ def calls(paper: str, other: str, author: str, words: str) -> list[Call]:
 
 
 def timed_calls(address: str, asked: Sequence[Call]) -> list[tuple[float, float, int]]:
-    """Milliseconds of the first answer and of the median of later ones, and characters."""
+    """Return milliseconds of the first result, median of later ones, and characters."""
 
     async def ask() -> list[tuple[float, float, int]]:
         from mcp import Client

@@ -1,8 +1,8 @@
-"""How fast files of each format become checked papers, beside what the parser takes alone.
+"""Speed of reading the files of each format into checked papers, beside the bare parser.
 
-One simulated network is written in every format that people bring. A process each reads one,
-from the look at what the file holds to records that may be stored, on one core and without a
-database. No time is shown unless all papers and all their references were read.
+A simulated network is written in every format and read by a process each, from format detection to
+records ready to store, on one core and without a database. No time is shown unless all papers and
+references were read.
 """
 
 import tempfile
@@ -32,9 +32,9 @@ def measure(sizes: tuple[int, ...], *, networks: Path, seed: int = 1) -> dict[st
     """Write the largest network in every format, and read each.
 
     Returns:
-        ``rows``, one for each format: papers, citations and megabytes in a second, peak memory of
-        the process that read, and how often as long as its ``parser`` alone it took; one that
-        failed has its ``error`` instead. ``left_out`` lists formats that are not timed.
+        ``rows``, one for each format: papers, citations and megabytes per second, peak memory of
+        the reader, and its time as a multiple of that of its ``parser`` alone; a failed one has its
+        ``error`` instead. ``left_out`` lists formats that are not timed.
     """
     before, num_papers = machine.machine_facts()["load_average"], max(sizes)
     needed = 500 + _BYTES_PER_PAPER * num_papers // 2**20
@@ -92,14 +92,14 @@ def _row(number: int, room: Path, counts: dict[str, Any]) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Format:
-    """A format.
+    """File format of a benchmark.
 
     Attributes:
-        readers: Names of what reads it, in :data:`~scinet.graph.sources.entries.READERS` or
+        readers: Names of its readers, in :data:`~scinet.graph.sources.entries.READERS` or
             :data:`~scinet.graph.load.kinds.KINDS`.
-        write: Writes papers in it into an empty folder.
-        parser: What its parser does alone; None where the reader has none but its own.
-        has_references: Whether it says who cites whom.
+        write: Writes papers into an empty folder.
+        parser: Bare parser; None where the reader has its own.
+        has_references: Whether the format contains citations.
     """
 
     title: str
@@ -163,19 +163,19 @@ LEFT_OUT: Final = {
     "prescience": "rows of PreScience, which are those of one benchmark",
     "sciencemeter": "triplets of ScienceMeter, which are those of one benchmark",
 }
-"""What reads papers and is not timed, and why not."""
+"""Reasons for readers of papers that are not timed."""
 _TABLES: Final = "tables of papers and citations of your own, which become JSON lines first"
 
 
 def all_readers() -> frozenset[str]:
-    """Whatever reads papers, by name."""
+    """Return the names of all readers of papers."""
     # These two kinds take in the readers of entries.
     kinds = {kind.name for kind in KINDS.values() if kind.has_papers}
     return entries.READERS | (kinds - {"bibliography", "articles"})
 
 
 def left_out() -> Iterator[str]:
-    """What is not timed, each with the reason."""
+    """Yield the formats that are not timed, with their reasons."""
     timed = {name for one in FORMATS for name in one.readers}
     for name in sorted(all_readers() - timed):
         yield LEFT_OUT.get(name, f"{name}, which nothing here writes yet")

@@ -1,8 +1,8 @@
-"""Sorting, deduplicating and resolving on disk: the program that the bulk load has beside others.
+"""Sorting, deduplicating and resolving on disk: the bulk load's engine versus others.
 
 A simulated network, of which every tenth paper has no record and another tenth comes twice, is read
-into shards as a bulk load reads it. Then programs find what the shards have in common, a process
-each. No time is shown unless all give the same rows.
+into shards as in a bulk load. Then each engine resolves the shards in a process of its own. No time
+is shown unless all give the same rows.
 """
 
 import gzip
@@ -29,18 +29,18 @@ from scinet.graph.synthetic.write import MANIFEST, PAPERS
 NAME: Final = "B21"
 TITLE: Final = "sort, deduplicate and resolve on disk what shards of a bulk load have in common"
 SIZES: Final = {"small": (2_000,), "full": (1_000_000,)}
-_MEMORY_MB: Final = 300  # so little that a million papers are more
+_MEMORY_MB: Final = 300  # exceeded by a million papers
 _BYTES_PER_PAPER: Final = 2_500
 _EVERY: Final = 10
-_BATCHES: Final = 20  # at least, so that what comes again does so in another
+_BATCHES: Final = 20  # at least, so that repeats fall into other batches
 
 
 def measure(sizes: tuple[int, ...], *, networks: Path, seed: int = 1) -> dict[str, Any]:
-    """Make the tables of each number of papers, and give them to each program.
+    """Make the tables of each number of papers, and run each engine on them.
 
     Returns:
-        ``rows``, one for each program and size: rows of its answers, seconds, and peak memory of
-        its process; one that failed has its ``error`` instead.
+        ``rows``, one for each engine and size: rows of its results, seconds, and peak memory of its
+        process; a failed one has its ``error`` instead.
     """
     before = machine.machine_facts()["load_average"]
     needed = 500 + _BYTES_PER_PAPER * max(sizes) // 2**20
@@ -65,11 +65,11 @@ def _rows(papers: int, networks: Path, seed: int, ways: list[str]) -> list[dict[
     run_once(written, network, papers, seed, limit_s=limit)
     manifest = orjson.loads((network / MANIFEST).read_bytes())
     told = {"papers": papers, "citations": manifest["counts"]["citations"]}
-    # Beside the network: the shards take much more room than a temporary folder may have.
+    # Beside the network: shards can be larger than the temporary folder allows.
     with tempfile.TemporaryDirectory(prefix="shards-", dir=network) as name:
         room = Path(name)
         told |= run_once(_shards, network / PAPERS, room, papers, limit_s=limit, has_children=True)
-        rows = [{"way": way, **told, **_found(way, room, limit)} for way in ways]
+        rows = [{"way": way, **told, **_run_engine(way, room, limit)} for way in ways]
     if len({(row["rows_found"], row["hash"]) for row in rows if "error" not in row}) > 1:
         raise DataError(
             "the programs found different rows", hint="One of them is wrong, so no time is shown."
@@ -78,15 +78,15 @@ def _rows(papers: int, networks: Path, seed: int, ways: list[str]) -> list[dict[
 
 
 def _shards(papers: Path, room: Path, num_papers: int) -> dict[str, Any]:
-    """Read some of the papers, and some of them again, into the tables of shards."""
-    some = room / "some.jsonl.gz"
-    with gzip.open(some, "wb", compresslevel=1) as out:
+    """Read a part of the papers, and a part of them again, into the tables of shards."""
+    part_file = room / "some.jsonl.gz"
+    with gzip.open(part_file, "wb", compresslevel=1) as out:
         for is_again in (False, True):
             with gzip.open(papers) as lines:
                 for number, line in enumerate(lines):
                     if number % _EVERY == 1 or (number % _EVERY and not is_again):
                         out.write(line)
-    with plan_load([some], kind=None, source="bench", table=CountTable({})) as plan:
+    with plan_load([part_file], kind=None, source="bench", table=CountTable({})) as plan:
         [part] = plan.parts
         size = min(part.kind.batch_size, max(num_papers // _BATCHES, 1))
         scan(part, "bench", room, size, lambda _: None)
@@ -96,21 +96,21 @@ def _shards(papers: Path, room: Path, num_papers: int) -> dict[str, Any]:
     return {"tables_mb": sum(file.stat().st_size for file in room.iterdir()) / 1e6}
 
 
-def _found(way: str, room: Path, limit: float) -> dict[str, Any]:
+def _run_engine(way: str, room: Path, limit: float) -> dict[str, Any]:
     out = room / "answers"
     try:
         done = run_once(
             engines.measured, way, room, out, _MEMORY_MB, machine.core_count(), limit_s=limit
         )
-        return {**done, **run_once(_looked_at, out, limit_s=limit)}
+        return {**done, **run_once(_summarise, out, limit_s=limit)}
     except ScinetError as error:
         return {"error": f"{error}. {error.hint}".rstrip()}
     finally:
         shutil.rmtree(out, ignore_errors=True)
 
 
-def _looked_at(out: Path) -> dict[str, Any]:
-    """How many rows all answers have, and a hash of them in any order."""
+def _summarise(out: Path) -> dict[str, Any]:
+    """Return the number of rows of all results and an order-independent hash of them."""
     import duckdb
 
     rows_found = total = 0

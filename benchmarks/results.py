@@ -1,4 +1,4 @@
-"""Run workloads one after the other and store each result in a file of its own."""
+"""Runner of workloads that stores each result in a file."""
 
 import json
 import logging
@@ -26,7 +26,7 @@ GroundMaker: TypeAlias = Callable[[], AbstractContextManager[Ground]]
 _OF_SIZES: Final[Mapping[str, ModuleType]] = {
     one.NAME: one for one in (resolving, beside, reading, growth, importing)
 }
-"""What is measured at several numbers of papers, those of each scale by its ``SIZES``."""
+"""Benchmarks at several numbers of papers, given for each scale by ``SIZES``."""
 _NAMES: Final = (*WORKLOADS, *STUDIES, *_OF_SIZES)
 _log = logging.getLogger(__name__)
 
@@ -40,15 +40,15 @@ def run_all(
     again: bool = False,
     sizes: Sequence[int] = (),
 ) -> Iterator[dict[str, Any]]:
-    """Results of workloads, small networks first, taken from the folder where they are there.
+    """Yield results of workloads, small networks first, reusing those in the folder.
 
-    A workload that failed yields its name and the error. That is stored too, for the page, and
-    tried again the next time.
+    A failed workload yields its name and the error, which is stored for the page and tried again
+    the next time.
 
     Args:
-        out: Folder of results, a file per workload and scale; networks are stored next to them.
-        ground: Gives an empty database; called when the first study is due.
-        sizes: Numbers of papers at which growth is measured, where the scale's are not wanted.
+        out: Folder of results, a file per workload and scale; networks are stored beside them.
+        ground: Opens an empty database; called for the first study.
+        sizes: Numbers of papers for growth; those of the scale by default.
     """
     wanted = _NAMES if list(names) == ["all"] else names
     if unknown := [name for name in wanted if name not in _NAMES]:
@@ -70,7 +70,7 @@ def run_all(
                     yield done
                     continue
             if name not in STUDIES:
-                stack.close()  # a server would only take memory from the large networks
+                stack.close()  # free the server's memory for the large networks
                 grounds.clear()
             papers = _sizes(name, scale, sizes)
             result = _attempt(name, papers, out / "networks", database)
@@ -79,7 +79,7 @@ def run_all(
 
 
 def stored(out: Path, scale: str) -> list[dict[str, Any]]:
-    """The results of a scale in a folder, in the order of the table."""
+    """Read the results of a scale from a folder, in the order of the table."""
     results = [json.loads(file.read_text(encoding="utf-8")) for file in out.glob(f"*-{scale}.json")]
     named = [result for result in results if result["name"] in _NAMES]
     if not named:
@@ -89,7 +89,6 @@ def stored(out: Path, scale: str) -> list[dict[str, Any]]:
 
 
 def _sizes(name: str, scale: str, sizes: Sequence[int]) -> tuple[int, ...]:
-    """Numbers of papers: one, but for what grows."""
     if name in _OF_SIZES:
         return tuple(sorted(sizes)) or tuple(_OF_SIZES[name].SIZES[scale])
     return ((STUDIES.get(name) or WORKLOADS[name]).papers[scale],)

@@ -1,6 +1,6 @@
 """Graph networks: the sampler versus PyTorch Geometric's, and the memory of a whole training.
 
-Edges of the sampler are citations, either way: a paper sees what it cites and what cites it.
+Edges of the sampler are citations in both directions.
 """
 
 import tempfile
@@ -31,7 +31,7 @@ _WORDS: Final = 5_000
 
 
 def uniform(job: Job) -> Callable[[], Answer]:
-    """Ours: any edges before the last day; how many into each seed."""
+    """Ours: any edges before the last day; the number of edges into each seed."""
     from scinet.models.temporal_graph.pyg_sampler import DatedSampler
 
     snapshot = snapshot_of(job.room)
@@ -44,10 +44,10 @@ def uniform(job: Job) -> Callable[[], Answer]:
 
 
 def by_torch_sparse(job: Job) -> Callable[[], Answer]:
-    """PyTorch Geometric's own sampler, which cannot look at time without pyg-lib.
+    """PyTorch Geometric's own sampler, which does not support time without pyg-lib.
 
-    That of torch-sparse 0.6.18 does not sample uniformly: the bound of its samples without
-    replacement is one too low. How many edges it takes does not suffer from it.
+    torch-sparse 0.6.18 does not sample uniformly: the upper limit of its samples without
+    replacement is one too low. The number of edges is not affected.
     """
     import torch
     from torch_geometric.data import Data
@@ -67,7 +67,7 @@ def _degrees(
 
     from scinet.models.temporal_graph.pyg import sampler as pyg
 
-    # Each paper once in a batch: the peer counts a seed that is given twice once.
+    # Each paper once in a batch: the peer merges repeated seeds.
     order = np.random.default_rng(3).permutation(snapshot.num_papers)
     seeds = order[job.items % snapshot.num_papers]
     batches = [seeds[first : first + BATCH] for first in range(0, len(seeds), BATCH)]
@@ -96,7 +96,7 @@ def _both_ways(
 
 
 def trained(job: Job) -> Callable[[], Answer]:
-    """Ours: build a task, learn two epochs, answer; how many collaborators each answer names."""
+    """Ours: build a task, train two epochs, answer; the number of collaborators per answer."""
     from scinet.models.base import training
     from scinet.models.base.run import answer_queries
     from scinet.models.registry import make_learner
@@ -106,7 +106,7 @@ def trained(job: Job) -> Callable[[], Answer]:
     sampled = np.random.default_rng(0).integers(0, _WORDS, (snapshot.num_papers, 5))
     titles = np.array([" ".join(f"word{n}" for n in row) for row in sampled.tolist()], dtype=object)
     past = replace(snapshot, before=end, title=titles)
-    graph: dict[str, Any] = {"database": None, "snapshot": past}  # all is of arrays alone
+    graph: dict[str, Any] = {"database": None, "snapshot": past}  # arrays alone
     task_type = get_task_type("prescience/collaborators")
     size = str(TRAINED)
     options = {"targets": size, "train_years": "1", "validation_years": "1"}

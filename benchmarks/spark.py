@@ -1,7 +1,7 @@
-"""What each verb of Spark takes on this machine: ``python -m benchmarks.spark``.
+"""Resources of each Spark verb on this machine: ``python -m benchmarks.spark``.
 
-CPU seconds of all processes, Java and the workers among them, beside work that is counted in the
-tables: so that what a cluster needs can be worked out from the work that a network makes.
+CPU seconds of all processes, Java and workers included, beside the work counted in the tables, so
+that the needs of a cluster can be computed from the work of a network.
 """
 
 import argparse
@@ -25,11 +25,11 @@ from scinet.graph.synthetic.write import PAPERS
 from scinet.spark import engine, verbs
 
 _LIMIT_S: Final = 1_800.0
-_MET: Final = "citations of a paper and its references in five years"
-# The verb, what its work is counted in, and how it is asked.
+_WINDOW_CITATIONS: Final = "citations of a paper and its references in five years"
+# Jobs by title, each with its verb, unit of work and arguments.
 _JOBS: Final[dict[str, tuple[str, str, dict[str, Any]]]] = {
     "tables": ("tables", "papers and citations", {"source": "s"}),
-    "disruption within five years": ("disruption", _MET, {}),
+    "disruption within five years": ("disruption", _WINDOW_CITATIONS, {}),
     "co-citation, three times and more": ("co_citation", "pairs of references", {"minimum": 3}),
     "coupling by four references and more": ("coupling", "pairs of citing papers", {"minimum": 4}),
     "novelty of venues": ("novelty", "pairs of references", {"item": "venue"}),
@@ -38,11 +38,11 @@ _HEAD: Final = ("job", "seconds", "CPU s", "peak MiB", "work", "counted in", "CP
 
 
 def measure(num_papers: int, room: Path, *, seed: int = 1) -> list[dict[str, Any]]:
-    """Make tables of a simulated network, and everything that is made of tables.
+    """Make tables of a simulated network, and run every verb on them.
 
     Returns:
-        A row for each verb: seconds, CPU seconds and peak memory of all processes, the work and
-        its unit, and microseconds of CPU for each unit.
+        A row for each verb: seconds, CPU seconds and peak memory of all processes, the work and its
+        unit, and CPU microseconds per unit.
 
     Raises:
         ScinetError: If a verb fails, or takes more than half an hour.
@@ -50,7 +50,7 @@ def measure(num_papers: int, room: Path, *, seed: int = 1) -> list[dict[str, Any
     generate(num_papers, seed, room / "network")
     rows = []
     for job, (verb, unit, how) in _JOBS.items():
-        done = run_once(_timed, verb, how, room, limit_s=_LIMIT_S, has_children=True)
+        done = run_once(_run_verb, verb, how, room, limit_s=_LIMIT_S, has_children=True)
         work = counted(room / "tables")[unit]
         rows.append(
             {"job": job, **done, "work": work, "unit": unit, "us": done["cpu_s"] / work * 1e6}
@@ -59,7 +59,7 @@ def measure(num_papers: int, room: Path, *, seed: int = 1) -> list[dict[str, Any
 
 
 def counted(tables: Path) -> dict[str, int]:
-    """The work in tables, by the name of its unit."""
+    """Return the amounts of work in tables, by unit."""
     columns = ["citing", "cited", "day", "cited_day"]
     cites = pd.read_parquet(tables / "citations", columns=columns).dropna(subset="cited")
     references, citations = (
@@ -69,14 +69,14 @@ def counted(tables: Path) -> dict[str, int]:
     papers = len(pd.read_parquet(tables / "papers", columns=["number"]))
     return {
         "papers and citations": papers + len(cites),
-        _MET: _met(cites.dropna().astype(np.int64)),
+        _WINDOW_CITATIONS: _count_window_citations(cites.dropna().astype(np.int64)),
         "pairs of references": int((references * (references - 1) // 2).sum()),
         "pairs of citing papers": int((citations * (citations - 1) // 2).sum()),
     }
 
 
-def _met(cites: pd.DataFrame) -> int:
-    """Later citations within five years of papers with a reference, and of these references."""
+def _count_window_citations(cites: pd.DataFrame) -> int:
+    """Count citations within five years of papers with a reference and of these references."""
     ordered = cites[cites.day > cites.cited_day]
     focal = ordered.drop_duplicates("citing")
     met = np.concatenate((ordered["cited"].to_numpy(), focal["citing"].to_numpy()))
@@ -91,10 +91,10 @@ def _met(cites: pd.DataFrame) -> int:
     return int((to_last - to_own).sum())
 
 
-def _timed(verb: str, how: dict[str, Any], room: Path) -> dict[str, Any]:
+def _run_verb(verb: str, how: dict[str, Any], room: Path) -> dict[str, Any]:
     tables = room / "tables"
     arguments = (room / "network" / PAPERS, tables) if verb == "tables" else (tables, room / verb)
-    # Spark stays up until what its workers took is seen, and has started before the clock does.
+    # Spark starts before the clock, and stays up until the CPU time of its workers is read.
     with engine.open_session(), Family() as family:
         begun = time.perf_counter()
         getattr(verbs, verb)(*arguments, **how)
@@ -103,7 +103,7 @@ def _timed(verb: str, how: dict[str, Any], room: Path) -> dict[str, Any]:
 
 
 def page(rows: list[dict[str, Any]], num_papers: int) -> str:
-    """The rows as a table of Markdown, below what they are of."""
+    """Format the rows as a Markdown table under a description."""
     names = ("job", "seconds", "cpu_s", "peak_mib", "work", "unit", "us")
     cells = [
         [
@@ -124,7 +124,7 @@ def page(rows: list[dict[str, Any]], num_papers: int) -> str:
 
 
 def main() -> None:
-    """Measure and print."""
+    """Run the command line."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.spark")
     parser.add_argument("--papers", type=int, default=100_000)
     num_papers = parser.parse_args().papers

@@ -1,6 +1,6 @@
-"""What it takes to start each command: CPU time, and which large packages it imports.
+"""CPU time and large imported packages at the start of each command.
 
-Run by ``make bench-startup`` against the database that is set, else the local server.
+Run by ``make bench-startup`` against the configured database, else the local server.
 """
 
 import resource
@@ -8,7 +8,7 @@ import subprocess
 import sys
 from typing import Final
 
-# Each is asked for something that the database answers at once, or is refused.
+# Each command is answered by the database at once, or refused.
 COMMANDS: Final = (
     "--help",
     "query",
@@ -38,7 +38,7 @@ finally:
 
 
 def measured(command: str, *, times: int = 3) -> tuple[float, str]:
-    """CPU seconds of the fastest of some starts, and the large packages imported."""
+    """Return the CPU seconds of the fastest of some starts, and the large packages imported."""
     seconds: list[float] = []
     for _ in range(times):
         before = resource.getrusage(resource.RUSAGE_CHILDREN)

@@ -1,4 +1,4 @@
-"""Statements of scinet beside others for the same: citations read out, own Cypher as of a day."""
+"""Statements of scinet versus alternatives: citation export, and own Cypher as of a day."""
 
 import time
 from collections.abc import Callable, Mapping
@@ -17,11 +17,11 @@ from scinet.graph.db.query import load_query
 from scinet.graph.schema.dates import date_of
 from scinet.graph.snapshot import read_snapshot
 
-_BLOCKS_AT_A_TIME: Final = 8  # a row holds thousands of citations
+_BLOCKS_AT_A_TIME: Final = 8  # thousands of citations per row
 
 
 def exports(place: Place) -> dict[str, Any]:
-    """Read them in both ways, and everything else by a snapshot."""
+    """Read citations in both ways, and the rest by a snapshot."""
     blocks_s, blocks = timed(lambda: _blocks(place))
     pairs_s, pairs = timed(lambda: _citation_rows(place))
     if not np.array_equal(np.unique(blocks, axis=0), np.unique(pairs, axis=0)):
@@ -87,9 +87,9 @@ def beside_conditions(place: Place) -> dict[str, Any]:
         own, by_hand = load_query(statement(name)), load_query(statement(f"{name}_before"))
         params = {"paper_id": paper} if "paper_id" in own.params else {}
         restricted = restrict_to_day(own.text, day, params)
-        ask = _asking(place, by_hand.text, by_hand.bind({**params, "before": day}))
+        ask = _prepare(place, by_hand.text, by_hand.bind({**params, "before": day}))
         hand_s, expected = timed(ask)
-        own_s, own_rows = timed(_asking(place, restricted.statement, restricted.params))
+        own_s, own_rows = timed(_prepare(place, restricted.statement, restricted.params))
         if own_rows != expected:
             raise DataError(
                 f"the rows differ ({name})", hint="One is wrong, so no time is reported."
@@ -104,10 +104,10 @@ def beside_conditions(place: Place) -> dict[str, Any]:
     }
 
 
-def _asking(
+def _prepare(
     place: Place, text: str, params: Mapping[str, Any]
 ) -> Callable[[], list[dict[str, Any]]]:
-    """Asks a statement, whose plan is made before."""
+    """Return a function that runs a statement, whose plan is made before."""
     values = dict(params)
     place.database.explain(text, values)
     return lambda: list(place.database.read_text(text, params=values, shown=answerable_properties))

@@ -1,7 +1,7 @@
-"""What is measured inside a live database: an empty one, filled with a simulated network.
+"""Benchmarks in a live database: an empty one, filled with a simulated network.
 
-A study runs in a process of its own. A database that holds anything is refused, so nobody's data
-are ever touched; what studies write, they delete.
+A study runs in a process of its own. A database with any content is refused, so that no user's data
+is touched; studies delete their own data.
 """
 
 from collections.abc import Callable
@@ -21,23 +21,23 @@ from scinet.graph.synthetic.write import PAPERS
 from scinet.settings import Neo4jSettings
 
 SOURCE: Final = "bench"
-"""Of the papers of studies."""
+"""Source name of the papers of studies."""
 _LIMIT_S: Final = 3_600.0
 _STATEMENTS: Final = Path(__file__).with_name("cypher")
 
 
 def statement(name: str) -> str:
-    """The file of a statement that nothing but a study asks."""
+    """Return the file of a statement used by studies only."""
     return str(_STATEMENTS / f"{name}.cypher")
 
 
 @dataclass
 class Ground:
-    """A database that was empty when it was given.
+    """Database that was empty at first.
 
     Attributes:
-        is_ours: Whether it was seen to be empty, so that what it holds is of studies.
-        holds: The network that it holds, None for none or a part of one.
+        is_ours: Whether it was checked to be empty, so that its content is that of studies.
+        holds: Name of its network; None for none or a part of one.
     """
 
     settings: Neo4jSettings
@@ -45,7 +45,7 @@ class Ground:
     holds: str | None = field(default=None, init=False)
 
     def claim(self) -> None:
-        """Make sure that the database is empty, the first time."""
+        """Check that the database is empty, the first time."""
         if self.is_ours:
             return
         with Database.connect(self.settings) as database:
@@ -58,7 +58,7 @@ class Ground:
         self.is_ours = True
 
     def clear(self) -> None:
-        """Delete what studies left."""
+        """Delete the data of studies."""
         if self.is_ours:
             with Database.connect(self.settings) as database:
                 database.rows("admin/wipe")
@@ -67,7 +67,7 @@ class Ground:
 
 @dataclass(frozen=True)
 class Place:
-    """Where a study works.
+    """Input of a study.
 
     Attributes:
         database: Holds the network, or nothing for a study that loads by itself.
@@ -81,11 +81,11 @@ class Place:
 
 @dataclass(frozen=True)
 class Study:
-    """A measurement in a database.
+    """Benchmark in a database.
 
     Attributes:
-        run: Does it; returns ``rows`` and the line ``summary``, perhaps with ``missing``.
-        loads: Whether it begins with an empty database and leaves the whole network there.
+        run: Runs the study; returns ``rows`` and the line ``summary``, perhaps with ``missing``.
+        loads: Whether it starts with an empty database and leaves the whole network there.
     """
 
     name: str
@@ -98,7 +98,7 @@ class Study:
 def measure(
     study: Study, num_papers: int, ground: Ground, *, networks: Path, seed: int = 1
 ) -> dict[str, Any]:
-    """``rows`` and ``summary`` of a study, peak memory of the client, and the machine."""
+    """Run a study; return its ``rows``, ``summary``, client memory and machine."""
     before = machine.machine_facts()["load_average"]
     ground.claim()
     folder = networks / f"records-{num_papers}-{seed}"

@@ -1,4 +1,4 @@
-"""The workloads: what is timed versus whom, and which ratio is expected; and the studies."""
+"""Table of all workloads, with their peers and expected ratios, and of all studies."""
 
 from dataclasses import replace
 from functools import partial
@@ -138,8 +138,8 @@ _WORKLOADS: Final = (
         alarm=120,
         floor=links.least_features,
     ),
-    # 150 (50) was the goal of forward push, which leaves out what is small. Exact shares are bound
-    # by how often links are followed: the page has the bound, two thirds of which are asked for.
+    # 150 (50) was the goal for forward push, which omits small shares. Exact shares are bounded by
+    # the number of link traversals: the page has the bound, and the goal is two thirds of it.
     _middle(
         name="B11",
         title="100 nearest by personalised PageRank, exact, 200 sources",

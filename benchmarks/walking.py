@@ -1,4 +1,4 @@
-"""Nodes nearest to each source by personalised PageRank, exactly, beside igraph."""
+"""Exact nearest nodes by personalised PageRank versus igraph."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -19,8 +19,8 @@ from scinet.graph.snapshot.csr import Int32, Int64
 TOP: Final = 100
 RESTART: Final = 0.15
 TOLERANCE: Final = 1e-9
-_COLUMNS: Final = 8  # numbers of a cache line, which a processor adds at once
-_COUNTED: Final = 64  # sources whose steps are counted
+_COLUMNS: Final = 8  # numbers of a cache line, added at once
+_COUNTED: Final = 64  # sources with counted steps
 LEAST_RECALL: Final = 0.95  # below 1 where nodes share the last place
 
 
@@ -38,7 +38,7 @@ def nearest(job: Job) -> Callable[[], Answer]:
 
 
 def igraph_nearest(job: Job) -> Callable[[], Callable[[], Answer]]:
-    """Igraph: the same one source after the other; the best of its lists are not timed."""
+    """Igraph: the same, source by source; sorting its results is not timed."""
     import igraph
 
     adjacency = network(snapshot_of(job.room), "citation")
@@ -60,11 +60,10 @@ def igraph_nearest(job: Job) -> Callable[[], Callable[[], Answer]]:
 
 
 def least_nearest(job: Job) -> dict[str, Any]:
-    """The least work: follow every link for every source in a number of steps.
+    """Time the least work: follow every link for every source in the least number of steps.
 
-    The steps are those of conjugate gradients, counted for some of the sources: of all ways that
-    know the network by following links alone, none has a smaller error after so many, in their
-    norm.
+    The steps are those of conjugate gradients, counted for a sample of sources: no method that only
+    follows links has a smaller error after as many steps, in their norm.
 
     Returns:
         As :func:`benchmarks.links.least_features`.
@@ -74,7 +73,9 @@ def least_nearest(job: Job) -> dict[str, Any]:
     sources = random_sources(adjacency, job.total)[job.items]
     starts = single_starts(sources[:_COUNTED])
     options = {"restart": RESTART, "tolerance": TOLERANCE}
-    counted = [solve(adjacency, one, **options)[1] for _, one in iter_batches(starts, nodes, BATCH)]
+    counted = [
+        solve(adjacency, batch, **options)[1] for _, batch in iter_batches(starts, nodes, BATCH)
+    ]
     steps = float(np.concatenate(counted).mean())
     share = np.ones((-(-len(sources) // _COLUMNS), nodes, _COLUMNS))
     moved = np.zeros_like(share)
@@ -93,11 +94,11 @@ def least_nearest(job: Job) -> dict[str, Any]:
 def follow(
     indptr: Int64, neighbour: Int32, share: NDArray[np.float64], moved: NDArray[np.float64]
 ) -> None:
-    """The bare additions of one step, eight sources at once, which fit into the cache."""
+    """Do the bare additions of one step, eight sources at once, which fit into the cache."""
     for batch in prange(len(share)):
         now, then = share[batch], moved[batch]
         for node in range(len(indptr) - 1):
-            a = b = c = d = e = f = g = h = 0.0  # in registers, which those of an array are not
+            a = b = c = d = e = f = g = h = 0.0  # in registers, unlike array elements
             for entry in range(indptr[node], indptr[node + 1]):
                 other = neighbour[entry]
                 a += now[other, 0]
@@ -113,7 +114,7 @@ def follow(
 
 
 def same_nearest(ours: Answer, theirs: Answer) -> str:
-    """Refuse shares of the nearest that differ by more than twice our tolerance in sum."""
+    """Refuse shares whose sum of differences exceeds twice our tolerance."""
     off = float(np.abs(ours[:, 1] - theirs[:, 1]).sum(axis=1).max())
     if off > 2 * TOLERANCE:
         raise DifferenceError(f"shares are off by {off:.2g} in sum")
@@ -125,13 +126,13 @@ def same_nearest(ours: Answer, theirs: Answer) -> str:
 
 
 def random_sources(adjacency: Csr, size: int) -> Int64:
-    """Random nodes with neighbours, shape ``(size,)``."""
+    """Sample nodes with neighbours, shape ``(size,)``."""
     nodes = np.flatnonzero(adjacency.lengths())
     return np.random.default_rng(2).choice(nodes, size=size)
 
 
 def _best(share: NDArray[np.float64]) -> Answer:
-    """Of each row the numbers of the largest values and these, the largest first."""
+    """Return positions and values of the largest values of each row, in decreasing order."""
     top = np.argpartition(-share, TOP, axis=1)[:, :TOP]
     value = np.take_along_axis(share, top, axis=1)
     order = np.argsort(-value, axis=1, kind="stable")

@@ -1,6 +1,6 @@
-"""One job, done by us and by a peer on the same arrays, each in a process of its own.
+"""Workload: a job done by scinet and by a peer on the same arrays, each in its own process.
 
-The two take turns, the best of up to three counts, and their answers are compared before a time is
+They alternate, the best of up to three runs counts, and their results are compared before a time is
 shown.
 """
 
@@ -29,7 +29,7 @@ Answer: TypeAlias = NDArray[Any]
 
 @dataclass(frozen=True)
 class Job:
-    """What one side is to do: the numbers of some of all items, on the arrays of a folder."""
+    """Job of one side: the positions of a sample of all items, on the arrays of a folder."""
 
     room: Path
     items: NDArray[np.int64]
@@ -37,19 +37,19 @@ class Job:
 
 
 Found: TypeAlias = Answer | Callable[[], Answer]
-"""An answer, or what makes one of what a peer found in a form of its own: that is not timed."""
+"""An answer, or a function that converts a peer's result to one, which is not timed."""
 Prepare: TypeAlias = Callable[[Job], Callable[[], Found]]
 Agree: TypeAlias = Callable[[Answer, Answer], str]
 _REPEATS: Final = 3
-_TURNS_S: Final = 15.0  # no further turn is begun that would last beyond
+_TURNS_S: Final = 15.0  # limit of all turns: none is begun that would exceed it
 
 
 class DifferenceError(DataError):
-    """Two programs gave different answers."""
+    """Different results of two programs."""
 
 
 def equal(ours: Answer, theirs: Answer) -> str:
-    """Refuse answers that differ: whole numbers at all, others by 1e-9; NaN equals NaN."""
+    """Refuse differences in integers, and above 1e-9 in others; NaN equals NaN."""
     same = ours.shape == theirs.shape and np.isclose(
         ours, theirs, rtol=0 if ours.dtype.kind in "iu" else 1e-9, atol=0, equal_nan=True
     )
@@ -60,22 +60,22 @@ def equal(ours: Answer, theirs: Answer) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class Workload:
-    """A job and its peer.
+    """Workload: a job and its peer.
 
     Attributes:
-        package: What the peer needs; the workload is timed alone when it is not installed.
-        ours: Reads the arrays; what it returns does the job.
-        theirs: The same for the peer, which does only the items of the sample; None where the
-            memory alone is the question.
-        goal: Ratio to be reached on a quiet machine.
-        alarm: Below it something is broken.
-        target_mib: Memory that our process should stay within.
-        items: How many items there are, from the number of papers; a sample of them is taken.
-        agree: Compares our answers to the sample with the peer's, and says how they agree.
-        bytes_per_paper: What both sides together need at most, for the refusal.
-        floor: What the barest program would take, where that bounds the ratio: its work is
-            counted, and a kernel that does nothing else is timed with all threads. A goal beyond
-            the ratio to that time cannot be reached, by whatever means.
+        package: Package of the peer; the workload is timed alone when it is not installed.
+        ours: Reads the arrays and returns a function that does the job.
+        theirs: The same for the peer, which does only the items of the sample; None where only
+            memory is measured.
+        goal: Expected ratio on a quiet machine.
+        alarm: Ratio below which something is broken.
+        target_mib: Memory limit of our process.
+        items: Returns the number of items from that of papers.
+        agree: Compares our results of the sample with the peer's, and describes the agreement.
+        bytes_per_paper: Memory of both sides at most, for refusal.
+        floor: Time of the least work, where that bounds the ratio: it is counted, and a kernel that
+            does nothing else is timed with all threads. No program can reach a ratio above this
+            bound.
     """
 
     name: str
@@ -98,10 +98,10 @@ class Workload:
 def measure(
     workload: Workload, num_papers: int, *, seed: int = 1, networks: Path
 ) -> dict[str, Any]:
-    """Time a workload on a simulated network, which is stored in a folder for the next one.
+    """Time a workload on a simulated network, which is stored for the next one.
 
-    A peer that is not installed is named in ``missing``. ``estimated`` says that the peer did a
-    sample only.
+    A peer that is not installed is named in ``missing``. ``estimated`` is true where the peer did
+    only a sample.
     """
     before = machine.machine_facts()["load_average"]
     room, citations = arrays.ready(
@@ -157,7 +157,7 @@ def _agreement(workload: Workload, ours: Answer, theirs: Answer) -> str:
 
 
 def sample_of(workload: Workload, items: int, seed: int) -> NDArray[np.int64]:
-    """The items that the peer does, in order."""
+    """Return the sorted items of the peer."""
     if workload.sample is None:
         return np.arange(items)
     return np.sort(np.random.default_rng(seed).permutation(items)[: workload.sample])
@@ -167,7 +167,7 @@ def sample_of(workload: Workload, items: int, seed: int) -> NDArray[np.int64]:
 def sides(
     workload: Workload, room: Path, items: int, sample: NDArray[np.int64], answers: Path
 ) -> Iterator[dict[str, WorkerProgram]]:
-    """Processes that have prepared a job, ``ours`` and, where it is installed, the ``peer``."""
+    """Yield processes with a prepared job, ``ours`` and, if installed, the ``peer``."""
     jobs = {"ours": (workload.ours, np.arange(items))}
     if workload.theirs is not None and find_spec(workload.package):
         jobs["peer"] = (workload.theirs, sample)
@@ -183,7 +183,7 @@ def sides(
 
 
 def taken(programs: dict[str, WorkerProgram]) -> list[dict[str, dict[str, Any]]]:
-    """What each said of up to three turns, in which one follows the other."""
+    """Run up to three turns, in which the sides alternate; return their results."""
     turns: list[dict[str, dict[str, Any]]] = []
     begun = time.monotonic()
     while len(turns) < _REPEATS:
@@ -195,7 +195,7 @@ def taken(programs: dict[str, WorkerProgram]) -> list[dict[str, dict[str, Any]]]
 
 
 def best(turns: list[dict[str, dict[str, Any]]]) -> dict[str, float]:
-    """Seconds of the best turn of each side."""
+    """Return seconds of the best turn of each side."""
     return {side: min(turn[side]["seconds"] for turn in turns) for side in turns[0]}
 
 
@@ -211,5 +211,5 @@ def _side(pipe: Connection, answer_file: str, prepare: Prepare, job: Job) -> Non
 
 
 def answer_of(found: Found) -> Answer:
-    """The answer that what was found stands for."""
+    """Return the answer, converted if necessary."""
     return found() if callable(found) else found

@@ -1,6 +1,6 @@
-"""How far people agree on what they rated, with each other and with judges.
+"""Inter-rater agreement among people, and of judges with people.
 
-A rating is a row with ``rater`` and ``rating``; its other fields say what was rated.
+A rating is a row with ``rater`` and ``rating``; its other fields identify the rated item.
 """
 
 import json
@@ -25,12 +25,12 @@ _MAX_LISTED: Final = 10  # ratings that a message names
 
 
 def load_ratings(file: Path) -> Document:
-    """The rows of a file of ratings: a line each, a JSON list, or a judged file of a suite.
+    """Read a file of ratings: a line each, a JSON list, or a judged file of a suite.
 
-    In a folder of results of one task every metric is a rater of each system's answer to a query.
+    A folder of results of one task is read with every metric as a rater of each system's answers.
 
     Raises:
-        DataError: If it is none of these, or holds no rating.
+        DataError: If the format is unknown, or there is no rating.
     """
     document = _read_document(file)
     if not document.records:
@@ -72,10 +72,10 @@ def _result_records(folder: Path) -> list[JsonRecord]:
 
 
 class Ratings:
-    """Ratings by rater, then by what was rated."""
+    """Ratings by rater, then by rated item."""
 
     def __init__(self, records: Sequence[JsonRecord]) -> None:
-        """Read records, of several files perhaps."""
+        """Index the ratings of records, which may come from several files."""
         self.about: dict[str, Row] = {}
         self.by_rater: dict[str, dict[str, Rating]] = {}
         self._first: dict[str, Rating] = {}
@@ -98,10 +98,11 @@ class Ratings:
                 record.refuse(f"{rater} rated {item} {rating!r}, another {self._first[item]!r}")
 
     def within(self, field: str, people: Sequence[str] = ()) -> list[Row]:
-        """How alike two raters order what has one value of a field: means over its values.
+        """Compare how two raters order the items with one value of a field: means over the values.
 
-        ``tau_b`` is Kendall's, ``rank_correlation`` Spearman's, ``n`` the values where both are
-        defined. Raters who are ``people`` are one: means over them, and over pairs of them.
+        ``tau_b`` is Kendall's, ``rank_correlation`` Spearman's, ``n`` the number of values where
+        both are defined. Raters who are ``people`` are pooled: means over them, and over pairs of
+        them.
 
         Source:
             Kendall (1945), doi:10.1093/biomet/33.3.239; PreScience, the released comparison of
@@ -139,11 +140,11 @@ class Ratings:
         ]
 
     def pairs(self, positive: str | None = None, by: str | None = None) -> list[Row]:
-        """Two raters in each row, on what both rated.
+        """Compare each pair of raters on the items that both rated.
 
-        ``agreement`` is the share of equal ratings, ``kappa`` what is left of it beyond chance;
-        ``rank_correlation`` is Spearman's, of numbers alone. With a ``positive`` rating, written
-        as in JSON but without quotes, also ``precision`` and ``recall`` of the second rater against
+        ``agreement`` is the share of equal ratings, ``kappa`` the agreement beyond chance;
+        ``rank_correlation`` is Spearman's, of numbers alone. With a ``positive`` rating, written as
+        in JSON but without quotes, also ``precision`` and ``recall`` of the second rater against
         the first. NaN is undefined.
 
         Source:
@@ -165,10 +166,10 @@ class Ratings:
         return rows
 
     def overall(self, *, ranks: bool = False, by: str | None = None) -> list[Row]:
-        """All raters together: how much was rated, the mean of numbers, and their agreement.
+        """Summarise all raters together: number of ratings, mean of numbers, and agreement.
 
-        ``alpha`` is Krippendorff's, of words nominal, of numbers interval, of ``ranks`` ordinal;
-        NaN where nobody rated the same, or all ratings are equal.
+        ``alpha`` is Krippendorff's: nominal for words, interval for numbers, ordinal for ``ranks``;
+        NaN where no item has two ratings, or all ratings are equal.
 
         Source:
             Krippendorff (2011), repository.upenn.edu/asc_papers/43.
@@ -196,7 +197,7 @@ class Ratings:
         return rows
 
     def shares(self, *, by: str | None = None) -> list[Row]:
-        """How often each rater gave each rating, and all of them together."""
+        """Count how often each rater gave each rating, with a total over all raters."""
         rows: list[Row] = []
         for part, items in self._parts(by):
             counts = {
@@ -225,12 +226,11 @@ class Ratings:
         )
 
     def _both(self, first: str, second: str, items: Sequence[str]) -> list[tuple[Rating, Rating]]:
-        """The ratings of two raters of what both rated."""
         ours, theirs = self.by_rater[first], self.by_rater[second]
         return [(ours[item], theirs[item]) for item in items if item in ours and item in theirs]
 
     def _parts(self, by: str | None) -> Iterator[tuple[Row, list[str]]]:
-        """What was rated, as one part or by a field of it, which each part begins its rows with."""
+        """Yield the rated items as one part, or by a field, with the fields that begin its rows."""
         if by is None:
             yield {}, list(self.about)
             return
@@ -249,7 +249,7 @@ class Ratings:
 
 
 def krippendorff_alpha(units: Sequence[Sequence[Rating]], level: Level) -> float:
-    """Krippendorff's alpha of what was rated once or more; see :meth:`Ratings.overall`."""
+    """Compute Krippendorff's alpha of items rated once or more; see :meth:`Ratings.overall`."""
     import numpy as np
 
     pairable = [unit for unit in units if len(unit) > 1]
@@ -274,11 +274,11 @@ def krippendorff_alpha(units: Sequence[Sequence[Rating]], level: Level) -> float
 
 
 def _interval_alpha(units: Sequence[Sequence[Rating]]) -> float:
-    """Alpha of intervals: all squared differences of pairs are n times the squares off the mean."""
+    """Compute alpha: squared differences of all pairs are n times those from the mean."""
     import numpy as np
 
     def squares(values: Sequence[Rating]) -> float:
-        # Off one of them first: equal values have no squares, whatever rounding makes of a mean.
+        # Subtract one value first: equal values then have no squares, whatever the mean's rounding.
         off = np.array(values, dtype=float) - float(values[0])
         return float(((off - off.mean()) ** 2).sum())
 
@@ -291,14 +291,14 @@ def _interval_alpha(units: Sequence[Sequence[Rating]]) -> float:
 
 
 def _format_rating(rating: Rating) -> str:
-    """A word as it is, a number or truth value as in JSON."""
+    """Return a word as it is, a number or truth value as in JSON."""
     if isinstance(rating, float):
         return repr(rating).removesuffix(".0")
     return rating if isinstance(rating, str) else json.dumps(rating)
 
 
 def _matches_text(rating: Rating, text: str) -> bool:
-    """Whether a rating is the one that is written so; 1 and 1.0 are one number."""
+    """Whether a rating equals one written as JSON; 1 and 1.0 are the same number."""
     if isinstance(rating, str):
         return rating == text
     try:
@@ -314,7 +314,7 @@ def _sort_key(value: Rating) -> tuple[bool, Any]:
 
 
 def _rank_correlations(both: Sequence[tuple[Rating, Rating]]) -> tuple[float, float] | None:
-    """Kendall's tau_b and Spearman's correlation of two raters; None where they are undefined."""
+    """Compute Kendall's tau_b and Spearman's correlation of two raters; None where undefined."""
     import numpy as np
     from scipy.stats import spearmanr  # slow to import
 

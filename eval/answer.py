@@ -1,7 +1,7 @@
-"""What a system answers to a query: one class per answer type.
+"""Answers of systems to queries: one class per answer type.
 
-The fields of a class are those of its line in a run file, which pydantic checks. A type also says
-what of it is scored, what is counted in it, and what the controls answer.
+The fields of a class are those of its line in a run file, which pydantic checks. A type also
+defines its scored content, its counts, and the answers of the controls.
 """
 
 import math
@@ -21,7 +21,7 @@ Side: TypeAlias = Literal["A", "B"]
 SIDES: Final[tuple[Side, Side]] = ("A", "B")
 
 FiniteFloat: TypeAlias = Annotated[float, Field(strict=True, allow_inf_nan=False)]
-"""A number that is neither infinite nor NaN."""
+"""Number that is neither infinite nor NaN."""
 
 Content = TypeVar("Content")
 _COMMON_FIELDS: Final = {"query_id", "explanation", "usage"}
@@ -29,10 +29,10 @@ _COMMON_FIELDS: Final = {"query_id", "explanation", "usage"}
 
 @dataclass(frozen=True)
 class Answer:
-    """How a query ended.
+    """Outcome of a query.
 
     Attributes:
-        explanation: Anything that says why.
+        explanation: Any reason for the answer.
         usage: Calls, tokens and cost of a language model.
     """
 
@@ -44,39 +44,39 @@ class Answer:
 
     @classmethod
     def known(cls) -> frozenset[str]:
-        """Fields that its line in a run file may have."""
+        """Return the fields that a line in a run file may have."""
         return frozenset(member.name for member in fields(cls)) | {"status"}
 
     @classmethod
     def parse(cls, row: Mapping[str, Any]) -> Self:
-        """Read a line of a run file; a ``ValidationError`` says how it breaks the format."""
+        """Read a line of a run file; a ``ValidationError`` names the invalid field."""
         kind: Any = cls
         answer: Self = _make_adapter(kind).validate_python(row)
         return answer
 
     def given(self) -> dict[str, Any]:
-        """What its line in a run file holds of its own."""
+        """Return the fields of its line in a run file that are specific to the answer type."""
         own = (member.name for member in fields(self) if member.name not in _COMMON_FIELDS)
         return {name: getattr(self, name) for name in own}
 
     @property
     def fault(self) -> str | None:
-        """Why it holds nothing; None where it does."""
+        """Reason for an unusable answer; None for a usable one."""
         return None
 
     def numbers(self) -> Iterable[float | None]:
-        """All numbers in it, which have to be finite."""
+        """Return all numbers in it, which have to be finite."""
         return [value for value in self.given().values() if isinstance(value, float)]
 
     def row(self) -> dict[str, Any]:
-        """Its line in a run file; None is left out."""
+        """Return its line in a run file without fields that are None."""
         common = {"explanation": self.explanation, "usage": self.usage}
         return drop_none({"query_id": self.query_id, **self.given(), **common})
 
 
 @dataclass(frozen=True)
 class NoAnswer(Answer):
-    """A query that ended without an answer."""
+    """Query that ended without an answer."""
 
     name = "none"
 
@@ -85,39 +85,39 @@ class NoAnswer(Answer):
 
     @classmethod
     def to(cls, query_id: str, reply: Reply) -> Self:
-        """A query whose question to a language model ended without an answer."""
+        """Make it from a reply of a language model that has no answer."""
         return cls(query_id, reply.status, reply.reason, usage=asdict(reply.usage))
 
     @property
     def fault(self) -> str | None:
-        """The reason, or how it ended."""
+        """The reason, else the status."""
         return self.reason or self.status
 
 
 @dataclass(frozen=True)
 class ScalarAnswer(Answer, Generic[Content]):
-    """An answer that is one thing, its first field, scored as it was given."""
+    """Answer with a single value, its first field, which is scored as it was given."""
 
     @property
     def content(self) -> Content:
-        """What is scored."""
+        """The scored value."""
         value: Content = next(iter(self.given().values()))
         return value
 
     @classmethod
     def counts(cls, contents: Sequence[Content]) -> dict[str, int]:
-        """What is counted in the answers of a run."""
+        """Count properties of the answers of a run."""
         return {}
 
     @classmethod
     def guesses(cls, name: ControlName, ideal: list[Any], rng: np.random.Generator) -> list[Any]:
-        """What a control answers to each query, of which ``ideal`` are the best answers.
+        """Return a control's answer to each query, given the ``ideal`` ones.
 
-        That of another query, of the first one, the true one, or nothing to any.
+        Those are the answer of another query, of the first query, the true one, or none at all.
         """
         if name == "anti-oracle":
             return []
-        if name == "random":  # a derangement: everyone gets the next one's in a random circle
+        if name == "random":  # a derangement: each takes the next one's in a random cycle
             circle = rng.permutation(len(ideal))
             of = dict(zip(circle.tolist(), np.roll(circle, 1).tolist(), strict=True))
             return [ideal[of[place]] for place in range(len(ideal))]
@@ -127,7 +127,7 @@ class ScalarAnswer(Answer, Generic[Content]):
     def control(
         cls, name: ControlName, queries: Sequence[str], ideal: list[Any], rng: np.random.Generator
     ) -> list[Answer]:
-        """The answers of a control."""
+        """Make the answers of a control."""
         make: Any = cls
         contents = cls.guesses(name, ideal, rng)
         return [make(query, content) for query, content in zip(queries, contents, strict=False)]
@@ -135,7 +135,7 @@ class ScalarAnswer(Answer, Generic[Content]):
 
 @dataclass(frozen=True)
 class NumberAnswer(ScalarAnswer[float]):
-    """A number."""
+    """Answer that is a number."""
 
     name = "number"
 
@@ -143,12 +143,12 @@ class NumberAnswer(ScalarAnswer[float]):
 
     @classmethod
     def counts(cls, contents: Sequence[float]) -> dict[str, int]:
-        """How many are negative."""
+        """Count the negative numbers."""
         return {"negative": sum(value < 0.0 for value in contents)}
 
     @classmethod
     def guesses(cls, name: ControlName, ideal: list[Any], rng: np.random.Generator) -> list[Any]:
-        """The true numbers shuffled, their median, themselves, or the largest for the smallest."""
+        """Return the true numbers shuffled, their median, as they are, or in reverse."""
         true = np.array(ideal, dtype=float)
         values = true
         if name == "random":
@@ -164,11 +164,11 @@ class NumberAnswer(ScalarAnswer[float]):
 
 @dataclass(frozen=True)
 class ChoiceAnswer(ScalarAnswer["ChoiceAnswer"]):
-    """One of two.
+    """Choice between A and B.
 
     Attributes:
         choice: ``A`` or ``B``; empty for a reply that names neither.
-        score: How far A is ahead of B; negative where B is.
+        score: Lead of A over B; negative where B leads.
     """
 
     name = "choice"
@@ -183,12 +183,12 @@ class ChoiceAnswer(ScalarAnswer["ChoiceAnswer"]):
 
     @classmethod
     def counts(cls, contents: "Sequence[ChoiceAnswer]") -> dict[str, int]:
-        """How many name neither side."""
+        """Count the answers that name neither side."""
         return {"neither": sum(not answer.choice for answer in contents)}
 
     @classmethod
     def guesses(cls, name: ControlName, ideal: list[Any], rng: np.random.Generator) -> list[Any]:
-        """A coin's side, always A, the true side, or the other one."""
+        """Return a random side, always A, the true side, or the other one."""
         first, second = SIDES
         if name == "random":
             return [SIDES[rng.integers(2)] for _ in ideal]
@@ -200,7 +200,7 @@ class ChoiceAnswer(ScalarAnswer["ChoiceAnswer"]):
 
 @dataclass(frozen=True)
 class TextAnswer(ScalarAnswer[str]):
-    """A text."""
+    """Answer that is a text."""
 
     name = "text"
 
@@ -209,7 +209,7 @@ class TextAnswer(ScalarAnswer[str]):
 
 @dataclass(frozen=True)
 class RecordAnswer(ScalarAnswer[Mapping[str, Any]]):
-    """A JSON object; a task's own records are a subclass with a schema that they have to fit."""
+    """Answer that is a JSON object; a task's own records are a subclass with a required schema."""
 
     name = "record"
     schema: ClassVar[type[BaseModel] | None] = None
@@ -226,12 +226,12 @@ class RecordAnswer(ScalarAnswer[Mapping[str, Any]]):
 
 
 def parse_answer(row: Mapping[str, Any], wanted: type[Answer]) -> Answer:
-    """Read a line of a run file: an answer of the type that the task asks for, or why not."""
+    """Read a line of a run file as an answer of the task's type, or as a failed query."""
     return (wanted if row.get("status", "ok") == "ok" else NoAnswer).parse(row)
 
 
 def get_content(answer: Answer | None) -> Any:
-    """What is scored of an answer that is one thing; None where there is none."""
+    """Return the scored value of a single-valued answer; None without one."""
     return answer.content if isinstance(answer, ScalarAnswer) else None
 
 
@@ -241,7 +241,7 @@ def _make_adapter(answer: type[Any]) -> TypeAdapter[Any]:
 
 
 def drop_none(row: Mapping[str, Any]) -> dict[str, Any]:
-    """A row without the fields that hold None."""
+    """Return a row without the fields that are None."""
     return {key: value for key, value in row.items() if value is not None}
 
 

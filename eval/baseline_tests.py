@@ -1,4 +1,4 @@
-"""Whether a system stands above the controls that know nothing, and above the others."""
+"""Tests of a system against the uninformed controls and against the other systems."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, TypeAlias
@@ -9,22 +9,22 @@ from scinet.eval.significance import holm_correction, paired_test
 
 _SIGNIFICANCE_LEVEL: Final = 0.05
 BASELINES: Final = ("random", "constant")
-"""Controls that know nothing; the others know the truth."""
+"""Controls without information; the others use the truth."""
 
 Result: TypeAlias = Mapping[str, Any]
 
 
 def find_shortfall(result: Result, control: Result, truth: Result) -> str | None:
-    """The metric in which a result does not stand above a control; None where it does in all.
+    """Return the metric in which a result is not above a control; None where it is above in all.
 
-    In the headline metric it has to be clearly above: by the stored test of the two, where there
-    is one, with a p below 0.05 after Holm's correction; otherwise its 95 % interval has to lie
-    above that of the control. In no other metric may its mean be the worse one.
+    In the headline metric it has to be significantly above: p below 0.05 after Holm's correction in
+    the stored test of the two, or without one, its 95 % interval above the control's mean. In no
+    other metric may its mean be the worse one.
 
     Args:
-        result: Of a system, as it is stored.
-        control: Of a control that knows nothing.
-        truth: Of the control that answers with the truth, which shows what of a metric is better.
+        result: Stored result of a system.
+        control: Stored result of an uninformed control.
+        truth: Stored result of the oracle, which shows the better direction of each metric.
     """
     headline = str(result["headline"])
     if not _is_significantly_above(result, control, headline):
@@ -46,17 +46,16 @@ def find_level(
     values: Mapping[str, Mapping[str, float | None]],
     seed: int,
 ) -> list[str]:
-    """Systems that a result is not clearly above in the headline metric, in their order.
+    """List the systems that a result is not significantly above in the headline metric, in order.
 
-    It is clearly above with a p below 0.05 of the paired permutation test over the questions that
-    both have a value of, after Holm's correction for all rivals. A metric without values by
-    question, such as a correlation, is compared by its 95 % intervals: they have to lie apart.
+    Significant is p below 0.05 of the paired permutation test over the queries that both have a
+    value of, after Holm's correction for all rivals. A metric without values by query, such as a
+    correlation, is compared by its 95 % intervals, which must not overlap.
 
     Args:
-        result: Of the system with the highest mean, as it is stored.
-        rivals: Those of the others.
-        values: The headline metric by system and question.
-        seed: Of the permutations.
+        result: Stored result of the system with the highest mean.
+        rivals: Stored results of the other systems.
+        values: The headline metric by system and query.
     """
     headline = str(result["headline"])
     mine = values.get(result["system"], {})

@@ -1,4 +1,4 @@
-"""Systems on one task side by side: official scores next to strict ones, and the stored tests."""
+"""Comparison table of systems on one task: official beside strict scores, and the stored tests."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,13 +14,13 @@ Kind: TypeAlias = Literal["best", "ceiling", "control", ""]
 
 @dataclass(frozen=True, slots=True)
 class SystemRow:
-    """One system.
+    """Row of one system.
 
     Attributes:
-        kind: ``best`` of those that compete, and what it is not clearly above; ``ceiling``, which
-            may use the procedures that define the truth; ``control``; else nothing.
+        kind: ``best`` of the competitors and those not significantly below it; ``ceiling``, which
+            may use the procedures that define the truth; ``control``; else empty.
         about: Track and caution.
-        metrics: What is stored of each column, None where nothing is.
+        metrics: Stored metric of each column, None where there is none.
     """
 
     name: str
@@ -31,10 +31,10 @@ class SystemRow:
 
 @dataclass(frozen=True, slots=True)
 class SideBySide:
-    """A table of systems.
+    """Table of systems.
 
     Attributes:
-        columns: A metric and how it was scored each; the headline first, official next to strict.
+        columns: Metric and scoring mode of each column; the headline first, official beside strict.
         lines: The best system first, controls last.
     """
 
@@ -43,14 +43,14 @@ class SideBySide:
 
     @property
     def groups(self) -> list[tuple[str, list[Scoring]]]:
-        """Metrics with the ways of scoring that they have columns of."""
+        """Metrics with the scoring modes of their columns."""
         return [
             (metric, [scoring for _, scoring in of])
             for metric, of in groupby(self.columns, key=lambda column: column[0])
         ]
 
     def rows(self) -> Iterator[Row]:
-        """One row per system and column, as for a file."""
+        """Yield one row per system and column, as for a file."""
         for line in self.lines:
             for (_, scoring), metric in zip(self.columns, line.metrics, strict=True):
                 if metric is not None:
@@ -59,7 +59,7 @@ class SideBySide:
 
 
 def compare_systems(task: TaskEvaluation) -> SideBySide:
-    """All systems of a task; a column with the numbers of an earlier one is left out."""
+    """Compare all systems of a task; a column equal to an earlier one is omitted."""
     stored = {
         (scoring, name): {row["metric"]: row for row in result["metrics"]}
         for scoring, of in task.results.items()
@@ -89,7 +89,7 @@ def compare_systems(task: TaskEvaluation) -> SideBySide:
 
 
 def list_comparisons(task: TaskEvaluation) -> list[Row]:
-    """Every stored comparison with the baseline, with how it was scored."""
+    """List every stored comparison with the baseline, with its scoring mode."""
     return [
         {"scoring": scoring, **row}
         for scoring, of in task.results.items()

@@ -1,7 +1,7 @@
-"""Answers that know nothing, and answers that know the truth: the floor and the ceiling.
+"""Uninformed and oracle answers: the floor and the ceiling of every metric.
 
-A metric that does not put them in their places, or a system that does not lie between them, is
-a fault to find before any other number is read.
+A metric that does not order them, or a system that does not lie between them, is a fault to find
+before any other number is read.
 """
 
 from collections.abc import Sequence
@@ -21,13 +21,13 @@ NAMES: Final[tuple[ControlName, ...]] = get_args(ControlName)
 def make_control_runs(
     task_type: TaskType, queries: Sequence[Query], context: ScoringContext, *, seed: int
 ) -> list[Run]:
-    """What the controls answer.
+    """Make the runs of the controls.
 
-    ``random``: other items for each query, the true numbers shuffled, a coin's side; ``constant``:
+    ``random``: other items for each query, the true numbers shuffled, a random side; ``constant``:
     the same items for all, the median of the true numbers, A; ``oracle``: the truth;
-    ``anti-oracle``: as far from it as can be, which for numbers is the largest true one for the
-    smallest and so on. Of texts and records: the true ones of other queries, that of the first
-    query for all, the true one, nothing.
+    ``anti-oracle``: as far from it as possible, for numbers the largest true one for the smallest
+    and so on. For texts and records: the true ones of other queries, that of the first query for
+    all, the true one, none.
     """
     rngs = {name: np.random.default_rng([seed, place]) for place, name in enumerate(NAMES)}
     return [

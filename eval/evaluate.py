@@ -1,6 +1,6 @@
-"""Score runs side by side: numbers with intervals, paired tests, and everything that was counted.
+"""Scoring of runs side by side: metrics with intervals, paired tests, and counts.
 
-The controls are scored in every evaluation, or beside it once for all of them.
+The controls are scored in every evaluation, or once beside it for all evaluations.
 """
 
 import math
@@ -79,7 +79,7 @@ def evaluate(
     if with_controls:
         everyone += controls.make_control_runs(task_type, queries, context, seed=seed)
     resolved = task_type.resolve(everyone, queries, context)
-    # All systems in one call: a pair of papers that several return is asked of the graph once.
+    # One call for all systems: a pair that several return is looked up in the graph once.
     examples = [item for run in resolved for item in run.scored(queries, truth)]
     rows = task_type.score(examples, context)
     ended: list[dict[str, int]] = [{} for _ in everyone]
@@ -145,7 +145,7 @@ def evaluate(
 def _add_judge_metrics(
     rows: Sequence[Mapping[str, float]], judged: Sequence[JudgedAnswer]
 ) -> list[dict[str, float]]:
-    """Rows with the judge's metrics; the controls, which stand last, have none."""
+    """Add the judge's metrics to rows; the controls, which stand last, have none."""
     nothing = dict.fromkeys(judged[0].values if judged else (), math.nan)
     values = [judgment.values for judgment in judged]
     values += [nothing] * (len(rows) - len(judged))
@@ -153,7 +153,7 @@ def _add_judge_metrics(
 
 
 def _count_statuses(judged: Sequence[JudgedAnswer], queries: int) -> list[dict[str, int]]:
-    """How the questions to the judge ended, by run."""
+    """Count the statuses of the judge's requests, by run."""
     counts: list[dict[str, int]] = []
     for start in range(0, len(judged), queries):
         total: Counter[str] = Counter()
@@ -252,10 +252,10 @@ def measure(
     answered: NDArray[np.bool_] | None = None,
     order: NDArray[np.intp] | None = None,
 ) -> tuple[Metric, ...]:
-    """Numbers of one system with their intervals.
+    """Compute the metrics of one system with their intervals.
 
     Metrics and columns of ``table`` and ``answered`` have the shape ``(queries,)``; ``order`` is
-    that in which means are summed from left to right.
+    the order in which means are summed.
     """
     metrics = [
         _make_metric(name, values, seed, answered, order)
@@ -279,7 +279,7 @@ def _measure_parts(
     order: NDArray[np.intp] | None,
     seed: int,
 ) -> Iterator[Row]:
-    """Every metric of each part; of numbers and days its rank correlation with them, too."""
+    """Yield every metric of each part; for numbers and days also its rank correlation with them."""
     for part, mask in divided.masks.items():
         inside = {name: values[mask] for name, values in table.items()}
         own = None if order is None else (np.cumsum(mask) - 1)[order[mask[order]]]
@@ -300,7 +300,7 @@ def _measure_parts(
 def _common_columns(
     task_type: TaskType, first: Mapping[str, Floats], second: Mapping[str, Floats]
 ) -> tuple[dict[str, Floats], dict[str, Floats]]:
-    """Columns of the queries that count for both."""
+    """Return the columns of the queries that count for both systems."""
     count = ~np.isnan([table[name] for table in (first, second) for name in task_type.columns])
     counts = count.all(axis=0)
     first_columns, two = (
@@ -310,7 +310,7 @@ def _common_columns(
 
 
 def _run_order(run: Run, queries: Sequence[Query], scoring: Scoring) -> NDArray[np.intp] | None:
-    """Places of the queries in the order of the run, in which published scorers sum."""
+    """Return positions of the queries in the order of the run, in which published scorers sum."""
     if scoring == "strict":
         return None
     place = {query.query_id: number for number, query in enumerate(queries)}

@@ -1,4 +1,4 @@
-"""Evaluated tasks as their results lie in a folder.
+"""Evaluated tasks, read from a folder of results.
 
 Means, intervals and tests are those that ``scinet evaluate runs`` stored; computed here is only
 which systems are level with the first.
@@ -23,7 +23,7 @@ from scinet.eval.task_type import Scoring
 from scinet.validation import first_fault
 
 FORECASTS: Final = frozenset({"prescience", "sciimpact"})
-"""Suites whose truth lies after the day of the question."""
+"""Suites whose truth lies after the day of the query."""
 
 _TASK_ORDER: Final = (
     "ego-novelty", "ego-disruption", "pair-citation", "pair-co-mention", "path", "collaborators",
@@ -83,12 +83,12 @@ _STORED: Final = TypeAdapter(_Stored)
 
 @dataclass(frozen=True)
 class TaskEvaluation:
-    """One task and what was found on it.
+    """Evaluated task with its results.
 
     Attributes:
-        place: Where the results lie in their folder, above suite, task and system.
-        results: What ``result.json`` holds, by scoring and system.
-        folders: Where that lies.
+        place: Path of the results in their folder, above suite, task and system.
+        results: Content of ``result.json``, by scoring and system.
+        folders: Folder of each of these.
     """
 
     place: str
@@ -97,7 +97,7 @@ class TaskEvaluation:
 
     @cached_property
     def about(self) -> Row:
-        """A result that says what all have in common: task, day, options, fingerprints."""
+        """A result from which to read the common fields: task, day, options, fingerprints."""
         return next(iter(next(iter(self.results.values())).values()))
 
     @property
@@ -112,7 +112,7 @@ class TaskEvaluation:
 
     @property
     def queries(self) -> int:
-        """Questions that count in the metric of which most count."""
+        """Largest number of queries that count in a metric."""
         return max(
             (m["n"] for of in self.results.values() for r in of.values() for m in r["metrics"]),
             default=0,
@@ -120,25 +120,25 @@ class TaskEvaluation:
 
     @cached_property
     def key(self) -> str:
-        """A name for addresses, the same as long as the folder is."""
+        """Identifier in URLs, the same as long as the folder is."""
         folder = next(iter(self.folders.values())).absolute()
         parts = (*folder.parts[:-2], self.about["task_fingerprint"], self.about["split"])
         return sha256("\0".join(parts).encode("utf-8", "surrogateescape")).hexdigest()[:12]
 
     @cached_property
     def systems(self) -> list[str]:
-        """Those that ran, the best first by the headline metric; then the controls."""
+        """Systems, the best first by the headline metric; then the controls."""
         rows = {name: row for of in [*self.results.values()][::-1] for name, row in of.items()}
         return sorted(rows, key=lambda name: _rank_row(rows[name]))
 
     @property
     def runs(self) -> list[str]:
-        """Systems that are no controls."""
+        """Systems without the controls."""
         return [name for name in self.systems if not self.result_of(name)["is_control"]]
 
     @property
     def first(self) -> str | None:
-        """Of those that do not know how the truth is computed the one with the highest mean."""
+        """System with the highest mean among those that do not know how the truth is computed."""
         return next(iter(self._rivals), None)
 
     @property
@@ -147,7 +147,7 @@ class TaskEvaluation:
 
     @cached_property
     def floor(self) -> tuple[str, str] | None:
-        """A control that knows nothing, and the metric in which the first is not above it."""
+        """An uninformed control, and the metric in which the first system is not above it."""
         if self.first is None:
             return None
         result = self.result_of(self.first)
@@ -159,7 +159,7 @@ class TaskEvaluation:
 
     @cached_property
     def leaders(self) -> list[str]:
-        """The first, and those that it is not clearly above; none where controls are level too."""
+        """The first system and those level with it; empty where controls are level too."""
         if self.first is None or self.floor:
             return []
         results = [self.result_of(name) for name in self._rivals]
@@ -168,7 +168,7 @@ class TaskEvaluation:
         return [self.first, *level]
 
     def _get_headline(self, result: Row) -> dict[str, float | None]:
-        """The headline metric by question; nothing where that is lost."""
+        """Return the headline metric by query; empty where its file is lost."""
         try:
             rows = self.per_query(result["system"], result["scoring"])
         except DataError:
@@ -176,7 +176,7 @@ class TaskEvaluation:
         return {query: scores.get(result["headline"]) for query, scores in rows.items()}
 
     def result_of(self, system: str) -> Row:
-        """A result of a system, strict where there is one.
+        """Return a result of a system, the strict one if there is one.
 
         Raises:
             NotFoundError: If there is none.
@@ -189,10 +189,10 @@ class TaskEvaluation:
         )
 
     def per_query(self, system: str, scoring: Scoring) -> dict[str, Row]:
-        """Metrics of a system by question, None without a value.
+        """Read the metrics of a system by query, None without a value.
 
         Raises:
-            NotFoundError: If the system was not scored so.
+            NotFoundError: If the system was not scored in this mode.
             DataError: If the file is damaged or lost.
         """
         folder = self.folders.get((scoring, system))
@@ -217,7 +217,7 @@ class TaskEvaluation:
 def read_evaluated(
     folder: Path, *, refused: Callable[[ScinetError], None] | None = None
 ) -> list[TaskEvaluation]:
-    """Tasks with results below a folder, in the order of the suites; strict scores first.
+    """Read the tasks with results below a folder, in the order of the suites; strict scores first.
 
     Args:
         folder: Where ``scinet evaluate runs --out`` wrote.
@@ -264,7 +264,7 @@ def _suite_order(mark: tuple[str, ...]) -> tuple[Any, ...]:
 
 
 def _result_place(parts: Sequence[str], result: Row) -> str:
-    """Where a result lies above SUITE/TASK/SYSTEM, in which ``official`` may be one folder more."""
+    """Return the path of a result above SUITE/TASK/SYSTEM, which ``official`` may extend."""
     below = 5 if result["scoring"] == "official" else 4
     return "/".join(parts[:-below])
 

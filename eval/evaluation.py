@@ -39,8 +39,8 @@ class Evaluation:
         results: The runs in the order given, then the controls.
         scoring: ``strict`` or ``official``.
         seed: Seed of controls, intervals and tests.
-        published: What official scoring also writes, by name of the file.
-        simulated: Whether the graph, where it was available, holds simulated papers.
+        published: Further output of official scoring, by file name.
+        simulated: Whether the graph, where available, holds simulated papers.
     """
 
     task: Task
@@ -52,7 +52,7 @@ class Evaluation:
 
     @cached_property
     def result_rows(self) -> list[Row]:
-        """Each result as ``result.json`` holds it; undefined values are None."""
+        """Each result as stored in ``result.json``; undefined values are None."""
         return [
             files.describe_result(result, self.task, scoring=self.scoring, seed=self.seed)
             for result in self.results
@@ -60,7 +60,7 @@ class Evaluation:
 
     @property
     def table(self) -> "pd.DataFrame":
-        """One row per system, one column per metric: means, NaN where a metric is undefined."""
+        """Means by system (row) and metric (column); NaN where a metric is undefined."""
         return self._frame(
             {
                 "system": row["system"],
@@ -71,7 +71,7 @@ class Evaluation:
 
     @property
     def intervals(self) -> "pd.DataFrame":
-        """One row per system and metric: mean, 95 % interval, ``n``, mean of ``answered``."""
+        """Mean, 95 % interval, ``n`` and mean of ``answered`` by system and metric."""
         return self._frame(
             {"system": row["system"], **metric}
             for row in self.result_rows
@@ -80,7 +80,7 @@ class Evaluation:
 
     @property
     def parts(self) -> "pd.DataFrame":
-        """One row per system, property, part and metric, where results are divided ``by`` some."""
+        """Values by system, property, part and metric, for results divided ``by`` properties."""
         return self._frame(
             {"system": row["system"], **part}
             for row in self.result_rows
@@ -89,18 +89,18 @@ class Evaluation:
 
     @property
     def comparisons(self) -> "pd.DataFrame":
-        """One row per system and metric: the difference from the baseline run, with p-values."""
+        """Differences from the baseline run by system and metric, with p-values."""
         return self._frame(row for result in self.result_rows for row in result["comparisons"])
 
     @property
     def counts(self) -> "pd.DataFrame":
-        """One row per system: queries, answers, titles that named no paper, and the like."""
+        """Counts of queries, answers, unresolved titles and the like by system."""
         return self._frame(
             {"system": row["system"], **row["counts"]} for row in self.result_rows
         ).set_index("system")
 
     def exists_in(self, out: Path | str) -> bool:
-        """Whether :meth:`write` would replace what was written of one of the runs."""
+        """Whether :meth:`write` would replace results of one of the runs."""
         places = (
             files.result_folder(result.header.system, self.task, Path(out), self.scoring)
             for result in self.results
@@ -111,10 +111,10 @@ class Evaluation:
     def write(self, out: Path | str) -> list[Path]:
         """Write the result files of every system; return their folders.
 
-        With official scoring the file that the suite's own program writes is written, too.
+        With official scoring the suite's own evaluation file is written, too.
 
         Raises:
-            DataError: If results of another task or split lie there.
+            DataError: If results of another task or split are in the folder.
             StorageError: If a file cannot be written.
         """
         folder = Path(out)

@@ -1,4 +1,4 @@
-"""Measures that somebody else made, read from a file and scored like those of a task."""
+"""External metrics: read from a file and scored like those of a task."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -20,7 +20,7 @@ _FORM_HINT: Final = (
 
 
 class _Line(BaseModel):
-    """Numbers of an answer, beside whose and to what it is."""
+    """Metric values of one answer, with its system, rater and query."""
 
     model_config = ConfigDict(extra="allow")
     __pydantic_extra__: dict[str, FiniteFloat | None]
@@ -31,13 +31,13 @@ class _Line(BaseModel):
     paper_id: str = ""
 
     def numbers(self) -> dict[str, float]:
-        """By name; null is not a number."""
+        """Return the numbers by name, without nulls."""
         return {name: value for name, value in self.__pydantic_extra__.items() if value is not None}
 
 
 @dataclass(frozen=True)
 class ExternalMetric:
-    """Numbers that a file gives to answers."""
+    """Metric values that a file gives to answers."""
 
     file: Path
     lines: list[_Line]
@@ -48,15 +48,15 @@ class ExternalMetric:
 
         Lines of several raters of one answer are averaged.
         """
-        return cls._checked(file, read_lines(file, _Line, hint=_FORM_HINT))
+        return cls._from_lines(file, read_lines(file, _Line, hint=_FORM_HINT))
 
     @classmethod
     def of(cls, rows: Sequence[Row], file: Path) -> "ExternalMetric":
-        """Numbers that were made of the lines of a file."""
-        return cls._checked(file, [_Line.model_validate(row) for row in rows])
+        """Make it from rows computed from the lines of a file."""
+        return cls._from_lines(file, [_Line.model_validate(row) for row in rows])
 
     @classmethod
-    def _checked(cls, file: Path, lines: list[_Line]) -> "ExternalMetric":
+    def _from_lines(cls, file: Path, lines: list[_Line]) -> "ExternalMetric":
         scores = cls(file, lines)
         if not any(line.numbers() for line in scores.lines):
             raise DataError(f"the file holds no score ({file})", hint=_FORM_HINT)
@@ -69,7 +69,7 @@ class ExternalMetric:
         queries: Sequence[Query],
         truth: Mapping[str, Row],
     ) -> list[dict[str, float]]:
-        """Rows of scores with the numbers of the file, NaN where it has none.
+        """Return rows of scores with the numbers of the file, NaN where it has none.
 
         ``scored`` holds the queries of each system in turn, then those of the controls.
         """
@@ -86,8 +86,8 @@ class ExternalMetric:
             by_rater = by_place.setdefault(place, {})
             if line.rater in by_rater or (by_rater and not (line.rater and all(by_rater))):
                 self._refuse(f"{line.system}, {item} comes a second time", number)
-            if taken := sorted(line.numbers().keys() & scored[0].keys()):
-                self._refuse(f"the task has a metric {taken[0]!r} of its own", number)
+            if shared_names := sorted(line.numbers().keys() & scored[0].keys()):
+                self._refuse(f"the task has a metric {shared_names[0]!r} of its own", number)
             by_rater[line.rater] = line.numbers()
         names = dict.fromkeys(name for line in self.lines for name in line.numbers())
         nothing = dict.fromkeys(names, math.nan)
@@ -101,7 +101,7 @@ class ExternalMetric:
 
 
 def _rater_means(scores: Sequence[Mapping[str, float]]) -> dict[str, float]:
-    """The mean of each number over the raters who gave one."""
+    """Compute the mean of each number over the raters who gave one."""
     names = dict.fromkeys(name for numbers in scores for name in numbers)
     listed = {name: [numbers[name] for numbers in scores if name in numbers] for name in names}
     return {name: math.fsum(values) / len(values) for name, values in listed.items()}

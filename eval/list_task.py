@@ -1,9 +1,9 @@
-"""Tasks that ask for a ranked list: from titles to ids, repeats and the query's own paper out.
+"""Tasks answered by a ranked list: title resolution, repeats, and the query's own paper.
 
-``strict`` scoring takes each item once, at its first place, without what the query names itself
-and without what is not a candidate, down to place k; items with equal scores come in an order that
-follows from their ids, unless the run says that theirs is meant, so that no place in a file is
-worth anything. ``official`` scoring takes the list as it was given. Both count.
+``strict`` scoring takes each item once, at its first position, without the items named in the query
+and those outside its candidates, down to position k. Items with equal scores are ordered by a hash
+of their ids, unless the run declares its own order meaningful, so that the order in a file gains
+nothing. ``official`` scoring takes the list as given. Both are counted.
 """
 
 import hashlib
@@ -35,9 +35,9 @@ _COUNT_NAMES: Final = (
     "items",
     "titles",
     "unresolved",  # of these, titles that no paper has
-    "unknown",  # ids of nothing before the query's day
+    "unknown",  # ids of nothing before the query's cutoff
     "repeats",
-    "own",  # entries that the query names itself
+    "own",  # entries that are named in the query
     "outside",  # of the query's candidates
     "beyond_k",
     "turned",  # paths that were given late to early
@@ -45,10 +45,10 @@ _COUNT_NAMES: Final = (
 
 
 class ListTask(TaskType[Ids]):
-    """A task that asks for a ranked list of papers or of authors.
+    """Task answered by a ranked list of papers or of authors.
 
     Attributes:
-        is_ranking: Whether the order of a list says what is better, and not what comes next.
+        is_ranking: Whether earlier means better, rather than next in a sequence.
     """
 
     answers: ClassVar[type[RankedList]] = PaperList
@@ -56,10 +56,10 @@ class ListTask(TaskType[Ids]):
 
     @abstractmethod
     def ideal(self, query: Query, truth: Row, scoring: Scoring) -> list[str]:
-        """The best list."""
+        """Return the best list."""
 
     def right_items(self, truth: Row) -> Collection[str]:
-        """All items that are true by one reading or another."""
+        """Return all items that are true by any reading."""
         return set(truth["items"])
 
     def make_wrong_answer(
@@ -70,13 +70,13 @@ class ListTask(TaskType[Ids]):
         scoring: Scoring,
         rng: np.random.Generator,
     ) -> list[str]:
-        """A list as bad as can be, made of the pool: items that are not true."""
+        """Make the worst list from the pool: items that are not true."""
         right = self.right_items(truth)
         shuffled = _sample(pool if query.candidates is None else query.candidates, None, rng)
         return self.make_answer(query, [item for item in shuffled if item not in right])
 
     def pool(self, context: ScoringContext) -> list[str]:
-        """All items that an answer may hold, in a fixed order."""
+        """Return all items that an answer may hold, in a fixed order."""
         if context.snapshot is None:
             raise DataError(
                 f"the controls of {context.task.id} return papers of the graph, and no graph is at "
@@ -86,36 +86,36 @@ class ListTask(TaskType[Ids]):
         return [str(paper) for paper in context.snapshot.paper_id]
 
     def known_items(self, context: ScoringContext) -> Mapping[str, date] | None:
-        """All ids that an answer may hold with the day of each; None if unknown."""
+        """Return all ids that an answer may hold with the day of each; None if unknown."""
         if (snapshot := context.snapshot) is None:
             return None
         days = (date_of(int(day)) for day in snapshot.day)
         return dict(zip(map(str, snapshot.paper_id), days, strict=True))
 
     def make_answer(self, query: Query, items: Sequence[str]) -> list[str]:
-        """Turn items in some order into an answer as the task wants it."""
+        """Turn ordered items into an answer in the task's format."""
         own = self.named_items(query)
         return [item for item in items if item not in own][: query.k]
 
     def named_items(self, query: Query) -> frozenset[str]:
-        """Items that cannot answer the query because it names them."""
+        """Return the items named in the query, which cannot answer it."""
         paper = query.inputs.get("paper_id")
         return frozenset() if paper is None else frozenset([paper])
 
     def orient_items(self, query: Query, items: Sequence[str]) -> tuple[list[str], bool]:
-        """Put a list into the task's direction; also says whether it had to be turned."""
+        """Put a list into the task's direction, and return whether it was reversed."""
         return list(items), False
 
     def resolve(
         self, runs: Sequence[Run], queries: Sequence[Query], context: ScoringContext
     ) -> list[ResolvedAnswers[Ids]]:
-        """Lists as the scoring mode takes them."""
+        """Resolve the lists as the scoring mode takes them."""
         self._refuse_titles(runs, context)
         known_items = self.known_items(context)
         if known_items is not None:
             for run in runs:
                 _warn_of_unknown(run, known_items)
-        return [self._resolved(run, queries, context, known_items) for run in runs]
+        return [self._resolve_run(run, queries, context, known_items) for run in runs]
 
     def controls(
         self,
@@ -123,7 +123,7 @@ class ListTask(TaskType[Ids]):
         queries: Sequence[Query],
         context: ScoringContext,
     ) -> list[list[Answer]]:
-        """Other items for each query, the same for all, the truth, and nothing that is true."""
+        """Make other items for each query, the same for all, the truth, and only false items."""
         pool = self.pool(context)
         truth = context.task.truth(context.split)
         most = max((query.k for query in queries), default=0) + 2  # some may be the query's own
@@ -161,7 +161,7 @@ class ListTask(TaskType[Ids]):
                 hint="Start the graph that the task was built from.",
             )
 
-    def _resolved(
+    def _resolve_run(
         self,
         run: Run,
         queries: Sequence[Query],
@@ -174,7 +174,7 @@ class ListTask(TaskType[Ids]):
             answer = run.answers.get(query.query_id)
             if isinstance(answer, RankedList):
                 is_shuffled = self.is_ranking and run.header.ties == "shuffled"
-                ids[query.query_id], item_counts = self._taken(
+                ids[query.query_id], item_counts = self._select_ids(
                     answer, query, context, known_items, is_shuffled=is_shuffled
                 )
                 total.update(item_counts)
@@ -189,7 +189,7 @@ class ListTask(TaskType[Ids]):
             },
         )
 
-    def _taken(
+    def _select_ids(
         self,
         answer: RankedList,
         query: Query,
@@ -198,7 +198,7 @@ class ListTask(TaskType[Ids]):
         *,
         is_shuffled: bool,
     ) -> tuple[Ids, dict[str, int]]:
-        """The ids of one list that are scored, and what was found in it."""
+        """Return the scored ids of one list, and its counts."""
         ids: list[str] = []
         by_title = unknown = 0
         for item in answer.items:
@@ -211,7 +211,7 @@ class ListTask(TaskType[Ids]):
             title = item.title or ""
             by_title += 1
             paper = None if context.titles is None else context.titles.resolve(title, item.year)
-            # The same unknown title twice is a repeat like any other.
+            # A repeated unknown title is a repeat like any other.
             ids.append(paper or _UNRESOLVED_PREFIX + title_key(title))
         if is_shuffled and context.scoring == "strict":
             ids = list(_shuffle_ties(ids, answer.items, query.query_id))
@@ -238,7 +238,7 @@ class ListTask(TaskType[Ids]):
 
 
 def _warn_of_unknown(run: Run, known_items: Mapping[str, date]) -> None:
-    """Name ids that nothing has before the day, with those that are meant without their source."""
+    """Warn of ids unknown before the cutoff, with the likely ids that lack only their source."""
     listed = list(
         dict.fromkeys(item.id for items in _ranked_items(run) for item in items if item.id)
     )
@@ -258,7 +258,7 @@ def _warn_of_unknown(run: Run, known_items: Mapping[str, date]) -> None:
 
 
 def is_unresolved(item: str) -> bool:
-    """Whether an item of a resolved list is a title that no paper has."""
+    """Whether an item of a resolved list is a title that matches no paper."""
     return item.startswith(_UNRESOLVED_PREFIX)
 
 
@@ -268,7 +268,7 @@ def has_titles(runs: Sequence[Run]) -> bool:
 
 
 def share_tied(run: Run) -> float | None:
-    """Share of neighbours in the lists of a run that have equal scores; None without scores."""
+    """Compute the share of neighbours with equal scores in a run's lists; None without scores."""
     pairs = ties = 0
     for items in _ranked_items(run):
         scores = [item.score for item in items if item.score is not None]
@@ -278,7 +278,7 @@ def share_tied(run: Run) -> float | None:
 
 
 def _shuffle_ties(ids: Sequence[str], items: Sequence[RankedItem], query_id: str) -> Iterator[str]:
-    """Ids of a list with those of equal scores in an order that the list cannot choose."""
+    """Yield the ids of a list, those with equal scores in an order independent of the list."""
     pairs = zip(ids, items, strict=True)
     for score, tied in itertools.groupby(pairs, key=lambda pair: pair[1].score):
         names = [name for name, _ in tied]

@@ -1,4 +1,4 @@
-"""The files that suites publish: rows to tasks, predictions to runs, scores to files, and back."""
+"""Files published by suites: converted to tasks and runs, and written back with scores."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -17,12 +17,12 @@ from scinet.eval.task import Task
 from scinet.llm.batch_client import LLMSession
 
 _SUITES: Final[dict[str, Official]] = {
-    one.suite: one for one in (PreScience(), SciImpact(), ScienceMeter(), SciPaths())
+    importer.suite: importer for importer in (PreScience(), SciImpact(), ScienceMeter(), SciPaths())
 }
 
 
 def get_official(suite: str) -> Official:
-    """The official files of a suite."""
+    """Return the official files of a suite."""
     try:
         return _SUITES[suite]
     except KeyError as error:
@@ -32,7 +32,7 @@ def get_official(suite: str) -> Official:
 
 
 def make_tables(task: Task, runs: Sequence[Run], judge: LLMSession | None) -> Mapping[str, Any]:
-    """What official scoring writes besides evaluation files, by name of the file."""
+    """Make the tables that official scoring writes besides evaluation files, by file name."""
     return _SUITES[task.suite].tables(task, runs, judge) if task.suite in _SUITES else {}
 
 

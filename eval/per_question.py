@@ -1,4 +1,4 @@
-"""The questions of an evaluated task one by one: what is true, what runs answered and scored."""
+"""Queries of an evaluated task one by one: ground truth, answers of runs and scores."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -19,7 +19,7 @@ _OUTSIDE_HINT: Final = "Its own module would have to be run; `scinet evaluate ru
 
 @dataclass(frozen=True, slots=True)
 class AgentToolCall:
-    """A call of a tool by an agent, and what it returned."""
+    """Tool call of an agent with its result."""
 
     tool: str
     arguments: Any
@@ -28,7 +28,7 @@ class AgentToolCall:
 
 @dataclass(frozen=True, slots=True)
 class AgentStep:
-    """What a language model said in one step, and which tools it called."""
+    """Step of an agent: text and tool calls."""
 
     text: str
     calls: tuple[AgentToolCall, ...] = ()
@@ -37,18 +37,18 @@ class AgentStep:
 
 @dataclass(frozen=True, slots=True)
 class RunAnswer:
-    """What one run says of a question.
+    """Answer of one run to a query.
 
     Attributes:
-        system: Its name among the results.
-        is_there: Whether the run file lies in the folders; without it only scores are known.
-        items: Of a list, in its order.
-        content: Of any other answer what was given; None without one.
-        fault: Why there is no answer.
-        scores: Metrics by the way of scoring.
-        steps: What an agent did.
-        stopped: Which limit ended it.
-        explanation: Anything else that says why.
+        system: Name among the results.
+        is_there: Whether the run file is in the folders; without it only scores are known.
+        items: Entries of a list, in order.
+        content: Any other answer; None without one.
+        fault: Reason for a missing answer.
+        scores: Metrics by scoring mode.
+        steps: Steps of an agent.
+        stopped: Limit that ended the agent.
+        explanation: Any other explanation.
         usage: Calls, tokens and cost of a language model.
     """
 
@@ -66,13 +66,13 @@ class RunAnswer:
 
 @dataclass(frozen=True, slots=True)
 class QueryComparison:
-    """A question with its truth and answers.
+    """Query with its truth and answers.
 
     Attributes:
-        kind: What lists name, ``paper`` or ``author``; None for other answers.
+        kind: Kind of items in lists, ``paper`` or ``author``; None for other answers.
         truth: Ids of the best list, or the true number, choice, text or record.
-        is_later: Whether the truth lies after the day of the question.
-        answers: In the order in which runs were named.
+        is_later: Whether the truth lies after the day of the query.
+        answers: In the given order of systems.
     """
 
     query: Query
@@ -83,7 +83,7 @@ class QueryComparison:
 
 
 def list_metrics(task: TaskEvaluation, system: str, scoring: Scoring) -> list[str]:
-    """Metrics that a system has for each question, the headline first."""
+    """List the metrics of a system that have values by query, the headline first."""
     first: Row = next(iter(task.per_query(system, scoring).values()), {})
     headline = task.about["headline"]
     return sorted(first, key=lambda name: name != headline)
@@ -98,14 +98,14 @@ def score_questions(
     scoring: Scoring,
     order: Order = "lowest",
 ) -> list[Row]:
-    """Scores of a run by question, or how far it is ahead of another one.
+    """Return the scores of a run by query, or its lead over another run.
 
     Returns:
         ``query_id``, ``score``, and with another run ``other`` and ``difference``; sorted by the
-        last of these, questions without a value at the end.
+        last of these, queries without a value at the end.
 
     Raises:
-        NotFoundError: If a system or the metric has no scores by question.
+        NotFoundError: If a system or the metric has no scores by query.
         DataError: If these are damaged.
     """
     if metric not in (names := list_metrics(task, system, scoring)):
@@ -129,10 +129,10 @@ def score_questions(
 def load_question(
     folders: Contents, evaluated: TaskEvaluation, query_id: str, systems: Sequence[str]
 ) -> QueryComparison:
-    """One question of a task, its truth, and what some systems answered.
+    """Load one query of a task, its truth, and the answers of some systems.
 
     Raises:
-        NotFoundError: If the folder of the task, the question or a system is not there.
+        NotFoundError: If the folder of the task, the query or a system is missing.
         DataError: If a file is damaged, or the task is of a type outside this package.
     """
     task, task_type = load_task(folders, evaluated)
@@ -159,10 +159,10 @@ def load_question(
 
 
 def load_task(folders: Contents, evaluated: TaskEvaluation) -> tuple[Task, TaskType]:
-    """The task that was evaluated, and its type, which no file can have loaded.
+    """Load an evaluated task and its type, never from an outside module.
 
     Raises:
-        NotFoundError: If its folder is not there.
+        NotFoundError: If its folder is missing.
         DataError: If it is damaged, or of a type outside this package.
     """
     task = Task.read(folders.find_folder(evaluated))
@@ -216,7 +216,7 @@ def _answer_content(answer: Answer) -> Any:
 
 
 def _parse_explanation(explanation: Any) -> tuple[tuple[AgentStep, ...], str | None, Any]:
-    """The steps of an agent, which limit stopped it, and any other explanation."""
+    """Return the steps of an agent, the limit that stopped it, and any other explanation."""
     if not (isinstance(explanation, dict) and isinstance(explanation.get("steps"), list)):
         return (), None, explanation
     steps = tuple(_parse_step(row) for row in explanation["steps"] if isinstance(row, dict))

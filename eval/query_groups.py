@@ -1,7 +1,7 @@
-"""The queries of a split by a property of theirs, for results of each part.
+"""Queries of a split divided by one of their properties, for results of each part.
 
-A property is any field of the queries or of what is true: a word, a day, a number, or a list, which
-counts by its length. Numbers and days fall into bands, which the least value of each names.
+A property is any field of the queries or of the truth: a word, a day, a number, or a list, which
+counts by its length. Numbers and days fall into bands, named by their least value.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,16 +19,16 @@ from scinet.eval.task_type import Floats
 from scinet.graph.schema.dates import date_of, day_of
 
 _DAY_FIELD: Final = "before"
-_MAX_PARTS: Final = 50  # parts; more would be a list of queries
-_MAX_SINGLE_VALUES: Final = 10  # different numbers of which each is a part of its own
+_MAX_PARTS: Final = 50
+_MAX_SINGLE_VALUES: Final = 10  # distinct numbers that are still parts of their own
 
 
 @dataclass(frozen=True)
 class Parts:
-    """A split, divided.
+    """Division of a split.
 
     Attributes:
-        masks: Queries of each part, shape ``(queries,)``, by its name, in order.
+        masks: Queries of each part, shape ``(queries,)``, by part name, in order.
         values: The property, where it is a number or a day, NaN where a query has none; None for
             words.
     """
@@ -41,8 +41,8 @@ class Parts:
 def divide(by: str, queries: Sequence[Query], truth: Mapping[str, Row]) -> Parts:
     """Divide queries by ``NAME``, or by ``NAME:LEAST,LEAST,…``.
 
-    Without bands a word or one of few numbers is a part of its own, days go by year, and of many
-    numbers each fifth of the queries is a part. Queries without a value are in none.
+    Without bands a word or one of few numbers is a part of its own, days are grouped by year, and
+    many numbers by quintile. Queries without a value are in no part.
     """
     name, _, bands = by.partition(":")
     all_values = [_property_value(name, query, truth[query.query_id]) for query in queries]
@@ -75,7 +75,7 @@ def divide(by: str, queries: Sequence[Query], truth: Mapping[str, Row]) -> Parts
 
 
 def _property_value(name: str, query: Query, truth: Row) -> Any:
-    """What a query has of a property: a word, a day, a number or None."""
+    """Return a query's property: a word, a day, a number or None."""
     value = query.before if name == _DAY_FIELD else query.inputs.get(name, truth.get(name))
     if isinstance(value, bool):
         return "yes" if value else "no"
@@ -91,7 +91,6 @@ def _to_number(value: Any) -> float:
 def _value_parts(
     all_values: Sequence[Any], defined: Sequence[Any], label: Any
 ) -> dict[str, NDArray[np.bool_]]:
-    """A part for each value."""
     return {
         label(part_value): np.array([value == part_value for value in all_values])
         for part_value in sorted(set(defined))
@@ -101,7 +100,7 @@ def _value_parts(
 def _band_parts(
     values: Floats, least: Sequence[float], *, is_day: bool
 ) -> Iterator[tuple[str, NDArray[np.bool_]]]:
-    """A part for each band that has a query, what is below the first among them."""
+    """Yield the bands that have a query, including values below the first bound."""
     is_whole = all(value.is_integer() for value in [*least, *values[~np.isnan(values)].tolist()])
     for low, end in pairwise([-np.inf, *least, np.inf]):
         inside = (values >= low) & (values < end)
@@ -139,7 +138,7 @@ def _format_shares(low: float, end: float) -> str:
 
 
 def _format_number(number: float) -> str:
-    """All digits that tell a number from every other: parts go by these names."""
+    """Format with all digits: parts are named by these numbers."""
     return repr(number).removesuffix(".0")
 
 

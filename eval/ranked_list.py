@@ -12,12 +12,12 @@ from scinet.eval.answer import Answer, FiniteFloat, drop_none
 
 @dataclass(frozen=True, slots=True)
 class RankedItem:
-    """One entry of a ranked list, named by id or by title.
+    """Entry of a ranked list, named by id or by title.
 
     Attributes:
-        title: The title, where the id is not known.
-        score: The larger, the better.
-        year: Year of the paper of that title: one more than a year away is another paper.
+        title: The title, where the id is unknown.
+        score: Higher is better.
+        year: Year of the titled paper; one more than a year away does not match.
     """
 
     id: StrictStr | None = None
@@ -37,7 +37,7 @@ def _check_ranking(items: tuple[RankedItem, ...]) -> tuple[RankedItem, ...]:
 
 @dataclass(frozen=True)
 class RankedList(Answer):
-    """A list of papers or authors whose order is the ranking; some may be named by title."""
+    """Ranked list of papers or authors; some may be named by title."""
 
     item: ClassVar[str]
     has_titles: ClassVar[bool] = False
@@ -45,27 +45,27 @@ class RankedList(Answer):
     items: Annotated[tuple[RankedItem, ...], AfterValidator(_check_ranking)]
 
     def given(self) -> dict[str, Any]:
-        """The items."""
+        """Return the items."""
         return {"items": [drop_none(asdict(item)) for item in self.items]}
 
     def numbers(self) -> Iterable[float | None]:
-        """The scores."""
+        """Return the scores."""
         return (item.score for item in self.items)
 
 
 class PaperList(RankedList):
-    """A ranked list of papers, or a path."""
+    """Ranked list of papers, or a path."""
 
     name = item = "paper"
     has_titles = True
 
 
 class AuthorList(RankedList):
-    """A ranked list of authors."""
+    """Ranked list of authors."""
 
     name = item = "author"
 
 
 def get_items(answer: Answer) -> tuple[RankedItem, ...]:
-    """The items of a list; nothing where the query ended without one."""
+    """Return the items of a list; empty where the query ended without one."""
     return answer.items if isinstance(answer, RankedList) else ()

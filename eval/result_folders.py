@@ -1,4 +1,4 @@
-"""What lies in folders of an evaluation: evaluated tasks, the folders of tasks, and runs."""
+"""Index of evaluation folders: evaluated tasks, task folders, and runs."""
 
 import os
 from collections.abc import Iterator, Sequence
@@ -13,7 +13,7 @@ from scinet.eval import run
 from scinet.eval.evaluated_tasks import TaskEvaluation, read_evaluated
 from scinet.eval.run import RunHeader
 
-# What a result has of the first line of its run, but for the name, which may be another.
+# Fields of a result that equal those of its run's header; its name may differ.
 _HEADER_FIELDS: Final = {
     "task_fingerprint": "task_fingerprint",
     "split": "split",
@@ -26,13 +26,13 @@ _HEADER_FIELDS: Final = {
 
 @dataclass(frozen=True)
 class Contents:
-    """Everything of an evaluation that lies in some folders.
+    """Index of some evaluation folders.
 
     Attributes:
         evaluated: Tasks with results.
         tasks: Folders of tasks by fingerprint.
-        runs: Run files with their first lines.
-        faults: What could not be read, and why.
+        runs: Run files with their headers.
+        faults: Errors of unreadable files.
     """
 
     evaluated: list[TaskEvaluation] = field(default_factory=list)
@@ -41,7 +41,7 @@ class Contents:
     faults: list[ScinetError] = field(default_factory=list)
 
     def task(self, key: str) -> TaskEvaluation:
-        """An evaluated task by its key.
+        """Return an evaluated task by its key.
 
         Raises:
             NotFoundError: If there is none, or no longer.
@@ -55,10 +55,10 @@ class Contents:
         )
 
     def find_folder(self, task: TaskEvaluation) -> Path:
-        """The folder of an evaluated task.
+        """Return the folder of an evaluated task.
 
         Raises:
-            NotFoundError: If it does not lie in the folders.
+            NotFoundError: If it is not in the folders.
         """
         folder = self.tasks.get(task.about["task_fingerprint"])
         if folder is None:
@@ -69,9 +69,9 @@ class Contents:
         return folder
 
     def find_run(self, task: TaskEvaluation, system: str) -> Path | None:
-        """The run file that a result was made of; None where it does not lie in the folders.
+        """Find the run file of a result; None where it is not in the folders.
 
-        A run that was scored under another name is found by all else that its first line says.
+        A run that was scored under another name is identified by the rest of its header.
         """
         header_row = task.result_of(system)
         wanted = [header_row[name] for name in _HEADER_FIELDS.values()]
@@ -85,13 +85,13 @@ class Contents:
 
     @property
     def without_results(self) -> list[tuple[RunHeader, Path]]:
-        """Runs of which no result lies there."""
+        """Runs without results."""
         used = {self.find_run(task, system) for task in self.evaluated for system in task.runs}
         return [(header, file) for header, file in self.runs if file not in used]
 
 
 def scan_folders(folders: Sequence[Path | str]) -> Contents:
-    """What lies in some folders, at any depth; what cannot be read is said and passed over."""
+    """Index folders at any depth; unreadable files are recorded as faults."""
     scanned = Contents()
     for folder in map(Path, folders):
         if not folder.is_dir():
@@ -112,7 +112,7 @@ def scan_folders(folders: Sequence[Path | str]) -> Contents:
 def _read_task(file: Path, scanned: Contents) -> None:
     try:
         content = orjson.loads(file.read_bytes())
-        if "suite" in content:  # else the account that a leaderboard keeps of a task
+        if "suite" in content:  # else the record that a leaderboard keeps of a task
             scanned.tasks.setdefault(str(content["task_fingerprint"]), file.parent)
     except (OSError, orjson.JSONDecodeError, KeyError, TypeError) as error:
         hint = "Build the task again with `scinet task build`."
@@ -128,7 +128,7 @@ def _missing_error(folder: Path) -> NotFoundError:
 
 
 def _find_json_lines(folder: Path) -> Iterator[Path]:
-    """JSON lines outside the folders of tasks and results."""
+    """Yield JSON lines outside the folders of tasks and results."""
     for at, folders, names in os.walk(folder):
         if {"task.json", "result.json"} & set(names):
             folders[:] = [

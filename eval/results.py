@@ -1,4 +1,4 @@
-"""Results: what an evaluation found about one system, and the files that keep it."""
+"""Results of evaluations, and the files that store them."""
 
 import json
 import math
@@ -18,7 +18,7 @@ from scinet.eval.task import Row, Task
 from scinet.eval.task_type import Scoring
 
 FORMAT: Final = 2
-"""Of ``result.json``; other formats are refused."""
+"""Version of the format of ``result.json``; other versions are refused."""
 
 FILE: Final = "result.json"
 _RESCORE_HINT: Final = "Score the runs again with `scinet evaluate runs TASK RUN… --out RESULTS`."
@@ -28,14 +28,14 @@ _TITLES_NEAR: Final = f"{_TITLES_EQUAL}, else the nearest by edit similarity"
 
 @dataclass(frozen=True, slots=True)
 class Metric:
-    """One metric of one system.
+    """Metric of a system.
 
     Attributes:
-        mean: Mean over the queries that have a value, or a number over all of these together, such
-            as a correlation; NaN when there is none.
+        mean: Mean over the queries that have a value, or a statistic over all of these, such as a
+            correlation; NaN when there is none.
         low: Lower end of the 95 % interval.
         n: Queries that have a value.
-        answered: Mean over those of them that were answered; None for numbers over all together.
+        answered: Mean over the answered ones of them; None for statistics over all.
     """
 
     metric: str
@@ -48,11 +48,11 @@ class Metric:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """A system against the baseline on one metric.
+    """Comparison of a system with the baseline on one metric.
 
     Attributes:
-        difference: Mean of a - b over the queries where both have a value, or that of a number
-            over these together.
+        difference: Mean of a - b over the queries where both have a value, or difference of a
+            statistic over these.
         p: Of the paired permutation test.
         p_holm: The same, adjusted for all systems compared on this metric.
         n: Queries compared.
@@ -72,18 +72,18 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """Everything about one system on one task.
+    """Result of one system on one task.
 
     Attributes:
-        header: First line of its run.
+        header: Header of its run.
         comparisons: With the baseline; empty for controls and the baseline itself.
         baseline: System that the others were compared with; None when there was no run.
-        similar: Least edit similarity at which a title named a paper; 1 asked for equality.
+        similar: Least edit similarity at which a title matched a paper; 1 required equality.
         counts: Missing queries, repeats, unresolved titles and the like.
         per_query: One row per query: its id, whether it was answered, its metrics.
-        parts: Metrics of queries that have a property in common, where that was asked for: ``by``
-            the property, ``part``, what of it they have in common or ``rank correlation`` of it
-            with the metric, and the metric of these queries alone.
+        parts: Metrics of groups of queries, if requested: the property ``by``, the group ``part``
+            or ``rank correlation`` of the property with the metric, and the metric of these
+            queries.
         order: Ids of the queries in the order of the run, in which published sums are taken.
     """
 
@@ -100,7 +100,7 @@ class Result:
 
 
 def describe_result(result: Result, task: Task, *, scoring: Scoring, seed: int) -> Row:
-    """A result as ``result.json`` holds it; undefined values are null."""
+    """Return a result as stored in ``result.json``; undefined values are null."""
     task_type = get_task_type(task.type_name)
     return {
         "format": FORMAT,
@@ -135,7 +135,7 @@ def describe_result(result: Result, task: Task, *, scoring: Scoring, seed: int) 
 
 
 def read_result(file: Path) -> Row:
-    """A ``result.json``."""
+    """Read a ``result.json``."""
     try:
         content = orjson.loads(file.read_bytes())
     except (OSError, orjson.JSONDecodeError) as error:
@@ -158,7 +158,7 @@ def write_results(
         header = describe_result(result, task, scoring=scoring, seed=seed)
         rows = b"".join(orjson.dumps(row) + b"\n" for row in result.per_query)
         text = json.dumps(header, indent=2, ensure_ascii=False) + "\n"
-        # The result last: where it lies, all of it does.
+        # Written last: its presence marks a complete folder.
         atomic_files.write_file(rows, folder / "per_query.jsonl")
         atomic_files.write_file(text, folder / FILE)
         folders.append(folder)
@@ -166,7 +166,7 @@ def write_results(
 
 
 def result_folder(system: str, task: Task, out: Path, scoring: Scoring) -> Path:
-    """The folder of one system's result files."""
+    """Return the folder of one system's result files."""
     folder = out / task.suite / task.name / system
     return folder / "official" if scoring == "official" else folder
 
@@ -184,9 +184,9 @@ def refuse_others(
 
 
 def refuse_another(file: Path, task: Task, split: str, out: Path) -> None:
-    """Refuse to replace what was found on another task of this name, or on another split.
+    """Refuse to replace results on another task of this name, or on another split.
 
-    What cannot be read may be replaced: scoring again is how it is mended.
+    An unreadable file may be replaced: scoring again repairs it.
 
     Raises:
         DataError: If the file holds such results.
@@ -208,7 +208,7 @@ def refuse_another(file: Path, task: Task, split: str, out: Path) -> None:
 
 
 def replace_nan(row: Mapping[str, Any]) -> Row:
-    """A row with None for what is not a number, as files hold it."""
+    """Return a row with None in place of NaN, as in files."""
     return {
         name: None if isinstance(value, float) and math.isnan(value) else value
         for name, value in row.items()

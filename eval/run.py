@@ -1,8 +1,8 @@
-"""A run file: what one system answered, one line per query.
+"""Run files: the answers of one system, one line per query.
 
-Line 1 says who answered which task; each other line holds what the task asks for, or how the item
-ended that has no answer. What makes an answer unusable (not a number, an unknown query, another
-task) is refused here; what only lowers a score is counted when it is scored.
+Line 1 is the header; each other line holds an answer of the task's type, or the status of a query
+without one. Unusable answers (not a number, an unknown query, another task) are refused here;
+defects that only lower a score are counted in scoring.
 """
 
 import json
@@ -24,7 +24,7 @@ _FIX_HINT: Final = "Fix the run file; no score was written."
 
 
 def is_name(system: str) -> bool:
-    """Whether a system can be named so: results lie in a folder of that name."""
+    """Whether a string can name a system, whose results lie in a folder of that name."""
     return not {"/", "\\", "\0"} & set(system) and system not in {"", ".", ".."}
 
 
@@ -42,17 +42,17 @@ def _check_object(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class RunHeader:
-    """The first line of a run.
+    """Header of a run: its first line.
 
     Attributes:
-        task_fingerprint: The task that it answered.
-        track: What it could see: ``text``, ``graph`` or ``indicators``.
-        settings: Whatever changes its answers.
+        task_fingerprint: Task that was answered.
+        track: Information available: ``text``, ``graph`` or ``indicators``.
+        settings: Anything that changes the answers.
         seed: Seed of its random numbers, or None.
-        split: The split that it answered.
-        ties: How strict scoring takes neighbours of a list with equal scores: ``shuffled``, in an
-            order that follows from their ids alone, or ``listed``, where the system has a reason
-            for theirs.
+        split: Split that was answered.
+        ties: Order that strict scoring gives to neighbours of a list with equal scores:
+            ``shuffled``, which follows from their ids alone, or ``listed``, where the system has a
+            reason for its own.
     """
 
     system: Annotated[StrictStr, AfterValidator(_check_name)]
@@ -72,12 +72,12 @@ _ITEM_FIELDS: Final = frozenset(one.name for one in fields(RankedItem))
 
 @dataclass(frozen=True, slots=True)
 class UnrequestedRecord:
-    """A record of a published file about what the task does not ask; it is kept, not scored.
+    """Record of a published file without a query in the task; it is kept, not scored.
 
     Attributes:
         record: Its JSON, which may hold numbers that are not finite.
-        place: Where it stood among the records of its file, from 0.
-        file: Which of several files.
+        place: Position among the records of its file, from 0.
+        file: Name among several files.
     """
 
     record: Annotated[StrictStr, AfterValidator(_check_object)]
@@ -90,13 +90,13 @@ _NOT_ASKED_ADAPTER: Final = TypeAdapter(UnrequestedRecord)
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A run file that was read.
+    """Run that was read from a file.
 
     Attributes:
         header: Its first line.
         answers: By query id.
-        file: Where it was read from.
-        not_asked: What else a published file held that it was made of, in the order of the file.
+        file: Its path.
+        not_asked: Other records of the published file, in the order of the file.
     """
 
     header: RunHeader
@@ -149,10 +149,10 @@ def read_run(
 
 
 def read_header(file: Path) -> RunHeader | None:
-    """The first line of a run file; None for a file of another kind.
+    """Read the header of a run file; None for a file of another kind.
 
     Raises:
-        DataError: If it begins as a run and is not one that can be read.
+        DataError: If it has a header of a run that cannot be read.
     """
     try:
         with file.open("rb") as lines:
@@ -226,7 +226,7 @@ def _refuse(what: str, file: Path, number: int) -> NoReturn:
 
 
 def storage_error(error: OSError, file: Path) -> StorageError:
-    """What to say of a run file that the disk refuses."""
+    """Convert an OSError on a run file to a StorageError."""
     return StorageError(
         f"{error.strerror or error} ({file})", hint="Choose another place, or free space."
     )

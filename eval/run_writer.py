@@ -1,4 +1,4 @@
-"""Writes a run file line by line, and goes on where a stopped one was."""
+"""Writing of run files line by line, with resumption."""
 
 import os
 from contextlib import suppress
@@ -15,13 +15,13 @@ from scinet.llm.question import UNASKED
 
 
 class RunWriter:
-    """Writes a run line by line; the file has its name only once it is complete.
+    """Writer of a run file; the file gets its name only once it is complete.
 
-    A stopped run leaves ``FILE.partial``; a writer with the same header goes on after its last
-    complete line, and asks again what the endpoint or the budget left without a reply.
+    A stopped run leaves ``FILE.partial``; a writer with the same header resumes after its last
+    complete line, and repeats queries left without a reply by the endpoint or the budget.
 
     Attributes:
-        done: Ids of the queries that are answered already.
+        done: Ids of the queries already answered.
     """
 
     def __init__(self, file: Path, header: RunHeader) -> None:
@@ -38,7 +38,7 @@ class RunWriter:
         try:
             file.parent.mkdir(parents=True, exist_ok=True)
             self._stream = atomic_files.open_partial(self._partial)
-            stored = self._kept(first)
+            stored = self._kept_lines(first)
             self._stream.truncate(0)
             self._store(stored or first)
         except OSError as error:
@@ -67,7 +67,7 @@ class RunWriter:
             raise storage_error(error, self.file) from error
 
     def finish(self) -> None:
-        """Give the file its name, unless answers are missing and a whole run has it."""
+        """Give the file its name, unless answers are missing and a complete run has it."""
         try:
             os.fsync(self._stream.fileno())
             self._stream.close()
@@ -77,8 +77,8 @@ class RunWriter:
             raise storage_error(error, self.file) from error
 
     def close(self) -> None:
-        """Keep what was written, to go on later."""
-        with suppress(OSError):  # what is still to be written was refused before
+        """Keep the written part for resumption."""
+        with suppress(OSError):  # pending writes already failed in write()
             self._stream.close()
 
     def _store(self, content: bytes) -> None:
@@ -89,7 +89,7 @@ class RunWriter:
             self.close()
             raise
 
-    def _kept(self, first: bytes) -> bytes:
+    def _kept_lines(self, first: bytes) -> bytes:
         if not self._partial.is_file():
             return b""
         lines = self._partial.read_bytes().splitlines(keepends=True)
@@ -117,18 +117,18 @@ def write_run(run: Run, file: Path) -> None:
 
 
 def _is_whole(file: Path) -> bool:
-    """Whether a run is there, and no query was left without a reply by endpoint or budget."""
+    """Whether a run exists, and the endpoint or budget left no query without a reply."""
     if not file.exists():
         return False
     try:
         with file.open("rb") as stream:
             return not any(orjson.loads(line).get("status") in UNASKED for line in stream)
-    except (ValueError, AttributeError):  # it is broken
+    except (ValueError, AttributeError):  # a damaged file
         return False
 
 
 def may_replace(file: Path, fingerprint: str) -> bool:
-    """Whether a file is not there, or is an older run of the same task.
+    """Whether a file does not exist, or is an older run of the same task.
 
     Raises:
         StorageError: If it cannot be read.

@@ -1,8 +1,8 @@
-"""How sure a number is, and a difference of two: over queries, by resampling.
+"""Uncertainty of metrics and of their differences, by resampling of queries.
 
 The number is a mean, or a statistic of all queries together, such as a correlation. A statistic has
 no value per query, so queries are resampled, or exchanged between two systems, and it is computed
-again each time. Queries without a value are left out, so every mean states how many values it has.
+again each time. Queries without a value are left out, so every mean states its number of values.
 """
 
 import warnings
@@ -17,17 +17,17 @@ from scinet.eval.task_type import Floats, Statistic
 
 Columns: TypeAlias = Mapping[str, Floats]
 
-CONFIDENCE_LEVEL: Final = 0.95  # share of intervals that hold the true value
+CONFIDENCE_LEVEL: Final = 0.95
 _RESAMPLES: Final = 9_999
 _FEW_RESAMPLES: Final = 999  # of a statistic, which is computed anew for each
 _BLOCKS: Final = 200
 _MAX_ENTRIES: Final = 1_000_000  # entries of a column that are resampled together
-_ROUNDING: Final = 1e-10  # share of a value below which what factors leave of it is rounding
+_ROUNDING: Final = 1e-10  # relative size below which a residual is rounding
 _MAX_EXACT: Final = 13  # 2**13 sign patterns are fewer than the resamples
 
 
 def bootstrap_interval(values: Floats, seed: int) -> tuple[float, float]:
-    """Bias-corrected and accelerated bootstrap interval of the mean.
+    """Compute the bias-corrected and accelerated bootstrap interval of the mean.
 
     ``values`` has one value per query, shape ``(n,)``. NaN for fewer than two values, the value
     itself when all are equal.
@@ -43,7 +43,7 @@ def bootstrap_interval(values: Floats, seed: int) -> tuple[float, float]:
     from scipy.stats import DegenerateDataWarning
 
     with warnings.catch_warnings():
-        # A sample that is all but constant leaves the correction undefined; see below.
+        # An almost constant sample leaves the correction undefined.
         warnings.simplefilter("ignore", DegenerateDataWarning)
         warnings.simplefilter("ignore", RuntimeWarning)
         limits = _bootstrap_mean(defined, seed, "BCa")
@@ -53,10 +53,10 @@ def bootstrap_interval(values: Floats, seed: int) -> tuple[float, float]:
 
 
 def paired_test(first: Floats, second: Floats, seed: int) -> float:
-    """Chance of a mean difference at least this large if the two systems were the same.
+    """Compute the p-value of a difference of means between two systems.
 
-    The sign of each query's difference is flipped: in all ways for few queries, else in 9,999
-    random ones.
+    Signs of the queries' differences are flipped: in all ways for few queries, else in 9,999 random
+    ones.
 
     Two-sided, in (0, 1], NaN without a common query; both have the shape ``(n,)``, and a query
     where either is NaN is left out.
@@ -91,7 +91,7 @@ def paired_test(first: Floats, second: Floats, seed: int) -> float:
 
 
 def holm_correction(p_values: Sequence[float]) -> list[float]:
-    """Adjust p-values of one family, so that any false alarm has the stated chance.
+    """Adjust p-values of one family by Holm's correction of the family-wise error rate.
 
     NaN stays NaN and does not count as a test.
 
@@ -110,15 +110,15 @@ def holm_correction(p_values: Sequence[float]) -> list[float]:
 def two_way_anova(
     values: Floats, first: Sequence[object], second: Sequence[object]
 ) -> list[dict[str, Any]]:
-    """Analysis of variance of values by two factors, with sums of squares of type II.
+    """Compute an analysis of variance by two factors, with sums of squares of type II.
 
     Each factor is tested with the other one in the model, their interaction with both, where some
-    combination has more than one value; else the interaction is what remains.
+    combination has more than one value; else the interaction is the residual.
 
     Returns:
         Rows ``first``, ``second``, perhaps ``interaction``, and ``residual``: ``sum_sq``, ``df``,
-        and but for the last ``f`` and ``p``, NaN without degrees of freedom or where nothing is
-        left unexplained. Squares that may be rounding alone are 0.
+        and except for the last ``f`` and ``p``, NaN without degrees of freedom or with a residual
+        of 0. Sums of squares within rounding error are 0.
 
     Source:
         Langsrud (2003), doi:10.1023/A:1023260610025.
@@ -146,7 +146,7 @@ def two_way_anova(
         explained, freedom = without - rests[source][0], df_without - rests[source][1]
         if source == "interaction" and not (has_cells and freedom):
             continue
-        # A difference of two sums has lost the digits that they share.
+        # The difference of two sums loses the digits that they share.
         if explained <= max(noise, 1e-12 * without):
             explained = 0.0
         is_defined = freedom > 0 and df > 0 and residual > 0.0
@@ -160,9 +160,9 @@ def two_way_anova(
 def _residual_squares(
     values: Floats, noise: float, *factors: NDArray[np.integer]
 ) -> tuple[float, int]:
-    """Squares that factors leave unexplained, by least squares, and their degrees of freedom.
+    """Compute the residual sum of squares by least squares, and its degrees of freedom.
 
-    Up to ``noise`` they are 0.
+    Up to ``noise`` it is 0.
     """
     columns = [np.ones((len(values), 1)), *(np.eye(f.max(initial=0) + 1)[f] for f in factors)]
     design = np.concatenate(columns, axis=1)
@@ -190,7 +190,7 @@ def _bootstrap_mean(
 
 
 def compute_statistic(statistic: Statistic, columns: Columns) -> float:
-    """The statistic of all queries; NaN where it is undefined, as without any.
+    """Compute the statistic of all queries; NaN where it is undefined, as without queries.
 
     ``columns`` are of shape ``(queries,)``, without NaN, here and below.
     """
@@ -200,10 +200,10 @@ def compute_statistic(statistic: Statistic, columns: Columns) -> float:
 
 
 def statistic_interval(statistic: Statistic, columns: Columns, seed: int) -> tuple[float, float]:
-    """Bias-corrected and accelerated bootstrap interval over queries.
+    """Compute the bias-corrected and accelerated bootstrap interval over queries.
 
-    The acceleration comes from leaving out one of at most 200 blocks of queries at a time; of
-    999 resamples those where the statistic is undefined do not count.
+    The acceleration comes from leaving out one of at most 200 blocks of queries at a time;
+    resamples with an undefined statistic, of 999, do not count.
 
     NaN where the statistic is undefined or for fewer than two queries.
 
@@ -235,7 +235,7 @@ def statistic_interval(statistic: Statistic, columns: Columns, seed: int) -> tup
     off = jackknife.mean() - jackknife if len(jackknife) else np.zeros(1)
     spread = float((off**2).sum()) ** 1.5
     acceleration = float((off**3).sum()) / (6.0 * spread) if spread > 0.0 else 0.0
-    # Equal ones count half, as a statistic of few values has many.
+    # Equal ones count half: a statistic of few values has many ties.
     below = np.mean(sampled < observed) + np.mean(sampled == observed) / 2.0
     shift = ndtri(np.clip(below, 1.0 / len(sampled), 1.0 - 1.0 / len(sampled)))
     z = shift + ndtri([(1.0 - CONFIDENCE_LEVEL) / 2.0, (1.0 + CONFIDENCE_LEVEL) / 2.0])
@@ -246,12 +246,11 @@ def statistic_interval(statistic: Statistic, columns: Columns, seed: int) -> tup
 def paired_statistic_test(
     statistic: Statistic, first: Columns, second: Columns, seed: int
 ) -> float:
-    """Chance of a difference at least this large if the two systems were the same.
+    """Compute the p-value of a difference of a statistic between two systems.
 
-    The answers to each query are exchanged, or not, at random; 999 times.
-
-    Two-sided, in (0, 1]; NaN where the statistic of either is undefined. An exchange after which it
-    is undefined counts as a difference at least as large.
+    The answers to each query are exchanged, or not, at random, 999 times. Two-sided, in (0, 1]; NaN
+    where the statistic of either is undefined. An exchange that makes it undefined counts as a
+    difference at least as large.
     """
     size = _num_queries(first)
     if size != _num_queries(second):
@@ -259,7 +258,7 @@ def paired_statistic_test(
     observed = abs(compute_statistic(statistic, first) - compute_statistic(statistic, second))
     if np.isnan(observed):
         return float("nan")
-    limit = observed * (1.0 - 1e-9) - 1e-15  # the same number by another way of summing
+    limit = observed * (1.0 - 1e-9) - 1e-15  # equal up to rounding
     rng = np.random.default_rng(seed)
     smaller = 0
     for count in _batch_sizes(size):
@@ -281,7 +280,7 @@ def _take_rows(columns: Columns, rows: NDArray[np.integer]) -> Columns:
 
 
 def _batch_sizes(size: int) -> Iterator[int]:
-    """Resamples that are made together, so that memory stays bounded."""
+    """Yield the sizes of batches of resamples that bound the memory."""
     most = max(1, _MAX_ENTRIES // size)
     for start in range(0, _FEW_RESAMPLES, most):
         yield min(most, _FEW_RESAMPLES - start)

@@ -1,8 +1,8 @@
-"""A task folder: what may be seen, what is true, and a fingerprint over both.
+"""Task folders: queries, ground truth, and a fingerprint over both.
 
-``task.json`` describes it; each split holds ``queries.jsonl`` and, where a task limits what may be
-answered, ``candidates.jsonl`` (seen by systems), and files that only scoring reads: ``truth.jsonl``
-and, where a suite needs them, further tables.
+``task.json`` describes it; each split has ``queries.jsonl`` and, where a task limits the answers,
+``candidates.jsonl`` (seen by systems), and files that only scoring reads: ``truth.jsonl`` and,
+where a suite needs them, further tables.
 """
 
 import hashlib
@@ -32,12 +32,12 @@ _REBUILD_HINT = "Build the task again with `scinet task build`."
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """One question, all that a system sees of it.
+    """Query as a system sees it.
 
     Attributes:
         inputs: The same as fields; their names depend on the task.
-        before: Cut-off day, exclusive.
-        k: The longest list that is looked at.
+        before: Cutoff, exclusive.
+        k: Longest list that is scored.
         candidates: All ids that an answer may hold, where the task limits them.
     """
 
@@ -54,12 +54,12 @@ class Split:
     """Queries of one split and the rows that score them.
 
     Attributes:
-        before: End of the split, exclusive: no query is asked as of a later day, and nothing
-            dated later is true.
+        before: End of the split, exclusive: no query has a later cutoff, and no truth is dated
+            later.
         queries: In the order of the file.
         truth: One row per query, with its ``query_id``, in the same order.
-        tables: Further rows by file name: ``reference`` and others for scoring; ``candidates``,
-            the ids that answers may hold, as queries have them.
+        tables: Further rows by file name: ``reference`` and others for scoring; ``candidates``, the
+            ids that answers may hold, as in the queries.
     """
 
     before: date
@@ -70,7 +70,7 @@ class Split:
 
 @dataclass(frozen=True, slots=True)
 class TaskDraft:
-    """A task that was built and is not written yet; fields as of :class:`Task`."""
+    """Task that was built but not yet written; fields as of :class:`Task`."""
 
     suite: str
     name: str
@@ -85,7 +85,7 @@ class TaskDraft:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A task folder that was read and whose files are as they were written.
+    """Task folder that was read and verified against its fingerprint.
 
     Attributes:
         suite: Such as ``scinetbench``.
@@ -93,11 +93,11 @@ class Task:
         before: End of each split, exclusive.
         options: Every option that changes a number.
         seed: Seed of every sample.
-        counts: What it holds.
-        left_out: What was left out, by reason.
-        graph_fingerprint: The graph that it was built from.
+        counts: Numbers of queries and other contents.
+        left_out: Numbers of omissions, by reason.
+        graph_fingerprint: Fingerprint of its source graph.
         fingerprint: SHA-256 over all files.
-        folder: Where it lies.
+        folder: Path of the folder.
         type_class: ``module:Class`` of a task type outside this package.
     """
 
@@ -119,7 +119,7 @@ class Task:
 
         Raises:
             NotFoundError: If there is no task in the folder.
-            DataError: If a file was changed, cut or lost.
+            DataError: If a file was changed, truncated or lost.
         """
         folder = Path(folder)
         file = folder / "task.json"
@@ -167,7 +167,7 @@ class Task:
 
     @property
     def type_name(self) -> str:
-        """What :func:`scinet.eval.suites.get_task_type` finds its task type by."""
+        """Name to give to :func:`scinet.eval.suites.get_task_type`."""
         return self.type_class or self.id
 
     @takes_options(EvaluationOptions)
@@ -215,7 +215,7 @@ class Task:
             )
 
     def queries(self, split: str = "test") -> list[Query]:
-        """What systems see of a split.
+        """Read the queries of a split.
 
         Raises:
             NotFoundError: If the task has no such split.
@@ -240,11 +240,11 @@ class Task:
             ]
 
     def require_queries(self, split: str = "test") -> list[Query]:
-        """The queries of a split that is to be answered or scored.
+        """Read the queries of a split, of which there must be some.
 
         Raises:
             NotFoundError: If the task has no such split.
-            DataError: If nothing is asked in it.
+            DataError: If it has no query.
         """
         if not (queries := self.queries(split)):
             raise DataError(
@@ -254,7 +254,7 @@ class Task:
         return queries
 
     def truth(self, split: str = "test") -> dict[str, Row]:
-        """What scoring knows of a split, by query; never for a system.
+        """Read the ground truth of a split, by query; never for a system.
 
         Raises:
             NotFoundError: If the task has no such split.
@@ -263,7 +263,7 @@ class Task:
             return {row["query_id"]: row for row in self.table("truth", split)}
 
     def table(self, name: str, split: str = "test") -> list[Row]:
-        """Rows of one file of a split.
+        """Read the rows of one file of a split.
 
         Raises:
             NotFoundError: If the task has no such split or file.
@@ -271,7 +271,7 @@ class Task:
         return list(self.rows(name, split))
 
     def rows(self, name: str, split: str = "test") -> Iterator[Row]:
-        """Rows of one file of a split, one after the other; see :meth:`table`."""
+        """Yield the rows of one file of a split; see :meth:`table`."""
         file = self.folder / split / f"{name}.jsonl"
         if split not in self.before or not file.is_file():
             splits = ", ".join(self.before)
@@ -285,7 +285,7 @@ class Task:
 
 @contextmanager
 def _guard_description(file: Path) -> Iterator[None]:
-    """Refuse a file of a task in which something is missing or of another type."""
+    """Refuse a file of a task with a missing field or one of a wrong type."""
     try:
         yield
     except (ValueError, KeyError, TypeError, AttributeError) as error:
@@ -297,8 +297,8 @@ def _guard_description(file: Path) -> Iterator[None]:
 def write_task(draft: TaskDraft, folder: Path) -> Task:
     """Write a task folder; the same draft gives the same bytes.
 
-    A task that is already there is replaced once the new one is complete; a folder that holds
-    something else is refused.
+    An existing task is replaced once the new one is complete; a folder with other content is
+    refused.
     """
     has_queries = {name: bool(split.queries) for name, split in draft.splits.items()}
     if not any(has_queries.values()) or not has_queries.get("test", True):
@@ -344,7 +344,7 @@ def _to_query_row(query: Query) -> Row:
 
 
 def _json_lines(rows: Iterable[Mapping[str, Any]]) -> Iterator[bytes]:
-    # Not a number becomes null, as undefined values are in every file.
+    # NaN becomes null, as undefined values are in every file.
     option = orjson.OPT_SERIALIZE_NUMPY | orjson.OPT_APPEND_NEWLINE
     return (orjson.dumps(row, option=option) for row in rows)
 

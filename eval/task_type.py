@@ -1,4 +1,4 @@
-"""What every task has: how it is built from a graph, and how answers to it are scored."""
+"""Interface of task types: building from a graph, and scoring of answers."""
 
 from abc import ABC, abstractmethod
 from collections import Counter
@@ -27,7 +27,7 @@ from scinet.validation import first_fault, parse_options
 
 Floats: TypeAlias = NDArray[np.float64]
 Statistic: TypeAlias = Callable[[Mapping[str, Floats]], Floats]
-"""A number over all queries, from columns of shape ``(..., queries)`` to shape ``(...)``."""
+"""Number over all queries, from columns of shape ``(..., queries)`` to shape ``(...)``."""
 
 Content = TypeVar("Content", default=Any)
 
@@ -37,13 +37,13 @@ _NO_PRESETS: Final[Mapping[str, Mapping[str, str]]] = {}
 
 @dataclass(frozen=True, slots=True)
 class BuildContext:
-    """What a task is built from.
+    """Inputs of a task's construction.
 
     Attributes:
         snapshot: The graph as arrays, cut at ``before``.
-        before: Cut-off day, exclusive.
+        before: Cutoff, exclusive.
         seed: Seed of every sample.
-        database: The same graph, for tasks that ask it for groups or truth; see :attr:`graph`.
+        database: The same graph, for tasks that query it for groups or truth; see :attr:`graph`.
         embed: Unit vectors of texts, shape ``(texts, dimensions)``, for options that compare texts;
             None without a model.
     """
@@ -56,20 +56,19 @@ class BuildContext:
 
     @property
     def graph(self) -> Database:
-        """The graph."""
+        """The graph; an error where there is none."""
         return require_database(self.database, "the task asks the graph while it is built")
 
 
 @dataclass(frozen=True, slots=True)
 class ScoringContext:
-    """By what answers are scored.
+    """Inputs of scoring.
 
     Attributes:
-        database: The graph that answers are checked against, where that is needed; see
-            :attr:`graph`.
-        split: Whose cut-off day and files count.
-        snapshot: The graph as arrays before the cut-off day, where it is available.
-        titles: Finds the papers of titles, where the graph is available.
+        database: The graph that answers are checked against, where needed; see :attr:`graph`.
+        split: Split whose cutoff and files are used.
+        snapshot: The graph as arrays before the cutoff, where it is available.
+        titles: Index of papers by title, where the graph is available.
     """
 
     task: Task
@@ -81,7 +80,7 @@ class ScoringContext:
 
     @property
     def before(self) -> date:
-        """Cut-off day of the split, exclusive."""
+        """Cutoff of the split, exclusive."""
         return self.task.before[self.split]
 
     @property
@@ -91,7 +90,7 @@ class ScoringContext:
 
 
 def require_database(database: Database | None, why: str) -> Database:
-    """The graph, where something cannot do without it."""
+    """Return the graph, or refuse to go on without it."""
     if database is None:
         raise GraphUnavailableError(
             f"{why}, and no graph is available",
@@ -102,11 +101,11 @@ def require_database(database: Database | None, why: str) -> Database:
 
 @dataclass(frozen=True)
 class ScoredQuery(Generic[Content]):
-    """One query with its truth and the answer that is scored.
+    """Query with its truth and its scored answer.
 
     Attributes:
         truth: Its row of ``truth.jsonl``.
-        answer: What is scored of the answer, by the task's answer type: ids of a list, best first;
+        answer: Scored content of the answer, by the task's answer type: ids of a list, best first;
             a number, a choice, a text, a record. None when the query has no answer.
     """
 
@@ -120,7 +119,7 @@ RecordQuery: TypeAlias = ScoredQuery[Mapping[str, Any]]
 
 @dataclass(frozen=True)
 class ResolvedAnswers(Generic[Content]):
-    """The answers of one run as they are scored, without those that there are none to."""
+    """Answers of one run as they are scored, without failed queries."""
 
     answers: Mapping[str, Content]
     counts: Mapping[str, Any]
@@ -128,7 +127,7 @@ class ResolvedAnswers(Generic[Content]):
     def scored(
         self, queries: Sequence[Query], truth: Mapping[str, Row]
     ) -> list[ScoredQuery[Content]]:
-        """Every query with its truth and its answer."""
+        """Return every query with its truth and its answer."""
         return [
             ScoredQuery(query, truth[query.query_id], self.answers.get(query.query_id))
             for query in queries
@@ -137,12 +136,12 @@ class ResolvedAnswers(Generic[Content]):
 
 @dataclass(frozen=True, slots=True)
 class JudgedAnswer:
-    """What a language model said of one answer.
+    """Judgment of one answer by a language model.
 
     Attributes:
-        values: Metrics, the same names for every answer: one that failed counts as the scoring mode
-            says, and ``NAME of judged`` leaves it out. NaN without a value.
-        statuses: How the questions to the judge ended, counted by status.
+        values: Metrics, the same names for every answer: a failed judgment counts as the scoring
+            mode defines, and ``NAME of judged`` excludes it. NaN without a value.
+        statuses: Statuses of the requests to the judge, counted.
     """
 
     values: Mapping[str, float]
@@ -150,7 +149,7 @@ class JudgedAnswer:
 
 
 class TaskType(ABC, Generic[Content]):
-    """One task of one suite; its answers are scored as ``Content``.
+    """Task of a suite; its answers are scored as ``Content``.
 
     Subclasses are a :class:`~scinet.eval.list_task.ListTask` or a :class:`SingleTask`, and a
     :class:`JudgedTask` or :class:`OracleTask` where that holds.
@@ -161,13 +160,13 @@ class TaskType(ABC, Generic[Content]):
         options: A frozen dataclass whose defaults are the options.
         answers: The answer type.
         needs_graph: Whether answers are checked against the graph that the task was built from.
-        headline: The metric that stands for the task in tables; more of it is better.
-        columns: Names that each query's score holds besides its metrics, for statistics. A query
-            where one is NaN does not count in any of them.
+        headline: Main metric in tables; higher is better.
+        columns: Names in each query's score besides its metrics, for statistics. A query where one
+            is NaN does not count in any of them.
         statistics: Numbers over all queries together, such as a correlation, by name.
-        presets: Options that go together, by name, as text.
-        asks_by_truth: Whether it follows from what came later which questions are asked, as of
-            papers whose counts differ: the questions themselves tell something, then.
+        presets: Groups of options, by name, as text.
+        asks_by_truth: Whether the selection of queries depends on the truth, as for pairs of papers
+            with different counts: the queries themselves then carry information.
     """
 
     suite: ClassVar[str]
@@ -189,17 +188,17 @@ class TaskType(ABC, Generic[Content]):
     def score(
         self, examples: Sequence[ScoredQuery[Content]], context: ScoringContext
     ) -> list[dict[str, float]]:
-        """Metrics and columns of every query, NaN without a value; the same names for each."""
+        """Compute metrics and columns, the same for every query; NaN without a value."""
 
     @abstractmethod
     def ideal(self, query: Query, truth: Row, scoring: Scoring) -> Any:
-        """The best answer, as it is given in a run: ids, a number, a side, and so on."""
+        """Return the best answer in the form of a run: ids, a number, a side, and so on."""
 
     @abstractmethod
     def resolve(
         self, runs: Sequence[Run], queries: Sequence[Query], context: ScoringContext
     ) -> list[ResolvedAnswers[Content]]:
-        """The answers of runs as they are scored."""
+        """Resolve the answers of runs to their scored form."""
 
     @abstractmethod
     def controls(
@@ -208,7 +207,7 @@ class TaskType(ABC, Generic[Content]):
         queries: Sequence[Query],
         context: ScoringContext,
     ) -> list[list[Answer]]:
-        """What the controls answer, each with its own random numbers."""
+        """Make the answers of the controls, each with its own random numbers."""
 
     def read_run(self, file: Path, task: Task, split: str = "test") -> Run:
         """Read a run of this task type; see :func:`scinet.eval.run.read_run`."""
@@ -221,15 +220,15 @@ class TaskType(ABC, Generic[Content]):
         )
 
     def notes(self, task: Task, scoring: Scoring, *, split: str) -> dict[str, float]:
-        """How far the truth is a matter of chance: means over the queries."""
+        """Describe how far the truth depends on chance: means over the queries."""
         return {}
 
     def read_options(self, values: Mapping[str, str]) -> Any:
-        """Options from text, by the type of each default."""
+        """Parse options from text, by the type of each default."""
         return parse_options(self.options(), values, owner=f"{self.suite}/{self.name}")
 
     def preset(self, name: str) -> Mapping[str, str]:
-        """Options that go together."""
+        """Return a preset's options."""
         if name not in self.presets:
             raise NotFoundError(
                 f"{self.suite}/{self.name} has no preset {name!r}",
@@ -238,7 +237,7 @@ class TaskType(ABC, Generic[Content]):
         return self.presets[name]
 
     def get_options(self, task: Task) -> Any:
-        """The options that a task was built with."""
+        """Return the options that a task was built with."""
         try:
             return self.options(**task.options)
         except ValidationError as error:
@@ -256,7 +255,7 @@ class TaskType(ABC, Generic[Content]):
         left_out: Mapping[str, int],
         settled: Mapping[str, Any] | None = None,
     ) -> TaskDraft:
-        """Put a task together; ``settled`` are options whose value was chosen while building."""
+        """Draft a task; ``settled`` are options whose value was chosen while building."""
         return TaskDraft(
             suite=self.suite,
             name=self.name,
@@ -274,14 +273,14 @@ class TaskType(ABC, Generic[Content]):
 
 
 class SingleTask(TaskType[Content]):
-    """A task whose answers are one thing each: a number, a choice, a text or a record."""
+    """Task with single-valued answers: a number, a choice, a text or a record."""
 
     answers: ClassVar[type[ScalarAnswer[Any]]]
 
     def resolve(
         self, runs: Sequence[Run], queries: Sequence[Query], context: ScoringContext
     ) -> list[ResolvedAnswers[Content]]:
-        """The answers as they were given."""
+        """Return the answers as they were given."""
         resolved: list[ResolvedAnswers[Content]] = []
         for system_run in runs:
             contents = {
@@ -298,7 +297,7 @@ class SingleTask(TaskType[Content]):
         queries: Sequence[Query],
         context: ScoringContext,
     ) -> list[list[Answer]]:
-        """What the controls make of the true answers; see the answer type."""
+        """Make the controls' answers from the true ones; see the answer type."""
         truth = context.task.truth(context.split)
         true = [
             self.ideal(query_asked, truth[query_asked.query_id], context.scoring)
@@ -309,25 +308,25 @@ class SingleTask(TaskType[Content]):
 
 
 class JudgedTask(TaskType[Content]):
-    """A task whose answers a language model can judge, for metrics of its own."""
+    """Task with metrics judged by a language model."""
 
     @abstractmethod
     def judge(
         self, examples: Sequence[ScoredQuery[Content]], asker: LLMSession, context: ScoringContext
     ) -> list[JudgedAnswer]:
-        """What a language model says of each answer."""
+        """Judge each answer by a language model."""
 
 
 class OracleTask(TaskType[Content]):
-    """A task whose queries can be given with the truth, for a control that writes from it."""
+    """Task whose queries can include the truth, for a control that writes from it."""
 
     @abstractmethod
     def add_truth(self, task: Task, *, split: str) -> list[Query]:
-        """The queries, with the truth among their inputs."""
+        """Return the queries with the truth among their inputs."""
 
 
 def unique_title_mask(snapshot: Snapshot) -> NDArray[np.bool_]:
-    """Papers that can be named in words, shape ``(papers,)``: no other paper has their title."""
+    """Mark papers that their title identifies, shape ``(papers,)``: no other paper has it."""
     names = [title_key(title or "") for title in snapshot.title]
     times = Counter(names)
     return np.array([name != "" and times[name] == 1 for name in names], dtype=bool)

@@ -1,4 +1,4 @@
-"""From a title to the paper: exact after normalisation, and nearly the same as an option."""
+"""Lookup of papers by title: exact after normalisation, optionally by edit similarity."""
 
 import unicodedata
 from collections import defaultdict
@@ -11,9 +11,9 @@ from scinet.graph.snapshot import Snapshot
 
 
 def title_key(title: str) -> str:
-    """A title without what differs between lists of references.
+    """Normalise a title for comparison between lists of references.
 
-    Compatible characters are made equal (NFKC), case is folded, punctuation and spaces go.
+    Compatible characters are made equal (NFKC), case is folded, punctuation and spaces removed.
     """
     folded = unicodedata.normalize("NFKC", title).casefold()
     return "".join(c for c in folded if unicodedata.category(c)[0] not in "PZC")
@@ -21,10 +21,10 @@ def title_key(title: str) -> str:
 
 @dataclass(frozen=True)
 class TitleIndex:
-    """Papers by normalised title.
+    """Index of papers by normalised title.
 
     Attributes:
-        similar: Least edit similarity that still counts; 1 asks for equal keys.
+        similar: Least edit similarity of a match; 1 requires equal keys.
     """
 
     similar: float = 1.0
@@ -32,7 +32,7 @@ class TitleIndex:
 
     @classmethod
     def of(cls, snapshot: Snapshot, *, similar: float = 1.0) -> "TitleIndex":
-        """All titled papers of a snapshot, in time order."""
+        """Index all titled papers of a snapshot, in time order."""
         years = [date_of(int(day)).year for day in snapshot.day]
         return cls.from_rows(zip(snapshot.paper_id, snapshot.title, years, strict=True), similar)
 
@@ -40,7 +40,7 @@ class TitleIndex:
     def from_rows(
         cls, rows: Iterable[tuple[str, str | None, int]], similar: float = 1.0
     ) -> "TitleIndex":
-        """Papers given as (id, title, year)."""
+        """Index papers given as (id, title, year)."""
         index = cls(similar)
         for paper, title, year in rows:
             if title and (name := title_key(title)):
@@ -48,30 +48,30 @@ class TitleIndex:
         return index
 
     def papers(self, title: str, year: int | None = None) -> tuple[str, ...]:
-        """All papers with this title, in the order in which they were given.
+        """Find all papers with this title, in the order of the index.
 
-        Ids of papers with an equal key; else, if the option is on, of those whose key is most
-        similar and similar enough. Papers more than a year away from ``year`` are other ones.
+        Papers with an equal key; else, if the option is on, those whose key is most similar and
+        similar enough. Papers more than a year away from ``year`` do not match.
         """
         name = title_key(title)
         if not name:
             return ()
-        if exact := self._near(self._papers.get(name, ()), year):
+        if exact := self._near_year(self._papers.get(name, ()), year):
             return exact
         if self.similar >= 1.0:
             return ()
         best: tuple[float, tuple[str, ...]] = (self.similar, ())
         for candidate in self._candidates(name):
             likeness = _similarity(name, candidate, self.similar)
-            if likeness >= best[0] and (near := self._near(self._papers[candidate], year)):
+            if likeness >= best[0] and (near := self._near_year(self._papers[candidate], year)):
                 best = (likeness, near) if likeness > best[0] or not best[1] else best
         return best[1]
 
     def _candidates(self, name: str) -> Iterator[str]:
-        """Keys that may be similar enough, in the order in which they were given.
+        """Yield keys that may be similar enough, in the order of the index.
 
-        Of ``edits + 1`` pieces of a key at least one is untouched in any key within ``edits``
-        edits, and moved by no more than that; and lengths differ by no more.
+        By the pigeonhole principle, one of ``edits + 1`` pieces of a key is unchanged in any key
+        within ``edits`` edits, and shifted by no more than that; and lengths differ by no more.
         """
         places: set[int] = set()
         # Of two lengths the longer one bounds the edits: 1 - edits / longer >= similar.
@@ -98,11 +98,11 @@ class TitleIndex:
 
     @cached_property
     def _blocks(self) -> dict[int, tuple[int, dict[tuple[int, str], list[int]]]]:
-        """For each length of a key: the size of its pieces, and keys by place and piece."""
+        """Map each length of a key to the size of its pieces, and keys by position and piece."""
         blocks: dict[int, tuple[int, dict[tuple[int, str], list[int]]]] = {}
         for place, name in enumerate(self._names):
             length = len(name)
-            # One piece more than a key of the largest allowed length may have edits.
+            # One piece more than the edits allowed for the largest similar length.
             pieces = _max_edits(int(length / self.similar) + 1, self.similar) + 1
             size = length // pieces
             _, pieces_of_length = blocks.setdefault(length, (size, defaultdict(list)))
@@ -114,21 +114,21 @@ class TitleIndex:
         return blocks
 
     def resolve(self, title: str, year: int | None = None) -> str | None:
-        """The first paper with this title, or None."""
+        """Return the first paper with this title, or None."""
         return next(iter(self.papers(title, year)), None)
 
     @staticmethod
-    def _near(listed: Iterable[tuple[str, int]], year: int | None) -> tuple[str, ...]:
+    def _near_year(listed: Iterable[tuple[str, int]], year: int | None) -> tuple[str, ...]:
         return tuple(p for p, when in listed if year is None or abs(when - year) <= 1)
 
 
 def _max_edits(length: int, least: float) -> int:
-    """Most edits that keep keys of this length similar enough."""
+    """Compute the most edits that keep keys of this length similar enough."""
     return int((1.0 - least) * length + 1e-9)
 
 
 def _similarity(first: str, two: str, least: float) -> float:
-    """One minus edits over the longer length; 0 when it must lie below ``least``."""
+    """Compute one minus edits over the longer length; 0 when it must lie below ``least``."""
     longer = max(len(first), len(two))
     if abs(len(first) - len(two)) > _max_edits(longer, least):
         return 0.0

@@ -1,4 +1,4 @@
-"""Truth and runs of ranking tasks as trec_eval, and what is built on it, read them."""
+"""Export and import of ranking tasks and runs in TREC format."""
 
 import math
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ from scinet.eval.task_type import ScoringContext, TaskType
 
 QRELS_SUFFIX: Final = ".qrels"
 RUN_SUFFIX: Final = ".run"
-_NO_CUT: Final = 2**31  # a length that cuts no list
+_NO_CUT: Final = 2**31  # exceeds the length of any list
 
 
 def write_truth(task_type: TaskType, task: Task, out: Path, *, split: str = "test") -> int:
@@ -28,7 +28,7 @@ def write_truth(task_type: TaskType, task: Task, out: Path, *, split: str = "tes
         The number of lines.
 
     Raises:
-        DataError: If the answers of the task are no rankings.
+        DataError: If the answers of the task are not rankings.
     """
     ranking, truth = _require_ranking(task_type, task), task.truth(split)
     lines = [
@@ -45,14 +45,14 @@ def write_truth(task_type: TaskType, task: Task, out: Path, *, split: str = "tes
 def write_run(task_type: TaskType, task: Task, run: Run, out: Path, *, split: str = "test") -> int:
     """Write the lists of a run as strict scoring takes them.
 
-    Each item stands once, items of equal scores in an order that the run cannot choose; their
-    score is their place from the end, so that no reader puts them in another order.
+    Each item stands once, items of equal scores in the order of their hashes; scores count down
+    from the length of the list, so that every reader keeps the order.
 
     Returns:
         The number of queries that have an answer.
 
     Raises:
-        DataError: If the answers of the task are no rankings, or the run names papers by title.
+        DataError: If the answers of the task are not rankings, or the run names papers by title.
     """
     queries = task.queries(split)
     [resolved] = _require_ranking(task_type, task).resolve(
@@ -73,13 +73,13 @@ def write_run(task_type: TaskType, task: Task, run: Run, out: Path, *, split: st
 
 
 def read_run(task_type: TaskType, task: Task, file: Path, header: RunHeader) -> ImportedRun:
-    """Read a run of TREC: lists by score, as trec_eval takes them, whatever their ranks say.
+    """Read a TREC run: lists by score, as trec_eval takes them, regardless of their ranks.
 
-    Items of equal scores come in an order that the run cannot choose, as everywhere here.
+    Items of equal scores come in the order of their hashes, as everywhere here.
 
     Raises:
-        DataError: If the answers of the task are no rankings, or a line is not of six columns with
-            a finite score, of a query that is not asked or of an item that the query has already.
+        DataError: If the answers of the task are not rankings, or a line is not of six columns with
+        a finite score, of a query outside the task or of a repeated item.
     """
     answers = _require_ranking(task_type, task).answers
     query_ids = {query.query_id for query in task.queries(header.split)}
@@ -108,7 +108,7 @@ def read_run(task_type: TaskType, task: Task, file: Path, header: RunHeader) -> 
 
 
 def _parse_line(line: bytes, file: Path, number: int) -> tuple[str, str, float]:
-    """Query, item and score of a line."""
+    """Parse query, item and score of a line."""
     try:
         words = line.decode("utf-8-sig").split()
     except UnicodeDecodeError:

@@ -1,1 +1,1 @@
-"""The graph: connection, statements, records, loading, snapshots, indicators."""
+"""Graph: connection, statements, records, loading, snapshots, indicators."""

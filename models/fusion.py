@@ -1,4 +1,4 @@
-"""Two systems together: their lists, fused by reciprocal rank."""
+"""Fusion of two systems' rankings by reciprocal rank."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -22,10 +22,10 @@ from scinet.validation import OPTIONS, Natural
 
 @checked(frozen=True, config=OPTIONS)
 class Fuse(System):
-    """Reciprocal rank fusion of two systems for prior work that neither learn nor ask.
+    """Reciprocal rank fusion of two systems for prior work without training or a language model.
 
     Attributes:
-        constant: Added to each rank before it is inverted; k of the paper.
+        constant: Added to each rank before inversion; k of the publication.
 
     Source:
         Cormack, Clarke and Büttcher (2009), doi:10.1145/1571941.1572114.
@@ -44,14 +44,14 @@ class Fuse(System):
 
     @property
     def settings(self) -> dict[str, Any]:
-        """Those of the fusion and of both systems, and what their models may know."""
+        """Settings of the fusion and of both systems, and their cautions."""
         both = {item.name: item.settings for item in self._systems()}
         cautions = sorted({item["caution"] for item in both.values() if "caution" in item})
         caution = {"caution": "; ".join(cautions)} if cautions else {}
         return {**super().settings, "systems": both, **caution}
 
     def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
-        """Items by the sum of their inverted ranks."""
+        """Rank items by the sum of their inverted ranks."""
         deep = [replace(query, k=self.depth) for query in queries]
         answer_lists = (
             answer_queries(
@@ -77,7 +77,7 @@ class Fuse(System):
             yield self.answers(query.query_id, tuple(items))
 
     def _systems(self) -> list[System]:
-        # The list of all systems holds this one.
+        # The list of all systems includes this one.
         from scinet.models.registry import make_system
 
         both = [make_system(self.first), make_system(self.second)]
@@ -103,7 +103,7 @@ class Fuse(System):
 
 @checked(frozen=True, config=OPTIONS)
 class CollaboratorsFuse(Fuse):
-    """Reciprocal rank fusion of two systems for collaborators that neither learn nor ask."""
+    """Reciprocal rank fusion of two systems for collaborators, without training."""
 
     name = "collaborators-fuse"
     needs = frozenset({"author_id"})

@@ -1,4 +1,4 @@
-"""What is known of papers, authors and venues on a day; each column is made when first read."""
+"""Derived data of papers, authors and venues on a day; each column is computed on first use."""
 
 from collections.abc import Callable
 from functools import cached_property
@@ -22,16 +22,16 @@ Float32: TypeAlias = NDArray[np.float32]
 
 T = TypeVar("T")
 HalfLife: TypeAlias = PositiveFloat
-"""Years of 365.25 days after which something counts half."""
+"""Half-life in years of 365.25 days."""
 Latest: TypeAlias = Natural
-"""How many of each author's latest papers count; 0 means all."""
+"""Number of each author's latest papers that count; 0 means all."""
 
-_DAY_SPAN = 2**21  # more than there are days; the key of a citation is paper * span + day
+_DAY_SPAN = 2**21  # exceeds the number of days; the key of a citation is paper * span + day
 _DAY_SHIFT = 2**20
 
 
 class History:
-    """A snapshot that ends at a day, and what systems derive from it.
+    """Snapshot cut at a day, with data that systems derive from it.
 
     Tables are sparse, in single precision and 1 for each entry.
     """
@@ -44,7 +44,7 @@ class History:
         self._made: dict[tuple[Callable[..., Any], tuple[float, ...]], Any] = {}
 
     def once(self, make: Callable[..., T], *settings: float) -> T:
-        """What ``make(past, *settings)`` returns, computed by the first call alone."""
+        """Return ``make(past, *settings)``, computed only once."""
         if (make, settings) not in self._made:
             self._made[make, settings] = make(self, *settings)
         value: T = self._made[make, settings]
@@ -56,11 +56,11 @@ class History:
         return (day_of(self.before) - self.snapshot.day) / DAYS_PER_YEAR
 
     def fade(self, half_life_years: float) -> Floats:
-        """Weight of each paper, halved every half-life, shape ``(papers,)``."""
+        """Compute the weight of each paper, halved every half-life, shape ``(papers,)``."""
         return np.asarray(0.5 ** (self.age / half_life_years))
 
     def column(self, half_life_years: float) -> Float32:
-        """The same in single precision, as a column of shape ``(papers, 1)``."""
+        """Compute the same in single precision, as a column of shape ``(papers, 1)``."""
         faded = 0.5 ** (self.age.astype(np.float32) / half_life_years)
         return faded.astype(np.float32)[:, None]
 
@@ -93,17 +93,17 @@ class History:
         return sparse.coo_array((ones, (self.snapshot.venue[papers], papers)), shape=shape).tocsr()
 
     def sum_over_citing(self, weight: Float32) -> Float32:
-        """Sum of a weight over the papers that cite each paper, shape ``(papers, columns)``."""
+        """Sum a weight over the papers that cite each paper, shape ``(papers, columns)``."""
         return np.asarray(self.cited_by @ weight)
 
     def sum_over_cited(self, weight: Float32) -> Float32:
-        """Sum of a weight over the references of each paper, shape ``(papers, columns)``."""
+        """Sum a weight over the references of each paper, shape ``(papers, columns)``."""
         return np.asarray(self.cites @ weight)
 
     def citations_by_age(self, newest: float, oldest: float) -> Floats:
-        """Citations of each paper from papers older than one age and not than another, in years.
+        """Count citations of each paper from papers older than one age but not another (years).
 
-        Below 0 the newest is no limit; shape ``(papers,)``.
+        An age below 0 as newest means no limit; shape ``(papers,)``.
         """
         citing = self.age[self.snapshot.cites.row_numbers()]
         is_inside = (citing > newest) & (citing <= oldest)
@@ -111,7 +111,7 @@ class History:
         return np.bincount(cited, minlength=self.snapshot.num_papers).astype(np.float64)
 
     def citations_before(self, papers: Int64, days: Int64) -> Int64:
-        """Citations that papers had on earlier days, exclusive, given as days from 1970-01-01.
+        """Count citations of papers before earlier days, given as days from 1970-01-01.
 
         Only citations that are dated strictly later than the cited paper count. Shape ``(n,)``, as
         of the papers and of the days.
@@ -130,7 +130,7 @@ class History:
 
     @cached_property
     def title_words(self) -> TitleWords:
-        """Words of titles with their weights by rarity."""
+        """Words of titles with their weights by inverse frequency."""
         return TitleWords.of(self.snapshot.title)
 
     @cached_property
@@ -154,14 +154,14 @@ class History:
         return self.snapshot.author_papers.lengths().astype(np.float64)
 
     def of_authors(self, paper: Floats) -> Floats:
-        """Sum of a number of each paper over the papers of each author, shape ``(authors,)``."""
+        """Sum a number of each paper over the papers of each author, shape ``(authors,)``."""
         rows = self.snapshot.author_papers
         weights = paper[rows.indices]
         return np.bincount(rows.row_numbers(), weights, self.snapshot.num_authors).astype(float)
 
 
 def group_means(group: NDArray[np.integer], values: NDArray[Any], size: int) -> Floats:
-    """Mean of the values of each group from 0 on, NaN without one, shape ``(size,)``."""
+    """Compute the mean of the values of each group, NaN without one, shape ``(size,)``."""
     number = np.bincount(group, minlength=size)
     result = np.full(size, np.nan)
     np.divide(np.bincount(group, values, size), number, out=result, where=number > 0)

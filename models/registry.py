@@ -138,7 +138,7 @@ _SYSTEM_GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
         "graph-expanded": "text.search:GraphExpanded",
     },
 }
-"""Where the class of each system is below ``scinet.models``, by package and name."""
+"""Class of each system below ``scinet.models``, by package and name."""
 _REFERENCES: Final = {name: one for room in _SYSTEM_GROUPS.values() for name, one in room.items()}
 _ATTRIBUTES: Final = ("name", "version", "track", "summary")
 
@@ -174,7 +174,7 @@ def refuse_unknown(name: str) -> None:
 
 
 def make_system(name: str, options: Mapping[str, str] | None = None) -> "System":
-    """A system, by name or ``module:Class``, with some of its settings given as text."""
+    """Make a system by name or ``module:Class``, with some of its settings given as text."""
     from scinet.validation import parse_options
 
     refuse_unknown(name)
@@ -183,7 +183,7 @@ def make_system(name: str, options: Mapping[str, str] | None = None) -> "System"
 
 
 def make_learner(name: str, options: Mapping[str, str] | None = None) -> "TrainableSystem":
-    """A system that learns, with some of its settings changed."""
+    """Make a trainable system, with some of its settings changed."""
     from scinet.models.base.training import TrainableSystem
 
     if not isinstance(make_system(name), TrainableSystem):
@@ -197,7 +197,7 @@ def make_learner(name: str, options: Mapping[str, str] | None = None) -> "Traina
 
 
 def load_trained_system(folder: Path, task: "Task") -> "System":
-    """The system whose training on a task lies in a folder, with the settings of that training."""
+    """Load a system trained on a task from a folder, with the settings of the training."""
     from scinet.models.base.training import read_trained_model, refuse_other_task
 
     header = read_trained_model(folder)
@@ -206,7 +206,7 @@ def load_trained_system(folder: Path, task: "Task") -> "System":
 
 
 def load_trained_before(folder: Path, graph_fingerprint: str, before: date) -> "System":
-    """The same of a training on any task of a network that read nothing dated after a day."""
+    """Load a system trained on any task of a network with no data after a day."""
     from scinet.models.base.training import read_trained_model, refuse_later
 
     header = read_trained_model(folder)
@@ -215,7 +215,7 @@ def load_trained_before(folder: Path, graph_fingerprint: str, before: date) -> "
 
 
 def _restore_settings(folder: Path, header: "Row", task: str) -> "System":
-    """A system with the settings that it was trained with; to train it anew names the task."""
+    """Restore a system with its training settings; ``task`` stands in the hint of an error."""
     name = header["system"] if header["class"].startswith("scinet.") else header["class"]
     try:
         system = make_system(name)

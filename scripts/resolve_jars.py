@@ -1,6 +1,6 @@
-"""Write the lock anew: ask Maven which jars a server with Graph Data Science needs.
+"""Writes the lock anew by asking Maven for the jars of a server with Graph Data Science.
 
-Only a maintainer who moves to another release needs this, and ``mvn`` for it.
+Needed only by a maintainer who moves to another release, with ``mvn`` installed.
 """
 
 import argparse
@@ -33,7 +33,7 @@ def resolve(lane: LaneName, neo4j: str, gds: str) -> JarLock:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         (folder / "pom.xml").write_text(_pom(lane, neo4j, gds), encoding="utf-8")
-        # Two folders, because both groups have jars of one name.
+        # Two folders, because both groups have jars of the same name.
         filters = {
             "lib": f"-DexcludeGroupIds={_GDS_GROUP}",
             "plugins": f"-DincludeGroupIds={_GDS_GROUP}",
@@ -41,9 +41,9 @@ def resolve(lane: LaneName, neo4j: str, gds: str) -> JarLock:
         jars: list[Jar] = []
         for target, wanted in filters.items():
             _copy(maven, folder, target, wanted)
-            found = [_jar(target, folder / target, path) for path in _jars(folder / target)]
-            _logger.info("%s: %d jars", target, len(found))
-            jars.extend(found)
+            jars_found = [_jar(target, folder / target, path) for path in _jars(folder / target)]
+            _logger.info("%s: %d jars", target, len(jars_found))
+            jars.extend(jars_found)
     return JarLock(tuple(sorted(jars)), lane)
 
 
@@ -64,7 +64,7 @@ def _pom(lane: LaneName, neo4j: str, gds: str) -> str:
 
 
 def _copy(maven: str, folder: Path, target: str, chosen: str) -> None:
-    # The layout of a repository keeps the coordinates, which a flat folder of jars loses.
+    # The repository layout keeps the coordinates, which a flat folder of jars loses.
     command = [
         maven,
         "--batch-mode",
@@ -108,13 +108,13 @@ def main() -> None:
     options.add_argument("--gds", default="", help="version of Graph Data Science; as before")
     arguments = options.parse_args()
     before = locks.load_lock(arguments.lane).versions
-    made = resolve(
+    lock = resolve(
         arguments.lane, arguments.neo4j or before["neo4j"], arguments.gds or before["gds"]
     )
     path = Path(locks.__file__).with_name(f"{arguments.lane}.lock")
     with translate_os_errors(path.parent):
-        replace_file(path, locks.render_lock(made).encode())
-    sys.stdout.write(f"{path}: {len(made.jars)} jars, {made.size} bytes\n")
+        replace_file(path, locks.render_lock(lock).encode())
+    sys.stdout.write(f"{path}: {len(lock.jars)} jars, {lock.size} bytes\n")
 
 
 if __name__ == "__main__":

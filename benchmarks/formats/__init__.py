@@ -1,1 +1,1 @@
-"""A simulated network written in the formats that people bring, to time the readers of each."""
+"""Writers of a simulated network in the common file formats, to time the reader of each."""

@@ -1,6 +1,6 @@
-"""Papers in XML, as collections of literature publish them.
+"""Papers in XML, as bibliographic databases publish them.
 
-Nothing is escaped: the words of simulated papers have none of the marks that would need it.
+Nothing is escaped: the words of simulated papers have no characters that require it.
 """
 
 from collections import defaultdict
@@ -14,11 +14,11 @@ _Mark = Callable[[int, str], str]
 
 
 def dblp(papers: Papers, folder: Path) -> None:
-    """The XML of DBLP, whose authors have numbers where they share a name."""
+    """Write the XML of DBLP, where authors of one name have numbers."""
     with (folder / "dblp.xml").open("w", encoding="utf-8") as file:
         file.write('<?xml version="1.0" encoding="UTF-8"?>\n<dblp>\n')
         for paper in papers:
-            names = _each("author", (f"{a} {b} {own:04}" for a, b, own in paper.authors))
+            names = _wrap_each("author", (f"{a} {b} {own:04}" for a, b, own in paper.authors))
             file.write(
                 f'<article key="journals/s/{paper.number}">{names}<title>{paper.title}.</title>'
                 f"<year>{paper.year}</year><journal>{paper.venue}</journal>"
@@ -28,7 +28,7 @@ def dblp(papers: Papers, folder: Path) -> None:
 
 
 def acl_anthology(papers: Papers, folder: Path) -> None:
-    """Volumes of the ACL Anthology, a file for each year."""
+    """Write volumes of the ACL Anthology, a file per year."""
     years = defaultdict(list)
     for paper in papers:
         years[paper.year].append(paper)
@@ -40,7 +40,7 @@ def acl_anthology(papers: Papers, folder: Path) -> None:
                 f"<year>{year}</year></meta>\n"
             )
             for paper in listed:
-                names = _each(
+                names = _wrap_each(
                     "author", (f"<first>{a}</first><last>{b}</last>" for a, b, _ in paper.authors)
                 )
                 file.write(
@@ -51,18 +51,18 @@ def acl_anthology(papers: Papers, folder: Path) -> None:
 
 
 def pubmed(papers: Papers, folder: Path) -> None:
-    """Records of PubMed; references have its own ids."""
+    """Write records of PubMed; references have PubMed ids."""
     with (folder / "pubmed.xml").open("w", encoding="utf-8") as file:
         file.write('<?xml version="1.0" encoding="UTF-8"?>\n<PubmedArticleSet>\n')
         for paper in papers:
-            names = _each(
+            names = _wrap_each(
                 "Author",
                 (
                     f"<LastName>{family}</LastName><ForeName>{given_name}</ForeName>"
                     for given_name, family, _ in paper.authors
                 ),
             )
-            cited = _each(
+            cited = _wrap_each(
                 "Reference",
                 (
                     f"<Citation>{papers[n].title}. {papers[n].year}.</Citation><ArticleIdList>"
@@ -85,11 +85,11 @@ def pubmed(papers: Papers, folder: Path) -> None:
 
 
 def jats(papers: Papers, folder: Path) -> None:
-    """Articles in JATS, as PubMed Central packs them; references have DOIs."""
+    """Write articles in JATS, as PubMed Central packs them; references have DOIs."""
     with (folder / "articles.xml").open("w", encoding="utf-8") as file:
         file.write('<?xml version="1.0" encoding="UTF-8"?>\n<pmc-articleset>\n')
         for paper in papers:
-            names = _each(
+            names = _wrap_each(
                 'contrib contrib-type="author"',
                 (
                     f"<name><surname>{family}</surname><given-names>{given_name}</given-names></name>"
@@ -105,7 +105,7 @@ def jats(papers: Papers, folder: Path) -> None:
             )
             year, month, day = paper.date.split("-")
             body = "".join(
-                f"<sec><title>{part['section']}</title><p>{_marked(part, _xref)}</p></sec>"
+                f"<sec><title>{part['section']}</title><p>{_insert_mentions(part, _xref)}</p></sec>"
                 for part in paper.paragraphs
             )
             file.write(
@@ -126,11 +126,11 @@ def _xref(number: int, text: str) -> str:
 
 
 def tei(papers: Papers, folder: Path) -> None:
-    """Documents in TEI, as GROBID writes them: a file each; references are found by title."""
+    """Write TEI documents as GROBID does, a file each; references are matched by title."""
     for paper in papers:
         authors = _people(paper, len(paper.authors))
         body = "".join(
-            f"<div><head>{part['section']}</head><p>{_marked(part, _ref)}</p></div>"
+            f"<div><head>{part['section']}</head><p>{_insert_mentions(part, _ref)}</p></div>"
             for part in paper.paragraphs
         )
         cited = "".join(
@@ -157,7 +157,7 @@ def _ref(number: int, text: str) -> str:
 
 
 def _people(paper: Paper, most: int) -> str:
-    return _each(
+    return _wrap_each(
         "author",
         (
             f"<persName><forename>{given_name}</forename><surname>{family}</surname></persName>"
@@ -166,16 +166,16 @@ def _people(paper: Paper, most: int) -> str:
     )
 
 
-def _each(element: str, contents: Iterable[str]) -> str:
+def _wrap_each(element: str, contents: Iterable[str]) -> str:
     name = element.partition(" ")[0]
     return "".join(f"<{element}>{content}</{name}>" for content in contents)
 
 
-def _marked(paragraph: dict[str, Any], mark: _Mark) -> str:
-    """The text of a paragraph with its mentions as elements."""
-    text, made, place = paragraph["text"], [], 0
+def _insert_mentions(paragraph: dict[str, Any], mark: _Mark) -> str:
+    """Return the text of a paragraph with its mentions as elements."""
+    text, pieces, place = paragraph["text"], [], 0
     for mention in paragraph["mentions"]:
-        made += [text[place : mention["start"]]]
-        made += [mark(number_of(mention["paper_id"]), text[mention["start"] : mention["end"]])]
+        pieces += [text[place : mention["start"]]]
+        pieces += [mark(number_of(mention["paper_id"]), text[mention["start"] : mention["end"]])]
         place = mention["end"]
-    return "".join([*made, text[place:]])
+    return "".join([*pieces, text[place:]])

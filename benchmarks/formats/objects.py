@@ -1,4 +1,4 @@
-"""Papers as services give them in JSON and Parquet, with the fields that scinet reads."""
+"""Papers in the JSON and Parquet of web services, with the fields that scinet reads."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -10,12 +10,12 @@ import orjson
 from benchmarks.formats.papers import Paper, Papers, number_of
 
 _SITE: Final = "https://openalex.org/"
-_PAGE: Final = 200  # works that the API gives at most at once
-_S2: Final = 1_000  # corpus ids begin there
+_PAGE: Final = 200  # maximum of the API
+_S2: Final = 1_000  # first corpus id
 
 
 def records(papers: Papers, folder: Path) -> None:
-    """JSON lines of our own."""
+    """Write JSON lines of scinet's records."""
     _lines(folder / "papers.jsonl", map(_record, papers))
 
 
@@ -33,30 +33,30 @@ def _record(paper: Paper) -> dict[str, Any]:
 
 
 def openalex_lines(papers: Papers, folder: Path) -> None:
-    """Works of OpenAlex, one on each line."""
-    _lines(folder / "works.jsonl", map(_work, papers))
+    """Write works of OpenAlex as JSON lines."""
+    _lines(folder / "works.jsonl", map(_openalex_work, papers))
 
 
 def openalex_pages(papers: Papers, folder: Path) -> None:
-    """Answers of the API of OpenAlex, page by page."""
+    """Write responses of the OpenAlex API, page by page."""
     for start in range(0, len(papers), _PAGE):
-        works = list(map(_work, papers[start : start + _PAGE]))
+        works = list(map(_openalex_work, papers[start : start + _PAGE]))
         page = {"meta": {"count": len(papers), "per_page": _PAGE}, "results": works}
         (folder / f"page-{start:08}.json").write_bytes(orjson.dumps(page))
 
 
 def openalex_table(papers: Papers, folder: Path) -> None:
-    """Works of OpenAlex as its snapshot has them in Parquet, where abstracts are text."""
+    """Write works of OpenAlex as in its Parquet snapshot, where abstracts are text."""
     import pyarrow as pa
     from pyarrow import parquet
 
-    works = [_work(paper) for paper in papers]
+    works = [_openalex_work(paper) for paper in papers]
     for work in works:
         work["abstract_inverted_index"] = orjson.dumps(work["abstract_inverted_index"]).decode()
     parquet.write_table(pa.Table.from_pylist(works), folder / "part_0000.parquet")
 
 
-def _work(paper: Paper) -> dict[str, Any]:
+def _openalex_work(paper: Paper) -> dict[str, Any]:
     index: dict[str, list[int]] = defaultdict(list)
     for place, word in enumerate(paper.abstract.split()):
         index[word].append(place)
@@ -80,8 +80,8 @@ def _work(paper: Paper) -> dict[str, Any]:
 
 
 def semantic_scholar(papers: Papers, folder: Path) -> None:
-    """A release of Semantic Scholar: papers, abstracts and citations apart."""
-    _lines(folder / "papers.jsonl", map(_released, papers))
+    """Write a release of Semantic Scholar: papers, abstracts and citations in separate files."""
+    _lines(folder / "papers.jsonl", map(_s2_paper, papers))
     _lines(
         folder / "abstracts.jsonl",
         (
@@ -106,7 +106,7 @@ def semantic_scholar(papers: Papers, folder: Path) -> None:
     )
 
 
-def _released(paper: Paper) -> dict[str, Any]:
+def _s2_paper(paper: Paper) -> dict[str, Any]:
     return {
         "corpusid": _S2 + paper.number,
         "externalids": {"DOI": paper.doi},
@@ -122,7 +122,7 @@ def _released(paper: Paper) -> dict[str, Any]:
 
 
 def crossref(papers: Papers, folder: Path) -> None:
-    """Works of Crossref, one on each line; references have DOIs."""
+    """Write works of Crossref as JSON lines; references have DOIs."""
     _lines(
         folder / "works.jsonl",
         (
@@ -147,7 +147,7 @@ def crossref(papers: Papers, folder: Path) -> None:
 
 
 def csl(papers: Papers, folder: Path) -> None:
-    """One list of CSL-JSON, as Zotero exports it."""
+    """Write a CSL-JSON list, as Zotero exports it."""
     items = [
         {
             "id": f"S{paper.number}",
@@ -167,7 +167,7 @@ def csl(papers: Papers, folder: Path) -> None:
 
 
 def arxiv(papers: Papers, folder: Path) -> None:
-    """The metadata of arXiv, one paper on each line."""
+    """Write the metadata of arXiv as JSON lines."""
     _lines(
         folder / "arxiv.jsonl",
         (
@@ -189,7 +189,7 @@ def arxiv(papers: Papers, folder: Path) -> None:
 
 
 def unarxive(papers: Papers, folder: Path) -> None:
-    """Documents of unarXive, one on each line; references have DOIs."""
+    """Write documents of unarXive as JSON lines; references have DOIs."""
     _lines(
         folder / "unarxive.jsonl",
         (

@@ -1,4 +1,4 @@
-"""Simulated papers as the writers of formats take them."""
+"""Simulated papers as input of the format writers."""
 
 import gzip
 from collections.abc import Iterator, Sequence
@@ -11,14 +11,14 @@ from scinet.graph.synthetic.write import FULLTEXT, PAPERS
 
 
 class Paper(NamedTuple):
-    """A paper.
+    """Simulated paper.
 
     Attributes:
-        number: Its place among all papers.
+        number: Position among all papers.
         date: As ``YYYY-MM-DD``.
-        authors: Given and family name, with the number that is the author's own.
-        cites: Places of the papers that it cites.
-        paragraphs: As ``fulltext`` records have them; none for most papers.
+        authors: Given name, family name and number of each author.
+        cites: Positions of the cited papers.
+        paragraphs: As in ``fulltext`` records; empty for most papers.
     """
 
     number: int
@@ -32,7 +32,7 @@ class Paper(NamedTuple):
 
     @property
     def doi(self) -> str:
-        """Its DOI, below a prefix that nobody has."""
+        """DOI with an unassigned prefix."""
         return f"10.99999/s{self.number:08d}"
 
     @property
@@ -42,7 +42,7 @@ class Paper(NamedTuple):
 
     @property
     def names(self) -> list[str]:
-        """Its authors as they are printed."""
+        """Printed names of the authors."""
         return [f"{given_name} {family}" for given_name, family, _ in self.authors]
 
 
@@ -50,13 +50,13 @@ Papers = Sequence[Paper]
 
 
 def of_folder(folder: Path) -> list[Paper]:
-    """The papers of a simulated network that was written to a folder."""
+    """Read the papers of a simulated network from its folder."""
     texts = {row["paper_id"]: row["paragraphs"] for row in _lines(folder / FULLTEXT)}
     return [_paper(number, row, texts) for number, row in enumerate(_lines(folder / PAPERS))]
 
 
 def number_of(paper_id: str) -> int:
-    """The place of a paper, which its id spells."""
+    """Return the position of a paper, which is part of its id."""
     return int(paper_id[1:])
 
 

@@ -1,6 +1,6 @@
-"""Reading the files of a folder as a load does, and parsing them alone: the lower bound.
+"""Speed of reading a folder of files as a load does, and of the bare parser as its bound.
 
-A process of its own imports this and no more than a load does: its memory is that of the reader.
+Run in a process of its own that imports no more than a load does, so its memory is the reader's.
 """
 
 import csv
@@ -23,22 +23,22 @@ Parser = Callable[[Path], int]
 
 
 def rate(folder: Path, parser: Parser | None) -> dict[str, Any]:
-    """Seconds and peak memory of reading, what was read, and the seconds of the parser."""
+    """Return seconds and peak memory of reading, counts, and the seconds of the parser."""
     seconds, (papers, cited) = timed(lambda: counted(folder), within_s=_WITHIN_S)
-    done = {
+    measures = {
         "seconds": seconds,
         "papers": papers,
         "citations": cited,
         "peak_mib": machine.peak_memory_mib(),
     }
     if parser is None:
-        return done
+        return measures
     alone, _ = timed(lambda: parser(folder), within_s=_WITHIN_S)
-    return {**done, "parser_s": alone}
+    return {**measures, "parser_s": alone}
 
 
 def counted(folder: Path) -> tuple[int, int]:
-    """Make records of all papers and of all full text; how many papers, and how many citations."""
+    """Make all paper and full-text records; return the numbers of papers and citations."""
     papers = cited = 0
     with plan_load([folder], kind=None, source="bench", table=CountTable({})) as plan:
         faults = list(plan.faults)
@@ -60,7 +60,7 @@ def _files(folder: Path) -> Iterator[Path]:
 
 
 def json_lines(folder: Path) -> int:
-    """Objects of all lines."""
+    """Parse each line with orjson; return the number of objects."""
     rows = 0
     for file in _files(folder):
         with file.open("rb") as lines:
@@ -71,12 +71,12 @@ def json_lines(folder: Path) -> int:
 
 
 def json_documents(folder: Path) -> int:
-    """Whole documents."""
+    """Parse whole documents with orjson; return their number."""
     return sum(bool(orjson.loads(file.read_bytes())) for file in _files(folder))
 
 
 def parquet(folder: Path) -> int:
-    """Rows as objects of Python."""
+    """Convert rows to Python objects; return their number."""
     from pyarrow import parquet as tables
 
     return sum(
@@ -87,7 +87,7 @@ def parquet(folder: Path) -> int:
 
 
 def bibtex(folder: Path) -> int:
-    """Entries, split into fields."""
+    """Split entries into fields; return the number of entries."""
     from bibtexparser.entrypoint import parse_string
 
     texts = (file.read_text(encoding="utf-8") for file in _files(folder))
@@ -95,14 +95,14 @@ def bibtex(folder: Path) -> int:
 
 
 def ris(folder: Path) -> int:
-    """Entries, split into fields."""
+    """Split entries into fields; return the number of entries."""
     import rispy
 
     return sum(len(rispy.loads(file.read_text(encoding="utf-8"))) for file in _files(folder))
 
 
 def table(folder: Path) -> int:
-    """Rows of cells."""
+    """Split rows into cells; return the number of rows."""
     rows = 0
     for file in _files(folder):
         with file.open(encoding="utf-8", newline="") as stream:
@@ -111,7 +111,7 @@ def table(folder: Path) -> int:
 
 
 def xml(folder: Path) -> int:
-    """Elements of whole documents, of which nothing is kept."""
+    """Parse whole documents without keeping them; return the number of elements."""
     import lxml.etree as etree
 
     elements = 0

@@ -1,4 +1,4 @@
-"""Papers as reference managers and databases export them: tagged text and tables."""
+"""Papers in the tagged text and tables that reference managers and databases export."""
 
 import csv
 from collections.abc import Callable, Sequence
@@ -11,18 +11,18 @@ from scinet.graph.export import bibliography
 
 
 def bibtex(papers: Papers, folder: Path) -> None:
-    """BibTeX, by scinet's own export."""
+    """Write BibTeX by scinet's own export."""
     with (folder / "library.bib").open("wb") as file:
-        bibliography.write_bibtex(_exported(papers), file)
+        bibliography.write_bibtex(_export_rows(papers), file)
 
 
 def ris(papers: Papers, folder: Path) -> None:
-    """RIS, by scinet's own export."""
+    """Write RIS by scinet's own export."""
     with (folder / "library.ris").open("wb") as file:
-        bibliography.write_ris(_exported(papers), file)
+        bibliography.write_ris(_export_rows(papers), file)
 
 
-def _exported(papers: Papers) -> list[dict[str, Any]]:
+def _export_rows(papers: Papers) -> list[dict[str, Any]]:
     return [
         {
             "paper_id": f"S{paper.number}",
@@ -38,7 +38,7 @@ def _exported(papers: Papers) -> list[dict[str, Any]]:
 
 
 def web_of_science(papers: Papers, folder: Path) -> None:
-    """Tagged text of Web of Science; references have DOIs."""
+    """Write tagged text of Web of Science; references have DOIs."""
     with (folder / "savedrecs.txt").open("w", encoding="utf-8") as file:
         file.write("FN Clarivate Analytics Web of Science\nVR 1.0\n")
         for paper in papers:
@@ -59,19 +59,19 @@ def web_of_science(papers: Papers, folder: Path) -> None:
 
 
 def scopus(papers: Papers, folder: Path) -> None:
-    """The table of Scopus; references are text without ids, found by their titles."""
+    """Write the table of Scopus; references are text without ids, matched by title."""
 
-    def row(one: Paper) -> Sequence[object]:
+    def row(paper: Paper) -> Sequence[object]:
         full = "; ".join(
-            f"{family}, {given_name} ({own + 1})" for given_name, family, own in one.authors
+            f"{family}, {given_name} ({own + 1})" for given_name, family, own in paper.authors
         )
         cited = "; ".join(
             f"{papers[n].authors[0][1]}, {papers[n].authors[0][0][0]}., {papers[n].title} "
             f"({papers[n].year}) {papers[n].venue}"
-            for n in one.cites
+            for n in paper.cites
         )
-        return (full, one.title, one.year, one.venue, one.doi, one.abstract, cited,
-                f"2-s2.0-{one.number + 1}")  # fmt: skip
+        return (full, paper.title, paper.year, paper.venue, paper.doi, paper.abstract, cited,
+                f"2-s2.0-{paper.number + 1}")  # fmt: skip
 
     head = ("Author full names", "Title", "Year", "Source title", "DOI", "Abstract", "References",
             "EID")  # fmt: skip
@@ -79,17 +79,17 @@ def scopus(papers: Papers, folder: Path) -> None:
 
 
 def dimensions(papers: Papers, folder: Path) -> None:
-    """The table of Dimensions; references have DOIs and its own ids."""
+    """Write the table of Dimensions; references have DOIs and Dimensions ids."""
 
-    def row(one: Paper) -> Sequence[object]:
-        names = "; ".join(f"{family}, {given_name}" for given_name, family, _ in one.authors)
+    def row(paper: Paper) -> Sequence[object]:
+        names = "; ".join(f"{family}, {given_name}" for given_name, family, _ in paper.authors)
         cited = ";".join(
             f"[{papers[n].authors[0][1]}, {papers[n].authors[0][0]}]|[]|{papers[n].venue}|"
             f"{papers[n].year}|1||{n}|{papers[n].doi}|pub.{n + 1}|0"
-            for n in one.cites
+            for n in paper.cites
         )
-        return (f"pub.{one.number + 1}", one.doi, one.title, one.abstract, one.venue, one.date,
-                one.year, names, cited)  # fmt: skip
+        return (f"pub.{paper.number + 1}", paper.doi, paper.title, paper.abstract, paper.venue,
+                paper.date, paper.year, names, cited)  # fmt: skip
 
     head = ("Publication ID", "DOI", "Title", "Abstract", "Source title", "Publication date",
             "PubYear", "Authors", "Cited references")  # fmt: skip
@@ -97,12 +97,12 @@ def dimensions(papers: Papers, folder: Path) -> None:
 
 
 def lens(papers: Papers, folder: Path) -> None:
-    """The table of Lens; references are its own ids."""
+    """Write the table of Lens; references have Lens ids."""
 
-    def row(one: Paper) -> Sequence[object]:
-        return (_lens_id(one.number), one.title, one.date, one.year, one.venue,
-                "; ".join(one.names), one.abstract, one.doi,
-                "; ".join(map(_lens_id, one.cites)))  # fmt: skip
+    def row(paper: Paper) -> Sequence[object]:
+        return (_lens_id(paper.number), paper.title, paper.date, paper.year, paper.venue,
+                "; ".join(paper.names), paper.abstract, paper.doi,
+                "; ".join(map(_lens_id, paper.cites)))  # fmt: skip
 
     head = ("Lens ID", "Title", "Date Published", "Publication Year", "Source Title", "Author/s",
             "Abstract", "DOI", "References")  # fmt: skip

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 
 
 def sum_in_order(values: Iterable[float]) -> float:
-    """The sum, each addition rounded: from Python 3.12 on ``sum`` compensates for rounding."""
+    """Sum with rounding at each addition: from Python 3.12 on ``sum`` compensates for rounding."""
     return functools.reduce(operator.add, values, 0.0)
 
 
 def mean_in_order(values: Sequence[float]) -> float:
-    """The mean with the sum of :func:`sum_in_order`."""
+    """Compute the mean with the sum of :func:`sum_in_order`."""
     return sum_in_order(values) / len(values)

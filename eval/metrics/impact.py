@@ -1,7 +1,7 @@
-"""How well numbers of citations were foreseen: errors per paper, and agreement over all papers.
+"""Metrics of citation forecasts: errors per paper, and agreement over all papers.
 
-Citations are few for most papers and many for some, so the errors and the correlation are also
-taken of log(1 + citations), and papers are compared with their likes: of one venue and year.
+Citation counts are skewed, so the errors and the correlation are also taken of log(1 + citations),
+and papers are compared with others of the same venue and year.
 """
 
 import math
@@ -22,13 +22,13 @@ GROUP: Final = "group"
 
 
 def absolute_errors(predicted: float, citations: float) -> dict[str, float]:
-    """How far off a number is; less is better. In the logarithm nothing is below 0."""
+    """Compute absolute errors, plain and of logarithms, where predictions below 0 count as 0."""
     logs = np.log1p(max(predicted, 0.0)) - np.log1p(citations)
     return {"MAE": abs(predicted - citations), "log-MAE": float(abs(logs))}
 
 
 def r2(columns: Mapping[str, Floats]) -> Floats:
-    """Share of the variance that is explained; below 0 where the mean would be nearer.
+    """Compute the share of explained variance; below 0 where the mean would be nearer.
 
     Args:
         columns: ``predicted`` and ``citations``, shape ``(..., papers)``.
@@ -45,29 +45,29 @@ def r2(columns: Mapping[str, Floats]) -> Floats:
 
 
 def pearson(columns: Mapping[str, Floats]) -> Floats:
-    """Pearson's correlation, NaN where either is the same for all; shapes as in :func:`r2`."""
+    """Compute Pearson's correlation, NaN where either is constant; shapes as in :func:`r2`."""
     return _correlation(columns[PREDICTED], columns[CITATIONS])
 
 
 def log_pearson(columns: Mapping[str, Floats]) -> Floats:
-    """The same of log(1 + x), predictions below 0 taken as 0."""
+    """Compute Pearson's correlation of log(1 + x), predictions below 0 taken as 0."""
     predicted = np.log1p(np.maximum(columns[PREDICTED], 0.0))
     return _correlation(predicted, np.log1p(columns[CITATIONS]))
 
 
 def spearman(columns: Mapping[str, Floats]) -> Floats:
-    """The same of ranks; equal numbers share the mean rank."""
+    """Compute Pearson's correlation of ranks; equal numbers share the mean rank."""
     return _correlation(*(_ranks(columns[name]) for name in (PREDICTED, CITATIONS)))
 
 
 def pair_accuracy(columns: Mapping[str, Floats]) -> Floats:
-    """Share of pairs of one group whose more cited paper was given the larger number.
+    """Compute the share of pairs of one group whose more cited paper has the larger prediction.
 
-    Pairs count where both have a citation and one has more; two equal predictions are half right.
+    Pairs count where both have a citation and one has more; two equal predictions count half.
 
     Args:
         columns: ``predicted``, ``citations`` and ``group``, shape ``(..., papers)``; a group below
-            0 is none.
+            0 means none.
 
     Returns:
         Shape ``(...)``; NaN where there is no such pair.
@@ -101,11 +101,11 @@ STATISTICS: Final = {
 def published_metrics(
     predicted: Sequence[float], citations: Sequence[int]
 ) -> dict[str, float | None]:
-    """All numbers as PreScience's scorer gives them, last digits and undefined values included.
+    """Compute all metrics as PreScience's scorer does, last digits and undefined values included.
 
-    Two true numbers that are equal leave nothing to explain: R² is then 1 for equal predictions and
-    0 for others. One paper alone has no correlation (None) and an undefined R² (NaN), and a
-    correlation with a constant is NaN or what rounding makes of it.
+    With two equal true numbers R² is 1 for equal predictions and 0 for others. One paper alone has
+    no correlation (None) and an undefined R² (NaN), and a correlation with a constant is NaN or the
+    result of rounding.
 
     Source:
         PreScience, the released evaluation of impact; scikit-learn for R², scipy for Spearman.
@@ -149,7 +149,7 @@ def _correlation(first: Floats, second: Floats) -> Floats:
 
 @njit(cache=True)
 def _count_pairs(place: Ints, counts: Ints, groups: Ints, order: Ints) -> Floats:
-    """Papers of a group come in order of citations; a tree counts the earlier ones below."""
+    """Count with a Fenwick tree; papers of a group come in order of citations."""
     rows, size = place.shape
     result = np.full(rows, np.nan)
     tree = np.zeros(size + 1, dtype=np.int64)

@@ -1,8 +1,8 @@
 """Metrics of ranked lists against a set or a grading of true items.
 
-A list holds each item once (``scinet.eval.list_task`` sees to that); one shorter than k is not
-filled up: ids come best first, of which the first k are looked at. All values are in [0, 1], higher
-is better. A ValueError says that nothing is true.
+A list holds each item once (see ``scinet.eval.list_task``), best first; only the first k count, and
+a shorter list is not padded. All values are in [0, 1], higher is better. Without any true item a
+ValueError is raised.
 """
 
 import math
@@ -12,21 +12,21 @@ import numpy as np
 
 
 def precision_at(returned: Sequence[str], truth: Collection[str], k: int) -> float:
-    """Share of the first k places that could hold a true item and do.
+    """Compute the share of the first k places that could hold a true item and do.
 
-    The denominator is ``min(k, len(truth))``, so one right item alone is not a perfect list and
-    a complete one is.
+    The denominator is ``min(k, len(truth))``, so a single right item is not a perfect list and a
+    complete list is.
     """
     return _count_hits(returned, truth, k) / min(k, _require_truth(truth))
 
 
 def recall_at(returned: Sequence[str], truth: Collection[str], k: int) -> float:
-    """Share of all true items among the first k; see :func:`precision_at` for the arguments."""
+    """Compute the share of all true items among the first k."""
     return _count_hits(returned, truth, k) / _require_truth(truth)
 
 
 def ndcg_at(returned: Sequence[str], gains: Mapping[str, float], k: int) -> float:
-    """Normalised discounted cumulative gain of the first k.
+    """Compute the normalised discounted cumulative gain of the first k.
 
     Gains are greater than 0.
 
@@ -41,7 +41,7 @@ def ndcg_at(returned: Sequence[str], gains: Mapping[str, float], k: int) -> floa
 
 
 def reciprocal_rank(returned: Sequence[str], truth: Collection[str]) -> float:
-    """One over the place of the first true item, in [0, 1]; 0 when none is returned.
+    """Compute the reciprocal of the first true item's rank; 0 when none is returned.
 
     Source:
         Voorhees (1999), The TREC-8 Question Answering Track Report; its mean is the MRR.
@@ -52,13 +52,13 @@ def reciprocal_rank(returned: Sequence[str], truth: Collection[str]) -> float:
 
 
 def hits_at(returned: Sequence[str], truth: Collection[str], k: int) -> float:
-    """1 when some true item is among the first k, else 0; its mean is Hits@k."""
+    """Return 1 when some true item is among the first k, else 0; its mean is Hits@k."""
     _require_truth(truth)
     return float(_count_hits(returned, truth, k) > 0)
 
 
 def average_precision(returned: Sequence[str], truth: Collection[str]) -> float:
-    """Mean over all true items of the precision at their places; 0 for those not returned.
+    """Compute the mean over all true items of the precision at their ranks; 0 if not returned.
 
     Its mean over queries is the MAP.
 
@@ -74,11 +74,10 @@ def average_precision(returned: Sequence[str], truth: Collection[str]) -> float:
 
 
 def auc(returned: Sequence[str], truth: Collection[str], candidates: Collection[str]) -> float:
-    """Share of pairs of a true and a false candidate in which the true one stands first.
+    """Compute the share of pairs of a true and a false candidate with the true one first.
 
-    Candidates that are not returned share the last place; a pair of two of them counts half.
-
-    NaN when no candidate is false.
+    Candidates that are not returned share the last rank; a pair of two of them counts half. NaN
+    when no candidate is false.
 
     Source:
         Hanley and McNeil (1982), doi:10.1148/radiology.143.1.7063747, with ties as half.

@@ -1,8 +1,8 @@
-"""What can be told of a written survey without a language model: whom it cites, and in what order.
+"""Metrics of a written survey without a language model: its citations and their order.
 
-A citation is a paper id in square brackets, or several with a semicolon and a space between them.
-Brackets that hold words, Markdown links and footnotes are none. A citation counts where it is
-first made.
+A citation is a paper id in square brackets, or several with a semicolon and a space between them;
+brackets with words, Markdown links and footnotes are not citations. A repeated citation counts at
+its first mention.
 """
 
 import re
@@ -16,15 +16,15 @@ _SEPARATOR: Final = re.compile(r"[;,]\s+")
 
 
 def find_candidate_ids(text: str) -> set[str]:
-    """Everything in a text that may be the id of a cited paper."""
+    """Find every possible id of a cited paper in a text."""
     contents = [match["ids"].strip() for match in _BRACKET.finditer(text)]
     return {name for content in contents for name in (content, *_SEPARATOR.split(content))}
 
 
 def find_cited_ids(text: str, known_ids: Container[str]) -> list[str]:
-    """Ids that a text cites, each once, in order of first mention.
+    """List the ids that a text cites, each once, in order of first mention.
 
-    Ids in ``known`` may hold anything; what is unknown counts as a citation when it is one word.
+    Ids in ``known_ids`` may hold any characters; an unknown id counts if it is a single word.
     """
     contents = (match["ids"].strip() for match in _BRACKET.finditer(text))
     return list(
@@ -33,10 +33,10 @@ def find_cited_ids(text: str, known_ids: Container[str]) -> list[str]:
 
 
 def replace_citations(text: str, known_ids: Container[str], written: Callable[[str], str]) -> str:
-    """The text with other words for each citation.
+    """Replace each citation of a text.
 
-    ``written`` gives what is to stand for the id as it stands in the text; an empty string leaves
-    it out, and the bracket with the space before it when nothing is left.
+    ``written`` returns the replacement of an id; an empty string removes it, and the bracket with
+    the space before it when nothing is left.
     """
 
     def bracket(match: re.Match[str]) -> str:
@@ -50,10 +50,10 @@ def replace_citations(text: str, known_ids: Container[str], written: Callable[[s
 
 
 def time_order(days: Sequence[int]) -> float:
-    """Spearman's correlation of the order of mention with the date, -1 to 1.
+    """Compute Spearman's correlation of the order of mention with the date, -1 to 1.
 
-    From the days of the cited papers in order of first mention: 1 for a survey that goes forward in
-    time; NaN with fewer than two different days.
+    Takes the days of the cited papers in order of first mention: 1 for a survey in chronological
+    order; NaN with fewer than two different days.
     """
     if len(set(days)) < 2:
         return float("nan")
@@ -63,7 +63,7 @@ def time_order(days: Sequence[int]) -> float:
 
 
 def _bracket_ids(content: str, known_ids: Container[str]) -> Iterator[str]:
-    """Ids inside one bracket: the whole of it where that is known, else its parts."""
+    """Yield the ids inside one bracket: its whole content if known, else its parts."""
     if content in known_ids:
         yield content
         return

@@ -1,4 +1,4 @@
-"""How much of a written text is in a reference, word for word and in order."""
+"""Metrics of lexical overlap between a written text and its reference."""
 
 import logging
 import re
@@ -16,7 +16,7 @@ _NO_OVERLAP: Final = (0.0, 0.0, 0.0)
 
 
 class RougeL(NamedTuple):
-    """The longest common subsequence over the written words, over the true ones, and their F1."""
+    """Longest common subsequence as share of the written and of the true words, and their F1."""
 
     precision: float
     recall: float
@@ -24,10 +24,10 @@ class RougeL(NamedTuple):
 
 
 def rouge_l(written: str, true: str) -> RougeL:
-    """ROUGE-L over stems of words.
+    """Compute ROUGE-L over word stems.
 
-    Words are cut and stemmed by the package that PreScience scores with, and the numbers are its
-    own; only the length of the subsequence is found in another way, some hundred times faster.
+    Tokens and stems come from the package that PreScience scores with, and the values are equal to
+    its own; only the length of the subsequence is computed differently, some hundred times faster.
 
     Three shares between 0 and 1; 0 where either text has no word.
 
@@ -43,10 +43,10 @@ def rouge_l(written: str, true: str) -> RougeL:
 
 
 def ngram_overlap(written: str, true: str, n: int) -> tuple[float, float]:
-    """Share of the written, and of the true, different runs of n words that both texts have.
+    """Compute the share of shared distinct n-grams in the written text, and in the true one.
 
-    Words are what stands between spaces, in lower case and without punctuation around it; 0 for a
-    text of fewer than n words.
+    Words are separated by spaces, lower-cased and stripped of punctuation; 0 for a text of fewer
+    than n words.
 
     Source:
         PreScience, the released measure of n-gram overlap.
@@ -62,12 +62,12 @@ def _word_ngrams(text: str, n: int) -> Iterator[tuple[str, ...]]:
 
 
 def stem_words(text: str) -> list[str]:
-    """Words of a text in lower case, those of more than three letters without their endings."""
+    """Split a text into words in lower case, stemmed if longer than three letters."""
     return _tokenizer()(text)
 
 
 def warn_unreadable(texts: Iterable[str]) -> None:
-    """Say how many texts ROUGE cannot read: words are of the letters a to z, and digits."""
+    """Warn of texts that ROUGE cannot read: its words are of the letters a to z, and digits."""
     distinct = [text for text in dict.fromkeys(texts) if any(map(str.isalpha, text))]
     unread = [text for text in distinct if not _READABLE.search(text)]
     if unread:
@@ -81,10 +81,10 @@ def warn_unreadable(texts: Iterable[str]) -> None:
 
 
 def common_subsequence(first: Sequence[str], second: Sequence[str]) -> int:
-    """Length of the longest common subsequence of two lists.
+    """Compute the length of the longest common subsequence of two lists.
 
     A row of the table of lengths is kept as the bits of one number: bit i is 0 where the length
-    grows at entry i of ``one``.
+    grows at entry i of ``first``.
 
     Source:
         Hyyrö (2004), Bit-parallel LCS-length computation revisited.
@@ -105,6 +105,6 @@ def _tokenizer() -> Callable[[str], list[str]]:
     with extra_needed("llm"):
         from nltk.stem.porter import PorterStemmer
         from rouge_score.tokenize import tokenize
-    # Asked once for each word: most words of a corpus repeat.
+    # Cached per word: most words of a corpus repeat.
     stemmer = SimpleNamespace(stem=cache(PorterStemmer().stem))
     return lambda text: list(tokenize(text, stemmer))

@@ -1,4 +1,4 @@
-"""How far apart two texts are as sets of sentence vectors, by optimal transport."""
+"""Optimal-transport distance between two texts as sets of sentence vectors."""
 
 from typing import Final
 
@@ -9,19 +9,20 @@ from scipy.special import logsumexp, softmax
 
 Vectors = NDArray[np.float64]
 BLUR: Final = 0.05
-"""The entropic regularisation of the published solver, whose cost is the distance itself."""
+"""Entropic regularisation of the published solver, whose cost is the distance itself."""
 _MAX_ITERATIONS: Final = 100_000
 _TOLERANCE: Final = 1e-9
 
 
 def transport_distance(first: Vectors, second: Vectors, blur: float = BLUR) -> float:
-    """The cost of the regularised transport plan between the sentences of two texts.
+    """Compute the cost of the regularised transport plan between the sentences of two texts.
 
-    A sentence weighs by the softmax of its negated distance to the nearest one of the other text.
-    The plan is Sinkhorn's, once its sums are those weights; the published solver stops earlier.
+    A sentence is weighted by the softmax of its negated distance to the nearest one of the other
+    text. The plan is Sinkhorn's, iterated until its marginals are those weights; the published
+    solver stops earlier.
 
     Args:
-        one: A row per sentence.
+        first, second: A row per sentence.
 
     Source:
         Mysore, Cohan and Hope (2022), arXiv:2111.08366; Cuturi (2013), arXiv:1306.0895.

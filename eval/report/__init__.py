@@ -1,1 +1,1 @@
-"""The report: one self-contained HTML file for a reader."""
+"""HTML report in one self-contained file."""

@@ -1,4 +1,4 @@
-"""Put the report together from the graph and the result folders."""
+"""Assembly of the report from the graph and the result folders."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
@@ -29,18 +29,14 @@ def assemble_report(
     cache: Path | None = None,
     refused: Callable[[ScinetError], None] | None = None,
 ) -> Row:
-    """Describe the network and show what was found on it; parts of ``report.html`` by name.
+    """Collect the parts of ``report.html`` by name: the network and the results on it.
 
-    The cut-off of the snapshot holds for the page, but for the quality checks, which are of the
-    whole graph. Paragraphs and mentions are counted on a page of all days.
+    The cutoff of the snapshot holds for the page, except the quality checks, which are of the whole
+    graph. Paragraphs and mentions are counted only without a cutoff.
 
     Args:
-        db: The graph.
-        snapshot: Its arrays.
-        title: Of the page.
-        results: Folders of what was evaluated.
-        cache: Folder of what is computed once.
-        refused: Takes why results are left out; it is raised otherwise.
+        results: Folders of evaluation results.
+        refused: Takes the errors of results left out; they are raised otherwise.
     """
     if snapshot.num_papers == 0:
         raise NotFoundError(
@@ -80,7 +76,7 @@ def assemble_report(
 
 
 def _network_facts(snapshot: Snapshot, status_row: Row) -> dict[str, int]:
-    # Of all days: the graph counts them as it stores them.
+    # The graph counts these without a cutoff.
     stored = status_row if snapshot.before is None else {"nodes": {}, "relationships": {}}
     return {
         "papers": snapshot.num_papers,
@@ -101,7 +97,6 @@ def _format_example(example: Any) -> str:
 
 
 def _community_rows(snapshot: Snapshot, groups: Sequence[Row]) -> list[Row]:
-    """Name and size of each group, with its most cited paper."""
     cited = citations.citation_counts(snapshot)
     rows = []
     for group in groups:

@@ -1,4 +1,4 @@
-"""Drawings of the report, as SVG text that stands inside the page."""
+"""Charts of the report, as SVG inside the page."""
 
 import io
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -22,7 +22,7 @@ SECOND_COLOUR: Final = "#c2410c"
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """A paper on a path: its title, date and citations."""
+    """Paper on a path: its title, date and citations."""
 
     title: str
     date: date
@@ -30,7 +30,7 @@ class Stop:
 
 
 def draw_years(counts: Sequence[tuple[int, int, int]]) -> Markup:
-    """Papers and citations per year, one above the other.
+    """Draw papers and citations per year, one above the other.
 
     ``counts``: year, papers of the year, citations made by them; in order.
     """
@@ -49,7 +49,7 @@ def draw_years(counts: Sequence[tuple[int, int, int]]) -> Markup:
 
 
 def draw_path(stops: Sequence[Stop]) -> Markup:
-    """A chain of papers on a time axis, the area of each dot its citations."""
+    """Draw a chain of papers on a time axis, each dot's area proportional to its citations."""
     with open_figure(7.2, 0.62 * len(stops) + 0.7) as (figure, axes):
         axis = axes[0]
         when = [stop.date.year + stop.date.timetuple().tm_yday / 366 for stop in stops]
@@ -64,7 +64,7 @@ def draw_path(stops: Sequence[Stop]) -> Markup:
             axis.annotate(
                 f"{_shorten(stop.title, 62)}\n{stop.date:%Y}, {stop.citations:,} citations",
                 (year, row),
-                xytext=(-12, -3) if before else (12, 3),  # off the line, which falls
+                xytext=(-12, -3) if before else (12, 3),  # away from the falling line
                 textcoords="offset points",
                 ha="right" if before else "left",
                 va="top" if before else "bottom",
@@ -81,7 +81,7 @@ def draw_path(stops: Sequence[Stop]) -> Markup:
 
 
 def draw_bars(rows: Mapping[str, Sequence[float]], name: str, best: Collection[str]) -> Markup:
-    """Means of systems and the ends of their intervals, the best ones in the second colour."""
+    """Draw means of systems with their intervals, the best ones in the second colour."""
     with open_figure(7.2, 0.27 * len(rows) + 0.55) as (figure, axes):
         axis = axes[0]
         places = list(range(len(rows), 0, -1))
@@ -104,7 +104,7 @@ def draw_bars(rows: Mapping[str, Sequence[float]], name: str, best: Collection[s
 
 
 def draw_radar(axes: Sequence[str], rows: Mapping[str, Sequence[float]]) -> Markup:
-    """Values of several things, one line each, on axes that go out from one point."""
+    """Draw a radar chart: one line each, on axes that go out from one point."""
     angles = [2 * pi * place / len(axes) for place in range(len(axes))]
     with open_figure(6.0, 4.6, projection="polar") as (figure, (axis,)):
         for name, values in rows.items():
@@ -120,7 +120,7 @@ def draw_radar(axes: Sequence[str], rows: Mapping[str, Sequence[float]]) -> Mark
 def open_figure(
     width: float, height: float, *, rows: int = 1, projection: str | None = None
 ) -> Iterator[tuple[Figure, list[Axes]]]:
-    """A figure of so many inches and its axes, one above the other, in the report's style."""
+    """Open a figure, sized in inches, with its axes one above the other, in the report's style."""
     style: dict[Any, Any] = {
         "svg.fonttype": "none",  # text stays text: it can be searched and copied
         "svg.hashsalt": "scinet",
@@ -142,11 +142,11 @@ def open_figure(
 
 
 def to_svg(figure: Figure, label: str) -> Markup:
-    """A figure as SVG with what it shows for those who do not see it; the same, the same bytes."""
+    """Convert a figure to SVG with a label for screen readers; deterministic to the byte."""
     stream = io.StringIO()
     figure.savefig(stream, format="svg", metadata={"Date": None, "Creator": None})
     text = stream.getvalue()
-    # The page has its own encoding and needs no declaration; readers of screens get the label.
+    # The XML declaration is dropped: the page has its own encoding.
     named = f'<svg role="img" aria-label="{escape(label)}" '
     text = text[text.index("<svg") :].replace("<svg ", named, 1)
     return Markup(text)  # noqa: S704 - matplotlib escapes the titles in it

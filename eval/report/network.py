@@ -1,4 +1,4 @@
-"""What the report says of the network itself: size, years, disruption, a path."""
+"""Network statistics of the report: size, years, disruption, a path."""
 
 from collections.abc import Iterable, Sequence
 from datetime import date
@@ -15,41 +15,44 @@ _MIN_CITATIONS = 20
 _MIN_PAPERS = 100
 _MAX_LISTED = 10
 _WINDOW_YEARS = 5
-_MAX_TRIED = 200  # recent papers that are tried as the end of the path
+_MAX_TRIED = 200  # recent papers tried as the end of the path
 
 
 def count_per_year(snapshot: Snapshot) -> list[tuple[int, int, int]]:
-    """Year, papers dated in it, citations that these make, from the first to the last year."""
+    """Count papers of each year and the citations they make, from the first to the last year."""
     if snapshot.num_papers == 0:
         return []
     year = snapshot.day.astype("datetime64[D]").astype("datetime64[Y]").astype(np.int64) + 1970
     first = int(year[0])
     papers = np.bincount(year - first)
-    made = np.bincount(year - first, weights=snapshot.cites.lengths()).astype(np.int64)
-    return [(first + i, int(p), int(c)) for i, (p, c) in enumerate(zip(papers, made, strict=True))]
+    citation_counts = np.bincount(year - first, weights=snapshot.cites.lengths()).astype(np.int64)
+    return [
+        (first + i, int(p), int(c))
+        for i, (p, c) in enumerate(zip(papers, citation_counts, strict=True))
+    ]
 
 
 def find_reference_drop(years: Sequence[tuple[int, int, int]]) -> Row | None:
-    """The latest ``year`` in which references per paper fell by a third or more, if there is one.
+    """Return the latest year in which references per paper fell by a third or more, or None.
 
-    With the references per paper of the year ``before`` and of that year (``after``).
+    The row holds ``year`` and the references per paper ``before`` and ``after``.
 
     Args:
-        years: As ``per_year`` gives them. Pairs of years with fewer than 100 papers in one of them
-            fall by chance, and are passed over.
+        years: As :func:`count_per_year` returns them. Pairs of years with fewer than 100 papers in
+            one of them are skipped: they fall by chance.
     """
-    for (_, papers, made), (year, later_papers, later_made) in zip(
+    for (_, papers, citation_counts), (year, later_papers, later_made) in zip(
         years[-2::-1], years[:0:-1], strict=True
     ):
         if min(papers, later_papers) >= _MIN_PAPERS:
-            before, after = made / papers, later_made / later_papers
+            before, after = citation_counts / papers, later_made / later_papers
             if after <= before * 2 / 3:
                 return {"year": year, "before": before, "after": after}
     return None
 
 
 def rank_by_disruption(snapshot: Snapshot) -> Row:
-    """Rank papers by disruption in a five-year window, in the order of every ranking: by DI.
+    """Rank papers by disruption (DI) in a five-year window.
 
     Among papers with references and at least 20 citing papers in the window, whose window was over
     when the snapshot ends: small or unfinished counts reach the extremes by chance.
@@ -57,8 +60,8 @@ def rank_by_disruption(snapshot: Snapshot) -> Row:
     Returns:
         ``most``: the papers above 0, highest DI first, ties by more citing papers, then by id;
         ``least``: those below 0, lowest first; ``eligible`` and ``median``: number and median DI of
-        the papers that are ranked; ``undefined``: papers without a CD; ``open``: papers whose
-        window is not over; ``fewest`` and ``window_years``: how they were chosen.
+        the ranked papers; ``undefined``: papers without a CD; ``open``: papers whose window is not
+        over; ``fewest`` and ``window_years``: the selection criteria.
     """
     counts = disruption.compute_disruption(snapshot, window_years=_WINDOW_YEARS)
     citing = counts.n_i + counts.n_j
@@ -98,11 +101,11 @@ def rank_by_disruption(snapshot: Snapshot) -> Row:
 
 
 def find_famous_path(snapshot: Snapshot) -> BestPath | None:
-    """The most-cited path from the most cited paper to a recent, much cited one.
+    """Find the most-cited path from the most cited paper to a recent, much cited one.
 
-    To the most cited paper of the last two calendar years that a chain of references leads from to
-    the most cited paper of all, other than by citing it; only the 200 most cited are tried. None
-    when there is no such path.
+    The end is the most cited paper of the last two calendar years with a chain of references to the
+    start, other than a direct citation; only the 200 most cited are tried. None when there is no
+    such path.
     """
     if snapshot.num_papers == 0:
         return None

@@ -1,4 +1,4 @@
-"""Put the parts of the report into its page."""
+"""Rendering of the report's page."""
 
 import math
 from base64 import b64encode
@@ -24,7 +24,7 @@ POLICY: Final = (
     f"default-src 'none'; style-src 'unsafe-inline'; script-src '{_SCRIPT_HASH}'; "
     "base-uri 'none'; form-action 'none'"
 )
-"""What a report may do: style itself, and run the one script that sorts and saves tables."""
+"""Content security policy of a report: its styles, and the script that sorts and saves tables."""
 _STATIC_POLICY: Final = POLICY.replace(f" script-src '{_SCRIPT_HASH}';", "")
 
 
@@ -37,16 +37,16 @@ def render_page(
     days: Sequence[tuple[str, str]] = (),
     not_shown: Sequence[str] = (),
 ) -> str:
-    """A page, ``report`` or ``simulation``, as one self-contained HTML text.
+    """Render a page, ``report`` or ``simulation``, as one self-contained HTML text.
 
     Titles and names are escaped.
 
     Args:
-        paper_at: The address of a paper by its id: on the web, where its id names a page, unless
-            the page stands among others that show papers.
-        home: The address that leads back to these.
-        days: Addresses of the report as of other days, with what they are called.
-        not_shown: What was left out, a line each.
+        paper_at: URL of a paper by its id: on the web, where its id has a page, unless the page
+            stands among others that show papers.
+        home: URL of these other pages.
+        days: URLs of the report at other cutoffs, with their labels.
+        not_shown: One line for each omission.
     """
     return (
         _make_environment()
@@ -65,29 +65,29 @@ def render_page(
 
 
 def write_page(report: Mapping[str, Any], file: Path, page: str = "report") -> None:
-    """Write a page at once or not at all."""
+    """Write a page atomically."""
     atomic_files.write_file(render_page(report, page), file)
 
 
 def format_count(number: float) -> str:
-    """A whole number with separators."""
+    """Format a whole number with separators."""
     return f"{number:,.0f}"
 
 
 def format_share(number: float | None) -> str:
-    """A share as a percentage; a dash when undefined."""
+    """Format a share as a percentage; a dash when undefined."""
     if number is None or math.isnan(number):
         return "-"
     return f"{100 * number:.1f} %" if number == 0 or number >= 0.0005 else "< 0.1 %"
 
 
 def format_value(number: float | None) -> str:
-    """A value with three decimals; a dash when undefined."""
+    """Format a value with three decimals; a dash when undefined."""
     return "-" if number is None or math.isnan(number) else _use_minus_sign(f"{number:.3f}")
 
 
 def format_figures(number: float | None) -> str:
-    """A number of any size with three or four figures; a dash when undefined."""
+    """Format a number of any size with three or four digits; a dash when undefined."""
     if number is None or math.isnan(number):
         return "-"
     return _use_minus_sign(f"{number:,.0f}" if abs(number) >= 1000 else f"{number:.3g}")
@@ -98,7 +98,7 @@ def _use_minus_sign(number: str) -> str:
 
 
 def format_interval(metric: Row) -> str:
-    """The ends of a metric's interval; empty without one."""
+    """Format the ends of a metric's interval; empty without one."""
     if metric["low"] is None or metric["high"] is None:
         return ""
     return _use_minus_sign(f"{metric['low']:.3f}\u2013{metric['high']:.3f}")

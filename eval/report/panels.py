@@ -1,4 +1,4 @@
-"""Small pictures of what is simulated next to what is real; several of them stand side by side."""
+"""Small multiples that compare simulated with real science."""
 
 from collections.abc import Mapping, Sequence
 from textwrap import fill
@@ -20,13 +20,13 @@ from scinet.eval.report.charts import (
 )
 
 SIDES: Final = ("simulated", "real", "year before")
-"""Whose values a picture shows, in this order."""
+"""Series of a panel, in this order."""
 _COLOURS: Final = dict(zip(SIDES, (SECOND_COLOUR, MAIN_COLOUR, FAINT_COLOUR), strict=True))
 _MARKS: Final = dict(zip(SIDES, ("o", "s", "D"), strict=True))
 _WIDTH: Final = 3.7
 _HEIGHT: Final = 2.35
 _LABEL_WIDTH: Final = 22  # characters of a line of a long label
-_MAX_BINS: Final = 24  # of a spread
+_MAX_BINS: Final = 24  # of a distribution
 
 
 def draw_time_series(
@@ -35,13 +35,7 @@ def draw_time_series(
     ends: Sequence[tuple[float, float] | None],
     title: str,
 ) -> Markup:
-    """A line for each side by month, with gaps where there is no value.
-
-    Args:
-        months: Such as ``2012-01``.
-        lines: Values by side.
-        ends: Interval of each simulated value.
-    """
+    """Draw a line for each side by month, with gaps where there is no value."""
     with open_figure(_WIDTH, _HEIGHT) as (figure, (axis,)):
         place = np.arange(len(months))
         defined = [number for number, end in enumerate(ends) if end is not None]
@@ -62,11 +56,10 @@ def draw_time_series(
 
 
 def draw_distribution(values: Mapping[str, NDArray[np.float64]], title: str) -> Markup:
-    """How values are spread, a line for each side: the share that lies at each place.
+    """Draw a distribution of values for each side, as shares of bins.
 
-    Places are whole numbers, to which values are rounded, or where there would be too many of them
-    those from one multiple of 2, 5, 10 and so on up to the next. The last one holds all that lies
-    beyond the 98th percentile.
+    Bins are whole numbers, or for a wide range multiples of 2, 5, 10 and so on. The last bin
+    includes all values beyond the 98th percentile.
     """
     every = np.concatenate(list(values.values()))
     ends = np.quantile(every, [0, 0.98], method="inverted_cdf")
@@ -92,10 +85,10 @@ def draw_distribution(values: Mapping[str, NDArray[np.float64]], title: str) -> 
 
 
 def draw_shares(rows: Mapping[str, Mapping[str, float | None]], title: str) -> Markup:
-    """A row for each thing, with a mark on it for each side's share.
+    """Draw a row for each item, with a mark for each side's share.
 
     Args:
-        rows: Shares by side, by the name of the thing; from the top.
+        rows: Shares by side, by item; from the top.
     """
     with open_figure(_WIDTH * 1.1, 0.3 * len(rows) + 0.8) as (figure, (axis,)):
         place = np.arange(len(rows), 0, -1)
@@ -115,11 +108,11 @@ def draw_shares(rows: Mapping[str, Mapping[str, float | None]], title: str) -> M
 
 
 def draw_changes(rows: Mapping[str, tuple[float, float]], title: str, limit: float) -> Markup:
-    """A bar for each measure: to the right where simulated science is narrower.
+    """Draw a bar for each measure: to the right where simulated science is narrower.
 
     Args:
-        rows: By measure, how much narrower, 0.1 for a tenth, and what is usual from year to year,
-            drawn as a grey band.
+        rows: By measure, the relative narrowing, 0.1 for a tenth, and the usual variation from year
+            to year, drawn as a grey band.
         limit: Largest change that the axis shows.
     """
     with open_figure(_WIDTH, 0.24 * len(rows) + 0.75) as (figure, (axis,)):
@@ -155,7 +148,7 @@ def _line_style(side: str) -> dict[str, Any]:
 
 
 def _finish_panel(axis: Axes, title: str) -> None:
-    """The title, and under it in colour what is simulated and what is real."""
+    """Set the title, with a coloured legend of the sides below it."""
     axis.set_title(title, loc="left", fontsize=8.5, color=INK_COLOUR, fontweight="bold", pad=17)
     axis.legend(
         loc="lower left",
@@ -171,7 +164,7 @@ def _finish_panel(axis: Axes, title: str) -> None:
 
 
 def _axis_limits(lines: Mapping[str, Sequence[float | None]]) -> tuple[float, float]:
-    """Room for the values: intervals of few runs are so wide that they may leave the picture."""
+    """Limit the axis to the values: intervals of few runs are wide and may leave the panel."""
     defined = [value for values in lines.values() for value in values if value is not None] or [0.0]
     room = 0.3 * ((max(defined) - min(defined)) or abs(max(defined)) or 1.0)
     low = min(defined) - room

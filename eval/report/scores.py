@@ -19,7 +19,7 @@ def make_sections(
     *,
     refused: Callable[[ScinetError], None] | None = None,
 ) -> list[Row]:
-    """One section per task below folders of results, and below each folder in them.
+    """Make one section per task below folders of results, and below each folder in them.
 
     Args:
         folders: Where ``scinet evaluate runs --out`` wrote.
@@ -103,9 +103,9 @@ def _make_section(task: TaskEvaluation) -> Row:
 
 
 def _make_finding(task: TaskEvaluation, table: SideBySide) -> Row | None:
-    """The first system with its headline, chance, and what it is not clearly above.
+    """Return the first system with its headline, the chance level, and the systems level with it.
 
-    None where nothing competes.
+    None without a competing system.
     """
     metrics = {line.name: line.metrics[0] for line in table.lines}
     if task.first is None or metrics[task.first] is None:
@@ -121,7 +121,6 @@ def _make_finding(task: TaskEvaluation, table: SideBySide) -> Row | None:
 
 
 def _draw_headline(task: TaskEvaluation, table: SideBySide) -> Markup | None:
-    """The headline of what competes."""
     metric = table.columns[0][0]
     shown = {line.name: line.metrics[0] for line in table.lines if line.kind != "control"}
     ends = {
@@ -162,7 +161,7 @@ def _format_p(number: float | None) -> str:
 
 
 def _flatten_values(values: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """Options and counts as text, nested ones with their path; nothing is left out."""
+    """Flatten options and counts to text, nested ones with their path."""
     pairs: list[tuple[str, str]] = []
     for key, item in values.items():
         if isinstance(item, Mapping):

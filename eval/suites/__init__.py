@@ -1,4 +1,4 @@
-"""One folder per suite, one module per task."""
+"""Suites of tasks: one folder per suite, one module per task."""
 
 from difflib import get_close_matches
 from typing import Final
@@ -53,7 +53,7 @@ TASK_TYPES: Final[dict[str, TaskType]] = {
 
 
 def get_task_type(name: str) -> TaskType:
-    """The task type of a name such as ``scinetbench/path``, or of an outside ``module:Class``."""
+    """Return the task type named, such as ``scinetbench/path``, or an outside ``module:Class``."""
     if name in TASK_TYPES:
         return TASK_TYPES[name]
     if is_reference(name):

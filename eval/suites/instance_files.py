@@ -1,4 +1,4 @@
-"""Files of instances: what was imported goes out as it came, row for row."""
+"""Files of instances, which are exported as they were imported, row for row."""
 
 import json
 import os
@@ -14,16 +14,16 @@ from scinet.eval.suites.json_files import JsonRecord
 from scinet.eval.task import Row, Task
 
 PUBLISHED: Final = "published"
-"""Name of what holds rows as files had them: of a table of a split, and of a key in answers."""
+"""Name of the table of a split, and of the key in answers, that hold rows of imported files."""
 
 
 @dataclass(frozen=True, slots=True)
 class InstanceFile:
-    """One file.
+    """Rows of one file.
 
     Attributes:
-        name: Its name, with folders where files of one name came from several.
-        is_lines: Whether each is a line; else the file is one JSON list.
+        name: Its name, with folders where several files have the same name.
+        is_lines: Whether each row is a line; else the file is one JSON list.
     """
 
     name: str
@@ -32,7 +32,7 @@ class InstanceFile:
 
 
 def unique_names(files: Sequence[Path]) -> dict[Path, str]:
-    """Names that tell files apart: their own, or with the folders in which they differ."""
+    """Return distinct names of files: their own, or with the folders in which they differ."""
     if len({file.name for file in files}) == len(files):
         return {file: file.name for file in files}
     root = os.path.commonpath([file.absolute().parent for file in files])
@@ -40,7 +40,7 @@ def unique_names(files: Sequence[Path]) -> dict[Path, str]:
 
 
 def published_row(answer: Answer | None) -> Row | None:
-    """The row of a file that an answer was read from, if it was."""
+    """Return the row of a file that an answer was read from, or None."""
     explanation = None if answer is None else answer.explanation
     return (
         dict(explanation[PUBLISHED])
@@ -50,12 +50,12 @@ def published_row(answer: Answer | None) -> Row | None:
 
 
 def make_not_asked(record: JsonRecord, file: str = "") -> UnrequestedRecord:
-    """A record about what the task does not ask, to be kept beside the answers."""
+    """Make an unrequested record of a file, to be kept beside the answers."""
     return UnrequestedRecord(json.dumps(record.fields, ensure_ascii=False), record.number - 1, file)
 
 
 def merge_not_asked(rows: Sequence[Row], run: Run, file: str = "") -> list[Row]:
-    """Rows of the answers of a run, and at their places those that answer no question."""
+    """Merge rows of a run's answers with its unrequested records, each at its place."""
     listed = list(rows)
     for record in run.not_asked:
         if record.file == file:
@@ -64,7 +64,7 @@ def merge_not_asked(rows: Sequence[Row], run: Run, file: str = "") -> list[Row]:
 
 
 def make_table(files: Iterable[InstanceFile]) -> dict[str, list[Row]]:
-    """Files as a table of a split, see :class:`scinet.eval.task.Split`."""
+    """Make a table of a split from files, see :class:`scinet.eval.task.Split`."""
     rows = [
         {"file": file.name, "is_lines": file.is_lines, "row": row}
         for file in files
@@ -74,21 +74,21 @@ def make_table(files: Iterable[InstanceFile]) -> dict[str, list[Row]]:
 
 
 def read_imported(task: Task, split: str) -> list[InstanceFile]:
-    """The files that a split was made of; none where it was built from a graph."""
+    """Read the files that a split was imported from; none where it was built from a graph."""
     if not (task.folder / split / f"{PUBLISHED}.jsonl").is_file():
         return []
     files: dict[str, InstanceFile] = {}
     for row in task.table(PUBLISHED, split):
-        made = InstanceFile(row["file"], is_lines=row["is_lines"])
-        files.setdefault(made.name, made).rows.append(row["row"])
+        instance_file = InstanceFile(row["file"], is_lines=row["is_lines"])
+        files.setdefault(instance_file.name, instance_file).rows.append(row["row"])
     return list(files.values())
 
 
 def write_files(files: Sequence[InstanceFile], out: Path, *, in_folder: bool = False) -> int:
-    """Write one file, or several into a folder; how many rows.
+    """Write one file, or several into a folder, and return the number of rows.
 
     Args:
-        in_folder: Whether one file lies in a folder, too.
+        in_folder: Whether a single file is written into a folder, too.
     """
     for file in files:
         place = out / file.name if in_folder or len(files) > 1 else out

@@ -1,4 +1,4 @@
-"""JSON documents of published scripts: records in a list, alone or with what made them."""
+"""JSON documents of published scripts: lists of records, with or without metadata."""
 
 import csv
 import json
@@ -24,54 +24,54 @@ _FIX_HINT: Final = "Fix the file; nothing was written."
 
 @dataclass(frozen=True, slots=True)
 class JsonRecord:
-    """One record and its place in the file, from 1; fields of another type are refused."""
+    """Record with its position in the file, from 1; fields of a wrong type are refused."""
 
     fields: Row
     file: Path
     number: int
 
     def text(self, key: str) -> str:
-        """A field that must be text."""
+        """Return a field that must be text."""
         value = self.fields.get(key)
         if not isinstance(value, str):
             self.refuse(f"the record has no text as {key}")
         return value
 
     def texts(self, key: str) -> list[str]:
-        """A field that must be a list of texts."""
+        """Return a field that must be a list of texts."""
         value = self.fields.get(key)
         if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
             self.refuse(f"the record has no list of ids as {key}")
         return value
 
     def get_number(self, key: str) -> float:
-        """A field that must be a finite number."""
+        """Return a field that must be a finite number."""
         value = self.fields.get(key)
         if not is_finite(value):
             self.refuse(f"{key} is not a finite number: {value!r}")
         return float(value)
 
     def refuse(self, what: str) -> NoReturn:
-        """Raise a DataError that names the place."""
+        """Raise a DataError that names the record and its file."""
         raise DataError(f"{what} ({self.file}, record {self.number})", hint=_FIX_HINT)
 
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A list of records, and what the object that holds it tells of them; nothing of a list."""
+    """List of records with the other fields of the object around it, if any."""
 
     records: list[JsonRecord]
     head: Row
 
     @property
     def metadata(self) -> list[Row]:
-        """What made them; empty where the list stands alone."""
+        """Metadata of the producing scripts; empty for a bare list."""
         entries = self.head.get("metadata") or []
         return entries if isinstance(entries, list) else [entries]
 
 
 def read_bytes(file: Path, *, hint: str = "Name a file of predictions.") -> bytes:
-    """The bytes of a file that a user named."""
+    """Read the bytes of a file that a user named."""
     try:
         return file.read_bytes()
     except FileNotFoundError as error:
@@ -81,7 +81,7 @@ def read_bytes(file: Path, *, hint: str = "Name a file of predictions.") -> byte
 
 
 def read_value(text: bytes | str, where: object) -> Any:
-    """A JSON value of a file that a user named, or of a line of it."""
+    """Parse a JSON value of a file that a user named, or of a line of it."""
     try:
         return parse_json(text, allows_nan=True)
     except ValueError as error:
@@ -89,7 +89,7 @@ def read_value(text: bytes | str, where: object) -> Any:
 
 
 def read_lines(file: Path, model: type[_Model], *, hint: str) -> list[_Model]:
-    """Read JSON lines that a user named, each of a model; ``hint`` tells what they are like."""
+    """Read JSON lines that a user named, each as a model; ``hint`` describes the lines."""
     rows: list[_Model] = []
     for number, line in enumerate(read_bytes(file, hint=hint).splitlines(), start=1):
         try:
@@ -101,7 +101,7 @@ def read_lines(file: Path, model: type[_Model], *, hint: str) -> list[_Model]:
 
 
 def read_document(file: Path, *keys: str) -> Document:
-    """Read a JSON list of objects, or an object that has one under the first key that it has."""
+    """Read a JSON list of objects, or an object with one under the first of the keys."""
     value = read_value(read_bytes(file), file)
     head = dict(value) if isinstance(value, dict) else {}
     key = next((key for key in (*keys, _DATA_KEY) if key in head), [*keys, _DATA_KEY][0])
@@ -124,14 +124,14 @@ def read_object(file: Path) -> Row:
 
 
 def read_records(file: Path) -> list[JsonRecord]:
-    """The records of a document; see :func:`read_document`."""
+    """Read the records of a document; see :func:`read_document`."""
     return read_document(file).records
 
 
 def add_metadata(
     arguments: Mapping[str, Any], data: Any, metadata: Sequence[Row] = ()
 ) -> dict[str, Any]:
-    """Data with what made it: what made its source, and this call."""
+    """Wrap data with the metadata of its source and of this call."""
     script = {"script": f"scinet {version('scinet')}", "args": dict(arguments)}
     return {"metadata": [*metadata, script], _DATA_KEY: data}
 
@@ -142,7 +142,7 @@ def write_document(value: Any, file: Path) -> None:
 
 
 def write_table(rows: Sequence[Row], file: Path) -> None:
-    """Write rows as CSV; an empty field has no value."""
+    """Write rows as CSV, None as an empty field."""
     with (
         atomic_files.replace_file(file) as partial,
         partial.open("w", encoding="utf-8", newline="") as stream,
@@ -153,7 +153,7 @@ def write_table(rows: Sequence[Row], file: Path) -> None:
 
 
 def write_rows(rows: Iterable[Row], file: Path) -> int:
-    """Write rows in the format that the name ends with: Parquet, JSON or JSON lines; count them."""
+    """Write rows as Parquet, JSON or JSON lines, by the file's suffix; return their number."""
     listed = list(rows)
     if file.suffix not in {".parquet", ".json", ".jsonl"}:
         raise DataError(
@@ -177,15 +177,15 @@ def write_rows(rows: Iterable[Row], file: Path) -> int:
 
 
 def base_name(file: Path) -> str:
-    """Name of a predictions file without its ending."""
+    """Return the name of a predictions file without its suffix."""
     return file.name.removesuffix(".json")
 
 
 def parse_system_name(file: Path) -> str:
-    """The system in the name ``predictions.<model>.json`` or ``generations.<model>.json``."""
+    """Parse the system from ``predictions.<model>.json`` or ``generations.<model>.json``."""
     return base_name(file).removeprefix("predictions.").removeprefix("generations.")
 
 
 def is_finite(value: Any) -> TypeGuard[int | float]:
-    """Whether a JSON value is a number, and finite."""
+    """Whether a JSON value is a finite number."""
     return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)

@@ -1,4 +1,4 @@
-"""What the published files of a suite can be turned into, and what can be turned into them."""
+"""Conversion between a suite's published files and tasks, runs and results."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
@@ -22,14 +22,14 @@ NO_GRAPH = "none"
 
 @dataclass(frozen=True, slots=True)
 class ImportRequest:
-    """What an import of a task is to look like.
+    """Parameters of the import of a task.
 
     Attributes:
-        options: Those of the task type.
-        source: Prefix of all ids, the one that the rows were loaded with; None for bare ids.
+        options: Options of the task type.
+        source: Prefix of all ids, as in the load of the rows; None for bare ids.
         before: End of the test split, exclusive; None means the day after its last target.
-        snapshot: The graph that the rows were loaded into, whole; None makes a task that can be
-            scored but not be run, with the fingerprint ``none``.
+        snapshot: Whole graph that the rows were loaded into; None makes a task that can be scored
+            but not run, with the fingerprint ``none``.
     """
 
     options: Any
@@ -40,27 +40,27 @@ class ImportRequest:
 
     @property
     def graph_fingerprint(self) -> str:
-        """Of the graph that the task belongs to."""
+        """Fingerprint of the graph that the task belongs to."""
         return NO_GRAPH if self.snapshot is None else self.snapshot.graph_fingerprint
 
 
 @dataclass(frozen=True, slots=True)
 class ImportedRun:
-    """A run made of a predictions file, and records by what became of them."""
+    """Run made of a predictions file, with counts of its records by outcome."""
 
     run: Run
     counts: Mapping[str, int]
 
     def write(self, file: Path) -> None:
-        """Write the run file, unless that of another task is there."""
+        """Write the run file; a run of another task is not replaced."""
         run_writer.write_run(self.run, file)
 
 
 class Official(ABC):
-    """The published files of one suite.
+    """Published files of one suite.
 
     Attributes:
-        source: Prefix that its ids get unless another is given; None where it has no ids.
+        source: Default prefix of its ids; None where it has no ids.
     """
 
     suite: ClassVar[str]
@@ -82,36 +82,36 @@ class Official(ABC):
     ) -> int:
         """Write a split as the suite publishes it, and return the number of rows.
 
-        What was imported goes out as it came; of the rest as much as the graph knows, which only
-        then is read. ``out`` is a folder where the suite has several files; ``database`` tells
-        what arrays do not hold.
+        An imported split is written unchanged; otherwise the rows hold the available data of the
+        graph, which is read only then. ``out`` is a folder where the suite has several files;
+        ``database`` supplies data that the arrays lack.
         """
 
     @abstractmethod
     def read_predictions(self, task: Task, file: Path, header: RunHeader) -> ImportedRun:
         """Make a run of a predictions file.
 
-        The split of ``header``, the first line of the run, says which queries are meant. A query
-        that is answered twice is refused, and so is a truth in the file that is not the task's.
+        ``header`` is the header of the run; its split determines the queries. A query answered
+        twice is refused, and so is a truth in the file that differs from the task's.
         """
 
     @abstractmethod
     def predictions(self, task: Task, run: Run) -> Any:
-        """A run as the JSON value of a predictions file."""
+        """Convert a run to the JSON value of a predictions file."""
 
     def write_predictions(self, task: Task, run: Run, file: Path) -> list[Path]:
-        """Write a run as the suite does: one file, unless it has several."""
+        """Write a run as the suite does, in one file or several."""
         json_files.write_document(self.predictions(task, run), file)
         return [file]
 
     @abstractmethod
     def evaluation(self, task: Task, result: Result) -> Any:
-        """A result of official scoring as the JSON value of an evaluation file."""
+        """Convert a result of official scoring to the JSON value of an evaluation file."""
 
     def tables(
         self, task: Task, runs: Sequence[Run], judge: LLMSession | None
     ) -> Mapping[str, Any]:
-        """What official scoring writes besides evaluation files, by name; most suites nothing.
+        """Make the tables that official scoring writes besides evaluation files, by file name.
 
         Returns:
             Rows of a ``.csv`` file, or the value of a ``.json`` file.

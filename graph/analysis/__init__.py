@@ -1,1 +1,1 @@
-"""What a whole network holds: status, quality, groups, namesakes and maps."""
+"""Analyses of a whole network: status, quality, groups, namesakes and maps."""

@@ -1,8 +1,8 @@
-"""Labels of citations: what they say of the cited paper, on mentions and summed up on citations.
+"""Labels of citations (sentiment and intent), on mentions and aggregated on citations.
 
 Labels are annotations: they come from a classifier or from people, stand beside the loaded data
-and are no part of the graph's fingerprint. People win over a classifier. Loading a paper or its
-text anew takes its labels away with the citations that they stand on.
+and are no part of the graph's fingerprint. Human labels take precedence. Loading a paper or its
+text anew deletes its labels together with the citations.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -22,7 +22,7 @@ _PAIRS: Final = 1_000
 
 @dataclass(frozen=True, slots=True)
 class MentionSpan:
-    """One place where a paragraph cites a paper, from a character to one past the last."""
+    """Mention of a paper in a paragraph, as a half-open range of characters."""
 
     paragraph_id: str
     text: str
@@ -33,7 +33,7 @@ class MentionSpan:
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """What a mention is labelled with, and how surely, in (0, 1]."""
+    """Label of a mention, and its confidence in (0, 1]."""
 
     value: str
     confidence: float
@@ -42,7 +42,7 @@ class Label:
 def iter_unlabelled(
     database: Database, sources: Mapping[Aspect, str], before: date | None
 ) -> Iterator[dict[str, list[MentionSpan]]]:
-    """Mentions without a label of people or of these sources, a batch of citing papers at a time.
+    """Yield mentions without a human label or one of these sources, in batches of citing papers.
 
     Args:
         before: Leaves out mentions dated on or after it, and undated ones.
@@ -60,7 +60,7 @@ def iter_unlabelled(
 
 
 def count_unlabelled(database: Database, sources: Mapping[Aspect, str], before: date | None) -> int:
-    """How many mentions :func:`iter_unlabelled` has."""
+    """Count the mentions of :func:`iter_unlabelled`."""
     [row] = database.rows("label/unread_count", **_query_params(sources, before))
     return int(row["mentions"])
 
@@ -75,7 +75,7 @@ def store_labels(
     sources: Mapping[Aspect, str],
     papers: Sequence[str],
 ) -> None:
-    """Write labels, and sum them up on the citations of all their citing papers, at once."""
+    """Write labels, and aggregate them on the citations of all their citing papers, at once."""
 
     def work(tx: Transaction) -> None:
         for aspect, pairs in labelled.items():
@@ -99,13 +99,13 @@ def store_labels(
 def store_human_labels(
     database: Database, aspect: Aspect, rows: Sequence[Mapping[str, Any]]
 ) -> int:
-    """Write what people said of whole citations.
+    """Write human labels of whole citations.
 
     Args:
         rows: As the statement ``label/human_<aspect>`` takes them.
 
     Returns:
-        How many of the rows are citations of the graph.
+        Number of rows that are citations of the graph.
     """
 
     def work(tx: Transaction) -> int:
@@ -121,7 +121,7 @@ def store_human_labels(
 def mentions_of(
     database: Database, pairs: Sequence[tuple[str, str]]
 ) -> dict[tuple[str, str], list[MentionSpan]]:
-    """Where papers mention others, by (citing, cited); pairs without full text are absent."""
+    """Return mentions by (citing, cited); pairs without full text are absent."""
     mentions: dict[tuple[str, str], list[MentionSpan]] = {}
     for first in range(0, len(pairs), _PAIRS):
         part = [list(pair) for pair in pairs[first : first + _PAIRS]]

@@ -1,23 +1,23 @@
-"""A large map in groups: papers by community and span of years, and who cites whom."""
+"""Groups of a large map: papers by community and years, and citations between groups."""
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-LANES: Final = 8  # communities with groups of their own, the largest; of all others they are shared
+LANES: Final = 8  # largest communities, with groups of their own; all others share groups
 SPANS: Final = 7
 OTHERS: Final = "others"
 
 
 @dataclass(frozen=True, slots=True)
 class Groups:
-    """Groups as rows, and what they are made of.
+    """Groups as rows, with members and citations.
 
     Attributes:
         members: Rows of the papers of each group by its id, the most cited first.
         alone: Rows of the papers that are in none.
-        citations: A citing and a cited group or paper, and how many citations; the most first.
+        citations: Citing and cited group or paper, and number of citations; the most first.
     """
 
     rows: list[dict[str, Any]]
@@ -31,12 +31,12 @@ def group_map(
     citations: Collection[tuple[str, str]],
     alone: Collection[str] = (),
 ) -> Groups:
-    """Put the papers of a map into groups.
+    """Group the papers of a map.
 
     Args:
         rows: As of ``Graph.map``.
-        citations: A citing and a cited paper each.
-        alone: Papers that stay papers of their own, as those do that the map is around.
+        citations: Pairs of citing and cited paper.
+        alone: Papers that stay ungrouped, as do the centres of the map.
     """
     single = [row for row in rows if row["given"] or row["paper_id"] in alone]
     single_ids = {row["paper_id"] for row in single}
@@ -74,9 +74,9 @@ def group_map(
 
 
 def year_spans(papers: Mapping[int, int], most: int = SPANS) -> dict[int, tuple[int, int]]:
-    """Spans of whole years with about as many papers each: the first and last year, by year.
+    """Return spans of whole years with similar numbers of papers: first and last year, by year.
 
-    A year goes where the middle of its papers lies, counted from the earliest.
+    A year is assigned by the median position of its papers, counted from the earliest.
     """
     total, before = sum(papers.values()), 0
     of: dict[int, list[int]] = {}

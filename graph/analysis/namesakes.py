@@ -1,6 +1,6 @@
-"""Authors whose ids may be wrong: one id of several people, and several ids of one person.
+"""Authors with doubtful ids: one id for several people, or several ids for one person.
 
-Both are only likely, as of a day, and come with what speaks for them.
+Both are only likely, as of a day, and listed with evidence.
 """
 
 from collections import defaultdict
@@ -20,19 +20,21 @@ if TYPE_CHECKING:
 
 _SHOWN: Final = 5
 _MIN_PAPERS: Final = 2  # papers of a group; shared co-authors of a pair
-_MANY: Final = 200  # authors of a paper: more say little of who works with whom
-_ALIKE: Final = 500  # ids of one family name and initial: among more, shared co-authors are chance
+_MANY: Final = 200  # authors of a paper: larger teams are weak evidence of collaboration
+_MAX_NAMESAKES: Final = (
+    500  # ids of one family name and initial: beyond, shared co-authors are chance
+)
 _Row = dict[str, Any]
 
 
 def namesakes(past: "Snapshot", *, least: int = _MIN_PAPERS) -> list[_Row]:
-    """Ids whose papers fall into groups that have nothing in common.
+    """Return ids whose papers fall into unconnected groups.
 
-    Papers of an author belong together that share another author or a venue, or cite each other.
-    Groups of fewer papers than ``least`` say nothing.
+    Papers of an author are connected if they share another author or a venue, or cite each other.
+    Groups of fewer papers than ``least`` are ignored.
 
     Returns:
-        Those whose second group is largest first: ``author_id``, ``name``, ``papers`` and
+        Largest second group first: ``author_id``, ``name``, ``papers`` and
         ``groups`` with ``papers``, ``first`` and ``last`` year, ``venues`` and ``co_authors``.
     """
     result = []
@@ -55,24 +57,24 @@ def namesakes(past: "Snapshot", *, least: int = _MIN_PAPERS) -> list[_Row]:
 
 
 def splits(past: "Snapshot", *, least: int = _MIN_PAPERS) -> list[_Row]:
-    """Pairs of ids with names that one person may have, who wrote with the same people.
+    """Return pairs of ids with compatible names and common co-authors.
 
-    Two who wrote a paper together are two.
+    Two authors of one paper are two people.
 
     Returns:
-        Those with most in common first: ``author_id`` and ``other_id``, ``name`` and
+        Most common co-authors first: ``author_id`` and ``other_id``, ``name`` and
         ``other_name``, the numbers of their ``papers`` and ``other_papers``, ``shared`` co-authors
         and some of them as ``co_authors``.
     """
     partners = _coauthors(past)
     papers = np.bincount(past.authored.indices, minlength=len(past.author_id))
-    alike: dict[str, list[int]] = defaultdict(list)
+    by_name: dict[str, list[int]] = defaultdict(list)
     for author, name in enumerate(past.author_name):
         if name and len(parts := slugify(name).split("-")) > 1:
-            alike[f"{parts[-1]} {parts[0][0]}"].append(author)
+            by_name[f"{parts[-1]} {parts[0][0]}"].append(author)
     result = []
-    for ids in alike.values():
-        if len(ids) > _ALIKE:
+    for ids in by_name.values():
+        if len(ids) > _MAX_NAMESAKES:
             continue
         for first, second in combinations(ids, 2):
             if second in partners[first]:
@@ -98,7 +100,7 @@ def splits(past: "Snapshot", *, least: int = _MIN_PAPERS) -> list[_Row]:
 
 
 def _may_be_one(name: str, other_name: str) -> bool:
-    """Whether given names agree, an initial with any name that begins so."""
+    """Whether given names agree; an initial agrees with any name that begins with it."""
     (*first, family), (*second, also) = slugify(name).split("-"), slugify(other_name).split("-")
     if family != also:
         return False
@@ -109,7 +111,7 @@ def _may_be_one(name: str, other_name: str) -> bool:
 
 
 def _papers_of(past: "Snapshot") -> Iterator[tuple[int, np.ndarray[Any, Any]]]:
-    """Every author with papers, in order of time."""
+    """Yield every author with papers, in order of time."""
     paper = np.repeat(np.arange(past.authored.num_rows), past.authored.lengths())
     order = np.argsort(past.authored.indices, kind="stable")
     authors, starts = np.unique(past.authored.indices[order], return_index=True)
@@ -154,7 +156,7 @@ def _describe_author(past: "Snapshot", author: int, papers: list[int]) -> _Row:
 
 
 def _coauthors(past: "Snapshot") -> list[set[int]]:
-    """With whom each author wrote, of papers with few enough authors."""
+    """Return the co-authors of each author, over papers with small enough teams."""
     co_authors: list[set[int]] = [set() for _ in past.author_id]
     for paper in range(past.authored.num_rows):
         listed = [int(author) for author in past.authored.row(paper)]

@@ -1,4 +1,4 @@
-"""Papers around some papers, on arrays: what a map of them shows, and what it lacks."""
+"""Map of papers around some papers, on arrays."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -18,12 +18,12 @@ from scinet.graph.snapshot import Snapshot, read_snapshot
 from scinet.graph.snapshot.csr import Int64
 
 DEFAULT_GROWTH: Final = 20
-_SMALLEST: Final = 3  # papers of a community that has a name
+_SMALLEST: Final = 3  # papers of a named community
 
 
 @dataclass(frozen=True, slots=True)
 class CitationMap:
-    """Papers as rows, the citations among them, and the names that no dated paper has."""
+    """Papers as rows, the citations among them, and names without a dated paper."""
 
     rows: list[dict[str, Any]]
     citations: list[tuple[str, str]]
@@ -41,7 +41,7 @@ def map_papers(
     before: date | None = None,
     cache: Path | None = None,
 ) -> CitationMap:
-    """See :meth:`scinet.Graph.map`."""
+    """Map papers around some papers; see :meth:`scinet.Graph.map`."""
     past = read_snapshot(database, before, cache=cache)
     positions, unknown = {}, []
     for kind, requested in (
@@ -100,7 +100,7 @@ def co_cited(
     limit: int = 20,
     cache: Path | None = None,
 ) -> list[dict[str, Any]]:
-    """See :meth:`scinet.Graph.co_cited`."""
+    """Rank papers by co-citation with some papers; see :meth:`scinet.Graph.co_cited`."""
     past = read_snapshot(database, before, cache=cache)
     places = (_find_paper(database, past, name) for name in papers)
     positions = np.array([place for place in places if place is not None], dtype=np.int64)
@@ -129,7 +129,7 @@ def _find_paper(database: Database, past: Snapshot, name: str) -> int | None:
 
 
 def _count_links(past: Snapshot, papers: Int64) -> dict[str, Int64]:
-    """How often each paper is joined with any of the given, which themselves are joined with none.
+    """Count the links of each paper with any of the given ones, which themselves get 0.
 
     Source:
         Co-citation: Small (1973), doi:10.1002/asi.4630240406; coupling: Kessler (1963),
@@ -149,14 +149,14 @@ def _count_links(past: Snapshot, papers: Int64) -> dict[str, Int64]:
 
 
 def _top_indices(count: Int64, limit: int) -> Int64:
-    """The places of the largest counts above 0; of equal ones the earlier paper."""
+    """Return the indices of the largest counts above 0, ties by the earlier paper."""
     order = np.argsort(-count, kind="stable")[:limit]
     best: Int64 = order[count[order] > 0]
     return best
 
 
 def _top_neighbours(past: Snapshot, paper: int) -> Int64:
-    """The most cited of the papers that a paper cites, or that cite it."""
+    """Return the most cited papers among references and citing papers of a paper."""
     near = np.union1d(past.cites.row(paper), past.cited_by.row(paper)).astype(np.int64)
     order = np.argsort(-past.citations[near], kind="stable")
     best: Int64 = near[order][:DEFAULT_GROWTH]
@@ -164,7 +164,7 @@ def _top_neighbours(past: Snapshot, paper: int) -> Int64:
 
 
 def _citations_among(past: Snapshot, shown: Int64) -> tuple[Int64, Int64]:
-    """Citations among papers in ascending order, as places in their list: citing, cited."""
+    """Return citations among sorted papers, as indices into them: citing, cited."""
     lengths = past.cites.lengths()[shown]
     citing = np.repeat(np.arange(len(shown)), lengths)
     rows = [past.cites.row(paper) for paper in shown]
@@ -178,9 +178,9 @@ def _citations_among(past: Snapshot, shown: Int64) -> tuple[Int64, Int64]:
 def _communities(
     database: Database, past: Snapshot, shown: Int64, citing: Int64, cited: Int64
 ) -> tuple[Int64, dict[int, str]]:
-    """The community of each paper among these alone, from 1 by size, and their names.
+    """Return the community of each paper within this set, from 1 by size, and their names.
 
-    Those of a few papers are 0, as all are where the server has no Graph Data Science.
+    Small ones are 0, and all are without Graph Data Science on the server.
     """
     edges = Edges(len(shown), citing, cited, np.ones(len(citing)))
     try:
@@ -198,7 +198,7 @@ def _communities(
 
 
 def byline(past: Snapshot, paper: int) -> list[str]:
-    """Names as the paper states them, else ids."""
+    """Return names as stated by the paper, else ids."""
     start, end = past.authored.indptr[paper : paper + 2]
     names: Collection[tuple[int, int]] = list(
         zip(past.authored_name[start:end], past.authored.indices[start:end], strict=True)

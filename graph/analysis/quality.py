@@ -1,7 +1,7 @@
-"""What is doubtful in a network: one finding per check, each with a share and examples.
+"""Quality checks of a network: one finding per check, with a share and examples.
 
-Checks that a statement can answer ask the database; what a load repaired is read from the accounts
-that it left; cycles are found on arrays.
+Most checks are statements; repairs during loads are read from their reports; cycles are found on
+arrays.
 """
 
 import json
@@ -42,7 +42,7 @@ _AUTHORS: Final = ("namesakes", "author_spellings")
 
 @dataclass(frozen=True, slots=True)
 class QualityFinding:
-    """The answer to one check; None as the count when the graph cannot show it."""
+    """Result of one check; None as the count when the graph cannot show it."""
 
     check: str
     count: int | None
@@ -50,7 +50,7 @@ class QualityFinding:
     examples: list[Any]
 
     def as_dict(self) -> dict[str, Any]:
-        """The public keys, ready for JSON."""
+        """Return the public keys, ready for JSON."""
         return asdict(self)
 
 
@@ -61,15 +61,15 @@ def findings(
     examples: int = 5,
     cache: Path | None = None,
 ) -> Iterator[QualityFinding]:
-    """Answer every check, in a fixed order.
+    """Run every check, in a fixed order.
 
     Args:
-        before: Also count the papers that may have appeared before this day, but are not seen as
+        before: Also count the papers that may have appeared before this day, but are not visible as
             of it.
     """
     arrays = snapshot.read_snapshot(
         database, cache=cache
-    )  # first, so that an empty graph is said at once
+    )  # first, so that an empty graph is reported at once
     yield from (_run_check(database, name, examples) for name in _STATEMENTS)
     for precision in PRECISIONS:
         [row] = database.rows("quality/date_precision", precision=precision, examples=examples)
@@ -86,7 +86,7 @@ def findings(
 
 
 def check_cycles(arrays: Snapshot, *, examples: int = 5) -> QualityFinding:
-    """Papers in strongly connected components of more than one paper.
+    """Find papers in strongly connected components of more than one paper.
 
     Returns:
         ``count`` is the number of such papers, ``share`` theirs of all dated papers, ``examples``
@@ -121,10 +121,10 @@ def _finding(check: str, row: dict[str, Any]) -> QualityFinding:
 
 
 def _check_filled_dates(database: Database, examples: int) -> QualityFinding:
-    """Papers of source-years in which far more days are the first of a year or month than chance.
+    """Find source-years with more days on the first of a year or month than chance explains.
 
-    Of a stated day one in 365.25 is expected to be 1 January, and eleven the first of another
-    month. A source-year is told where so many would come about by chance once in a million years.
+    Of stated days, one in 365.25 is expected to be 1 January, and eleven the first of another
+    month. A source-year is reported if its number has a chance of less than one in a million.
 
     Returns:
         ``count`` are the papers with such a day in those years, ``share`` theirs of all papers
@@ -157,7 +157,7 @@ def _check_stale(database: Database, examples: int) -> QualityFinding:
 
 
 def _check_texts(database: Database) -> QualityFinding:
-    """Loads whose texts stand outside the graph, with their folder."""
+    """Count loads with texts outside the graph, with their folder."""
     loads = [json.loads(row["options"] or "{}") for row in database.rows("admin/loads")]
     count, folder = sum(OPTION in options for options in loads), folder_of(database)
     shown = [] if folder is None else [str(folder)]
@@ -167,7 +167,7 @@ def _check_texts(database: Database) -> QualityFinding:
 
 
 def _check_accounts(database: Database) -> Iterator[QualityFinding]:
-    """What loads left out of the lists in their records; the graph itself does not show it."""
+    """Count what loads dropped from lists in records; the graph itself does not show it."""
     accounts = [
         json.loads(row["counts"]).get("details", {}).get("parts", {})
         for row in database.rows("admin/loads")

@@ -1,4 +1,4 @@
-"""What the graph holds: counts from the count store, its fingerprint, versions and loads."""
+"""Status of the graph: counts, fingerprint, versions and loads."""
 
 import json
 from importlib.metadata import version
@@ -20,14 +20,14 @@ def graph_status(db: "Database") -> dict[str, Any]:
 
     Returns:
         ``nodes`` and ``relationships`` (counts), ``graph_fingerprint`` (None when nothing is
-        loaded or a load is incomplete), ``loading`` (since when a load or a removal runs, else
+        loaded or a load is incomplete), ``loading`` (start of a running load or removal, else
         None), ``text_folder`` (of texts outside the graph, else None),
         ``versions`` (neo4j, gds, scinet; None when missing) and
         ``loads``, the latest start first, each with its ``fault``, why it brought only a part of
-        its files, and ``whole_in``, a later load that brought all of them; ``indicators``, numbers
-        stored on papers, each with the graph that it was computed on, and whether that is not this
-        one (``stale``); and ``simulations``, whose papers are stored next to the real ones and
-        count nowhere above.
+        its files, and ``whole_in``, a later load that brought all of them; ``indicators`` stored on
+        papers, each with the graph that it was computed on, and whether that is another one
+        (``stale``); and ``simulations``, whose papers are stored beside the real ones and are not
+        counted above.
     """
     try:
         current = fingerprint.stored_fingerprint(db)
@@ -51,7 +51,7 @@ def graph_status(db: "Database") -> dict[str, Any]:
 
 
 def is_simulated(db: "Database") -> bool:
-    """Whether a load says that its records were generated."""
+    """Whether the newest load is marked as generated."""
     return any(newest["simulated"] for newest in fingerprint.newest_load(db))
 
 

@@ -1,8 +1,8 @@
-"""A statement of one's own as of a day: what it would answer if nothing later were there.
+"""Statements of users as of a day: as if nothing later were in the graph.
 
-Conditions are put into the statement itself, into each pattern of it, so that optional matches,
-paths of any length, subqueries and shortest paths ask for the day as well. Stored values that know
-later papers are refused, or replaced by those of the day.
+Conditions are put into each pattern of the statement, so that optional matches, variable-length
+paths, subqueries and shortest paths respect the day as well. Stored values that depend on later
+papers are refused, or replaced by those of the day.
 """
 
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ __all__ = ["RestrictedStatement", "answerable_properties", "restrict_to_day"]
 
 @dataclass(frozen=True, slots=True)
 class RestrictedStatement:
-    """A statement that answers as of a day.
+    """Statement that answers as of a day.
 
     Attributes:
         day: Name of the parameter in ``params`` that holds the day.
@@ -31,7 +31,7 @@ class RestrictedStatement:
     day: str
 
     def __str__(self) -> str:
-        """The statement, after a line that says what its day is."""
+        """Return the statement after a line with its day."""
         return f'// ${self.day} = date("{self.params[self.day]}")\n{self.statement}'
 
 
@@ -39,7 +39,7 @@ def restrict_to_day(statement: str, before: date, params: Mapping[str, Any]) -> 
     """Restrict a statement to what is dated before a day.
 
     Raises:
-        QueryError: If it cannot be; the message says what is in the way, and where.
+        QueryError: If it cannot be restricted; with the reason and place.
     """
     query = parse(statement)
     edits = Edits(statement, params)

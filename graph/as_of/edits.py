@@ -1,4 +1,4 @@
-"""Changes of a statement at places of its text, and names that nothing in it has."""
+"""Edits of a statement's text, and unused names."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -13,11 +13,11 @@ _RESERVED: Final = frozenset(
 
 
 class Edits:
-    """What is put into a text, or in place of parts of it.
+    """Insertions and replacements in a text.
 
     Attributes:
-        text: The statement as it was given.
-        inner: A name for what is inside conditions.
+        text: The original statement.
+        inner: Name for use inside conditions.
     """
 
     def __init__(self, text: str, taken: Iterable[str] = ()) -> None:
@@ -30,7 +30,7 @@ class Edits:
         self.inner = self.unused("w")
 
     def unused(self, name: str) -> str:
-        """A name that the statement does not have, after this one."""
+        """Return an unused name derived from this one."""
         while name in self._taken:
             name += "_"
         self._taken.add(name)
@@ -38,46 +38,46 @@ class Edits:
 
     @property
     def next_name(self) -> str:
-        """The name that the next unnamed node or relationship gets."""
+        """Name of the next unnamed node or relationship."""
         while f"e{self._number}" in self._taken:
             self._number += 1
         return f"e{self._number}"
 
     def fresh(self) -> str:
-        """Use up the next name."""
+        """Take the next name."""
         return self.unused(self.next_name)
 
     def refusal(self, place: int, what: str, hint: str = "") -> QueryError:
-        """Why there is no answer, with the place."""
+        """Make the error for a refused part, with its place."""
         return tokens.cutoff_error(self.text, place, what, hint)
 
     @property
     def mark(self) -> int:
-        """How many changes there are so far."""
+        """Number of edits so far."""
         return len(self._edits)
 
     def insert(self, place: int, text: str) -> None:
-        """Put a text in, behind what was put there before."""
+        """Insert a text, after earlier insertions at the same place."""
         if text:
             self._edits.append((place, place, text))
 
     def replace(self, begin: int, end: int, text: str, since: int) -> None:
-        """Put a text in place of a part, and of the changes in it since a mark."""
+        """Replace a part, and drop the edits in it since a mark."""
         del self._edits[since:]
         self._edits.append((begin, end, text))
 
     def cut(self, begin: int, end: int) -> None:
-        """Take a part out; what was changed in it goes with it."""
+        """Delete a part with its edits."""
         self._edits.append((begin, end, ""))
 
     def written(self, begin: int = 0, end: int | None = None, since: int = 0) -> str:
-        """A part of the text with its changes."""
+        """Return a part of the text with its edits."""
         end = len(self.text) if end is None else end
         pieces: list[str] = []
         place = begin
         inside = [edit for edit in self._edits[since:] if begin <= edit[0] and edit[1] <= end]
         for first, last, text in sorted(inside, key=lambda edit: edit[0]):
-            if first < place:  # in a part that was taken out
+            if first < place:  # in a deleted part
                 continue
             pieces += (self.text[place:first], text)
             place = last
@@ -85,7 +85,7 @@ class Edits:
 
 
 def quote_name(name: str) -> str:
-    """A name as it may stand in a statement."""
+    """Quote a name for a statement if needed."""
     if not name or (name.isidentifier() and name.upper() not in _RESERVED):
         return name
     return "`" + name.replace("`", "``") + "`"

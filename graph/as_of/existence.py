@@ -1,9 +1,9 @@
-"""When each node and relationship begins to exist, and which stored values knew nothing later.
+"""Existence of nodes and relationships as of a day, and their answerable properties.
 
 Everything here follows from how records are loaded (``cypher/load``): a relationship has the date
-of the paper that states it, and what has no date of its own is there with the first of those.
-Papers without a date and cited works without a record are never there, as in every answer that has
-a day. What is not listed is not known on a day.
+of the paper that states it, and a node without a date exists from the first of those on. Papers
+without a date and cited works without a record never exist, as in every answer with a day. Anything
+not listed is unknown as of a day.
 """
 
 from collections.abc import Iterable, Mapping
@@ -16,14 +16,12 @@ class NodeType:
     """Nodes with the same labels.
 
     Attributes:
-        exists: The condition, in which ``{n}`` is the node, ``{w}`` a name to use, ``{day}`` the
-            day.
-        by: Relationships that a node of these has from its first day on: where it is matched by one
-            that is there, it is there itself.
-        properties: What is stored of it and knew nothing later.
-        later: What other types have, too, and what of these may know of later records.
-        of_day: What is stored of it and knows later records, with the relationships on which every
-            record has its own; what it was on the day follows from those before it.
+        exists: Condition of existence of ``{n}``; ``{w}`` is an unused name, ``{day}`` the day.
+        by: Relationships whose existence implies that of the node.
+        properties: Stored properties that do not depend on later records.
+        later: Properties shared with other types that may depend on later records here.
+        of_day: Stored properties that depend on later records, with the pattern of relationships on
+            which every record has its own; the value of the day follows from those before it.
     """
 
     labels: frozenset[str]
@@ -36,13 +34,12 @@ class NodeType:
 
 @dataclass(frozen=True, slots=True)
 class RelationshipType:
-    """Relationships of one type, with the types of the nodes that they lead from and to.
+    """Relationships of one type, with the types of their nodes.
 
     Attributes:
-        is_dated: Else they are there as soon as both nodes are.
-        later: What other types have, too, and what of these may know of later records.
-        states: The type of the node whose date it has: ``start``, ``end`` or ``both``; empty where
-            the date is another's.
+        is_dated: Whether it has a date; else it exists as soon as both nodes do.
+        later: Properties shared with other types that may depend on later records here.
+        states: End whose date it has: ``start``, ``end``, ``both``, or empty for neither.
     """
 
     start: str
@@ -53,12 +50,12 @@ class RelationshipType:
     later: frozenset[str] = frozenset()
 
     def implies(self, end: str) -> bool:
-        """Whether the node at the ``start`` or ``end`` is there where it is there itself."""
+        """Whether its existence implies that of its ``start`` or ``end``."""
         return self.states in {end, "both"}
 
 
 def words(text: str) -> frozenset[str]:
-    """The words of a text."""
+    """Return the words of a text."""
     return frozenset(text.split())
 
 
@@ -74,7 +71,7 @@ _FORMS: Final = ("names", "spellings")
 
 
 def _named_node_type(label: str, properties: str, by: str) -> NodeType:
-    """What many records name, each in its own way."""
+    """Make the type of nodes named by many records, each in its own way."""
     pattern = _NAMED_BY[label]
     return NodeType(
         words(label),
@@ -86,7 +83,6 @@ def _named_node_type(label: str, properties: str, by: str) -> NodeType:
 
 
 def _part_node_type(label: str, properties: str, by: str) -> NodeType:
-    """What is part of a paper."""
     exists = f"EXISTS {{{{ ({{n}})<-[:{by.split()[0]}]-({{w}}) WHERE {{w}}.date < {{day}} }}}}"
     return NodeType(words(label), exists, words(properties), words(by))
 
@@ -173,20 +169,18 @@ RELATIONSHIPS: Final[Mapping[str, RelationshipType]] = {
 }
 EVERY_NODE: Final = frozenset(NODES)
 EVERY_RELATIONSHIP: Final = frozenset(RELATIONSHIPS)
-LABELS: Final = frozenset().union(*(one.labels for one in NODES.values()))
-_UNDATED: Final = sorted(name for name, one in RELATIONSHIPS.items() if not one.is_dated)
+LABELS: Final = frozenset().union(*(node.labels for node in NODES.values()))
+_UNDATED: Final = sorted(name for name, spec in RELATIONSHIPS.items() if not spec.is_dated)
 
 
 def node_exists(
     types: frozenset[str], node: str, day: str, name: str, implied: frozenset[str] = frozenset()
 ) -> str:
-    """The condition that a node of some types is there; empty where it is there anyway.
+    """Return the condition that a node of some types exists; empty if implied.
 
     Args:
-        types: Of which it is one.
-        node: What it is called.
-        name: A name that nothing else has.
-        implied: Those that are there by what else the pattern asks for.
+        name: An unused name.
+        implied: Types whose existence the rest of the pattern implies.
     """
     if not types:
         return "false"
@@ -198,7 +192,7 @@ def node_exists(
 
 
 def relationship_exists(types: frozenset[str], relationship: str, day: str) -> str:
-    """The condition that a relationship between nodes that are there is there; empty for always."""
+    """Return the condition that a relationship of existing nodes exists; empty for always."""
     dated = f"{relationship}.date < {day}"
     undated = [name for name in _UNDATED if name in types]
     if not undated:
@@ -209,10 +203,10 @@ def relationship_exists(types: frozenset[str], relationship: str, day: str) -> s
 
 
 def property_on_day(types: frozenset[str], key: str, node: str, day: str, name: str) -> str:
-    """What a property of a node was on the day, where that is not what is stored.
+    """Return the value of a property on the day, if it is not the stored one.
 
-    A name is the one printed most often until then, of equally frequent ones the longest, then the
-    smallest; of other values the smallest. Lists of names hold those printed until then.
+    A name is the one printed most often until then, ties to the longest, then the smallest; of
+    other values the smallest. Lists of names hold those printed until then.
     """
     if not types:
         return "null"
@@ -227,7 +221,7 @@ def property_on_day(types: frozenset[str], key: str, node: str, day: str, name: 
                 f"MATCH {by} {then} IS NOT NULL RETURN {name}.{key} ORDER BY {name}.{key} LIMIT 1"
             )
             if key == "name":
-                # An aggregation would be taken for one of the statement around it.
+                # An aggregation would bind to the surrounding statement.
                 is_stored = f"{node}.names IS NULL AND {is_stored}"
                 form, times = f"{name}_form", f"{name}_times"
                 expression = (
@@ -245,7 +239,7 @@ def property_on_day(types: frozenset[str], key: str, node: str, day: str, name: 
 
 
 def _forms(key: str, node: str, printed: str, name: str) -> str:
-    """The names printed until the day where records differ by then, or the spellings of all."""
+    """Return the names printed until the day if records differ by then, or all spellings."""
     place, forms = f"{name}_place", f"{name}_forms"
     listed = (
         f"UNWIND range(0, coalesce(size({node}.names), 0) - 1) AS {place} "
@@ -263,7 +257,7 @@ def _forms(key: str, node: str, printed: str, name: str) -> str:
 
 
 def _select_by_type(values: Mapping[str, list[str]], node: str, otherwise: str) -> str:
-    """One of some values, each with the types of the node for which it holds."""
+    """Return the expression that selects a value by the type of the node."""
     if len(values) == 1:
         return next(iter(values))
     cases = " ".join(
@@ -274,7 +268,7 @@ def _select_by_type(values: Mapping[str, list[str]], node: str, otherwise: str) 
 
 
 def answerable_properties(labels: Iterable[str]) -> frozenset[str]:
-    """Which properties of a node with some labels, or of a relationship of a type, are answered."""
+    """Return answerable properties of a node by labels, or a relationship by type."""
     own = frozenset(labels)
     property_sets = [spec.properties for spec in NODES.values() if spec.labels <= own]
     property_sets += [spec.properties for name, spec in RELATIONSHIPS.items() if name in own]

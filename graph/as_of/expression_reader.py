@@ -1,4 +1,4 @@
-"""Read expressions."""
+"""Reader of expressions."""
 
 from abc import abstractmethod
 from typing import Final
@@ -24,7 +24,7 @@ _TYPES: Final = frozenset(
 
 
 class ExpressionReader(PatternReader):
-    """Reads expressions."""
+    """Reader of expressions."""
 
     @abstractmethod
     def _query(self) -> tree.Query:
@@ -64,7 +64,7 @@ class ExpressionReader(PatternReader):
         return ""
 
     def _nature(self) -> None:
-        """What stands after IS."""
+        """Read the part after IS."""
         self._take("NOT")
         if self._take("NULL") or self._take("LABELED"):
             return
@@ -141,7 +141,7 @@ class ExpressionReader(PatternReader):
         return self._named()
 
     def _special(self) -> tree.Expression | None:
-        """What begins with a keyword and is no function; None where there is none."""
+        """Read an expression that begins with a keyword; None where there is none."""
         begin, word = self._next.begin, self._next.word.upper()
         if word == "CASE" and (case := self._attempt(self._case)):
             return case
@@ -199,7 +199,7 @@ class ExpressionReader(PatternReader):
         return tree.Case(begin, self._last_end, conditions, values)
 
     def _when(self) -> tree.Expression:
-        """What is compared: a value, or an operator with one."""
+        """Read the comparison of WHEN: a value, or an operator with one."""
         begin = self._next.begin
         if self._take("IS"):
             self._nature()
@@ -237,7 +237,7 @@ class ExpressionReader(PatternReader):
         )
 
     def _bracketed(self) -> tree.Expression:
-        """A value in brackets, or a pattern."""
+        """Read a value in brackets, or a pattern."""
         if test := self._attempt(self._pattern_test):
             return test
         begin = self._expect("(")
@@ -258,7 +258,7 @@ class ExpressionReader(PatternReader):
         return tree.PatternTest(pattern.begin, pattern.end, pattern)
 
     def _brackets(self) -> tree.Expression:
-        """A list, a list comprehension or a pattern comprehension."""
+        """Read a list, a list comprehension or a pattern comprehension."""
         begin = self._next.begin
         for read in (self._list_loop, self._pattern_loop):
             if result := self._attempt(read):
@@ -315,7 +315,7 @@ class ExpressionReader(PatternReader):
         return tree.Map(begin, self._last_end, keys, values)
 
     def _named(self) -> tree.Expression:
-        """A variable, a function, or a projection of a variable."""
+        """Read a variable, a function, or a projection of a variable."""
         begin = self._next.begin
         if call := self._attempt(self._function):
             return call
@@ -332,7 +332,6 @@ class ExpressionReader(PatternReader):
         return tree.Call(begin, self._last_end, name, arguments)
 
     def _arguments(self) -> list[tree.Expression]:
-        """Arguments up to the closing bracket."""
         arguments: list[tree.Expression] = []
         loops, self._in_loop = self._in_loop, 0
         if not self._take("*"):

@@ -1,4 +1,4 @@
-"""Walk expressions: what they may hold, and which of them know of later papers."""
+"""Restriction of expressions to a day, and inference of their kinds."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
@@ -40,11 +40,10 @@ _SAME: Final = frozenset({"coalesce", "max", "min", "nullif", "reverse", "tail"}
 
 
 class Expressions(ABC):
-    """The expressions of a statement.
+    """Visitor of the expressions of a statement.
 
     Args:
         day: The parameter that holds the day.
-        params: Values of the parameters.
     """
 
     def __init__(self, edits: Edits, day: str, params: Mapping[str, Any]) -> None:
@@ -56,16 +55,16 @@ class Expressions(ABC):
     def query(
         self, query: tree.Query, scope: Scope, *, is_call: bool = False
     ) -> dict[str, ValueKind]:
-        """Restrict a query; what its columns hold."""
+        """Restrict a query; return the kinds of its columns."""
 
     @abstractmethod
     def _append_condition(
         self, where: tree.Expression | None, tail: int, conditions: list[str], scope: Scope
     ) -> None:
-        """Put conditions next to what a WHERE says, or as one."""
+        """Add conditions to a WHERE, or make one."""
 
     def _text(self, value: tree.Expression) -> str | None:
-        """A text that is written, or given as a parameter."""
+        """Return a text literal, or the value of a text parameter."""
         if isinstance(value, tree.Parameter):
             parameter = self._params.get(value.name)
             return parameter if isinstance(parameter, str) else None
@@ -73,7 +72,7 @@ class Expressions(ABC):
         return value.text[1:-1] if is_text and isinstance(value, tree.Literal) else None
 
     def _visit(self, value: tree.Part, scope: Scope) -> ValueKind:
-        """Restrict an expression; what it may hold."""
+        """Restrict an expression; return its kind."""
         if alias := self._aliases.get(self._source(value)):
             self._edits.replace(value.begin, value.end, alias, self._edits.mark)
             return scope.get(alias.strip("`"), ANY)
@@ -111,7 +110,6 @@ class Expressions(ABC):
         return VALUE if kind.sort != "any" else ANY
 
     def _dated_property(self, node: tree.Expression, kind: ValueKind, key: str, since: int) -> str:
-        """A property as it was on the day."""
         if isinstance(node, tree.Variable):
             return property_on_day(
                 kind.types, key, quote_name(node.name), self._day, self._edits.inner
@@ -270,5 +268,5 @@ class Expressions(ABC):
 
 
 def _part(kind: ValueKind) -> ValueKind:
-    """What is in a list that a value is joined to."""
+    """Return the kind of elements when a value is concatenated to a list."""
     return element_kind(kind) if kind.sort == "list" else kind

@@ -1,4 +1,4 @@
-"""What an expression may hold: nodes, relationships, lists or maps of them, or plain values."""
+"""Kinds of values: nodes, relationships, lists or maps of them, or plain values."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -9,15 +9,15 @@ from scinet.graph.as_of.existence import EVERY_NODE, EVERY_RELATIONSHIP
 
 @dataclass(frozen=True, slots=True)
 class ValueKind:
-    """What a value may be.
+    """Possible kind of a value.
 
     Attributes:
-        sort: ``node``, ``relationship``, ``path``, ``list``, ``map``, ``value`` (with no part of
-            the graph in it), ``null``, or ``any``.
-        types: Of a node or relationship: one of which it is.
-        of: Of a list: what its elements are.
-        keys: Of a map: what its values are.
-        is_bound: Of a name: whether a pattern that has it surely means this value, and no new one.
+        sort: ``node``, ``relationship``, ``path``, ``list``, ``map``, ``value`` (without parts of
+            the graph), ``null``, or ``any``.
+        types: Possible types of a node or relationship.
+        of: Kind of the elements of a list.
+        keys: Kinds of the values of a map.
+        is_bound: Whether a pattern with this name certainly refers to this value.
     """
 
     sort: str
@@ -36,22 +36,22 @@ RELATIONSHIP: Final = ValueKind("relationship", EVERY_RELATIONSHIP)
 
 
 def unbind_names(scope: Mapping[str, ValueKind]) -> dict[str, ValueKind]:
-    """Names that a pattern may mean, or may not know any more."""
+    """Mark names as possibly unbound."""
     return {name: replace(kind, is_bound=False) for name, kind in scope.items()}
 
 
 def list_of(kind: ValueKind) -> ValueKind:
-    """A list of such values."""
+    """Return the kind of a list."""
     return ValueKind("list", of=kind)
 
 
 def map_of(keys: Mapping[str, ValueKind]) -> ValueKind:
-    """A map with such values."""
+    """Return the kind of a map."""
     return ValueKind("map", keys=tuple(sorted(keys.items(), key=lambda item: item[0])))
 
 
 def union_kind(kinds: Iterable[ValueKind]) -> ValueKind:
-    """What a value may be that is one of these."""
+    """Return the kind of a value that is one of these."""
     result = NULL
     for kind in kinds:
         result = _merge_kinds(result, kind)
@@ -74,7 +74,7 @@ def _merge_kinds(first: ValueKind, second: ValueKind) -> ValueKind:
 
 
 def is_plain(kind: ValueKind) -> bool:
-    """Whether no node or relationship is in a value."""
+    """Whether a value contains no node or relationship."""
     if kind.sort == "list":
         return is_plain(kind.of or ANY)
     if kind.sort == "map":
@@ -83,7 +83,7 @@ def is_plain(kind: ValueKind) -> bool:
 
 
 def element_kind(kind: ValueKind) -> ValueKind:
-    """What an element of a list is."""
+    """Return the kind of the elements of a list."""
     if kind.sort == "list":
         return kind.of or ANY
     return VALUE if is_plain(kind) else ANY

@@ -1,4 +1,4 @@
-"""Read patterns: nodes, relationships, groups of them, labels."""
+"""Reader of patterns: nodes, relationships, groups, labels."""
 
 from abc import abstractmethod
 
@@ -8,7 +8,7 @@ from scinet.graph.as_of.tokens import cutoff_error
 
 
 class PatternReader(Reader):
-    """Reads patterns."""
+    """Reader of patterns."""
 
     @abstractmethod
     def _expression(self) -> tree.Expression:
@@ -23,7 +23,7 @@ class PatternReader(Reader):
         """Read a value without operators."""
 
     def _pattern(self) -> tree.Pattern:
-        """A path with what may stand before it: a name, a selector, ``shortestPath``."""
+        """Read a path with an optional name, selector or ``shortestPath``."""
         begin, name = self._next.begin, ""
         if self._next.kind in {"word", "name"} and self._tokens[self._at + 1].word == "=":
             name = self._identifier()
@@ -38,18 +38,16 @@ class PatternReader(Reader):
         return tree.Pattern(begin, path.end, name, "", path.elements)
 
     def _selector(self) -> None:
-        count = self._next.kind
         if self._take("ALL") or self._take("ANY"):
             self._take("SHORTEST")
         elif not self._take("SHORTEST"):
             return
-        if (count := self._next.kind) in {"number", "parameter"}:
+        if self._next.kind in {"number", "parameter"}:
             self._at += 1
         for word in ("PATHS", "PATH", "GROUPS", "GROUP"):
             self._take(word)
         if not self._is("("):
             raise self._syntax_error("a pattern")
-        del count
 
     def _path(self, name: str = "") -> tree.Pattern:
         begin = self._next.begin
@@ -65,7 +63,7 @@ class PatternReader(Reader):
         return tree.Pattern(begin, self._last_end, name, "", elements)
 
     def _start(self) -> tree.Node | tree.Group:
-        """A node, or a group in brackets."""
+        """Read a node, or a group in brackets."""
         is_group = self._is("(", "(") or (
             self._is("(")
             and self._tokens[self._at + 1].kind in {"word", "name"}
@@ -112,7 +110,7 @@ class PatternReader(Reader):
         return tree.Node(begin, self._last_end, name, labels, properties, where, after)
 
     def _element_name(self) -> tuple[str, int]:
-        """The name of an element, where it has one, and the place behind that."""
+        """Read the optional name of an element; return it and the place after it."""
         token = self._next
         is_keyword = token.kind == "word" and (
             (token.word.upper() == "WHERE")
@@ -155,7 +153,7 @@ class PatternReader(Reader):
         )  # fmt: skip
 
     def _length(self) -> int:
-        """How many relationships ``*`` stands for at least."""
+        """Read the range of ``*``; return its minimum."""
         first = self._number()
         if self._take(".", "."):
             self._number()
@@ -178,7 +176,7 @@ class PatternReader(Reader):
         return labels[0] if len(labels) == 1 else ("or", *labels)
 
     def _settle_bar(self) -> None:
-        """Make sure that ``|`` after a label ends the condition, and does not add a label."""
+        """Check that ``|`` after a label ends the condition, and is not part of the label."""
         after = self._tokens[self._at + 1]
         follows = self._tokens[min(self._at + 2, len(self._tokens) - 1)]
         is_value = after.kind in {"text", "number", "parameter"} or after.word in {"[", "{"}

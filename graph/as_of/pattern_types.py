@@ -1,4 +1,4 @@
-"""What nodes and relationships of patterns may be, by their labels and by one another."""
+"""Inference of the types of nodes and relationships in patterns."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ _Types: TypeAlias = frozenset[str]
 
 @dataclass(frozen=True, slots=True)
 class _End:
-    """A node next to a relationship; whether it is there where the relationship is."""
+    """Node beside a relationship, and whether its existence is implied."""
 
     type: str
     is_implied: bool
@@ -30,18 +30,18 @@ class _End:
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """A relationship as a pattern goes along it, with the nodes before and behind."""
+    """Relationship in a direction of a pattern, with the nodes before and after."""
 
     relationship: str
     ends: tuple[_End, _End]
 
 
 class PatternTypes:
-    """What the nodes and relationships of patterns may be, as far as the patterns say.
+    """Possible types of the nodes and relationships of patterns.
 
     Attributes:
         types: Of nodes, by :func:`node_key`.
-        implied: Of nodes, which of these are there by the relationships of the patterns.
+        implied: Node types whose existence the relationships imply.
         relationships: Types of relationships, by their place.
     """
 
@@ -59,12 +59,12 @@ class PatternTypes:
                     self.types[node_key(element)] = begun & node_types(edits, element.labels)
                 elif isinstance(element, tree.Relationship):
                     self.relationships[element.begin] = relationship_types(edits, element, scope)
-        for _ in range(2):  # what is learnt of one end may say more of the other
+        for _ in range(2):  # the types of one end may narrow the other
             for pattern in patterns:
                 self._learn(pattern)
 
     def names(self, pattern: tree.Pattern) -> dict[str, ValueKind]:
-        """What the names of a path hold."""
+        """Return the kinds of the names of a path."""
         kinds = {pattern.name: PATH} if pattern.name else {}
         for element in pattern.elements:
             if isinstance(element, tree.Group):
@@ -102,7 +102,7 @@ class PatternTypes:
                     end.type in self.types[key] for key, end in zip(keys, step.ends, strict=True)
                 )
             ]
-            if not steps:  # nothing of the kind is there; the server finds that out
+            if not steps:  # no match; the server finds that out
                 return
             self.relationships[relationship.begin] = frozenset(step.relationship for step in steps)
         for side, key in enumerate(keys):
@@ -112,10 +112,10 @@ class PatternTypes:
 
 
 def node_types(edits: Edits, labels: tree.Labels | None) -> _Types:
-    """What a node with such labels may be.
+    """Return the possible types of a node with such labels.
 
     Raises:
-        QueryError: If nobody knows from when on nodes with a label are there.
+        QueryError: If a label has no known first day.
     """
     if labels is None:
         return EVERY_NODE
@@ -124,7 +124,7 @@ def node_types(edits: Edits, labels: tree.Labels | None) -> _Types:
 
 
 def relationship_types(edits: Edits, relationship: tree.Relationship, scope: Scope) -> _Types:
-    """Of which types a relationship may be."""
+    """Return the possible types of a relationship."""
     if relationship.types is None:
         bound = scope.get(relationship.name)
         is_known = bound is not None and bound.is_bound and bound.sort == "relationship"
@@ -145,9 +145,9 @@ def _check(edits: Edits, labels: tree.Labels, valid: _Types, offered: _Types) ->
 
 
 def infer_inner_types(types: _Types, arrows: str) -> _Types:
-    """What nodes between relationships may be; nothing where these imply that they are there.
+    """Return possible types of nodes between relationships; none if their existence is implied.
 
-    A node in between is behind one and before the next.
+    An inner node is after one relationship and before the next.
     """
     steps = _pattern_steps(types, arrows)
     sides = [[step.ends[side] for step in steps] for side in (0, 1)]
@@ -157,7 +157,7 @@ def infer_inner_types(types: _Types, arrows: str) -> _Types:
 
 
 def node_key(node: tree.Node) -> str | int:
-    """The name of a node, or its place where it has none."""
+    """Return the name of a node, or its place if unnamed."""
     return node.name or node.begin
 
 
@@ -169,7 +169,7 @@ def _flatten_pattern(pattern: tree.Pattern) -> Iterator[_Element]:
 
 
 def _pattern_steps(types: _Types, arrows: str) -> list[_Step]:
-    """The ways in which a pattern may go along relationships."""
+    """Return the directed steps that a pattern may take."""
     steps: list[_Step] = []
     for name in sorted(types):
         relationship = RELATIONSHIPS[name]
@@ -177,13 +177,13 @@ def _pattern_steps(types: _Types, arrows: str) -> list[_Step]:
             _End(node, relationship.implies(side) or name in NODES[node].by)
             for node, side in ((relationship.start, "start"), (relationship.end, "end"))
         )
-        there, back = _Step(name, (start, end)), _Step(name, (end, start))
-        steps += {"<": [back], ">": [there]}.get(arrows, [there, back])
+        forth, back = _Step(name, (start, end)), _Step(name, (end, start))
+        steps += {"<": [back], ">": [forth]}.get(arrows, [forth, back])
     return steps
 
 
 def _implied_types(ends: list[_End]) -> _Types:
-    """Types of nodes that are there whichever of the relationships leads to them."""
+    """Return types whose existence every relationship implies."""
     return frozenset(end.type for end in ends) - {end.type for end in ends if not end.is_implied}
 
 
@@ -196,7 +196,7 @@ def _names(labels: tree.Labels) -> Iterator[tuple[str, int]]:
 
 
 def is_plain_choice(labels: tree.Labels | None) -> bool:
-    """Whether only listed types fit."""
+    """Whether labels are a plain choice of listed types."""
     return (
         labels is None
         or labels[0] == "is"

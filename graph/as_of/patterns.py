@@ -1,4 +1,4 @@
-"""What a pattern may match on a day: conditions inside it, next to what they are on."""
+"""Restriction of patterns to a day, by conditions on their elements."""
 
 from collections.abc import Callable
 from typing import Final
@@ -16,18 +16,18 @@ from scinet.graph.as_of.pattern_types import (
 )
 from scinet.graph.as_of.stored_values import check_key
 
-_SHOWN: Final = frozenset(one for one, node in NODES.items() if node.by)
+_SHOWN: Final = frozenset(label for label, node in NODES.items() if node.by)
 
 
 class Patterns:
-    """The patterns of a statement.
+    """Patterns of a statement.
 
     Args:
         day: The parameter that holds the day.
-        visit: Called with each expression in a pattern, and what is known there.
+        visit: Called with each expression in a pattern, and its scope.
 
     Attributes:
-        has_hidden: Whether something was given a name that the statement does not know.
+        has_hidden: Whether an unnamed element was given a name.
     """
 
     def __init__(
@@ -42,7 +42,7 @@ class Patterns:
         """Put conditions into patterns that are matched together.
 
         Returns:
-            What their names hold, and the conditions that have to stand behind them.
+            Kinds of their names, and conditions to put behind them.
         """
         nodes = PatternTypes(self._edits, patterns, scope)
         added: dict[str, ValueKind] = {}
@@ -54,8 +54,6 @@ class Patterns:
             self._path(pattern, nodes, {**scope, **added}, seen, behind)
         return added, behind
 
-    # Conditions
-
     def _path(
         self,
         pattern: tree.Pattern,
@@ -66,7 +64,7 @@ class Patterns:
         *,
         is_met: bool = False,
     ) -> None:
-        """Put conditions into a path; ``is_met`` says that its first node has them elsewhere."""
+        """Restrict a path; ``is_met`` skips its first node, which is restricted elsewhere."""
         for place, element in enumerate(pattern.elements):
             if isinstance(element, tree.Node):
                 self._node(element, nodes, scope, seen, is_met=is_met and not place)
@@ -104,7 +102,7 @@ class Patterns:
     def _properties(
         self, node: tree.Node, types: frozenset[str], scope: Scope
     ) -> list[tuple[str, str]]:
-        """Properties that a node is to have but which are stored otherwise; they are taken out."""
+        """Remove properties that need their value of the day; return these as conditions."""
         if node.properties is None:
             return []
         mapping = self._listed(node.properties)
@@ -169,7 +167,7 @@ class Patterns:
         condition = (
             self._chain(relationship, types, name)
             if is_chain
-            else self._there(relationship, types, name)
+            else self._relationship_condition(relationship, types, name)
         )
         condition = condition if is_new else ""
         listed = "" if relationship.types or not is_new else f":{'|'.join(sorted(types))}"
@@ -200,8 +198,9 @@ class Patterns:
             ends = node_exists(inner, last, self._day, self._edits.inner, _SHOWN)
             self._edits.insert(relationship.quantifier[0], f"({last} WHERE {ends}))")
 
-    def _there(self, relationship: tree.Relationship, types: frozenset[str], name: str) -> str:
-        """The condition on a relationship."""
+    def _relationship_condition(
+        self, relationship: tree.Relationship, types: frozenset[str], name: str
+    ) -> str:
         listed = (
             f"type({name}) IN {sorted(types)}" if not is_plain_choice(relationship.types) else ""
         )
@@ -209,9 +208,9 @@ class Patterns:
         return " AND ".join(filter(None, (listed, dated)))
 
     def _chain(self, relationship: tree.Relationship, types: frozenset[str], name: str) -> str:
-        """The condition on all relationships and nodes of ``*``."""
+        """Return the condition on all relationships and nodes of ``*``."""
         step = self._edits.inner
-        conditions = [self._there(relationship, types, step)]
+        conditions = [self._relationship_condition(relationship, types, step)]
         if inner := infer_inner_types(types, relationship.arrows):
             sides = {"<": ["startNode"], ">": ["endNode"]}
             for side in sides.get(relationship.arrows, ["startNode", "endNode"]):
@@ -227,7 +226,7 @@ class Patterns:
         conditions: list[str],
         scope: Scope,
     ) -> None:
-        """Put conditions where the WHERE of an element stands, or belongs."""
+        """Put conditions into the WHERE of an element."""
         both = " AND ".join(conditions)
         if element.where is None:
             self._edits.insert(place, f" WHERE {both}" if both else "")

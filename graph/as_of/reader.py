@@ -1,4 +1,4 @@
-"""Read tokens one after another, and try one way of reading before another."""
+"""Token reader with backtracking."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -10,11 +10,11 @@ T = TypeVar("T")
 
 
 class AmbiguousError(QueryError):
-    """What no other way of reading can save."""
+    """Syntax error that no alternative can resolve."""
 
 
 class Reader:
-    """The tokens of a statement, and how far they are read."""
+    """Tokens of a statement, and the reading position."""
 
     def __init__(self, statement: str) -> None:
         self._statement = statement
@@ -33,7 +33,6 @@ class Reader:
         return self._tokens[self._at - 1].end if self._at else 0
 
     def _is(self, *words: str) -> bool:
-        """Whether keywords or signs follow."""
         return all(
             (token := self._tokens[min(self._at + n, len(self._tokens) - 1)]).kind
             in {"word", "sign"}
@@ -47,7 +46,7 @@ class Reader:
         return matches
 
     def _expect(self, *words: str) -> int:
-        """Take what must follow; its place."""
+        """Take required words; return their place."""
         place = self._next.begin
         if not self._take(*words):
             raise self._syntax_error(" ".join(words))
@@ -65,7 +64,7 @@ class Reader:
         return error
 
     def _attempt(self, read: Callable[[], T]) -> T | None:
-        """What can be read from here; None, and nothing taken, where that cannot be."""
+        """Try to read from here; on failure return None and take nothing."""
         at, loops = self._at, self._in_loop
         key = (read.__name__, at, bool(loops))
         if key not in self._read:
@@ -77,7 +76,7 @@ class Reader:
                 self._read[key] = (None, at)
         self._in_loop = loops
         result, self._at = self._read[key]
-        return result  # type: ignore[no-any-return]  # what this way of reading gave before
+        return result  # type: ignore[no-any-return]  # cached result of the same reader
 
     def _identifier(self) -> str:
         token = self._next

@@ -1,4 +1,4 @@
-"""Walk a statement, and put in what makes every part of it ask for the day."""
+"""Rewriting of a statement as of a day."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -24,7 +24,7 @@ _INDEX: Final = "paper_text"
 
 
 class Rewriter(Expressions):
-    """The changes that restrict one statement to a day."""
+    """Rewriter of one statement to a day."""
 
     def __init__(self, edits: Edits, day: str, params: Mapping[str, Any]) -> None:
         super().__init__(edits, day, params)
@@ -34,10 +34,10 @@ class Rewriter(Expressions):
     def query(
         self, query: tree.Query, scope: Scope, *, is_call: bool = False
     ) -> dict[str, ValueKind]:
-        """Restrict a query; what its columns hold."""
+        """Restrict a query; return the kinds of its columns."""
         results: list[dict[str, ValueKind]] = []
         self._depth += 1
-        # In a subquery what stands around it stays known after WITH, or does not.
+        # In a subquery outer names may or may not stay visible after WITH.
         around, self._outer = self._outer, {} if is_call else unbind_names(scope)
         for clauses in query.unions:
             outer = self._patterns.has_hidden
@@ -51,7 +51,7 @@ class Rewriter(Expressions):
     def _clauses(
         self, clauses: list[tree.Clause], scope: Scope, *, is_call: bool
     ) -> dict[str, ValueKind]:
-        # CALL {…} without brackets sees what its first WITH names, and else nothing.
+        # CALL {…} without brackets sees only the names in its first WITH.
         is_import = isinstance(clauses[0], tree.Project) and not clauses[0].is_return
         names: dict[str, ValueKind] = {} if is_call and not is_import else dict(scope)
         self._patterns.has_hidden = False
@@ -83,7 +83,6 @@ class Rewriter(Expressions):
     def _append_condition(
         self, where: tree.Expression | None, tail: int, conditions: list[str], scope: Scope
     ) -> None:
-        """Put conditions next to what a WHERE says, or as one."""
         both = " AND ".join(conditions)
         if where is None:
             self._edits.insert(tail, f" WHERE {both}" if both else "")
@@ -120,10 +119,10 @@ class Rewriter(Expressions):
         return columns if clause.is_return else {**self._outer, **columns}
 
     def _column(self, clause: tree.Project, item: tree.Item, scope: Scope) -> ValueKind:
-        """What a column holds; a whole author or venue is called in the answer as on the day."""
+        """Restrict a column; a whole author or venue is returned with its values of the day."""
         value, since = item.value, self._edits.mark
         kind = self._visit(value, scope)
-        # What is ordered by more than properties has to stay a node.
+        # ORDER BY more than properties needs the node.
         is_answer = clause.is_return and not self._depth and all(map(_is_simple, clause.order))
         if not (is_answer and kind.sort == "node" and isinstance(value, tree.Variable)):
             return kind
@@ -139,7 +138,7 @@ class Rewriter(Expressions):
         return map_of(dict.fromkeys(("id", *keys), VALUE))
 
     def _name_all(self, clause: tree.Project, scope: Scope) -> None:
-        """Write out what a star stands for, without the names that were put in."""
+        """Write out the names of a star, without inserted ones."""
         names = ", ".join(map(quote_name, sorted(scope)))
         end = clause.star + 1
         if not names and clause.items:
@@ -160,7 +159,7 @@ class Rewriter(Expressions):
     def _procedure(
         self, clause: tree.CallProcedure, scope: dict[str, ValueKind]
     ) -> dict[str, ValueKind]:
-        """Only the words of papers are searched: their order is by id, not by what is rare now."""
+        """Restrict a search of papers, ordered by id, since scores depend on later papers."""
         if clause.name != _FULLTEXT:
             hint = f"{_FULLTEXT}('{_INDEX}', …) YIELD node is answered."
             what = f"{clause.name} knows of later papers"
@@ -195,11 +194,11 @@ class Rewriter(Expressions):
             refuse(what, f"Search '{_INDEX}', or compare names by toLower(…) CONTAINS.")
         if words is not None and "~" in words:
             refuse("words that are alike are sought among later ones", "Leave ~ out.")
-        if words is None:  # words that are computed
+        if words is None:  # computed words
             self._edits.insert(clause.arguments[1].begin, "replace(")
 
 
 def _is_simple(value: tree.Part) -> bool:
-    """Whether nothing but properties is in an expression."""
+    """Whether an expression contains only properties, literals and operators."""
     simple = tree.Chain | tree.Literal | tree.Parameter | tree.Property | tree.Variable
     return isinstance(value, simple) and all(map(_is_simple, value.parts()))

@@ -1,4 +1,4 @@
-"""Which stored values may be read as of a day."""
+"""Check of stored values as of a day."""
 
 from typing import Final
 
@@ -14,7 +14,7 @@ _OF_TIMES: Final = words(
 
 
 def check_key(edits: Edits, kind: ValueKind, key: str, place: int) -> None:
-    """Refuse a stored value that may know of later papers.
+    """Refuse a stored value that may depend on later papers.
 
     Raises:
         QueryError: If it may.
@@ -26,7 +26,7 @@ def check_key(edits: Edits, kind: ValueKind, key: str, place: int) -> None:
         types = [RELATIONSHIPS[item] for item in kind.types]
     else:
         types = [*NODES.values(), *RELATIONSHIPS.values()]
-    if not types:  # of what is never there before a day, such as a work without a record
+    if not types:  # never exists as of a day, such as a work without a record
         return
     is_known = any(key in item.properties for item in types) and not any(
         key in item.later or (isinstance(item, NodeType) and key in item.of_day) for item in types
@@ -38,7 +38,6 @@ def check_key(edits: Edits, kind: ValueKind, key: str, place: int) -> None:
 
 
 def _remedy(kind: ValueKind) -> str:
-    """What may be asked instead."""
     if kind.sort == "any" or len(kind.types) != 1:
         return "Count or compute it in the statement, or leave the day out."
     [name] = kind.types

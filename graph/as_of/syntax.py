@@ -1,6 +1,6 @@
-"""Read a statement into its parts, by the grammar of what Cypher 5 can read.
+"""Parser of statements, for the reading part of Cypher 5.
 
-What is not in the grammar is refused with its place: nothing is guessed from how words look.
+Anything outside the grammar is refused with its place: nothing is guessed from spelling.
 """
 
 from scinet.errors import QueryError
@@ -10,7 +10,7 @@ from scinet.graph.as_of.reader import AmbiguousError
 
 
 def parse(statement: str) -> tree.Query:
-    """The parts of a statement.
+    """Parse a statement.
 
     Raises:
         QueryError: If it is outside the grammar; with the place.

@@ -1,7 +1,6 @@
-"""The words and signs of a statement, each with its place.
+"""Tokens of a statement, with their places.
 
-Spelling that may be read in two ways is refused, so that a statement means here what it means to
-the server.
+Ambiguous spelling is refused, so that a statement has the same meaning here as for the server.
 """
 
 from dataclasses import dataclass
@@ -17,12 +16,12 @@ _BLANKS: Final = frozenset(" \t\n\r\f\v\u00a0\u2028\u2029\u3000\ufeff")
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """One word, name, text, number, parameter or sign.
+    """Word, name, text, number, parameter or sign.
 
     Attributes:
         kind: ``word``, ``name`` (in backticks), ``text``, ``number``, ``parameter``, ``sign``, or
             ``end`` after the last.
-        word: As it is compared: a sign, or a name without its backticks.
+        word: Normalised content: a sign, or a name without its backticks.
     """
 
     kind: str
@@ -32,14 +31,14 @@ class Token:
 
 
 def cutoff_error(statement: str, place: int, what: str, hint: str = "") -> QueryError:
-    """Why a statement has no answer as of a day, with the line and column of what is in the way."""
+    """Make the error for a statement without an answer as of a day, with line and column."""
     line = statement.count("\n", 0, place) + 1
     column = place - (statement.rfind("\n", 0, place) + 1) + 1
     return QueryError(f"{what} (line {line}, column {column})", hint=hint)
 
 
 def tokenize(statement: str) -> list[Token]:
-    """The tokens of a statement; comments are left out."""
+    """Return the tokens of a statement, without comments."""
     result: list[Token] = []
     place, size = 0, len(statement)
     while place < size:
@@ -75,7 +74,7 @@ def tokenize(statement: str) -> list[Token]:
 
 
 def _plain_end(statement: str, begin: int, end: int, *, is_text: bool = False) -> int:
-    r"""The end of a token, in which no ``\\u`` may hide a sign: the server resolves it first."""
+    r"""Return the end of a token; refuse ``\u`` escapes that may hide a sign."""
     at = begin
     while (at := statement.find("\\u", at, end)) >= 0:
         code = statement[at + 2 : at + 6]
@@ -114,7 +113,7 @@ def _text_end(statement: str, place: int) -> int:
 
 def _read_name(statement: str, place: int) -> tuple[int, str]:
     end = _closing_end(statement, place, "`", 1)
-    while statement.startswith("`", end):  # twice stands for one inside
+    while statement.startswith("`", end):  # doubled inside
         end = _closing_end(statement, end, "`", 1)
     return end, statement[place + 1 : end - 1].replace("``", "`")
 
@@ -136,7 +135,7 @@ def _word_end(statement: str, place: int) -> int:
 
 
 def _is_fraction(statement: str, before: list[Token], place: int) -> bool:
-    """Whether a number begins with a dot, which may also be that of a property or a range."""
+    """Whether a dot begins a number, not a property or a range."""
     if not statement[place + 1 : place + 2].isdigit():
         return False
     last = before[-1] if before else None

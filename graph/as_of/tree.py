@@ -1,4 +1,4 @@
-"""The parts of a statement: clauses, patterns and expressions, with their places in the text."""
+"""Syntax tree of a statement: clauses, patterns and expressions, with their places."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
@@ -10,13 +10,13 @@ Labels: TypeAlias = tuple[Any, ...]
 
 @dataclass(slots=True)
 class Part:
-    """A part of a statement, from its first character to before the end of its last."""
+    """Part of a statement, as a half-open range of characters."""
 
     begin: int
     end: int
 
     def parts(self) -> Iterator["Part"]:
-        """The parts right inside it."""
+        """Yield the direct parts."""
         for attribute in fields(self):
             yield from _iter_parts(getattr(self, attribute.name))
 
@@ -31,26 +31,26 @@ def _iter_parts(value: Any) -> Iterator[Part]:
 
 @dataclass(slots=True)
 class Expression(Part):
-    """A value."""
+    """Value."""
 
 
 @dataclass(slots=True)
 class Literal(Expression):
-    """A number, a text, true, false or null."""
+    """Number, text, true, false or null."""
 
     text: str
 
 
 @dataclass(slots=True)
 class Parameter(Expression):
-    """A parameter."""
+    """Parameter."""
 
     name: str
 
 
 @dataclass(slots=True)
 class Variable(Expression):
-    """A name for what was matched or computed."""
+    """Variable."""
 
     name: str
 
@@ -83,7 +83,7 @@ class LabelTest(Expression):
 
 @dataclass(slots=True)
 class Call(Expression):
-    """A function."""
+    """Function call."""
 
     name: str
     arguments: list[Expression]
@@ -91,7 +91,7 @@ class Call(Expression):
 
 @dataclass(slots=True)
 class Chain(Expression):
-    """Operands and what is between or before them."""
+    """Operands with operators between or before them."""
 
     operators: list[str]
     operands: list[Expression]
@@ -131,7 +131,7 @@ class Projection(Expression):
 
 @dataclass(slots=True)
 class Loop(Expression):
-    """A list comprehension (``kind`` empty), ``all``, ``any``, ``none``, ``single``, ``reduce``."""
+    """List comprehension (``kind`` empty), ``all``, ``any``, ``none``, ``single``, ``reduce``."""
 
     kind: str
     name: str
@@ -152,14 +152,14 @@ class Subquery(Expression):
 
 @dataclass(slots=True)
 class PatternTest(Expression):
-    """A pattern where a condition may stand."""
+    """Pattern as a condition."""
 
     pattern: "Pattern"
 
 
 @dataclass(slots=True)
 class PatternLoop(Expression):
-    """A pattern comprehension; ``bar`` is where its value begins."""
+    """Pattern comprehension; ``bar`` is the place of its ``|``."""
 
     pattern: "Pattern"
     where: Expression | None
@@ -183,10 +183,10 @@ class Relationship(Part):
     """``-[name:TYPES*1..3 {…} WHERE …]->``.
 
     Attributes:
-        arrows: ``<`` and ``>``, as far as they are there.
-        least: How many it stands for at least; None without ``*`` where it is one.
-        box: Places of its brackets; None where it has none.
-        quantifier: Where ``+``, ``*`` or ``{…}`` behind it begins and ends.
+        arrows: ``<`` and ``>``, as present.
+        least: Minimal number of relationships; None without ``*``.
+        box: Range of its brackets; None without.
+        quantifier: Range of a following ``+``, ``*`` or ``{…}``.
     """
 
     name: str
@@ -211,10 +211,10 @@ class Group(Part):
 
 @dataclass(slots=True)
 class Pattern(Part):
-    """A path: nodes, relationships and groups in turn.
+    """Path: alternating nodes, relationships and groups.
 
     Attributes:
-        shortest: ``shortestPath`` or ``allShortestPaths``, around all of it.
+        shortest: ``shortestPath`` or ``allShortestPaths`` around it, or empty.
     """
 
     name: str
@@ -224,12 +224,12 @@ class Pattern(Part):
 
 @dataclass(slots=True)
 class Clause(Part):
-    """A clause."""
+    """Clause."""
 
 
 @dataclass(slots=True)
 class Match(Clause):
-    """``MATCH``, or the pattern of a subquery without the word; ``tail`` is where WHERE belongs."""
+    """``MATCH``, or the bare pattern of a subquery; ``tail`` is the place for WHERE."""
 
     patterns: list[Pattern]
     where: Expression | None
@@ -246,7 +246,7 @@ class Unwind(Clause):
 
 @dataclass(slots=True)
 class Item(Part):
-    """A column."""
+    """Column."""
 
     value: Expression
     name: str
@@ -255,7 +255,7 @@ class Item(Part):
 
 @dataclass(slots=True)
 class Project(Clause):
-    """``WITH`` or ``RETURN``; ``star`` is where a ``*`` stands, else -1."""
+    """``WITH`` or ``RETURN``; ``star`` is the place of a ``*``, else -1."""
 
     is_return: bool
     star: int
@@ -266,14 +266,14 @@ class Project(Clause):
 
 @dataclass(slots=True)
 class Order(Clause):
-    """``ORDER BY``, ``SKIP``, ``LIMIT`` or ``FILTER`` by themselves."""
+    """``ORDER BY``, ``SKIP``, ``LIMIT`` or ``FINISH`` by themselves."""
 
     values: list[Expression]
 
 
 @dataclass(slots=True)
 class CallQuery(Clause):
-    """``CALL (…) {…}``; ``imports`` None is a subquery that begins with its own WITH."""
+    """``CALL (…) {…}``; ``imports`` is None if the subquery begins with its own WITH."""
 
     imports: list[str] | None
     query: "Query"
@@ -292,6 +292,6 @@ class CallProcedure(Clause):
 
 @dataclass(slots=True)
 class Query(Part):
-    """Clauses, of which several rows of clauses are joined by ``UNION``."""
+    """Clauses of each query joined by ``UNION``."""
 
     unions: list[list[Clause]] = field(default_factory=list)

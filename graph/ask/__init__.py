@@ -1,1 +1,1 @@
-"""Questions in plain words: what they ask for, which names of the graph they mention."""
+"""Questions in plain words: intent, limits, and the names of the graph that they mention."""

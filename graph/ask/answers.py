@@ -1,4 +1,4 @@
-"""The answer to a question in plain words: a statement with its parameters, and its rows."""
+"""Answer to a question in plain words: a statement with its parameters, and its rows."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
@@ -27,21 +27,20 @@ from scinet.graph.tools import ranking
 if TYPE_CHECKING:
     from scinet.graph.db.connection import Database, Row
 
-DEFAULT_COUNT: Final = 10  # papers of an answer, unless the question says how many
-_MIN_REFERENCES: Final = 5  # of a paper, for its novelty to be told
+DEFAULT_COUNT: Final = 10  # papers of an answer, unless the question states a number
+_MIN_REFERENCES: Final = 5  # of a paper in rankings of novelty
 
 
 @dataclass(frozen=True)
 class QuestionAnswer:
-    """What one reading of a question gives.
+    """Answer to one reading of a question.
 
     Attributes:
-        reading: The question as it was read, in one line.
-        rows: What it gives; papers with title, year and authors.
-        before: Cut-off day, exclusive: the one that was asked for, or an earlier one that the
-            question names.
-        then: What is done with the rows of the statement, where they are not the answer.
-        why: Why the statement gives no row, where that is known.
+        reading: The reading in one line.
+        rows: Its rows; papers with title, year and authors.
+        before: Cutoff, exclusive: the requested one, or an earlier one named in the question.
+        then: Further processing of the statement's rows, if any.
+        why: Reasons why the statement has no rows, if known.
     """
 
     reading: str
@@ -56,7 +55,7 @@ class QuestionAnswer:
 def answer_question(
     database: "Database", text: str, before: date | None = None, *, cache: Path | None = None
 ) -> list[QuestionAnswer]:
-    """Answer a question in plain words, once for each of its readings where it has two."""
+    """Answer a question in plain words, once for each of its readings."""
     text, cutoff = _split_cutoff(database, text, before)
     day = cutoff.day(before) if cutoff else before
     note = f"; {cutoff.describe(before)}" if cutoff else ""
@@ -68,7 +67,7 @@ def answer_question(
 
 
 def find_cutoff_day(database: "Database", text: str, before: date | None) -> date | None:
-    """The cut-off day of the answer to a question that is asked as of a day."""
+    """Return the cutoff of the answer to a question, given the requested one."""
     _, cutoff = _split_cutoff(database, text, before)
     return cutoff.day(before) if cutoff else before
 
@@ -76,7 +75,6 @@ def find_cutoff_day(database: "Database", text: str, before: date | None) -> dat
 def _split_cutoff(
     database: "Database", text: str, before: date | None
 ) -> tuple[str, Cutoff | None]:
-    """A question without its words on what was known when, and these."""
     lexicon = GraphLexicon(database, before)
     return extract_cutoff(text, lambda part: names.find_papers(part, lexicon.titles(part)))
 
@@ -123,12 +121,12 @@ def _answer_reading(
 
 
 def _is_resolved(reading: QuestionReading) -> bool:
-    """Whether the graph knows all papers and authors of a reading."""
+    """Whether all papers and authors of a reading are in the graph."""
     return reading.kind in (*FIELD_KINDS, *AUTHOR_KINDS) or all(reading.ids)
 
 
 def _chain_steps(database: "Database", way: "Row", before: date | None) -> "Iterator[Row]":
-    """The joint papers of a chain of authors, each with the two of them."""
+    """Yield the joint papers of a chain of authors, each with its two authors."""
     authors = database.rows("lookup/authors", author_ids=way["authors"], before=before)
     name = {row["author_id"]: row["name"] for row in authors}
     for (author, coauthor), paper in zip(pairwise(way["authors"]), way["papers"], strict=True):
@@ -136,7 +134,7 @@ def _chain_steps(database: "Database", way: "Row", before: date | None) -> "Iter
 
 
 def _most_novel(past: Snapshot, rows: "list[Row]", limit: int) -> "list[Row]":
-    """The papers of some rows whose pairs of cited venues are least usual."""
+    """Return the papers of rows with the least usual pairs of cited venues."""
     value = novelty.compute_novelty(past, grouping.group_papers(past, "venue").code).p10
     by_place = {past.index(row["paper_id"]): row for row in rows if row["date"] is not None}
     order = ranking.rank_novel(

@@ -1,11 +1,11 @@
-"""Who wrote a paper that is named in a question, and when: no part of what is asked."""
+"""Removal of authors and years of named papers from a question."""
 
 import re
 from typing import Final
 
 from scinet.graph.ask.words import SLOT
 
-# One space between words, so that a text can be cut into names in one way only.
+# Exactly one space between words, so that a match is unambiguous.
 _PART: Final = r"(?:[A-Z][\w.'’-]*|(?:van|de|der|den|von|la|al)\b\.?)"  # noqa: RUF001
 _NAME: Final = rf"{_PART}(?: {_PART})*"
 _PEOPLE: Final = (
@@ -25,7 +25,7 @@ _BYLINE_PATTERNS: Final = tuple(
 
 
 def strip_bylines(text: str) -> str:
-    """A question whose names are :data:`~.words.SLOT` without the authors and years of papers."""
+    """Remove authors and years of papers from a question with :data:`~.words.SLOT` for names."""
     for pattern in _BYLINE_PATTERNS:
         text = pattern.sub("", text)
     return text

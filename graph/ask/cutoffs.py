@@ -1,9 +1,9 @@
-"""Words of a question on what was known when: they set its cut-off day.
+"""Cutoff of a question: words on what was known when.
 
 *By 2005*, *as of May 2005*, *known in 2005*, *cited until 2005* and *until then* mean what was
-known at the end of that period: the cut-off is the first day after it or, where they say
-*before*, its own first day. When papers were published (*published by 2005*, *since*, *in*,
-*before*, *until 2005*) is left to :mod:`limits`.
+known at the end of that period: the cutoff is the first day after it or, with *before*, its own
+first day. Dates of publication (*published by 2005*, *since*, *in*, *before*, *until 2005*) are
+left to :mod:`limits`.
 """
 
 import re
@@ -38,7 +38,7 @@ _PERIOD: Final = (
     rf"|(?:(?P<day>{DAY})(?: of)? )?(?P<month>{MONTH})(?: (?:the )?(?P<later_day>{DAY})\b)?,?"
     rf"(?: of)? (?P<of>{ONE_YEAR})|(?P<year>{ONE_YEAR}))"
 )
-# What makes a period one of several, or the first of all later ones.
+# Continuations that make a period one of several, or open its end.
 _MORE: Final = (
     r"(?!,?\s*(?:on|onwards?|upwards?|forwards?|to date|(?:and|or) (?:later|after))\b)"
     r"(?P<more>\s*(?:[-–/,]|\b(?:to|and|or|until|till)\b)\s*(?:in |of )?(?:the )?"  # noqa: RUF001
@@ -54,7 +54,7 @@ _ABOUT: Final = (
     rf"|(?:was|were|did|we|they|people|anybody|anyone|one) (?:already )?kn[eo]wn? {_OF_WHAT}))"
 )
 _CITED: Final = r"(?P<cited>\bcit(?:ed|ations?)(?: (?:counted|received|collected|gathered))? )"
-# Papers published by a day are no cut-off.
+# "Published by" a day is not a cutoff.
 _BY: Final = (
     r"(?<!\bpublished )(?<!\bwritten )(?<!\bprinted )(?<!\breleased )(?<!\bappeared )"
     r"(?<!\bdated )(?<!\bout )(?<!\bnot )\bby"
@@ -74,7 +74,7 @@ _THEN: Final = re.compile(
     r"\b(?:until|till|by|up to|as of) (?:then|that (?:day|year|time|date|point))\b",
     re.IGNORECASE,
 )
-# Papers that did what nobody had done until then speak of their own day.
+# "Nobody had done it until then" refers to the paper's own day.
 _OF_ITS_OWN: Final = re.compile(
     r"\b(?:never|not|nobody|no one|hardly|rarely|(?:had|have) been(?! (?:cited|known)))"
     r"(?: [\w'’-]+){0,4} $",  # noqa: RUF001
@@ -84,19 +84,18 @@ _PLACED: Final = re.compile(
     rf"(?<!\bsince )(?<!\bafter )(?<!\bbefore )(?<!\bfrom ){_PERIOD}", re.IGNORECASE
 )
 _OPENING: Final = re.compile(rf"(?:in|by|at|during) {_PERIOD},? ", re.IGNORECASE)
-_TITLE: Final = 3.0  # strength of what surely is a title
+_TITLE: Final = 3.0  # strength of a certain title match
 _MONTHS: Final = "janfebmaraprmayjunjulaugsepoctnovdec"
 
 
 @dataclass(frozen=True, slots=True)
 class Cutoff:
-    """As of when a question asks.
+    """Cutoff stated in a question.
 
     Attributes:
-        before: Cut-off day, exclusive; None if the words name none.
+        before: Cutoff, exclusive; None if the words name none.
         said: The words.
-        is_read: Whether they name a day, or mean that of the answer; otherwise there is no such
-            day.
+        is_read: Whether they name a valid day, or mean that of the answer.
     """
 
     before: date | None
@@ -104,11 +103,11 @@ class Cutoff:
     is_read: bool = True
 
     def day(self, before: date | None) -> date | None:
-        """The cut-off day of an answer that was to be as of a day: the earlier of the two."""
+        """Return the cutoff of an answer requested as of a day: the earlier of the two."""
         return min((day for day in (self.before, before) if day), default=None)
 
     def describe(self, before: date | None) -> str:
-        """What the words are understood as, in an answer that was to be as of a day."""
+        """Describe how the words were understood, in an answer requested as of a day."""
         if not self.is_read:
             means = "names no day"
         elif self.before is None:
@@ -123,11 +122,11 @@ class Cutoff:
 def extract_cutoff(
     text: str, papers: Callable[[str], Iterable[EntityMention]] = lambda _: ()
 ) -> tuple[str, Cutoff | None]:
-    """The question without its words on what was known when, and these.
+    """Split a question into its words without the cutoff, and the cutoff.
 
     Args:
-        papers: Finds the papers that a text names, whose titles are left as they are; it is asked
-            only where there are such words.
+        papers: Finds the papers named in a text, whose titles stay unchanged; called only if there
+            are such words.
     """
     text = " ".join(text.split())
     for pattern, edge in ((_AT_ITS_END, 1), (_BEFORE_IT, 0)):
@@ -145,7 +144,7 @@ def extract_cutoff(
 
 
 def _parse_until_then(text: str) -> tuple[str, Cutoff | None]:
-    """*Until then*: the end of the last period that is named before it, else no day."""
+    """Parse *until then*: the end of the last period named before it, else no day."""
     match = _THEN.search(text)
     if match is None or _OF_ITS_OWN.search(text[: match.start()]):
         return text, None
@@ -156,7 +155,7 @@ def _parse_until_then(text: str) -> tuple[str, Cutoff | None]:
         return (rest, Cutoff(None, wording)) if is_said else (text, None)
     period = _parse_period(named[-1])
     if (opening := _OPENING.match(text)) and opening.end() >= named[-1].end():
-        # In 2005, which papers were …: no year that they were published in.
+        # In 2005, which papers were …: not a year of publication.
         rest, wording = (
             _remove_span(rest, 0, opening.end()),
             f"{opening[0].strip(' ,')} … {wording}",
@@ -165,7 +164,7 @@ def _parse_until_then(text: str) -> tuple[str, Cutoff | None]:
 
 
 def _phrase_start(match: re.Match[str]) -> int:
-    """Where the words begin that are taken out: what was known or cited is still asked for."""
+    """Return the start of the words to remove, after those that still belong to the question."""
     names = (name for name in ("about", "cited") if match.groupdict().get(name))
     return max(map(match.end, names), default=match.start())
 
@@ -180,22 +179,22 @@ def _remove_span(text: str, start: int, end: int) -> str:
 
 
 def _parse_period(match: re.Match[str]) -> tuple[date, date] | None:
-    """First day of a period, and the first one after it; None if there is no such day."""
+    """Return the first day of a period, and the first one after it; None if invalid."""
     try:
         first, after = min(_candidate_periods(match))
     except ValueError:
         return None
     if (part := match["part"]) is None:
         return first, after
-    passed = _PARTS[part.lower()]
+    twelfths = _PARTS[part.lower()]
     if (after - first).days < 32:
-        return first, first + (after - first) * passed // 12
-    months = (after.year - first.year) * passed
+        return first, first + (after - first) * twelfths // 12
+    months = (after.year - first.year) * twelfths
     return first, date(first.year + months // 12, months % 12 + 1, 1)
 
 
 def _candidate_periods(match: re.Match[str]) -> Iterator[tuple[date, date]]:
-    """The days that a period may mean: 3/4/2005 is in March or in April."""
+    """Yield the days that a period may mean: 3/4/2005 is in March or in April."""
     if match["year"]:
         first, last = parse_years(match["year"])
         yield date(first, 1, 1), date(last + 1, 1, 1)
@@ -215,6 +214,6 @@ def _candidate_periods(match: re.Match[str]) -> Iterator[tuple[date, date]]:
 
 
 def _parse_days(*parts: int) -> tuple[date, date]:
-    """First day of a month or day, and the first one after it."""
+    """Return the first day of a month or day, and the first one after it."""
     period = parse_date("-".join(f"{part:02}" for part in parts))
     return period.first, period.last + timedelta(days=1)

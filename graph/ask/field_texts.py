@@ -1,4 +1,4 @@
-"""The texts by which papers of a field are found: stems of its words, abbreviations written out."""
+"""Search texts for a field: stems of its words, with abbreviations expanded."""
 
 import re
 from collections import Counter
@@ -10,15 +10,15 @@ from scinet.graph.ask.words import word_texts
 
 _ABBREVIATION: Final = re.compile(r"\b[A-Z]{2,5}s?\b")
 _MIN_TITLES: Final = 3  # titles that must spell an abbreviation out
-# Endings by which words of one field differ; what is left is completed by the search.
+# Endings that vary within a field; the search completes the stem.
 _ENDINGS: Final = re.compile(r"(?:is|iz)(?:ations?|ing|e|er|ers)$|(?:ing|ers?|s)$")
 
 
 def expand_field(name: str, titles_like: Callable[[str], Iterable[str]]) -> list[str]:
-    """Texts of which a paper of the field has all words of one.
+    """Return texts of which a paper of the field matches all words of one.
 
     Args:
-        titles_like: Titles with words that fit a pattern, one per initial.
+        titles_like: Returns titles with adjacent words of these initials.
     """
     meant = [name]
     for short in _ABBREVIATION.findall(name):
@@ -40,7 +40,7 @@ def _stems(name: str) -> Iterator[str]:
 
 
 def _expand_initials(letters: str, titles: Iterable[str]) -> list[str]:
-    """The phrase with these initials that most titles have, if many do."""
+    """Return the most frequent title phrase with these initials, if frequent enough."""
     counts: Counter[str] = Counter()
     for title in titles:
         counts.update(set(_initial_phrases(letters, word_texts(title))))

@@ -1,8 +1,8 @@
-"""The stretch of a question that names a field: words that titles use and questions do not.
+"""Detection of the words of a question that name a field.
 
-How likely a word is in titles of the graph is weighed against how likely it is in the phrases
-that questions are made of; the stretch with the largest sum of logarithms of that ratio is the
-field. What stands before and after fields in the phrases counts too.
+The probability of a word in titles of the graph is weighed against that in question phrases; the
+stretch with the largest sum of log ratios is the field. Words that stand before and after fields in
+the phrases count too.
 """
 
 import re
@@ -25,14 +25,14 @@ from scinet.graph.schema.printed_names import search_variants
 
 _MAX_WORDS: Final = 7  # words of a field
 _EDGE_WEIGHT: Final = 0.8  # weight of the words around a field
-_CAPITALS_BONUS: Final = 2.5  # what speaks for a word in capitals, as abbreviations are
-_CUT_WEIGHT: Final = 2.0  # weight of what speaks against parting words that titles join
-_UNJOINED_PENALTY: Final = 3.0  # what speaks against joining words that no title joins
+_CAPITALS_BONUS: Final = 2.5  # for a word in capitals, such as an abbreviation
+_CUT_WEIGHT: Final = 2.0  # of the penalty for splitting words that titles join
+_UNJOINED_PENALTY: Final = 3.0  # for joining words that no title joins
 _UNSEEN_PROBABILITIES: Final = (
     1e-6,
     2e-4,
-)  # how likely titles have a word, and one that nobody has used
-_MIN_JOINED_TITLES: Final = 5  # titles with a word, for what it stands next to to count
+)  # of a word absent from titles: used in questions, or not
+_MIN_JOINED_TITLES: Final = 5  # titles with a word, for its neighbours to count
 _TITLE: Final = 8  # words of a title
 _NOT_WITHIN: Final = frozenset(',;:?!/()"“”\n')
 _GENERAL_WORDS: Final = frozenset(
@@ -40,7 +40,7 @@ _GENERAL_WORDS: Final = frozenset(
     | {"literature", "page", "pages", "paper", "papers", "project", "publications", "research"}
     | {"science", "scope", "studies", "subfield", "subject", "topic", "work", "works", "written"}
 )
-# Words that alone are no field: what the whole of the graph is called, and where papers come from.
+# Words that alone are not a field: names of the whole collection, and origins of papers.
 _NO_FIELD: Final = frozenset(
     {"anthology", "areas", "collection", "countries", "country", "database", "disciplines"}
     | {"fields", "institution", "institutions", "journal", "journals", "network", "subjects"}
@@ -68,7 +68,7 @@ _ABOUT: Final = frozenset(
     {"about", "at", "by", "concerning", "dealing", "for", "from", "in", "of", "on", "that", "to"}
     | {"with"}
 )
-# Words of sentences that stand in no field.
+# Function words that never belong to a field.
 _OUTER_WORDS: Final = frozenset(
     {"across", "among", "amongst", "beyond", "during", "throughout", "whatever", "within"}
     | {"are", "been", "being", "did", "do", "does", "has", "have", "his", "her", "is", "it", "its"}
@@ -91,15 +91,15 @@ _OUTER_WORDS: Final = frozenset(
 )
 _HYPHENS: Final = frozenset("-‐‑")  # noqa: RUF001
 _SUFFIXES: Final = frozenset({"based", "like", "oriented", "related", "style", "specific"})
-_PERSON_PENALTY: Final = 7.0  # what speaks against words that are written as a name of a person is
-_NESTED_PENALTY: Final = 2.0  # what speaks against a part of a longer term that is nearly as likely
-_NUM_RERANKED: Final = 8  # stretches of which is asked whether titles have them
+_PERSON_PENALTY: Final = 7.0  # for words written like a person's name
+_NESTED_PENALTY: Final = 2.0  # for a part of a longer term that is nearly as likely
+_NUM_RERANKED: Final = 8  # candidate stretches looked up in titles
 _INNER_WORDS: Final = SMALL_WORDS | {"and", "with", "to", "the"}
 
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A stretch that may be a field, from its first to after its last character, and its score."""
+    """Candidate stretch of a field, as a half-open range of characters, with its score."""
 
     start: int
     end: int
@@ -108,7 +108,7 @@ class Span:
 
 @cache
 def question_usage() -> tuple[WordUsage, Counter[str], Counter[str]]:
-    """Usage of words in questions, and how often a word stands before and after a field."""
+    """Return usage of words in questions, and counts of words before and after a field."""
     before: Counter[str] = Counter()
     after: Counter[str] = Counter()
     lines: list[Sequence[str]] = [word_texts(text) for text in phrases.read_padding()]
@@ -130,7 +130,7 @@ def question_usage() -> tuple[WordUsage, Counter[str], Counter[str]]:
 
 
 def find_spans(text: str, lexicon: Lexicon) -> list[Span]:
-    """Stretches of a text that may name a field, the likeliest first.
+    """Return stretches of a text that may name a field, the likeliest first.
 
     Args:
         text: A question without its counts and years.
@@ -210,7 +210,7 @@ def find_spans(text: str, lexicon: Lexicon) -> list[Span]:
 
 
 def _rerank_by_titles(text: str, candidates: Sequence[Span], lexicon: Lexicon) -> list[Span]:
-    """The likeliest stretches in a new order: titles have the words of most fields side by side."""
+    """Rerank the likeliest stretches: the words of most fields are adjacent in titles."""
     best = [
         replace(
             span, score=span.score + score_term(word_texts(text[span.start : span.end]), lexicon)
@@ -239,7 +239,7 @@ def _is_within(span: Span, outer: Span) -> bool:
 
 
 def _is_person(text: str, stretch: Sequence[Word]) -> bool:
-    """Whether words are written as a name of a person is, among others that are not."""
+    """Whether words are capitalised like a person's name, among others that are not."""
     others = text[: stretch[0].start] + text[stretch[-1].end :]
     return (
         others != others.upper()
@@ -249,7 +249,7 @@ def _is_person(text: str, stretch: Sequence[Word]) -> bool:
 
 
 def _is_tied(text: str, tokens: Sequence[Word], place: int) -> bool:
-    """Whether a word is joined with the one before it by a hyphen: e-learning."""
+    """Whether a word is joined to the one before it by a hyphen: e-learning."""
     if not 0 < place < len(tokens):
         return False
     return text[tokens[place - 1].end : tokens[place].start] in _HYPHENS and (
@@ -258,7 +258,7 @@ def _is_tied(text: str, tokens: Sequence[Word], place: int) -> bool:
 
 
 def _is_parted(text: str, tokens: Sequence[Word], place: int) -> bool:
-    """Whether no field has both a word and the one before it."""
+    """Whether a word and the one before it cannot be in one field."""
     first, two = tokens[place - 1], tokens[place]
     if not _NOT_WITHIN.isdisjoint(text[first.end : two.start]) or two.text in _OUTER_WORDS:
         return True
@@ -267,7 +267,7 @@ def _is_parted(text: str, tokens: Sequence[Word], place: int) -> bool:
 
 
 def find_groups(text: str, lexicon: Lexicon) -> Iterator[EntityMention]:
-    """Groups of the graph that a text names as the graph does, the longest names first."""
+    """Yield groups of the graph that a text names exactly, the longest names first."""
     usual, _, _ = question_usage()
     tokens = split_words(text)
     names = {
@@ -287,13 +287,12 @@ def find_groups(text: str, lexicon: Lexicon) -> Iterator[EntityMention]:
 
 
 def _edge_score(seen: Counter[str], tokens: Sequence[Word], place: int) -> float:
-    """What the word at the edge of a stretch says for it."""
     word = "^" if place < 0 else "$" if place == len(tokens) else tokens[place].text
     return _EDGE_WEIGHT * log((seen[word] + 1) * len(seen) / seen.total())
 
 
 def _boundary_penalty(topics: WordUsage, tokens: Sequence[Word], place: int) -> float:
-    """What speaks against a stretch that ends or begins at a place: titles join its words."""
+    """Return the penalty for a boundary between words that titles join."""
     if not 0 < place < len(tokens):
         return 0.0
     first, two = tokens[place - 1].text, tokens[place].text

@@ -1,4 +1,4 @@
-"""What a question asks for, learned from phrases: ridge regression on their weighted words.
+"""Classifier of the kind of a question: ridge regression on weighted words of phrases.
 
 No library trains so small a classifier as quickly as a few steps of conjugate gradients, and
 importing one would take longer than the training.
@@ -30,10 +30,10 @@ _SHARPNESS: Final = 4.0  # of the probabilities, as the scores lie between -1 an
 
 @dataclass(frozen=True)
 class Intents:
-    """A trained classifier.
+    """Trained classifier.
 
     Attributes:
-        kinds: What may be asked for; of ``citing`` in four ways, as in ``citing-negative``.
+        kinds: Classes; ``citing`` has four, such as ``citing-negative``.
         rarity: Number and inverse document frequency of each feature.
         weights: Shape ``(features, kinds)``.
     """
@@ -44,7 +44,7 @@ class Intents:
     weights: Floats
 
     def probabilities(self, text: str) -> dict[str, float]:
-        """How likely each kind is for a question whose names are :data:`~.words.SLOT`."""
+        """Return the probability of each kind; names in the text are :data:`~.words.SLOT`."""
         corrected = [
             word if word == SLOT else self.spelling.corrected(word) for word in word_texts(text)
         ]
@@ -62,7 +62,7 @@ class Intents:
 
 
 def extract_features(words: Sequence[str]) -> Iterator[str]:
-    """What of a question counts: words, stems, neighbours, and the side of a name they are on."""
+    """Yield features: words, stems, neighbours, and the side of the name that they are on."""
     padded = ["^", *words, "$"]
     first = padded.index(SLOT) if SLOT in padded else len(padded)
     stems = [word[:_STEM_LENGTH] for word in padded]
@@ -81,12 +81,12 @@ def extract_features(words: Sequence[str]) -> Iterator[str]:
 
 @cache
 def default_classifier() -> Intents:
-    """The classifier, trained on all phrases."""
+    """Return the classifier trained on all phrases."""
     return train(phrases.training_questions())
 
 
 def train(questions: Sequence[tuple[str, str]]) -> Intents:
-    """Learn from questions with their kinds.
+    """Train a classifier on questions with their kinds.
 
     Args:
         questions: Kind and text of each, names as :data:`~.words.SLOT`.
@@ -105,7 +105,7 @@ def train(questions: Sequence[tuple[str, str]]) -> Intents:
     rare = 1 + np.log((1 + weight.sum()) / (1 + frequency))
     rows = np.concatenate(([0], lengths.cumsum()))
     values = rare[places]
-    # A question that stands there twice counts twice.
+    # Repeated questions count repeatedly.
     scale = np.sqrt(weight / np.add.reduceat(values**2, rows[:-1]))
     data = (values * np.repeat(scale, lengths)).astype(np.float32), places, rows
     matrix = csr_array(data, shape=(len(split), len(number)))
@@ -114,11 +114,11 @@ def train(questions: Sequence[tuple[str, str]]) -> Intents:
     used: Counter[str] = Counter()
     for (kind, _), item, count in zip(times, split, times.values(), strict=True):
         for word in item:
-            # What is asked of anything else is of any subject, and says little of how to spell it.
+            # Questions of kind other are on any subject, and no guide to spelling.
             used[word] += count if kind != "other" else 0
     rarity = dict(zip(number, enumerate(rare.tolist()), strict=True))
     weighted = (truth * np.sqrt(weight)[:, None]).astype(np.float32)
-    # What stands in a single question that someone asked, and in no other, may be a slip.
+    # A word of a single real question may be a typo.
     once = {word for word, count in used.items() if count <= phrases.REAL_WEIGHT}
     once -= {word for text in phrases.read_padding() for word in word_texts(text)}
     once -= {
@@ -132,7 +132,7 @@ def train(questions: Sequence[tuple[str, str]]) -> Intents:
 
 
 def _solve_ridge(matrix: "csr_array", truth: Floats) -> Floats:
-    """Ridge regression by conjugate gradients, one column per kind.
+    """Solve the ridge regression by conjugate gradients, one column per kind.
 
     Source:
         Hestenes and Stiefel (1952), doi:10.6028/jres.049.044.

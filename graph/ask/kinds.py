@@ -1,4 +1,4 @@
-"""Kinds of questions: what may be asked for, of which names, by which statement."""
+"""Kinds of questions, with their arguments and statements."""
 
 from collections.abc import Mapping
 from typing import Final, Literal, TypeAlias, cast
@@ -65,5 +65,5 @@ EXAMPLES: Final = (
 
 
 def base_kind(learned: str) -> Kind:
-    """The kind of a file of phrases."""
+    """Return the kind of a file of phrases."""
     return _BASE_KINDS[learned] if learned in _BASE_KINDS else cast(Kind, learned)

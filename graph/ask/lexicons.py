@@ -1,4 +1,4 @@
-"""The names that a graph knows, from its full-text index or from a snapshot."""
+"""Lexicons of the names in a graph, from its full-text index or from a snapshot."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -23,7 +23,7 @@ _MAX_AUTHORS: Final = 150
 
 
 class GraphLexicon:
-    """Names by the full-text index of a database."""
+    """Lexicon by the full-text index of a database."""
 
     def __init__(self, database: "Database", before: date | None = None) -> None:
         self._database = database
@@ -31,7 +31,7 @@ class GraphLexicon:
         self._titles: dict[str, list[KnownEntity]] = {}
 
     def titles(self, text: str) -> Sequence[KnownEntity]:
-        """Papers whose titles share words with a text, likely ones first."""
+        """Return papers whose titles share words with a text, likely ones first."""
         if text not in self._titles:
             rows = self._database.rows(
                 "lookup/title", text=text, before=self._before, limit=_MAX_TITLES
@@ -43,7 +43,7 @@ class GraphLexicon:
         return self._titles[text]
 
     def authors(self, text: str, *, fuzzy: bool = False) -> Sequence[KnownEntity]:
-        """Authors whose names share words, or nearly the same words, with a text."""
+        """Return authors whose names share words, or similar words, with a text."""
         rows = self._database.rows(
             "lookup/author_by_name", name=text, fuzzy=fuzzy, before=self._before, limit=_MAX_AUTHORS
         )
@@ -59,7 +59,7 @@ class GraphLexicon:
         return matches
 
     def similar_words(self, word: str) -> Sequence[str]:
-        """Words of titles that a misspelt word may stand for, the most frequent ones first."""
+        """Return title words that a misspelt word may stand for, most frequent first."""
         rows = self._database.rows(
             "lookup/title", text=word, fuzzy=True, before=self._before, limit=_MAX_TITLES
         )
@@ -67,26 +67,26 @@ class GraphLexicon:
         return Spelling(token for token, _ in counts.most_common()).others(word)
 
     def groups(self, text: str) -> Sequence[str]:
-        """Names of venues, communities and research fields that stand in a text."""
+        """Return names of venues, communities and research fields that occur in a text."""
         rows = self._database.rows("lookup/groups_named", text=text, before=self._before)
         return [row["name"] for row in rows]
 
     def frequency(self, words: Sequence[str]) -> Mapping[str, float]:
-        """Share of all titles in which each word stands, 0 to 1."""
+        """Return the share of titles that contain each word, 0 to 1."""
         terms = sorted({word for word in words if word.isalnum()})
         rows = self._database.rows("lookup/word_frequency", words=terms, before=self._before)
         return {row["word"]: row["papers"] / max(row["of"], 1) for row in rows}
 
 
 class SnapshotLexicon:
-    """Titles of a snapshot, so that nothing later moves a reading; it knows no authors."""
+    """Lexicon of a snapshot's titles, independent of later papers; without authors."""
 
     def __init__(self, snapshot: Snapshot, groups: Iterable[str]) -> None:
         self._snapshot = snapshot
         self._groups = {name: search_variants(name) for name in sorted(groups)}
 
     def titles(self, text: str) -> Sequence[KnownEntity]:
-        """Papers whose titles share words with a text, likely ones first."""
+        """Return papers whose titles share words with a text, likely ones first."""
         past = self._snapshot
         order = rank_descending(self._index.scores(text))[:_MAX_TITLES]
         return [
@@ -97,15 +97,15 @@ class SnapshotLexicon:
         ]
 
     def authors(self, text: str, *, fuzzy: bool = False) -> Sequence[KnownEntity]:
-        """None: a benchmark asks for no author."""
+        """Return nothing: benchmarks have no questions on authors."""
         return ()
 
     def similar_words(self, word: str) -> Sequence[str]:
-        """Words of titles that a misspelt word may stand for, the most frequent ones first."""
+        """Return title words that a misspelt word may stand for, most frequent first."""
         return self._spelling.others(word)
 
     def groups(self, text: str) -> Sequence[str]:
-        """Names of groups that stand in a text."""
+        """Return names of groups that occur in a text."""
         wanted = fold_text(text)
         return [
             n
@@ -114,7 +114,7 @@ class SnapshotLexicon:
         ]
 
     def frequency(self, words: Sequence[str]) -> Mapping[str, float]:
-        """Share of all titles in which each word stands, 0 to 1."""
+        """Return the share of titles that contain each word, 0 to 1."""
         counts = self._counts
         return {word: counts.get(word, 0) / max(self._snapshot.num_papers, 1) for word in words}
 

@@ -1,4 +1,4 @@
-"""How many papers a question asks for, and of which years."""
+"""Limits of a question: number of papers, and years."""
 
 import re
 from dataclasses import dataclass, replace
@@ -55,7 +55,7 @@ _NEW: Final = (
     r"(?:later|newer|younger|more recent|after(?! (?:which|that|whom|whose)\b)|past|beyond"
     r"|afterwards?)(?: than)?"
 )
-# "From 1990 on", which is no "from 1990 on parsing".
+# "From 1990 on", unlike "from 1990 on parsing".
 _ON: Final = (
     r"(?:on(?=\s*(?:$|[^\w\s]|(?:that|which|who|whom|whose|where|and|or|please|pls|only|is|are|was"
     r"|were|has|have|had|do|did|does|cite[sd]?|citing|by|about|in|of|for|with|to|top)\b))"
@@ -74,7 +74,7 @@ _SINCE: Final = (
 )
 # "Each year, from 1990": all years have a first one.
 _YEARLY: Final = "(?:(?<=each year )|(?<=each year, )|(?<=every year )|(?<=every year, ))"
-# What is added to the first and to the last year that is found; None leaves that side open.
+# Offsets of the first and the last year found; None leaves that side open.
 _Shifts = tuple[tuple[re.Pattern[str], tuple[int | None, int | None]], ...]
 _NEGATED: Final[_Shifts] = tuple(
     (re.compile(rf"{BEFORE}{pattern}[)]?", re.IGNORECASE), shift)
@@ -105,7 +105,7 @@ _PERIODS: Final[_Shifts] = tuple(
     )
 )  # fmt: skip
 _SHORT_RANGE: Final = re.compile(r"(?<![\w-])((?:19|20))(\d\d)(\s?[-–/]\s?)['’]?(\d\d)(?![\w-])")  # noqa: RUF001
-_MAX_DISTANCE: Final = 25  # letters between a word and the year that it belongs to
+_MAX_DISTANCE: Final = 25  # characters between a word and the year that it belongs to
 _OF_YEARS: Final = frozenset(
     {"between", "before", "since", "until", "after", "earlier", "later", "newer", "older"}
     | {"onwards", "prior", "starting", "during", "through", "latest", "earliest"}
@@ -179,11 +179,11 @@ _COUNTS: Final = tuple(
 
 @dataclass(frozen=True, slots=True)
 class QuestionLimits:
-    """What narrows a question.
+    """Limits of a question.
 
     Attributes:
-        relative: What is said of years and is left out, because no day is said to count them from.
-        unread: What is said of years and makes the question one that is not understood.
+        relative: Words on years relative to an unstated day, which are left out.
+        unread: Words on years that make the question one that is not understood.
     """
 
     count: int | None = None
@@ -194,7 +194,7 @@ class QuestionLimits:
 
 
 def extract_limits(text: str) -> tuple[str, QuestionLimits]:
-    """The question without its limits, and these."""
+    """Split a question into its words without the limits, and the limits."""
     text = re.sub(
         r"[^\W\d_]{4,}", lambda token: _correct_word(token[0], is_dated=_is_dated(token)), text
     )
@@ -211,7 +211,6 @@ def extract_limits(text: str) -> tuple[str, QuestionLimits]:
 
 
 def _extract_years(text: str) -> tuple[str, QuestionLimits]:
-    """A text without its years, and these."""
     relative = unread_years.find_relative(text)
     text = text.replace(relative, " ", 1) if relative else text
     text, since, until, _ = _extract_periods(_NEGATED, text, None, None)
@@ -230,7 +229,7 @@ def _extract_years(text: str) -> tuple[str, QuestionLimits]:
 def _extract_periods(
     patterns: _Shifts, text: str, since: int | None, until: int | None
 ) -> tuple[str, int | None, int | None, str]:
-    """A text without the years that some patterns find, these, and what of them is not read."""
+    """Remove the years that the patterns match; return these, and unread words."""
     unread = ""
     for pattern, (first, last) in patterns:
         is_open = (since is None or first is None) and (until is None or last is None)
@@ -251,13 +250,13 @@ def _remove_match(match: re.Match[str]) -> str:
 
 
 def _is_dated(word: re.Match[str]) -> bool:
-    """Whether what may be a year stands near a word."""
+    """Whether a possible year is near a word."""
     around = word.string[max(0, word.start() - _MAX_DISTANCE) : word.end() + _MAX_DISTANCE]
     return bool(re.search(r"\d|ties\b|ninet|eight|seven|sixt", around))
 
 
 def _correct_word(word: str, *, is_dated: bool) -> str:
-    """A word that limits are made of, if it is one with a slip of the pen."""
+    """Return a word of limits for one with a typo, else the word itself."""
     plain = fold_word(word)
     if plain in _COMMON_WORDS:
         return word
@@ -271,7 +270,7 @@ def _correct_word(word: str, *, is_dated: bool) -> str:
 
 
 def _expand_range(match: re.Match[str]) -> str:
-    """A range such as 1998-03 with all digits; 2012-05 is a month."""
+    """Expand a range such as 1998-03 to all digits; 2012-05 is a month."""
     century, first, joint, last = match.groups()
     if century == "20" and last < first:
         return f"{century}{first}"

@@ -1,7 +1,7 @@
-"""Papers and authors that a question names: titles and names of the graph, found in its text.
+"""Recognition of papers and authors in a question, by titles and names of the graph.
 
-The graph gives candidates that share words with the question; here each is laid along the
-question, with words that are missing, changed or misspelt, and the best fits are taken.
+The lexicon gives candidates that share words with the question; each is aligned with the question,
+with missing, changed or misspelt words, and the best matches are taken.
 """
 
 import re
@@ -20,29 +20,27 @@ SMALL_WORDS: Final = frozenset(
     | {"using", "via", "what", "with"}
 )
 _SUBTITLE: Final = re.compile(r"(?<=\w)['\"”’]?\s*(?:[:?!–—]|\s-+\s)\s*(?=\S)")  # noqa: RUF001
-# Signs of quotation as people type them; a single one must not be an apostrophe.
+# Quotation marks as typed; a single one must not be an apostrophe.
 _QUOTED: Final = re.compile(
     r"[\"“„«]([^\"“”„«»]+)[\"”“»]|(?<!\w)['‘‚]([^'‘’]+)['’](?!\w)"  # noqa: RUF001
 )
 _QUOTED_WEIGHT: Final = 3.0  # of a name in quotes, whatever its words
-_MIN_SIMILARITY: Final = 0.86  # least similarity of the letters of a title and what stands for it
+_MIN_SIMILARITY: Final = 0.86  # of the letters of a title and its match
 SURE_STRENGTH: Final = 1.9  # strength of a family name with a given name
-NAMED_STRENGTH: Final = 1.4  # that with an initial, or with a slip of the pen
-_LONG_NAME: Final = 6  # letters of a family name that is told from words in spite of a slip
-_MIN_PART_WEIGHT: Final = 3  # words of weight of a part of a title that names its paper
-_MIN_SHARED_BEGINNING: Final = 4  # those of a part with which several titles begin
-_MIN_SHARED_WORDS: Final = (
-    0.6  # least share of a title's words that must stand in the question at all
-)
+NAMED_STRENGTH: Final = 1.4  # with an initial, or with a typo
+_LONG_NAME: Final = 6  # letters of a family name that is recognised in spite of a typo
+_MIN_PART_WEIGHT: Final = 3  # weighted words of a title part that names its paper
+_MIN_SHARED_BEGINNING: Final = 4  # the same for a part that begins several titles
+_MIN_SHARED_WORDS: Final = 0.6  # least share of a title's words in the question
 
 
 @dataclass(frozen=True, slots=True)
 class KnownEntity:
-    """A paper or an author of the graph.
+    """Paper or author of the graph.
 
     Attributes:
-        weight: Papers of an author, for choosing among namesakes.
-        day: Day of a paper, ``YYYY-MM-DD``, as far as it is known.
+        weight: Number of an author's papers, for choosing among namesakes.
+        day: Day of a paper, ``YYYY-MM-DD``, if known.
     """
 
     identifier: str
@@ -52,36 +50,36 @@ class KnownEntity:
 
 
 class Lexicon(Protocol):
-    """The names that a graph knows."""
+    """Names in a graph."""
 
     def titles(self, text: str) -> Sequence[KnownEntity]:
-        """Papers whose titles share words with a text, likely ones first."""
+        """Return papers whose titles share words with a text, likely ones first."""
         ...
 
     def authors(self, text: str, *, fuzzy: bool = False) -> Sequence[KnownEntity]:
-        """Authors whose names share words, or nearly the same words, with a text."""
+        """Return authors whose names share words, or similar words, with a text."""
         ...
 
     def similar_words(self, word: str) -> Sequence[str]:
-        """Words of titles that a misspelt word may stand for, the most frequent ones first."""
+        """Return title words that a misspelt word may stand for, most frequent first."""
         ...
 
     def groups(self, text: str) -> Sequence[str]:
-        """Names of venues, communities and research fields that stand in a text."""
+        """Return names of venues, communities and research fields that occur in a text."""
         ...
 
     def frequency(self, words: Sequence[str]) -> Mapping[str, float]:
-        """Share of all titles in which each word stands, 0 to 1."""
+        """Return the share of titles that contain each word, 0 to 1."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class EntityMention:
-    """A stretch of a question that names something of the graph.
+    """Stretch of a question that names something of the graph.
 
     Attributes:
-        ids: Stored ids of all that it may name, the likeliest first.
-        strength: Words of weight that speak for it.
+        ids: Stored ids of the candidates, the likeliest first.
+        strength: Weighted number of matching words.
         day: Day of the likeliest paper.
     """
 
@@ -92,17 +90,17 @@ class EntityMention:
     day: str = ""
 
     def covers(self, length: int) -> bool:
-        """Whether it is all but the edges of a text of so many characters."""
+        """Whether it covers more than four fifths of a text of that length."""
         return self.end - self.start > 0.8 * length
 
 
 def find_papers(text: str, candidates: Sequence[KnownEntity]) -> list[EntityMention]:
-    """Papers named in a text, the strongest first; mentions may overlap.
+    """Find papers named in a text, the strongest first; mentions may overlap.
 
-    What stands in quotes is a name, whatever its words and whether the graph knows it or not.
+    Quoted text is always a name, whether or not the graph has it.
     """
     fitting = _find_fitting(text, candidates)
-    # A title may hold words in quotes itself.
+    # A title may contain quotes itself.
     quoted = [
         mention
         for mention in _find_quoted(text, candidates)
@@ -139,7 +137,7 @@ def _find_fitting(text: str, candidates: Iterable[KnownEntity]) -> list[EntityMe
     places: dict[str, list[int]] = defaultdict(list)
     for place, word in enumerate(tokens):
         places[word.text].append(place)
-    # Where in the question a word of a title stands.
+    # Positions in the question of a title word.
     stand = cache(lambda word: [place for near in spelling.near(word) for place in places[near]])
     fits_by_span: dict[tuple[int, int], list[tuple[float, bool, KnownEntity]]] = defaultdict(list)
     for candidate in candidates:
@@ -163,7 +161,7 @@ def _find_fitting(text: str, candidates: Iterable[KnownEntity]) -> list[EntityMe
 def _find_title_parts(
     text: str, tokens: Sequence[Word], candidates: Iterable[KnownEntity]
 ) -> Iterator[EntityMention]:
-    """Stretches in capitals that stand in the title of a single paper, or begin it in any case."""
+    """Yield capitalised stretches in the title of a single paper, or beginnings of titles."""
     titles = [(f" {' '.join(word_texts(candidate.name))} ", candidate) for candidate in candidates]
     starts = {title[: title.find(" ", 1) + 1] for title, _ in titles}
     first = 0
@@ -205,7 +203,7 @@ def _word_weight(word: str) -> float:
 def _fit_title(
     title: Sequence[str], stands: Sequence[Sequence[int]], tokens: Sequence[Word]
 ) -> tuple[int, int, float] | None:
-    """First and last word of the best fit of a title, and the weight of the words that fit."""
+    """Return first and last word of the best alignment of a title, and its strength."""
     whole = sum(map(_word_weight, title))
     if (
         sum(_word_weight(w) for w, s in zip(title, stands, strict=True) if s)
@@ -215,9 +213,9 @@ def _fit_title(
     # Local alignment: gains for words in the same order, losses for words without a partner.
     best: tuple[float, int, int] = (0.0, 0, -1)
     ending: dict[int, tuple[float, int, int]] = {}  # by place: score, first place, word of title
-    for number, (word, here) in enumerate(zip(title, stands, strict=True)):
+    for number, (word, positions) in enumerate(zip(title, stands, strict=True)):
         new = {}
-        for place in here:
+        for place in positions:
             score, first = _word_weight(word), place
             for before, (earlier, start, previous) in ending.items():
                 if previous < number and before < place:
@@ -239,7 +237,7 @@ def _fit_title(
 
 
 def find_authors(text: str, candidates: Iterable[KnownEntity]) -> list[EntityMention]:
-    """Authors named in a text, the strongest first; mentions may overlap."""
+    """Find authors named in a text, the strongest first; mentions may overlap."""
     tokens = split_words(text)
     spelling = Spelling(word.text for word in tokens)
     fits_by_span: dict[tuple[int, int], list[tuple[float, int, str]]] = defaultdict(list)
@@ -251,7 +249,7 @@ def find_authors(text: str, candidates: Iterable[KnownEntity]) -> list[EntityMen
             is_slip = word.text != name[-1]
             is_short = word.text in SMALL_WORDS or (is_slip and len(word.text) < _LONG_NAME)
             if is_short and text[word.start].islower():
-                continue  # a short word that is a name, or nearly one, is but a word
+                continue  # a short lower-case word is not a name
             if word.text in spelling.near(name[-1]):
                 first, last, strength = _expand_name(text, tokens, place, name[:-1])
                 is_sure = (
@@ -279,7 +277,7 @@ def find_authors(text: str, candidates: Iterable[KnownEntity]) -> list[EntityMen
 
 
 def _has_given_name(tokens: Sequence[Word], place: int, name: Sequence[str]) -> bool:
-    """Whether a given name of some length, or nearly that, stands at a place."""
+    """Whether a long given name, or a similar word, stands at a position."""
     return len(tokens[place].text) >= _LONG_NAME and bool(
         Spelling(name[:-1]).near(tokens[place].text)
     )
@@ -288,7 +286,7 @@ def _has_given_name(tokens: Sequence[Word], place: int, name: Sequence[str]) -> 
 def _expand_name(
     text: str, tokens: Sequence[Word], place: int, given_names: Sequence[str]
 ) -> tuple[int, int, float]:
-    """The stretch around a family name that is of one person, and how much of the name it has."""
+    """Extend a family name to the person's full name; return its range and strength."""
     first, rest, strength = place, list(given_names), 1.0
     while first > 0 and (part := _match_given_name(tokens[first - 1].text, rest)) is not None:
         is_word = tokens[first - 1].text in SMALL_WORDS and text[tokens[first - 1].start].islower()
@@ -304,7 +302,7 @@ def _expand_name(
     right = place
     follows = right + 1 < len(tokens)
     has_comma = follows and "," in text[tokens[place].end : tokens[place + 1].start]
-    # Without a comma what follows is a given name when it is one to the letter: Xue Nianwen.
+    # Without a comma a following given name must match exactly: Xue Nianwen.
     if has_comma or (follows and first == place and len(tokens[place + 1].text) > 1):
         while (
             right + 1 < len(tokens)
@@ -322,12 +320,12 @@ def _expand_name(
 
 
 def _given_name_weight(word: str, name: str) -> float:
-    """What a given name says for a person; an initial, or one with a slip of the pen, says less."""
+    """Return the weight of a given name; an initial, or a typo, counts less."""
     return 1.0 if word == name and len(word) > 1 else 0.5
 
 
 def _match_given_name(word: str, names: Sequence[str]) -> str | None:
-    """The given name that a word is, or begins as an initial or a short name, or is nearly."""
+    """Return the given name that a word equals, abbreviates, or nearly equals."""
     for name in names:
         if word == name or (len(word) != 2 and name.startswith(word)):
             return name
@@ -336,7 +334,7 @@ def _match_given_name(word: str, names: Sequence[str]) -> str | None:
 
 
 def drop_overlaps(mentions: Iterable[EntityMention]) -> Iterator[EntityMention]:
-    """The mentions that do not overlap with an earlier one."""
+    """Yield mentions that do not overlap with an earlier one."""
     taken: list[EntityMention] = []
     for mention in mentions:
         if all(_are_disjoint(mention, earlier) for earlier in taken):

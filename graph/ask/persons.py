@@ -1,4 +1,4 @@
-"""The people that a question names, each once, in spite of slips of the pen."""
+"""Recognition of the people named in a question, each once, in spite of typos."""
 
 from collections.abc import Sequence
 
@@ -11,10 +11,10 @@ from scinet.graph.ask.words import split_words, word_texts
 def find_named_authors(
     text: str, papers: Sequence[EntityMention], lexicon: Lexicon
 ) -> list[EntityMention]:
-    """Authors that a text names, the strongest first.
+    """Find authors named in a text, the strongest first.
 
     Args:
-        papers: Papers that it names, whose words are no names of people.
+        papers: Papers named in it, whose words are not names of people.
     """
     authors = list(names.drop_overlaps(names.find_authors(text, lexicon.authors(text))))
     if not authors or authors[0].strength < names.NAMED_STRENGTH:
@@ -23,7 +23,7 @@ def find_named_authors(
 
 
 def _drop_repeats(text: str, authors: Sequence[EntityMention]) -> list[EntityMention]:
-    """Authors without those who are named a second time, more fully or less so."""
+    """Drop authors named a second time, more or less fully."""
     named_authors: list[tuple[set[str], EntityMention]] = []
     for author in sorted(authors, key=lambda author: author.start - author.end):
         called = set(word_texts(text[author.start : author.end]))
@@ -36,7 +36,7 @@ def _drop_repeats(text: str, authors: Sequence[EntityMention]) -> list[EntityMen
 def _find_misspelt(
     text: str, papers: Sequence[EntityMention], lexicon: Lexicon
 ) -> list[EntityMention]:
-    """Authors whose names are no words of papers or questions, by names that are nearly so."""
+    """Find authors by similar names, among words not used in papers or questions."""
     usual = default_classifier().spelling
     strange = " ".join(
         word.text

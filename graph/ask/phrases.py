@@ -1,9 +1,9 @@
-"""The phrases from which the reader learns what questions look like.
+"""Phrases that train the reader of questions.
 
 A line of ``phrases/KIND.txt`` is one pattern: ``(a|b|)`` stands for any of the alternatives, and
 ``{f}``, ``{p}``, ``{q}``, ``{a}`` and ``{b}`` for a field, two papers and two authors. The files
-of ``phrases/asked`` hold questions as people put them: those of ``authorN`` were asked of a
-network, those of ``writtenN`` were written to learn from.
+of ``phrases/asked`` hold real questions: those of ``authorN`` were asked of a network, those of
+``writtenN`` were written for training.
 """
 
 import random
@@ -20,18 +20,18 @@ _CHOICE: Final = re.compile(r"\(([^()]*)\)")
 _NAME: Final = re.compile(r"\{[fpqab]\}")
 _MAX_PER_PATTERN: Final = 20  # questions made of one pattern
 _PADDED_SHARE: Final = 0.4  # share of questions with polite words around them
-_CALLED_SHARE: Final = 0.1  # share of fields that are called so
+_CALLED_SHARE: Final = 0.1  # share of fields introduced as such
 _FIELDS: Final = (
     *("the field of", "the area of", "the domain of", "the topic of", "the subject of"),
     *("the subfield of", "the literature on", "research on", "work on", "the study of"),
 )
 SEED: Final = 7
-REAL_WEIGHT: Final = 2  # times that a question counts that someone asked
+REAL_WEIGHT: Final = 2  # weight of a real question
 
 
 @cache
 def training_questions() -> tuple[tuple[str, str], ...]:
-    """Kind and text of questions made of all patterns, names as :data:`~.words.SLOT`."""
+    """Return kind and text of questions from all patterns, names as :data:`~.words.SLOT`."""
     rng = random.Random(SEED)  # noqa: S311
     return tuple(
         (kind, _add_padding(text, rng))
@@ -42,10 +42,10 @@ def training_questions() -> tuple[tuple[str, str], ...]:
 
 
 def read_questions(without: Collection[str] = ()) -> Iterator[tuple[str, str]]:
-    """Kind and text of questions as people put them, without counts and years.
+    """Yield kind and text of real questions, without counts and years.
 
     Args:
-        without: Files that are left out, as in ``author7``.
+        without: Files to leave out, such as ``author7``.
     """
     for file in sorted(_FOLDER.joinpath("asked").iterdir(), key=lambda file: file.name):
         if file.name.removesuffix(".txt") in without:
@@ -57,13 +57,13 @@ def read_questions(without: Collection[str] = ()) -> Iterator[tuple[str, str]]:
 
 @cache
 def read_padding() -> tuple[str, ...]:
-    """Polite words that may stand around a question."""
+    """Return polite words that may surround a question."""
     return tuple(_read_lines("padding"))
 
 
 @cache
 def read_patterns() -> Mapping[str, Sequence[str]]:
-    """The patterns of each kind."""
+    """Return the patterns of each kind."""
     names = sorted(
         file.name.removesuffix(".txt") for file in _FOLDER.iterdir() if file.name != "asked"
     )
@@ -76,7 +76,7 @@ def _read_lines(name: str) -> Iterator[str]:
 
 
 def _expand_pattern(pattern: str, rng: random.Random) -> Iterator[str]:
-    """Questions made of a pattern: each alternative is used, as long as there are few."""
+    """Yield questions from a pattern, using each alternative as long as there are few."""
     parts = [part.split("|") for part in _CHOICE.split(pattern)]
     for part in parts:
         rng.shuffle(part)

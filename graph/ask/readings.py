@@ -1,8 +1,8 @@
-"""What a question asks for, in all the ways in which it can be read.
+"""Readings of a question, ranked by score.
 
 A question is read once for each sort of name that it may hold: one or two papers, an author, a
-field, or none. The words around the name say what is asked for; what they say, and how much
-speaks for the name, make the score of a reading.
+field, or none. The words around the name determine the intent; its probability, and the evidence
+for the name, make the score of a reading.
 """
 
 from collections.abc import Iterator, Sequence
@@ -28,21 +28,19 @@ from scinet.graph.ask.limits import QuestionLimits, extract_limits
 from scinet.graph.ask.names import SURE_STRENGTH, EntityMention, Lexicon
 from scinet.graph.ask.words import SLOT, split_words, word_texts
 
-_MAX_CHARACTERS: Final = 1000  # letters of what is read; a longer text is searched by its words
-_CLEAR_RATIO: Final = 1.7  # how much likelier the best reading is than one that need not be named
+_MAX_CHARACTERS: Final = 1000  # of a question; a longer text is searched by its words
+_CLEAR_RATIO: Final = 1.7  # of probabilities, beyond which a less likely reading is dropped
 _DOUBT_SCORE: Final = -1.15  # a question whose best reading scores less is searched by its words
-_SURE_BONUS: Final = (
-    0.7  # what speaks for a long title, or an author with a given name, being meant
-)
-_AUTHOR_BONUS: Final = 4.0  # how much against a field speaks an author with a given name
-_TOPIC_SCORE: Final = 8.5  # score of a stretch that surely names a field
-_POSSIBLE_SCORE: Final = 4.0  # that of one that may name one
-_MIN_TOPIC_SCORE: Final = 1.0  # that of one that is hardly a field
-_UNUSED_SCORE: Final = 10.0  # that of one whose being left out must be said
-_GUESS_PENALTY: Final = 2.0  # what speaks against a field of one word that is spelt otherwise
-_LOSS_PENALTY: Final = 1.5  # what speaks against a reading that leaves out an author or a field
-_COMMON_SHARE: Final = 1e-3  # share of titles that have a word which is not a name
-_GROUP_BONUS: Final = 1.0  # what speaks for a field that is called as the graph calls it
+_SURE_BONUS: Final = 0.7  # for a long title, or an author with a given name
+_AUTHOR_BONUS: Final = 4.0  # against a field, for an author with a given name
+_TOPIC_SCORE: Final = 8.5  # of a stretch that certainly names a field
+_POSSIBLE_SCORE: Final = 4.0  # of a stretch that may name a field
+_MIN_TOPIC_SCORE: Final = 1.0  # of a stretch that is hardly a field
+_UNUSED_SCORE: Final = 10.0  # of a stretch to report when left out
+_GUESS_PENALTY: Final = 2.0  # for a one-word field with corrected spelling
+_LOSS_PENALTY: Final = 1.5  # for a reading that leaves out an author or a field
+_COMMON_SHARE: Final = 1e-3  # share of titles with a word, above which it is not a name
+_GROUP_BONUS: Final = 1.0  # for a field with the exact name of a group
 # Questions that differ by their names alone.
 _WIDER_KINDS: Final = {
     "papers-of": AUTHOR_FIELD_KIND,
@@ -53,15 +51,15 @@ _WIDER_KINDS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class QuestionReading:
-    """One way to read a question.
+    """Reading of a question.
 
     Attributes:
         names: The field, paper or author, the two ends of a path, or an author and a field, as
             written; none for the most cited papers of all fields.
-        ids: For each name the stored ids that it may mean, the likeliest first; none for a field.
-        written: The field as the question spells it.
-        unused: What of the question names a field and is not part of the reading; of one that is
-            not understood, what is said of years.
+        ids: Candidate ids of each name, the likeliest first; none for a field.
+        written: The field as spelt in the question.
+        unused: Words that name a field but are not part of the reading; of a question that is not
+            understood, the words on years.
         score: Logarithm of a probability, up to a constant.
     """
 
@@ -76,7 +74,7 @@ class QuestionReading:
 
 
 def read_question(text: str, lexicon: Lexicon) -> list[QuestionReading]:
-    """The reading of a question; several that are about as likely; kind ``other`` if none is."""
+    """Return the best reading; several if about as likely; kind ``other`` if there is none."""
     text = " ".join(text.split())
     if len(text) > _MAX_CHARACTERS:
         return [QuestionReading("other")]
@@ -99,7 +97,7 @@ def read_question(text: str, lexicon: Lexicon) -> list[QuestionReading]:
     best = _merge_readings(best)
     best = [replace(candidate, unused=_unused_span(text, candidate, lexicon)) for candidate in best]
     if len(best) == 1 and best[0].kind == "papers-of" and best[0].unused:
-        # What an author wrote, or only what he or she wrote on the field that is named.
+        # All papers of the author, or only those on the named field.
         narrower = [
             candidate
             for candidate in ranked
@@ -110,7 +108,7 @@ def read_question(text: str, lexicon: Lexicon) -> list[QuestionReading]:
 
 
 def _unused_span(text: str, reading: QuestionReading, lexicon: Lexicon) -> str:
-    """A stretch that names a field and is not part of a reading."""
+    """Return the words that name a field but are not part of a reading."""
     if not all(name in text for name in reading.names):  # a field is named without slips
         text = spelling.correct_spelling(extract_limits(text)[0], lexicon).text
     for name in reading.names:
@@ -124,7 +122,7 @@ def _unused_span(text: str, reading: QuestionReading, lexicon: Lexicon) -> str:
 
 
 def _merge_readings(close: Sequence[QuestionReading]) -> list[QuestionReading]:
-    """Readings without those that another one holds: citing papers of any opinion hold all."""
+    """Merge readings: citing papers of any sentiment include all others."""
     if len(close) > 1 and {(reading.kind, reading.names) for reading in close} == {
         ("citing", close[0].names)
     }:
@@ -165,8 +163,7 @@ def _all_readings(text: str, lexicon: Lexicon) -> Iterator[QuestionReading]:
     spans = fields.find_spans(rest, lexicon)[:2]
     for span in spans:
         mention = EntityMention(span.start, span.end, (), 0)
-        # What is said of a paper or author that is surely named is said of no field, unless the
-        # field is called as the paper is.
+        # A certain paper or author excludes a field, unless the field has the paper's name.
         spelt = rest[span.start : span.end].casefold()
         titled = (p.strength for p in papers if text[p.start : p.end].casefold() not in spelt)
         named = max(people, *titled, 2.0)
@@ -185,7 +182,7 @@ def _all_readings(text: str, lexicon: Lexicon) -> Iterator[QuestionReading]:
 def _author_readings(
     text: str, authors: Sequence[EntityMention], papers: Sequence[EntityMention], lexicon: Lexicon
 ) -> Iterator[QuestionReading]:
-    """Readings of one author, of two, and of one and a field; what names more is likelier."""
+    """Yield readings with one author, two, or one and a field; more names are likelier."""
     worth = {
         mention: _SURE_BONUS
         if mention.strength > SURE_STRENGTH
@@ -232,13 +229,13 @@ def _author_readings(
 
 
 def _title_excess(text: str, topic: str, paper: EntityMention) -> float:
-    """How much more a title names than a field whose words it has."""
+    """Return the excess strength of a title over a field made of its words."""
     title = set(_mention_words(text, paper))
     return paper.strength - 2 if set(word_texts(topic)) < title and paper.strength > 2 else 0.0
 
 
 def _is_rare(title: Sequence[str], lexicon: Lexicon) -> bool:
-    """Whether a word is a title even in small letters: questions and titles do not use it."""
+    """Whether lower-case words are a title: questions and other titles do not use them."""
     shares = lexicon.frequency(title)
     return all(
         word not in default_classifier().spelling and shares.get(word, 0.0) < _COMMON_SHARE
@@ -251,7 +248,6 @@ def _mention_words(text: str, mention: EntityMention) -> tuple[str, ...]:
 
 
 def _length_score(strength: float) -> float:
-    """What the length of a title says for its being meant as one."""
     return min(_SURE_BONUS, 0.5 * (strength - 3))
 
 
@@ -272,7 +268,7 @@ def _score_readings(
     if set(word_texts(masked)) == {SLOT}:
         if kinds == SINGLE_AUTHOR_KINDS and limits != QuestionLimits():
             yield _year_reading(text, mentions[0], limits, worth)
-        return  # a name alone asks for nothing
+        return  # a name alone has no intent
     for learned in kinds:
         chance = likely[learned] + likely.get(_WIDER_KINDS.get(learned, ""), 0.0)
         yield QuestionReading(
@@ -286,14 +282,14 @@ def _score_readings(
 
 
 def _paper_years(mentions: Sequence[EntityMention]) -> set[str]:
-    """The years of papers, by which questions tell them from others, as first and last year."""
+    """Return the years of papers as first and last year, which may only identify the paper."""
     return {f"{mention.day[:4]}-{mention.day[:4]}" for mention in mentions if mention.day}
 
 
 def _year_reading(
     text: str, author: EntityMention, limits: QuestionLimits, worth: float
 ) -> QuestionReading:
-    """A name with years is a search for papers."""
+    """Read a name with years as a search for papers."""
     return QuestionReading(
         "papers-of", (text[author.start : author.end],), (author.ids,), limits=limits, score=worth
     )

@@ -1,4 +1,4 @@
-"""Slips of the pen in a question, mended as questions that people asked and titles spell words."""
+"""Correction of typos in a question, by the words of real questions and titles."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -12,36 +12,36 @@ from scinet.graph.ask.names import Lexicon
 from scinet.graph.ask.usage import WordUsage
 from scinet.graph.ask.words import phonetic_key, split_words, word_texts
 
-_RARE_SHARE: Final = 2e-4  # share of titles that have a word, below which it may be a slip
-_UNUSUAL_SHARE: Final = 1e-3  # that of one that is a slip only if what is meant is far more usual
+_RARE_SHARE: Final = 2e-4  # share of titles with a word, below which it may be a typo
+_UNUSUAL_SHARE: Final = 1e-3  # the same, if the corrected word is far more frequent
 _FAR_RATIO: Final = 20  # times as many titles
-_JOIN_RATIO: Final = 5  # times that titles join a word with its neighbours oftener than a slip
-_SOUND_SIMILARITY: Final = 0.95  # likeness of words that sound the same
-_SIMILARITY_WEIGHT: Final = 15.0  # weight of likeness against how often words are used
+_JOIN_RATIO: Final = 5  # of title pairs with the neighbours, for correction and typo
+_SOUND_SIMILARITY: Final = 0.95  # of words that sound the same
+_SIMILARITY_WEIGHT: Final = 15.0  # of similarity relative to frequency
 _UNSEEN_SHARE: Final = 1e-6  # share of a word that is not used
-_MAX_CANDIDATES: Final = 12  # words that may be meant by one
+_MAX_CANDIDATES: Final = 12  # corrections of one word
 
 
 @dataclass(frozen=True)
 class CorrectedQuestion:
-    """A question without slips of the pen, word by word the one that was asked."""
+    """Question with corrected spelling, aligned word by word with the original."""
 
     text: str
-    asked: str
+    original: str
 
     def written(self, start: int, end: int) -> str:
-        """What stands in the question asked for a stretch of the mended one."""
+        """Return the original words of a stretch of the corrected text."""
         first = len(split_words(self.text[:start]))
         last = first + len(split_words(self.text[start:end])) - 1
-        there = split_words(self.asked)
-        return self.asked[there[first].start : there[last].end]
+        words = split_words(self.original)
+        return self.original[words[first].start : words[last].end]
 
 
 def correct_spelling(text: str, lexicon: Lexicon, names: Collection[str] = ()) -> CorrectedQuestion:
-    """A question without slips of the pen in words that next to no title has.
+    """Correct words that hardly any title has.
 
     Args:
-        names: Words of names that are known, and are no slips.
+        names: Words of recognised names, which are not typos.
     """
     tokens = split_words(text)
     shares = lexicon.frequency([word.text for word in tokens])
@@ -59,7 +59,7 @@ def correct_spelling(text: str, lexicon: Lexicon, names: Collection[str] = ()) -
     if not doubtful:
         return CorrectedQuestion(text, text)
     near = {place: _find_corrections(spellings[place], lexicon) for place in doubtful}
-    # Titles that have what may be meant tell best what stands beside what.
+    # Titles with the candidates show best which words are adjacent.
     likely = [*spellings, *(word for place in doubtful for word in near[place][:3])]
     titles = WordUsage(word_texts(title.name) for title in lexicon.titles(" ".join(likely)))
     often = lexicon.frequency([item for many in near.values() for item in many])
@@ -71,14 +71,14 @@ def correct_spelling(text: str, lexicon: Lexicon, names: Collection[str] = ()) -
         def joined(
             candidate: str, words_before: list[str] = words_before, right: list[str] = right
         ) -> int:
-            """How often titles join a word with those around the place."""
+            """Count title pairs of a word with its neighbours."""
             pairs = titles.pairs
             return sum(pairs[item, candidate] for item in words_before) + sum(
                 pairs[candidate, item] for item in right
             )
 
         def value(candidate: str, word: str = word) -> float:
-            """Logarithm of how likely another word is meant."""
+            """Return the log-likelihood of a correction."""
             share = often.get(candidate, 0.0) + usage.words[candidate] / usage.total
             return (
                 _SIMILARITY_WEIGHT * _word_similarity(word, candidate)
@@ -99,7 +99,6 @@ def correct_spelling(text: str, lexicon: Lexicon, names: Collection[str] = ()) -
 
 
 def _find_corrections(word: str, lexicon: Lexicon) -> list[str]:
-    """Words of titles and of questions that may be meant by a word."""
     candidates = (
         *lexicon.similar_words(word)[:_MAX_CANDIDATES],
         *default_classifier().spelling.near(word)[:_MAX_CANDIDATES],

@@ -1,4 +1,4 @@
-"""What questions say of years that no first and last year can express."""
+"""Expressions of years that a first and last year cannot represent."""
 
 import re
 from collections.abc import Sequence
@@ -46,9 +46,9 @@ _OPEN: Final = re.compile(
 
 
 def find_year_list(text: str) -> tuple[re.Match[str], list[tuple[int, int]]] | None:
-    """The list of years in a text, and the first and last year of each, the oldest first.
+    """Return the list of years in a text, and first and last year of each, oldest first.
 
-    Two years that something is between, or goes over, are no list.
+    Two years after *between* or *across* are not a list.
     """
     match = _LIST.search(text)
     if not match:
@@ -60,7 +60,7 @@ def find_year_list(text: str) -> tuple[re.Match[str], list[tuple[int, int]]] | N
 
 
 def find_unread_list(match: re.Match[str], spans: Sequence[tuple[int, int]]) -> str:
-    """A list of years that is not a span of years, with what belongs to it."""
+    """Return a list of years that is not a contiguous span, with its operators."""
     more = _MORE.match(match.string, match.end())
     has_gap = any(later[0] > earlier[1] + 1 for earlier, later in pairwise(spans))
     if more or has_gap:
@@ -69,16 +69,16 @@ def find_unread_list(match: re.Match[str], spans: Sequence[tuple[int, int]]) -> 
 
 
 def find_excluded(text: str) -> str:
-    """Years that a text says it does not ask for, with the words that say so."""
+    """Return excluded years of a text, with the excluding words."""
     return match[0].strip() if (match := _EXCLUDED.search(text)) else ""
 
 
 def find_relative(text: str) -> str:
-    """Years that are counted from an unsaid day, such as the last five."""
+    """Return years relative to an unstated day, such as the last five."""
     return match[0].strip() if (match := _RELATIVE.search(text)) else ""
 
 
 def find_open_operator(year: re.Match[str]) -> str:
-    """An operator that stands before a year without belonging to it, and all up to the year."""
+    """Return a dangling operator before a year, and all up to the year."""
     match = _OPEN.search(year.string[: year.start()])
     return year.string[match.start() : year.end()].strip() if match else ""

@@ -1,16 +1,16 @@
-"""How words are used in some texts: how often, and next to which others."""
+"""Usage of words in texts: frequencies of words and pairs."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Final
 
-_UNSEEN_COUNT: Final = 0.3  # count of a word that was never seen
+_UNSEEN_COUNT: Final = 0.3  # of an unseen word
 _PAIR_WEIGHT: Final = 0.6  # weight of pairs of words against single ones
 
 
 class WordUsage:
-    """How often words and pairs of them are used in some texts."""
+    """Counts of words and adjacent pairs in some texts."""
 
     def __init__(self, lines: Iterable[Sequence[str]]) -> None:
         self.words: Counter[str] = Counter()
@@ -21,7 +21,7 @@ class WordUsage:
         self.total = self.words.total()
 
     def word_probability(self, word: str, before: str | None, alone: float | None = None) -> float:
-        """Probability of a word after another one, smoothed by that of the word ``alone``."""
+        """Return the probability of a word after another, smoothed by that of the word alone."""
         if alone is None:
             alone = (self.words[word] + _UNSEEN_COUNT) / (self.total + 1)
         if before is None or not self.words[before]:

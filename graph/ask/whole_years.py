@@ -1,4 +1,4 @@
-"""Days, months and seasons before a year, of which a question is read by the year alone."""
+"""Rounding of days, months and seasons in a question to years."""
 
 import re
 from collections.abc import Callable
@@ -36,7 +36,7 @@ def _shift_year(years: int) -> Callable[[re.Match[str]], str]:
     return lambda match: f"{match[1]} {int(match[2]) + years}"
 
 
-# What is found and what stands for it, in this order.
+# Patterns and replacements, in this order.
 _REWRITES: Final[tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], ...]] = tuple(
     (re.compile(pattern, re.IGNORECASE), made)
     for pattern, made in (
@@ -66,7 +66,7 @@ _REWRITES: Final[tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], st
 
 
 def round_to_years(text: str) -> str:
-    """A question whose days, months and seasons are years, without hedges after operators."""
+    """Round days, months and seasons to years, and drop hedges after operators."""
     for pattern, made in _REWRITES:
         text = pattern.sub(made, text)
     return text

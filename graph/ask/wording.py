@@ -1,4 +1,4 @@
-"""Readings in words: what a question was read as, in one line."""
+"""Descriptions of readings in one line."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -31,8 +31,8 @@ _OPINIONS: Final = {
     "negative": " with criticism",
 }
 _OVERALL: Final = "the most cited papers of all fields"
-_MAX_OTHERS: Final = 3  # of those that a name may mean too, as many are listed
-_SURE_PROBABILITY: Final = 0.75  # how likely a kind must be for what is missing to be said
+_MAX_OTHERS: Final = 3  # other candidates of a name to list
+_SURE_PROBABILITY: Final = 0.75  # of a kind, for missing arguments to be reported
 _UNKNOWN_SENTENCE: Final = (
     "no kind of question that is known: searched by its words (known are such as “most cited "
     "papers on FIELD”, “who cites TITLE”, “papers of NAME on FIELD”: `scinet ask --help`)"
@@ -40,7 +40,7 @@ _UNKNOWN_SENTENCE: Final = (
 
 
 def describe_reading(reading: QuestionReading) -> str:
-    """A reading in one line."""
+    """Describe a reading in one line."""
     if reading.kind == "other":
         return _UNKNOWN_SENTENCE
     named = [f"“{name}”" for name in reading.names]
@@ -64,7 +64,6 @@ def describe_reading(reading: QuestionReading) -> str:
 
 
 def _format_years(since: int | None, until: int | None) -> str:
-    """The years of publication that a question is limited to."""
     if since is None and until is None:
         return ""
     if since == until:
@@ -74,7 +73,7 @@ def _format_years(since: int | None, until: int | None) -> str:
 
 
 def _format_ambiguity(ids: Sequence[str]) -> str:
-    """Which of several papers or authors a name was taken for, and which it may mean too."""
+    """Format the candidates of a name: the one taken, and some others."""
     if len(ids) < 2:
         return ""
     others = ids[1 : 1 + _MAX_OTHERS]
@@ -84,10 +83,10 @@ def _format_ambiguity(ids: Sequence[str]) -> str:
 
 
 def explain_text_search(text: str, unread: str = "") -> str:
-    """Why a question is searched by its words, in one line.
+    """Explain in one line why a question is searched by its words.
 
     Args:
-        unread: What it says of years and no first and last year can express.
+        unread: Its words on years that no first and last year can express.
     """
     if unread:
         return f"“{unread}” is not a span of years that can be asked for: searched by its words"

@@ -1,4 +1,4 @@
-"""Words of a text as they are compared: without case and accents, and with slips of the pen."""
+"""Words of a text, normalised for comparison, and their misspellings."""
 
 import re
 from collections import defaultdict
@@ -9,10 +9,10 @@ from typing import Final
 
 from scinet.graph.schema.printed_names import strip_accents
 
-SLOT: Final = "\ue000"  # stands for a name that was taken out of a question
+SLOT: Final = "\ue000"  # placeholder of a name in a question
 _WORD: Final = re.compile(rf"{SLOT}|[^\W_]+|-+>|[→⇒]")
-_MIN_LENGTH: Final = 4  # letters of a word that may be misspelt
-# Letters by ear, in this order.
+_MIN_LENGTH: Final = 4  # of a word that may be misspelt
+# Phonetic replacements, in this order.
 _SOUNDS: Final = tuple(
     (re.compile(pattern), plain)
     for pattern, plain in (
@@ -31,7 +31,7 @@ _SOUNDS: Final = tuple(
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word and where it stands in its text."""
+    """Word with its place in a text."""
 
     text: str
     start: int
@@ -40,18 +40,18 @@ class Word:
 
 @lru_cache(maxsize=65536)
 def fold_word(word: str) -> str:
-    """A word in small letters without accents, cached."""
+    """Return a word in lower case without accents, cached."""
     return strip_accents(word)
 
 
 def split_words(text: str) -> list[Word]:
-    """The words of a text, folded; an arrow counts as one."""
+    """Return the words of a text, folded; an arrow counts as one."""
     return [Word(_plain_word(match[0]), *match.span()) for match in _WORD.finditer(text)]
 
 
 @lru_cache(maxsize=65536)
 def word_texts(text: str) -> tuple[str, ...]:
-    """The words of a text without their places."""
+    """Return the words of a text without their places."""
     return tuple(_plain_word(match[0]) for match in _WORD.finditer(text))
 
 
@@ -61,10 +61,10 @@ def _plain_word(word: str) -> str:
 
 @lru_cache(maxsize=65536)
 def deletion_variants(word: str) -> tuple[str, ...]:
-    """A word, and if it is long enough each way to leave out one letter of it.
+    """Return a word and, if it is long enough, all its variants with one letter less.
 
-    Two words that share one of these differ by a letter that is wrong, missing, one too many or
-    in its neighbour's place, sometimes by two of them.
+    Two words that share one of these differ by a letter that is wrong, missing, superfluous or
+    swapped with its neighbour, sometimes by two of them.
     """
     if len(word) < _MIN_LENGTH or word.isdigit():
         return (word,)
@@ -73,17 +73,17 @@ def deletion_variants(word: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=65536)
 def phonetic_key(word: str) -> str:
-    """A word as it might be spelt by ear; words of one sound may stand for each other."""
+    """Return a word as spelt by ear; words with equal keys sound alike."""
     for pattern, plain in _SOUNDS:
         word = pattern.sub(plain, word)
     return word
 
 
 class Spelling:
-    """Words by how they may be misspelt.
+    """Spelling dictionary.
 
     Args:
-        known: The words, the likeliest first.
+        vocabulary: The words, the likeliest first.
     """
 
     def __init__(self, vocabulary: Iterable[str]) -> None:
@@ -102,11 +102,11 @@ class Spelling:
         return iter(self._known)
 
     def near(self, word: str) -> list[str]:
-        """The known words that may be meant: the word itself, else those nearly the same."""
+        """Return the word itself if known, else similar known words."""
         return [word] if word in self._known else self.others(word)
 
     def others(self, word: str) -> list[str]:
-        """The known words that are nearly, but not quite, a word."""
+        """Return known words that are similar to a word, but different."""
         heard = self._heard.get(phonetic_key(word), ())
         if not heard and self._short.keys().isdisjoint(deletion_variants(word)):
             return []
@@ -114,7 +114,7 @@ class Spelling:
             near for short in deletion_variants(word) for near in self._short[short]
         )
         candidates |= dict.fromkeys(heard)
-        # Slips of the pen spare the first letter, or swap it with the second.
+        # Typos spare the first letter, or swap it with the second.
         return [
             near
             for near in candidates
@@ -124,7 +124,7 @@ class Spelling:
         ]
 
     def corrected(self, word: str) -> str:
-        """The likeliest known word, or the word itself."""
+        """Return the likeliest known word, or the word itself."""
         near = self.near(word)
         order = {candidate: place for place, candidate in enumerate(near)}
         return min(

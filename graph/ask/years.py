@@ -1,4 +1,4 @@
-"""Years as questions write them: in digits, as decades, with what belongs to them."""
+"""Years in questions: digits, decades, and the words around them."""
 
 import re
 from typing import Final
@@ -24,11 +24,11 @@ IN: Final = (
     r"|throughout|between|across|dated|covering|spanning))\s+)?"
 )
 BEFORE: Final = r"(?<![\s,;(])[\s,;(]*+(?:\b(?:and|but) )?(?:\bonly )?"
-_PIVOT: Final = 30  # years of two digits from which on they are of the last century
+_PIVOT: Final = 30  # first year of two digits that is of the last century
 
 
 def parse_years(text: str) -> tuple[int, int]:
-    """First and last year of a year or a decade."""
+    """Return first and last year of a year or a decade."""
     plain = text.lower().strip("'’")  # noqa: RUF001
     if plain in _DECADES:
         return _DECADES[plain], _DECADES[plain] + 9

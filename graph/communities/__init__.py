@@ -1,4 +1,4 @@
-"""Fields that nobody has to name beforehand: communities of papers, their names and lineages."""
+"""Communities of papers: detection, names, and lineages between days."""
 
 from scinet.graph.communities.detect import Community, detect
 from scinet.graph.communities.detect_and_store import find_and_store

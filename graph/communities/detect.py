@@ -1,4 +1,4 @@
-"""Communities of papers by Leiden on a mix of citation, co-citation and coupling, as of a day."""
+"""Community detection by Leiden on citation, co-citation and coupling, as of a day."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -13,11 +13,11 @@ from scinet.graph.snapshot import Snapshot
 
 @dataclass(frozen=True, slots=True)
 class Community:
-    """A group of papers.
+    """Group of papers.
 
     Attributes:
         id: Made of the options and the rank by size.
-        lineage_id: Id of the first community of its line; its own while it follows none.
+        lineage_id: Id of the first community of its lineage; its own if it continues none.
     """
 
     id: str
@@ -27,7 +27,6 @@ class Community:
     lineage_id: str = ""
 
     def __post_init__(self) -> None:
-        """Begin a line of its own where none is given."""
         if not self.lineage_id:
             object.__setattr__(self, "lineage_id", self.id)
 
@@ -47,7 +46,7 @@ def detect(
     networks), so the seed belongs to the result.
 
     Args:
-        db: Where Leiden runs; nothing in it is read, so that its order of nodes decides nothing.
+        db: Server that runs Leiden; nothing is read from it, so its order of nodes has no effect.
         snapshot: The papers and citations before a day, in the order of day and id.
         resolution: Larger values give more and smaller communities; 1 is modularity.
         min_size: Smaller groups, isolated papers among them, are left out.
@@ -65,7 +64,7 @@ def detect(
         [[str(snapshot.title[i] or "") for i in group] for group in positions]
     )
     when = "all" if snapshot.before is None else snapshot.before.isoformat()
-    # Communities of citations alone are named as they were before there were mixes.
+    # Ids for citations alone have no mix, as before mixes existed.
     kind = "" if called == "citation" else f"{called}:"
     return [
         Community(

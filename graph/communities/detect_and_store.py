@@ -1,4 +1,4 @@
-"""Communities found, followed from an earlier day, and stored, in one call."""
+"""Detection, tracking and storage of communities in one call."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from scinet.graph.snapshot import read_snapshot
 
 @dataclass(frozen=True, slots=True)
 class CommunityDetection:
-    """What was found and stored; ``gone`` are communities of the earlier day that are no more."""
+    """Communities found and stored; ``gone`` are those of the earlier day that ended."""
 
     communities: tuple[Community, ...]
     gone: tuple[Community, ...]
@@ -26,7 +26,7 @@ class CommunityDetection:
     papers: int
 
     def rows(self) -> list[dict[str, Any]]:
-        """One row per community, those that are gone last."""
+        """Return one row per community, ended ones last."""
         rows: list[dict[str, Any]] = []
         for group in (*self.communities, *self.gone):
             row = {"community_id": group.id, "papers": len(group.papers), "name": group.name}
@@ -49,7 +49,7 @@ def find_and_store(
     min_size: int = 10,
     cache: Path | None = None,
 ) -> CommunityDetection:
-    """Find and name communities, follow those stored of an earlier day, and replace the stored."""
+    """Find and name communities, link them to an earlier day's, and replace the stored ones."""
     weights = parse_mix(mix)
     if follow_from is not None and before is not None and follow_from >= before:
         raise DataError(

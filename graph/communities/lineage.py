@@ -1,6 +1,6 @@
-"""Which community of a later day is which of an earlier one, by the papers that both hold.
+"""Lineages of communities between two days, by shared papers.
 
-Papers that the earlier day could not see take no part, so growth alone never ends a line.
+Papers that did not exist on the earlier day are ignored, so growth alone never ends a lineage.
 """
 
 from collections.abc import Collection, Sequence
@@ -18,14 +18,14 @@ THRESHOLD: Final = 0.3
 
 @dataclass(frozen=True, slots=True)
 class CommunityChange:
-    """What became of a community between two days.
+    """Change of a community between two days.
 
     Attributes:
-        community_id: A community of the later day, or an earlier one that is no more.
-        kind: ``continued``: it has the line of ``related_id``, an earlier one. ``split``: a line
-            of its own, though most of what it held on the earlier day was in ``related_id``.
+        community_id: A community of the later day, or an earlier one that ended.
+        kind: ``continued``: it has the lineage of ``related_id``, an earlier one. ``split``: a
+            lineage of its own, though most of its papers of the earlier day were in ``related_id``.
             ``new``: neither. Earlier ones: ``merged``: most of it is in ``related_id``, a later
-            one of another line. ``ended``: it is not.
+            one of another lineage. ``ended``: it is not.
         related_id: The other community, or None.
         overlap: Jaccard index of the two among papers of the earlier day; NaN without another.
     """
@@ -38,7 +38,7 @@ class CommunityChange:
 
 @dataclass(frozen=True, slots=True)
 class TrackedCommunities:
-    """Later communities with their lines; changes of each, then of the earlier ones that end."""
+    """Later communities with lineages; their changes, then those of ended earlier ones."""
 
     communities: tuple[Community, ...]
     changes: tuple[CommunityChange, ...]
@@ -51,14 +51,14 @@ def follow_communities(
     *,
     threshold: float = THRESHOLD,
 ) -> TrackedCommunities:
-    """Carry lines on from one day to a later one.
+    """Carry lineages from one day to a later one.
 
-    Each line goes on in one community at most: the assignment with the largest sum of Jaccard
-    indices, of which those below the threshold count as none.
+    Each lineage continues in one community at most: by the assignment with the largest sum of
+    Jaccard indices, of which those below the threshold count as 0.
 
     Args:
         visible: Ids of the papers dated before the earlier day, in a community or not.
-        threshold: Least Jaccard index of a line that goes on, in (0, 1].
+        threshold: Least Jaccard index of a lineage that continues, in (0, 1].
 
     Source:
         Greene, Doyle and Cunningham (2010), doi:10.1109/ASONAM.2010.17, for matching by Jaccard
@@ -84,7 +84,7 @@ def follow_communities(
             kind: Literal["continued", "split", "new"] = "continued"
             communities.append(replace(group, lineage_id=earlier[origin].lineage_id))
         else:
-            # More than half of it can only be in one.
+            # Only one can have more than half of it.
             most = np.flatnonzero(2 * shared[place] > sizes_after[place])
             origin = int(most[0]) if len(most) else -1
             kind = "split" if len(most) else "new"
@@ -102,7 +102,7 @@ def follow_communities(
 
 
 def _assign(jaccard: NDArray[np.float64]) -> dict[int, int]:
-    """The earlier community that each later one continues."""
+    """Return the earlier community that each later one continues."""
     rows, columns = linear_sum_assignment(jaccard, maximize=True)
     return {
         int(row): int(column)

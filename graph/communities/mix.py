@@ -1,7 +1,7 @@
-"""What joins papers into communities: citation, co-citation and coupling, in stated proportions.
+"""Mix of relations for communities: citation, co-citation and coupling, with weights.
 
-Only proportions count, so a mix is brought to one form, whose largest weight is 1, and is named
-by that form: equal names, equal communities.
+Only proportions count, so a mix is normalised to a largest weight of 1, and is named by that form:
+equal names, equal communities.
 """
 
 import math
@@ -22,7 +22,7 @@ _HINT: Final = (
 
 
 def normalise_mix(mix: Mix) -> dict[str, float]:
-    """Kinds with weight, in the order of ``KINDS``, the largest weight 1, each with six digits."""
+    """Return weights in the order of ``KINDS``, the largest 1, each with six digits."""
     for kind, weight in mix.items():
         if kind not in KINDS:
             raise DataError(f"{kind!r} joins no papers (mix)", hint=_HINT)
@@ -36,7 +36,7 @@ def normalise_mix(mix: Mix) -> dict[str, float]:
 
 
 def mix_name(mix: Mix) -> str:
-    """The mix in words: ``citation``, or ``citation=1,coupling=0.5``."""
+    """Return the mix as text: ``citation``, or ``citation=1,coupling=0.5``."""
     settled = normalise_mix(mix)
     if len(settled) == 1:
         return next(iter(settled))
@@ -44,7 +44,7 @@ def mix_name(mix: Mix) -> str:
 
 
 def parse_mix(text: str) -> dict[str, float]:
-    """Read a mix from words; a kind without a weight has weight 1."""
+    """Parse a mix; a kind without a weight has weight 1."""
     mix: dict[str, float] = {}
     for part in text.split(","):
         kind, equals, weight = (piece.strip() for piece in part.partition("="))

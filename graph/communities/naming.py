@@ -1,4 +1,4 @@
-"""Names of groups of papers: the words that set their titles apart from the others'."""
+"""Names of groups of papers: the characteristic words of their titles."""
 
 import re
 from collections import Counter
@@ -17,17 +17,17 @@ _WORD = re.compile(r"[^\W\d_](?:[^\W\d_]|-){2,}")
 
 
 def characteristic_words(groups: Sequence[Sequence[str]], *, words: int = 3) -> list[str]:
-    """Name groups of titles by the words that are commoner in them than elsewhere.
+    """Name groups of titles by the words that are more frequent in them than elsewhere.
 
     Returns:
-        One name per group, no two alike: a number is added where words do not tell two apart.
-        A group whose titles have no words, as of papers without titles, is called untitled.
+        One unique name per group: a number is added where words do not distinguish two.
+        A group without title words is called untitled.
 
     Source:
         Monroe, Colaresi and Quinn (2008), doi:10.1093/pan/mpn018, equation 22: the z-score of
         the log-odds ratio with the whole corpus as informative prior.
     """
-    # A word counts once per title, so that a title cannot vote twice.
+    # A word counts once per title.
     counts = [Counter(w for title in group for w in title_words(title)) for group in groups]
     total: Counter[str] = Counter()
     for count in counts:
@@ -40,8 +40,8 @@ def characteristic_words(groups: Sequence[Sequence[str]], *, words: int = 3) -> 
         z = _log_odds_z(inside, prior - inside, prior)
         best = sorted(range(len(vocabulary)), key=lambda i: (-z[i], vocabulary[i]))
         own = [i for i in best if inside[i]]
-        telling = [i for i in own if z[i] > 0] or own  # else its words as they are
-        names.append(", ".join(_drop_similar((vocabulary[i] for i in telling), words)))
+        characteristic = [i for i in own if z[i] > 0] or own
+        names.append(", ".join(_drop_similar((vocabulary[i] for i in characteristic), words)))
     names = [name or "untitled" for name in names]
     seen: Counter[str] = Counter()
     for number, name in enumerate(names):
@@ -52,7 +52,7 @@ def characteristic_words(groups: Sequence[Sequence[str]], *, words: int = 3) -> 
 
 
 def _drop_similar(ranked: Iterable[str], words: int) -> list[str]:
-    """The first words, without those that begin like one before: parser, parsers."""
+    """Return the first words, without those with a common prefix: parser, parsers."""
     selected: list[str] = []
     for word in ranked:
         if not any(word.startswith(w) or w.startswith(word) for w in selected):
@@ -75,5 +75,5 @@ def _log_odds_z(inside: Floats, outside: Floats, prior: Floats) -> Floats:
 
 
 def title_words(title: str) -> set[str]:
-    """The words of a title, in any script, that may name a group; none that only joins others."""
+    """Return the words of a title, in any script, without stop words."""
     return set(_WORD.findall(normalize("NFC", title.lower()))) - _STOP

@@ -1,7 +1,7 @@
-"""One weighted network of papers from citation, co-citation and coupling.
+"""Weighted network of papers from citation, co-citation and coupling.
 
-Each paper keeps only the nearest of those that it shares something with, since one popular
-reference joins thousands; they are kept while it is walked over, so pairs never need memory.
+Each paper keeps only its nearest neighbours by shared items, since one popular reference joins
+thousands; they are selected during the walk, so that all pairs are never held in memory.
 """
 
 import logging
@@ -23,13 +23,13 @@ NEAREST: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class WeightedNetwork:
-    """An undirected network of papers.
+    """Undirected network of papers.
 
     Attributes:
         papers: Number of papers, those without a pair included.
         pairs: Joined pairs by kind.
-        left_out: Pairs that share something, but are not among the nearest of either, by kind.
-        influence: Part of all weight that each kind has, in [0, 1].
+        left_out: Pairs with shared items that are among the nearest of neither, by kind.
+        influence: Share of each kind in the total weight, in [0, 1].
 
     Shapes:
         one, other: ``(pairs,)``, positions, ``one < other``, in that order.
@@ -55,9 +55,9 @@ def build_weighted_network(
     multiplied by those of the mix and added.
 
     Args:
-        snapshot: What exists. Citations count whatever their order in time.
-        nearest: Of the papers that share something with a paper, so many are kept, the largest
-            cosines, ties by the earlier paper; a pair stays when either keeps the other.
+        snapshot: Citations count whatever their order in time.
+        nearest: Number of neighbours that each paper keeps, by the largest cosines, ties by the
+            earlier paper; a pair stays when either keeps the other.
 
     Source:
         Salton and McGill (1983), Introduction to Modern Information Retrieval; co-citation: Small
@@ -100,7 +100,7 @@ def build_weighted_network(
 
 
 def _citation_pairs(snapshot: Snapshot) -> tuple[Int64, NDArray[np.float64]]:
-    """Keys of pairs of which one cites the other, and how often: twice when both do."""
+    """Return keys and weights of citing pairs; the weight is 2 when both cite."""
     citing, cited = snapshot.cites.row_numbers(), snapshot.cites.indices
     apart = citing != cited
     keys, times = np.unique(
@@ -112,7 +112,7 @@ def _citation_pairs(snapshot: Snapshot) -> tuple[Int64, NDArray[np.float64]]:
 def _similar_pairs(
     snapshot: Snapshot, kind: str, nearest: int
 ) -> tuple[Int64, NDArray[np.float64], int]:
-    """Keys and cosines of the nearest pairs, and how many pairs are not among them."""
+    """Return keys and cosines of the nearest pairs, and the number of other pairs."""
     have, holders = snapshot.cites, snapshot.cited_by
     if kind == "co-citation":
         have, holders = holders, have
@@ -120,7 +120,7 @@ def _similar_pairs(
         have.indptr, have.indices, holders.indptr, holders.indices, nearest
     )
     row, place = np.nonzero(near >= 0)
-    # Both directions of a pair have the same cosine, bit by bit, so either may stay.
+    # Both directions of a pair have the same cosine, bit by bit.
     keys, first = np.unique(
         _pair_keys(row, near[row, place], snapshot.num_papers), return_index=True
     )
@@ -131,7 +131,7 @@ def _similar_pairs(
 def _nearest(
     indptr: Int64, thing: Int32, holder_indptr: Int64, holder: Int32, nearest: int
 ) -> tuple[NDArray[np.int32], NDArray[np.float64], int]:
-    """For each paper those that share most with it, best first, and all pairs, both ways."""
+    """Return the nearest papers of each, best first, and the number of pairs in both directions."""
     papers = len(indptr) - 1
     near = np.full((papers, nearest), -1, dtype=np.int32)
     cosine = np.zeros((papers, nearest))
@@ -175,7 +175,6 @@ def _nearest(
 
 
 def _pair_keys(first: NDArray[np.integer], second: NDArray[np.integer], size: int) -> Int64:
-    """One number for an unordered pair."""
     low = np.minimum(first, second).astype(np.int64)
     keys: Int64 = low * size + np.maximum(first, second)
     return keys

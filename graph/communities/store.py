@@ -1,4 +1,4 @@
-"""Communities in the database, told apart by day, mix, resolution and seed."""
+"""Stored communities, by cutoff, mix, resolution and seed."""
 
 from collections.abc import Sequence
 from datetime import date
@@ -22,10 +22,10 @@ def write_communities(
     graph_fingerprint: str,
     mix: str = "citation",
 ) -> None:
-    """Replace the stored communities of the same cut-off, mix, resolution and seed by these.
+    """Replace the stored communities of the same options and cutoff, in one transaction.
 
-    All in one transaction. They carry the fingerprint of the graph that they were found in, so
-    that those of an older graph are never taken for those of this one.
+    They carry the fingerprint of their graph, so that those of an older graph are never taken for
+    those of this one.
     """
     options = {"before": before, "resolution": resolution, "seed": seed, "mix": mix}
 
@@ -58,7 +58,7 @@ def read_communities(
     resolution: float = 1.0,
     seed: int = 0,
 ) -> list[Community]:
-    """Read what :func:`write_communities` has stored with these options, largest first."""
+    """Read communities stored by :func:`write_communities` with these options."""
     rows = db.rows(
         "community/members",
         before=before,

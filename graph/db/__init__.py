@@ -1,1 +1,1 @@
-"""The database: its driver, the statements it is asked, their limits, and what it holds."""
+"""Database access: driver, statements with their limits, indexes, counts and fingerprint."""

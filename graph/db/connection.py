@@ -1,4 +1,4 @@
-"""A connection to the graph database; the only module that calls the driver."""
+"""Connection to the graph database; the only module that calls the driver."""
 
 from asyncio import CancelledError
 from collections.abc import Callable, Generator, Iterable, Iterator
@@ -23,24 +23,24 @@ from scinet.settings import Neo4jSettings, TextSettings
 Row: TypeAlias = dict[str, Any]
 T = TypeVar("T")
 Shown: TypeAlias = Callable[[Iterable[str]], frozenset[str]]
-"""Names of the properties that are answered of a node with some labels, or a relationship."""
-# Whoever stops reading still waits for the rows that were asked for, and one may be large.
+"""Function from labels, or a relationship type, to the properties returned in answers."""
+# A reader that stops still waits for the requested rows, and one may be large.
 _FEW_ROWS = 20
 MAX_TIMEOUT_S: Final = 7 * 86_400.0
 _SIMPLE = frozenset({str, int, float, bool, type(None)})
 
 
 class DatabaseServer(Protocol):
-    """The server of a database, where it is one that scinet started and may end."""
+    """Server process of a database that scinet started and may end."""
 
     known: int | None
-    """The process that served when this was last looked at."""
+    """Process id of the server when last checked."""
 
     def process(self) -> int | None:
-        """The process that serves; None while none does."""
+        """Return the id of the serving process; None while there is none."""
 
     def restart(self, process: int) -> bool:
-        """End a process at once and have another one started; whether this call did."""
+        """Kill a process and have another one started; return whether this call did."""
 
     def has_restarted(self, before: int | None) -> bool:
         """Whether another process serves than before; waits for one that is starting."""
@@ -55,21 +55,20 @@ class Transaction:
     def rows(self, name: str, /, **params: Any) -> list[Row]:
         """Run a named statement; see :meth:`Database.rows`.
 
-        Texts outside the graph stay there: what writes them again needs their references.
+        References to external texts are not resolved: writing the texts again needs the references.
         """
         query = load_query(name)
         return [_row(r) for r in self._transaction.run(query.text, query.bind(params))]
 
 
 class Database:
-    """Runs named statements; close it, or use it in a ``with`` block.
+    """Connection that runs named statements; close it, or use it in a ``with`` block.
 
     Attributes:
-        driver: The connection.
-        name: The database of the server.
-        place: Address of the server, empty where only the driver knows it.
-        text_folder: Where texts that stand outside the graph are now; None where the graph says.
-        server: The server, where it may be ended; None where it is another's.
+        name: Database of the server.
+        place: Address of the server, empty where only the driver has it.
+        text_folder: Present folder of external texts; None for the one stated in the graph.
+        server: Server process, if scinet may end it.
     """
 
     server: DatabaseServer | None = None
@@ -88,7 +87,7 @@ class Database:
 
     @classmethod
     def connect(cls, settings: Neo4jSettings, server: DatabaseServer | None = None) -> Self:
-        """Open a connection and make sure that it answers."""
+        """Open a connection and check that the server answers."""
         uri = settings.uri
         if uri is None:
             raise GraphUnavailableError("no graph database is set", hint=START_HINT)
@@ -138,7 +137,7 @@ class Database:
         )
 
     def stream(self, name: str, /, fetch_size: int = 1000, **params: Any) -> Iterator[Row]:
-        """Run a named statement, some rows at a time; few when one row holds long lists."""
+        """Run a named statement and yield rows; fetch few at a time when one holds long lists."""
         query = load_query(name)
 
         def begun() -> tuple[list[Row], Iterator[Row]]:
@@ -150,9 +149,9 @@ class Database:
         yield from others
 
     def again(self, read: Callable[[], T], mode: str = "read") -> T:
-        """The result of a read, asked for once more where the server was started again meanwhile.
+        """Return the result of a read, repeated once if the server was restarted meanwhile.
 
-        What writes is left to whoever knows what it may repeat.
+        Writes are not repeated: only the caller knows whether that is safe.
         """
         before = self.server.known if self.server else None
         try:
@@ -177,7 +176,7 @@ class Database:
         return text_references.fill_texts(self, rows, query.texts) if query.texts else rows
 
     def write(self, work: Callable[[Transaction], T]) -> T:
-        """Run several statements in one transaction, again when a passing fault undid it.
+        """Run several statements in one transaction, and retry after a transient error.
 
         Args:
             work: Called with the transaction, perhaps more than once; its result is returned
@@ -192,12 +191,12 @@ class Database:
 
     @contextmanager
     def rolled_back(self) -> Iterator["RolledBack"]:
-        """The same graph inside one transaction whose every change is undone at the end.
+        """Yield the database inside one transaction that is rolled back at the end.
 
-        Nobody else sees the changes. Until the end others wait who write to the same nodes.
+        Others do not see its changes, but writers to the same nodes wait until the end.
         """
         with self._session("a rolled-back transaction") as session:
-            yield RolledBack(self, session.begin_transaction())  # undone when the session closes
+            yield RolledBack(self, session.begin_transaction())  # closing the session rolls back
 
     def explain(
         self,
@@ -207,7 +206,7 @@ class Database:
         timeout_s: float = MAX_TIMEOUT_S,
         mark: str = "",
     ) -> plan.QueryPlan:
-        """Ask the server for the plan of any text, without running it."""
+        """Return the server's plan of a statement, without running it."""
         warn = {"notifications_min_severity": neo4j.NotificationMinimumSeverity.INFORMATION}
         with self._reading(lines_before=1, **warn) as session:
             result = session.run(_timed_query("EXPLAIN\n" + text, timeout_s, mark), params or {})
@@ -222,11 +221,11 @@ class Database:
         timeout_s: float = 10.0,
         mark: str = "",
     ) -> list[Row]:
-        """The plan of any text as a table; guard it before (``graph.guard``)."""
+        """Return the plan of a statement as a table; guard it before (``graph.guard``)."""
         with self._reading(lines_before=1) as session:
             statement = ("PROFILE\n" if profile else "EXPLAIN\n") + text
             result = session.run(_timed_query(statement, timeout_s, mark), params or {})
-            for _ in result:  # what a statement did is known when all its rows have been read
+            for _ in result:  # the profile is complete after the last row
                 pass
             return plan.plan_rows(result.consume())
 
@@ -239,11 +238,11 @@ class Database:
         mark: str = "",
         shown: Shown | None = None,
     ) -> Generator[Row, None, None]:
-        """Run any text as a read with a time limit; guard it before (``graph.guard``).
+        """Run a statement as a read with a time limit; guard it before (``graph.guard``).
 
         Args:
-            mark: By what ``admin/marked_transactions`` finds it while it runs.
-            shown: Which properties of whole nodes and relationships are answered; all when None.
+            mark: Mark by which ``admin/marked_transactions`` finds it while it runs.
+            shown: Properties to return of whole nodes and relationships; all when None.
         """
         with self._reading(fetch_size=_FEW_ROWS) as session:
             result = session.run(_timed_query(text, timeout_s, mark), params or {})
@@ -265,7 +264,7 @@ class Database:
                 with _close_on_interrupt(session):
                     yield session
             finally:
-                with _close_on_interrupt(session):  # nothing is left to close of one that was cut
+                with _close_on_interrupt(session):  # does nothing after an interrupt
                     session.close()
 
     def _reading(self, **how: Any) -> AbstractContextManager[neo4j.Session]:
@@ -275,7 +274,7 @@ class Database:
         """Close all sockets."""
         try:
             self.driver.close()
-        except RuntimeError:  # a stop kept it from counting a connection; it has let go of all now
+        except RuntimeError:  # an interrupt broke its count of connections; all are released now
             self.driver.close()
 
     def __enter__(self) -> Self:
@@ -286,10 +285,10 @@ class Database:
 
 
 class RolledBack(Database):
-    """A database inside one transaction that is not going to be committed.
+    """Database inside one transaction that is never committed.
 
-    Made by :meth:`Database.rolled_back`. Graph Data Science reads in transactions of its own and so
-    does not see what happens here; :func:`scinet.graph.gds.client.client` refuses.
+    Made by :meth:`Database.rolled_back`. Graph Data Science reads in its own transactions and does
+    not see these changes; :func:`scinet.graph.gds.client.client` refuses.
     """
 
     def __init__(self, database: Database, transaction: neo4j.Transaction) -> None:
@@ -304,7 +303,7 @@ class RolledBack(Database):
             yield from self._answer(query, result)
 
     def write(self, work: Callable[[Transaction], T]) -> T:
-        """Run several statements in the transaction; they are undone with it."""
+        """Run several statements in the transaction; they are rolled back with it."""
         with translate_errors("a transaction"):
             return work(Transaction(self._transaction))
 
@@ -317,21 +316,21 @@ class RolledBack(Database):
         mark: str = "",
         shown: Shown | None = None,
     ) -> Generator[Row, None, None]:
-        """Run any text in the transaction, which has no time limit of its own."""
+        """Run a statement in the transaction, which has no time limit of its own."""
         with translate_errors("the statement"):
             result = self._transaction.run(_literal(text), params or {})
             yield from text_references.fill_texts(self, (_row(record, shown) for record in result))
 
     def close(self) -> None:
-        """Nothing: the connection is another's."""
+        """Do nothing: the connection belongs to another database object."""
 
 
 @contextmanager
 def _close_on_interrupt(session: neo4j.Session) -> Iterator[None]:
-    """After Ctrl-C give the connection up; the server then undoes what was not committed.
+    """Abandon the connection after Ctrl-C; the server then rolls back what was not committed.
 
-    What comes next on it is unknown in the middle of an answer, and the driver, if it were to close
-    the session with care, might wait for that for ever.
+    In the middle of an answer its state is unknown, and a clean close by the driver might block
+    forever.
     """
     try:
         yield
@@ -343,7 +342,7 @@ def _close_on_interrupt(session: neo4j.Session) -> Iterator[None]:
 
 
 def _literal(text: str) -> LiteralString:
-    """Let text of a user through to the driver, which otherwise takes literals only."""
+    """Cast a user's text for the driver, which accepts only literals."""
     return cast("LiteralString", text)  # type: ignore[redundant-cast]
 
 
@@ -366,7 +365,7 @@ def _convert_value(value: Any, shown: Shown | None = None) -> Any:
     if isinstance(value, neo4j.time.Date | neo4j.time.DateTime):
         return value.to_native()
     if isinstance(value, list):
-        # Types first: looking at each of a million integers costs more than decoding them.
+        # Check types first: converting each of a million integers costs more than decoding them.
         return (
             value
             if _SIMPLE.issuperset(map(type, value))

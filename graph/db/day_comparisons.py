@@ -1,7 +1,7 @@
-"""Comparisons of a day with text or a number, to which Cypher answers nothing without a word.
+"""Detection of comparisons of a day with text or a number, which Cypher evaluates to null.
 
-The plan of a statement shows them all, also those in subqueries and patterns and those that the
-server turned around, and tells of which kind each written value is.
+The plan of a statement shows all comparisons, also those in subqueries and patterns and those that
+the server inverted, and the kind of each literal.
 """
 
 import re
@@ -12,7 +12,7 @@ from typing import Any, Final, Literal, TypeAlias
 
 from scinet.errors import QueryError
 
-# A day, its year or another part of it, a day as a number; or what is written or given.
+# A day, its year or another part of it, a day as a number; or a literal or parameter.
 _Kind: TypeAlias = Literal["day", "part", "days", "text", "number"] | None
 _Names: TypeAlias = Mapping[str, _Kind]
 
@@ -44,12 +44,10 @@ def check_comparisons(details: Sequence[str], text: str, params: Mapping[str, An
     """Refuse a statement that compares a day with text or a number.
 
     Args:
-        details: Expressions of all operators of its plan, in the server's words.
-        text: The statement.
-        params: What its parameters are.
+        details: Expressions of all operators of its plan, in the server's syntax.
 
     Raises:
-        QueryError: With the form that answers.
+        QueryError: With the correct form.
     """
     names = _names(details, params)
     for detail in details:
@@ -60,8 +58,8 @@ def check_comparisons(details: Sequence[str], text: str, params: Mapping[str, An
 
 
 def _comparisons(detail: str) -> Iterator[tuple[str, str, str]]:
-    """What is compared how with what, also the other way round."""
-    # An index names its property without what has it, which a name of the statement may be, too.
+    """Yield left side, operator and right side of comparisons, in both directions."""
+    # An index shows a property without its owner, so that it could be taken for a variable.
     index, where, conditions = detail.partition(" WHERE ")
     is_index = bool(where) and ("INDEX" in index or index.startswith("UNIQUE"))
     for pattern in (_COMPARED, _CASE):
@@ -72,10 +70,10 @@ def _comparisons(detail: str) -> Iterator[tuple[str, str, str]]:
 
 
 def _names(details: Sequence[str], params: Mapping[str, Any]) -> _Names:
-    """Kinds of what the statement gives names to; one for several things has none."""
+    """Return the kinds of named expressions; a name for several kinds has none."""
     kinds: dict[str, _Kind] = {}
     seen: dict[str, set[_Kind]] = defaultdict(set)
-    for detail in reversed(details):  # what comes first stands last
+    for detail in reversed(details):  # the plan lists the first operator last
         for match in _NAMED.finditer(detail):
             if match["what"] == match["name"]:
                 continue

@@ -1,4 +1,4 @@
-"""Limits of time and size for statements of users, kept where the server does not look."""
+"""Limits of time and size for users' statements, beyond those that the server checks."""
 
 import queue
 import threading
@@ -15,31 +15,30 @@ from scinet.graph.db.driver import is_unreachable
 
 T = TypeVar("T")
 _GRACE_S: Final = 1.0
-_LOOKS: Final = 3  # a statement that was told to end and is there at all of them does not end
+_LOOKS: Final = 3  # checks after which a terminated statement counts as stuck
 _ANSWERS_S: Final = 10.0
-_LOAD_S: Final = 60  # without a sign of life after which a load counts as ended
+_LOAD_S: Final = 60  # without a heartbeat, after which a load counts as ended
 MAX_VALUES: Final = 5_000_000
 
 
 @dataclass(frozen=True, slots=True)
 class _Stuck:
-    """A transaction that was told to end and does not."""
+    """Transaction that was terminated but keeps running."""
 
     name: str
     is_loading: bool
 
 
 def run_with_timeout(timeout_s: float, database: Database, work: Callable[[str], T]) -> T:
-    """The result of a read, or an error a little after the time limit that the server has.
+    """Return the result of a read, or raise an error soon after the server's time limit.
 
-    The server does not look at the limit inside an expression. Where it goes on beyond it, it is
-    ended and started again if it is ours, unless a load goes on.
+    The server does not check the limit inside an expression. If a statement overruns it, the server
+    is killed and restarted if it is ours, unless a load is running.
 
     Args:
-        timeout_s: The server's limit in seconds; it gets some seconds to keep it.
-        database: Where the work runs.
-        work: Given a mark for what it asks. It runs in a thread of its own, which is left alone
-            when it is late, and once more where the server was started again meanwhile.
+        timeout_s: The server's limit in seconds; it gets some seconds more to keep it.
+        work: Called with a mark for its statements, in a thread of its own, which is abandoned
+            when late; called once more if the server was restarted meanwhile.
 
     Raises:
         QueryError: If the server does not keep the limit.
@@ -53,7 +52,7 @@ def _run_with_timeout(timeout_s: float, database: Database, work: Callable[[str]
     process = database.server.process() if database.server else None
     results: queue.SimpleQueue[T | BaseException] = _run_in_thread(lambda: work(mark))
     limit_s = min(MAX_TIMEOUT_S, timeout_s)
-    # The plan comes first and takes its own time.
+    # Planning comes first and is not limited.
     latest = time.monotonic() + 2 * limit_s + 3 * _ANSWERS_S
     wait_s, seen = limit_s + _GRACE_S, 0
     while True:
@@ -86,13 +85,13 @@ def _run_with_timeout(timeout_s: float, database: Database, work: Callable[[str]
 
 
 def _run_in_thread(work: Callable[[], T]) -> "queue.SimpleQueue[T | BaseException]":
-    """Where the result will be of what runs in a thread of its own."""
+    """Run work in a thread, and return the queue of its result."""
     results: queue.SimpleQueue[T | BaseException] = queue.SimpleQueue()
 
     def run() -> None:
         try:
             results.put(work())
-        except BaseException as error:  # noqa: BLE001 - raised again by the one who waits
+        except BaseException as error:  # noqa: BLE001 - raised again by the waiting thread
             results.put(error)
 
     threading.Thread(target=run, daemon=True).start()
@@ -100,7 +99,7 @@ def _run_in_thread(work: Callable[[], T]) -> "queue.SimpleQueue[T | BaseExceptio
 
 
 def _find_stuck(database: Database, mark: str) -> _Stuck | None:
-    """The marked transaction, where it was told to end and is still there."""
+    """Return the marked transaction if it was terminated but still runs."""
 
     def look() -> _Stuck | None:
         result = database.rows("admin/marked_transactions", mark=mark)
@@ -116,7 +115,7 @@ def _find_stuck(database: Database, mark: str) -> _Stuck | None:
 
 
 def _timeout_error(database: Database, process: int | None, stuck: _Stuck) -> QueryError:
-    """What is said of a statement that goes on; the server is started again where it is ours."""
+    """Make the error for an overrunning statement, and restart the server if it is ours."""
     what = "the time limit was reached inside an expression, which the server does not interrupt"
     if stuck.is_loading:
         return QueryError(
@@ -137,11 +136,11 @@ def _timeout_error(database: Database, process: int | None, stuck: _Stuck) -> Qu
 
 
 def first_rows(rows: Generator[Row, None, None], limit: int) -> tuple[list[Row], bool]:
-    """The first rows, and whether there are more.
+    """Return the first rows, and whether there are more.
 
     Args:
         rows: Closed afterwards.
-        limit: Rows at most; fewer when they hold more than :data:`MAX_VALUES` values together.
+        limit: Maximum number of rows; fewer if they hold more than :data:`MAX_VALUES` values.
     """
     taken: list[Row] = []
     values = 0

@@ -1,4 +1,4 @@
-"""The driver of the database: its import, and its errors in our words."""
+"""Driver of the database: its import, and translation of its errors."""
 
 import logging
 import re
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def _hide_packages(*packages: str) -> Iterator[None]:
-    """Make packages look as if they were not installed."""
+    """Make packages appear not installed."""
     modules = {name: sys.modules.get(name) for name in packages}
     sys.modules.update(dict.fromkeys(packages))  # type: ignore[arg-type]  # None: import fails
     try:
@@ -28,8 +28,8 @@ def _hide_packages(*packages: str) -> Iterator[None]:
                 sys.modules[name] = module
 
 
-# The driver imports these to take their values as parameters, which is never asked of it, and
-# that takes three times as long as a statement.
+# The driver imports these to accept their values as parameters, which is not needed and takes three
+# times as long as a statement.
 with _hide_packages("numpy", "pandas", "pyarrow"):
     import neo4j
     import neo4j.exceptions
@@ -46,9 +46,9 @@ __all__ = [
     "unreadable_error",
 ]
 
-# Warnings of the server are read where they matter, not logged.
+# Server notifications are read where needed, not logged.
 logging.getLogger("neo4j.notifications").setLevel(logging.ERROR)
-# A lost connection is an error of ours, one line; what the driver says of it is for --verbose.
+# A lost connection becomes one error line; the driver's own log is for --verbose.
 if not logging.getLogger().isEnabledFor(logging.INFO):
     logging.getLogger("neo4j").setLevel(logging.CRITICAL)
 START_HINT: Final = "Start one with `scinet server start`, or set NEO4J_URI."
@@ -58,7 +58,7 @@ _EXPECTED: Final = re.compile(r"(expected .{80}.*?,).*? or .*")  # dozens of wor
 
 @contextmanager
 def translate_errors(name: str, *, lines_before: int = 0) -> Iterator[None]:
-    """Raise errors of the driver as ours; lines before are those put before a user's text."""
+    """Translate the driver's errors; ``lines_before`` counts lines put before a user's text."""
     try:
         yield
     except (neo4j.exceptions.DriverError, neo4j.exceptions.Neo4jError) as error:
@@ -77,7 +77,7 @@ def translate_errors(name: str, *, lines_before: int = 0) -> Iterator[None]:
 
 
 def is_interrupted(error: BaseException | None) -> bool:
-    """Whether the driver met the error while it let go of what Ctrl-C or a signal had stopped."""
+    """Whether an error of the driver was caused by Ctrl-C or a signal."""
     while error is not None:
         if isinstance(error, KeyboardInterrupt):
             return True
@@ -88,7 +88,7 @@ def is_interrupted(error: BaseException | None) -> bool:
 def unavailable_error(
     error: neo4j.exceptions.DriverError | neo4j.exceptions.Neo4jError, settings: "Neo4jSettings"
 ) -> ScinetError:
-    """Why a database that was looked for does not answer."""
+    """Make the error for a database that does not answer a first connection."""
     where = settings.place
     if isinstance(error, neo4j.exceptions.AuthError):
         return GraphUnavailableError(
@@ -103,7 +103,7 @@ def unavailable_error(
 
 
 def unreadable_error(name: str) -> QueryError:
-    """What is said of a value that the server sends and Python has no place for."""
+    """Make the error for a value that Python cannot represent."""
     return QueryError(
         f"the answer holds a date or time that Python has none for ({name})",
         hint="Years from 1 to 9999 are read; toString(…) gives any as text.",
@@ -111,7 +111,7 @@ def unreadable_error(name: str) -> QueryError:
 
 
 def is_unreachable(error: BaseException | None) -> bool:
-    """Whether the driver found nobody to ask, so that the server has not begun the work."""
+    """Whether the driver could not connect, so that the server did not begin the work."""
     unreached = neo4j.exceptions.ServiceUnavailable
     return isinstance(error, unreached) and str(error).startswith("Couldn't connect")
 

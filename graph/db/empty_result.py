@@ -1,4 +1,4 @@
-"""Why a statement has no row, where that can be known."""
+"""Explanation of statements without rows, where possible."""
 
 import json
 import re
@@ -14,7 +14,7 @@ _LABEL: Final = re.compile(r":\s*([A-Z]\w+)")
 
 
 def explain_empty(database: "Database", text: str, params: Mapping[str, Any]) -> list[str]:
-    """Sentences on what the graph lacks that a statement asks for; none when nothing is known."""
+    """Return sentences on what the graph lacks for a statement; none when unknown."""
     counts = {row["label"]: row["count"] for row in database.rows("admin/node_counts")}
     if not any(counts.values()):
         return ["The graph is empty: load something first."]
@@ -32,7 +32,7 @@ def explain_empty(database: "Database", text: str, params: Mapping[str, Any]) ->
 
 
 def _explain_unresolved(database: "Database") -> list[str]:
-    """How many references led to no paper when papers were loaded, where any did."""
+    """Report the share of references that matched no paper when loading, if any."""
     read = lost = 0
     for row in database.rows("admin/loads"):
         details = json.loads(row["counts"] or "{}").get("details", {})
@@ -45,7 +45,7 @@ def _explain_unresolved(database: "Database") -> list[str]:
 
 
 def suggest_names(database: "Database", unknown: Sequence[str]) -> list[str]:
-    """The server's sentences on unknown names, with the nearest names that the graph has."""
+    """Add the nearest existing names to the server's sentences on unknown names."""
     if not unknown:
         return []
     names = [str(row["name"]) for row in database.rows("admin/names")]
@@ -61,7 +61,7 @@ def _with_nearest(sentence: str, names: Sequence[str]) -> str:
 
 
 def _explain_cutoff(database: "Database", params: Mapping[str, Any], before: date) -> list[str]:
-    """Papers that are asked for and not dated before the day, or that none is."""
+    """List papers in the parameters that are undated or not before the cutoff."""
     rows = database.rows("identify/days", ids=[v for v in params.values() if isinstance(v, str)])
     first = next((row["date"] for row in rows if row["is_first"]), None)
     if first is None:

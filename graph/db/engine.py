@@ -1,4 +1,4 @@
-"""Which engine answers: the database, or arrays that are read from it once.
+"""Choice of engine: the database, or arrays that are read from it once.
 
 Cypher takes milliseconds per paper; reading the whole graph takes seconds once, and then a
 paper takes microseconds.
@@ -11,7 +11,7 @@ _FEW = 200
 
 
 def choose_engine(engine: Engine | None, *, items: int | None) -> Engine:
-    """The engine that was asked for, else the one for so many items; None means all items."""
+    """Return the requested engine, else the one for this number of items; None means all."""
     if engine is not None:
         return engine
     return "database" if items is not None and items <= _FEW else "arrays"

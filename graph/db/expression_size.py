@@ -1,9 +1,8 @@
-"""How much a statement computes inside its expressions, as far as its words and parameters tell.
+"""Estimates of the work inside expressions of a statement, from its tokens and parameters.
 
-The server looks neither at the clock nor at its memory while it works on one expression, and lists
-are walked there by comprehensions, ``reduce``, ``all``, ``any``, ``none`` and ``single``, one
-within another. Lengths are known of what is written or given: ``range``, lists, parameters, and
-names for them. What is read from the graph counts as short, and is believed.
+Inside an expression the server checks neither time nor memory; comprehensions, ``reduce``, ``all``,
+``any``, ``none`` and ``single`` walk lists there, also nested. Lengths of literals, ``range``,
+parameters and named values are known; lists read from the graph are assumed to be short.
 """
 
 import math
@@ -31,7 +30,7 @@ _LOOPS: Final = frozenset({"all", "any", "none", "single", "reduce"})
 
 @dataclass(frozen=True, slots=True)
 class _Group:
-    """What stands in brackets; ``tokens`` are its first ones, without the opening bracket."""
+    """Bracketed group; ``tokens`` are its first ones, without the opening bracket."""
 
     opening: str
     parts: "list[_Part]"
@@ -43,7 +42,7 @@ _Part: TypeAlias = Token | _Group
 
 @dataclass(frozen=True, slots=True)
 class _Size:
-    """At most how many elements a value has, and how many values, or characters, are in it."""
+    """Upper bounds of the number of elements of a value, and of all values or characters in it."""
 
     length: float = 1
     weight: float = 1
@@ -56,7 +55,7 @@ class _Size:
 
     @property
     def element(self) -> "_Size":
-        """As large as the elements are on average."""
+        """Average size of the elements."""
         inner = max(1, self.weight / max(1, self.length)) if self.length < math.inf else 1
         return _Size(inner, inner)
 
@@ -66,12 +65,12 @@ _NOTHING: Final = _Size(0, 0)
 
 
 class ExpressionSizes:
-    """The expressions of a statement.
+    """Bounds on the expressions of a statement.
 
     Attributes:
-        steps: How many elements its loops walk, one loop within another.
-        values: How many values the largest list has that it makes, those within others included.
-        longest_range: How many values a single ``range`` gives that is not read one by one.
+        steps: Number of elements that its loops walk, nested loops multiplied.
+        values: Number of values of the largest list that it builds, nested ones included.
+        longest_range: Number of values of the longest ``range`` that is not read lazily.
     """
 
     def __init__(self, tokens: Sequence[Token], params: Mapping[str, Any]) -> None:
@@ -82,7 +81,7 @@ class ExpressionSizes:
         self._statement(_group_brackets(tokens), 1)
 
     def _statement(self, parts: Sequence[_Part], times: float) -> _Size:
-        """Walk clauses; what is given a name is known from there on."""
+        """Walk clauses in order; named values are known from there on."""
         begin, clause, last = 0, "", _ONE
         for place in range(len(parts) + 1):
             part = parts[place] if place < len(parts) else ("sign", ",")
@@ -104,7 +103,7 @@ class ExpressionSizes:
         return size
 
     def _size(self, parts: Sequence[_Part], times: float, *, is_lazy: bool = False) -> _Size:
-        """How large the value of an expression is at most, each of so many times."""
+        """Return the maximal size of an expression that is evaluated ``times`` times."""
         if any(_keyword(part) == "CASE" for part in parts):
             return self._cases(parts, times)
         total = _NOTHING
@@ -127,11 +126,11 @@ class ExpressionSizes:
         if before == ("sign", "$"):
             return _parameter_size(self._params.get(name))
         if before == ("sign", "."):
-            return _NOTHING  # a property counts with what has it
+            return _NOTHING  # counted with its owner
         return self._sizes.get(name, _ONE)
 
     def _cases(self, parts: Sequence[_Part], times: float) -> _Size:
-        """The largest of what a CASE may be, and what stands around it."""
+        """Return the size of the largest branch of a CASE, with the expression around it."""
         total, largest, begin, kind = _NOTHING, _NOTHING, 0, ""
         for place in range(len(parts) + 1):
             word = _keyword(parts[place]) if place < len(parts) else "END"
@@ -189,19 +188,18 @@ class ExpressionSizes:
             return _unknown_size(sum(sizes, _NOTHING))
         if name == "replace" and len(sizes) == 3:
             text, old, new = sizes
-            # What differs each time, as in escaping letters, is not replaced again and again.
+            # A search text that differs each time, as in escaping, does not compound.
             is_written = [_part_kind(part) for part in arguments[1]] == ["text"]
             return _Size(1, text.weight * max(1, new.weight / old.weight if is_written else 1))
         total = sum(sizes, _NOTHING).largest(_ONE)
         return _Size(total.weight, total.weight) if name == "split" else total
 
     def _literal(self, parts: Sequence[_Part], times: float) -> _Size:
-        """Elements between commas, of a list or of a map."""
         sizes = [self._size(part, times) for part in _split(parts)]
         return _Size(len(sizes), sum(size.weight for size in sizes))
 
     def _loop(self, parts: Sequence[_Part], times: float) -> _Size:
-        """A list that is walked: ``x IN list WHERE … | …``."""
+        """Return the size of a loop over a list: ``x IN list WHERE … | …``."""
         walked, condition, body = _sections(parts[2:])
         size = self._size(walked, times)
         self.steps += times * size.length
@@ -229,13 +227,13 @@ class ExpressionSizes:
         return size
 
     def _around(self, parts: Sequence[_Part], times: float) -> _Size:
-        """A pattern whose matches are walked."""
+        """Return the size of a comprehension over the matches of a pattern."""
         pattern, condition, body = _sections(parts)
         self._size(pattern, times)
         return self._inside("", _Size(_UNKNOWN, _UNKNOWN), condition, body, times)
 
     def _reduced(self, parts: Sequence[_Part], times: float) -> _Size:
-        """``reduce(sum = first, x IN list | …)``: what is put together twice grows fast."""
+        """Bound ``reduce(sum = first, x IN list | …)``: values used twice grow exponentially."""
         first, *others = _split(parts)
         rest = [part for section in others for part in section]
         if len(first) < 3 or not _is_loop(rest):
@@ -268,7 +266,7 @@ class ExpressionSizes:
             self._sizes[name] = size
 
     def _counted(self, tokens: Sequence[Token]) -> list[Token]:
-        """Tokens in which ``size(name)`` is the number that it is at most, where that is known."""
+        """Replace ``size(name)`` by its upper bound where known."""
         result: list[Token] = []
         for token in tokens:
             result.append(token)
@@ -285,7 +283,6 @@ class ExpressionSizes:
 
 
 def _group_brackets(tokens: Sequence[Token]) -> list[_Part]:
-    """The tokens as a tree of brackets."""
     stack: list[tuple[str, list[_Part], int]] = [("", [], 0)]
     for place, token in enumerate(tokens):
         kind, word = token
@@ -298,7 +295,7 @@ def _group_brackets(tokens: Sequence[Token]) -> list[_Part]:
             )
         else:
             stack[-1][1].append(token)
-    while len(stack) > 1:  # brackets that nothing closes; the server refuses them
+    while len(stack) > 1:  # unclosed brackets, which the server refuses
         opening, parts, begin = stack.pop()
         stack[-1][1].append(_Group(opening, parts, tokens[begin : begin + MIN_LARGE]))
     return stack[0][1]
@@ -328,7 +325,7 @@ def _is_loop(parts: Sequence[_Part]) -> bool:
 
 
 def _split(parts: Iterable[_Part]) -> list[list[_Part]]:
-    """What stands between commas."""
+    """Split at commas."""
     sections: list[list[_Part]] = [[]]
     for part in parts:
         if part == ("sign", ","):
@@ -341,7 +338,7 @@ def _split(parts: Iterable[_Part]) -> list[list[_Part]]:
 def _sections(
     parts: Sequence[_Part],
 ) -> tuple[Sequence[_Part], Sequence[_Part], Sequence[_Part] | None]:
-    """What is walked, the condition after WHERE, and what is made of it after ``|``."""
+    """Split a loop into list, condition after WHERE, and body after ``|``."""
     bar = next((n for n, part in enumerate(parts) if part == ("sign", "|")), len(parts))
     where = next((n for n in range(bar) if _keyword(parts[n]) == "WHERE"), bar)
     body = parts[bar + 1 :] if bar < len(parts) else None
@@ -349,7 +346,7 @@ def _sections(
 
 
 def _builds_collection(parts: Iterable[_Part]) -> bool:
-    """Whether a list, a map or a text stands in an expression."""
+    """Whether an expression contains a list, a map or a text."""
     return any(
         (part.opening in "[{" or _builds_collection(part.parts))
         if isinstance(part, _Group)
@@ -363,7 +360,6 @@ def _unknown_size(element: _Size) -> _Size:
 
 
 def _parameter_size(value: Any) -> _Size:
-    """How large a parameter is."""
     if isinstance(value, Mapping):
         return _Size(1, sum((_parameter_size(item).weight for item in value.values()), 1.0))
     if isinstance(value, list | tuple):

@@ -1,7 +1,7 @@
-"""The fingerprint of a graph: equal exactly when two graphs hold the same source data.
+"""Fingerprint of a graph: equal exactly when two graphs hold the same source data.
 
-The SHA-256 of every canonical row, natural keys and source properties, is added up modulo 2^256.
-A sum needs no sort and does not depend on order, batches or interruptions. Internal numbers,
+The SHA-256 hashes of all canonical rows, of natural keys and source properties, are added modulo
+2^256. A sum needs no sort and does not depend on order, batches or interruptions. Internal ids,
 computed values (indicators, communities, counts on citations) and bookkeeping stay out.
 """
 
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 _KINDS: Final = (
     "work", "paper", "author", "venue", "paragraph",
     "citation", "authorship", "publication", "mention", "co_mention",
-    # Only some sources have these: no row, no change of the sum.
+    # Only some sources have these; without rows they do not change the sum.
     "field", "institution", "field_membership", "affiliation", "authorship_detail",
     "artifact", "release", "referral", "paper_detail",
     "contribution", "attribution", "pathway_step", "grounding", "claim",
 )  # fmt: skip
 _PLURALS: Final = {kind: f"{kind}s" for kind in _KINDS}
 _LABELS: Final = {kind: name.encode() for kind, name in _PLURALS.items()}
-# Where there is none of these, there is none of the kind, and nothing to read.
+# Kinds without own counts: empty when these are.
 _AMONG: Final = {
     "works": "unknown_works", "paper_details": "papers", "authorship_details": "authorships",
 }  # fmt: skip
@@ -39,21 +39,21 @@ _BLOCKS_AT_A_TIME: Final = 10  # one row holds thousands of values
 
 @dataclass(frozen=True, slots=True)
 class Fingerprint:
-    """The fingerprint with what went into it."""
+    """Fingerprint with the numbers of rows by kind."""
 
     hex: str
     counts: dict[str, int]
 
 
 class HashSum:
-    """The sum of the hashes of rows, with their numbers by kind."""
+    """Sum of the hashes of rows, with their numbers by kind."""
 
     def __init__(self) -> None:
         self.total = 0
         self.counts = dict.fromkeys(_PLURALS.values(), 0)
 
     def add(self, kind: str, rows: Iterable[Any], *, times: int = 1) -> None:
-        """Add rows of a kind; take them away with -1 times."""
+        """Add rows of a kind; subtract them with ``times=-1``."""
         label, total, number = _LABELS[kind], 0, 0
         try:
             for values in rows:
@@ -70,7 +70,7 @@ class HashSum:
             opening, closing = _LABELS[kind] + dumps((start, ""))[:-2], dumps(("", *ends))[2:]
         except TypeError as error:
             raise _unstorable_error(error) from error
-        if not texts or b"\\" in written:  # a text may have the marks between texts in it
+        if not texts or b"\\" in written:  # a text may contain the separator
             self.add(kind, ((start, text, *ends) for text in texts))
             return
         hashes = [sha256(opening + o + closing).digest() for o in written[2:-2].split(b'","')]
@@ -87,27 +87,26 @@ class HashSum:
             self.counts[name] += number
 
     def fingerprint(self) -> Fingerprint:
-        """What all rows together amount to."""
+        """Return the fingerprint of all rows added."""
         return Fingerprint(f"{self.total % 2**256:064x}", self.counts)
 
 
 def _unstorable_error(error: TypeError) -> QueryError:
-    """The error that a text has half a character."""
     return QueryError(f"a value cannot be stored: {error}", hint="Correct its line.")
 
 
 def stored_fingerprint(db: "Database") -> str:
-    """The fingerprint that the last load left behind."""
+    """Return the fingerprint stored by the last load."""
     return _read_fingerprint(db.rows("load/snapshot_newest"))
 
 
 def request_fingerprint(db: "Database") -> str:
-    """The same, as this request found it; what is read until its end is of that graph or later."""
+    """Return the same, read once in a request; later reads in it see that graph or a newer one."""
     return _read_fingerprint(newest_load(db))
 
 
 def newest_load(db: "Database") -> "list[Row]":
-    """The load that started last, as this request found it; nothing for an empty graph."""
+    """Return the load that started last, read once in a request; empty for an empty graph."""
     return once_per_request((newest_load, db), lambda: db.rows("load/snapshot_newest"))
 
 
@@ -129,16 +128,16 @@ def _read_fingerprint(newest: "list[Row]") -> str:
 
 
 def shown_fingerprint(base: str, *, is_joined: bool) -> str:
-    """The fingerprint of records of which some are shown put together, as one work each.
+    """Return the fingerprint of a graph with combined records.
 
-    What is shown follows from the records, so that their sum says it; a graph with the same
-    records side by side is another one.
+    Combined works follow from the records, so their sum plus a constant suffices; a graph with the
+    same records uncombined has another fingerprint.
     """
     return f"{(int(base, 16) + _JOINED) % 2**256:064x}" if is_joined else base
 
 
 def half_removed_error(source: str | None, kind: str | None) -> SchemaError:
-    """The error that a removal of a source, or of one kind of it, was stopped."""
+    """Make the error for an interrupted removal of a source, or of one kind of it."""
     command = f"scinet remove {source or '--unfinished'}" + (f" --as {kind}" if kind else "")
     return SchemaError(
         f"the removal of {source or 'loads'} is incomplete", hint=f"Run `{command}` to resume."
@@ -149,7 +148,7 @@ def compute_fingerprint(db: "Database") -> Fingerprint:
     """Read the whole graph in blocks and add up the hashes of its rows.
 
     Args:
-        db: The graph; nobody may write into it meanwhile.
+        db: The graph, without concurrent writers.
     """
     blocks, held = node_blocks(db), graph_counts(db)
     whole = HashSum()

@@ -1,8 +1,8 @@
-"""The fingerprint as it grows: what each batch adds to it, so that the graph is seldom read whole.
+"""Incremental fingerprint: each batch updates the stored sum, so the graph is rarely read whole.
 
-The graph holds the sum of all rows. A transaction that changes rows takes the sum away and, if it
-knows by how much the sum changes, puts the new one back; otherwise the next fingerprint is
-computed from the graph, and the sum is known again. Only the holder of the lock writes.
+A transaction that changes rows deletes the stored sum and, if it knows its change of the sum,
+stores the new one; otherwise the next fingerprint is computed from the graph and stored. Only the
+holder of the lock writes.
 """
 
 import json
@@ -19,25 +19,25 @@ if TYPE_CHECKING:
 
 
 def reset_sum(db: "Database") -> None:
-    """Know the sum of an empty graph."""
+    """Store the sum of an empty graph, if it is empty."""
     if not db.rows("load/anything"):
         db.write(lambda tx: store_sum(tx, HashSum()))
 
 
 def take_sum(tx: "Transaction") -> HashSum | None:
-    """The sum, None when it is not known; from now on it is not."""
+    """Return and delete the stored sum; None when there is none."""
     [row] = tx.rows("load/total_take")
     return _sum_from_row(row)
 
 
 def store_sum(tx: "Transaction", total: HashSum) -> None:
-    """Say what the sum is."""
+    """Store the sum."""
     new_fingerprint = total.fingerprint()
     tx.rows("load/total_put", sum=new_fingerprint.hex, counts=json.dumps(new_fingerprint.counts))
 
 
 def current_fingerprint(db: "Database") -> Fingerprint:
-    """The fingerprint of the graph: the sum, or else computed from all rows."""
+    """Return the fingerprint from the stored sum, or else computed from all rows."""
     total = _read_sum(db)
     if total is not None and (not any(_differences(db, total)) or db.rows("same_work/any")):
         return total.fingerprint()
@@ -49,16 +49,16 @@ def current_fingerprint(db: "Database") -> Fingerprint:
 
 
 def refuse_partial(db: "Database") -> None:
-    """Compare what is there with what the import files of all of it held.
+    """Compare the counts of the graph with those of the import files.
 
     Raises:
-        SchemaError: If there is less, or more, of something.
+        SchemaError: If they differ.
     """
     total = _read_sum(db)
-    for name, number, there in _differences(db, total) if total else ():
+    for name, number, actual in _differences(db, total) if total else ():
         raise SchemaError(
             f"the import files held {number:,} {name.replace('_', ' ')}, "
-            f"{there:,} are in the graph",
+            f"{actual:,} are in the graph",
             hint="Read the report of Neo4j's importer; empty the graph and import again.",
         )
 
@@ -77,9 +77,9 @@ def _sum_from_row(row: dict[str, Any]) -> HashSum | None:
 
 
 def _differences(db: "Database", total: HashSum) -> Iterator[tuple[str, int, int]]:
-    """What the graph has another number of, as when somebody else changed it; the sum's and its."""
+    """Yield kinds whose count differs from the sum's, as after foreign changes."""
     counts = graph_counts(db)
     counts |= {"works": counts["unknown_works"]}
     for name, number in total.counts.items():
-        if (there := counts.get(name, number)) != number:
-            yield name, number, there
+        if (actual := counts.get(name, number)) != number:
+            yield name, number, actual

@@ -1,4 +1,4 @@
-"""How much the graph holds, from the count store, and where it is stored."""
+"""Counts of nodes and relationships from the count store, and blocks of node ids."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -22,7 +22,7 @@ _LINKS: Final = {
 
 
 def graph_counts(db: "Database") -> dict[str, int]:
-    """Source nodes and relationships by kind, as committed."""
+    """Return committed counts of source nodes and relationships by kind."""
     [row] = db.rows("admin/committed_counts")
     nodes, links = Counter(dict(row["nodes"])), Counter(dict(row["relationships"]))
     return {
@@ -34,13 +34,13 @@ def graph_counts(db: "Database") -> dict[str, int]:
 
 
 def count_nodes(counts: Mapping[str, int]) -> int:
-    """How many of the counted are nodes."""
+    """Return the total number of nodes in such counts."""
     return sum(counts[name] for name in ("papers", "unknown_works", *_NODES))
 
 
 def node_blocks(db: "Database") -> list[tuple[int, int]]:
-    """First and last internal number of a node within each thousand in use, in order.
+    """Return the first and last internal node id within each thousand in use, in order.
 
-    What reads by these numbers so skips those that nothing has any more.
+    Readers by these blocks skip unused ids.
     """
     return [(row["first"], row["last"]) for row in db.rows("admin/node_blocks")]

@@ -1,10 +1,10 @@
-"""Let a user's statement through only when it reads this graph and nothing else.
+"""Guard of users' statements: only statements that read this graph are run.
 
-Three layers, each of which refuses most attacks alone: the words of the text, the plan that the
-server makes of it, and a session in read mode. The words are needed because the plan is silent
-about a ``LOAD CSV`` or a procedure inside an expression, and calls ``TERMINATE TRANSACTIONS`` a
-read; the plan is needed because it cannot be misled by spelling. The server itself says which
-functions are not its own: one of a plug-in may do anything, also in a read.
+Three layers, each of which refuses most attacks alone: the tokens of the text, the plan that the
+server makes of it, and a session in read mode. The tokens are needed because the plan does not show
+a ``LOAD CSV`` or a procedure inside an expression, and calls ``TERMINATE TRANSACTIONS`` a
+read; the plan is needed because it cannot be misled by spelling. The server itself lists the
+functions of plug-ins: one of these may do anything, also in a read.
 """
 
 import re
@@ -40,7 +40,7 @@ PROCEDURES: Final = frozenset(
         "db.schema.visualization",
     }
 )
-# Functions with a dot in their names: the server's own, and those of plug-ins that only compute.
+# Dotted functions: the server's own, and pure ones of plug-ins.
 _FUNCTION: Final = re.compile(
     r"(date|datetime|duration|localdatetime|localtime|point|time|vector)\..+"
     r"|gds\.(version|similarity\.\w+|util\.\w+|alpha\.linkprediction\.\w+)"
@@ -68,19 +68,19 @@ _TOKEN = re.compile(
       | (?P<sign>[!-/:-@\[-`{-~])""",
     re.DOTALL | re.VERBOSE,
 )
-# What may stand before a statement: how it is to be answered, in which version of the language.
+# Prefix of a statement: EXPLAIN or PROFILE, and CYPHER with version and options.
 _HEAD = re.compile(
     r"(?:\s|//[^\r\n]*|/\*.*?\*/)*+(?:(?P<plan>EXPLAIN|PROFILE)\b"
     r"|CYPHER\b(?P<version>\s+\d+(?:\.\d+)?(?![\w.]))?(?P<options>(?:\s+\w+\s*=\s*\w+)*))",
     re.IGNORECASE | re.DOTALL,
 )
-_VERSION: Final = "not a valid option for cypher version"  # in the server's words
+_VERSION: Final = "not a valid option for cypher version"  # the server's message
 _ESCAPE = re.compile(r"\\u+([0-9a-fA-F]{4})")
 _SINGLE_ESCAPE = re.compile(r"(?<!\\)((?:\\\\)*)\\u+([0-9a-fA-F]{4})")
 _HIDDEN = ("LOAD CSV", "ResolvedCall(")
 _CALL = re.compile(r"(?<![\w`])([\w`]++(?:\s*+\.\s*+[\w`]++)++)\s*+\(")
 MAX_NESTING: Final = 100
-_PLAN_S: Final = 10.0  # a server that has just started takes some to make its first plan
+_PLAN_S: Final = 10.0  # the first plan of a new server takes long
 MAX_RANGE: Final = 10_000_000
 MAX_ROWS: Final = 1_000_000_000
 
@@ -91,7 +91,6 @@ class StatementResult:
 
     Attributes:
         unknown: Sentences on labels, types and properties that the graph does not have.
-        statement: What was run.
     """
 
     rows: list[Row]
@@ -113,7 +112,7 @@ def run_statement(
 
     Args:
         text: One statement in Cypher; after EXPLAIN or PROFILE, rows are those of its plan.
-        before: Cut-off day, exclusive: nothing later is seen; see :mod:`scinet.graph.as_of`.
+        before: Cutoff, exclusive: nothing later is visible; see :mod:`scinet.graph.as_of`.
     """
 
     def work(mark: str) -> StatementResult:
@@ -152,7 +151,7 @@ def _run_before(
     limit: int,
     mark: str,
 ) -> StatementResult:
-    """The answer as of a day. What the graph lacks is not said: it may be there later."""
+    """Run a statement as of a day; unknown names are not reported, as they may come later."""
     from scinet.graph import as_of
 
     if head.plan:
@@ -190,9 +189,9 @@ def _run_before(
 def run_named(
     database: Database, query: NamedStatement, params: Row, *, timeout_s: float = 60.0
 ) -> Iterator[Row]:
-    """Rows of a named statement, or of one in a user's own file, which is guarded.
+    """Return rows of a named statement, or of one in a user's own file, which is guarded.
 
-    What the header of such a file says of it is only a promise.
+    The header of such a file is not trusted.
     """
     is_own = query.name.endswith(".cypher")
     if query.searches_text:
@@ -224,14 +223,14 @@ def plan_guarded(
     timeout_s: float = 10.0,
     mark: str = "",
 ) -> QueryPlan:
-    """The plan of a statement that only reads this graph; a closing semicolon is left out.
+    """Return the plan of a statement that only reads this graph, without its final semicolon.
 
-    Nothing runs: the server is asked for the plan. So is EXPLAIN or PROFILE before it left out,
-    and a version of Cypher that the server does not speak, which is said.
+    Nothing runs: the server only plans. A leading EXPLAIN or PROFILE is left out, and so is a
+    Cypher version that the server does not support, with a warning.
 
     Args:
-        params: What its parameters will be, which may make it endless.
-        timeout_s: Seconds until the server gives up its plan; it has ten at least.
+        params: Values of its parameters, which may make it endless.
+        timeout_s: Seconds until the server gives up planning, at least ten.
         mark: See :meth:`Database.read_text`.
     """
     if len(text) > MAX_LENGTH:
@@ -253,7 +252,7 @@ def plan_guarded(
             warn_note(f"this server does not speak Cypher {head.version}, and is asked in its own")
             plan = explained(head.cypher("") + rest)
     except QueryError as error:
-        # Grammar forbids writing in some places; what was tried is the better answer.
+        # Where the grammar forbids writing, the refusal explains more than the syntax error.
         if write := _find_write(text):
             raise _refusal_error(write) from error
         raise
@@ -266,13 +265,12 @@ def plan_guarded(
 
 @dataclass(frozen=True, slots=True)
 class _Head:
-    """What stands before a statement.
+    """Prefix of a statement.
 
     Attributes:
-        plan: ``EXPLAIN`` or ``PROFILE``; empty where the statement is to be answered.
-        version: Of Cypher, as it is written.
-        options: Of the planner, as they are written.
-        rest: The statement.
+        plan: ``EXPLAIN`` or ``PROFILE``; empty when the statement is to be run.
+        version: Cypher version as written.
+        options: Planner options as written.
     """
 
     plan: str
@@ -281,7 +279,7 @@ class _Head:
     rest: str
 
     def cypher(self, version: str) -> str:
-        """The words for a version and the options, nothing where there is neither."""
+        """Return the prefix for a version and the options, empty without both."""
         words = " ".join(filter(None, ("CYPHER", version, self.options)))
         return "" if words == "CYPHER" else f"{words} "
 
@@ -297,7 +295,7 @@ def _parse_head(text: str) -> _Head:
 
 
 def check_words(text: str, params: Row | None = None) -> None:
-    """Refuse what can be seen in the words of a statement and in its parameters."""
+    """Refuse a statement by its tokens and parameters."""
     tokens = _tokenize(text)
     while tokens and tokens[-1] == ("sign", ";"):
         tokens.pop()
@@ -336,7 +334,7 @@ def check_words(text: str, params: Row | None = None) -> None:
 
 
 def check_plan(plan: QueryPlan, text: str, plugin_functions: frozenset[str] = frozenset()) -> None:
-    """Refuse what the server would do beyond reading.
+    """Refuse a statement whose plan does more than read.
 
     Args:
         text: The statement, to name the word that writes.
@@ -362,9 +360,9 @@ def check_plan(plan: QueryPlan, text: str, plugin_functions: frozenset[str] = fr
 
 
 def _check_size(tokens: list[tuple[str, str]], params: Row) -> None:
-    """Refuse what would keep the server busy where no time limit reaches it.
+    """Refuse expressions that would keep the server busy beyond any time limit.
 
-    Inside an expression the server looks neither at the clock nor at its memory.
+    Inside an expression the server checks neither time nor memory.
     """
     depth = 0
     for _, word in tokens:
@@ -403,7 +401,7 @@ def _check_size(tokens: list[tuple[str, str]], params: Row) -> None:
 
 
 def _pattern(tokens: list[tuple[str, str]], params: Row) -> str:
-    """The regular expression at the beginning of tokens, where it is written or given."""
+    """Return the regular expression at the beginning of tokens, if literal or a parameter."""
     words = [word for _, word in tokens if word != "("]
     if words[:1] == ["$"] and len(words) > 1:
         value = params.get(words[1].strip("`"))
@@ -413,9 +411,9 @@ def _pattern(tokens: list[tuple[str, str]], params: Row) -> str:
 
 
 def _readings(text: str) -> list[str]:
-    r"""What the server may see: it resolves ``\u0060`` before it looks for words.
+    r"""Return the possible readings of a text: the server resolves ``\u0060`` before tokenising.
 
-    Whether a backslash before it matters is not stated, so no reading may hold anything forbidden.
+    Whether a preceding backslash escapes it is not documented, so all readings are checked.
     """
     every = _ESCAPE.sub(lambda match: chr(int(match[1], 16)), text)
     single = _SINGLE_ESCAPE.sub(lambda match: match[1] + chr(int(match[2], 16)), text)
@@ -423,7 +421,7 @@ def _readings(text: str) -> list[str]:
 
 
 def _find_write(text: str) -> str | None:
-    """The first word that writes, when there is one."""
+    """Return the first word that writes, if any."""
     for tokens in map(_tokenize, _readings(text)):
         for position, (kind, word) in enumerate(tokens):
             if kind == "word" and word.upper() in _WRITES and not _is_name(tokens, position):
@@ -436,7 +434,7 @@ def _tokenize(text: str) -> list[tuple[str, str]]:
 
 
 def _is_name(tokens: list[tuple[str, str]], position: int) -> bool:
-    """Whether a word names a parameter, label or property, and so is not a keyword."""
+    """Whether a word is a parameter, label or property, not a keyword."""
     before = tokens[position - 1][1] if position else ""
     if before != ".":
         return before in {"$", ":"}
@@ -445,7 +443,7 @@ def _is_name(tokens: list[tuple[str, str]], position: int) -> bool:
 
 
 def _called_name(tokens: list[tuple[str, str]], position: int) -> str:
-    """The name with a dot before a bracket, whatever stands before the name; else nothing."""
+    """Return the dotted name before a bracket; else an empty string."""
     parts: list[str] = []
     while position and tokens[position - 1][0] in {"word", "name"}:
         kind, word = tokens[position - 1]
@@ -458,7 +456,6 @@ def _called_name(tokens: list[tuple[str, str]], position: int) -> str:
 
 
 def _dotted_parts(tokens: list[tuple[str, str]], position: int) -> list[str]:
-    """The parts of the dotted name that begins at a position."""
     parts: list[str] = []
     while position < len(tokens) and tokens[position][0] in {"word", "name"}:
         kind, word = tokens[position]

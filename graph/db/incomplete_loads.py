@@ -1,4 +1,4 @@
-"""Loads that brought a part only: which they are, and a line for whoever asks the graph then."""
+"""Incomplete loads: detection, and warnings for answers from a partial graph."""
 
 import json
 import logging
@@ -17,9 +17,9 @@ _WARNED: Final[WeakKeyDictionary["Database", set[str]]] = WeakKeyDictionary()
 
 
 def warn_unfinished(database: "Database") -> None:
-    """Log, once in a request, that what was answered is of a part of the graph, where it is.
+    """Warn, once in a request, that an answer is from a partial graph.
 
-    A load that is not the last one is named once to a connection.
+    A load other than the last is reported once per connection.
     """
     once_per_request((warn_unfinished, database), lambda: _warn(database))
 
@@ -43,10 +43,9 @@ def _warn(database: "Database") -> None:
 
 
 def partial_loads(loads: Iterable[Mapping[str, Any]]) -> dict[str, str]:
-    """Why loads brought only a part of what they were given, by their names.
+    """Return the faults of incomplete loads by name.
 
-    Those are left out whose files were all loaded to their end later on; see
-    :func:`later_complete`.
+    Loads whose files were all loaded completely later are left out; see :func:`later_complete`.
     """
     listed = list(loads)
     later = later_complete(listed)
@@ -58,7 +57,7 @@ def partial_loads(loads: Iterable[Mapping[str, Any]]) -> dict[str, str]:
 
 
 def load_fault(load: Mapping[str, Any]) -> str | None:
-    """Why a load brought only a part, or that it or a removal is incomplete; None otherwise."""
+    """Return why a load or removal is incomplete; None otherwise."""
     if load["finished_at"] is None:
         return "it is incomplete"
     if load["complete"] or load["kind"] == "remove":
@@ -67,10 +66,9 @@ def load_fault(load: Mapping[str, Any]) -> str | None:
 
 
 def later_complete(loads: Iterable[Mapping[str, Any]]) -> dict[str, str]:
-    """By loads that brought a part only: a later one that brought all of the same files.
+    """Return, for incomplete loads, a later complete load of the same files.
 
-    They are the same files by their names, as the kind and source of the same name: what was
-    broken has another content by then.
+    Files are compared by name, with kind and source: a repaired file has another content.
     """
     later_by_run: dict[str, str] = {}
     wholes: list[tuple[str, str, str | None, set[str]]] = []

@@ -1,7 +1,7 @@
-"""Constraints and indexes: made and awaited before anything is written.
+"""Constraints and indexes: created and awaited before anything is written.
 
-Each stands in a statement under ``cypher/schema/`` and carries the name of its file. Without the
-uniqueness constraints MERGE does not make keys unique, and loading is a thousand times slower.
+Each is a statement under ``cypher/schema/`` with the name of its file. Without the uniqueness
+constraints MERGE does not keep keys unique, and loading is a thousand times slower.
 """
 
 import time
@@ -19,18 +19,18 @@ _LONGEST_PAUSE_S: Final = 2.0
 
 
 def expected_names() -> frozenset[str]:
-    """Names of all constraints and indexes that the graph must have."""
+    """Return names of all required constraints and indexes."""
     return frozenset(
         name.removeprefix(_FOLDER) for name in query_names() if name.startswith(_FOLDER)
     )
 
 
 def ensure_schema(db: "Database", report: Callable[[str, float], None] | None = None) -> None:
-    """Create what is missing, and wait until all of it answers.
+    """Create missing constraints and indexes, and wait until all are online.
 
     Args:
-        told: Called while the database makes an index, with its name and how much is made, 0 to 1;
-            the words of ten million abstracts take it a quarter of an hour.
+        report: Called while an index is built, with its name and progress, 0 to 1; the words of ten
+            million abstracts take a quarter of an hour.
     """
     if not _missing_names(db):
         return
@@ -47,7 +47,7 @@ def ensure_schema(db: "Database", report: Callable[[str, float], None] | None = 
 
 
 def check_schema(db: "Database") -> None:
-    """Make sure that every constraint and index is there and answers."""
+    """Refuse a database that lacks constraints or indexes."""
     if missing := _missing_names(db):
         raise SchemaError(
             f"the database lacks {', '.join(sorted(missing))}",
@@ -67,6 +67,6 @@ def _missing_names(db: "Database") -> frozenset[str]:
 
 
 def _existing_indexes(db: "Database") -> "list[Row]":
-    """The indexes of the graph; others in the database are nobody's concern."""
+    """Return the required indexes that exist; others in the database are ignored."""
     wanted = expected_names()
     return [row for row in db.rows("admin/indexes") if row["name"] in wanted]

@@ -1,4 +1,4 @@
-"""What the server says that a statement would do, or did."""
+"""Plans of statements, from the server's summary."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -12,12 +12,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class QueryPlan:
-    """What the server says that a statement would do.
+    """Plan of a statement.
 
     Attributes:
         kind: ``r`` for a read, ``rw``, ``w`` or ``s`` (schema) for others.
         procedures: Details of the procedure calls in the plan.
-        details: Details of all operators, with expressions in the server's own words.
+        details: Details of all operators, with expressions in the server's syntax.
         unknown: Sentences on labels, types and properties that the graph does not have.
     """
 
@@ -31,7 +31,7 @@ class QueryPlan:
 
 
 def read_plan(statement: str, summary: neo4j.ResultSummary) -> QueryPlan:
-    """The plan of a statement that was explained, from what the server says of it."""
+    """Read the plan of an explained statement from the server's summary."""
     steps = [step for _, step in _plan_steps(summary.plan or {})]
     details = tuple(str(step.get("args", {}).get("Details", "")) for step in steps)
     operators = tuple(map(_operator, steps))
@@ -56,7 +56,7 @@ def read_plan(statement: str, summary: neo4j.ResultSummary) -> QueryPlan:
 
 
 def plan_rows(summary: neo4j.ResultSummary) -> "list[Row]":
-    """The plan as a table, the last operator first; after a run also what each one did."""
+    """Return the plan as a table, the last operator first; after a run with rows and hits."""
     ran = summary.profile is not None
     return [
         {

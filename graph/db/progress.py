@@ -1,4 +1,4 @@
-"""Who hears how far the graph is read into arrays; verbs that read it are far from who asks."""
+"""Progress of reading the graph into arrays, reported to a listener of the calling thread."""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -14,7 +14,7 @@ def _no_listener() -> AbstractContextManager[Reporter]:
 
 
 class _Thread(threading.local):
-    """What a thread began to listen to is not heard in those that serve others."""
+    """Listener of one thread, not shared with threads that serve others."""
 
     listener: Listener | None = None
 
@@ -24,12 +24,12 @@ _THREAD = _Thread()
 
 @contextmanager
 def report_progress(listener: Listener) -> Iterator[None]:
-    """Have a listener hear how far this thread is, each time it reads the graph into arrays.
+    """Report progress to a listener each time this thread reads the graph into arrays.
 
     Args:
-        listener: Opened when the database is about to be read, which cached arrays spare, and
-            closed when the arrays are whole. What it opens is called with the records that came,
-            and all.
+        listener: Opened when the database is about to be read, not for cached arrays, and closed
+            when the arrays are complete. The opened reporter is called with the numbers of
+            records read and in total.
     """
     before, _THREAD.listener = _THREAD.listener, listener
     try:
@@ -39,5 +39,5 @@ def report_progress(listener: Listener) -> Iterator[None]:
 
 
 def open_reporter() -> AbstractContextManager[Reporter]:
-    """What to call with the records that came, and all."""
+    """Return a reporter, called with the numbers of records read and in total."""
     return (_THREAD.listener or _no_listener)()

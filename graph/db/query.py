@@ -1,16 +1,15 @@
-"""Read the statements under ``cypher/`` and hold them to their headers.
+"""Named statements under ``cypher/``, checked against their headers.
 
 A statement is named after its path: ``ranking/co_citation`` is
 ``cypher/ranking/co_citation.cypher``. Its header declares the parameters, each with a JSON
-default when it may be omitted: ``params: paper_id: paper, before: day = null, limit = 20``. Their
-types say what people write: a ``paper``, ``author`` or ``venue`` (or several, ``papers``) by id,
-DOI, title or name, a ``day``, or a ``text``; anything else is a value in JSON. A parameter that
-takes one of a few words lists them: ``values: objective = sum | mean, rule = any | all``; one that
-is a year is named: ``years: since, until``, and so is one that is folded as printed names are
-before it is sent: ``folded: name``. ``bigrams: text`` only takes Chinese, Japanese and Korean
-apart, into any two adjacent characters. Columns that hold abstracts or paragraphs, which may
-stand outside the graph, are declared, too, ``texts: abstract``, and so is that a statement searches
-in them: ``searches: abstracts``.
+default when it may be omitted: ``params: paper_id: paper, before: day = null, limit = 20``. Types
+say what people write: a ``paper``, ``author`` or ``venue`` (several: ``papers``) by id, DOI, title
+or name, a ``day`` or a ``text``; anything else is JSON. Further fields:
+``values: objective = sum | mean, rule = any | all`` lists the words that a parameter accepts;
+``years: since, until`` names parameters that are years; ``folded: name`` those that are folded
+like printed names; ``bigrams: text`` those whose Chinese, Japanese and Korean is split into
+bigrams; ``texts: abstract`` the columns with abstracts or paragraphs, which may stand outside the
+graph; ``searches: abstracts`` marks a statement that searches in them.
 """
 
 import json
@@ -33,7 +32,7 @@ _FIELD = re.compile(
     re.MULTILINE,
 )
 _NOT_CODE = re.compile(r"//[^\n]*|/\*.*?\*/|'(?:\\.|[^'\\])*'|\"(?:\\.|[^\"\\])*\"", re.DOTALL)
-# Folders of statements that loading, snapshots and tasks are made of, not for people to ask.
+# Folders of internal statements for loading, snapshots and tasks.
 _INNER: Final = frozenset(
     {"admin", "check", "community", "export", "gds", "identify", "indicator"}
     | {"label", "load", "remove", "same_work", "schema", "task"}
@@ -49,7 +48,7 @@ ParameterType: TypeAlias = Literal[
 
 @dataclass(frozen=True, slots=True)
 class NamedStatement:
-    """One statement, the first line of its header, and the promises of the others."""
+    """Statement with the fields of its header."""
 
     name: str
     text: LiteralString
@@ -72,7 +71,7 @@ class NamedStatement:
         return f"{key}_id" if key not in self.params and f"{key}_id" in self.params else key
 
     def bind(self, params: Mapping[str, Any]) -> dict[str, Any]:
-        """Fill in the defaults, and fold what is compared with printed names."""
+        """Fill in defaults, check the values, and fold those compared with printed names."""
         values = {**self.defaults, **params}
         if values.keys() != self.params:
             wanted = ", ".join(
@@ -112,7 +111,7 @@ class NamedStatement:
 
 
 def _is_number(key: str, value: Any) -> bool:
-    """Whether a value may stand where a header has a whole number; null is for none at all."""
+    """Whether a value is valid where a header has a whole number; null means none."""
     if value is None and key != _LIMIT:
         return True
     if isinstance(value, bool) or not isinstance(value, Integral):
@@ -121,7 +120,7 @@ def _is_number(key: str, value: Any) -> bool:
 
 
 def load_query(name: str) -> NamedStatement:
-    """Read one statement, or a file of one's own that ends with ``.cypher``; check its header."""
+    """Read a statement, or a user's file that ends with ``.cypher``, and check its header."""
     return (
         _parse_query(name, read_query_file(name))
         if name.endswith(".cypher")
@@ -130,7 +129,7 @@ def load_query(name: str) -> NamedStatement:
 
 
 def read_query_file(name: str) -> str:
-    """The text of a file of one's own, as it stands there now.
+    """Return the present text of a user's file.
 
     Raises:
         QueryError: If there is no such file, or it is not in UTF-8.
@@ -155,7 +154,7 @@ def _load_packaged(name: str) -> NamedStatement:
 
 @cache
 def query_names() -> tuple[str, ...]:
-    """Names of all statements, sorted."""
+    """Return names of all statements, sorted."""
     root = files("scinet.cypher")
     return tuple(
         sorted(
@@ -170,22 +169,22 @@ def query_names() -> tuple[str, ...]:
 
 @cache
 def public_names() -> tuple[str, ...]:
-    """Names of the statements that are for people to ask, sorted."""
+    """Return names of the public statements, sorted."""
     return tuple(name for name in query_names() if name.partition("/")[0] not in _INNER)
 
 
 def parse_parameter(query: NamedStatement, key: str, text: str) -> Any:
-    """A parameter as people write it: JSON where it is, else text; an id or a title is text."""
+    """Parse a parameter from a command line: JSON, else text; ids and titles are text."""
     value = parse_json_or_text(text)
     is_text = query.types.get(query.parameter(key)) in _TEXTS
     return text if is_text and value is not None and not isinstance(value, str) else value
 
 
 def parse_json_or_text(text: str) -> Any:
-    """What a text is as JSON, or the text.
+    """Parse a text as JSON, or return it.
 
     Raises:
-        DataError: If it is a value that no database has a place for.
+        DataError: If it is a value that the database cannot store.
     """
     try:
         return parse_json(text)
@@ -196,12 +195,12 @@ def parse_json_or_text(text: str) -> Any:
 
 
 def _similar_names(name: str) -> list[str]:
-    """The statements whose name, or last part, is most like a text."""
+    """Return statements with a similar name or last part."""
     last = {candidate: candidate.partition("/")[2] for candidate in public_names()}
-    alike = get_close_matches(name.rpartition("/")[2], last.values(), n=3, cutoff=0.75)
+    similar = get_close_matches(name.rpartition("/")[2], last.values(), n=3, cutoff=0.75)
     near = [
         *get_close_matches(name, last, n=3, cutoff=0.75),
-        *(candidate for candidate in last if last[candidate] in alike),
+        *(candidate for candidate in last if last[candidate] in similar),
     ]
     return list(dict.fromkeys(near))[:3]
 

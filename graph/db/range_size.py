@@ -1,8 +1,8 @@
-"""How many values ``range`` gives at most, as far as the words of a statement tell.
+"""Upper bounds of the values of ``range``, from the tokens of a statement.
 
-A bound that is read from the graph, such as ``size(ids)``, is believed. Of what is computed from
-numbers, also under a name that the statement gives it, only plainly written small ones are:
-everything that may grow beyond them counts as infinite.
+A bound read from the graph, such as ``size(ids)``, is trusted. Of values computed from numbers,
+also under a name given in the statement, only plainly small ones are bounded: everything that may
+grow beyond them counts as infinite.
 """
 
 import math
@@ -13,7 +13,7 @@ from typing import Any, Final, TypeAlias
 
 Token: TypeAlias = tuple[str, str]
 _LONG: Final = 20  # digits; a number of the database has 19
-MIN_LARGE: Final = 1001  # tokens of one value; of more nothing is plain
+MIN_LARGE: Final = 1001  # tokens of an expression that counts as infinite
 _GROWING: Final = re.compile(
     r"exp|rand|reduce|timestamp|tostring|epoch\w+|\w*seconds?", re.IGNORECASE
 )
@@ -27,12 +27,11 @@ _COUNTS: Final = frozenset({"size", "length", "char_length", "character_length"}
 def max_values(
     arguments: Iterable[Token], defined: Mapping[str, float], params: Mapping[str, Any]
 ) -> float:
-    """Values that ``range`` gives at most.
+    """Return the maximal number of values of ``range``.
 
     Args:
         arguments: Kind and word of the tokens after its opening bracket.
-        defined: How large what a name stands for may be; see :func:`definitions`.
-        params: Values of the parameters.
+        defined: Bounds of named values; see :func:`definitions`.
     """
     parts = _split_arguments(islice(arguments, MIN_LARGE))
     if sum(map(len, parts)) + len(parts) > MIN_LARGE:
@@ -41,7 +40,7 @@ def max_values(
 
 
 def definitions(tokens: Sequence[Token], params: Mapping[str, Any]) -> dict[str, float]:
-    """How large the numbers may be to which a statement gives names, by ``AS`` or ``IN``."""
+    """Return bounds of the numbers that a statement names by ``AS`` or ``IN``."""
     sizes: dict[str, float] = {}
     for place, (kind, word) in enumerate(tokens):
         name, means = "", []
@@ -59,7 +58,7 @@ def definitions(tokens: Sequence[Token], params: Mapping[str, Any]) -> dict[str,
 
 
 def _tokens_until(tokens: Iterable[Token], opening: str, ends: frozenset[str]) -> Iterator[Token]:
-    """Tokens up to the first of these words that stands in no bracket opened on the way."""
+    """Yield tokens up to the first of these words outside brackets opened on the way."""
     depth = 0
     for token in tokens:
         is_bracket = token[0] == "sign" and token[1] in "()[]{}"
@@ -74,7 +73,7 @@ def _word(token: Token) -> str:
 
 
 def _split_arguments(tokens: Iterable[Token]) -> list[list[Token]]:
-    """The tokens of each argument, until the bracket closes."""
+    """Return the tokens of each argument, until the bracket closes."""
     result: list[list[Token]] = [[]]
     depth = 0
     for kind, word in tokens:
@@ -91,7 +90,6 @@ def _split_arguments(tokens: Iterable[Token]) -> list[list[Token]]:
 def _argument_bound(
     argument: Sequence[Token], defined: Mapping[str, float], params: Mapping[str, Any]
 ) -> float:
-    """How large the value of an argument may be."""
     if len(argument) >= MIN_LARGE:
         return math.inf
     numbers = [_number(word) for kind, word in argument if kind == "word" and word[0].isdigit()]
@@ -105,18 +103,18 @@ def _argument_bound(
         return math.inf
     if "^" in signs or any(any(map(str.isdigit, text)) for text in texts):
         return math.inf
-    if "|" in signs or (texts and "+" in signs):  # texts that are put together, and read as numbers
+    if "|" in signs or (texts and "+" in signs):  # concatenated texts, parsed as numbers
         return math.inf
     if "/" in signs and _has_fraction(argument):
         return math.inf
     if "*" in signs and not _counts_rows(argument):
-        # At least as large as any sum of products of the numbers.
+        # Bounds any sum of products of the numbers.
         return math.prod(n + 1 for n in numbers) if len(names) == len(numbers) else math.inf
     return sum(numbers) if signs & {"+", "-"} else max(numbers, default=1)
 
 
 def _value_names(argument: Sequence[Token]) -> Iterator[str]:
-    """Names whose own value counts: no function, property or parameter, nor what is but counted."""
+    """Yield variable names whose own value counts, not those that are only counted."""
     counted = 0
     for place, token in enumerate(argument):
         before = argument[place - 1] if place else ("", "")
@@ -133,14 +131,14 @@ def _value_names(argument: Sequence[Token]) -> Iterator[str]:
 
 
 def _counts_rows(argument: Sequence[Token]) -> bool:
-    """Whether its only sign of multiplication is that of ``count(*)``."""
+    """Whether its only ``*`` is that of ``count(*)``."""
     words = [word for _, word in argument]
     stars = [place for place, word in enumerate(words) if word == "*"]
     return all(words[place - 1 : place + 2] == ["(", "*", ")"] for place in stars)
 
 
 def _number(word: str) -> float:
-    """A whole number as it is written; infinite where that is not plain."""
+    """Parse a whole number; infinite if it is not plain."""
     if len(word) > _LONG:
         return math.inf
     try:
@@ -150,14 +148,13 @@ def _number(word: str) -> float:
 
 
 def _magnitude(value: Any) -> float:
-    """How large a parameter, or a number in it, is; 1 where none is, such as an id."""
+    """Return the magnitude of a parameter, or of the largest number in it; 1 without one."""
     if isinstance(value, list | tuple):
         return max(map(_magnitude, value), default=1)
     return abs(value) if isinstance(value, int | float) else 1
 
 
 def _has_fraction(argument: Sequence[Token]) -> bool:
-    """Whether one of its numbers has a decimal point."""
     return any(
         token == ("sign", ".") and word[0].isdigit() for token, (_, word) in pairwise(argument)
     )

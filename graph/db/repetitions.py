@@ -1,14 +1,14 @@
-r"""Whether a regular expression repeats what repeats itself, as ``(a+)+`` does.
+r"""Detection of regular expressions with nested repetition, such as ``(a+)+``.
 
-The server's engine then tries every way of dividing a text among the repetitions, which doubles
-with each letter, and no time limit reaches it. A repetition of something that must stand there each
-time, as in ``(\w+ )+``, divides a text in one way only.
+The server's engine then tries every division of a text among the repetitions, which doubles
+with each letter, and no time limit applies. Repeating something with a mandatory part, as in
+``(\w+ )+``, divides a text in one way only.
 """
 
 import re
 from typing import Final
 
-_MANY: Final = 10  # repetitions from which a bound is none
+_MANY: Final = 10  # repetitions that count as unbounded
 _LONG: Final = 10_000
 _QUANTIFIER: Final = re.compile(r"(?:([*+?])|\{(\d+)(?:(,)(\d*))?\})([+?]?)")
 _ATOM: Final = re.compile(r"\\Q.*?(?:\\E|$)|\\(?:[pPxk]\{?\w*\}?|\d+|.)|.", re.DOTALL)
@@ -28,10 +28,10 @@ class _Reader:
         self.found = False
         while self._place < len(pattern):
             self._alternatives()
-            self._place += 1  # a bracket that nothing opened
+            self._place += 1  # an unopened bracket
 
     def _alternatives(self) -> bool:
-        """Whether a group can be all repetition, up to its closing bracket."""
+        """Parse a group up to its bracket; return whether it can consist of repetition only."""
         is_loose = False
         firsts: set[str] = set()
         while True:
@@ -45,7 +45,7 @@ class _Reader:
             self._place += 1
 
     def _alternative(self) -> tuple[bool, bool]:
-        """Whether nothing in it must stand there but what is repeated, and whether one follows."""
+        """Parse one alternative: whether only repetition is mandatory, and if one follows."""
         repeats, must = False, False
         while self._place < len(self._text) and self._text[self._place] not in "|)":
             is_group = self._text[self._place] == "("
@@ -55,7 +55,7 @@ class _Reader:
             if quantifier:
                 self._place = quantifier.end()
                 least, most = _bounds(quantifier)
-                if quantifier[5] == "+":  # possessive: divided in one way
+                if quantifier[5] == "+":  # possessive: no backtracking
                     most = 1
             if is_loose and most >= _MANY:
                 self.found = True
@@ -85,7 +85,7 @@ class _Reader:
         return False, word not in _NO_WIDTH
 
     def _class(self) -> None:
-        """Move behind a class of letters; in Java one may stand in another."""
+        """Skip a character class; in Java they may be nested."""
         depth = 0
         while self._place < len(self._text):
             letter = self._text[self._place]

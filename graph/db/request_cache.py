@@ -1,7 +1,7 @@
-"""One request, for a page or of a tool: a check of the graph is made once in it.
+"""Cache of one request of a page or a tool: each check of the graph is made once in it.
 
-What a request has found out ends with it, so that the next one sees what was loaded meanwhile.
-Outside of a request nothing is kept.
+Results end with the request, so that the next one sees later loads. Outside of a request nothing is
+kept.
 """
 
 from collections.abc import Callable, Hashable, Iterator
@@ -15,9 +15,9 @@ _RESULTS: Final[ContextVar[dict[Hashable, Any] | None]] = ContextVar("request", 
 
 @contextmanager
 def single_request() -> Iterator[None]:
-    """Treat what is called in this block, and in threads that it waits for, as one request.
+    """Treat all calls in this block, and in threads that it waits for, as one request.
 
-    It may only read: a check that was made is not made again after a write.
+    It must only read, since no check is repeated after a write.
     """
     token = _RESULTS.set({})
     try:

@@ -1,4 +1,4 @@
-"""The one way from references to texts: what the database answers is filled in as it is read."""
+"""Resolution of text references in the rows of answers."""
 
 import json
 import logging
@@ -13,15 +13,15 @@ if TYPE_CHECKING:
     from scinet.graph.db.connection import Database
 
 OPTION: Final = "text_folder"
-"""What the journal calls the folder among the options of a load."""
+"""Name of the folder among a load's options in the journal."""
 _LOG: Final = logging.getLogger(__name__)
 _NAMES_TEXT: Final = re.compile(r"\babstract\b|\btext\b|\bpaper_text\b")
 
 
 def folder_of(db: "Database") -> Path | None:
-    """Where texts of the graph stand; None when they stand in the graph.
+    """Return the folder of external texts; None when they stand in the graph.
 
-    That is the folder which the latest load names, or the one which a setting names in its place.
+    It is the folder of the latest load, unless a setting replaces it.
     """
     for row in db.rows("admin/text_folder"):
         return db.text_folder or Path(json.loads(row["options"])[OPTION])
@@ -31,10 +31,10 @@ def folder_of(db: "Database") -> Path | None:
 def fill_texts(
     db: "Database", rows: Iterable[dict[str, Any]], columns: Collection[str] | None = None
 ) -> Iterator[dict[str, Any]]:
-    """Rows of an answer with the texts themselves.
+    """Yield rows with references replaced by texts.
 
     Args:
-        columns: Those that may hold texts; all when None.
+        columns: Columns that may hold texts; all when None.
     """
     folder: Path | None = None
     is_folder_known = False
@@ -47,7 +47,7 @@ def fill_texts(
             continue
         if not is_folder_known:
             folder, is_folder_known = folder_of(db), True
-        if folder is None:  # a text that only looks like one
+        if folder is None:  # a text that resembles a reference
             yield row
             continue
         texts = text_shards.read_texts(folder, references)
@@ -55,14 +55,14 @@ def fill_texts(
 
 
 def unsearched_note(db: "Database") -> str:
-    """That a statement did not search abstracts, where they stand outside; else nothing."""
+    """Return the note that external abstracts were not searched; empty if they are inside."""
     if (folder := folder_of(db)) is None:
         return ""
     return f"abstracts stand outside the graph ({folder}) and are not searched: titles alone are"
 
 
 def unseen_note(db: "Database", statement: str) -> str:
-    """What a user's statement does not see, where it names texts and they stand outside."""
+    """Return the note that a user's statement cannot see external texts, if it names any."""
     if not _NAMES_TEXT.search(statement) or folder_of(db) is None:
         return ""
     return (
@@ -72,7 +72,7 @@ def unseen_note(db: "Database", statement: str) -> str:
 
 
 def warn_note(message: str) -> None:
-    """Log one of these, if it says something."""
+    """Log a note unless empty."""
     if message:
         _LOG.warning("%s", message)
 

@@ -1,7 +1,7 @@
-"""Files of texts, each named by the hash of what it holds, and the references that lead into them.
+"""Files of external texts, each named by the hash of its content, and the references to them.
 
 A file appears whole, is never changed, and is the same however often it is written. So it may be
-written before the transaction that refers to it, by several at once, for several graphs.
+written before the transaction that refers to it, concurrently, and for several graphs.
 """
 
 import os
@@ -18,15 +18,15 @@ from scinet import atomic_files
 from scinet.errors import DataError, StorageError
 
 MARK: Final = "\x01"
-"""Every reference begins with it."""
-# A reference is the file and the row. It has no letter and no digit, so that a full-text index of
-# the property that it stands in finds no word in it.
+"""First character of every reference."""
+# A reference is file and row, encoded without letters and digits, so that a full-text index of its
+# property finds no word in it.
 _HEX: Final = "0123456789abcdef"
 _SIGNS: Final = "!$%&()+-/<=>?@^~"
 _TO_SIGNS: Final = str.maketrans(_HEX, _SIGNS)
 _TO_HEX: Final = str.maketrans(_SIGNS, _HEX)
-_LENGTH: Final = 20  # hexadecimal digits: two files of one name are not to be expected
-# The last two numbers are those of a part of the text, which a statement may ask for.
+_LENGTH: Final = 20  # hexadecimal digits, enough against collisions
+# The last two numbers select a part of the text, as requested by a statement.
 _REFERENCE: Final = re.compile(
     rf"{MARK}([{re.escape(_SIGNS)}]{{{_LENGTH}}})\|([{re.escape(_SIGNS)}]+)(?:\|(\d+)\|(\d+))?"
 )
@@ -35,7 +35,7 @@ _RESTORE_HINT: Final = "Put back a copy of it, or remove the sources and load th
 
 
 def write_texts(folder: Path, rows: Sequence[tuple[str, str]]) -> dict[str, str]:
-    """Write texts into a file; returns the reference of each.
+    """Write texts into a file; return the reference of each.
 
     Args:
         rows: Ids of papers or paragraphs, each with its text.
@@ -54,10 +54,10 @@ def write_texts(folder: Path, rows: Sequence[tuple[str, str]]) -> dict[str, str]
 
 
 def read_texts(folder: Path, references: Iterable[str]) -> dict[str, str]:
-    """The texts that references lead to.
+    """Return texts by reference.
 
     Raises:
-        StorageError: If the folder or one of its files is not there.
+        StorageError: If the folder or one of its files does not exist.
         DataError: If a file is damaged.
     """
     texts = {}
@@ -128,7 +128,7 @@ def _write(file: Path, rows: Sequence[tuple[str, str]]) -> None:
 
     ids, texts = zip(*rows, strict=True)
     table = pa.table({"id": pa.array(ids, pa.string()), "text": pa.array(texts, pa.string())})
-    # Another process may be writing the same.
+    # Another process may be writing the same file.
     partial = file.with_name(f"{file.name}.{os.getpid()}.partial")
     try:
         file.parent.mkdir(parents=True, exist_ok=True)

@@ -1,1 +1,1 @@
-"""Networks and papers of a snapshot as files of other programs."""
+"""Export of networks and papers of a snapshot to file formats of other programs."""

@@ -1,4 +1,4 @@
-"""Papers, as ``lookup/papers`` has them, as BibTeX and RIS."""
+"""Rows of ``lookup/papers`` as BibTeX and RIS."""
 
 import re
 from collections.abc import Sequence
@@ -8,7 +8,7 @@ from typing import Any, BinaryIO, Final
 
 from scinet.graph.export.markup import clean_line
 
-# By the type of a paper, as sources state it; an article of a journal unless they do.
+# By the stated type of a paper; others are journal articles.
 _RIS: Final = {
     "book": "BOOK",
     "book-chapter": "CHAP",
@@ -36,7 +36,7 @@ _BIBTEX: Final = {
     "techreport": "techreport",
 }
 
-# Where styles look for the venue of an entry.
+# Field of an entry's venue in bibliography styles.
 _VENUE: Final = {
     "incollection": "booktitle",
     "inproceedings": "booktitle",
@@ -49,7 +49,7 @@ _BRACES: Final = {"{": r"{\textbraceleft}", "}": r"{\textbraceright}"}
 
 
 def write_bibtex(papers: Sequence[dict[str, Any]], file: BinaryIO) -> None:
-    """A BibTeX file that LaTeX prints as the texts stand, whatever commands they hold."""
+    """Write BibTeX that LaTeX prints literally, whatever commands the texts contain."""
     from bibtexparser.entrypoint import write_string
     from bibtexparser.library import Library
     from bibtexparser.model import Entry, Field
@@ -72,7 +72,7 @@ def write_bibtex(papers: Sequence[dict[str, Any]], file: BinaryIO) -> None:
 
 
 def write_ris(papers: Sequence[dict[str, Any]], file: BinaryIO) -> None:
-    """A RIS file."""
+    """Write a RIS file."""
     import rispy
 
     class Plain(rispy.RisWriter):  # type: ignore[misc]
@@ -103,13 +103,12 @@ def _year(paper: dict[str, Any]) -> str:
 
 
 def _authors(paper: dict[str, Any]) -> list[str]:
-    """Names, where the paper states some."""
     return [name for name in (clean_line(stated or "") for stated in paper["authors"]) if name]
 
 
 def _format_person(name: str) -> str:
-    """A name, in braces if BibTeX would take it for several."""
-    # Signs are in braces: BibTeX parts names at the tilde of a Spanish n.
+    """Escape a name, in braces if BibTeX would split it."""
+    # Macros are in braces: BibTeX would split names at the tilde of a Spanish n.
     written = _escape_latex(name, "braces-all")
     return f"{{{written}}}" if _PARTED.search(name) else written
 
@@ -132,7 +131,7 @@ def _escape_latex(text: str | None, protection: str = "braces") -> str:
 
 
 def _assign_keys(papers: Sequence[dict[str, Any]]) -> list[tuple[str, dict[str, Any]]]:
-    """Papers with a key each: family name and year, and a number where these are taken."""
+    """Assign unique keys to papers: family name, year, and a number if taken."""
     taken: dict[str, int] = {}
     keyed = []
     for paper in papers:

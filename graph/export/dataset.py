@@ -1,4 +1,4 @@
-"""A snapshot as a folder of Parquet tables with a Croissant card, which loaders of data sets read.
+"""Snapshot as a folder of Parquet tables with a Croissant card, for loaders of data sets.
 
 Source:
     Croissant Format Specification 1.0, http://mlcommons.org/croissant/1.0
@@ -42,12 +42,12 @@ _TYPES: Final = {"string": "sc:Text", "date32[day]": "sc:Date", "int64": "sc:Int
 
 
 def save_dataset(past: Snapshot, papers: Int64, folder: Path) -> list[Path]:
-    """Write the tables of some papers, and last the card with their hashes; the files.
+    """Write the tables of some papers, and last the card with their hashes; return the files.
 
-    Until then the card names no table, so that what was stopped is known by it and begun anew.
+    Until then the card lists no table, which marks an interrupted export; it is started again.
 
     Raises:
-        StorageError: If the folder holds something else, or cannot be written.
+        StorageError: If the folder holds other files, or cannot be written.
     """
     atomic_files.refuse_foreign_folder(folder, {CARD: _CROISSANT})
     metadata = {
@@ -131,14 +131,13 @@ def _tables(past: Snapshot, papers: Int64) -> dict[str, dict[str, NDArray[Any]]]
 
 
 def _select_entries(rows: Csr, is_chosen: NDArray[np.bool_]) -> tuple[Int64, Int64]:
-    """Rows and columns of the entries of chosen rows."""
+    """Return rows and columns of the entries of selected rows."""
     row = rows.row_numbers()
     mask = is_chosen[row]
     return row[mask].astype(np.int64), rows.indices[mask].astype(np.int64)
 
 
 def _decode_names(names: NDArray[Any], codes: NDArray[np.integer]) -> NDArray[Any]:
-    """Names by code; None for -1."""
     none: NDArray[Any] = np.array([None], dtype=object)
     result: NDArray[Any] = np.concatenate((names, none))[codes]
     return result
@@ -179,7 +178,7 @@ def _record_set(name: str, table: pa.Table, file: str) -> dict[str, Any]:
 
 
 def _context() -> dict[str, Any]:
-    """The whole context of the format, so that readers see no other one."""
+    """Return the whole context of the format, so that readers need no other."""
     return {
         "@language": "en",
         "@vocab": "https://schema.org/",

@@ -1,4 +1,4 @@
-"""The formats by the end of a file's name; a further one is a line here."""
+"""Registry of export formats by file extension."""
 
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
@@ -13,7 +13,7 @@ from scinet.graph.export.labelled import LabelledNetwork
 NetworkWriter: TypeAlias = Callable[[LabelledNetwork, BinaryIO], None]
 PapersWriter: TypeAlias = Callable[[list[dict[str, Any]], BinaryIO], None]
 
-# What is put before the end of the name tells the files of one network apart.
+# A suffix before the extension distinguishes the files of one network.
 NETWORKS: Final[Mapping[str, Mapping[str, NetworkWriter]]] = {
     ".graphml": {"": markup.write_graphml},
     ".gexf": {"": markup.write_gexf},
@@ -31,10 +31,10 @@ PAPERS: Final[Mapping[str, PapersWriter]] = {
 
 
 def refuse_unknown(out: Path, formats: Mapping[str, Any], what: str) -> None:
-    """Refuse a file whose name ends like none of these.
+    """Refuse a file with an unknown extension.
 
     Raises:
-        DataError: If it does.
+        DataError: If it has one.
     """
     if out.suffix.lower() not in formats:
         raise DataError(
@@ -43,7 +43,7 @@ def refuse_unknown(out: Path, formats: Mapping[str, Any], what: str) -> None:
 
 
 def save_network(network: LabelledNetwork, out: Path) -> list[Path]:
-    """Write a network, all its files or none; their paths."""
+    """Write a network, all its files or none; return their paths."""
     refuse_unknown(out, NETWORKS, "a network")
     files: list[Path] = []
     with ExitStack() as stack:
@@ -57,7 +57,7 @@ def save_network(network: LabelledNetwork, out: Path) -> list[Path]:
 
 
 def save_papers(papers: list[dict[str, Any]], out: Path) -> list[Path]:
-    """Write papers as ``lookup/papers`` has them."""
+    """Write rows of ``lookup/papers``."""
     refuse_unknown(out, PAPERS, "papers")
     with atomic_files.replace_file(out) as partial, partial.open("wb") as stream:
         PAPERS[out.suffix.lower()](papers, stream)

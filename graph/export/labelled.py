@@ -1,4 +1,4 @@
-"""A network whose nodes have ids, labels and attributes, as every format takes it."""
+"""Network with ids, labels and attributes, the input of all formats."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,13 +20,13 @@ Columns: TypeAlias = Mapping[str, NDArray[Any]]
 
 @dataclass(frozen=True, slots=True)
 class LabelledNetwork:
-    """Nodes and edges as columns.
+    """Network as columns of nodes and edges.
 
     Attributes:
-        kind: What the nodes are: ``Paper`` or ``Author``.
-        relation: What joins them, such as ``CITES``.
+        kind: Label of the nodes: ``Paper`` or ``Author``.
+        relation: Type of the edges, such as ``CITES``.
         nodes: ``id`` and ``label``, both str, then attributes; each of shape ``(nodes,)``.
-        edges: ``source`` and ``target``, places of nodes, then attributes; each ``(edges,)``.
+        edges: ``source`` and ``target``, indices of nodes, then attributes; each ``(edges,)``.
     """
 
     kind: str
@@ -36,12 +36,12 @@ class LabelledNetwork:
     edges: Columns
 
     def node_rows(self) -> Iterator[tuple[str, dict[str, Any]]]:
-        """Id and attributes of each node, without those that it lacks."""
+        """Yield id and attributes of each node, without missing ones."""
         names = [name for name in self.nodes if name != "id"]
         yield from zip(self.nodes["id"].tolist(), _rows(self.nodes, names), strict=True)
 
     def edge_rows(self) -> Iterator[tuple[int, int, dict[str, Any]]]:
-        """Places of the two nodes, and attributes, of each edge."""
+        """Yield indices of the two nodes, and attributes, of each edge."""
         names = [name for name in self.edges if name not in {"source", "target"}]
         ends = (self.edges[end].tolist() for end in ("source", "target"))
         yield from zip(*ends, _rows(self.edges, names), strict=True)
@@ -51,9 +51,9 @@ def network_from_rows(
     papers: Sequence[Mapping[str, Any]],
     citations: Sequence[tuple[str, str] | tuple[str, str, int]],
 ) -> LabelledNetwork:
-    """Papers as rows with ``paper_id`` and ``title``, and ids of citing and cited papers.
+    """Make a network of rows with ``paper_id`` and ``title``, and ids of citing and cited papers.
 
-    Of groups of papers, how many citations there are is the weight.
+    For groups of papers, the number of citations is the weight.
     """
     place = {paper["paper_id"]: number for number, paper in enumerate(papers)}
     columns: dict[str, list[Any]] = {
@@ -87,17 +87,17 @@ def network_from_snapshot(
     papers: Int64 | None = None,
     minimum: int = 1,
 ) -> LabelledNetwork:
-    """A network of a snapshot, or of some of its papers or their authors.
+    """Make a network of a snapshot, or of some of its papers or their authors.
 
     Args:
-        papers: Positions of the papers that are nodes, or whose authors are; None for all. What
-            they share may be other papers: those that cite or name two of them, or that both cite.
+        papers: Positions of the papers that are nodes, or whose authors are; None for all. Shared
+            items may be other papers: those that cite or mention two of them, or that both cite.
         minimum: Edges of a smaller weight are left out, and then nodes without an edge too.
 
     Returns:
         Citations have the ``date`` of the citing paper. Other edges lead from the earlier paper or
-        the smaller author id, have as ``weight`` how much the two share, and as ``first`` and
-        ``last`` the days on which they first and last came to share something.
+        the smaller author id, have as ``weight`` the number of shared items, and as ``first`` and
+        ``last`` the days of the first and last shared item.
 
     Source:
         Co-citation: Small (1973), doi:10.1002/asi.4630240406; coupling: Kessler (1963),
@@ -144,7 +144,6 @@ _RELATIONS: dict[AnyNetwork, str] = {
 def _shared_pairs(
     past: Snapshot, name: AnyNetwork, is_selected: NDArray[np.bool_], minimum: int
 ) -> dict[str, NDArray[Any]]:
-    """Pairs of nodes that share papers."""
     if name == "coauthor":
         papers = past.authored.keep(is_selected[past.authored.row_numbers()])
         have = papers.transpose(past.num_authors)
@@ -154,7 +153,7 @@ def _shared_pairs(
     source, target, weight, first, last = shared_pairs(
         have, past.num_papers, past.day, minimum=minimum
     )
-    if name == "coupling":  # what both cite is older: they are joined once both are there
+    if name == "coupling":  # shared references are older: the pair exists once both papers do
         first = last = np.maximum(past.day[source], past.day[target])
     return {
         "source": source,
@@ -168,10 +167,10 @@ def _shared_pairs(
 def _co_mention_pairs(
     past: Snapshot, is_selected: NDArray[np.bool_], minimum: int
 ) -> dict[str, NDArray[Any]]:
-    """Pairs of papers that a paragraph names, with the number of papers that have such a one."""
+    """Return pairs of papers mentioned in one paragraph, weighted by citing papers."""
     among = is_selected[past.co_mention].all(axis=1)
     ends = np.sort(past.co_mention[among].astype(np.int64), axis=1)
-    # Naming papers come in time order: the first row of a pair is its first day.
+    # Citing papers are in time order: the first row of a pair has its first day.
     day = past.day[past.co_mention_citing[among]]
     size = max(past.num_papers, 1)
     pair = ends[:, 0] * size + ends[:, 1]

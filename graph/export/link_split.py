@@ -1,4 +1,4 @@
-"""Citations cut by day for link prediction, with papers that might have been cited and were not."""
+"""Citations split by day for link prediction, with negative samples."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -15,13 +15,13 @@ from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int32, Int64
 
 PORTION: Final = 1_000_000
-"""Drawn papers that are held more than once at a time."""
+"""Samples per batch of draws."""
 _METADATA_FILE: Final = "about.json"
 
 
 @dataclass(frozen=True, slots=True)
 class LinkPart:
-    """Citations of papers of some days.
+    """Citations of one part of the split.
 
     Attributes:
         source, target: Positions of the citing and the cited paper, ``(citations,)``.
@@ -38,21 +38,21 @@ class LinkPart:
 
 @dataclass(frozen=True, slots=True)
 class LinkSplit:
-    """Citations cut by day.
+    """Citations split by day.
 
     Attributes:
         parts: By ``train``, ``valid`` and ``test``, each in order of time.
-        about: How it was made, and citations that are in no part, by why.
+        about: Options and fingerprint, and numbers of excluded citations by reason.
     """
 
     parts: dict[str, LinkPart]
     about: dict[str, Any]
 
     def save_metadata(self, folder: Path) -> Path:
-        """Begin a folder, or one of ours anew, with a file that says how it was made.
+        """Write the metadata into a new folder, or one of an earlier export.
 
         Raises:
-            StorageError: If the folder holds something else, or cannot be written.
+            StorageError: If the folder holds other files, or cannot be written.
         """
         atomic_files.refuse_foreign_folder(folder, {_METADATA_FILE: "graph_fingerprint"})
         atomic_files.write_file(
@@ -64,16 +64,15 @@ class LinkSplit:
 def split_citations(
     past: Snapshot, valid: date, test: date, *, negatives: int, seed: int
 ) -> LinkSplit:
-    """Citations before ``valid``, from then on, and from ``test`` on.
+    """Split citations into those before ``valid``, from then on, and from ``test`` on.
 
     Left out are citations whose cited paper is not dated earlier than the citing one, and, after
-    training, those of papers that cite all earlier ones, so that nothing is left to draw.
+    training, those of papers that cite all earlier ones, which leaves no negatives.
 
     Args:
-        past: Papers; what is after its last day is in no part.
+        past: Papers; nothing after its last day is in any part.
         negatives: Papers drawn for each citation after training, uniformly and with replacement
             among those dated before the citing paper that it does not cite.
-        seed: Of the draws.
 
     Raises:
         SplitError: If the days are not in order.
@@ -119,12 +118,12 @@ def split_citations(
 def _draw_negatives(
     source: Int64, most: Int64, taken: Int64, papers: int, number: int, random: np.random.Generator
 ) -> Int32:
-    """Positions below ``most`` that the source does not cite; each source has one at least."""
+    """Draw positions below ``most`` that the source does not cite; each source has some."""
     negative_rows = np.zeros((len(source), number), dtype=np.int32)
     flat = negative_rows.reshape(-1)
 
     def draw(places: Int64) -> Int64:
-        """Draw for some places; those that got a cited paper."""
+        """Draw for some entries; return those that got a cited paper."""
         row = places // number
         drawn = random.integers(0, most[row])
         flat[places] = drawn

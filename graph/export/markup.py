@@ -1,4 +1,4 @@
-"""GraphML, GEXF and Pajek, by NetworkX, and the objects of NetworkX and igraph."""
+"""GraphML, GEXF and Pajek by NetworkX, and objects of NetworkX and igraph."""
 
 import re
 from collections.abc import Mapping
@@ -8,20 +8,20 @@ from typing import Any, BinaryIO, Final
 from scinet.graph.export.labelled import LabelledNetwork
 from scinet.machine import refuse_if_too_large
 
-# Signs that readers take for theirs, as printers have them.
+# Delimiters of the format, replaced by typographic characters.
 _QUOTES: Final = {ord('"'): "\u201d", ord("'"): "\u2019", ord("\\"): "/"}
-_KIB: Final = 2  # of memory for each node and edge of NetworkX, and what is written of it
+_KIB: Final = 2  # of memory for each node and edge of NetworkX and its output
 
 
 def write_graphml(network: LabelledNetwork, file: BinaryIO) -> None:
-    """GraphML with all attributes."""
+    """Write GraphML with all attributes."""
     import networkx as nx
 
     nx.write_graphml(_networkx(network), file)
 
 
 def write_gexf(network: LabelledNetwork, file: BinaryIO) -> None:
-    """GEXF with all attributes; nodes and edges begin on their day, for a timeline."""
+    """Write GEXF with all attributes; nodes and edges start on their day, for a timeline."""
     import networkx as nx
 
     made = _networkx(network)
@@ -33,14 +33,14 @@ def write_gexf(network: LabelledNetwork, file: BinaryIO) -> None:
 
 
 def write_pajek(network: LabelledNetwork, file: BinaryIO) -> None:
-    """Pajek: nodes by label, edges with their weight; it has no place for further attributes."""
+    """Write Pajek: nodes by label, edges with weight, without further attributes."""
     import networkx as nx
 
     made = to_networkx(network, attributes=False)
     called: dict[str, str] = {}
     for node, attributes in made.nodes(data=True):
         name = clean_line(attributes["label"]).translate(_QUOTES) or node
-        # Nodes are told apart by nothing else.
+        # Labels must be unique.
         while name in called:
             name += f" ({node})"
         called[name] = node
@@ -50,7 +50,7 @@ def write_pajek(network: LabelledNetwork, file: BinaryIO) -> None:
 
 
 def to_networkx(network: LabelledNetwork, *, attributes: bool = True) -> Any:
-    """A ``Graph`` or ``DiGraph``; dates are written out."""
+    """Return a ``Graph`` or ``DiGraph``; dates are text."""
     import networkx as nx
 
     made = nx.DiGraph() if network.is_directed else nx.Graph()
@@ -64,7 +64,7 @@ def to_networkx(network: LabelledNetwork, *, attributes: bool = True) -> Any:
 
 
 def to_igraph(network: LabelledNetwork) -> Any:
-    """An ``igraph.Graph``; dates are written out, and ids are called ``name``."""
+    """Return an ``igraph.Graph``; dates are text, and ids are called ``name``."""
     import igraph
 
     def written(columns: Mapping[str, Any], without: set[str]) -> dict[str, list[Any]]:
@@ -87,7 +87,7 @@ def to_igraph(network: LabelledNetwork) -> Any:
 
 
 def clean_line(text: str) -> str:
-    """Without line breaks and signs that XML does not hold."""
+    """Remove line breaks and characters that XML does not allow."""
     bare = re.sub("[\x00-\x1f\x7f\x85\u2028\u2029\ud800-\udfff\ufffe\uffff]", " ", text)
     return " ".join(bare.split())
 

@@ -1,4 +1,4 @@
-"""A network, or a list of papers, of any part of the graph as a file."""
+"""Export of a network, or a list of papers, of any part of the graph."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -20,7 +20,7 @@ from scinet.graph.search import identify
 from scinet.graph.snapshot import Snapshot, read_snapshot
 from scinet.graph.snapshot.csr import Int64
 
-_ROWS: Final = 5_000  # papers that are asked for at a time
+_ROWS: Final = 5_000  # papers per query
 
 
 def export(
@@ -37,7 +37,7 @@ def export(
     minimum: int = 1,
     cache: Path | None = None,
 ) -> dict[str, Any]:
-    """See :meth:`scinet.Graph.export`."""
+    """Export a part of the graph; see :meth:`scinet.Graph.export`."""
     if what == "papers":
         formats.refuse_unknown(out, formats.PAPERS, what)
     elif what != "dataset":
@@ -74,7 +74,7 @@ def _find_paper(database: Database, past: Snapshot, name: str) -> int:
 
 
 def _group_papers(database: Database, past: Snapshot, by: str, name: str) -> Int64:
-    """Positions of the papers of a group; a field may be one of any level."""
+    """Return positions of the papers of a group; a field may be of any level."""
     papers: Int64
     for level in LEVELS if by == "field" else ():
         with suppress(DataError, NotFoundError):
@@ -85,7 +85,6 @@ def _group_papers(database: Database, past: Snapshot, by: str, name: str) -> Int
 
 
 def _rows(database: Database, past: Snapshot, papers: Int64) -> list[dict[str, Any]]:
-    """What bibliographies say of papers, in time order."""
     ids = past.paper_id[papers].tolist()
     rows: dict[str, dict[str, Any]] = {}
     for start in range(0, len(ids), _ROWS):

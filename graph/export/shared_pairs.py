@@ -1,4 +1,4 @@
-"""Pairs of nodes by how much they share, found without a table of all pairs."""
+"""Pairs of nodes by number of shared items, without a matrix of all pairs."""
 
 import numpy as np
 from numba import njit
@@ -14,17 +14,17 @@ LARGEST: int = 50_000_000  # edges: 1 GB
 def shared_pairs(
     have: Csr, things: int, day: Int32, *, minimum: int = 1, largest: int = LARGEST
 ) -> tuple[Int32, Int32, Int32, Int32, Int32]:
-    """Pairs of rows with at least so many entries in common.
+    """Return pairs of rows with at least ``minimum`` entries in common.
 
     Args:
-        have: Node to what it has, each row sorted, such as author to papers.
-        things: How many things there are, in time order.
-        day: Day of each thing, shape ``(things,)``.
-        largest: Pairs at most.
+        have: Node to its items, each row sorted, such as author to papers.
+        things: Number of items, which are in time order.
+        day: Day of each item, shape ``(things,)``.
+        largest: Maximum number of pairs.
 
     Returns:
-        The smaller and the larger node of each pair, in that order; how much they share; the days
-        of the first and the last of it; each of shape ``(pairs,)``.
+        The smaller and the larger node of each pair, in that order; the number of shared items; the
+        days of the first and the last of them; each of shape ``(pairs,)``.
 
     Raises:
         DataError: If there are more pairs.
@@ -52,7 +52,7 @@ def _scan_pairs(
     minimum: int,
     into: NDArray[np.int32],
 ) -> int:
-    """Count the pairs, and write them where there is room."""
+    """Count the pairs, and write them if ``into`` has room."""
     nodes = len(indptr) - 1
     count = np.zeros(nodes, dtype=np.int32)
     first = np.zeros(nodes, dtype=np.int32)
@@ -65,7 +65,7 @@ def _scan_pairs(
         reached = 0
         for entry in range(indptr[node], indptr[node + 1]):
             shared = thing[entry]
-            # Holders are sorted: those before the node were its partners already.
+            # Holders are sorted: pairs with earlier nodes were counted already.
             for place in range(holder_indptr[shared + 1] - 1, holder_indptr[shared] - 1, -1):
                 candidate = holder[place]
                 if candidate <= node:

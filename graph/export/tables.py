@@ -11,33 +11,33 @@ _TYPES: Final = {"int32": "int", "int64": "long", "date32[day]": "date", "double
 
 
 def write_edges_csv(network: LabelledNetwork, file: BinaryIO) -> None:
-    """Edges by the ids of their nodes."""
+    """Write edges by the ids of their nodes."""
     ends = {"source": f"START_ID({network.kind})", "target": f"END_ID({network.kind})"}
     _write_csv(_edges(network), ends, ":TYPE", network.relation, file)
 
 
 def write_nodes_csv(network: LabelledNetwork, file: BinaryIO) -> None:
-    """Nodes, with the label of the graph in the last column."""
+    """Write nodes, with their label in the last column."""
     _write_csv(_nodes(network), {"id": f"ID({network.kind})"}, ":LABEL", network.kind, file)
 
 
 def write_edges_parquet(network: LabelledNetwork, file: BinaryIO) -> None:
-    """Edges by the ids of their nodes."""
+    """Write edges by the ids of their nodes."""
     parquet.write_table(_edges(network), file)
 
 
 def write_nodes_parquet(network: LabelledNetwork, file: BinaryIO) -> None:
-    """Nodes."""
+    """Write nodes."""
     parquet.write_table(_nodes(network), file)
 
 
 def write_papers_csv(papers: list[dict[str, Any]], file: BinaryIO) -> None:
-    """Papers with their authors in one column."""
+    """Write papers with their authors in one column."""
     csv.write_csv(pa.Table.from_pylist([_flatten_paper(paper) for paper in papers]), file)
 
 
 def write_papers_parquet(papers: list[dict[str, Any]], file: BinaryIO) -> None:
-    """Papers with lists of authors."""
+    """Write papers with lists of authors."""
     parquet.write_table(pa.Table.from_pylist(papers), file)
 
 
@@ -46,7 +46,7 @@ def _write_csv(
 ) -> None:
     names = []
     for place, field in enumerate(table.schema):
-        if pa.types.is_string(field.type):  # the importer takes no line breaks unless it is told
+        if pa.types.is_string(field.type):  # by default the importer refuses line breaks
             one_line = compute.call_function(
                 "replace_substring_regex",
                 [table[place]],
@@ -74,7 +74,7 @@ def _edges(network: LabelledNetwork) -> pa.Table:
 
 
 def as_array(values: Any) -> pa.Array:
-    """A column; objects are texts."""
+    """Return a column; objects are texts."""
     return pa.array(values, pa.string()) if values.dtype == object else pa.array(values)
 
 

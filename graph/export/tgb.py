@@ -1,4 +1,4 @@
-"""Citations cut by day as the Temporal Graph Benchmark lays out a data set.
+"""Citations split by day, in the layout of the Temporal Graph Benchmark.
 
 Source:
     Huang et al. (2023), arXiv:2307.01026; the package ``py-tgb``.
@@ -22,10 +22,10 @@ _PARTS: Final = {"valid": "val", "test": "test"}
 
 
 def save_tgb(past: Snapshot, split: LinkSplit, folder: Path) -> list[Path]:
-    """Write events in order of time, the papers, and negative samples by event; the files.
+    """Write events in order of time, the papers, and negative samples by event; return the files.
 
     Raises:
-        StorageError: If the folder holds something else, or cannot be written.
+        StorageError: If the folder holds other files, or cannot be written.
     """
     events = folder / f"{NAME}_edgelist.csv"
     files = [split.save_metadata(folder), events]
@@ -52,8 +52,8 @@ def save_tgb(past: Snapshot, split: LinkSplit, folder: Path) -> list[Path]:
 
 
 def _pickle_negatives(part: LinkPart) -> Iterator[bytes]:
-    """A dictionary of the papers drawn for each citation, portion by portion."""
-    # In protocol 3 the items of one dictionary may follow those of another.
+    """Yield the pickled dictionary of negatives by citation, in portions."""
+    # In protocol 3 the item sets of dictionaries can be concatenated.
     begin, end = (pickle.dumps({}, protocol=3)[some] for some in (slice(-1), slice(-1, None)))
     rows = max(1, PORTION // part.negative.shape[1])
     yield begin

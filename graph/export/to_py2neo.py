@@ -1,4 +1,4 @@
-"""A network as a sub-graph of py2neo."""
+"""Network as a py2neo sub-graph."""
 
 from collections.abc import Mapping
 from datetime import date
@@ -8,7 +8,7 @@ from scinet.graph.export.labelled import LabelledNetwork
 
 
 def to_py2neo(network: LabelledNetwork) -> Any:
-    """A ``py2neo.Subgraph``, which ``merge`` of a ``py2neo.Graph`` takes as it is."""
+    """Return a ``py2neo.Subgraph`` that ``merge`` of a ``py2neo.Graph`` accepts."""
     from py2neo import Node, Relationship, Subgraph
 
     nodes: list[Any] = [
@@ -26,7 +26,7 @@ def to_py2neo(network: LabelledNetwork) -> Any:
 
 
 def _plain_attributes(attributes: Mapping[str, Any]) -> dict[str, Any]:
-    """Days in ISO format: those of py2neo are of a library of its own."""
+    """Convert days to ISO format, since py2neo has date types of its own."""
     return {
         name: value.isoformat() if isinstance(value, date) else value
         for name, value in attributes.items()

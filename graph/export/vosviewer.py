@@ -1,4 +1,4 @@
-"""Networks as VOSviewer and VOSviewer Online open them.
+"""Networks for VOSviewer and VOSviewer Online.
 
 Source:
     https://app.vosviewer.com/docs/file-types/json-file-type/
@@ -14,7 +14,7 @@ from scinet.graph.export.labelled import LabelledNetwork
 
 
 def write_vosviewer(network: LabelledNetwork, file: BinaryIO) -> None:
-    """One JSON file: counts of nodes are weights, years are scores."""
+    """Write one JSON file: counts of nodes are weights, years are scores."""
     items = [_item(node_id, attributes) for node_id, attributes in network.node_rows()]
     links = [
         {"source_id": source + 1, "target_id": target + 1, "strength": attributes.get("weight", 1)}

@@ -1,1 +1,1 @@
-"""Answers of services on the web, stored as they came in a folder that a load reads."""
+"""Downloads from web services: answers stored unchanged in a folder that a load reads."""

@@ -1,4 +1,4 @@
-"""How a service is reached, and what is asked of it."""
+"""Access to a service, and requests to it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -14,13 +14,11 @@ from scinet.graph.fetch.form import Form
 
 
 class ServiceRequest(NamedTuple):
-    """What is asked, without the key.
+    """Request to a service, without the key.
 
     Attributes:
-        path: Below the address of the service.
-        params: The query.
-        ids: Sent as the body, for services that are asked so.
-        form: Sent as the body, for services that take files.
+        ids: Sent as JSON body, for services with batch requests.
+        form: Sent as body, for services that take files.
     """
 
     path: str
@@ -31,19 +29,19 @@ class ServiceRequest(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """How a service is reached.
+    """Access to a service.
 
     Attributes:
-        name: For messages.
-        url: Base address without user, query and last slash.
-        variable: The setting that holds the key; empty where there is none.
+        name: Name for messages.
+        url: Base address without user, query and final slash.
+        variable: Setting of the key; empty where there is none.
         key: Sent with each request; never printed, written or logged.
-        sent_as: ``param`` or ``header``, and the name of the one that holds the key.
+        sent_as: ``param`` or ``header``, and its name.
         scheme: Word before the key.
-        mail: Where the service may write to; shown to nobody else.
-        pause_s: Least seconds between two requests, until the service states how many it takes.
-        timeout_s: Seconds without a byte after which an answer is given up.
-        accept: Forms of answers that are read.
+        mail: Contact address sent to the service; not shown elsewhere.
+        pause_s: Least seconds between two requests, until the service states its rate limit.
+        timeout_s: Seconds without a byte after which a request is given up.
+        accept: Accepted content types.
     """
 
     name: str
@@ -59,15 +57,15 @@ class Access:
 
     @property
     def host(self) -> str:
-        """Who answers."""
+        """Host of the service."""
         return urlsplit(self.url).netloc
 
     def mask(self, text: str) -> str:
-        """The text without the key and the mail address."""
+        """Return a text with key and mail address masked."""
         return mask_secret(self.mail, mask_secret(self.key, text))
 
     def made(self, request: ServiceRequest) -> HttpRequest:
-        """The request with the key, which stands in nothing else."""
+        """Build the HTTP request with the key, the only place that contains it."""
         params = dict(request.params)
         headers = {"Accept": self.accept, "Accept-Encoding": "gzip"}
         if key := self.key.get_secret_value():

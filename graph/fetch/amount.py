@@ -1,4 +1,4 @@
-"""How much a fetch brings: shown before it comes, and refused above a limit."""
+"""Size of a fetch: reported before it starts, and refused above a limit."""
 
 from collections.abc import Callable
 
@@ -6,13 +6,13 @@ from scinet.errors import DataError
 
 
 class Amount:
-    """Records that came, and those that are known to come.
+    """Records fetched so far, and records expected.
 
     Args:
-        limit: Most records.
-        what: What they are called.
+        limit: Maximum number of records.
+        what: Plural noun for them.
         progress: Called with both numbers.
-        less: How less may be asked for.
+        less: Hint how to request fewer.
     """
 
     def __init__(
@@ -27,21 +27,21 @@ class Amount:
         self._progress = progress or (lambda *_: None)
         self._total = 0
 
-    def expect(self, came: int, more: int) -> None:
-        """Say how many more will come, or refuse them.
+    def expect(self, received: int, more: int) -> None:
+        """Set the number of further records, or refuse them.
 
         Raises:
-            DataError: If with them it is more than the limit.
+            DataError: If the total exceeds the limit.
         """
-        self._total = came + more
+        self._total = received + more
         if self._total > self._limit:
             raise DataError(
                 f"{self._total:,} {self._what} would come, more than the limit of {self._limit:,}",
                 hint=f"Ask for less, such as {self._less}; or give --limit {self._total}. What "
                 "came is not asked for again.",
             )
-        self._progress(came, self._total)
+        self._progress(received, self._total)
 
-    def show(self, came: int) -> None:
-        """Say how many came."""
-        self._progress(came, max(self._total, came))
+    def show(self, received: int) -> None:
+        """Report the number of records fetched so far."""
+        self._progress(received, max(self._total, received))

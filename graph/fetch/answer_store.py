@@ -1,7 +1,7 @@
-"""A folder of answers as they came, each in a file that is named by what was asked.
+"""Folder of unchanged answers, each in a file named by its request.
 
-So the folder is the output, and what is in it is never asked for again: a fetch that was stopped
-goes on where it was. The manifest says what was asked, when, and how many records came.
+The folder is both output and cache: an interrupted fetch resumes without repeating requests. The
+manifest lists queries, times and numbers of records.
 """
 
 import fcntl
@@ -28,13 +28,12 @@ _T = TypeVar("_T")
 
 
 class Pages:
-    """The answers of one service to one question, in a folder that may hold those to others.
+    """Answers of one service to one query, in a folder that may hold those to others.
 
-    The folder belongs to one process until :meth:`close`, by which a ``with`` block ends.
+    The folder is locked by one process until :meth:`close`, called at the end of a ``with`` block.
 
     Attributes:
-        folder: Where they lie.
-        service: Asked for what does not lie there.
+        service: Service for requests without a stored answer.
     """
 
     def __init__(self, folder: Path, service: Service, question: Mapping[str, Any]) -> None:
@@ -43,7 +42,7 @@ class Pages:
         atomic_files.refuse_foreign_folder(folder, {MANIFEST: f'"{_MARK}"'})
         self._claim = _lock_folder(folder)
         try:
-            for leftover in folder.glob("*.partial"):  # of a run that was killed
+            for leftover in folder.glob("*.partial"):  # of a killed run
                 leftover.unlink(missing_ok=True)
             self._manifest = self._read(folder / MANIFEST)
             self._entry = self._find_entry(dict(question))
@@ -59,15 +58,14 @@ class Pages:
         self.close()
 
     def close(self) -> None:
-        """Leave the folder to others."""
+        """Unlock the folder."""
         os.close(self._claim)
 
     def answer(self, name: str, request: ServiceRequest, read: Callable[[bytes], _T]) -> _T:
-        """What an answer says, asked for unless it lies in the folder.
+        """Return the parsed answer to a request, from the folder or else from the service.
 
         Args:
-            name: What the name of its file begins with.
-            request: What is asked.
+            name: Prefix of its file name.
             read: As in :meth:`Service.ask`.
 
         Raises:
@@ -81,7 +79,7 @@ class Pages:
         return result
 
     def read_cached(self, name: str, read: Callable[[bytes], _T]) -> _T | None:
-        """What a file of the folder says; None if it is not there, or the disk lost some of it."""
+        """Return the parsed content of a file; None if it is missing or damaged."""
         try:
             content = read((self.folder / name).read_bytes())
         except (FileNotFoundError, PassingError):
@@ -99,7 +97,7 @@ class Pages:
         self._used.add(name)
 
     def end(self, result: Mapping[str, Any]) -> dict[str, Any]:
-        """Write what came of the question; what the caller is to hear of it."""
+        """Record the result of the query in the manifest; return the report for the caller."""
         self._entry |= {"ended": _now(), **result}
         self._write()
         made = {"folder": str(self.folder), **result}
@@ -124,7 +122,7 @@ class Pages:
         return dict(manifest)
 
     def _find_entry(self, question: dict[str, Any]) -> dict[str, Any]:
-        """The entry of this question, that of an earlier run where there is one."""
+        """Return the entry of this query, that of an earlier run if there is one."""
         entries: list[dict[str, Any]] = self._manifest["asked"]
         for entry in entries:
             if entry.get("question") == question:
@@ -141,13 +139,13 @@ class Pages:
 
 
 def file_name(name: str, request: ServiceRequest) -> str:
-    """What the file of an answer is called: a name, and a hash of what was asked."""
+    """Return the file name of an answer: a prefix, and a hash of the request."""
     key = orjson.dumps([request.path, request.params, request.ids])
     return f"{name}-{hashlib.sha256(key).hexdigest()[:_HASH_DIGITS]}.json"
 
 
 def _lock_folder(folder: Path) -> int:
-    """The folder itself, open and locked; no file is needed for that."""
+    """Open and lock the folder itself, without a lock file."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         claim = os.open(folder, os.O_RDONLY)

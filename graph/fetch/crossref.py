@@ -1,7 +1,7 @@
-"""Works of Crossref, asked for by its REST API: what a question finds, and works by DOI.
+"""Works of Crossref by its REST API: results of a query, and works by DOI.
 
 Source:
-    api.crossref.org: filters, which are inclusive; those of the same name find what any finds.
+    api.crossref.org: filters, which are inclusive; filters of the same name are alternatives.
 """
 
 import re
@@ -20,21 +20,21 @@ from scinet.graph.fetch.service import Service
 from scinet.graph.schema.identifiers import parse_doi, parse_orcid
 
 _ISSN: Final = re.compile(r"(?:issn:?\s*)?(\d{4})-?(\d{3}[\dX])", re.IGNORECASE)
-_OWN: Final = frozenset({"from-pub-date", "until-pub-date"})  # given twice, either would do
+_OWN: Final = frozenset({"from-pub-date", "until-pub-date"})  # repeated, they are alternatives
 
 
 @dataclass(frozen=True, slots=True)
 class CrossrefQuery:
-    """What is asked of Crossref; each part narrows what the others find.
+    """Query to Crossref; each part narrows the result.
 
     Attributes:
         search: Words in titles, names, journals and years.
-        best: How many of the works that match the words best; None for all with any of them.
+        best: Number of best matches of the words; None for all with any of them.
         authors: ORCIDs, any of them.
         issns: ISSNs of journals and series, any of them.
         since: First day of publication.
         before: Day before which a work was published.
-        filters: More filters, as Crossref writes them; of the same name any.
+        filters: More filters in Crossref's syntax; of the same name any.
     """
 
     search: str | None = None
@@ -46,10 +46,10 @@ class CrossrefQuery:
     filters: Sequence[str] = ()
 
     def params(self) -> dict[str, str]:
-        """The query; empty where nothing is asked.
+        """Return the query parameters; empty for an empty query.
 
         Raises:
-            DataError: If a part cannot be asked for.
+            DataError: If a part is not valid.
         """
         if self.best and not self.search:
             raise DataError(
@@ -70,7 +70,7 @@ class CrossrefQuery:
         if self.since:
             parts.append(f"from-pub-date:{self.since}")
         if self.before:
-            parts.append(f"until-pub-date:{self.before - timedelta(days=1)}")  # which is inclusive
+            parts.append(f"until-pub-date:{self.before - timedelta(days=1)}")  # inclusive
         return build_query([*parts, *self.filters], self.search)
 
 
@@ -83,25 +83,21 @@ def fetch(
     limit: int,
     progress: Callable[[int, int], None] | None = None,
 ) -> dict[str, Any]:
-    """Bring the works that a question finds, and those of a file, to a folder.
+    """Fetch the works of a query, and those of a file, to a folder.
 
     Args:
-        service: Crossref.
-        folder: Where the answers go; it may hold those to other questions.
-        question: What is asked.
+        folder: Folder for the answers; it may hold those to other queries.
         ids_from: File with DOIs of further works, one a line.
-        limit: Most works.
-        progress: Called with the works that came and those that are known to come.
+        progress: Called with the numbers of works fetched and expected.
 
     Returns:
-        Folder, works, DOIs that were not found, works that were counted and not sent, pages and
+        Folder, works, DOIs that were not found, works that were counted but not sent, pages and
         requests.
 
     Raises:
-        DataError: If nothing is asked, a part of it cannot be read, or more would come than the
-            limit.
-        BudgetError: If Crossref asks to wait for more than a minute.
-        EndpointError: If there is no good answer.
+        DataError: If the query is empty or not valid, or the limit would be exceeded.
+        BudgetError: If Crossref requires a wait of more than a minute.
+        EndpointError: If there is no valid response.
     """
     params = question.params()
     if not params and ids_from is None:

@@ -1,8 +1,8 @@
-"""Lists of works that Crossref sends, whole in spite of what breaks them off.
+"""Complete lists of works from Crossref, in spite of interruptions.
 
 The cursor of a list is the same on all its pages: Crossref itself remembers, for five minutes, how
-far the list was read. A request that is sent again may bring the page after the one that was lost.
-So a list is read in one go, and anew where that failed; and a long one is cut by the days on which
+far the list was read. A repeated request may return the page after the lost one. So a list is read
+in one go, and again from its start after a failure; and a long one is split by the days on which
 works were registered, which never change.
 
 Source:
@@ -24,14 +24,14 @@ from scinet.graph.fetch.response import PassingError, parse_json
 from scinet.graph.fetch.seeds import batch_values
 
 _ROWS: Final = 250  # of 1,000 allowed: works with hundreds of references take 100 kB and more
-_LONGEST: Final = 10_000  # works of a list that is not cut, where it can be
-_FIRST_DAY: Final = date(2000, 1, 1)  # of those that are halved; what lies outside is not lost
+_LONGEST: Final = 10_000  # works of a list that is not split
+_FIRST_DAY: Final = date(2000, 1, 1)  # of the days to halve; the outer parts are open
 _DAYS: Final = 2**14
 _GOES: Final = 3
 
 
 class CrossrefPage(NamedTuple):
-    """What a page holds: how long its list is, where it goes on, and DOIs."""
+    """Page of a list: total number of works, cursor of the next page, and DOIs."""
 
     stated: int
     cursor: str | None
@@ -44,11 +44,11 @@ class CrossrefPage(NamedTuple):
 
 
 class CrossrefDownload:
-    """Works that came, and the requests that bring more.
+    """Download of lists of works.
 
     Attributes:
-        seen: DOIs of the works that came.
-        not_sent: Works that Crossref counted, and did not send.
+        seen: DOIs of the works received.
+        not_sent: Number of works that Crossref counted but did not send.
     """
 
     def __init__(self, pages: Pages, amount: Amount) -> None:
@@ -58,33 +58,33 @@ class CrossrefDownload:
         self._first_pages: dict[str, CrossrefPage] = {}
 
     def best(self, params: Mapping[str, str], number: int) -> None:
-        """The works that match the words of a question best."""
+        """Fetch the best matches of a query."""
         self._amount.expect(len(self.seen), number)
         request = ServiceRequest("works", {**params, "rows": str(number)})
         page = self._add_page(self._pages.answer("best", request, _parse_page))
         self.not_sent += max(0, min(number, page.stated) - len(page.dois))
 
     def all(self, params: Mapping[str, str]) -> None:
-        """The works that a question finds, once their number is allowed."""
+        """Fetch all works of a query, once their number is allowed."""
         self._amount.expect(len(self.seen), self._first_page(params).stated)
         self._fetch_days(params, 0, _DAYS)
 
     def fetch_named(self, seeds: Mapping[str, str]) -> list[str]:
-        """Works by DOI; the texts of those that Crossref does not have."""
+        """Fetch works by DOI; return the texts of those that Crossref does not have."""
         self._amount.expect(len(self.seen), len(seeds))
-        came: set[str] = set()
-        # A comma would end the value.
+        received: set[str] = set()
+        # A comma would end the filter's value.
         for portion in batch_values(doi for doi in seeds if "," not in doi):
             params = {"filter": ",".join(f"doi:{doi}" for doi in portion), "rows": str(_ROWS)}
             page = self._pages.answer("works", ServiceRequest("works", params), _parse_page)
-            came.update(self._add_page(page).dois)
+            received.update(self._add_page(page).dois)
         for doi in seeds:
             if "," in doi and (single := self._fetch_single(doi)) is not None:
-                came.update(self._add_page(single).dois)
-        return [text for doi, text in seeds.items() if doi not in came]
+                received.update(self._add_page(single).dois)
+        return [text for doi, text in seeds.items() if doi not in received]
 
     def _fetch_single(self, doi: str) -> CrossrefPage | None:
-        """A work by itself, kept as a list of one, which a load reads; None if there is none."""
+        """Fetch a single work, stored as a list of one, which a load reads; None if missing."""
         request = ServiceRequest(f"works/{quote(doi, safe='')}", {})
         file = file_name("work", request)
         if (page := self._pages.read_cached(file, _parse_page)) is not None:
@@ -97,9 +97,9 @@ class CrossrefDownload:
         return _parse_page(listed)
 
     def _fetch_days(self, params: Mapping[str, str], start: int, days: int) -> None:
-        """The works of a question that were registered in some days, by halves if they are many."""
+        """Fetch the works registered in some days, by halves if they are many."""
         request_params = _registration_filter(params, start, days)
-        is_dated = "-created-date:" in params.get("filter", "")  # given twice, either would do
+        is_dated = "-created-date:" in params.get("filter", "")  # repeated, they are alternatives
         if days == 1 or is_dated or self._first_page(request_params).stated <= _LONGEST:
             self._fetch_list(request_params)
             return
@@ -107,7 +107,7 @@ class CrossrefDownload:
         self._fetch_days(params, start + days // 2, days // 2)
 
     def _fetch_list(self, params: Mapping[str, str]) -> None:
-        """The works of a list, unless all its pages lie there."""
+        """Fetch the works of a list, unless all its pages are stored."""
         if pages := self._cached_pages(params):
             for page in pages:
                 self._add_page(page)
@@ -115,7 +115,7 @@ class CrossrefDownload:
             return
         for go in range(1, _GOES + 1):
             try:
-                came, is_sure = self._read_pages_once(params)
+                received, is_sure = self._read_pages_once(params)
             except (DataError, NotFoundError) as error:  # 400 and 404 where the cursor has expired
                 if go < _GOES:
                     continue
@@ -123,25 +123,25 @@ class CrossrefDownload:
                     f"{self._pages.service.access.host} broke off a list {_GOES} times: {error}",
                     hint="Run the same command later.",
                 ) from None
-            if is_sure or go == _GOES or not _count_missing(came):
-                self._count(came)
+            if is_sure or go == _GOES or not _count_missing(received):
+                self._count(received)
                 return
 
     def _read_pages_once(self, params: Mapping[str, str]) -> tuple[list[CrossrefPage], bool]:
-        """The pages of a list, and whether each was asked for once, so that none is passed over."""
+        """Read the pages of a list; the flag says that no request was repeated, so none is lost."""
         service = self._pages.service
-        came = [
+        pages = [
             self._first_pages.pop(self._file(params, 1), None) or self._fetch_page(params, 1, "*")
         ]
         sent = service.sent
-        self._add_page(came[0])
-        while not came[-1].is_last:
-            came.append(self._fetch_page(params, len(came) + 1, came[-1].cursor or ""))
-            self._add_page(came[-1])
-        return came, service.sent - sent == len(came) - 1
+        self._add_page(pages[0])
+        while not pages[-1].is_last:
+            pages.append(self._fetch_page(params, len(pages) + 1, pages[-1].cursor or ""))
+            self._add_page(pages[-1])
+        return pages, service.sent - sent == len(pages) - 1
 
     def _cached_pages(self, params: Mapping[str, str]) -> list[CrossrefPage]:
-        """The pages of a list that was read to its end; none of another."""
+        """Return the stored pages of a completely read list, else none."""
         pages: list[CrossrefPage] = []
         while (
             page := self._pages.read_cached(self._file(params, len(pages) + 1), _parse_page)
@@ -152,7 +152,6 @@ class CrossrefDownload:
         return []
 
     def _first_page(self, params: Mapping[str, str]) -> CrossrefPage:
-        """The first page of a list, which tells how long it is."""
         file = self._file(params, 1)
         if (page := self._pages.read_cached(file, _parse_page)) is None:
             page = self._first_pages[file] = self._fetch_page(params, 1, "*")
@@ -172,17 +171,16 @@ class CrossrefDownload:
         self._amount.show(len(self.seen))
         return page
 
-    def _count(self, came: Sequence[CrossrefPage]) -> None:
-        self.not_sent += _count_missing(came)
+    def _count(self, pages: Sequence[CrossrefPage]) -> None:
+        self.not_sent += _count_missing(pages)
 
 
-def _count_missing(came: Sequence[CrossrefPage]) -> int:
-    """How many works fewer came than were counted."""
-    return max(0, came[0].stated - len({doi for page in came for doi in page.dois}))
+def _count_missing(pages: Sequence[CrossrefPage]) -> int:
+    return max(0, pages[0].stated - len({doi for page in pages for doi in page.dois}))
 
 
 def _parse_page(body: bytes) -> CrossrefPage:
-    """What a page holds; the works themselves are for the load to judge."""
+    """Parse a page; the works themselves are checked by the load."""
     document = parse_json(body)
     try:
         message = document["message"]
@@ -196,7 +194,6 @@ def _parse_page(body: bytes) -> CrossrefPage:
 
 
 def _wrap_work(body: bytes) -> bytes:
-    """The answer about one work as a list with it."""
     document = parse_json(body)
     try:
         items = [document["message"]]
@@ -209,7 +206,7 @@ def _wrap_work(body: bytes) -> bytes:
 
 
 def _registration_filter(params: Mapping[str, str], start: int, days: int) -> dict[str, str]:
-    """A question about works that were registered in some days; no end where there is no cut."""
+    """Restrict a query to works registered in some days; the outer ends are open."""
     parts = [params["filter"]] if "filter" in params else []
     if start:
         parts.append(f"from-created-date:{_FIRST_DAY + timedelta(days=start)}")
@@ -219,6 +216,6 @@ def _registration_filter(params: Mapping[str, str], start: int, days: int) -> di
 
 
 def build_query(filters: Sequence[str], search: str | None) -> dict[str, str]:
-    """What is asked of works by filters and words."""
+    """Build the parameters of a query by filters and words."""
     made = {"filter": ",".join(filters), "query.bibliographic": search or ""}
     return {name: value for name, value in made.items() if value}

@@ -1,4 +1,4 @@
-"""A form with a file in it, as browsers send one."""
+"""Multipart form with a file."""
 
 import uuid
 from collections.abc import Mapping
@@ -6,13 +6,11 @@ from typing import NamedTuple
 
 
 class Form(NamedTuple):
-    """What is sent in the body of a request.
+    """Multipart form of a request.
 
     Attributes:
-        fields: Texts by their names.
-        name: What the field of the file is called.
-        content: The file.
-        media_type: What the file is.
+        fields: Texts by name.
+        name: Name of the file's field.
     """
 
     fields: Mapping[str, str]
@@ -21,7 +19,7 @@ class Form(NamedTuple):
     media_type: str
 
     def packed(self) -> tuple[bytes, str]:
-        """The body, and its ``Content-Type``.
+        """Return the body, and its ``Content-Type``.
 
         Source:
             RFC 7578.

@@ -1,4 +1,4 @@
-"""Text of PDFs, read by a GROBID server that somebody runs: a file of TEI for each.
+"""Text of PDFs by a GROBID server: a TEI file for each.
 
 Source:
     grobid.readthedocs.io, GROBID service API: ``processFulltextDocument``, its status codes and
@@ -27,8 +27,8 @@ from scinet.graph.fetch.response import PassingError
 from scinet.graph.fetch.service import Service
 
 PAUSES_S: Final = (5.0, 10.0, 20.0, 30.0, 60.0, 60.0, 60.0, 60.0, 60.0, 60.0)
-"""Least seconds before each further try: a server whose threads are all at work asks for some."""
-_OF_ALL: Final = frozenset({401, 403, 404, 408, 425, 429})  # not of one document
+"""Least seconds before each retry; a busy server needs some."""
+_OF_ALL: Final = frozenset({401, 403, 404, 408, 425, 429})  # independent of the document
 _LOCKED: Final = "is encrypted: save it without a password"
 _REASONS: Final[Mapping[str, str]] = {
     "NO_BLOCKS": "holds no text, only pictures: make it searchable (OCR) first",
@@ -45,7 +45,7 @@ _END: Final = ".tei.xml"
 
 
 class _FailedError(RefusedError):
-    """What a server says of a document that it cannot read, by its code; empty without one."""
+    """Failure of the server on a document, with its error code; empty without one."""
 
     def __init__(self, code: str, reason: str) -> None:
         super().__init__(reason)
@@ -53,11 +53,11 @@ class _FailedError(RefusedError):
 
 
 class Grobid(Service):
-    """A server that is given documents, one or several at a time.
+    """GROBID server for one or several documents at a time.
 
     Args:
-        url: Its address, without a last slash.
-        timeout_s: Seconds that a document may take.
+        url: Its address, without a final slash.
+        timeout_s: Maximum seconds per document.
     """
 
     def __init__(self, url: str, *, timeout_s: float, **how: Any) -> None:
@@ -68,7 +68,7 @@ class Grobid(Service):
         super().__init__(access, **{"pauses": PAUSES_S, **how})
 
     def text_of(self, content: bytes, options: Mapping[str, str]) -> bytes:
-        """The TEI of a PDF.
+        """Return the TEI of a PDF.
 
         Raises:
             RefusedError: If there is none.
@@ -86,7 +86,7 @@ class Grobid(Service):
         return text
 
     def _connection_error(self, error: OSError | HTTPException) -> Exception:
-        if isinstance(error, TimeoutError):  # connected, and waited for
+        if isinstance(error, TimeoutError):  # after connecting
             return RefusedError(f"took longer than {self.access.timeout_s:g} s")
         return super()._connection_error(error)
 
@@ -110,23 +110,22 @@ def fetch(
     workers: int = 4,
     progress: Callable[[int, int], None] | None = None,
 ) -> dict[str, Any]:
-    """Have PDFs read, into a file of TEI for each.
+    """Convert PDFs to TEI files.
 
     Args:
-        service: Reads them.
         place: A PDF, or a folder with PDFs in it and below it.
-        folder: Where the files go; a PDF whose text lies there already is not sent.
-        consolidate: Have the server look papers and references up in Crossref.
-        workers: Documents at a time.
-        progress: Called with the PDFs that are done, and all.
+        folder: Folder for the files; a PDF with a stored text is not sent.
+        consolidate: Whether the server looks papers and references up in Crossref.
+        workers: Concurrent documents.
+        progress: Called with the numbers of PDFs done and in total.
 
     Returns:
-        Folder, PDFs, texts, copies of the same PDF, files of which no text came with the reason,
-        and requests.
+        Folder, PDFs, texts, copies of the same PDF, files without a text with the reason, and
+        requests.
 
     Raises:
         NotFoundError: If there is no PDF.
-        DataError: If no text came of any.
+        DataError: If no PDF gave a text.
         EndpointError: If the server is not there, or goes away.
     """
     paths = list_pdfs(place)
@@ -141,7 +140,7 @@ def fetch(
             else:
                 wanted.setdefault(f"{_hash_request(item, options)}{_END}", item)
         copies = len(paths) - len(wanted) - len(failed)
-        # A PDF may have had another name.
+        # A PDF may have been renamed.
         existing = {
             item.name[-_HASH_DIGITS - len(_END) :]: item.name for item in folder.glob(f"*{_END}")
         }
@@ -175,7 +174,7 @@ def fetch(
 
 
 def _check_server(service: Grobid) -> None:
-    """Ask once whether the server is there, without waiting for one that is not."""
+    """Check once that the server responds, without retries."""
     try:
         Grobid(service.access.url, timeout_s=10, pauses=()).ask(
             ServiceRequest("api/isalive", {}), _check_alive
@@ -189,7 +188,7 @@ def _check_server(service: Grobid) -> None:
 def _read_pdfs(
     service: Grobid, todo: Mapping[str, Pdf], options: Mapping[str, str], workers: int
 ) -> Iterator[tuple[str, bytes | RefusedError]]:
-    """What came of each, in the order in which they are done."""
+    """Yield the result for each PDF, in the order of completion."""
     results: SimpleQueue[tuple[str, bytes | Exception]] = SimpleQueue()
     waiting, lock, stopped = iter(todo.items()), Lock(), Event()
 
@@ -203,7 +202,7 @@ def _read_pdfs(
                 results.put((name, service.text_of(pdf.content(), options)))
             except RefusedError as error:
                 results.put((name, error))
-            except Exception as error:  # noqa: BLE001 - raised again where it is waited for
+            except Exception as error:  # noqa: BLE001 - raised again by the waiting thread
                 stopped.set()
                 results.put((name, error))
 

@@ -1,4 +1,4 @@
-"""What a service says of its limits, in the headers of an answer."""
+"""Rate limits in the headers of an answer."""
 
 from datetime import UTC, datetime
 from email.message import Message
@@ -14,7 +14,7 @@ _PAIRS: Final = (
 def is_budget_spent(headers: Message) -> bool:
     """Whether less is left of the day's budget than the request costs.
 
-    OpenAlex answers with 429 to this and to too many requests in a second.
+    OpenAlex answers both this and too many requests per second with 429.
     """
     for remaining_header, cost in _PAIRS:
         remaining, needed = _number(headers, remaining_header), _number(headers, cost)
@@ -24,10 +24,10 @@ def is_budget_spent(headers: Message) -> bool:
 
 
 def requested_wait_s(headers: Message, now: datetime) -> float | None:
-    """Seconds that a service asks to wait, or until its budget is renewed; None where it is silent.
+    """Return the seconds to wait, or until the budget is renewed; None if not stated.
 
     Source:
-        RFC 9110, section 10.2.3, for seconds or a moment as ``Retry-After``.
+        RFC 9110, section 10.2.3, for seconds or a time as ``Retry-After``.
     """
     stated = headers.get("Retry-After")
     if stated is None:
@@ -44,10 +44,10 @@ def requested_wait_s(headers: Message, now: datetime) -> float | None:
 
 
 def rate_limit_pause_s(headers: Message) -> float | None:
-    """Seconds between two requests at the rate that a service states; None where it is silent.
+    """Return the seconds between two requests at the stated rate; None if not stated.
 
     Source:
-        api.crossref.org: so many requests (``X-Rate-Limit-Limit``) in so many seconds (``1s``).
+        api.crossref.org: a number of requests (``X-Rate-Limit-Limit``) per interval (``1s``).
     """
     requests = _number(headers, "X-Rate-Limit-Limit")
     seconds = _number(headers, "X-Rate-Limit-Interval", unit="s")

@@ -1,4 +1,4 @@
-"""Works of OpenAlex, asked for by its API: what a question finds, and what lies around it.
+"""Works of OpenAlex by its API: results of a query, and their neighbours in the network.
 
 Source:
     developers.openalex.org: cursors, pages of 100, up to 100 values in one filter, prices.
@@ -28,16 +28,16 @@ _PMID: Final = re.compile(r"(?:https?://pubmed\.ncbi\.nlm\.nih\.gov/|pmid:)(\d{1
 
 @dataclass(frozen=True, slots=True)
 class OpenAlexQuery:
-    """What is asked of OpenAlex; each part narrows what the others find.
+    """Query to OpenAlex; each part narrows the result.
 
     Attributes:
         topics: Ids (``T…``), any of them.
         authors: Ids (``A…``) or ORCIDs, any of them.
         cites: Ids of works (``W…``) of which any is cited.
         search: Words in titles, abstracts and full texts.
-        filters: More filters, as OpenAlex writes them.
-        hops: How many times the neighbours of what was found are asked for as well.
-        direction: Which neighbours: what is cited, what cites, or both.
+        filters: More filters in OpenAlex's syntax.
+        hops: Number of times that neighbours of the results are fetched as well.
+        direction: Neighbours to fetch: references, citations, or both.
     """
 
     topics: Sequence[str] = ()
@@ -49,7 +49,7 @@ class OpenAlexQuery:
     direction: Direction = "both"
 
     def params(self) -> dict[str, str]:
-        """The query; empty where nothing is asked."""
+        """Return the query parameters; empty for an empty query."""
         parts = []
         for name, letter, ids in (
             ("topics.id", "T", self.topics),
@@ -95,24 +95,21 @@ def fetch(
     limit: int,
     progress: Callable[[int, int], None] | None = None,
 ) -> dict[str, Any]:
-    """Bring the works that a question finds, and those of a file, to a folder.
+    """Fetch the works of a query, and those of a file, to a folder.
 
     Args:
-        service: OpenAlex.
-        folder: Where the answers go; it may hold those to other questions.
-        question: What is asked.
-        ids_from: File with the ids of works to begin with, one a line.
-        limit: Most works.
-        progress: Called with the works that came and those that are known to come.
+        folder: Folder for the answers; it may hold those to other queries.
+        ids_from: File with the ids of works to start from, one a line.
+        progress: Called with the numbers of works fetched and expected.
 
     Returns:
-        Folder, works, those by hop, seeds that were not found, works that were counted and not
+        Folder, works, those by hop, seeds that were not found, works that were counted but not
         sent, pages and requests.
 
     Raises:
-        DataError: If nothing is asked, an id cannot be read, or more would come than the limit.
+        DataError: If the query is empty, an id is not valid, or the limit would be exceeded.
         BudgetError: If the day's budget is spent.
-        EndpointError: If there is no good answer.
+        EndpointError: If there is no valid response.
     """
     params = question.params()
     if not params and ids_from is None:
@@ -125,12 +122,12 @@ def fetch(
     request["direction"] = question.direction
     with Pages(folder, service, request) as pages:
         walk = _WorkWalk(pages, Amount(limit, "works", progress))
-        ring = walk.found([params]) if params else {}
-        came, missing = walk.named(seeds)
-        ring |= came
+        ring = walk.fetch_queries([params]) if params else {}
+        named, missing = walk.fetch_by_ids(seeds)
+        ring |= named
         by_hop = [len(ring)]
         for _ in range(question.hops):
-            ring = walk.around(ring, question.direction)
+            ring = walk.fetch_neighbours(ring, question.direction)
             by_hop.append(len(ring))
         return pages.end(
             {
@@ -143,11 +140,11 @@ def fetch(
 
 
 class _WorkWalk:
-    """Works that came, and the questions that bring more.
+    """Walk over works and their neighbours.
 
     Attributes:
-        seen: Numbers of the works that came.
-        not_sent: Works that OpenAlex counted or cites, and did not send.
+        seen: Numbers of the works received.
+        not_sent: Number of works counted or cited by OpenAlex but not sent.
     """
 
     def __init__(self, pages: Pages, amount: Amount) -> None:
@@ -156,26 +153,29 @@ class _WorkWalk:
         self._pages, self._amount = pages, amount
 
     def expect(self, more: int) -> None:
-        """Say how many more will come, or refuse them."""
         self._amount.expect(len(self.seen), more)
 
-    def named(self, seeds: Mapping[tuple[str, str], str]) -> tuple[dict[int, list[int]], list[str]]:
-        """The references of works asked for by id, and the texts of ids that are of none."""
+    def fetch_by_ids(
+        self, seeds: Mapping[tuple[str, str], str]
+    ) -> tuple[dict[int, list[int]], list[str]]:
+        """Fetch works by id; return references by work, and the texts of unknown ids."""
         self.expect(len(seeds))
-        came = list(self.works(map(_build_filter, _filter_chunks(seeds))))
-        known_names = {name for work in came for name in _work_names(work)}
+        works = list(self.works(map(_build_filter, _filter_chunks(seeds))))
+        known_names = {name for work in works for name in _work_names(work)}
         missing = [text for seed, text in seeds.items() if seed not in known_names]
-        return {work.number: work.references for work in came}, missing
+        return {work.number: work.references for work in works}, missing
 
-    def found(self, queries: Sequence[dict[str, str]]) -> dict[int, list[int]]:
-        """The references of the works that questions find, once their number is allowed."""
+    def fetch_queries(self, queries: Sequence[dict[str, str]]) -> dict[int, list[int]]:
+        """Fetch the works of queries, once their number is allowed; return references by work."""
         self.expect(sum(self._page(params, "*").stated for params in queries))
         return {work.number: work.references for work in self.works(queries)}
 
-    def around(self, ring: dict[int, list[int]], direction: Direction) -> dict[int, list[int]]:
-        """Neighbours of works that were not seen before."""
+    def fetch_neighbours(
+        self, ring: dict[int, list[int]], direction: Direction
+    ) -> dict[int, list[int]]:
+        """Fetch the new neighbours of works; return references by work."""
         before = set(self.seen)
-        came: dict[int, list[int]] = {}
+        fetched: dict[int, list[int]] = {}
         if direction != "citations":
             cited = {number for cites in ring.values() for number in cites}
             wanted = sorted(cited - before - {DELETED})
@@ -183,15 +183,14 @@ class _WorkWalk:
             queries = map(
                 _build_filter, _filter_chunks([("openalex", f"W{number}") for number in wanted])
             )
-            came |= {work.number: work.references for work in self.works(queries)}
-            self.not_sent += len(set(wanted) - came.keys())
+            fetched |= {work.number: work.references for work in self.works(queries)}
+            self.not_sent += len(set(wanted) - fetched.keys())
         if direction != "references":
             chunks = _filter_chunks([("cites", f"W{number}") for number in sorted(ring)])
-            came |= self.found([_build_filter(chunk) for chunk in chunks])
-        return {number: cites for number, cites in came.items() if number not in before}
+            fetched |= self.fetch_queries([_build_filter(chunk) for chunk in chunks])
+        return {number: cites for number, cites in fetched.items() if number not in before}
 
     def works(self, queries: Iterable[dict[str, str]]) -> Iterator[_Work]:
-        """The works of all pages."""
         for params in queries:
             for page in self._all(params):
                 self.seen.update(work.number for work in page.works)
@@ -201,7 +200,7 @@ class _WorkWalk:
     def _all(self, params: dict[str, str]) -> Iterator[_Page]:
         cursor: str | None = "*"
         used: set[str] = set()
-        came = stated = 0
+        received = stated = 0
         while cursor is not None:
             if cursor in used:
                 raise EndpointError(
@@ -210,11 +209,11 @@ class _WorkWalk:
                 )
             used.add(cursor)
             page = self._page(params, cursor)
-            came, stated = came + len(page.works), page.stated
+            received, stated = received + len(page.works), page.stated
             yield page
-            # A last page without works is not asked for: it costs as much as a full one.
-            cursor = page.cursor if page.works and came < stated else None
-        self.not_sent += max(0, stated - came)
+            # Skip an empty last page, which costs as much as a full one.
+            cursor = page.cursor if page.works and received < stated else None
+        self.not_sent += max(0, stated - received)
 
     def _page(self, params: dict[str, str], cursor: str) -> _Page:
         query = {**params, "per_page": str(_ROWS), "cursor": cursor}
@@ -222,7 +221,7 @@ class _WorkWalk:
 
 
 def _parse_page(body: bytes) -> _Page:
-    """What a page holds; the works themselves are for the load to judge."""
+    """Parse a page; the works themselves are checked by the load."""
     document = parse_json(body)
     try:
         meta, results = document["meta"], document["results"]
@@ -251,7 +250,7 @@ def _id_number(identifier: str) -> int:
 
 
 def _work_names(work: _Work) -> Iterator[tuple[str, str]]:
-    """All that a seed could call it."""
+    """Yield all ids by which a seed may name the work."""
     yield "openalex", f"W{work.number}"
     if work.doi:
         yield "doi", work.doi
@@ -260,13 +259,13 @@ def _work_names(work: _Work) -> Iterator[tuple[str, str]]:
 
 
 def _parse_seed(text: str) -> tuple[str, str] | None:
-    """A work by the name of the filter that finds it, and the value; None for something else."""
+    """Return filter name and value for a work; None for other texts."""
     if (match := _ID.fullmatch(strip_site(text))) and match[1][0] in "Ww":
         return "openalex", match[1].upper()
     if match := _PMID.fullmatch(text):
         return "pmid", match[1]
     identifier, _ = parse_doi(text)
-    # A comma or a bar would end the value.
+    # A comma or a bar would end the filter's value.
     return None if identifier is None or set(identifier) & set(",|") else ("doi", identifier)
 
 
@@ -281,7 +280,7 @@ def _parse_entity(text: str, letter: str) -> str:
 
 
 def _filter_chunks(values: Iterable[tuple[str, str]]) -> Iterator[tuple[str, list[str]]]:
-    """Values by the name of their filter, as many as one filter takes."""
+    """Yield values by filter name, at most as many as one filter accepts."""
     by_name: dict[str, list[str]] = {}
     for name, value in values:
         by_name.setdefault(name, []).append(value)

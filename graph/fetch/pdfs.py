@@ -1,4 +1,4 @@
-"""PDFs of a folder, each content once, and what can be said of one without reading it."""
+"""PDFs of a folder, and cheap checks on them."""
 
 import hashlib
 import re
@@ -9,20 +9,19 @@ from typing import Final, NamedTuple
 from scinet.errors import NotFoundError
 
 MAX_BYTES: Final = 256 * 2**20
-_HEAD: Final = 1024  # bytes in which readers of PDF look for its mark
+_HEAD: Final = 1024  # bytes in which PDF readers expect the signature
 _MAX_STEM: Final = 60
 
 
 class RefusedError(Exception):
-    """A document of which no text comes, whatever becomes of the others."""
+    """Document without a text, whatever the outcome of others."""
 
 
 class Pdf(NamedTuple):
-    """A file.
+    """PDF file.
 
     Attributes:
-        path: Where it lies.
-        digest: Of its content.
+        digest: Hash of its content.
     """
 
     path: Path
@@ -30,14 +29,14 @@ class Pdf(NamedTuple):
 
     @property
     def stem(self) -> str:
-        """Its name in letters that every disk takes."""
+        """File name with characters that every file system accepts."""
         return re.sub(r"[^\w.]+", "-", self.path.stem)[:_MAX_STEM].strip("-.") or "paper"
 
     def content(self) -> bytes:
-        """The file, as it was when its digest was made.
+        """Return the content, unchanged since the digest was made.
 
         Raises:
-            RefusedError: If it is another one.
+            RefusedError: If it has changed.
         """
         data = _read_pdf(self.path)
         if _digest(data) != self.digest:
@@ -46,7 +45,7 @@ class Pdf(NamedTuple):
 
 
 def list_pdfs(place: Path) -> list[Path]:
-    """The PDFs of a folder and of those below it, by their names; or the one that is named.
+    """Return the PDFs of a folder and its sub-folders, by name; or the given file.
 
     Raises:
         NotFoundError: If there is none.
@@ -63,7 +62,7 @@ def list_pdfs(place: Path) -> list[Path]:
 
 
 def check_pdfs(paths: list[Path]) -> Iterator[tuple[Path, Pdf | RefusedError]]:
-    """Each file, or why it is none to send."""
+    """Yield each file, or the reason why it cannot be sent."""
     for path in paths:
         try:
             yield path, Pdf(path, _digest(_check_pdf(_read_pdf(path))))
@@ -72,7 +71,7 @@ def check_pdfs(paths: list[Path]) -> Iterator[tuple[Path, Pdf | RefusedError]]:
 
 
 def is_encrypted(content: bytes) -> bool:
-    """Whether a PDF says that it is encrypted; some of these open without a password."""
+    """Whether a PDF is marked as encrypted; some of these open without a password."""
     return b"/Encrypt" in content
 
 

@@ -1,4 +1,4 @@
-"""An answer read to its end: whole, in time, and not larger than an answer may be."""
+"""Body of an answer: complete, in time, and of bounded size."""
 
 import time
 import zlib
@@ -15,10 +15,10 @@ _SLOWEST: Final = 10  # times the seconds without a byte
 
 
 class PassingError(Exception):
-    """An answer that a further try may better.
+    """Transient failure, worth a retry.
 
     Attributes:
-        wait_s: How long the service asks to wait, None where it does not say.
+        wait_s: Seconds that the service asks to wait, None if not stated.
     """
 
     def __init__(self, reason: str, wait_s: float | None = None) -> None:
@@ -27,11 +27,11 @@ class PassingError(Exception):
 
 
 def read_body(response: HTTPResponse, host: str, timeout_s: float) -> bytes:
-    """The bytes of an answer, unpacked.
+    """Return the body of an answer, unpacked.
 
     Args:
-        response: Whose head was read.
-        host: Who answers, for messages.
+        response: Response with parsed headers.
+        host: Host for messages.
         timeout_s: Seconds without a byte after which an answer is given up; all of it may take
             ten times as long.
 
@@ -61,10 +61,10 @@ def read_body(response: HTTPResponse, host: str, timeout_s: float) -> bytes:
 
 
 def parse_json(body: bytes) -> Any:
-    """The JSON of an answer.
+    """Parse the JSON of an answer.
 
     Raises:
-        PassingError: If it is something else, or cut short.
+        PassingError: If it is not JSON, or cut short.
     """
     try:
         return orjson.loads(body)

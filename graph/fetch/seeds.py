@@ -1,4 +1,4 @@
-"""Ids to begin with, from a file: one a line; blank lines and those with # first do not count."""
+"""Seed ids from a file: one a line, without blank lines and ``#`` comments."""
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from pathlib import Path
@@ -7,16 +7,16 @@ from typing import Final, TypeVar
 from scinet.errors import DataError, NotFoundError
 
 _VALUES: Final = 100
-_LETTERS: Final = 3_500  # of the values of a filter: an address may have some 8,000
+_LETTERS: Final = 3_500  # characters of a filter's values: an address may have some 8,000
 _T = TypeVar("_T", bound=Hashable)
 
 
 def read_seeds(file: Path, understand: Callable[[str], _T | None]) -> dict[_T, str]:
-    """Each id once, with the text of its line.
+    """Read each id once, with the text of its line.
 
     Args:
         file: Text in UTF-8.
-        understand: Makes an id of a text; None where it is something else.
+        understand: Parses an id; returns None for other texts.
 
     Raises:
         NotFoundError: If there is no such file.
@@ -44,7 +44,7 @@ def read_seeds(file: Path, understand: Callable[[str], _T | None]) -> dict[_T, s
 
 
 def batch_values(values: Iterable[str]) -> Iterator[list[str]]:
-    """Values in order, as many at a time as the filter of a request takes."""
+    """Yield values in order, as many at a time as a request's filter accepts."""
     portion: list[str] = []
     for value in values:
         if len(portion) == _VALUES or sum(map(len, portion)) + len(value) > _LETTERS:

@@ -1,7 +1,7 @@
-"""Papers of Semantic Scholar, asked for by its Graph API, with what lies around them.
+"""Papers of Semantic Scholar by its Graph API, with their neighbours in the network.
 
-Papers come in batches of 500 with their references. Lists of references that are not whole, and
-what cites a paper, come from pages of a thousand, which say how each citation is meant.
+Papers come in batches of 500 with their references. Incomplete lists of references, and citing
+papers, come from pages of a thousand, which include intents and contexts of citations.
 
 Source:
     api.semanticscholar.org, Academic Graph API 1.0: sizes of batches, pages and answers.
@@ -39,12 +39,12 @@ _SIDES: Final = {"references": "citedPaper", "citations": "citingPaper"}
 
 
 class _WalkedPaper(NamedTuple):
-    """What the walk has need of.
+    """Paper with the data that the walk needs.
 
     Attributes:
-        references: Ids of cited papers; those that Semantic Scholar does not know have none.
+        references: Ids of cited papers; papers unknown to Semantic Scholar have none.
         listed: Entries of its list of references, those without an id included.
-        stated: How many references and citations it has.
+        stated: Stated numbers of references and citations.
     """
 
     paper: str
@@ -64,36 +64,34 @@ def fetch(
     limit: int,
     progress: Callable[[int, int], None] | None = None,
 ) -> dict[str, Any]:
-    """Bring the papers of a list, and those around them, to a folder.
+    """Fetch the papers of a list, and their neighbours, to a folder.
 
     Args:
-        service: Semantic Scholar.
-        folder: Where the answers go; it may hold those to other questions.
-        ids_from: File with the ids of papers to begin with, one a line.
-        hops: How many times the neighbours of what was found are asked for as well.
-        direction: Which neighbours: what is cited, what cites, or both.
-        contexts: Whether the sentences, purpose and influence of all references are asked for,
-            a request for each paper.
-        limit: Most papers.
-        progress: Called with the papers that came and those that are known to come.
+        folder: Folder for the answers; it may hold those to other queries.
+        ids_from: File with the ids of papers to start from, one a line.
+        hops: Number of times that neighbours of the results are fetched as well.
+        direction: Neighbours to fetch: references, citations, or both.
+        contexts: Whether to fetch contexts, intents and influence of all references, with a
+            request for each paper.
+        progress: Called with the numbers of papers fetched and expected.
 
     Returns:
-        Folder, papers, those by hop, seeds that were not found, citations that were counted and
+        Folder, papers, those by hop, seeds that were not found, citations that were counted but
         not sent, pages and requests.
 
     Raises:
-        DataError: If an id cannot be read, or more would come than the limit.
-        BudgetError: If the service asks to wait for more than a minute.
-        EndpointError: If there is no good answer.
+        DataError: If an id is not valid, or the limit would be exceeded.
+        BudgetError: If the service requires a wait of more than a minute.
+        EndpointError: If there is no valid response.
     """
     seeds = read_seeds(ids_from, _parse_seed)
     request = {"ids": sorted(seeds.values()), "hops": hops, "direction": direction}
     with Pages(folder, service, {**request, "contexts": contexts}) as pages:
         walk = _PaperWalk(pages, Amount(limit, "papers", progress), contexts=contexts)
-        ring, missing = walk.papers(list(seeds))
+        ring, missing = walk.fetch_papers(list(seeds))
         by_hop = [len(ring)]
         for _ in range(hops):
-            ring, gone = walk.papers(walk.around(ring, direction))
+            ring, gone = walk.fetch_papers(walk.list_neighbours(ring, direction))
             walk.not_sent += len(gone)
             by_hop.append(len(ring))
         return pages.end(
@@ -107,11 +105,11 @@ def fetch(
 
 
 class _PaperWalk:
-    """Papers that came, and the questions that bring more.
+    """Walk over papers and their neighbours.
 
     Attributes:
-        seen: Long ids of the papers that came.
-        not_sent: Papers and citations that Semantic Scholar counted, and did not send.
+        seen: Long ids of the papers received.
+        not_sent: Number of papers and citations counted by Semantic Scholar but not sent.
     """
 
     def __init__(self, pages: Pages, amount: Amount, *, contexts: bool) -> None:
@@ -119,10 +117,10 @@ class _PaperWalk:
         self.not_sent = 0
         self._pages, self._amount, self._contexts = pages, amount, contexts
 
-    def papers(self, wanted: Sequence[str]) -> tuple[list[_WalkedPaper], list[str]]:
-        """New papers, with all their references; ids that Semantic Scholar does not know."""
+    def fetch_papers(self, wanted: Sequence[str]) -> tuple[list[_WalkedPaper], list[str]]:
+        """Return new papers, with all their references; and unknown ids."""
         self._amount.expect(len(self.seen), len(wanted))
-        came: list[_WalkedPaper] = []
+        fetched: list[_WalkedPaper] = []
         missing: list[str] = []
         for start in range(0, len(wanted), _BATCH):
             chunk = wanted[start : start + _BATCH]
@@ -131,12 +129,12 @@ class _PaperWalk:
                     missing.append(stated)
                 elif paper.paper not in self.seen:
                     self.seen.add(paper.paper)
-                    came.append(paper)
+                    fetched.append(paper)
             self._amount.show(len(self.seen))
-        return [self._with_references(paper) for paper in came], missing
+        return [self._with_references(paper) for paper in fetched], missing
 
-    def around(self, ring: Sequence[_WalkedPaper], direction: Direction) -> list[str]:
-        """Ids of neighbours that did not come yet."""
+    def list_neighbours(self, ring: Sequence[_WalkedPaper], direction: Direction) -> list[str]:
+        """Return ids of neighbours not fetched yet."""
         neighbours: set[str] = set()
         if direction != "citations":
             neighbours.update(reference for paper in ring for reference in paper.references)
@@ -150,7 +148,7 @@ class _PaperWalk:
         return sorted(neighbours - self.seen)
 
     def _with_references(self, paper: _WalkedPaper) -> _WalkedPaper:
-        """The paper with the whole list: a batch has no more than some 10,000 in all."""
+        """Complete the list of references, since a batch has only some 10,000 in all."""
         if paper.listed >= paper.stated["references"] and not self._contexts:
             return paper
         ids, listed = self._list(paper.paper, "references")
@@ -160,7 +158,7 @@ class _PaperWalk:
         return paper._replace(references=list(references), listed=listed)
 
     def _batch(self, ids: Sequence[str]) -> list[_WalkedPaper | None]:
-        """The papers of some ids, in their order; None for those that are not known."""
+        """Return papers by ids, in their order; None for unknown ones."""
 
         def read(body: bytes) -> list[_WalkedPaper | None]:
             items = parse_json(body)
@@ -172,7 +170,7 @@ class _PaperWalk:
         try:
             return self._pages.answer("papers", request, read)
         except DataError as error:
-            # In place of nulls alone.
+            # Sent instead of a list of nulls.
             if "No valid paper ids" in str(error):
                 return [None] * len(ids)
             if "maximum size" not in str(error) or len(ids) == 1:
@@ -181,7 +179,7 @@ class _PaperWalk:
         return self._batch(ids[:half]) + self._batch(ids[half:])
 
     def _list(self, paper: str, kind: str) -> tuple[list[str], int]:
-        """Ids of a list of references or citations, and its entries with those without an id."""
+        """Return the ids in a list of references or citations, and its full length."""
         ids: list[str] = []
         listed = 0
         for entries in self._pages_of(paper, kind):
@@ -207,7 +205,7 @@ class _PaperWalk:
             query = {"fields": _CITATION_FIELDS, "offset": str(offset), "limit": str(size)}
             request = ServiceRequest(f"paper/{paper}/{kind}", query)
             try:
-                # A load finds the paper of the page in the name of its file.
+                # The load takes the paper of the page from the file name.
                 entries, after = self._pages.answer(f"{kind}-{paper}", request, read)
             except NotFoundError:
                 return
@@ -235,7 +233,7 @@ def _parse_paper(item: Any) -> _WalkedPaper:
 
 
 def _parse_seed(text: str) -> str | None:
-    """An id as Semantic Scholar reads it; None for something else."""
+    """Return an id in the syntax of Semantic Scholar; None for other texts."""
     last = text.rstrip("/").rpartition("/")[2].lower()
     if _LONG_ID.fullmatch(last):
         return last

@@ -1,8 +1,8 @@
-"""One service on the web, asked politely: one request at a time, and no sooner than it says.
+"""Client of one web service: one request at a time, within its rate limits.
 
-What passes (limits per second, servers that are busy, broken connections) is waited for and asked
-again, a bounded number of times. What does not pass, such as a budget that is spent for the day,
-ends in an error that says when to go on.
+Transient failures (limits per second, busy servers, broken connections) are retried with backoff, a
+bounded number of times. Permanent ones, such as a spent budget, end in an error that states when to
+resume.
 """
 
 import itertools
@@ -29,18 +29,18 @@ from scinet.graph.fetch.limits import is_budget_spent, rate_limit_pause_s, reque
 from scinet.graph.fetch.response import PassingError, read_body
 
 PAUSES_S: Final = (1.0, 2.0, 4.0, 8.0, 16.0, 32.0)
-"""Least seconds before each further try; longer where the service asks for it."""
+"""Least seconds before each retry; longer where the service asks for it."""
 LONGEST_WAIT_S: Final = 60.0
-"""What the service may ask for and is waited for; more ends in an error."""
+"""Longest wait that a service may ask for; more is an error."""
 _TRANSIENT: Final = frozenset({408, 425, 429, 500, 502, 503, 504})
-_LONG_S: Final = 3.0  # that nobody waits for without a word
-_MAX_ERROR_LENGTH: Final = 300  # letters of what a service says of an error
+_LONG_S: Final = 3.0  # waits to report
+_MAX_ERROR_LENGTH: Final = 300  # characters of a service's error message
 _T = TypeVar("_T")
 _log = logging.getLogger(__name__)
 
 
 class _NoRedirect(HTTPRedirectHandler):
-    """Leaves a redirection to be refused: it might lead the key elsewhere."""
+    """Handler that refuses redirections, which might leak the key."""
 
     def redirect_request(
         self,
@@ -51,15 +51,14 @@ class _NoRedirect(HTTPRedirectHandler):
         headers: HTTPMessage,
         newurl: str,
     ) -> None:
-        """Follow none."""
+        """Return None, so that the redirection is an error."""
 
 
 class Service:
-    """A service that is asked one thing after the other; by several threads if it needs no pause.
+    """Service with sequential requests; concurrent ones if it needs no pause.
 
     Attributes:
-        access: How it is reached.
-        sent: Requests sent so far.
+        sent: Number of requests sent.
     """
 
     def __init__(
@@ -73,29 +72,26 @@ class Service:
         self.access = access
         self.sent = 0
         self._pauses, self._sleep, self._now = pauses, sleep, now
-        # The proxies of the environment are for other machines.
+        # The environment's proxies are not for this machine.
         here = [ProxyHandler({})] if urlsplit(access.url).hostname in LOOPBACK else []
         self._opener = build_opener(_NoRedirect, *here)
         self._pause_s = access.pause_s
         self._last, self._counting = -access.pause_s, Lock()
 
     def ask(self, request: ServiceRequest, read: Callable[[bytes], _T]) -> tuple[bytes, _T]:
-        """Ask, again where a fault passes.
+        """Send a request, with retries after transient failures.
 
         Args:
-            request: What is asked.
-            read: Understands the answer; raises :class:`PassingError` where it is not what was
-                asked for.
+            read: Parses the answer; raises :class:`PassingError` for an unexpected one.
 
         Returns:
-            The answer without the key, should the service have written it there, and what was read
-            of it.
+            The answer, with the key masked, and the parsed result.
 
         Raises:
-            DataError: If the service refuses what was asked.
+            DataError: If the service refuses the request.
             NotFoundError: If it has nothing of that name.
-            BudgetError: If what it grants is spent for longer than a minute.
-            EndpointError: If it rejects the key, leads elsewhere or gives no good answer.
+            BudgetError: If its quota is spent for longer than a minute.
+            EndpointError: If it rejects the key, redirects or gives no valid response.
         """
         for tries in itertools.count(1):
             try:
@@ -145,19 +141,17 @@ class Service:
             self._last = time.monotonic()
 
     def _apply_rate_limit(self, headers: Message) -> None:
-        """Ask as often as the service states from now on."""
+        """Adopt the rate that the service states."""
         if (pause_s := rate_limit_pause_s(headers)) is not None:
             self._pause_s = pause_s
 
     def _connection_error(self, error: OSError | HTTPException) -> Exception:
-        """The error for a connection that gave no whole answer."""
         return PassingError(_error_reason(error))
 
     def _content(self, response: HTTPResponse) -> bytes:
         return read_body(response, self.access.host, self.access.timeout_s)
 
     def _refusal(self, error: HTTPError) -> Exception:
-        """The error for an answer with another status than 200."""
         status, headers, host = error.code, error.headers, self.access.host
         message = ""
         with suppress(PassingError, EndpointError, OSError, HTTPException):
@@ -190,7 +184,7 @@ class Service:
         return DataError(f"{host} refuses what is asked: {what}", hint="Change the question.")
 
     def _error_message(self, body: bytes) -> str:
-        """What an answer says of an error, as one short text without the key."""
+        """Return the error message of an answer as one short text without the key."""
         try:
             message = next(_error_texts(orjson.loads(body)), "")
         except (orjson.JSONDecodeError, RecursionError):
@@ -205,13 +199,12 @@ class Service:
         )
 
     def _format_time(self, wait_s: float) -> str:
-        """The minute after a wait, in UTC."""
         moment = self._now() + timedelta(seconds=wait_s + 59)
         return f"{moment:%Y-%m-%d %H:%M} UTC"
 
 
 def _error_texts(value: Any) -> Iterator[str]:
-    """What services say of an error: a text, which may lie in lists and objects."""
+    """Yield error texts of an answer, which may lie in lists and objects."""
     if isinstance(value, str) and value:
         yield value
     elif isinstance(value, list):

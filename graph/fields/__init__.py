@@ -1,4 +1,4 @@
-"""Fields as of a day: which there are, how they hang together, and what leads in one."""
+"""Fields as of a day: membership, relations between fields, and leading papers."""
 
 from scinet.graph.fields.count_by_year import count_by_year
 from scinet.graph.fields.groups import (

@@ -15,7 +15,7 @@ from scinet.graph.snapshot.csr import Int64
 
 
 class CitedPapers(NamedTuple):
-    """What is cited: the positions of its papers in a snapshot."""
+    """Cited paper, author or field: positions of its papers in a snapshot."""
 
     id: str
     name: str
@@ -23,7 +23,7 @@ class CitedPapers(NamedTuple):
 
 
 def paper_targets(database: Database, past: Snapshot, names: Sequence[str]) -> list[CitedPapers]:
-    """Papers, each for itself."""
+    """Resolve papers, each as a target of its own."""
     targets = []
     for name in names:
         place = past.index(identify.identify(database, "paper", name, before=past.before))
@@ -33,7 +33,7 @@ def paper_targets(database: Database, past: Snapshot, names: Sequence[str]) -> l
 
 
 def author_targets(database: Database, past: Snapshot, names: Sequence[str]) -> list[CitedPapers]:
-    """Authors, each with all papers."""
+    """Resolve authors, each with all papers."""
     targets = []
     for name in names:
         author_id = identify.identify(database, "author", name, before=past.before)
@@ -44,12 +44,12 @@ def author_targets(database: Database, past: Snapshot, names: Sequence[str]) -> 
 
 
 def field_target(group: Field) -> list[CitedPapers]:
-    """A field as a whole."""
+    """Return a field as a target."""
     return [CitedPapers(group.id, group.name, group.papers)]
 
 
 def citations_over_time(past: Snapshot, cited: Sequence[CitedPapers]) -> list[Mapping[str, Any]]:
-    """See :meth:`scinet.Graph.citations_over_time`."""
+    """Count citations by year; see :meth:`scinet.Graph.citations_over_time`."""
     return [
         {"id": target.id, "name": target.name, "year": year, "citations": times}
         for target in cited

@@ -1,4 +1,4 @@
-"""A field, its authors or its venues by year."""
+"""Papers and citations of a field, its authors or its venues by year."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ from scinet.graph.snapshot.csr import Int64
 def count_by_year(
     database: Database, past: Snapshot, field: Field, *, of: Members = "author", limit: int = 10
 ) -> list[dict[str, Any]]:
-    """See :meth:`scinet.Graph.count_by_year`."""
+    """Count papers and citations by year; see :meth:`scinet.Graph.count_by_year`."""
     papers = field.papers
     if of == "field":
         who, ids, names = np.zeros_like(papers), np.array([field.id]), np.array([field.name])
@@ -37,10 +37,10 @@ def count_by_year(
 def field_members(
     database: Database, past: Snapshot, papers: Int64, of: Members
 ) -> tuple[Int64, Int64, NDArray[Any], NDArray[Any]]:
-    """Who wrote some papers, or where they appeared.
+    """Return the authors or venues of some papers.
 
     Returns:
-        A number and the position of a paper for each pair of the two, and ids and names by number.
+        Number of the member and position of the paper for each pair, and ids and names by number.
     """
     if of == "author":
         lengths = past.authored.lengths()[papers]
@@ -60,7 +60,7 @@ def field_members(
 
 
 def most_common(numbers: Int64, limit: int) -> list[int]:
-    """The commonest numbers; of equally common ones the smaller."""
+    """Return the most frequent numbers, ties by the smaller number."""
     values, times = np.unique(numbers, return_counts=True)
     best: list[int] = values[np.argsort(-times, kind="stable")][:limit].tolist()
     return best

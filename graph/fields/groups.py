@@ -1,4 +1,4 @@
-"""Which papers make a field: communities found as of any day, or what sources name.
+"""Fields of papers: communities found as of any day, or labels of the sources.
 
 Communities are those of ``scinet network communities`` with its defaults; nothing is stored.
 """
@@ -28,19 +28,19 @@ _COMMUNITY: Final = re.compile(r"community:(all|\d{4}-\d{2}-\d{2}):1:0:\d+")
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One field of a grouping; ``papers`` are positions in time order."""
+    """Field of a grouping; ``papers`` are positions in time order."""
 
     groups: Grouping
     number: int
 
     @property
     def id(self) -> str:
-        """Its id."""
+        """Id of the field."""
         return str(self.groups.id[self.number])
 
     @property
     def name(self) -> str:
-        """Its name."""
+        """Name of the field."""
         return str(self.groups.name[self.number])
 
     @property
@@ -52,11 +52,11 @@ class Field:
 def group_papers(
     database: Database, past: Snapshot, by: Fields = "community", *, cache: Path | None = None
 ) -> Grouping:
-    """The papers of a snapshot by field.
+    """Group the papers of a snapshot by field.
 
     Raises:
         DataError: If there is no such field.
-        SchemaError: If communities are asked for and the server has no Graph Data Science.
+        SchemaError: If communities are requested and the server has no Graph Data Science.
     """
     if by not in FIELDS:
         raise DataError(f"no fields by {by!r}", hint=f"Known: {', '.join(FIELDS)}.")
@@ -76,10 +76,10 @@ def group_papers(
 def find_field(
     database: Database, past: Snapshot, by: Fields, name: str, *, cache: Path | None = None
 ) -> Field:
-    """The field of that name or id.
+    """Return the field of that name or id.
 
     The id of a community of another day stands for the one that shares most papers with it: the
-    largest Jaccard index among the papers that both days know.
+    largest Jaccard index among the papers of both days.
 
     Raises:
         NotFoundError: If there is none.
@@ -89,17 +89,17 @@ def find_field(
     if match is None or match[1] == cutoff_name(past):
         return Field(groups, groups.find(name))
     day = None if match[1] == "all" else parse_before(match[1])
-    there = find_field(database, read_snapshot(database, day, cache=cache), by, name, cache=cache)
-    # Papers are numbered in time order, so those that both days know have the same numbers.
-    code = groups.code[: len(there.groups.code)]
-    inside = there.groups.code[: len(code)] == there.number
+    field = find_field(database, read_snapshot(database, day, cache=cache), by, name, cache=cache)
+    # Papers are numbered in time order, so the numbers of both days agree.
+    code = groups.code[: len(field.groups.code)]
+    inside = field.groups.code[: len(code)] == field.number
     shared, sizes = (
         np.bincount(some[some >= 0], minlength=groups.num_groups) for some in (code[inside], code)
     )
     jaccard = shared / np.maximum(sizes + np.count_nonzero(inside) - shared, 1)
     if not shared.any():
         raise NotFoundError(
-            f"no community {_cutoff_name(past)} has papers of {there.name!r}",
+            f"no community {_cutoff_name(past)} has papers of {field.name!r}",
             hint="Take another day.",
         )
     return Field(groups, int(np.argmax(jaccard)))
@@ -108,7 +108,7 @@ def find_field(
 def fields_of_paper(
     database: Database, past: Snapshot, paper: str, *, cache: Path | None = None
 ) -> list[dict[str, Any]]:
-    """The fields of a paper, one of each kind at most."""
+    """Return the fields of a paper, at most one of each kind."""
     place = past.index(identify.identify(database, "paper", paper, before=past.before))
     return [
         {"by": groups.by, "field_id": groups.id[number], "name": groups.name[number]}
@@ -120,9 +120,9 @@ def fields_of_paper(
 def search_fields(
     database: Database, past: Snapshot, text: str, *, limit: int = 10, cache: Path | None = None
 ) -> list[dict[str, Any]]:
-    """Fields with all words of a text in a printed name, the largest of each kind first.
+    """Return fields with all words of a text in a printed name, the largest of each kind first.
 
-    Where that is not the name that they go by, it stands in ``form``.
+    If that is not the field's present name, it stands in ``form``.
     """
     words = fold_text(text).split()
     matches: list[dict[str, Any]] = []
@@ -149,12 +149,10 @@ def search_fields(
 
 
 def _has_words(name: str, words: Sequence[str]) -> bool:
-    """Whether a name has all words."""
     return any(set(words) <= set(spelling.split()) for spelling in search_variants(name))
 
 
 def _iter_groupings(database: Database, past: Snapshot, cache: Path | None) -> Iterator[Grouping]:
-    """Every kind of field that the papers have."""
     for by in FIELDS:
         try:
             yield group_papers(database, past, by, cache=cache)

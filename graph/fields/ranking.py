@@ -1,4 +1,4 @@
-"""What leads in a field: papers by what they are to it, the first of each first."""
+"""Ranking of the papers of a field by several criteria."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -22,8 +22,7 @@ from scinet.graph.snapshot.csr import Int64
 from scinet.graph.snapshot.grouping import Grouping
 
 DEFAULT_LIMIT: Final = 5  # citing papers: fewer make extreme values
-# Of each paper of a field the number that ranks, the larger the better and NaN where it has none,
-# and what is said of it.
+# Score of each paper of a field, larger first and NaN if undefined, and columns to show.
 Ranked: TypeAlias = tuple[NDArray[np.float64], Mapping[str, NDArray[Any]]]
 
 
@@ -36,7 +35,7 @@ def rank_papers(
     limit: int | None = 20,
     cache: Path | None = None,
 ) -> list[dict[str, Any]]:
-    """See :meth:`scinet.Graph.rank_papers`."""
+    """Rank the papers of a field; see :meth:`scinet.Graph.rank_papers`."""
     shown, columns = (
         _rank_main_path(past, field.papers)
         if rank == "main-path"
@@ -63,7 +62,7 @@ def _top_papers(
     limit: int | None,
     cache: Path | None,
 ) -> tuple[Int64, Mapping[str, NDArray[Any]]]:
-    """The papers with the largest numbers, of equal ones the more cited, and what is said."""
+    """Return the papers with the largest scores, ties by citations, and their columns."""
     places = field.papers
     if rank == "novel":
         value, columns = _rank_novel(database, past, places, cache)
@@ -87,7 +86,7 @@ def _rank_cited(past: Snapshot, papers: Int64, _: Grouping) -> Ranked:
 
 
 def _rank_rising(past: Snapshot, papers: Int64, _: Grouping) -> Ranked:
-    """By citations of the last two years less those of the two before."""
+    """Score by citations of the last two years less those of the two before."""
     later, both = (
         citations.citation_counts(past, since=date_of(recent_start(past, years)))[papers]
         for years in (2, 4)
@@ -98,7 +97,7 @@ def _rank_rising(past: Snapshot, papers: Int64, _: Grouping) -> Ranked:
 
 
 def _rank_disruptive(past: Snapshot, papers: Int64, _: Grouping) -> Ranked:
-    """As the statement ``field/most_disruptive``."""
+    """Score as in the statement ``field/most_disruptive``."""
     counts = disruption.compute_disruption(past, window_years=None, focal=papers)
     citing = counts.n_i + counts.n_j
     is_defined = (past.ordered.lengths()[papers] > 0) & (citing >= DEFAULT_LIMIT)
@@ -118,7 +117,7 @@ def _rank_sleeping(past: Snapshot, papers: Int64, _: Grouping) -> Ranked:
 
 
 def _rank_bridging(past: Snapshot, papers: Int64, groups: Grouping) -> Ranked:
-    """By participation: 1 - the sum over fields of the squared share of links that go there.
+    """Score by participation: 1 - the sum over fields of the squared share of links to each.
 
     Source:
         Guimera and Amaral (2005), doi:10.1038/nature03288.
@@ -144,7 +143,7 @@ def _rank_bridging(past: Snapshot, papers: Int64, groups: Grouping) -> Ranked:
 
 
 def _rank_novel(database: Database, past: Snapshot, papers: Int64, cache: Path | None) -> Ranked:
-    """By the tenth percentile of z over pairs of venues that a paper cites; lower is more novel."""
+    """Score by the tenth percentile of z over pairs of cited venues; lower is more novel."""
 
     def compute() -> dict[str, Any]:
         try:

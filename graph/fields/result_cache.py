@@ -1,4 +1,4 @@
-"""What takes seconds is computed once per graph and day, and cached beside the snapshots."""
+"""Cache of results that take seconds, once per graph and day, beside the snapshots."""
 
 import logging
 from collections.abc import Callable
@@ -12,14 +12,14 @@ from scinet.graph.snapshot import Snapshot
 from scinet.single_flight import SingleFlightCache
 
 _VERSION: Final = 2  # raised when values change their meaning
-_IN_PROGRESS: Final = SingleFlightCache(held=0)  # parts of a page ask for the same at once
+_IN_PROGRESS: Final = SingleFlightCache(held=0)  # parts of a page need the same result at once
 _log = logging.getLogger(__name__)
 
 
 def load_or_compute(
     cache: Path | None, past: Snapshot, name: str, compute: Callable[[], dict[str, Any]]
 ) -> dict[str, Any]:
-    """Lists or arrays by name, from the cache where it has them."""
+    """Return lists or arrays by name, from the cache if stored."""
     if cache is None:
         return compute()
     file = (
@@ -49,5 +49,5 @@ def _read_or_compute(file: Path, compute: Callable[[], dict[str, Any]]) -> dict[
 
 
 def cutoff_name(past: Snapshot) -> str:
-    """The day of a snapshot as ids and files have it."""
+    """Return the cutoff of a snapshot as used in ids and file names."""
     return "all" if past.before is None else past.before.isoformat()

@@ -1,4 +1,4 @@
-"""How fields hang together: sizes, citations between them, centrality and density."""
+"""Relations between fields: sizes, citations, centrality and density."""
 
 from typing import Any, Final
 
@@ -15,13 +15,13 @@ RECENT: Final = 2  # years
 def themes(
     past: Snapshot, groups: Grouping
 ) -> tuple[list[dict[str, Any]], list[tuple[str, str, int]]]:
-    """One row per field, the largest first; and the citations between every two.
+    """Return one row per field, the largest first; and the citations between every two.
 
     Ties between papers are citations, each of strength 1. ``centrality`` sums those that join a
     field with others, ``density`` those inside it, divided by its papers.
 
     Returns:
-        Rows; and the id of the citing field, of the cited one, and how many.
+        Rows; and the id of the citing field, of the cited one, and the number of citations.
 
     Source:
         Callon, Courtial and Laville (1991), doi:10.1007/BF02019280, for words and themes.
@@ -60,7 +60,7 @@ def themes(
 
 
 def recent_start(past: Snapshot, years: int = RECENT) -> int:
-    """First day of the last years before the day of a snapshot, or up to its newest paper."""
+    """Return the first day of the last years before the cutoff, or up to the newest paper."""
     newest = int(past.day[-1]) + 1 if past.num_papers else 0
     end = newest if past.before is None else day_of(past.before)
     return int(add_years(np.array([end], dtype=np.int32), -years)[0])

@@ -1,4 +1,4 @@
-"""Who writes on what and where: authors, words or fields, and venues, joined by papers."""
+"""Three-field plot: authors, words or fields, and venues, joined by papers."""
 
 from typing import Any, TypeAlias
 
@@ -14,7 +14,7 @@ from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int64
 from scinet.graph.snapshot.grouping import Grouping
 
-# A number and the position of a paper for each pair of the two, and ids and names by number.
+# Number of the item and position of the paper for each pair, and ids and names by number.
 _Pairs: TypeAlias = tuple[Int64, Int64, NDArray[Any], NDArray[Any]]
 
 
@@ -26,7 +26,7 @@ def three_fields(
     *,
     limit: int = 10,
 ) -> tuple[list[list[dict[str, Any]]], list[dict[str, Any]]]:
-    """See :meth:`scinet.Graph.three_fields`; also the things of each column."""
+    """Return the pairs of :meth:`scinet.Graph.three_fields`, and the items of each column."""
     papers = np.arange(past.num_papers) if field is None else field.papers
     middle = _fields(groups) if field is None else _words(past, papers, limit)
     sides = {
@@ -74,7 +74,6 @@ def _fields(groups: Grouping) -> _Pairs:
 
 
 def _words(past: Snapshot, papers: Int64, limit: int) -> _Pairs:
-    """The words of titles that set the papers apart from all others."""
     others = np.setdiff1d(np.arange(past.num_papers), papers, assume_unique=True)
     titles = [[str(past.title[i] or "") for i in some] for some in (papers, others)]
     words = characteristic_words(titles, words=limit)[0].split(", ")

@@ -1,1 +1,1 @@
-"""What Graph Data Science computes on a projection of the graph as of a day."""
+"""Graph Data Science on networks as of a day."""

@@ -1,7 +1,7 @@
-"""The client of Graph Data Science, made here alone, and what does not fit into its memory.
+"""Client of Graph Data Science, created only here, with a check of the server's memory.
 
-A procedure that does not fit ends the whole server, so each is estimated first and refused when it
-would not fit.
+A procedure that exceeds the memory ends the whole server, so each is estimated first and refused
+if it would not fit.
 """
 
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def client(db: Database) -> "GraphDataScience":
-    """The GDS client of a database.
+    """Return the GDS client of a database.
 
     Raises:
         SchemaError: If the server has no GDS, or the database is in a rolled-back transaction,
@@ -35,21 +35,21 @@ def client(db: Database) -> "GraphDataScience":
             hint="`scinet server start` brings it; elsewhere install the plug-in. "
             "Everything but communities and embeddings of nodes works without it.",
         )
-    from graphdatascience import GraphDataScience  # slow to import, and few commands ask it
+    from graphdatascience import GraphDataScience  # slow to import, and rarely needed
     from graphdatascience.query_runner.neo4j_query_runner import Neo4jQueryRunner
 
-    # By default it waits ten minutes for a database that went away, and all who ask with it.
+    # By default it waits ten minutes for a lost database, and blocks its callers.
     waits = Neo4jQueryRunner.ConnectivityRetriesConfig
     if not isinstance(waits, partial):
         at_once = partial(waits, max_retries=1, wait_time=0)
         setattr(Neo4jQueryRunner, "ConnectivityRetriesConfig", at_once)  # noqa: B010 - no setting
-    # The open edition has no Arrow server; asking for one costs a warning.
+    # The open edition has no Arrow server; requesting one costs a warning.
     return GraphDataScience(db.driver, database=db.name, arrow=False, show_progress=False)
 
 
 @contextmanager
 def translate_client_errors() -> Iterator[None]:
-    """Raise errors of the client's own queries as ours; it asks the database by itself.
+    """Translate errors of the client's own queries, which bypass our connection.
 
     Raises:
         GraphUnavailableError: If the database does not answer, or stops to.

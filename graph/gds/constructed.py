@@ -1,8 +1,8 @@
-"""Networks given as arrays, inside GDS: communities and embeddings of nodes, link prediction.
+"""Networks from arrays, in GDS: communities, node embeddings and link prediction.
 
-What is not in the arrays does not exist there, so a snapshot before a day is all that a model can
-see. GDS numbers the nodes as the arrays do and not as the database does, and follows edges by these
-numbers, so that equal arrays and seeds give equal results in any database.
+GDS sees only the arrays, so a snapshot before a day is all that a model can use. Nodes are numbered
+as in the arrays, not as in the database, and edges follow these numbers, so that equal arrays and
+seeds give equal results in any database.
 """
 
 import uuid
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
 
 EMBEDDINGS: Final = MappingProxyType({"fastrp": "fast_rp", "node2vec": "node2vec"})
 _TYPE: Final = "JOINS"
-# Of three numbers on their way, boxed in the lists of the server, and of the edge that they become.
+# Three boxed numbers in the server's lists, and the resulting edge.
 _BYTES_A_ROW: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
 class Edges:
-    """An undirected network: two ends and a weight above 0 per edge, each of shape ``(edges,)``."""
+    """Undirected network: two ends and a weight above 0 per edge, each of shape ``(edges,)``."""
 
     nodes: int
     one: NDArray[np.integer]
@@ -39,13 +39,13 @@ class Edges:
 
 
 def leiden(db: Database, edges: Edges, *, resolution: float, seed: int) -> NDArray[np.int64]:
-    """Leiden communities, edges counting by weight.
+    """Detect Leiden communities with weighted edges.
 
     Args:
-        seed: Of the random order of moves; one thread is used, so that it settles the result.
+        seed: Seed of the order of moves; one thread is used, so that it determines the result.
 
     Returns:
-        A number without meaning for each node, shape ``(nodes,)``.
+        An arbitrary community number for each node, shape ``(nodes,)``.
 
     Source:
         Traag, Waltman and van Eck (2019), doi:10.1038/s41598-019-41695-z.
@@ -61,7 +61,7 @@ def leiden(db: Database, edges: Edges, *, resolution: float, seed: int) -> NDArr
 def embed_nodes(
     db: Database, edges: Edges, method: str, *, dimensions: int, seed: int
 ) -> NDArray[np.float32]:
-    """Embed nodes by ``fastrp`` or ``node2vec``, edges counting by weight.
+    """Embed nodes by ``fastrp`` or ``node2vec``, with weighted edges.
 
     Returns:
         Shape ``(nodes, dimensions)``; 0 for all when there is no edge.
@@ -89,16 +89,15 @@ def predict_links(
 
     FastRP, the product of two embeddings, logistic regression. A fifth of the edges is drawn **at
     random, whatever their dates**, for the test, three tenths of the rest for training, with as
-    many pairs that are not joined; embeddings are made on what remains. Pairs that are joined are
-    never predicted.
+    many unlinked pairs; embeddings use the remaining edges. Linked pairs are never predicted.
 
     Args:
         db: The database; nothing in it is read or written.
-        best: Predictions kept of each node; found by an approximate search.
+        best: Predictions kept per node, from an approximate search.
 
     Returns:
-        Pairs, shape ``(n, 2)``; the probability of each; and the area under the curve of
-        precision and recall on the pipeline's own random test, which says nothing of the future.
+        Pairs, shape ``(n, 2)``; the probability of each; and the area under the precision-recall
+        curve on the pipeline's own random test, which does not measure forecasts.
 
     Source:
         https://neo4j.com/docs/graph-data-science/current/machine-learning/linkprediction-pipelines/
@@ -139,7 +138,6 @@ def predict_links(
 def _run_algorithm(
     db: Database, edges: Edges, algorithm: str, seed: int, **options: float
 ) -> "pd.DataFrame":
-    """What an algorithm finds on the network, in one thread and by weight, if it fits."""
     call: dict[str, Any] = {
         "random_seed": seed,
         "concurrency": 1,
@@ -157,7 +155,7 @@ def _run_algorithm(
 
 @contextmanager
 def _project_network(db: Database, edges: Edges) -> "Iterator[tuple[GraphDataScience, Any]]":
-    """The network in the memory of GDS, dropped afterwards."""
+    """Project the network into the memory of GDS, and drop it afterwards."""
     with translate_client_errors():
         gds = client(db)
         refuse_if_too_large(

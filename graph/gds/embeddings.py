@@ -1,4 +1,4 @@
-"""Embeddings of papers from the citation network as of a day, as rows of its snapshot."""
+"""Embeddings of papers from the citation network as of a day."""
 
 from pathlib import Path
 

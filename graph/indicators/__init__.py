@@ -1,1 +1,1 @@
-"""Numbers that describe papers and their position in the network."""
+"""Indicators of papers, authors and their position in the network."""

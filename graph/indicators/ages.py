@@ -1,4 +1,4 @@
-"""How old the references of a paper are, and the citations that it gets."""
+"""Ages of a paper's references, and of the paper when it is cited."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -18,7 +18,7 @@ class PaperAges:
     """Ages in years of 365.25 days, one entry per paper; NaN where nothing counts.
 
     Shapes:
-        counted: ``(papers,)``, citations of the paper's reference list, or to it, that count.
+        counted: ``(papers,)``, number of references, or citations, that count.
         mean_years: ``(papers,)``.
         median_years: ``(papers,)``; of references the citing half-life, of citations the cited one.
         recent_share: ``(papers,)``, share that is at most 5 calendar years old, in [0, 1]; of
@@ -32,7 +32,7 @@ class PaperAges:
 
 
 def reference_ages(snapshot: Snapshot) -> PaperAges:
-    """Ages of the references of each paper when it cited them.
+    """Compute the ages of each paper's references when it cited them.
 
     Only references dated strictly before the paper count.
 
@@ -45,7 +45,7 @@ def reference_ages(snapshot: Snapshot) -> PaperAges:
 
 
 def citation_ages(snapshot: Snapshot) -> PaperAges:
-    """Ages that each paper had when it was cited; the rest as in :func:`reference_ages`."""
+    """Compute the ages of each paper when it was cited, as in :func:`reference_ages`."""
     cited = snapshot.ordered_by.row_numbers()
     return _ages(snapshot, snapshot.ordered_by, snapshot.ordered_by.indices, cited)
 
@@ -63,6 +63,6 @@ def _ages(
     row = rows.row_numbers()
     mean[some] = np.bincount(row, weights=age, minlength=rows.num_rows)[some] / number
     share[some] = np.bincount(row, weights=recent, minlength=rows.num_rows)[some] / number
-    # Rows are in time order, so their ages are sorted and the median stands in the middle.
+    # Rows are in time order, so their ages are sorted.
     median[some] = (age[start + (number - 1) // 2] + age[start + number // 2]) / 2
     return PaperAges(counted, mean / DAYS_PER_YEAR, median / DAYS_PER_YEAR, share)

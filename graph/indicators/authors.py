@@ -1,4 +1,4 @@
-"""Authors as of a day: papers, citations and the indices made of them, from dated edges only."""
+"""Author indices as of a day, from dated citations only."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -14,14 +14,14 @@ from scinet.graph.snapshot.csr import Int64
 
 @dataclass(frozen=True, slots=True)
 class AuthorStanding:
-    """What the papers of each author count, one entry per author.
+    """Indices of authors, one entry per author.
 
     Shapes:
         papers: ``(authors,)``.
         citations: ``(authors,)``, citing papers summed over the author's papers.
-        h_index: ``(authors,)``, the most h such that h papers have at least h citations each.
-        g_index: ``(authors,)``, the most g such that the g most cited papers have at least g² of
-            them together; never above the number of papers.
+        h_index: ``(authors,)``, the largest h such that h papers have at least h citations each.
+        g_index: ``(authors,)``, the largest g such that the g most cited papers together have at
+            least g²; never above the number of papers.
         i10: ``(authors,)``, papers with at least 10 citations.
         m_quotient: ``(authors,)``, h by the years since the first paper; NaN in the first year.
     """
@@ -35,9 +35,7 @@ class AuthorStanding:
 
 
 def author_metrics(snapshot: Snapshot) -> AuthorStanding:
-    """Standing of all authors on the day that ends a snapshot.
-
-    Without such a day, years are counted to the newest paper.
+    """Compute the indices of all authors at the cutoff of a snapshot, else at its newest paper.
 
     Source:
         Hirsch (2005), doi:10.1073/pnas.0507655102, h and m; Egghe (2006),
@@ -48,7 +46,7 @@ def author_metrics(snapshot: Snapshot) -> AuthorStanding:
     authors = snapshot.num_authors
     cited = citations.citation_counts(snapshot)[paper]
     papers = rows.lengths()
-    # Papers of an author from the most cited down, and the place of each, from 1.
+    # Papers of each author, most cited first, with ranks from 1.
     order = np.lexsort((-cited, author))
     ranked = cited[order]
     place = np.arange(len(ranked)) - rows.indptr[author] + 1

@@ -1,7 +1,7 @@
-"""Betweenness: through which nodes the shortest paths between all others run.
+"""Betweenness centrality, exact or estimated from sampled sources.
 
-Shortest paths are counted from one source at a time. All sources give the exact number; some, drawn
-at random, give an estimate without bias at a part of the work.
+Shortest paths are counted from one source at a time. All sources give the exact number; a random
+sample gives an unbiased estimate at a fraction of the work.
 """
 
 from dataclasses import dataclass
@@ -18,12 +18,12 @@ from scinet.graph.snapshot.csr import Int32, Int64
 EXACT_WORK: Final = 5_000_000_000  # entries read: about a minute on one core
 FEW_SOURCES: Final = 1_000
 _PARTS: Final = 64  # of the sources, whatever the number of threads
-_SAME: Final = 1e-10  # values nearer to each other than this share differ by rounding only
+_SAME: Final = 1e-10  # relative difference below which values differ by rounding only
 
 
 @dataclass(frozen=True)
 class Betweenness:
-    """Values of shape ``(nodes,)``, at least 0, and from how many sources they were computed."""
+    """Values of shape ``(nodes,)``, at least 0, and the number of sources."""
 
     value: NDArray[np.float64]
     sources: int
@@ -35,7 +35,7 @@ class Betweenness:
 
 
 def choose_sources(adjacency: Csr) -> int:
-    """All nodes where that reads at most :data:`EXACT_WORK` entries, else :data:`FEW_SOURCES`."""
+    """Return all nodes if at most :data:`EXACT_WORK` entries are read, else :data:`FEW_SOURCES`."""
     nodes = adjacency.num_rows
     is_small = nodes * (nodes + len(adjacency.indices)) <= EXACT_WORK
     return nodes if is_small else min(FEW_SOURCES, nodes)
@@ -44,25 +44,24 @@ def choose_sources(adjacency: Csr) -> int:
 def betweenness(
     adjacency: Csr, *, directed: bool, sources: int | None = None, seed: int = 0
 ) -> Betweenness:
-    """Sum over all pairs of other nodes of the share of their shortest paths that pass a node.
+    """Sum over all pairs of other nodes the share of their shortest paths that pass a node.
 
     Args:
-        adjacency: Where one can go from each node, without repeats.
+        adjacency: Neighbours of each node, without repeats.
         directed: Whether a pair counts in either direction; else an entry must stand in both
             directions, and each pair counts once.
-        sources: Number of nodes to start from, at least 1, drawn without repeats, each as likely;
-            the sum is multiplied by nodes / sources, which makes its mean the exact number. None,
-            or all there are, is exact.
-        seed: Of the draw. Nodes of a snapshot are numbered by day and id, so that equal graphs
+        sources: Number of source nodes, at least 1, drawn uniformly without repeats; the sum is
+            multiplied by nodes / sources, which makes it unbiased. None, or all nodes, is exact.
+        seed: Seed of the draw. Nodes of a snapshot are numbered by day and id, so that equal graphs
             give equal draws.
 
     Returns:
-        The sums, not divided by the number of pairs: ends of a path do not count, and what no path
-        passes has 0. They are the same to the last bit with any number of threads.
+        The sums, not divided by the number of pairs: ends of a path do not count, and a node on no
+        path has 0. They are the same to the last bit with any number of threads.
 
     Source:
         Freeman (1977), doi:10.2307/3033543; Brandes (2001), doi:10.1080/0022250X.2001.9990249;
-        sources at random: Brandes and Pich (2007), doi:10.1142/S0218127407018403.
+        random sources: Brandes and Pich (2007), doi:10.1142/S0218127407018403.
     """
     nodes = adjacency.num_rows
     if sources is not None and sources < 1:
@@ -83,10 +82,10 @@ def betweenness(
 
 
 def rank_descending(value: NDArray[np.float64], ids: NDArray[np.object_]) -> Int64:
-    """Order of nodes by value, then by id; values that differ by rounding only are ties.
+    """Rank nodes by value, then by id; values that differ by rounding only are ties.
 
-    Two nodes of equal standing have the same paths summed in another order. Both arrays have the
-    shape ``(nodes,)``.
+    Equivalent nodes have the same paths summed in another order. Both arrays have the shape
+    ``(nodes,)``.
     """
     order = np.argsort(-value, kind="stable")
     falling = value[order]
@@ -99,7 +98,7 @@ def rank_descending(value: NDArray[np.float64], ids: NDArray[np.object_]) -> Int
 def _dependencies(
     indptr: Int64, neighbour: Int32, start: Int32, parts: int, first: int, rows: int
 ) -> NDArray[np.float64]:
-    """Sums over the sources of so many parts, from the first on, shape ``(rows, nodes)``."""
+    """Sum the dependencies over the sources of some parts, shape ``(rows, nodes)``."""
     nodes = len(indptr) - 1
     total = np.zeros((rows, nodes))
     for row in prange(rows):
@@ -124,7 +123,7 @@ def _dependencies(
                         reached += 1
                     if distance[adjacent] == distance[node] + 1:
                         paths[adjacent] += paths[node]
-            # Farthest first, so that what lies behind a node is known before the node.
+            # Farthest first: successors before a node.
             for place in range(reached - 1, -1, -1):
                 node = order[place]
                 for entry in range(indptr[node], indptr[node + 1]):

@@ -1,4 +1,4 @@
-"""Ask the database about many papers, some at a time, and keep the order of the question."""
+"""Batched queries on many papers, with answers in the order of the papers."""
 
 from collections.abc import Sequence
 from datetime import date
@@ -18,7 +18,7 @@ def run_in_blocks(
     size: int,
     **params: Any,
 ) -> list[Row]:
-    """One row per paper, in the order asked.
+    """Return one row per paper, in the order given.
 
     Args:
         statement: A statement that takes ``paper_ids`` and ``before`` and returns ``paper_id``.

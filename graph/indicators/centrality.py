@@ -31,7 +31,7 @@ def centrality_table(
     seed: int = 0,
     cache: Path | None = None,
 ) -> IndicatorTable:
-    """PageRank or CiteRank of papers, or betweenness of papers or authors, highest first."""
+    """Rank papers by PageRank or CiteRank, or papers or authors by betweenness."""
     if by not in {"pagerank", "citerank", "betweenness"}:
         raise DataError(
             f"no centrality {by!r}", hint="There are pagerank, citerank and betweenness."

@@ -19,12 +19,12 @@ _BATCH = 5_000
 def citation_counts(
     snapshot: Snapshot, *, since: date | None = None, window_years: int | None = None
 ) -> Int64:
-    """Citing papers of each paper that a snapshot holds, shape ``(papers,)``.
+    """Count the citing papers of each paper in a snapshot, shape ``(papers,)``.
 
     Args:
         since: Only citing papers dated on or after this day count.
-        window_years: Only citing papers that are later than the paper count, by so many calendar
-            years at most; None counts all, whatever their order in time.
+        window_years: Only citing papers that are later than the paper count, by at most this many
+            calendar years; None counts all, in any order in time.
     """
     if since is None and window_years is None:
         return snapshot.citations
@@ -40,10 +40,10 @@ def citation_counts(
 
 
 def counts_within_days(snapshot: Snapshot, days: int) -> Int64:
-    """Citing papers dated less than so many days after each paper, shape ``(papers,)``.
+    """Count citing papers dated less than this many days after each paper, shape ``(papers,)``.
 
     Citing papers dated before the paper count as well. The count of a paper is complete only if
-    those days are over when the snapshot ends.
+    the window has ended before the snapshot does.
     """
     citing, cited = snapshot.cites.row_numbers(), snapshot.cites.indices
     counted = snapshot.day[citing] < snapshot.day[cited] + days
@@ -51,12 +51,9 @@ def counts_within_days(snapshot: Snapshot, days: int) -> Int64:
 
 
 def counts_by_year(snapshot: Snapshot, papers: Int64) -> dict[int, int]:
-    """Citations of some papers together, by the year of the citing paper, in order of time.
+    """Count the citations of some papers together, by the year of the citing paper.
 
-    Whatever the order of citing and cited paper in time; years without one are left out.
-
-    Args:
-        papers: Positions of the papers.
+    Citations count in any order in time; years without one are left out.
     """
     citing = snapshot.cites.row_numbers()[np.isin(snapshot.cites.indices, papers)]
     years, times = np.unique(publication_year(snapshot)[citing], return_counts=True)
@@ -71,7 +68,7 @@ def counts_in_database(
     since: date | None = None,
     window_years: int | None = None,
 ) -> tuple[Int64, Bools]:
-    """Compute :func:`citation_counts` by Cypher, with the windows that are open, in query order.
+    """Compute :func:`citation_counts` by Cypher, with open windows, in query order.
 
     Returns:
         Citations, shape ``(n,)``, and whether the window of each paper is open, shape ``(n,)``.
@@ -92,7 +89,7 @@ def counts_in_database(
 
 
 def excluded_counts(snapshot: Snapshot) -> dict[str, int]:
-    """What indicators that need an order in time do not see, by kind.
+    """Count by kind what indicators that need an order in time exclude.
 
     Returns:
         ``inverted``, citations of a paper that is dated later; ``same_day``, of another paper of

@@ -1,4 +1,4 @@
-"""Disruption: do later papers cite a paper instead of what it builds on, or along with it?
+"""Disruption: whether later papers cite a paper instead of its references, or along with them.
 
 Of the papers dated inside the window after a focal paper, n_i cite it and none of its
 references, n_j cite it and at least one of them, n_k cite only references. Every variant of the
@@ -28,13 +28,13 @@ _BATCH = 200  # papers per round trip; one paper takes some milliseconds
 
 @dataclass(frozen=True, slots=True)
 class Citers:
-    """The papers that cite a focal paper, one entry per focal paper.
+    """Counts of the papers that cite a focal paper, one entry per focal paper.
 
     Shapes:
         n_i: ``(n,)``, later papers that cite the focal paper and none of its references.
         n_j: ``(n,)``, later papers that cite both.
-        is_open: ``(n,)``, whether more may come: the window ends after the last day that is
-            covered.
+        is_open: ``(n,)``, whether the window ends after the last covered day, so that the counts
+            may grow.
     """
 
     n_i: Int64
@@ -53,7 +53,7 @@ class Citers:
 
 @dataclass(frozen=True, slots=True)
 class Counts(Citers):
-    """What disruption is derived from, one entry per focal paper.
+    """Counts from which disruption is derived, one entry per focal paper.
 
     Shapes:
         n_k: ``(n,)``, later papers that cite references of the focal paper only.
@@ -80,7 +80,7 @@ class Counts(Citers):
         return self.cd * (self.n_i + self.n_j)
 
     def columns(self) -> dict[str, NDArray[Any]]:
-        """All counts and indices by name, each of shape ``(n,)``."""
+        """Return all counts and indices by name, each of shape ``(n,)``."""
         names = ("n_i", "n_j", "n_k", "cd", "mcd", "di")
         return {name: getattr(self, name) for name in names}
 
@@ -93,11 +93,11 @@ def compute_disruption(
     focal: NDArray[np.integer] | None = None,
     threads: int | None = None,
 ) -> Counts:
-    """Count for all papers of a snapshot, or some.
+    """Count for all or some papers of a snapshot.
 
     Args:
-        window_years: A later paper counts when dated at most so many calendar years after the
-            focal one; None counts all later papers.
+        window_years: Later papers count up to this many calendar years after the focal one; None
+            counts all later papers.
         focal: Positions of the focal papers, shape ``(n,)``; None means all.
     """
     [counts] = _count_windows(snapshot, [(window_years, window_days)], focal, threads)
@@ -141,7 +141,7 @@ def compute_with_threshold(
     focal: NDArray[np.integer] | None = None,
     threads: int | None = None,
 ) -> tuple[Counts, Int64]:
-    """Count with n_j only for citing papers that share at least some references: DI_l.
+    """Compute DI_l: n_j counts only citing papers that share at least l references.
 
     Args:
         least: l: references of the focal paper that a citing paper must share to count in n_j.
@@ -214,7 +214,7 @@ def _count_windows(
 def _window_bounds(
     snapshot: Snapshot, windows: Sequence[Window], focal: NDArray[np.integer] | None
 ) -> tuple[Int64, Int64, Int64]:
-    """Focal papers, the first paper later than each, and the first one after each window."""
+    """Return focal papers, the first paper later than each, and the first after each window."""
     papers = np.arange(snapshot.num_papers) if focal is None else np.asarray(focal)
     day = snapshot.day[papers]
     low = np.searchsorted(snapshot.day, day, side="right")

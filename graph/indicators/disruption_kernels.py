@@ -1,9 +1,9 @@
-"""The kernels of disruption: later papers that cite a focal paper or its references, per window.
+"""Kernels of disruption: later papers that cite a focal paper or its references, per window.
 
-One bit per paper says whether it was seen, so that a union of citing papers is counted without
-building a set; afterwards the same lists are walked again to clear it. Bits of the years that
-matter then stay in the processor's first cache up to about a million papers. Lists of citing papers
-are in time order, so every window is a stretch of them and one walk serves all windows.
+One bit per paper marks whether it was seen, so that a union of citing papers is counted without
+building a set; afterwards the same lists are walked again to clear it. The bits of the relevant
+years fit into the processor's first cache up to about a million papers. Lists of citing papers are
+in time order, so every window is a slice of them and one walk serves all windows.
 """
 
 from typing import Any
@@ -16,9 +16,9 @@ from scinet.graph.snapshot.csr import Int32, Int64
 
 @njit(cache=True, inline="always")
 def first_from(indices: Int32, start: Any, stop: Any, bound: Any) -> Any:
-    """Index of the first entry that is not below ``bound`` in a sorted slice.
+    """Return the index of the first entry not below ``bound`` in a sorted slice.
 
-    Sought in steps that double: the nearer to ``start``, the sooner it is found.
+    Galloping search: the nearer to ``start``, the faster.
     """
     step = 1
     while start + step < stop and indices[start + step] < bound:
@@ -36,17 +36,17 @@ def first_from(indices: Int32, start: Any, stop: Any, bound: Any) -> Any:
 
 @njit(cache=True, inline="always")
 def _bit(paper: Any) -> Any:
-    """The byte that a paper's bit is in, and the bit; unsigned, so that no sign is looked at."""
+    """Return byte and bit of a paper; unsigned, which avoids sign checks."""
     number = np.uint32(paper)
     return np.uint64(number >> np.uint32(3)), np.uint8(1 << (number & np.uint32(7)))
 
 
 @njit(cache=True, nogil=True)
 def ranks(reference_indptr: Int64, reference: Int32) -> Int32:
-    """For each reference, how many citations the cited paper has up to this one, itself included.
+    """Count, for each reference, the citations of the cited paper up to this one, itself included.
 
-    So many entries of the cited paper's row of citing papers are not later than the citing one:
-    who looks for later ones begins after them.
+    The first so many entries in the cited paper's row of citing papers are not later than the
+    citing one, so a search for later ones begins after them.
 
     Returns:
         Counts, shape ``(citations,)``.
@@ -101,7 +101,7 @@ def count_citing(
             paper = focal[item]
             first = reference_indptr[paper]
             rows = reference_indptr[paper + 1] - first
-            # All rows are found before one is read: their cache misses then overlap.
+            # All rows are located before any is read, so that their cache misses overlap.
             for row in range(rows):
                 cited = reference[first + row]
                 begin = citing_indptr[cited]
@@ -119,7 +119,7 @@ def count_citing(
                         if later >= bound:
                             break
                         byte, bit = _bit(later)
-                        # Without a branch: which papers were seen cannot be predicted.
+                        # Branch-free, since the branch would be unpredictable.
                         union += (seen[byte] & bit) == 0
                         seen[byte] |= bit
                         place += 1
@@ -150,8 +150,8 @@ def count_citing(
 def count_citers(reference_indptr: Int64, reference: Int32, high: Int64, workers: int) -> Int64:
     """Count the papers that cite a paper, with and without one of its references.
 
-    Row by row of citing papers: only the triangles of a citing paper, a cited one and what both
-    cite are looked at, and each only until the first is found.
+    Walks row by row of citing papers: only triangles of a citing paper, a cited one and a common
+    reference are checked, and each only until the first is found.
 
     Args:
         reference: Cited papers, all earlier than the citing one, shape ``(citations,)``.
@@ -161,7 +161,7 @@ def count_citers(reference_indptr: Int64, reference: Int32, high: Int64, workers
         n_i (cites only the paper) and n_j (cites both), shape ``(2, papers)``.
     """
     papers = len(reference_indptr) - 1
-    # Citing papers of one paper may fall to several threads, so each counts by itself.
+    # Citing papers of one paper may be in several threads, so each has its own counts.
     counts = np.zeros((workers, 2, papers), dtype=np.int32)
     for worker in prange(workers):
         seen = np.zeros(papers // 8 + 1, dtype=np.uint8)

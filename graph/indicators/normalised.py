@@ -1,4 +1,4 @@
-"""Citations set against papers of the same group and year, so that fields and ages compare."""
+"""Citations normalised by group and year, so that fields and ages compare."""
 
 from dataclasses import dataclass
 
@@ -10,16 +10,16 @@ from scinet.graph.snapshot import Snapshot
 
 @dataclass(frozen=True, slots=True)
 class Normalised:
-    """Where each paper stands among those of its group and year of publication.
+    """Citation impact of each paper relative to its group and year of publication (cell).
 
     Shapes:
         score: ``(papers,)``, citations by the mean of the cell; 1 is the mean.
         percentile: ``(papers,)``, share of the cell with fewer citations plus half of those with
             as many, the paper itself among them, in (0, 1).
         top_share: ``(papers,)``, part of the paper that belongs to the most cited of the cell, in
-            [0, 1]; its sum over a cell is exactly the asked share of the cell.
+            [0, 1]; its sum over a cell is exactly the given share of the cell.
 
-    All are NaN without a group; ``score`` also where nobody of the cell is cited.
+    All are NaN without a group; ``score`` also where no paper of the cell is cited.
     """
 
     score: NDArray[np.float64]
@@ -28,7 +28,7 @@ class Normalised:
 
 
 def publication_year(snapshot: Snapshot) -> NDArray[np.int64]:
-    """Calendar year of each paper, shape ``(papers,)``."""
+    """Return the calendar year of each paper, shape ``(papers,)``."""
     year: NDArray[np.int64] = (
         snapshot.day.astype("datetime64[D]").astype("datetime64[Y]").astype(np.int64)
     )
@@ -71,7 +71,7 @@ def normalise(
     mean = total / papers
     relative = np.full(len(ties), np.nan)
     np.divide(ties[:, 2], mean, out=relative, where=mean > 0)
-    # Tied papers share the stretch of the cell, from below to above, that they fill together.
+    # Tied papers share the rank interval of the cell that they fill together.
     reaching = fewer + tied - papers * (1 - top)
     score[grouped] = relative[tie]
     percentile[grouped] = ((fewer + tied / 2) / papers)[tie]

@@ -1,7 +1,7 @@
-"""How many references each later citing paper shares with a focal paper, as a histogram.
+"""Histogram of references that later citing papers share with a focal paper.
 
-Disruption with a threshold (DI_l) asks for at least l shared references. One dense counter per
-paper and thread holds the overlaps of one focal paper and is emptied by walking the same lists.
+Disruption with a threshold (DI_l) needs at least l shared references. One dense counter per
+paper and thread holds the overlaps of one focal paper and is cleared by walking the same lists.
 """
 
 import numpy as np
@@ -23,9 +23,9 @@ def count_shared(
     most: int,
     workers: int,
 ) -> tuple[Int64, Int64]:
-    """Histogram of shared references among the later papers that cite a focal paper.
+    """Count shared references of the later papers that cite a focal paper, as a histogram.
 
-    What is not described here is as in
+    Other arguments are those of
     :func:`scinet.graph.indicators.disruption_kernels.count_citing`.
 
     Args:
@@ -44,7 +44,7 @@ def count_shared(
         for item in range(worker, len(focal), workers):
             paper = focal[item]
             union = 0
-            for step in (1, 0):  # count, and after the histogram is made: empty the counters
+            for step in (1, 0):  # count, then clear the counters
                 for entry in range(reference_indptr[paper], reference_indptr[paper + 1]):
                     cited = reference[entry]
                     stop = citing_indptr[cited + 1]

@@ -1,8 +1,8 @@
-"""Position in the citation network: how often walks along references come to a paper.
+"""Position in the citation network: visits of papers by random walks along references.
 
-A walk goes from a paper to one of its references with the same probability each, and may end at
-every step. PageRank starts anywhere; CiteRank starts at recent papers, as readers do, so that old
-papers are not rewarded for their age alone.
+A walk goes from a paper to one of its references with equal probability, and may end at every
+step. PageRank starts anywhere; CiteRank starts at recent papers, as readers do, so that old papers
+are not rewarded for their age alone.
 """
 
 import numpy as np
@@ -17,9 +17,9 @@ _TOLERANCE = 1e-12
 
 
 def page_rank(snapshot: Snapshot, *, damping: float = 0.85) -> NDArray[np.float64]:
-    """Share of visits of each paper, sum 1, when walks start at all papers alike.
+    """Return the share of visits of each paper, sum 1, when walks start uniformly.
 
-    A walk also ends at a paper without references. Putting it back at random instead changes all
+    A walk also ends at a paper without references. Restarting it at random instead would change all
     values by one factor, so the shares are the same.
 
     Args:
@@ -35,11 +35,11 @@ def page_rank(snapshot: Snapshot, *, damping: float = 0.85) -> NDArray[np.float6
 def cite_rank(
     snapshot: Snapshot, *, tau_years: float = 2.6, alpha: float = 0.5
 ) -> NDArray[np.float64]:
-    """Share of visits of each paper, sum 1, when walks start at recent papers.
+    """Return the share of visits of each paper, sum 1, when walks start at recent papers.
 
     Args:
-        tau_years: A walk starts at a paper that is older by so many years of 365.25 days less often
-            by a factor of e.
+        tau_years: Time constant of the starting probability, which decays by e in this many years
+            of 365.25 days of a paper's age.
         alpha: Probability that a walk ends at a paper, in (0, 1].
 
     Source:
@@ -50,7 +50,7 @@ def cite_rank(
         raise ValueError(f"a decay of {tau_years} years is not positive")
     if not snapshot.num_papers:
         return np.zeros(0)
-    # From the newest paper: from any other day all starts differ by one factor, which cancels.
+    # Ages count from the newest paper; another day would change all starts by one factor.
     age = (snapshot.day[-1] - snapshot.day.astype(np.int64)) / DAYS_PER_YEAR
     return _visits(snapshot, np.exp(-age / tau_years), 1 - alpha)
 
@@ -73,11 +73,11 @@ def _walk(
     start: NDArray[np.float64],
     follow: float,
 ) -> NDArray[np.float64]:
-    """Visits of each paper by walks that start so often at each.
+    """Return the visits of each paper by walks with these starting probabilities.
 
     Papers are in order of time, and most references lead back in it: from the newest paper to the
-    oldest, each hands on all that has come to it, once. Only walks along the other references are
-    left for another round.
+    oldest, each passes on all that it received, once. Only walks along the other references need
+    another round.
     """
     moving, visits = start.copy(), np.zeros_like(start)
     remaining = 1.0

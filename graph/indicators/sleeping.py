@@ -1,4 +1,4 @@
-"""Sleeping beauties: papers that are hardly cited for years and then very much."""
+"""Sleeping beauties: papers hardly cited for years and then very much."""
 
 from dataclasses import dataclass
 
@@ -13,11 +13,11 @@ from scinet.graph.snapshot.csr import Int32, Int64
 
 @dataclass(frozen=True, slots=True)
 class SleepingBeauty:
-    """How late papers were noticed, one entry per paper, NaN for papers without citations.
+    """Delayed recognition of papers, one entry per paper, NaN for papers without citations.
 
     Shapes:
         coefficient: ``(papers,)``, B: larger means longer sleep and a steeper awakening; below 0
-            where most citations came early; 0 when the best year is that of publication.
+            where most citations came early; 0 when the peak is in the year of publication.
         awakening_years: ``(papers,)``, calendar years from publication to awakening.
         peak_years: ``(papers,)``, calendar years from publication to the year with most citations,
             the first of several.
@@ -29,10 +29,10 @@ class SleepingBeauty:
 
 
 def compute_beauty(snapshot: Snapshot) -> SleepingBeauty:
-    """Beauty coefficient of all papers, from dated citations by calendar year.
+    """Compute the beauty coefficient of all papers, from dated citations by calendar year.
 
     Only citations whose citing paper is dated strictly later count. The last year may be cut
-    short by the day on which the snapshot ends.
+    short by the end of the snapshot.
 
     Source:
         Ke et al. (2015), doi:10.1073/pnas.1424329112, equations 1 to 3.
@@ -66,7 +66,7 @@ def _coefficients(
             # from the line; at the peak itself both are 0.
             below = (most - first) / best * age + first - per_year[age]
             total += below / max(1, per_year[age])
-            # The distance in whole numbers, so that years as far from the line tie.
+            # The distance in whole numbers, so that equal distances tie.
             off = abs((most - first) * age + (first - per_year[age]) * best)
             if off > farthest:
                 farthest, awake = off, age

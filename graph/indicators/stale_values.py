@@ -1,4 +1,4 @@
-"""Which of the numbers stored on papers are of an earlier graph, and which statements read them."""
+"""Stored indicators of an earlier graph, and the statements that read them."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 _PAPER: Final = re.compile(r"\(\s*(\w+)\s*:[^)]*\bPaper\b")
 _READ: Final = re.compile(r"\b(\w+)\.`?(\w+)")
-# Every property that a command may store, with its meaning; group and window may follow the name.
+# Properties that a command may store, with their meanings; group and window may be appended.
 COMPUTED: Final[Mapping[str, str]] = {
     "n_i": "later papers that cite the paper and none of its references",
     "n_j": "later papers that cite both",
@@ -33,11 +33,10 @@ HINT: Final = "Compute them again with `scinet indicators … --write`."
 
 
 def marks(database: "Database") -> list[dict[str, Any]]:
-    """Each stored number by name, the graph that it was computed on, and whether it is stale.
+    """Return each stored indicator, the graph that it was computed on, and whether it is stale.
 
-    One that was stored without a mark is stale: nobody knows of which graph it is.
-
-    ``before`` is None, for numbers of all days: those as of a day are not stored.
+    One stored without a mark is stale, since its graph is unknown. ``before`` is None: indicators
+    as of a day are not stored.
     """
     from scinet.graph.db import fingerprint
 
@@ -55,9 +54,9 @@ def marks(database: "Database") -> list[dict[str, Any]]:
 def find_stale(
     database: "Database", text: str, rows: Iterable[Mapping[str, Any]] = ()
 ) -> list[str]:
-    """Names of the stale numbers that a statement reads of papers, or answers with whole papers.
+    """Return names of the stale indicators that a statement reads, or returns with whole papers.
 
-    The database is asked only if something of the name of a stored number is read.
+    The database is queried only if a property named like a stored indicator is read.
     """
     papers = set(_PAPER.findall(text))
     read = {name for variable, name in _READ.findall(text) if variable in papers}
@@ -69,17 +68,17 @@ def find_stale(
 
 
 def require_fresh(database: "Database", text: str, rows: Iterable[Mapping[str, Any]] = ()) -> None:
-    """Refuse a statement that would answer with numbers of an earlier graph; see above.
+    """Refuse a statement that would return indicators of an earlier graph.
 
     Raises:
-        DataError: If it reads stale numbers.
+        DataError: If it reads stale indicators.
     """
     if stale := find_stale(database, text, rows):
         raise DataError(f"stored for an earlier graph: {', '.join(stale)}", hint=HINT)
 
 
 def _paper_properties(values: Iterable[Any]) -> set[str]:
-    """Names of the properties of all papers in an answer, however deep."""
+    """Return names of the properties of all papers in an answer, at any depth."""
     names: set[str] = set()
     for value in values:
         if isinstance(value, dict):

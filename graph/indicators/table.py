@@ -1,4 +1,4 @@
-"""Numbers of papers or authors as a table in order of rank."""
+"""Tables of indicators of papers or authors, in order of rank."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -17,13 +17,13 @@ from scinet.graph.snapshot import Snapshot
 
 @dataclass(frozen=True, slots=True)
 class IndicatorTable:
-    """One row per paper or author, best first.
+    """Table with one row per paper or author, best first.
 
     Attributes:
-        ids: Of each row, shape ``(rows,)``.
-        columns: Numbers by name, each of shape ``(rows,)``; NaN where undefined.
-        snapshot: The arrays that it was computed on, None where the database answered alone.
-        stored: Papers that the numbers were written to, None when they were not.
+        ids: Id of each row, shape ``(rows,)``.
+        columns: Values by name, each of shape ``(rows,)``; NaN where undefined.
+        snapshot: The arrays that it was computed on, None if computed in the database alone.
+        stored: Number of papers that the values were written to, None when they were not.
     """
 
     key: str
@@ -45,11 +45,11 @@ def rank_table(
     notes: tuple[str, ...] = (),
     **options: Any,
 ) -> IndicatorTable:
-    """A table whose rows are in an order.
+    """Make a table with rows in a given order.
 
     Args:
         is_open: Whether the window of each paper is open, shape ``(papers,)``; None without one.
-        is_left_out: Whether these papers are left out, and not only marked.
+        is_left_out: Whether such papers are left out, not only marked.
     """
     if is_open is not None:
         columns = {**columns, "window_open": is_open}
@@ -64,19 +64,19 @@ def rank_table(
 def resolve_ids(
     database: Database, papers: Sequence[str] | None, before: date | None
 ) -> list[str] | None:
-    """Stored ids of papers as people write them, as of a day; None stands for all."""
+    """Resolve papers as people write them to stored ids, as of a day; None stands for all."""
     if papers is None:
         return None
     return [identify.identify(database, "paper", paper, before=before) for paper in papers]
 
 
 def positions(snapshot: Snapshot, ids: Sequence[str]) -> NDArray[np.int64]:
-    """Positions of papers in a snapshot, shape ``(papers,)``."""
+    """Return positions of papers in a snapshot, shape ``(papers,)``."""
     return np.array([snapshot.index(paper) for paper in ids], dtype=np.int64)
 
 
 def refuse_write_before(before: date | None, *, write: bool) -> None:
-    """Refuse to store what holds only as of a day."""
+    """Refuse to store values that hold only as of a day."""
     if write and before is not None:
         raise DataError(
             "write with before: the stored number would not show the day",

@@ -1,6 +1,6 @@
-"""Indicators as tables: which papers, which engine, in what order, and what does not count.
+"""Tables of indicators: selection of papers, choice of engine, ranking, and exclusions.
 
-What ``scinet indicators`` prints and what the methods of a graph return comes from here.
+``scinet indicators`` and the methods of a graph return these.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -37,7 +37,7 @@ from scinet.graph.snapshot import Snapshot, grouping, read_snapshot
 
 Columns: TypeAlias = Mapping[str, NDArray[Any]]
 _Computed: TypeAlias = tuple[Columns, tuple[str, ...], Bools | None]
-"""Columns of all papers, what a reader has to know, and whose window is open if there is one."""
+"""Columns of all papers, notes for the reader, and open windows if there is a window."""
 
 
 def disruption_table(
@@ -54,11 +54,11 @@ def disruption_table(
     write: bool = False,
     cache: Path | None = None,
 ) -> IndicatorTable:
-    """Disruption of papers, most disruptive first; ties of di go to the paper cited by more.
+    """Rank papers by disruption; ties of di go to the paper cited by more.
 
     A paper without a reference to an earlier paper of the network has nothing to disrupt: its di is
-    1 once it is cited at all. It is shown when it is named, and left out of the ranking of all. So
-    is one whose window, of several the longest, is open, unless ``open_windows`` says otherwise.
+    1 once it is cited at all. It is shown when named, and left out of the ranking of all. So is one
+    whose longest window is open, unless ``open_windows`` says otherwise.
     """
     refuse_write_before(before, write=write)
     options = {"windows": windows, "window_days": window_days, "least": least}
@@ -162,7 +162,7 @@ def _disruption_rows(
         values = np.stack([getattr(counts, name) for counts in counted.values()], axis=1)
         columns["window_open" if name == "is_open" else name] = values[order].reshape(-1)
     columns |= {name: column[rows] for name, column in extra.items()}
-    # Of named papers the windows that are over are shown.
+    # Of named papers only closed windows are shown.
     is_shown = ~columns["window_open"] if has_window and is_left_out else slice(None)
     columns = {name: column[is_shown] for name, column in columns.items()}
     left_out = {} if past is None else counting.excluded_counts(past)
@@ -181,7 +181,7 @@ def citation_table(
     write: bool = False,
     cache: Path | None = None,
 ) -> IndicatorTable:
-    """Citations of papers, most cited first, since a day or in their first years.
+    """Rank papers by citations, since a day or in their first years.
 
     Other arguments are those of :func:`disruption_table`.
     """
@@ -228,10 +228,10 @@ def citation_table(
 def normalised_table(
     database: Database, /, *, by: str = "venue", window_years: int | None = None, **how: Any
 ) -> IndicatorTable:
-    """Citations against papers of the same year and the same venue, community or field.
+    """Rank papers by citations relative to the same year and venue, community or field.
 
-    A window is open also where that of a paper is which it is compared with. Other arguments are
-    those of :func:`disruption_table`.
+    A window is also open where that of a compared paper is. Other arguments are those of
+    :func:`disruption_table`.
     """
 
     def compute(past: Snapshot) -> _Computed:
@@ -256,7 +256,7 @@ def normalised_table(
 
 
 def sleeping_table(database: Database, /, **how: Any) -> IndicatorTable:
-    """Papers that slept before they were cited; see :func:`disruption_table`."""
+    """Rank papers by the sleeping beauty coefficient; see :func:`disruption_table`."""
 
     def compute(past: Snapshot) -> _Computed:
         beauty = sleeping.compute_beauty(past)
@@ -274,9 +274,10 @@ def sleeping_table(database: Database, /, **how: Any) -> IndicatorTable:
 
 
 def age_table(database: Database, /, *, cited: bool = False, **how: Any) -> IndicatorTable:
-    """How old references are, or papers when they are cited; see :func:`disruption_table`.
+    """Rank papers by the age of their references, or by their age when cited.
 
-    The order is by the median, which has no window: papers stay whose first five years go on.
+    The order is by the median, which has no window: papers stay whose first five years go on. Other
+    arguments are those of :func:`disruption_table`.
     """
 
     def compute(past: Snapshot) -> _Computed:
@@ -295,7 +296,7 @@ def author_table(
     before: date | None = None,
     cache: Path | None = None,
 ) -> IndicatorTable:
-    """Papers, citations, h, g, i10 and m of authors, highest h first."""
+    """Rank authors by h, with papers, citations, g, i10 and m."""
     ids = None
     if authors is not None:
         ids = [identify.identify(database, "author", author, before=before) for author in authors]
@@ -322,7 +323,7 @@ def _compute_table(
     window_years: int | None = None,
     cache: Path | None = None,
 ) -> IndicatorTable:
-    """Compute for all papers and show some: the first column ranks, undefined values come last."""
+    """Compute for all papers and show some; the first column ranks, undefined values last."""
     refuse_write_before(before, write=write)
     paper_ids = resolve_ids(database, papers, before)
     past = read_snapshot(database, before, cache=cache)
@@ -357,7 +358,7 @@ def _compute_table(
 
 
 def _stored_columns(columns: Columns, is_open: Bools | None, choice: OpenWindows | None) -> Columns:
-    """What is stored: numbers with a mark of papers whose window is open, or without these."""
+    """Return the columns to store, with open windows marked or their values removed."""
     if is_open is None:
         return columns
     marks = is_open.astype(object)

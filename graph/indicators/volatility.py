@@ -1,4 +1,4 @@
-"""How fast a field moves, by how often its papers are cited: more citations, less that lasts."""
+"""Volatility of a field, by the mean citations of its papers."""
 
 from dataclasses import dataclass
 
@@ -12,8 +12,8 @@ class Volatility:
     """Mean citations of papers of one field.
 
     Attributes:
-        of: Papers that the field has.
-        mean_citations: Of those sampled, by all papers of the snapshot.
+        of: Number of papers in the field.
+        mean_citations: Mean over the sampled papers, cited by all papers of the snapshot.
     """
 
     field_id: str
@@ -26,10 +26,10 @@ class Volatility:
 def volatility(
     snapshot: Snapshot, level: str, *, papers: int = 1_000, seed: int = 0
 ) -> list[Volatility]:
-    """Mean citations of papers sampled from each field, fields in order of id.
+    """Compute mean citations of papers sampled from each field, fields in order of id.
 
     Source:
-        ScienceMeter, which relates it to what an update of a language model keeps.
+        ScienceMeter, which relates it to the retention of a language model after an update.
     """
     main = snapshot.primary_field(level)
     rows: list[Volatility] = []

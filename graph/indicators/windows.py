@@ -1,7 +1,7 @@
-"""Windows after a paper: their last day, and whether it has come.
+"""Citation windows of papers: their last day, and whether they are open.
 
-A window that ends after the cut-off day, or after the last day that the network covers, is open:
-its counts will grow, so that they compare with none of a window that is over.
+A window that ends after the cutoff, or after the last covered day of the network, is open: its
+counts will grow, so that they do not compare with those of closed windows.
 """
 
 from datetime import date
@@ -16,21 +16,21 @@ from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int32
 
 Window: TypeAlias = tuple[int | None, int | None]
-"""Calendar years, or days; whenever when both are None."""
+"""Calendar years, or days; unlimited when both are None."""
 NEWEST: Final = 100
-_YEAR: Final = 366  # days: papers dated by the year are of its last day
+_YEAR: Final = 366  # days: papers dated by year have its last day
 Bools: TypeAlias = NDArray[np.bool_]
 
 
 def check_window(window: int) -> int:
-    """The length of a window; none below 1 is taken."""
+    """Return the length of a window, or refuse one below 1."""
     if window < 1:
         raise ValueError(f"a window of {window} is not positive")
     return window
 
 
 def last_days(day: Int32, window: Window) -> NDArray[np.integer]:
-    """The last day that belongs to a window, from the day of the paper, shape ``(papers,)``."""
+    """Return the last day of each paper's window, shape ``(papers,)``."""
     years, days = window
     if days is not None:
         return day + np.int64(check_window(days))
@@ -40,14 +40,14 @@ def last_days(day: Int32, window: Window) -> NDArray[np.integer]:
 
 
 def last_covered_day(day: Int32, before: date | None) -> int:
-    """The last day that a network covers; what comes after the cut-off must not tell.
+    """Return the last day that a network covers, without looking beyond the cutoff.
 
-    Without a cut-off it is the day of the newest paper. As of a day it is the day before, unless
-    the newest paper is older than a year and than any pause between the hundred newest ones: then
-    the network ends with that one.
+    Without a cutoff it is the day of the newest paper. As of a day it is the day before, unless the
+    newest paper is older than a year and than any gap between the hundred newest ones: then the
+    network ends with that one.
 
     Args:
-        day: Days of the newest papers before the cut-off, at least :data:`NEWEST` of them, in order
+        day: Days of the newest papers before the cutoff, at least :data:`NEWEST` of them, in order
             of time.
     """
     newest = int(day[-1])
@@ -61,7 +61,7 @@ def last_covered_day(day: Int32, before: date | None) -> int:
 def are_open(
     snapshot: Snapshot, window: Window, papers: NDArray[np.integer] | None = None
 ) -> Bools:
-    """Papers whose window ends after the last day that is covered; none without a window.
+    """Return whether each paper's window ends after the last covered day; false without a window.
 
     Args:
         papers: Positions of the papers, shape ``(n,)``; None means all.
@@ -74,12 +74,12 @@ def are_open(
 
 
 def excludes_open(choice: OpenWindows | None, *, is_ranking: bool) -> bool:
-    """Whether papers with an open window are left out: unless asked, of a ranking of all."""
+    """Whether papers with an open window are left out: by default only of a full ranking."""
     return is_ranking if choice is None else choice == "left_out"
 
 
 def open_window_notes(is_open: Bools, *, is_left_out: bool) -> tuple[str, ...]:
-    """A line on papers whose window is open, if there are some."""
+    """Return a note on papers with an open window, if any."""
     if not (number := np.count_nonzero(is_open)):
         return ()
     done = "they are left out" if is_left_out else "more may come"

@@ -1,7 +1,7 @@
-"""Write numbers back to the papers, so that Cypher can ask for them.
+"""Storage of indicators on papers, for use in Cypher.
 
-The values belong to the whole graph: the properties could not tell a cut-off day. A mark for each
-name says which graph that was, so that they are never taken for those of a later one.
+The values belong to the whole graph: the properties could not state a cutoff. A mark per name has
+the graph's fingerprint, so that they are never taken for those of a later one.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,7 +17,7 @@ _BATCH = 10_000
 
 
 def property_name(stem: str, *, group: str | None = None, window_years: int | None = None) -> str:
-    """Name of a stored number: ``cd``, ``cd_5`` in a window of 5 years, ``top_share_venue_5``."""
+    """Return the property name: ``cd``, ``cd_5`` for a window of 5 years, ``top_share_venue_5``."""
     parts = (stem, group, None if window_years is None else str(window_years))
     return "_".join(part for part in parts if part is not None)
 
@@ -32,21 +32,20 @@ def write_numbers(
     window_years: int | None = None,
     is_whole: bool = True,
 ) -> int:
-    """Store numbers of papers, a transaction per 10,000.
+    """Store indicators of papers, a transaction per 10,000.
 
     Args:
         values: Columns by their name in :data:`scinet.graph.indicators.stale_values.COMPUTED`,
-        each of
-            shape ``(papers,)``, computed on the whole graph.
-        graph_fingerprint: Of that graph.
-        is_whole: Whether these are all papers, so that nothing of an earlier graph is left.
+            each of shape ``(papers,)``, computed on the whole graph.
+        graph_fingerprint: Fingerprint of that graph.
+        is_whole: Whether these are all papers, so that no values of an earlier graph remain.
 
     Returns:
-        Papers written. An undefined value removes the property. When a transaction fails, those
-        before it stay written, and count as stale; doing it again is safe.
+        Number of papers written. An undefined value removes the property. When a transaction fails,
+        earlier ones stay written, and count as stale; repeating is safe.
 
     Raises:
-        DataError: If other papers would keep numbers of an earlier graph.
+        DataError: If other papers would keep values of an earlier graph.
     """
     if unknown := values.keys() - COMPUTED.keys():
         raise ValueError(f"{sorted(unknown)} are no computed properties")

@@ -1,4 +1,4 @@
-"""Links that are not there yet: features of pairs in a network as of a day."""
+"""Link prediction: features of pairs in a network as of a day."""
 
 from scinet.graph.links.database import features_in_database
 from scinet.graph.links.features import FEATURES, pair_features, two_hop

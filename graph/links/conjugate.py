@@ -1,8 +1,8 @@
-"""Restarting walks on an undirected network, solved for to any accuracy in few steps.
+"""Random walks with restart on an undirected network, by conjugate gradients.
 
-Where links lead both ways, the shares of time are the solution of equations that are symmetric and
-positive. Conjugate gradients follow all links some thirty times to be off by a billionth, where the
-walks of :mod:`scinet.graph.links.walks` take more than a hundred steps.
+On an undirected network the shares of time solve a symmetric positive definite system. Conjugate
+gradients need some thirty iterations for an error of a billionth, where the walks of
+:mod:`scinet.graph.links.walks` take more than a hundred steps.
 """
 
 from collections.abc import Iterator
@@ -17,20 +17,20 @@ from scinet.graph.snapshot import Csr
 from scinet.graph.snapshot.csr import Int32, Int64
 from scinet.prefetching import prefetch
 
-BATCH: Final = 8  # sources at once: a cache line of each node
+BATCH: Final = 8  # sources at once: a cache line per node
 
 
 def shares(
     adjacency: Csr, starts: Csr, *, restart: float, tolerance: float
 ) -> Iterator[tuple[int, Floats]]:
-    """Share of time that the walks of each source spend at each node.
+    """Yield the share of time that the walks of each source spend at each node.
 
-    What :func:`scinet.graph.links.walks.visits` computes for steps to any neighbour, each as
-    likely, of a network whose links stand in both directions.
+    Equal to :func:`scinet.graph.links.walks.visits` for uniform steps to neighbours, on a network
+    whose links stand in both directions.
 
     Args:
-        starts: Source to the nodes where its walks start and restart, each as likely, at least one.
-        tolerance: The shares of a source are off by at most this in sum, rounding aside.
+        starts: Source to the nodes where its walks start and restart uniformly, at least one.
+        tolerance: Bound on the summed error of the shares of a source, rounding aside.
 
     Yields:
         The number of the first source of a batch, and the shares of the batch, shape
@@ -51,17 +51,17 @@ def shares(
 def solve(
     adjacency: Csr, start: Floats, *, restart: float, tolerance: float
 ) -> tuple[Floats, Int64]:
-    """Shares of time by conjugate gradients, preconditioned by the numbers of neighbours.
+    """Compute the shares of time by conjugate gradients, preconditioned by the degrees.
 
-    The shares are off by at most the sum of the residuals over ``restart``, and that sum squared is
+    The summed error is at most the sum of the residuals over ``restart``, and that sum squared is
     at most the number of links times the sum of squared residuals per neighbour, which the method
-    knows at each step. A column is done when this suffices, whatever the others need.
+    computes at each step. Each column stops when this suffices, independently of the others.
 
     Args:
-        start: Where walks start and restart, shape ``(nodes, sources)``; columns sum to 1.
+        start: Distribution of starts and restarts, shape ``(nodes, sources)``; columns sum to 1.
 
     Returns:
-        The shares, shaped like ``start``, and how many steps each source took.
+        The shares, shaped like ``start``, and the number of iterations of each source.
 
     Source:
         Hestenes and Stiefel (1952), doi:10.6028/jres.049.044.
@@ -69,7 +69,7 @@ def solve(
     lengths = adjacency.lengths()[:, None]
     degree = np.maximum(lengths, 1.0)
     residual = restart * start
-    # Walks that have nowhere to go restart: as if they ended there, and were more in number.
+    # Restarting at dead ends equals ending there with more walks.
     total = column_sums(np.where(lengths > 0, start, residual))
     enough = (tolerance * restart * total / 2) ** 2 / degree.sum()
     per_neighbour, steps = _iterate(
@@ -83,19 +83,19 @@ def solve(
 def _iterate(
     indptr: Int64, neighbour: Int32, keep: float, residual: Floats, enough: Floats
 ) -> tuple[Floats, Int64]:
-    """Shares per neighbour and the steps of each column; ``residual`` is used up.
+    """Return shares per neighbour and iterations of each column; ``residual`` is overwritten.
 
-    The equations: each node's number of neighbours, at least one, times its share, less what a
-    part ``keep`` of its neighbours' shares adds up to, is what the residual is at first.
+    The system: each node's degree, at least one, times its share, minus ``keep`` times the sum of
+    its neighbours' shares, equals the initial residual.
     """
     nodes, columns = residual.shape
     share, direction = np.zeros_like(residual), np.zeros_like(residual)
     moved = np.zeros_like(residual)  # by the direction
     residual_norm, along, pace = np.zeros(columns), np.zeros(columns), np.zeros(columns)
-    again = np.zeros(columns)  # how much of the last direction the next one has
+    again = np.zeros(columns)  # weight of the last direction in the next one
     steps = np.zeros(columns, dtype=np.int64)
     while True:
-        # Each sum is that of its column alone, node by node: the same whatever is beside it.
+        # Sums run per column, node by node, so that results do not depend on the batch.
         before = residual_norm.copy()
         residual_norm[:] = 0.0
         for node in range(nodes):

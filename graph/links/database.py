@@ -1,4 +1,4 @@
-"""The features of one pair by Cypher."""
+"""Features of a single pair by Cypher."""
 
 from datetime import date
 
@@ -20,7 +20,7 @@ _STATEMENTS: dict[Network, str] = {
 def features_in_database(
     database: Database, name: Network, a: str, b: str, *, before: date | None = None
 ) -> dict[str, float]:
-    """The features of :func:`scinet.graph.links.pair_features` for two ids; undefined is NaN."""
+    """Compute :func:`scinet.graph.links.pair_features` of two ids; undefined is NaN."""
     rows = database.rows(_STATEMENTS[name], a=a, b=b, before=before)
     if not rows:
         what = "author" if name == "coauthor" else "dated paper"

@@ -1,8 +1,8 @@
-"""Co-authorship that fades: joint papers of two authors, weighted by age as of any day.
+"""Decayed co-authorship: joint papers of two authors, weighted by age as of any day.
 
-Every joint paper counts one on its day and half of that a half-life later. The sum after each
-paper follows from the one before it, so one build answers every day, and nothing is ever divided
-by a number that has shrunk to nothing.
+A joint paper counts one on its day and half of that a half-life later. The sum after each paper
+follows from the one before, so one build serves every day, and no sum is divided by an underflowed
+weight.
 """
 
 from dataclasses import dataclass
@@ -30,11 +30,11 @@ class Coauthorship:
         left_out: Papers with too many authors, and the pairs of authors that they would add.
 
     Shapes:
-        first: ``(authors + 1,)``, where the pairs start whose smaller author is this one.
+        first: ``(authors + 1,)``, start of the pairs whose smaller author is this one.
         other: ``(pairs,)``, the larger author of each pair, ascending for each smaller one.
-        start: ``(pairs + 1,)``, where the joint papers of each pair start.
+        start: ``(pairs + 1,)``, start of the joint papers of each pair.
         day: ``(events,)``, day of each joint paper.
-        strength: ``(events,)``, the faded sum right after it.
+        strength: ``(events,)``, decayed sum right after it.
     """
 
     before: date | None
@@ -47,14 +47,14 @@ class Coauthorship:
     left_out: dict[str, int]
 
     def at(self, pairs: NDArray[np.integer], before: date | NDArray[np.integer]) -> Floats:
-        """Faded sum of the joint papers of pairs of authors, dated strictly before a day.
+        """Return decayed sums of pairs of authors, over joint papers dated strictly before a day.
 
         Args:
             pairs: Author numbers in any order, shape ``(n, 2)``.
             before: A day, or the days from 1970-01-01 of each pair, shape ``(n,)``.
 
         Returns:
-            Shape ``(n,)``; 0 for authors who had not written together.
+            Shape ``(n,)``; 0 for authors without joint papers.
         """
         array = np.asarray(pairs, dtype=np.int32).reshape(-1, 2)
         days = np.full(len(array), day_of(before)) if isinstance(before, date) else before
@@ -75,10 +75,10 @@ class Coauthorship:
         )
 
     def edges(self, before: date) -> tuple[Int32, Int32, Floats]:
-        """Smaller authors, larger ones and faded sums of all pairs dated strictly before a day."""
+        """Return smaller authors, larger ones and decayed sums of all pairs before a day."""
         now = day_of(before)
         self._check(now)
-        # Joint papers of a pair stand in time order: the last visible one is a count away.
+        # Joint papers are in time order, so the number of visible ones gives the last.
         seen = np.concatenate(([0], np.cumsum(self.day < now)))
         visible = seen[self.start[1:]] - seen[self.start[:-1]]
         pair = np.flatnonzero(visible)
@@ -88,7 +88,7 @@ class Coauthorship:
         return small[pair], self.other[pair], faded
 
     def table(self, before: date) -> sparse.csr_array:
-        """The same sums as a symmetric table, shape ``(authors, authors)``; see :meth:`edges`."""
+        """Return the sums as a symmetric matrix of shape ``(authors, authors)``."""
         small, large, weight = self.edges(before)
         ends = (np.append(small, large), np.append(large, small))
         size = len(self.first) - 1
@@ -105,7 +105,7 @@ class Coauthorship:
 def coauthorship(
     snapshot: Snapshot, *, half_life_days: float, largest_team: int = 100, shared: bool = False
 ) -> Coauthorship:
-    """Joint papers of all pairs of authors, ready for any day.
+    """Collect the joint papers of all pairs of authors, for any day.
 
     A pair's sum is ``s_k = s_{k-1} exp(-lambda (t_k - t_{k-1})) + w_k`` with
     ``lambda = ln 2 / half_life_days``; at a day T it is ``s_k exp(-lambda (T - t_k))`` for the
@@ -123,7 +123,7 @@ def coauthorship(
     team = authored.lengths()
     is_small = team <= largest_team
     small, large, paper = author_pairs(authored.indptr, authored.indices, is_small)
-    # Least significant first: by larger author, then by smaller; papers stay in time order.
+    # Radix sort: by larger author, then by smaller; papers stay in time order.
     order = _stable_order(large, size)
     order = order[_stable_order(small[order], size)]
     small, large, paper = small[order], large[order], paper[order]
@@ -159,7 +159,7 @@ def _rate(of: Coauthorship) -> float:
 def author_pairs(
     indptr: Int64, author: Int32, is_kept: NDArray[np.bool_]
 ) -> tuple[Int32, Int32, Int32]:
-    """Smaller author, larger author and paper of every pair of authors of the papers kept."""
+    """Return smaller author, larger author and paper of all author pairs of the kept papers."""
     total = 0
     for paper in range(len(is_kept)):
         team = indptr[paper + 1] - indptr[paper]
@@ -183,7 +183,7 @@ def author_pairs(
 
 @njit(cache=True, nogil=True)
 def _stable_order(code: Int32, size: int) -> Int64:
-    """Stable order of codes in ``[0, size)`` by counting, in linear time."""
+    """Sort codes in ``[0, size)`` stably by counting, in linear time."""
     place = np.zeros(size + 1, dtype=np.int64)
     for entry in range(len(code)):
         place[code[entry] + 1] += 1

@@ -1,7 +1,7 @@
-"""Features of pairs: what two nodes have in common.
+"""Neighbourhood features of pairs of nodes.
 
-Neighbours and degrees are those of the network given, so a network of a snapshot before a day
-knows nothing later.
+Neighbours and degrees are those of the given network, so the network of a snapshot before a day
+uses nothing later.
 """
 
 from typing import Final, TypeAlias
@@ -28,7 +28,7 @@ Features: TypeAlias = dict[str, NDArray[np.float64]]
 
 
 def pair_features(snapshot: Snapshot, name: Network, pairs: NDArray[np.integer]) -> Features:
-    """The features of pairs of authors or papers.
+    """Compute the features of pairs of authors or papers.
 
     Returns:
         Those of :func:`neighbour_features`; for ``co-citation`` and ``coupling`` also those of
@@ -41,7 +41,7 @@ def pair_features(snapshot: Snapshot, name: Network, pairs: NDArray[np.integer])
 def neighbour_features(
     adjacency: Csr, pairs: NDArray[np.integer], *, threads: int | None = None
 ) -> Features:
-    """Five features of each pair of nodes of an undirected network.
+    """Compute five features of each pair of nodes of an undirected network.
 
     Args:
         adjacency: Neighbours of each node, without itself and without repeats.
@@ -64,7 +64,7 @@ def neighbour_features(
 
 
 def two_hop(adjacency: Csr, source: int) -> tuple[Int32, Features]:
-    """All nodes that share a neighbour with a node, with the features of the pair.
+    """Return all nodes that share a neighbour with a node, with the features of the pairs.
 
     Returns:
         Node numbers, ascending, shape ``(n,)``, without the source but with those of its

@@ -1,4 +1,4 @@
-"""Truncated Katz: walks of one, two and three steps between two nodes, each step worth less."""
+"""Truncated Katz index: walks of one, two and three steps, damped by length."""
 
 import numba
 import numpy as np
@@ -11,10 +11,10 @@ from scinet.graph.snapshot.csr import Int32, Int64
 
 
 def katz(adjacency: Csr, pairs: NDArray[np.integer], *, beta: float) -> NDArray[np.float64]:
-    """Walks of up to three steps between the nodes of each pair, by length, shape ``(n,)``.
+    """Compute the truncated Katz index of each pair, shape ``(n,)``.
 
     ``beta A + beta^2 A^2 + beta^3 A^3``: walks may pass a node twice. Those of three steps are
-    the common neighbours of the source and of every neighbour of the target, added up.
+    the common neighbours of the source with each neighbour of the target, summed.
 
     Args:
         adjacency: Neighbours of each node of an undirected network, without itself and without
@@ -40,7 +40,7 @@ def katz(adjacency: Csr, pairs: NDArray[np.integer], *, beta: float) -> NDArray[
 def _walks(
     indptr: Int64, neighbour: Int32, source: Int32, first: Int64, target: Int32, workers: int
 ) -> NDArray[np.float64]:
-    """Walks of one, two and three steps, shape ``(pairs, 3)``; pairs are grouped by source."""
+    """Count walks of one, two and three steps, shape ``(pairs, 3)``; pairs grouped by source."""
     nodes = len(indptr) - 1
     result = np.zeros((len(target), 3))
     for worker in prange(workers):
@@ -48,15 +48,15 @@ def _walks(
         unused = np.zeros(nodes)
         touched = np.empty(nodes, dtype=np.int32)
         for item in range(worker, len(source), workers):
-            here = source[item]
-            reached = add_neighbours(indptr, neighbour, here, common, unused, unused, touched)
+            start = source[item]
+            reached = add_neighbours(indptr, neighbour, start, common, unused, unused, touched)
             for pair in range(first[item], first[item + 1]):
-                there = target[pair]
-                result[pair, 1] = common[there]
-                for entry in range(indptr[there], indptr[there + 1]):
+                end = target[pair]
+                result[pair, 1] = common[end]
+                for entry in range(indptr[end], indptr[end + 1]):
                     between = neighbour[entry]
                     result[pair, 2] += common[between]
-                    if between == here:
+                    if between == start:
                         result[pair, 0] = 1.0
             for place in range(reached):
                 common[touched[place]] = 0

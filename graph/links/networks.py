@@ -1,7 +1,7 @@
-"""The undirected networks of a snapshot: who wrote with whom, what is cited by, with or like what.
+"""Undirected networks of a snapshot: co-authorship, citation, co-citation, bibliographic coupling.
 
-All but the citation network join two nodes that share something: a paper that both wrote, a paper
-that cites both, a reference of both.
+All but the citation network join two nodes that share something: a joint paper, a citing paper, a
+reference.
 """
 
 from typing import Final, get_args
@@ -15,16 +15,16 @@ from scinet.graph.snapshot import Csr, Snapshot
 from scinet.graph.snapshot.arrays import Objects
 
 NETWORKS: Final[tuple[Network, ...]] = get_args(Network)
-LARGEST_WORK: Final = 200_000_000  # entries that joining may write: about 6 GB while it runs
+LARGEST_WORK: Final = 200_000_000  # entries of the joined matrix: about 6 GB while it runs
 
 
 def node_ids(snapshot: Snapshot, name: Network) -> Objects:
-    """Ids of the nodes of a network: authors for ``coauthor``, else papers."""
+    """Return ids of the nodes of a network: authors for ``coauthor``, else papers."""
     return snapshot.author_id if name == "coauthor" else snapshot.paper_id
 
 
 def network(snapshot: Snapshot, name: Network, *, largest_work: int = LARGEST_WORK) -> Csr:
-    """Neighbours of each author or paper, without itself and without repeats.
+    """Return the neighbours of each author or paper, without itself and without repeats.
 
     Args:
         name: ``coauthor`` joins two authors of one paper; ``citation`` a paper and a reference;
@@ -51,7 +51,7 @@ def network(snapshot: Snapshot, name: Network, *, largest_work: int = LARGEST_WO
 
 
 def shared_items(snapshot: Snapshot, name: Network) -> Csr:
-    """What each node can share with another: its papers, the papers citing it, its references."""
+    """Return the items that nodes may share: papers, citing papers or references of each."""
     if name == "coauthor":
         return snapshot.author_papers
     if name == "co-citation":
@@ -62,7 +62,6 @@ def shared_items(snapshot: Snapshot, name: Network) -> Csr:
 
 
 def _drop_diagonal(table: sparse.csr_array) -> Csr:
-    """The entries of a table off its diagonal, each row sorted."""
     table.sort_indices()
     rows = Csr(table.indptr.astype(np.int64), table.indices.astype(np.int32))
     return rows.keep(rows.indices != rows.row_numbers())

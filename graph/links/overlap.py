@@ -1,4 +1,4 @@
-"""How much two nodes share: counts of common members of sorted rows, and their cosine."""
+"""Overlap of two nodes: number of shared items, and Salton's cosine."""
 
 from typing import Final
 
@@ -16,7 +16,7 @@ SHARED: Final = ("strength", "salton")
 def shared_counts(
     snapshot: Snapshot, name: Network, pairs: NDArray[np.integer]
 ) -> dict[str, NDArray[np.float64]]:
-    """How many things two nodes share, as a count and relative to what each has.
+    """Count the items that two nodes share, absolutely and relative to what each has.
 
     Args:
         name: ``coauthor`` counts joint papers, ``co-citation`` papers that cite both,
@@ -43,7 +43,7 @@ def shared_counts(
 
 @njit(cache=True, parallel=True, nogil=True)
 def count_common(indptr: Int64, entry: Int32, source: Int32, target: Int32) -> NDArray[np.float64]:
-    """Common entries of pairs of sorted rows without repeats."""
+    """Count common entries of pairs of sorted rows without repeats."""
     result = np.zeros(len(source))
     for pair in prange(len(source)):
         left, right = indptr[source[pair]], indptr[target[pair]]

@@ -1,4 +1,4 @@
-"""Every feature of pairs at once, and the nodes that a feature puts nearest to one."""
+"""All features of pairs, and nodes ranked by a feature."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -30,14 +30,14 @@ _TOLERANCE: Final = 1e-9
 
 @dataclass(frozen=True)
 class NearestNodes:
-    """Nodes near one, nearest first.
+    """Nodes near a source, nearest first.
 
     Attributes:
         features: By name, each of shape ``(n,)``.
 
     Shapes:
         node: ``(n,)``, numbers in the network.
-        linked: ``(n,)``, whether it is a neighbour already.
+        linked: ``(n,)``, whether it is already a neighbour.
     """
 
     node: Int64
@@ -46,14 +46,14 @@ class NearestNodes:
 
 
 def feature_names(name: Network) -> tuple[str, ...]:
-    """The features that a network has, in order."""
+    """Return the names of the features of a network, in order."""
     extra = SHARED if name in WITH_SHARED else ()
     authors = ("faded_coauthorship", "author_walk") if name == "coauthor" else ()
     return (*FEATURES, *extra, "katz", "personalised_pagerank", *authors)
 
 
 def all_features(snapshot: Snapshot, name: Network, pairs: NDArray[np.integer]) -> Features:
-    """Every feature of pairs of authors or papers.
+    """Compute all features of pairs of authors or papers.
 
     Args:
         pairs: Node numbers, shape ``(n, 2)``. The walks start at the first node.
@@ -62,10 +62,10 @@ def all_features(snapshot: Snapshot, name: Network, pairs: NDArray[np.integer]) 
         By name in :func:`feature_names`, each of shape ``(n,)``: those of
         :func:`scinet.graph.links.pair_features`; :func:`scinet.graph.links.katz.katz` with
         :data:`KATZ_BETA`; the share of time at the second node of walks that restart at the first
-        with probability :data:`RESTART`, off by at most 1e-9. For authors also, without papers of
-        over :data:`LARGEST_TEAM` authors, :func:`~scinet.graph.links.decay.coauthorship` with a
-        half-life of :data:`HALF_LIFE_YEARS` as of the snapshot's day, or else the day after its
-        last paper; and the share of walks :func:`~scinet.graph.links.walks.author_steps` that
+        with probability :data:`RESTART`, with an error of at most 1e-9. For authors also, without
+        papers of over :data:`LARGEST_TEAM` authors, :func:`~scinet.graph.links.decay.coauthorship`
+        with a half-life of :data:`HALF_LIFE_YEARS` as of the snapshot's day, or else the day after
+        its last paper; and the share of walks :func:`~scinet.graph.links.walks.author_steps` that
         restart with probability :data:`AUTHOR_RESTART`.
     """
     return _all_features(snapshot, name, network(snapshot, name), pairs)
@@ -74,7 +74,7 @@ def all_features(snapshot: Snapshot, name: Network, pairs: NDArray[np.integer]) 
 def candidates(
     snapshot: Snapshot, name: Network, source: int, *, by: str, top: int | None = None
 ) -> NearestNodes:
-    """All nodes but the source with a feature above 0, the largest first, ties by id."""
+    """Rank all other nodes with a feature above 0, the largest first, ties by id."""
     if by not in feature_names(name):
         raise ValueError(f"{by!r} is none of {', '.join(feature_names(name))}")
     ids = node_ids(snapshot, name)
@@ -120,7 +120,7 @@ def _all_features(
 def _target_shares(
     pairs: NDArray[np.integer], walked: Callable[[Csr], Iterator[tuple[int, Floats]]]
 ) -> Floats:
-    """Share of the walks of the first node of each pair that are at the second."""
+    """Return the share of each pair's walks from the first node that are at the second."""
     order, source, first, target = group_by_source(pairs)
     grouped = np.empty(len(order))
     for row, share in walked(single_starts(source)):

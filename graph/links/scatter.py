@@ -1,10 +1,10 @@
-"""The kernel of pair features: all pairs of a source at once, in the cheaper of two ways.
+"""Kernel of pair features: all pairs of a source at once, in the cheaper of two ways.
 
-Either the source's neighbours are marked, a bit for each node, and the neighbours of each target
-looked up among them; or two hops are walked from the source, and what each node there has in common
-with it is scattered into arrays over all nodes, of which only the touched entries are reset. The
-first costs the neighbours of the targets, the second the neighbours of the source's neighbours.
-Both add the common neighbours up in ascending order, so that their sums are equal to the last bit.
+Either the source's neighbours are marked, a bit per node, and the neighbours of each target are
+looked up among them; or two hops are walked from the source, and the common neighbours of each
+reached node are scattered into arrays over all nodes, of which only the touched entries are reset.
+The first costs the neighbours of the targets, the second the neighbours of the source's neighbours.
+Both add the common neighbours in ascending order, so that their sums are equal to the last bit.
 """
 
 from typing import Final
@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from scinet.graph.snapshot.csr import Int32, Int64
 
-# What a step of a walk costs, which writes to three large arrays, in looks at a bit: as measured on
-# networks of 28,000 and 1,000,000 papers.
+# Cost of a step of a walk, which writes to three large arrays, relative to the lookup of a bit, as
+# measured on networks of 28,000 and 1,000,000 papers.
 _STEP: Final = 4
 
 
@@ -27,8 +27,8 @@ def group_by_source(pairs: NDArray[np.integer]) -> tuple[Int64, Int32, Int64, In
         pairs: Node numbers, shape ``(n, 2)``.
 
     Returns:
-        The pairs in that order, shape ``(n,)``; the sources, ascending; where the targets of each
-        start, shape ``(sources + 1,)``; the targets, shape ``(n,)``.
+        The order of the pairs, shape ``(n,)``; the sources, ascending; the start of the targets of
+        each, shape ``(sources + 1,)``; the targets, shape ``(n,)``.
     """
     array = np.asarray(pairs, dtype=np.int32).reshape(-1, 2)
     order = np.argsort(array[:, 0], kind="stable")
@@ -48,11 +48,10 @@ def add_neighbours(
     allocation: NDArray[np.float64],
     touched: Int32,
 ) -> int:
-    """Add what every neighbour of ``source`` gives to its own; how many nodes were reached.
+    """Add the contributions of the neighbours of ``source``; return the number of nodes reached.
 
     Args:
         indptr: Rows of the network, shape ``(nodes + 1,)``.
-        neighbour: Neighbours, shape ``(entries,)``.
         common: Common neighbours with the source, shape ``(nodes,)``, all 0 before.
         adamic_adar: Sum of 1 / ln degree over them, the same shape, all 0 before.
         allocation: Sum of 1 / degree over them, the same shape, all 0 before.
@@ -79,7 +78,7 @@ def add_neighbours(
 def _should_walk(
     indptr: Int64, neighbour: Int32, source: int, target: Int32, first: int, end: int
 ) -> bool:
-    """Whether a walk from a source costs less than a look at the neighbours of its targets."""
+    """Whether a walk from a source costs less than lookups of its targets' neighbours."""
     looks = 0
     for pair in range(first, end):
         looks += indptr[target[pair] + 1] - indptr[target[pair]]
@@ -94,7 +93,7 @@ def _should_walk(
 
 @njit(cache=True, nogil=True)
 def _mark(indptr: Int64, neighbour: Int32, source: int, marked: NDArray[np.uint8]) -> None:
-    """Turn the bits of a node's neighbours: on, or off again."""
+    """Toggle the bits of a node's neighbours."""
     for entry in range(indptr[source], indptr[source + 1]):
         between = neighbour[entry]
         marked[between >> 3] ^= 1 << (between & 7)
@@ -110,12 +109,12 @@ def neighbour_sums(
     target: Int32,
     workers: int,
 ) -> NDArray[np.float64]:
-    """Common neighbours, Adamic-Adar and resource allocation of pairs, shape ``(3, pairs)``.
+    """Return common neighbours, Adamic-Adar and resource allocation of pairs, ``(3, pairs)``.
 
     Args:
         neighbour: Neighbours, each row ascending.
-        order: Where each pair stands in the result; it and what follows as of
-        :func:`group_by_source`.
+        order: Position of each pair in the result; this and the following as returned by
+            :func:`group_by_source`.
     """
     nodes = len(indptr) - 1
     result = np.zeros((3, len(target)))

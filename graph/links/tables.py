@@ -1,4 +1,4 @@
-"""Features of pairs and candidates for links as rows, for people who name authors and papers."""
+"""Features of pairs and candidates for links as rows, for authors and papers by name."""
 
 from collections.abc import Sequence
 from datetime import date
@@ -26,7 +26,7 @@ def feature_rows(
     engine: Engine = "arrays",
     cache: Path | None = None,
 ) -> list[dict[str, Any]]:
-    """Every feature of pairs, in the order given; the database has no Katz and no walks."""
+    """Return all features of pairs, in the order given; the database has no Katz and walks."""
     past = read_snapshot(database, before, cache=cache)
     numbers = _resolve_numbers(database, past, network, [node for pair in pairs for node in pair])
     ids = node_ids(past, network)
@@ -56,7 +56,7 @@ def candidate_rows(
     before: date | None = None,
     cache: Path | None = None,
 ) -> list[dict[str, Any]]:
-    """Who or what may be linked to one next, with every feature, ranked by one of them."""
+    """Return candidates for links of an author or paper, ranked by a feature."""
     if by not in (features := ranking.feature_names(network)):
         raise DataError(
             f"no feature {by!r} of the {network} network", hint=f"It has {', '.join(features)}."
@@ -78,18 +78,17 @@ def candidate_rows(
 
 
 def large_teams(past: Snapshot) -> int:
-    """Papers whose teams are too large for features that compare whole teams."""
+    """Count papers whose teams are too large for features on whole teams."""
     return int((past.authored.lengths() > ranking.LARGEST_TEAM).sum())
 
 
 def _resolve_numbers(
     database: Database, past: Snapshot, network: Network, texts: Sequence[str]
 ) -> list[int]:
-    """Numbers of authors or papers in the arrays."""
     is_author = network == "coauthor"
     number = {identifier: place for place, identifier in enumerate(node_ids(past, network))}
     kind: Literal["author", "paper"] = "author" if is_author else "paper"
-    # What stands in the arrays needs no question to the database.
+    # Ids in the arrays need no lookup in the database.
     stored = [
         text if text in number else identify.identify(database, kind, text, before=past.before)
         for text in texts

@@ -1,7 +1,7 @@
-"""Restarting walks of many sources at once on a weighted network: where would they be?
+"""Random walks with restart from many sources at once, on a weighted network.
 
-The network is a few sparse steps; a batch of sources is a dense matrix that the steps are applied
-to until it hardly moves. A walk that has nowhere to go restarts.
+The network is a few sparse matrices of steps; a batch of sources is a dense matrix to which the
+steps are applied until it converges. A walk at a dead end restarts.
 """
 
 from collections.abc import Iterator, Sequence
@@ -25,19 +25,18 @@ _BATCH: Final = 128  # columns of the dense matrix: 1 KiB for each node
 
 @dataclass(frozen=True)
 class Steps:
-    """One step of a walk: with each probability a chain of moves, applied one after another.
+    """Step of a walk: a mixture of chains of moves, each applied in order.
 
     Attributes:
-        chains: Probability and matrices of each chain. A matrix has a row per place where the walk
-            may arrive and a column per place that it leaves; a column sums to 1, or to 0 where
-            there is nowhere to go.
+        chains: Probability and matrices of each chain. A matrix has a row per place of arrival and
+            a column per place of departure; a column sums to 1, or to 0 at a dead end.
     """
 
     nodes: int
     chains: Sequence[tuple[float, Sequence[sparse.csr_array]]]
 
     def __call__(self, share: Real) -> Real:
-        """Where walks are one step later, shape ``(nodes, sources)`` like ``share``."""
+        """Return the distribution one step later, shape ``(nodes, sources)`` like ``share``."""
         moved: Real = np.zeros_like(share)
         for probability, moves in self.chains:
             part = share
@@ -47,14 +46,14 @@ class Steps:
         return moved
 
     def single(self) -> "Steps":
-        """The same step in single precision: half the memory, shares off by about 1e-6."""
+        """Return the step in single precision: half the memory, errors of about 1e-6."""
         return Steps(
             self.nodes,
             [(share, [move.astype(np.float32) for move in moves]) for share, moves in self.chains],
         )
 
     def turned(self) -> "Steps":
-        """The reverse: from the chances to be somewhere a step later to those at each start."""
+        """Return the transposed step: from probabilities one step later to those at each start."""
         return Steps(
             self.nodes,
             [(share, [move.T.tocsr() for move in reversed(moves)]) for share, moves in self.chains],
@@ -62,7 +61,7 @@ class Steps:
 
 
 def uniform_steps(adjacency: Csr) -> Steps:
-    """A step to any neighbour, each as likely."""
+    """Return the uniform step to any neighbour."""
     nodes = adjacency.num_rows
     return Steps(nodes, [(1.0, [_moves(adjacency, np.ones(len(adjacency.indices)), nodes)])])
 
@@ -74,9 +73,9 @@ def author_steps(
     citation_share: float = 0.05,
     largest_team: int = 100,
 ) -> Steps:
-    """A step from an author to a co-author, or now and then to an author whose work they cite.
+    """Return a step from an author to a co-author, or sometimes to an author that they cite.
 
-    Co-authors are as likely as what they wrote together weighs: a paper of k authors counts
+    Co-authors are drawn in proportion to their joint papers: a paper of k authors counts
     ``1 / (k - 1)``, halved every half-life. A citation is followed from one of the author's papers
     (halved likewise by age), to one of its references, to one of that paper's authors.
 
@@ -115,11 +114,11 @@ def author_steps(
 def visits(
     step: Steps, starts: Csr, *, restart: float = 0.25, tolerance: float = 1e-4
 ) -> Iterator[tuple[int, Floats]]:
-    """Share of time that the walks of each source spend at each node.
+    """Yield the share of time that the walks of each source spend at each node.
 
     Args:
-        starts: Source to the nodes where its walks start and restart, each as likely, at least one.
-        tolerance: The shares of a source are off by at most this in sum.
+        starts: Source to the nodes where its walks start and restart uniformly, at least one.
+        tolerance: Bound on the summed error of the shares of a source.
 
     Yields:
         The number of the first source of a batch, and the shares of the batch, shape
@@ -138,14 +137,14 @@ def visits(
 
 
 def single_starts(nodes: NDArray[np.integer]) -> Csr:
-    """Sources whose walks each start and restart at one node, as :func:`visits` takes them."""
+    """Return starts of walks at one node each, for :func:`visits`."""
     return Csr(np.arange(len(nodes) + 1), nodes.astype(np.int32))
 
 
 def iter_batches(
     starts: Csr, nodes: int, size: int, dtype: DTypeLike = np.float64
 ) -> Iterator[tuple[int, Floats]]:
-    """Where the walks of some sources at once start, each column summing to 1.
+    """Yield the start distributions of batches of sources, each column summing to 1.
 
     Yields:
         The number of the first source of a batch, and a table of shape ``(nodes, sources)``.
@@ -164,13 +163,13 @@ def iter_batches(
 def restart_walks(
     step: Steps, start: Real, *, restart: float, steps: int, ends: bool = False
 ) -> Real:
-    """Where walks are after a number of steps, shape ``(nodes, sources)`` like ``start``.
+    """Return the distribution of walks after some steps, shape ``(nodes, sources)`` like ``start``.
 
-    Before each step a walk restarts with a probability; one that has nowhere to go restarts, too.
+    Before each step a walk restarts with a probability; at a dead end it restarts, too.
 
     Args:
-        start: Where walks start and restart; columns sum to 1.
-        ends: Whether a walk that has nowhere to go ends instead, and all do after the last step;
+        start: Distribution of starts and restarts; columns sum to 1.
+        ends: Whether a walk ends at a dead end instead, and all do after the last step;
             columns then sum to less than 1. See :func:`stopped_shares` for several probabilities
             at once.
     """
@@ -183,9 +182,9 @@ def restart_walks(
 
 
 def column_sums(table: Real) -> Real:
-    """Sums of columns, each to the bit what it is without the others.
+    """Sum columns, each bit by bit as if it were alone.
 
-    The order in which numpy adds follows from the shape of the table.
+    The order in which numpy adds depends on the shape of the table.
     """
     sums: Real = np.empty_like(table, shape=table.shape[1:])
     for place, column in enumerate(table.T):
@@ -194,7 +193,7 @@ def column_sums(table: Real) -> Real:
 
 
 def positions(step: Steps, start: Real, steps: int) -> Iterator[Real]:
-    """Where walks without a restart are after 0, 1 … ``steps`` steps; dead ends end them."""
+    """Yield the distributions of walks without restart after 0, 1 … ``steps`` steps."""
     share = start
     yield share
     for _ in range(steps):
@@ -203,7 +202,7 @@ def positions(step: Steps, start: Real, steps: int) -> Iterator[Real]:
 
 
 def stopped_shares(positions: Sequence[Real], restart: float) -> Real:
-    """Share of time of walks that restart with a probability before each step and end in dead ends.
+    """Return shares of time of walks that restart with a probability and end at dead ends.
 
     The walks are cut after the last position, so that columns sum to less than 1; one list of
     positions serves any number of probabilities.
@@ -215,7 +214,6 @@ def stopped_shares(positions: Sequence[Real], restart: float) -> Real:
 
 
 def _moves(rows: Csr, weight: Floats, columns: int) -> sparse.csr_array:
-    """Moves from rows to columns, as likely as the entries weigh."""
     return _normalise(rows.to_scipy(columns, weight))
 
 

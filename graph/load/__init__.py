@@ -1,1 +1,1 @@
-"""Loading: files become records, records become batches, batches become the graph."""
+"""Loading: files to records, records to batches, batches to the graph."""

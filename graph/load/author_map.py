@@ -1,4 +1,4 @@
-"""A map of authors with a load: read before anything is stored, told of at the end."""
+"""Author map of a load: read before anything is stored, reported at the end."""
 
 import json
 from collections import Counter
@@ -22,17 +22,17 @@ if TYPE_CHECKING:
     from scinet.graph.load.plan import PlanPart
 
 OPTION: Final = "authors"
-"""What the journal calls the map among the options of a load."""
+"""Name of the map among a load's options in the journal."""
 _SHOWN: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
 class AuthorMap:
-    """The map that a load is given.
+    """Author map given to a load.
 
     Attributes:
-        entries: As :class:`People` numbers them.
-        account: Of its lines.
+        entries: Numbered as in :class:`People`.
+        account: Counts and rejects of its lines.
     """
 
     name: str
@@ -41,7 +41,7 @@ class AuthorMap:
     account: BatchReport
 
     def check(self, max_rejected: float) -> None:
-        """Refuse it where too many of its lines are bad."""
+        """Refuse a map with too large a share of bad lines."""
         bad, read = count_rejected(self.account.counts), self.account.counts["read"]
         if bad > max_rejected * read:
             listed = (f"line {row['line']} {row['message']}" for row in self.account.rejects)
@@ -53,11 +53,11 @@ class AuthorMap:
             )
 
     def told(self, report: LoadReport, used: Counter[str], rejects: Path | None) -> LoadReport:
-        """The report of a load with what became of the map; the rest is listed in a file.
+        """Add the outcome of the map to the report of a load; its remarks go to the rejects file.
 
         Args:
-            used: How many authorships each entry changed.
-            rejects: That file; that of the report, or one named like it, when None.
+            used: Number of authorships changed by each entry.
+            rejects: Path of that file if the report has none; None for a default name.
         """
         account, ids, idle = self.account.copy(), set[str](), 0
         for number, entry in enumerate(self.entries):
@@ -90,15 +90,15 @@ class AuthorMap:
 
 
 def count_used_entries(counts: Mapping[str, int]) -> Counter[str]:
-    """How many authorships each entry changed, of the counts of a load."""
+    """Extract the number of authorships changed per entry from a load's counts."""
     return Counter({name: n for name, n in counts.items() if name.startswith(MAPPED)})
 
 
 def read_map(path: Path, source: str | None, file: Path) -> AuthorMap:
-    """Read a map for records below a source; it is written to ``file`` as it is applied.
+    """Read a map for records of a source, and write it to ``file`` as it is applied.
 
     Raises:
-        DataError: If it is none, breaks off, or contradicts itself.
+        DataError: If it is not a map, breaks off, or contradicts itself.
     """
     faults: list[FileFault] = []
     account, entries = BatchReport(), []
@@ -123,7 +123,7 @@ def read_map(path: Path, source: str | None, file: Path) -> AuthorMap:
 
 
 def reload_hint(source: str | None, run: str) -> str:
-    """How papers that were loaded in another way are loaded anew."""
+    """Return the hint how to reload papers that were loaded in another way."""
     if source is None:
         return f"Remove them first, `scinet remove {run}`"
     return f"Load all papers of {source} anew with --replace"
@@ -133,7 +133,7 @@ def refuse_other_map(db: "Database", parts: "Iterable[PlanPart]") -> None:
     """Refuse papers of a source whose papers were loaded with another map, or with none.
 
     Raises:
-        DataError: If authors of one source would be called in two ways.
+        DataError: If authors of one source would get two different names.
     """
     papers = [part for part in parts if part.kind.has_papers]
     for row in db.rows("admin/loads") if papers else ():
@@ -153,7 +153,7 @@ def refuse_other_map(db: "Database", parts: "Iterable[PlanPart]") -> None:
 def apply_map(
     parts: "Sequence[PlanPart]", path: Path, folder: Path
 ) -> "tuple[AuthorMap, list[PlanPart]]":
-    """A map with the parts of a plan that it applies to.
+    """Return the map, and the parts of a plan with the map applied to papers.
 
     Raises:
         DataError: If there are no papers, or those of several sources.

@@ -1,7 +1,6 @@
-"""Batches of lines: what a transaction gets to write, and what it answers.
+"""Batches of input lines, stored in one transaction each, and their reports.
 
-Where a batch ends depends on the lines alone, so that a load that goes on finds the batches that
-it left.
+Batch limits depend on the lines alone, so that a resumed load finds the batches that it left.
 """
 
 import hashlib
@@ -42,11 +41,11 @@ class LineBatch:
 
     @property
     def name(self) -> int | str:
-        """What the journal calls it."""
+        """Name in the journal."""
         return f"{self.number}{self.half}" if self.half else self.number
 
     def halves(self) -> "tuple[LineBatch, LineBatch]":
-        """Both halves of at least two lines."""
+        """Return both halves of a batch of at least two lines."""
         middle = len(self.lines) // 2
         first, second = (
             LineBatch(self.number, lines, _sha256(lines), self.half + half)
@@ -57,7 +56,7 @@ class LineBatch:
 
 @dataclass(frozen=True, slots=True)
 class BatchEntry(Generic[R]):
-    """A valid record with the line that it is from."""
+    """Valid record with its line."""
 
     line: InputLine
     record: R
@@ -65,13 +64,13 @@ class BatchEntry(Generic[R]):
 
 @dataclass(slots=True)
 class BatchReport:
-    """What became of the records of a batch.
+    """Outcome of the records of a batch.
 
     Attributes:
         counts: Numbers by dotted name: ``read``, ``loaded``, ``merged``, ``rejected.<reason>``,
             ``accepted.<reason>`` and parts such as ``references.read``.
-        change: Of the fingerprint; None when it is not known.
-        several: Ids by kind of authors and so on of which records print several names.
+        change: Change of the fingerprint; None when it is not known.
+        several: By kind, ids of nodes for which records print several names.
     """
 
     counts: Counter[str] = field(default_factory=Counter)
@@ -98,7 +97,7 @@ class BatchReport:
         )
 
     def merge_notes(self, entry: BatchEntry[R]) -> None:
-        """Add what was noted while a record that is now loaded was made valid."""
+        """Add the notes of a record that is now loaded."""
         self.counts["loaded"] += 1
         for name, number in entry.record.notes.counts.items():
             self.counts[name] += number
@@ -108,13 +107,13 @@ class BatchReport:
     def add_parts(
         self, line: InputLine, counts: Mapping[str, int], left_out: Iterable[tuple[str, str]]
     ) -> None:
-        """Count what became of the parts of a record, and list those that are not stored."""
+        """Count the parts of a record, and list those that are not stored."""
         self.counts.update(counts)
         for reason, message in left_out:
             self.remark(line, reason, message)
 
     def copy(self) -> "BatchReport":
-        """An account to go on from, for a transaction that may run twice."""
+        """Return a copy to continue from, for a transaction that may run twice."""
         return BatchReport(Counter(self.counts), list(self.rejects))
 
 
@@ -140,7 +139,7 @@ def batch_lines(lines: Iterable[InputLine], size: int) -> Iterator[LineBatch]:
 
 
 def split_batches(listed: Iterable[T], size: int) -> Iterator[list[T]]:
-    """Cut anything into lists of at most ``size``."""
+    """Cut an iterable into lists of at most ``size``."""
     rest = iter(listed)
     while part := list(islice(rest, size)):
         yield part
@@ -152,10 +151,10 @@ def read_records(
     source: str | None,
     people: "People | None" = None,
 ) -> tuple[list[BatchEntry[Any]], BatchReport]:
-    """Make the lines of a batch valid records, and account for those that are not.
+    """Make valid records of the lines of a batch, and account for invalid ones.
 
     Args:
-        people: Who is who among the authors of papers.
+        people: Author map for papers.
     """
     entries: list[BatchEntry[Any]] = []
     account = BatchReport()
@@ -177,7 +176,7 @@ def read_records(
 
 
 def unstorable_account(line: InputLine, why: str) -> BatchReport:
-    """The account of a line that the database refuses."""
+    """Return the account of a line that the database refuses."""
     account = BatchReport(change=HashSum())
     account.counts["read"] = line.rows
     account.counts["merged"] = line.rows - 1
@@ -186,7 +185,7 @@ def unstorable_account(line: InputLine, why: str) -> BatchReport:
 
 
 def deduplicate(entries: Iterable[BatchEntry[R]], account: BatchReport) -> dict[str, BatchEntry[R]]:
-    """One entry per id: of repeats the first, of different contents the smallest hash."""
+    """Keep one entry per id: the first of repeats, the smallest hash of differing contents."""
     by_id: dict[str, BatchEntry[R]] = {}
     for entry in entries:
         earlier = by_id.setdefault(entry.record.id, entry)
@@ -204,10 +203,10 @@ def deduplicate(entries: Iterable[BatchEntry[R]], account: BatchReport) -> dict[
 def reject_conflict(
     line: InputLine, record: Record, account: BatchReport, other_digest: str
 ) -> None:
-    """Reject a record that gives way, or another to it, but for an older version of it.
+    """Reject a record of an id that has another content, or merge it if it is an older version.
 
     Args:
-        other: Hash of the other record of the same id.
+        other_digest: Hash of the other record of the same id.
     """
     if is_version(record.digest, other_digest):
         account.counts["merged"] += 1

@@ -1,7 +1,7 @@
-"""What an update changes: papers of its sources that are added, changed or removed.
+"""Changes by an update: papers of its sources that are added, changed or removed.
 
-What was there is written next to the list before anything is removed, so that a load that was
-stopped and goes on compares with that.
+The state before is written beside the list before anything is removed, so that a resumed load
+compares with that.
 """
 
 from collections.abc import Iterable
@@ -27,30 +27,30 @@ _ROWS: Final = 50_000
 _MEMORY: Final = "1GB"
 _HINT: Final = "Name another file with --changes, or free space."
 _NAMES: Final = ("added", "changed", "removed")
-# Of the hash of a record that says when it was changed only what is said counts.
+# A hash with the time of change in front is compared without that time.
 _LATER: Final = """
     WITH earlier AS (
-        SELECT id, min(split_part(digest, '-', -1)) AS said
+        SELECT id, min(split_part(digest, '-', -1)) AS content
         FROM read_parquet($before) GROUP BY id
     ), later AS (
-        SELECT id, min(split_part(digest, '-', -1)) AS said
+        SELECT id, min(split_part(digest, '-', -1)) AS content
         FROM read_parquet($after) GROUP BY id
     )
-    SELECT id, CASE WHEN e.said IS NULL THEN 'added' WHEN l.said IS NULL THEN 'removed'
+    SELECT id, CASE WHEN e.content IS NULL THEN 'added' WHEN l.content IS NULL THEN 'removed'
                     ELSE 'changed' END AS change
     FROM earlier AS e FULL JOIN later AS l USING (id)
-    WHERE e.said IS DISTINCT FROM l.said
+    WHERE e.content IS DISTINCT FROM l.content
     ORDER BY id
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """The list of what loads of some sources change.
+    """List of changes by the loads of some sources.
 
     Attributes:
         file: JSON lines, each with the ``id`` of a paper and its ``change``.
-        update: Tells what is loaded from what else the list might be of.
+        update: Hash of the loaded files, which tells apart updates with the same list.
     """
 
     file: Path
@@ -59,7 +59,7 @@ class Changes:
 
     @classmethod
     def of(cls, file: Path, parts: "Iterable[PlanPart]") -> Self:
-        """The list of what loading these changes."""
+        """Make the list for loading these parts."""
         sources, read = set(), []
         for part in parts:
             sources.add(part.source)
@@ -69,12 +69,12 @@ class Changes:
         return cls(file, frozenset(sources), sha256(orjson.dumps(read)).hexdigest()[:16])
 
     def begin(self, db: "Database") -> None:
-        """Note what the sources have, unless that was noted before a stop."""
+        """Record the state of the sources, unless that was done before an interruption."""
         if not self._earlier_file.exists():
             self._write_state(db, self._earlier_file)
 
     def finish(self, db: "Database") -> dict[str, int]:
-        """Write the list; returns how many papers were added, changed and removed."""
+        """Write the list; return the numbers of papers added, changed and removed."""
         after = self._state_file("after")
         self._write_state(db, after)
         counts: dict[str, int] = dict.fromkeys(_NAMES, 0)
@@ -89,7 +89,7 @@ class Changes:
                 for identifier, change in rows:
                     counts[change] += 1
                     stream.write(orjson.dumps({"id": identifier, "change": change}) + b"\n")
-        # Of updates that were given up, too: what they noted is no longer what was there before.
+        # States of abandoned updates are outdated as well.
         for path in (after, *self.file.parent.glob(f"{escape(self.file.name)}.*.before")):
             with suppress(OSError):
                 path.unlink()
@@ -103,7 +103,6 @@ class Changes:
         return atomic_files.add_suffix(self.file, f"{self.update}.{what}")
 
     def _write_state(self, db: "Database", file: Path) -> None:
-        """Write id and hash of every record that loads of the sources have brought."""
         import pyarrow as pa
         from pyarrow import parquet
 

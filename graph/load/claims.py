@@ -1,6 +1,6 @@
-"""Write a batch of claims about papers that are loaded.
+"""Storage of a batch of claims about loaded papers.
 
-A claim's id says all that it holds, so a repeat is the only thing that can be met again.
+A claim's id is made of its content, so two claims of one id are always repeats.
 """
 
 from collections.abc import Sequence

@@ -1,8 +1,8 @@
-"""Write a batch of counts: of several readings the latest stays, of one day the smallest hash.
+"""Storage of a batch of counts: of several readings the latest wins, of one day the smallest hash.
 
-They are stored next to the counts that records of papers state, and outlive those; whatever the
-order of files and batches, one reading per paper and kind, or per artefact, is left. What is
-released at one address as of two kinds is two artefacts, each with a count of its own.
+They are stored beside the counts in records of papers, and outlive those. In any order of files
+and batches, one reading per paper and kind, or per artefact, is left. An address released as two
+kinds is two artefacts, each with its own count.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from scinet.graph.db.connection import Transaction
 
 _Key: TypeAlias = tuple[str, str | None]
-_There: TypeAlias = tuple[CountRecord | None, str | None]
+_StoredReading: TypeAlias = tuple[CountRecord | None, str | None]
 _NO_DAY: Final = date.min
 
 
@@ -41,10 +41,14 @@ def write_counts(
         for key in keys:
             _note_superseded(superseded, key, record, stored[key], run)
         held = {key: stored[key] for key in keys}
-        ranks = {_version_rank(there): there for there, _ in held.values() if there is not None}
+        ranks = {
+            _version_rank(current): current for current, _ in held.values() if current is not None
+        }
         own = _version_rank(record)
         taken = [
-            key for key, (there, _) in held.items() if there is None or own < _version_rank(there)
+            key
+            for key, (current, _) in held.items()
+            if current is None or own < _version_rank(current)
         ]
         if taken:
             stored.update(dict.fromkeys(taken, (record, run)))
@@ -62,44 +66,45 @@ def write_counts(
 
 def _account_superseded(
     entry: BatchEntry[CountRecord],
-    gone: Sequence[_There],
-    remaining: Sequence[_There],
+    gone: Sequence[_StoredReading],
+    remaining: Sequence[_StoredReading],
     account: BatchReport,
     run: str,
 ) -> None:
-    """Account for readings that gave way to this one; one of this load may be left elsewhere."""
-    others = {(_version_rank(there), by_run): there for there, by_run in gone if there is not None}
-    remaining_keys = {
-        (_version_rank(there), by_run) for there, by_run in remaining if there is not None
+    """Account for readings replaced by this one, unless they remain under another key."""
+    others = {
+        (_version_rank(reading), by_run): reading for reading, by_run in gone if reading is not None
     }
-    for key, there in others.items():
+    remaining_keys = {
+        (_version_rank(reading), by_run) for reading, by_run in remaining if reading is not None
+    }
+    for key, reading in others.items():
         if key[1] != run:
             account.counts["replaced"] += 1
         elif key not in remaining_keys:
             account.counts["loaded"] -= 1
-            account.reject(entry.line, *_loss_reason(entry.record, there))
+            account.reject(entry.line, *_loss_reason(entry.record, reading))
 
 
 def _note_superseded(
-    superseded: SupersededRecords, key: _Key, record: CountRecord, stored: _There, run: str
+    superseded: SupersededRecords, key: _Key, record: CountRecord, stored: _StoredReading, run: str
 ) -> None:
-    """Note for a later removal what a reading of another load is to this one."""
-    there, by_run = stored
-    if there is None:
+    """Record the losing one of two readings of different loads for a later removal."""
+    current, by_run = stored
+    if current is None:
         return
     identifier, kind = key
     name = identifier if kind is None else f"{identifier} {_counter(record).id}"
-    own_rank, rank = _version_rank(record), _version_rank(there)
+    own_rank, rank = _version_rank(record), _version_rank(current)
     if rank > own_rank:
-        superseded.add(name, identifier, rank, dump_record(there), run=by_run)
+        superseded.add(name, identifier, rank, dump_record(current), run=by_run)
         superseded.take(name)
     elif by_run != run:
         text = None if rank == own_rank else dump_record(record)
         superseded.add(name, identifier, own_rank, text)
 
 
-def _read_stored(tx: "Transaction", records: Iterable[CountRecord]) -> dict[_Key, _There]:
-    """What the graph has of all that may be counted; no reading where it has none."""
+def _read_stored(tx: "Transaction", records: Iterable[CountRecord]) -> dict[_Key, _StoredReading]:
     papers: dict[str, list[CountRecord]] = {}
     artifacts: dict[str, CountRecord] = {}
     for record in records:
@@ -107,11 +112,11 @@ def _read_stored(tx: "Transaction", records: Iterable[CountRecord]) -> dict[_Key
             artifacts.update((identifier, record) for identifier, _ in _count_keys(record))
         else:
             papers.setdefault(record.id, []).append(record)
-    stored: dict[_Key, _There] = {}
+    stored: dict[_Key, _StoredReading] = {}
     for row in tx.rows("load/count_stored", ids=list(papers)):
-        there = {identifier: rest for identifier, *rest in row["counts"]}
+        readings = {identifier: rest for identifier, *rest in row["counts"]}
         for record in papers[row["id"]]:
-            reading = there.get(_counter(record).id, (None, None, None))
+            reading = readings.get(_counter(record).id, (None, None, None))
             stored[row["id"], record.kind] = _reading(record, *reading)
     for row in tx.rows("load/artifact_count_stored", ids=list(artifacts)):
         reading = (row["count"], row["read_on"], row["run"])
@@ -119,8 +124,7 @@ def _read_stored(tx: "Transaction", records: Iterable[CountRecord]) -> dict[_Key
     return stored
 
 
-def _reading(record: CountRecord, count: int | None, day: Any, run: str | None) -> _There:
-    """What the graph has of that which a record counts; the driver's days become Python's."""
+def _reading(record: CountRecord, count: int | None, day: Any, run: str | None) -> _StoredReading:
     if count is None:
         return None, run
     read_on = None if day is None else date(day.year, day.month, day.day)
@@ -128,7 +132,7 @@ def _reading(record: CountRecord, count: int | None, day: Any, run: str | None) 
 
 
 def _count_keys(record: CountRecord) -> list[_Key]:
-    """Everything in the graph that the record may count; an address may be of several kinds."""
+    """Return all keys that a record may count; an address may be of several kinds."""
     if record.kind is not None:
         return [(record.id, record.kind)]
     return [(f"{kind}:{record.id}", None) for kind in RELEASED.values()]
@@ -158,7 +162,7 @@ def _counter(record: CountRecord) -> Artifact:
 
 
 def _version_rank(record: CountRecord) -> str:
-    """Smaller is better: the later day, then the smaller hash."""
+    """Rank a reading, smaller first: the later day, then the smaller hash."""
     days = date.max.toordinal() - (record.read_on or _NO_DAY).toordinal()
     return f"{days:08}{digest((record.id, record.kind, record.count, record.read_on))}"
 

@@ -1,7 +1,7 @@
-"""The disk of the server, looked at before each batch while there is still room to stop well.
+"""Free disk space of the server, checked before each batch while a load can still stop safely.
 
 A disk that fills up inside a transaction tears the server's log, and the server then refuses to
-start. Only a server on this machine can be looked at.
+start. Only a server on this machine can be checked.
 """
 
 import shutil
@@ -17,25 +17,25 @@ MIN_FREE_BYTES: Final = 64 * 2**20
 
 @dataclass(frozen=True, slots=True)
 class Disk:
-    """Where a server keeps its data; None when that is on another machine."""
+    """Data folder of a server; None when that is on another machine."""
 
     folder: Path | None
 
     @classmethod
     def of(cls, database: Database) -> Self:
-        """The disk of a database."""
+        """Find the disk of a database."""
         try:
             [row] = database.rows("admin/data_folder")
         except (QueryError, ValueError):  # an account that may not ask
             return cls(None)
         folder = Path(row["folder"])
-        # A folder of that name may also be here by chance; an empty one is none of a server.
+        # A local folder may have the same name by chance; a server's has the database in it.
         return cls(folder if (folder / "databases" / database.name).is_dir() else None)
 
     def check(self) -> None:
-        """Stop while there is room.
+        """Refuse to go on when too little is free.
 
-        What the log holds may still have to be written to the store, so as much must be free.
+        The content of the log may still have to be written to the store, so as much must be free.
 
         Raises:
             StorageError: If too little is free.

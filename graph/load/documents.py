@@ -1,8 +1,8 @@
-"""Write a batch of documents that mention papers: patents, news and others, each with its day.
+"""Storage of a batch of documents that mention papers: patents, news and others, with their days.
 
-A mention is of one document and one paper. Of several the one with the first day stays, so that
-what comes later changes nothing before; one without a day gives way, and of one day the smallest
-hash stays. It rests on names of the paper, of which a record that is loaded has to have one.
+A mention links one document and one paper. Of several the one with the earliest day wins, so that
+later ones do not change the past; an undated one loses, and on the same day the smallest hash wins.
+A mention depends on names of the paper, of which a loaded record must have one.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -25,7 +25,7 @@ _Key: TypeAlias = tuple[str, str]  # paper and document
 
 
 class _Mention(NamedTuple):
-    """A document as it mentions one paper, by which names: by none when by its id."""
+    """Document that mentions one paper, and the matching names; none if matched by id."""
 
     record: DocumentRecord
     run: str
@@ -56,15 +56,15 @@ def write_documents(
         is_taken = False
         for paper, found_by in matches.items():
             key, own = (paper, record.id), _Mention(record, run, found_by)
-            there = stored.get(key)
-            if there is not None:
-                _note_superseded(superseded, key, own, there)
-            if there is None or _version_rank(record) < _version_rank(there.record):
+            current = stored.get(key)
+            if current is not None:
+                _note_superseded(superseded, key, own, current)
+            if current is None or _version_rank(record) < _version_rank(current.record):
                 is_taken = True
-                earlier += [] if there is None else [there]
+                earlier += [] if current is None else [current]
                 stored[key] = fresh[key] = own
-            elif _version_rank(there.record) < _version_rank(record):
-                lost.append(there.record)
+            elif _version_rank(current.record) < _version_rank(record):
+                lost.append(current.record)
         _account_record(account, entry, earlier, lost, run, is_taken=is_taken)
     superseded.write(tx)
     if fresh:
@@ -76,17 +76,17 @@ def write_documents(
 
 
 def delete_mentions(tx: "Transaction", rows: Sequence[Mapping[str, Any]]) -> None:
-    """Take mentions away; those of the same paper and document that were spare take their place."""
+    """Delete mentions; superseded ones of the same paper and document replace them."""
     replacements = find_replacements(tx, DOCUMENT, {row["owner"] for row in rows}, rows)
     tx.rows("remove/count", rows=[row for row in rows if row["id"] not in replacements])
     for row, replacement, stored in replacement_referrals(tx, rows, replacements):
-        there = _row(parse_record(DOCUMENT, stored), row["owner"], replacement.found_by)
-        tx.rows("load/document", rows=[there], run=replacement.run)
+        replaced = _row(parse_record(DOCUMENT, stored), row["owner"], replacement.found_by)
+        tx.rows("load/document", rows=[replaced], run=replacement.run)
     update_names(tx, sorted({row["artifact_id"] for row in rows}), "artifact")
 
 
 def delete_unnamed(tx: "Transaction", papers: Collection[str]) -> bool:
-    """Take mentions away whose papers have lost all names that they rest on; whether there were."""
+    """Delete mentions whose paper lost all matching names; return whether there were any."""
     rows = tx.rows("remove/unnamed", ids=sorted(papers)) if papers else []
     if rows:
         delete_mentions(tx, rows)
@@ -94,7 +94,6 @@ def delete_unnamed(tx: "Transaction", papers: Collection[str]) -> bool:
 
 
 def _row(record: DocumentRecord, paper: str, found_by: Sequence[str] | None) -> dict[str, Any]:
-    """What ``load/document`` stores of a document that mentions a paper."""
     return {
         "found_by": list(found_by or ()) or None,
         "paper_id": paper,
@@ -117,9 +116,9 @@ def _account_record(
     *,
     is_taken: bool,
 ) -> None:
-    """Say once what became of a record, whatever the number of papers that it mentions.
+    """Account once for a record, however many papers it mentions.
 
-    A document that mentions a paper again, on another day or one that is not known, is no conflict.
+    A document that mentions a paper again on another or an unknown day is not a conflict.
     """
     record = entry.record
     own = [item.record for item in earlier if item.run == run]
@@ -139,26 +138,25 @@ def _account_record(
 
 
 def _note_superseded(
-    superseded: SupersededRecords, key: _Key, own: _Mention, there: _Mention
+    superseded: SupersededRecords, key: _Key, own: _Mention, current: _Mention
 ) -> None:
-    """Note for a later removal what a mention of another load, or by other names, is to this.
+    """Record the losing one of two mentions of different loads or names for a later removal.
 
-    Of one load and the same names the best is enough; what equals the other one needs its content.
+    Of one load and the same names only the best is kept; if both are equal, no content is needed.
     """
     paper, identifier = key
     name = f"{paper} {identifier}"
-    own_rank, rank = _version_rank(own.record), _version_rank(there.record)
+    own_rank, rank = _version_rank(own.record), _version_rank(current.record)
     if rank > own_rank:
-        text = dump_record(_strip_papers(there.record))
-        superseded.add(name, paper, rank, text, run=there.run, found_by=there.found_by)
+        text = dump_record(_strip_papers(current.record))
+        superseded.add(name, paper, rank, text, run=current.run, found_by=current.found_by)
         superseded.take(name, own.found_by)
-    elif there[1:] != own[1:]:
+    elif current[1:] != own[1:]:
         record = None if rank == own_rank else dump_record(_strip_papers(own.record))
         superseded.add(name, paper, own_rank, record, found_by=own.found_by)
 
 
 def _read_mentions(tx: "Transaction", keys: Iterable[_Key]) -> dict[_Key, _Mention]:
-    """The mentions that the graph has, each with the load that it is of."""
     rows = [{"paper_id": paper, "artifact_id": identifier} for paper, identifier in sorted(keys)]
     return {
         (row["paper_id"], row["artifact_id"]): _Mention(
@@ -182,12 +180,11 @@ def _read_mentions(tx: "Transaction", keys: Iterable[_Key]) -> dict[_Key, _Menti
 
 
 def _strip_papers(record: DocumentRecord) -> DocumentRecord:
-    """A document without the papers that it mentions."""
     return replace(record, papers=(), paper_title=None, digest="")
 
 
 def _version_rank(document: DocumentRecord) -> str:
-    """Smaller is better: the earlier day, then the smaller hash."""
+    """Rank a document, smaller first: the earlier day, then the smaller hash."""
     days = (document.date or date.max).toordinal()
     content = (
         document.id,

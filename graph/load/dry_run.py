@@ -1,4 +1,4 @@
-"""What a load would do, without a database: how files are understood, and what is bad in them."""
+"""Dry run of a load, without a database: recognised formats, and rejects."""
 
 import time
 from collections import Counter
@@ -29,12 +29,12 @@ def dry_run(
     matches: Path | None = None,
     progress: Callable[[int, int, str], None] | None = None,
 ) -> LoadReport:
-    """Read files as a load does, and store nothing but the list of matches, if it is wanted.
+    """Read files as a load does, and store nothing but the list of matches, if requested.
 
     Returns:
         The account; ``loaded`` are the valid records, whether the graph has them or not.
-        ``details["columns"]`` are the columns of tables by field, and ``details["first"]`` says by
-        reason which record is the first that is rejected or loses a part.
+        ``details["columns"]`` has the columns of tables by field, ``details["first"]`` the first
+        record per reason that is rejected or loses a part.
 
     Raises:
         DataError: If a file cannot be read to its end.

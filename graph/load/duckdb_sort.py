@@ -1,4 +1,4 @@
-"""DuckDB, which sorts and groups on disk what does not fit into some memory."""
+"""DuckDB with limited memory, for sorting and grouping on disk."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,11 +13,11 @@ if TYPE_CHECKING:
 
 @contextmanager
 def open_duckdb(folder: Path, memory: str, *, hint: str) -> Iterator["DuckDBPyConnection"]:
-    """An empty database of DuckDB.
+    """Open an empty DuckDB database.
 
     Args:
-        folder: Where it puts what exceeds the memory; made when needed.
-        hint: What to do when that cannot be written.
+        folder: Folder for data beyond the memory; made when needed.
+        hint: Remedy when it cannot be written.
 
     Raises:
         StorageError: If the disk is full or the memory does not suffice.

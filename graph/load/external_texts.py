@@ -1,4 +1,4 @@
-"""Where a load keeps texts: in the graph, or in files with references to them in the graph."""
+"""Storage of texts: in the graph, or in files that the graph refers to."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 CHOICES: Final = ("inside", "external")
 INSIDE: Final[Mapping[str, str]] = {}
-"""No text has a reference."""
+"""References of texts when all stand in the graph."""
 R = TypeVar("R", bound=Record)
 
 
@@ -27,16 +27,16 @@ def choose_text_folder(
     *,
     is_for_another: bool = False,
 ) -> Path | None:
-    """The folder for the texts of a load, None for the graph; all loads of a graph do the same.
+    """Return the folder for the texts of a load, None for the graph; all loads of a graph agree.
 
     Args:
-        text: ``inside`` or ``external``; as the graph has them, else inside, when None.
-        folder: Of external texts; ``default`` when None.
+        text: ``inside`` or ``external``; None as in the graph, else inside.
+        folder: Folder of external texts; ``default`` when None.
         is_for_another: Whether the load goes into another graph, which is empty.
 
     Raises:
         DataError: If the graph keeps its texts in another way, or in another folder.
-        StorageError: If the folder that the graph names is not there.
+        StorageError: If the graph's text folder does not exist.
     """
     if folder is not None and text != "external":
         raise DataError("--text-folder is for texts outside the graph", hint="Add --text external.")
@@ -59,30 +59,30 @@ def choose_text_folder(
 
 
 def _reuse_text_folder(db: "Database", text: str | None, folder: Path | None) -> Path | None:
-    there = folder_of(db)
-    if text is not None and (text == "external") != (there is not None):
-        stands = "in the graph" if there is None else f"outside it, in {there}"
+    current = folder_of(db)
+    if text is not None and (text == "external") != (current is not None):
+        stands = "in the graph" if current is None else f"outside it, in {current}"
         raise DataError(
             f"the texts of this graph stand {stands}",
             hint="Leave --text out, or load everything anew into an empty graph.",
         )
-    if there is None:
+    if current is None:
         return None
-    if folder is not None and folder.absolute() != there.absolute():
+    if folder is not None and folder.absolute() != current.absolute():
         raise DataError(
-            f"the texts of this graph stand in {there}",
+            f"the texts of this graph stand in {current}",
             hint="Leave --text-folder out; a folder that was moved is named in SCINET_TEXT_FOLDER.",
         )
-    if not there.is_dir():
+    if not current.is_dir():
         raise StorageError(
-            f"the texts of this graph stand outside it, in {there}, which is not there",
+            f"the texts of this graph stand outside it, in {current}, which is not there",
             hint="Bring it back, or name the folder's new place in SCINET_TEXT_FOLDER.",
         )
-    return there.absolute()
+    return current.absolute()
 
 
 def write_texts(folder: Path | None, records: Iterable[Record]) -> Mapping[str, str]:
-    """Write the texts of records of one batch outside the graph; the reference of each."""
+    """Write the texts of a batch outside the graph; return their references."""
     if folder is None:
         return INSIDE
     return text_shards.write_texts(
@@ -99,12 +99,12 @@ def _texts(record: Record) -> Iterator[tuple[str, str]]:
 
 
 def stored_text(text: str | None, outside: Mapping[str, str]) -> str | None:
-    """What the graph holds in the place of a text."""
+    """Return the text or its reference, as stored in the graph."""
     return outside.get(text, text) if text else text
 
 
 def replace_texts(record: R, outside: Mapping[str, str]) -> R:
-    """A record with references in the place of its texts."""
+    """Return a record with its texts replaced by references."""
     if not outside:
         return record
     if isinstance(record, PaperRecord):

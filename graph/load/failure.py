@@ -1,4 +1,4 @@
-"""What a load that did not get all of its files says, and what there is to do."""
+"""Errors of loads that could not read all files or rejected too much."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -15,10 +15,10 @@ _TOGETHER_HINT: Final = "load all bibliographies of the same papers in one comma
 
 
 def failure_reason(faults: Sequence[FileFault], total: Counter[str], most: float) -> str | None:
-    """Why a load has not brought all that it was to bring; None when it has.
+    """Return the reason why a load is incomplete; None if it is complete.
 
     Args:
-        most: Share of bad records that is tolerated.
+        most: Tolerated share of bad records.
     """
     if faults:
         named = [f"{fault.name} {fault.message} ({fault.reason})" for fault in faults[:_NAMED]]
@@ -39,7 +39,7 @@ def incomplete_error(
     *,
     run: str | None = None,
 ) -> DataError:
-    """The error that ends a load which has stored what is good, for a reason.
+    """Make the error of an incomplete load, whose good records are stored.
 
     Args:
         run: Its name, where a graph holds it.
@@ -62,7 +62,7 @@ def incomplete_error(
 
 
 def unreadable_error(faults: Sequence[FileFault]) -> DataError:
-    """The error that nothing is loaded, since no file that was named can be read."""
+    """Make the error when none of the files can be read."""
     if not faults:
         return DataError("no file was given", hint="Name a file, a folder, or - for stdin.")
     return DataError(failure_reason(faults, Counter(), 1) or "", hint=_remedy(faults))

@@ -1,4 +1,4 @@
-"""The rows that the fingerprint has of a record, made without asking the graph."""
+"""Fingerprint rows of a record, made without reading the graph."""
 
 from typing import Final
 
@@ -7,12 +7,12 @@ from scinet.graph.load.superseded import EXTERNAL_IDS
 from scinet.graph.schema.dates import day_of
 from scinet.graph.schema.records import PaperRecord
 
-# A record without the others keeps the rows that it always had.
+# PubMed ids have a row of their own, so that older records keep their fingerprint.
 _IN_PAPER: Final = tuple(name for name in EXTERNAL_IDS if name != "pmid")
 
 
 def add_paper(total: HashSum, record: PaperRecord) -> None:
-    """Add to a fingerprint what it has of a paper, without the nodes that it shares."""
+    """Add the rows of a paper to a fingerprint, without its shared nodes."""
     own, external = record.id, record.external_ids
     day = None if record.date is None else day_of(record.date)
     paper = (

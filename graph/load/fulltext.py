@@ -1,8 +1,8 @@
-"""Write a batch of full texts: paragraphs, mentions, and the pairs mentioned together.
+"""Storage of a batch of full texts: paragraphs, mentions, and pairs mentioned together.
 
-A mention counts when the paper that makes it cites the mentioned one and a record of that one is
-loaded; the others are left out and listed. Pairs are stored once per citing paper, from the
-smaller id to the larger. A text that is there with less than the records now allow is stored anew.
+A mention counts if its paper cites the mentioned one and a record of that one is loaded; others
+are left out and listed. Pairs are stored once per citing paper, from the smaller id to the larger.
+A stored text that lacks mentions which the records now allow is stored anew.
 """
 
 from collections import Counter
@@ -20,12 +20,12 @@ from scinet.graph.schema.records import FulltextRecord
 if TYPE_CHECKING:
     from scinet.graph.db.connection import Transaction
 
-_MANY_PAPERS: Final = 200  # a list, not a discussion; its pairs would outnumber all others
+_MANY_PAPERS: Final = 200  # in a paragraph: a list, whose pairs would outnumber all others
 
 
 @dataclass(frozen=True, slots=True)
 class _TextParts:
-    """What the graph is to hold of one text, by the records that are loaded now."""
+    """Content of one text to store, given the records loaded now."""
 
     paragraphs: list[tuple[str, int, str | None, str, list[str] | None]] = field(
         default_factory=list
@@ -36,15 +36,14 @@ class _TextParts:
     counts: Counter[str] = field(default_factory=Counter)
 
     def is_stored(self, row: Mapping[str, Any]) -> bool:
-        """Whether the text is there with all of this.
+        """Whether the stored text has all of this.
 
-        What is stored of the same text is never more than this, so that sizes tell.
+        The stored content is never more than this, so comparing sizes suffices.
         """
         pairs = sum(len(pair["paragraph_ids"]) for pair in self.pairs)
         return (self.counts["mentions.loaded"], pairs) == (row["mentions"], row["pairs"])
 
     def add_to(self, total: HashSum, paper: str) -> None:
-        """Add to a fingerprint what it has of the text."""
         total.add("paragraph", [(own[0], paper, *own[1:4]) for own in self.paragraphs])
         for row in self.mentions:
             total.add("mention", [(row["id"], m[0], row["day"], *m[1:]) for m in row["mentions"]])
@@ -71,7 +70,7 @@ def write_fulltext(
     """Store the full texts of one batch inside its transaction.
 
     Args:
-        outside: What stands in the graph for texts that are kept outside.
+        outside: References of texts that are kept outside the graph.
     """
     unique_entries = deduplicate(entries, account)
     superseded = SupersededRecords(FULLTEXT, run, outside)
@@ -88,18 +87,18 @@ def write_fulltext(
                 entry.line, "unknown_paper", f"the graph has no record of {identifier!r}"
             )
             continue
-        there, by_run = row["digest"], row["run"]
+        current, by_run = row["digest"], row["run"]
         parts = _text_parts(entry.record, row)
-        if not superseded.settle(entry, account, there, by_run, is_whole=parts.is_stored(row)):
+        if not superseded.settle(entry, account, current, by_run, is_whole=parts.is_stored(row)):
             continue
         superseded.take(identifier)
-        if there not in {None, entry.record.digest}:
+        if current not in {None, entry.record.digest}:
             displaced.append(identifier)
-        elif there is not None and by_run != run:
-            superseded.add(identifier, identifier, there, run=by_run)
+        elif current is not None and by_run != run:
+            superseded.add(identifier, identifier, current, run=by_run)
         account.add_parts(entry.line, parts.counts, parts.left_out)
         fresh.append((entry.record, parts))
-        if there is not None:
+        if current is not None:
             cleared.append(identifier)
     for identifier, (record, whose) in stored_texts(tx, displaced).items():
         rank = stored_rows[identifier]["digest"]

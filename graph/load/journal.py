@@ -1,8 +1,7 @@
-"""The journal of loading: one lock, one ``Snapshot`` per load, one ``LoadBatch`` per batch.
+"""Journal of loads: one lock, one ``Snapshot`` per load, one ``LoadBatch`` per batch.
 
-A batch and its marker are written in one transaction, so after any interruption the markers say
-exactly what is done. A load is named after what it reads: the same command finds its own
-markers and goes on.
+A batch and its marker are written in one transaction, so after any interruption the markers are
+exact. A load is named after its input: the same command finds its own markers and resumes.
 """
 
 import contextlib
@@ -36,7 +35,7 @@ PAPER_KINDS: Final = frozenset(
 STALE_S: Final = 600
 _HEARTBEAT_S: Final = 30
 _FINAL_HEARTBEAT_S: Final = 1.0
-# The clock of the server may have been set, and a living loader beats within this time.
+# A living loader sends a heartbeat within this time; the server's clock may be wrong.
 _WATCH_S: Final = 2 * _HEARTBEAT_S
 _PROC: Final = Path("/proc")
 _BOOT: Final = _PROC / "sys/kernel/random/boot_id"
@@ -45,10 +44,10 @@ _FORMAT: Final = 5  # raised when the same files are to give another graph
 
 @dataclass(frozen=True, slots=True)
 class StoredLoad:
-    """What the journal knows of a load: all its input was read once, and that without a fault.
+    """Load in the journal; ``complete`` means that all input was read once without a fault.
 
     Attributes:
-        account: What it did, where the command that it is a part of was stopped before it told.
+        account: Its report, where its command was stopped before reporting it.
     """
 
     finished: bool
@@ -61,7 +60,7 @@ class StoredLoad:
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """A batch, or a part of one, that is done; ``name`` is that of its lines."""
+    """Stored batch, or part of one, with the name of its lines."""
 
     name: int | str
     sha256: str
@@ -72,7 +71,7 @@ class Batch:
 def run_id(
     kind: str, source: str | None, files: Sequence["SourceFile"], options: Mapping[str, Any]
 ) -> str:
-    """Name a load after what decides its outcome: bytes of files in order, not their names."""
+    """Name a load after the input that decides its outcome: file contents in order, not names."""
     parts = [_FORMAT, kind, source, [file.sha256 for file in files], dict(options)]
     return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()[:16]
 
@@ -90,7 +89,7 @@ def begin_load(
     before: Mapping[str, int],
     command: str | None = None,
 ) -> StoredLoad:
-    """Find the load in the journal, or enter it."""
+    """Find the load in the journal, or create it."""
     listed = [{"name": f.name, "bytes": f.size, "sha256": f.sha256} for f in files]
     [row] = db.write(
         lambda tx: tx.rows(
@@ -120,18 +119,18 @@ def command_of(parts: Sequence[tuple[str, str | None, Sequence["SourceFile"]]]) 
 
 
 def mark_reported(db: "Database", command: str | None) -> None:
-    """Note that a command told what its loads did: when it is given again, all is there already."""
+    """Mark the loads of a command as reported, so that repeating it finds all done."""
     if command is not None:
         db.rows("load/told", command=command)
 
 
 def read_batches(db: "Database", run: str) -> dict[int | str, Batch]:
-    """The batches of a load that are done, by name."""
+    """Return the stored batches of a load by name."""
     return {row["number"]: _batch_from_row(row) for row in db.rows("load/batch_stored", run=run)}
 
 
 def find_batch(tx: "Transaction", run: str, name: int | str) -> Batch | None:
-    """The batch, if a commit whose answer was lost has stored it."""
+    """Return a batch that a commit with a lost answer has stored, if any."""
     rows = tx.rows("load/batch_seen", id=f"{run}#{name}")
     return _batch_from_row(rows[0]) if rows else None
 
@@ -155,7 +154,7 @@ def mark_done(tx: "Transaction", run: str, batch: Batch) -> None:
 
 
 def paper_loads(db: "Database") -> list[str]:
-    """Loads of papers that have ended, and removals: after them side records are read again."""
+    """Return finished loads of papers and removals; side records are read again after them."""
     return sorted(
         row["run"]
         for row in db.rows("admin/loads")
@@ -163,12 +162,12 @@ def paper_loads(db: "Database") -> list[str]:
     )
 
 
-# Holders of this process; a lock under its number that is none of these is of a process that died.
+# Holders in this process; other locks with its process id are of a dead process.
 _HELD_LOCKS: set[str] = set()
 
 
 class WriteLock:
-    """The right to write into the graph; one loader has it at a time."""
+    """Exclusive right to write into the graph."""
 
     def __init__(self, db: "Database", run: str) -> None:
         self._db = db
@@ -182,7 +181,7 @@ class WriteLock:
         }
 
     def acquire(self) -> None:
-        """Take the lock, also from a holder that is dead."""
+        """Take the lock, also from a dead holder."""
         row = self._request_lock()
         if row["holder"] == self.holder:
             return
@@ -199,14 +198,14 @@ class WriteLock:
         )
 
     def _request_lock(self) -> dict[str, Any]:
-        """Who has the lock; one that is given back at this moment is asked for again."""
+        """Return the holder; retry when the lock is released at this moment."""
         while True:
             [row] = self._db.write(lambda tx: tx.rows("load/lock_acquire", **self._me))
             if row["holder"] is not None:
                 return row
 
     def heartbeat(self, tx: "Transaction") -> None:
-        """Show that this loader lives; the transaction must fail when another one took over."""
+        """Renew the lock; fail the transaction if another loader took over."""
         if not tx.rows("load/lock_beat", holder=self.holder):
             raise SchemaError(
                 "another loader took over, since this one was silent for too long",
@@ -214,7 +213,7 @@ class WriteLock:
             )
 
     def write(self, part: T, work: "Callable[[Transaction, T], Any]") -> None:
-        """Do some work on a part in one transaction, which shows that this loader lives."""
+        """Run work on a part in one transaction with a heartbeat."""
 
         def both(tx: "Transaction") -> None:
             self.heartbeat(tx)
@@ -223,22 +222,22 @@ class WriteLock:
         self._db.write(both)
 
     def keep(self, ended: threading.Event) -> None:
-        """Show now and then that this loader lives, however long its work takes, until the end.
+        """Send heartbeats until the work has ended.
 
-        Where another one took over, the work learns of it by its own beats.
+        If another loader took over, the work itself fails at its next heartbeat.
         """
         while not ended.wait(_HEARTBEAT_S):
             with contextlib.suppress(ScinetError):
                 self._db.write(self.heartbeat)
 
     def release(self) -> None:
-        """Give the lock back, in one try; a lost connection leaves it to be taken over."""
+        """Release the lock in one try; after a lost connection it expires."""
         with contextlib.suppress(ScinetError):
             self._db.rows("load/lock_release", holder=self.holder)
 
     def _is_dead(self, row: Mapping[str, Any]) -> bool:
         if row["host"] == self._me["host"]:
-            if not _is_visible(row["born"]):  # of a container of the same name, or before a restart
+            if not _is_visible(row["born"]):  # in another container, or before a restart
                 return self._is_silent()
             if row["pid"] == os.getpid():
                 return row["holder"] not in _HELD_LOCKS
@@ -247,7 +246,7 @@ class WriteLock:
         return abs(row["age_s"]) > STALE_S and self._is_silent()
 
     def _is_silent(self) -> bool:
-        """Whether the holder shows no life while it is watched."""
+        """Whether the holder sends no heartbeat while it is watched."""
         _LOG.warning("another loader seems to be dead: watching it for %d s", _WATCH_S)
         seen = self._db.rows("load/lock_seen")
         end = time.monotonic() + _WATCH_S
@@ -271,18 +270,18 @@ def hold_lock(db: "Database", run: str) -> Iterator[WriteLock]:
     finally:
         _HELD_LOCKS.discard(lock.holder)
         ended.set()
-        keeper.join(_FINAL_HEARTBEAT_S)  # one that still waits for the server finds no lock then
+        keeper.join(_FINAL_HEARTBEAT_S)  # a later heartbeat finds no lock
         lock.release()
 
 
 def running_since(db: "Database") -> str | None:
-    """Since when a living loader has the lock; None when there is none."""
+    """Return the time since when a living loader holds the lock; None without one."""
     rows = db.rows("load/lock_holder", patience_s=_WATCH_S)
     return rows[0]["since"] if rows else None
 
 
 def _is_visible(born: str | None) -> bool:
-    """Whether a process that began so has its number here, where numbers mean the same process."""
+    """Whether a process id of this boot and namespace refers to a process here."""
     mine = _start_time(os.getpid())
     if born is None or mine is None:
         return True
@@ -301,12 +300,12 @@ def _is_alive(pid: int, born: str | None) -> bool:
 
 
 def _start_time(pid: int) -> str | None:
-    """Where and when a process began, nothing of one that waits to be reaped; None where unseen.
+    """Return boot, namespace and start time of a process; empty for a zombie, None if unreadable.
 
-    A number alone says little: in a container that starts again another process soon has it.
+    A process id alone is ambiguous: in a restarted container another process soon has it.
     """
     try:
-        # The name, in parentheses, may hold anything; the state comes after it.
+        # The name in parentheses may contain anything; the state comes after it.
         words = (_PROC / str(pid) / "stat").read_text(errors="replace").rpartition(")")[2].split()
         place = f"{_BOOT.read_text().strip()} {(_PROC / 'self/ns/pid').readlink()}"
         return "" if words[0] == "Z" else f"{place} {words[19]}"

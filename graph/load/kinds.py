@@ -1,4 +1,4 @@
-"""The kinds of load: one entry for each thing that files hold, in the order of loading."""
+"""Registry of the kinds of load, in the order of loading."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -36,17 +36,17 @@ from scinet.graph.sources.rows import read_files
 
 @dataclass(frozen=True, slots=True)
 class LoadKind:
-    """One kind of load.
+    """Kind of load.
 
     Attributes:
-        holds: What its files hold, in words.
+        holds: Description of the content of its files.
         make: Makes a valid record of a JSON object, with the ids below a source.
         write: Stores the records of a batch of a run inside the transaction of the batch.
         source: Prefix of the ids unless the caller names one; None to store them as given.
         lines: Reads the files.
-        fills_dates: Whether its source states the first day of a year or month that it knows.
+        fills_dates: Whether its source fills in the first day where it knows a year or month.
         rows: Reads the rows of single files, for estimates, where ``lines`` would sort all files
-            before its first line; rows that are no papers stand for no record.
+            before its first line; rows that are not papers count as no record.
     """
 
     name: str
@@ -60,19 +60,19 @@ class LoadKind:
     rows: Callable[[Sequence[SourceFile], ReadProgress], Iterator[InputLine]] | None = None
 
     def reading_dates(self, filled_dates: FilledDates) -> "LoadKind":
-        """The kind whose records have first days of a year or month read in this way."""
+        """Return the kind with this treatment of first days of a year or month."""
         if not self.has_papers or not (self.fills_dates or filled_dates == "all"):
             return self
         return replace(self, make=partial(_make_dated, self.make, as_period=filled_dates != "none"))
 
     def periods(self, filled_dates: FilledDates) -> FilledDates | None:
-        """What decides which first days are read as periods; None where none are."""
+        """Return the option if it makes first days periods; else None."""
         is_read = filled_dates == "all" or (filled_dates == "known" and self.fills_dates)
         return filled_dates if is_read and self.has_papers else None
 
     @property
     def has_papers(self) -> bool:
-        """Whether it brings papers; the other kinds add to papers that are loaded."""
+        """Whether it brings papers; other kinds add to loaded papers."""
         return self.write is write_papers
 
     @property
@@ -82,7 +82,7 @@ class LoadKind:
 
     @property
     def resolves_references(self) -> bool:
-        """Whether references that state no id are looked up among its papers."""
+        """Whether references without an id are matched to its papers."""
         return self.lines is bibliographies.papers
 
 
@@ -181,7 +181,7 @@ KINDS: Final = {kind.name: kind for kind in _ALL}
 
 
 def kind_of(name: str) -> LoadKind:
-    """The kind of that name."""
+    """Return the kind of that name."""
     if name not in KINDS:
         raise DataError(f"no load is called {name!r}", hint=f"Known: {', '.join(KINDS)}.")
     return KINDS[name]

@@ -1,7 +1,6 @@
-"""Link papers to what they name, by the internal numbers that nodes have in a transaction.
+"""Relationships of papers, created by the internal node ids that hold within a transaction.
 
-A number is found at once, where an id is looked up in an index; and a paper is found once for all
-that it is linked to.
+A node is found by its internal id without an index lookup, and a paper only once for all its links.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -17,7 +16,7 @@ Numbers: TypeAlias = Mapping[str, int]
 
 
 def node_numbers(rows: Iterable[Mapping[str, Any]]) -> dict[str, int]:
-    """Internal numbers by id, of statements that return both as lists."""
+    """Return internal ids by id, from rows with both as lists."""
     return {
         identifier: number
         for row in rows
@@ -34,8 +33,8 @@ def link_papers(
     """Link papers that have no links yet.
 
     Args:
-        works: Numbers of the papers and of all that they cite.
-        shared: Numbers of the nodes that several papers name, by kind.
+        works: Internal ids of the papers and of all works that they cite.
+        shared: Internal ids of shared nodes, by kind.
     """
     tx.rows("load/link", rows=[_link_row(record, works, shared) for record in records])
     authors, places, things = shared["author"], shared["institution"], shared["artifact"]

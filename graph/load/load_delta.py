@@ -1,4 +1,4 @@
-"""What a load adds to the graph, without what others add while it is stopped."""
+"""Counts that a load adds to the graph, without those of loads in between."""
 
 import json
 from typing import TYPE_CHECKING
@@ -10,10 +10,10 @@ if TYPE_CHECKING:
 
 
 def counts_before(db: "Database", run: str) -> dict[str, int]:
-    """What the graph held before a load, with all that others have added since.
+    """Return the counts before a load, plus all that other loads have added since.
 
-    To be called when the load, or a removal, begins or goes on, while no works of several records
-    are put together: loads that were stopped in between then know what they left.
+    To be called when the load, or a removal, begins or resumes, while works are not combined: loads
+    that were interrupted in between then know what they left.
     """
     now = graph_counts(db)
 

@@ -1,4 +1,4 @@
-"""Load files into the graph: the one function behind ``scinet load`` and ``Graph.load``."""
+"""Loading of files: the function behind ``scinet load`` and ``Graph.load``."""
 
 import json
 from collections import Counter
@@ -61,17 +61,17 @@ def load(
     progress: Callable[[int, int, str], None] | None = None,
     after_batch: Callable[[int], None] | None = None,
 ) -> LoadReport:
-    """Load files, whatever of the known formats they are in.
+    """Load files of any known format.
 
-    What a file holds is seen from its content; files of several kinds are loaded in the order in
-    which they depend on each other, papers first. Repeating a load adds only what lacked its
-    papers before, and a load that was stopped goes on. Of two records of one paper with different
-    contents the one with the smaller hash stays.
+    The content is recognised; files of several kinds are loaded in the order of their dependencies,
+    papers first. Repeating a load adds only records that lacked their papers before, and an
+    interrupted load resumes. Of two records of one paper with different contents the one with the
+    smaller hash wins.
 
     Raises:
         DataError: If a file is in no known format or cannot be read to its end, more than the
             tolerated share of the records is bad, or an option does not apply to these files.
-            What is good has been stored then, except when a format or an option is refused.
+            Good records are stored then, except when a format or an option is refused.
     """
     _check_arguments(source, unknown, text, max_rejected, batch_size)
     listed: Iterable[str | Path] = [paths] if isinstance(paths, str | Path) else paths
@@ -171,7 +171,6 @@ def _remove_earlier(database: "Database", plan: LoadPlan, unknown: str) -> None:
 
 
 def _refuse_other_dates(database: "Database", parts: Sequence[PlanPart]) -> None:
-    """Refuse papers of a source whose earlier papers had first days of a year read otherwise."""
     papers = [part for part in parts if part.kind.has_papers]
     for row in database.rows("admin/loads") if papers else ():
         had = json.loads(row["options"] or "{}").get(FILLED_DATES)
@@ -207,7 +206,6 @@ def _check_arguments(
 
 
 def _check_options(plan: LoadPlan, unknown: str | None, table: CountTable | None) -> None:
-    """Refuse options that no file of the plan has a use for."""
     held = ", ".join(part.kind.holds for part in plan.parts)
     if unknown is not None and not any(part.kind.has_papers for part in plan.parts):
         raise DataError(f"--unknown is for papers (the files hold {held})", hint="Leave it out.")

@@ -1,7 +1,7 @@
-"""A list of the references that a load resolves without an id, each with how sure that is.
+"""List of references that a load resolves without an id, each with its confidence.
 
-Whether a title, or author, year and source, lead to the right paper is measured on references that
-state the id of a paper besides: all files are read for the list alone, before anything is stored.
+The precision of matching by title, or by author, year and source, is measured on references that
+also state the id of a paper. All files are read for the list, before anything is stored.
 """
 
 import tempfile
@@ -23,14 +23,14 @@ _HINT: Final = "Name another file with --matches, or free space."
 def write_matches(
     file: Path, plan: LoadPlan, progress: Callable[[int, int, str], None] | None = None
 ) -> None:
-    """Write one JSON line for each reference that is resolved by other than an id that it states.
+    """Write a JSON line for each reference that is not resolved by a stated id.
 
-    ``confidence`` is the share that leads to the right paper among references that state the id of
-    one and agree with a paper in the same; None where there are none. It is measured in each part.
+    ``confidence`` is the precision among references that state the id of a paper and agree in the
+    same details; None where there are none. It is measured in each part.
 
     Raises:
-        DataError: If no file is of a kind whose references are looked up.
-        StorageError: If the list cannot be written, or would take the place of a file.
+        DataError: If no file is of a kind whose references are matched.
+        StorageError: If the list cannot be written, or would replace an input file.
     """
     atomic_files.refuse_input_as_output(file, plan.inputs)
     parts = [part for part in plan.parts if part.kind.resolves_references]
@@ -68,7 +68,6 @@ def _rows(part: PlanPart) -> Iterator[dict[str, Any]]:
 
 
 def _row(reference: bibliographies.MatchedReference) -> dict[str, Any]:
-    """What a reference says, what it was resolved to, and how."""
     match, stated = reference.resolved.fits[reference.resolved.by], reference.said
     return {
         "file": reference.place.file,

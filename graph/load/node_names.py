@@ -1,4 +1,4 @@
-"""What nodes that several papers name are called, once all papers are stored or taken away."""
+"""Names of shared nodes, updated after papers are stored or removed."""
 
 from collections.abc import Iterable, Mapping
 from functools import partial
@@ -19,7 +19,7 @@ _KINDS: Final = ("author", "venue", "field", "institution", "artifact")
 
 
 def update_names(tx: "Transaction", ids: Iterable[str], kind: str) -> None:
-    """Call some nodes of a kind by the name printed most often; delete those that none names."""
+    """Give nodes of a kind the name printed most often; delete nodes without relationships."""
     forms = {row["number"]: dict(row["forms"]) for row in tx.rows(f"load/{kind}_prune", ids=ids)}
     rows = [
         {"number": number, **name_properties(times), "name": most_common_name(times)}
@@ -30,10 +30,10 @@ def update_names(tx: "Transaction", ids: Iterable[str], kind: str) -> None:
 
 
 def update_ambiguous_names(db: "Database", lock: "WriteLock", several: Several | None) -> None:
-    """Call those of which records print several names by the commonest.
+    """Give nodes for which records print several names the commonest.
 
     Args:
-        several: Their ids by kind; None for all that there are.
+        several: Their ids by kind; None for all in the graph.
     """
     ids_by_kind = _stored_ids(db) if several is None else several
     for kind in _KINDS:
@@ -42,7 +42,6 @@ def update_ambiguous_names(db: "Database", lock: "WriteLock", several: Several |
 
 
 def _stored_ids(db: "Database") -> Mapping[str, list[str]]:
-    """Ids by kind of nodes with several names."""
     rows = db.rows("load/several_names")
     rows.sort(key=itemgetter("kind"))
     return {kind: [row["id"] for row in some] for kind, some in groupby(rows, itemgetter("kind"))}

@@ -1,8 +1,7 @@
-"""Write a batch of papers: classify against what is there, take away, add, account.
+"""Storage of a batch of papers: compare with stored records, remove, add, account.
 
-Records of one id with different contents are settled by the smallest hash, whichever comes
-first; so what a displaced record had said is taken away, down to authors and works that only it
-named.
+Records of one id with different contents are settled by the smallest hash, in any order; all that
+a displaced record brought is removed, down to authors and works that only it named.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -42,7 +41,7 @@ def write_papers(
     """Store the records of one batch; citations of works without a record may be dropped.
 
     Args:
-        outside: What stands in the graph for texts that are kept outside.
+        outside: References of texts that are kept outside the graph.
     """
     unique_entries = deduplicate(entries, account)
     superseded = SupersededRecords(PAPER, run, outside)
@@ -53,18 +52,18 @@ def write_papers(
     cleared: list[str] = []
     for identifier, entry in unique_entries.items():
         row = stored.get(identifier, {})
-        there, by_run = row.get("digest"), row.get("run")
-        if keeps_unknown and row.get("dropped") and there == entry.record.digest:
+        current, by_run = row.get("digest"), row.get("run")
+        if keeps_unknown and row.get("dropped") and current == entry.record.digest:
             account.counts["merged"] += 1
-            # What is dropped is of a load that drops, so of another one.
+            # Dropped citations are from a load that drops, hence another one.
             superseded.take(identifier)
             superseded.add(identifier, identifier, entry.record.digest, run=by_run)
-        elif not superseded.settle(entry, account, there, by_run):
+        elif not superseded.settle(entry, account, current, by_run):
             continue
-        elif there is not None:
+        elif current is not None:
             displaced.append(identifier)
         fresh.append(entry.record)
-        if there is not None:
+        if current is not None:
             cleared.append(identifier)
     for identifier, record in (stored_papers(tx, displaced) if displaced else {}).items():
         row = stored[identifier]
@@ -72,9 +71,9 @@ def write_papers(
         superseded.add(identifier, identifier, row["digest"], record, **how)
         superseded.take(identifier)
     superseded.write(tx)
-    # Of a load that was stopped and goes on, a record that others have seen may give way.
+    # In a resumed load, a record that other loads have met may be superseded.
     if not cleared and not delete_unnamed(tx, existing):
-        # What is taken away below with records that were there, only the graph knows.
+        # Only the graph knows what is removed below with cleared records.
         account.change = HashSum()
         works = [record.id for record in fresh if record.id in stored]
         account.change.add("work", works, times=-1)
@@ -92,14 +91,14 @@ def add_papers(
     change: HashSum | None = None,
     outside: Mapping[str, str] = INSIDE,
 ) -> Several:
-    """Store records of papers that have none, or whose last one was cleared.
+    """Store records of papers that are new or cleared.
 
     Args:
         change: The rows that the graph gains and loses are added to it.
         outside: As in :func:`write_papers`.
 
     Returns:
-        Ids by kind of authors and so on that are still to be called by their commonest name.
+        By kind, ids of authors and so on that still have to get their commonest name.
     """
     listed, several = list(records), Several()
     if not listed:
@@ -127,7 +126,7 @@ def add_papers(
 
 
 def own_properties(record: PaperRecord) -> dict[str, Any]:
-    """The properties that a paper has of its record, but for the id."""
+    """Return the properties of a paper from its record, without the id."""
     stated = {
         **{name: getattr(record, name) for name in _OWN},
         **{name: record.external_ids.get(name) for name in EXTERNAL_IDS},
@@ -143,10 +142,10 @@ def own_properties(record: PaperRecord) -> dict[str, Any]:
 def clean_up(
     tx: "Transaction", cleared: list[str], others: list[dict[str, Any]], *added: Several
 ) -> None:
-    """Delete or rename other ends that lost a paper, and follow the new dates of cleared ones.
+    """Delete or rename other ends that lost a paper, and update the dates of mentions.
 
     Args:
-        added: Ends of papers that were stored instead, as of :func:`add_papers`.
+        added: Ends of papers that were stored instead, from :func:`add_papers`.
     """
     ends = {
         part: {end for row in others for end in row[f"{part}s"]}.union(

@@ -1,4 +1,4 @@
-"""What is to be loaded: the files below some paths by kind, in the order of loading."""
+"""Plan of a load: files of the given paths by kind, in the order of loading."""
 
 import tempfile
 from collections import Counter
@@ -33,10 +33,10 @@ from scinet.graph.sources.recognise import Content
 
 _TRIPLETS: Final = "sciencemeter"
 _BOTH: Final = {_TRIPLETS: "claims", "articles": "fulltext"}
-"""Kinds of papers whose files hold another kind as well."""
+"""Second kind of load for the files of some kinds of papers."""
 _SHOWN: Final = 5
 _OF_TABLES: Final = frozenset({"counts", "documents"})
-"""Kinds whose tables may have columns that are named, besides papers and citations."""
+"""Kinds whose tables accept named columns, besides papers and citations."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +44,9 @@ class PlanPart:
     """Files of one kind that are loaded together.
 
     Attributes:
-        people: Who is who among the authors of its papers, where somebody says so.
-        filled_dates: Whose first days of a year or month are read as periods.
-        accepted: Repairs and oddities that were counted before the files were as they are read.
+        people: Author map for its papers, if given.
+        filled_dates: Sources whose first days of a year or month are read as periods.
+        accepted: Notes counted while the files were converted, before they are read.
     """
 
     kind: LoadKind
@@ -63,7 +63,7 @@ class PlanPart:
 
     @property
     def options(self) -> dict[str, str]:
-        """What decides its outcome besides its files, as the journal keeps it."""
+        """Options that decide its outcome besides its files, as kept in the journal."""
         periods = self.kind.periods(self.filled_dates)
         return {
             **({} if self.people is None else {AUTHORS: self.people.sha256}),
@@ -73,10 +73,10 @@ class PlanPart:
 
 @dataclass(slots=True)
 class LoadPlan:
-    """All that some paths hold, and what lies in the folders and is not loaded.
+    """Parts of a load, faults, and files of folders that are not loaded.
 
     Attributes:
-        columns: Of tables of papers and citations, by name: the column of each field.
+        columns: By table of papers or citations: the column of each field.
     """
 
     parts: list[PlanPart] = field(default_factory=list)
@@ -87,7 +87,7 @@ class LoadPlan:
 
     @property
     def inputs(self) -> list[Path]:
-        """All files that are read."""
+        """All input files."""
         names = [file.name for part in self.parts for file in part.files]
         return [*map(Path, names), *([] if self.authors is None else [Path(self.authors.name)])]
 
@@ -103,7 +103,7 @@ def plan_load(
     filled_dates: FilledDates = "known",
     room: Path | None = None,
 ) -> Iterator[LoadPlan]:
-    """Look at all files and sort them by kind; nothing is hashed before all are known.
+    """Recognise all files and sort them by kind; nothing is hashed before all are recognised.
 
     Args:
         room: New folder for copies of what is not read as it lies, such as standard input; a
@@ -184,7 +184,7 @@ def _fits_kind(content: Content, wanted: LoadKind | None) -> bool:
 
 
 def _named_kind(file: SourceFile, content: Content, wanted: LoadKind | None) -> str:
-    """The kind of a file that was named itself."""
+    """Return the kind of a file given by name, or refuse it."""
     if content.kind is not None and _fits_kind(content, wanted):
         return content.kind
     if content.kind is not None and wanted is not None:
@@ -211,7 +211,6 @@ def _hash_files(
     table: CountTable,
     folder: Path,
 ) -> None:
-    """Hash the files and sort them into parts."""
     parts: dict[tuple[str, str | None], list[SourceFile]] = {}
     tables = [file for file, seen in by_name.values() if seen == "records" and not is_json(file)]
     reading = ReadProgress(faults=plan.faults)
@@ -258,7 +257,6 @@ def _hash_files(
 
 
 def _check_fields(table: CountTable) -> None:
-    """Refuse to name a column of a field that there is not."""
     fields = sorted({*COLUMNS, *paper_tables.FIELDS, *documents.FIELDS})
     for name, column in table.columns.items():
         if name not in fields:
@@ -270,7 +268,6 @@ def _check_fields(table: CountTable) -> None:
 
 
 def _check_columns(table: CountTable, tables: Mapping[str, dict[str, str]]) -> None:
-    """Refuse to name a column that no table of papers or citations has."""
     if unused := paper_tables.unused_columns(table.columns, tables.values()):
         raise DataError(
             f"no table has a column {table.columns[unused[0]]!r} to take {unused[0]!r} from "

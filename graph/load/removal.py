@@ -1,7 +1,7 @@
-"""Remove loads: afterwards the graph is the one that never had them.
+"""Removal of loads: afterwards the graph is as if they had never been loaded.
 
-What other loads brought of the same papers comes back, and pathways are led to the papers that
-are left. A removal that was stopped goes on when the same command is given again.
+Records of other loads of the same papers are restored, and pathways are linked to the remaining
+papers. An interrupted removal resumes when the same command is repeated.
 """
 
 import json
@@ -41,11 +41,11 @@ _Row = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class RemovalReport:
-    """What a removal did.
+    """Result of a removal.
 
     Attributes:
-        removed: What the graph lost by kind, such as ``papers`` and ``citations``; below zero
-            where records of other loads, which come back, had more.
+        removed: Decrease of counts by kind, such as ``papers`` and ``citations``; negative where
+            restored records of other loads had more.
         graph_fingerprint: None when no load is left.
     """
 
@@ -55,7 +55,7 @@ class RemovalReport:
     seconds: float
 
     def as_dict(self) -> dict[str, Any]:
-        """The public keys, ready for JSON."""
+        """Return the public keys, ready for JSON."""
         return asdict(self) | {"seconds": round(self.seconds, 3)}
 
 
@@ -67,7 +67,7 @@ def remove_loads(
     unfinished: bool = False,
     progress: Callable[[int, int], None] | None = None,
 ) -> RemovalReport:
-    """Remove what was loaded, exactly: the graph is then the one that never had it."""
+    """Remove loads exactly: the graph is then as if they had never been loaded."""
     if (target is None) != unfinished:
         raise ValueError("name a source or a load, or ask for unfinished ones")
     if kind is not None:
@@ -76,9 +76,9 @@ def remove_loads(
     if kind is None and target in {row["source"] for row in simulated.list_simulations(database)}:
         refuse_half_removed(database)
         return _remove_simulated(database, str(target))
-    _plan_removals(database, target, kind)  # what cannot be done is refused at once
+    _plan_removals(database, target, kind)  # refuse before waiting for the lock
     with _hold_lock(database) as lock:
-        # Until then another loader may have done anything.
+        # Another loader may have changed the loads before the lock was held.
         reports = [
             _remove(database, lock, removal, progress)
             for removal in _plan_removals(database, target, kind)
@@ -96,11 +96,11 @@ def remove_loads(
 
 @dataclass(frozen=True, slots=True)
 class _Removal:
-    """A removal as it is noted in the graph.
+    """Removal as recorded in the graph.
 
     Attributes:
-        target: Source or load; None for unfinished ones.
-        kind: That alone; None for all kinds.
+        target: Source or load; None for unfinished loads.
+        kind: Kind of load to remove; None for all.
     """
 
     name: str
@@ -110,12 +110,10 @@ class _Removal:
 
     @classmethod
     def of(cls, target: str | None, kind: str | None, runs: Sequence[str]) -> Self:
-        """One that begins."""
         return cls(uuid.uuid4().hex[:16], target, kind, runs)
 
 
 def _unfinished_removals(db: "Database") -> list[_Removal]:
-    """Removals that have not ended."""
     return [
         _Removal(row["id"], row["source"], row["of_kind"], row["runs"])
         for row in db.rows("remove/unfinished")
@@ -123,7 +121,7 @@ def _unfinished_removals(db: "Database") -> list[_Removal]:
 
 
 def _plan_removals(db: "Database", target: str | None, kind: str | None) -> list[_Removal]:
-    """What is to be done: to end what was stopped of the same, and to remove what that leaves."""
+    """Return interrupted removals of the same target, and one for the remaining loads."""
     removals = _unfinished_removals(db)
     for stopped in removals:
         if target not in {None, stopped.target}:
@@ -159,7 +157,7 @@ def _remove_simulated(database: "Database", source: str) -> RemovalReport:
 
 
 def replaced_runs(database: "Database", parts: "Sequence[PlanPart]", unknown: str) -> list[str]:
-    """Loads that give way when parts of a plan replace all that their sources had."""
+    """Return loads to be replaced when parts of a plan replace all of their sources."""
     sources = {part.source for part in parts}
     same = {
         (
@@ -181,20 +179,20 @@ def replaced_runs(database: "Database", parts: "Sequence[PlanPart]", unknown: st
 
 
 def remove_runs(database: "Database", runs: Sequence[str]) -> RemovalReport:
-    """Remove loads by their names; as :func:`remove_loads`."""
+    """Remove loads by their names; see :func:`remove_loads`."""
     with _hold_lock(database) as lock:
         refuse_half_removed(database)
         return _remove(database, lock, _Removal.of(None, None, runs), None)
 
 
 def refuse_half_removed(database: "Database") -> None:
-    """Refuse to go on while a removal is incomplete."""
+    """Refuse to continue while a removal is incomplete."""
     for stopped in _unfinished_removals(database):
         raise fingerprint.half_removed_error(stopped.target, stopped.kind)
 
 
 def finish_half_removed(database: "Database") -> None:
-    """Go on with a removal that was stopped, if there is one."""
+    """Finish an interrupted removal, if there is one."""
     if _unfinished_removals(database):
         with _hold_lock(database) as lock:
             for stopped in _unfinished_removals(database):
@@ -202,7 +200,7 @@ def finish_half_removed(database: "Database") -> None:
 
 
 def _select_loads(loads: Sequence[_Row], target: str) -> list[_Row]:
-    """All loads of a source, else the load of that name and its repetitions."""
+    """Return all loads of a source, else the load of that name and its repetitions."""
     if of_source := [row for row in loads if row["source"] == target]:
         return of_source
     wanted = {_load_identity(row) for row in loads if row["run"] == target}
@@ -210,7 +208,7 @@ def _select_loads(loads: Sequence[_Row], target: str) -> list[_Row]:
 
 
 def _load_identity(row: _Row) -> tuple[Any, ...]:
-    """What two loads of the same files have in common, whatever papers were there before."""
+    """Return the key shared by loads of the same files, whatever papers were there before."""
     files = tuple(sorted(file["sha256"] for file in json.loads(row["files"])))
     options = json.loads(row["options"])
     values = map(options.get, ("unknown", *_OPTIONS))
@@ -218,13 +216,13 @@ def _load_identity(row: _Row) -> tuple[Any, ...]:
 
 
 def _is_of_another_format(row: _Row) -> bool:
-    """Whether the same files would have another name now, since they give another graph."""
+    """Whether the load's files would give another graph, and so another name, now."""
     files = [
         SourceFile(file["name"], Path(file["name"]), file["bytes"], file["sha256"])
         for file in json.loads(row["files"])
     ]
     options = json.loads(row["options"])
-    options.pop(TEXT_FOLDER, None)  # the name does not say where texts are
+    options.pop(TEXT_FOLDER, None)  # not part of the name
     return bool(journal.run_id(row["kind"], row["source"], files, options) != row["run"])
 
 

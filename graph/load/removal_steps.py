@@ -1,4 +1,4 @@
-"""Take away what loads have brought: all at once, or what no other load brought as well."""
+"""Deletion of loaded records: all at once, or those that no other load brought."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -19,7 +19,7 @@ _Row = Mapping[str, Any]
 def remove_all(
     db: "Database", lock: journal.WriteLock, progress: Callable[[int, int], None] | None
 ) -> None:
-    """Take everything away at once, where no load is left that could have part in it."""
+    """Delete everything, when no load is left."""
     whole, done = count_nodes(graph_counts(db)), 0
     for statement in ("remove/own", "remove/shared"):
 
@@ -41,7 +41,7 @@ def remove_chosen(
     loads: Sequence[_Row],
     progress: Callable[[int, int], None] | None,
 ) -> None:
-    """Take away what the chosen of the loads brought, where others are left."""
+    """Delete what the selected loads brought, while other loads remain."""
     runs = [row["run"] for row in selected]
     papers = [row for row in selected if row["kind"] in journal.PAPER_KINDS]
     kinds = {row["kind"] for row in selected}
@@ -63,7 +63,7 @@ def remove_chosen(
             if progress is not None:
                 progress(done, whole)
     if papers:
-        # Pathways that may have ended in removed papers are led to those that are left.
+        # Pathways that may have ended in removed papers are linked to the remaining ones.
         since = min(row["began_at"] for row in papers)
         remaining_runs = [row["run"] for row in remaining]
         led = [row["run"] for row in db.rows("remove/led_since", runs=remaining_runs, since=since)]
@@ -82,7 +82,6 @@ def _write_batches(
     size: int,
     work: Callable[[Any, Sequence[_Row]], None],
 ) -> Iterator[int]:
-    """Work on some rows at a time, each time in a transaction; yields how many these were."""
     for start in range(0, len(rows), size):
         part = rows[start : start + size]
 

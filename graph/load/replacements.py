@@ -1,4 +1,4 @@
-"""Records of other loads that take the place of those that are taken back."""
+"""Records of other loads that replace removed ones."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -10,12 +10,12 @@ _Row = Mapping[str, Any]
 
 
 class Replacement(NamedTuple):
-    """The record of another load that takes the place of a removed one.
+    """Record of another load that replaces a removed one.
 
     Attributes:
-        record: None when it is that in the graph.
-        found_by: Of a mention: by which of its names the paper was found, None when by its id.
-        dropped: How many citations of works without a record were dropped of the record.
+        record: None when equal to the one in the graph.
+        found_by: Of a mention: the names that matched the paper, None when matched by id.
+        dropped: Number of citations of works without a record that were dropped.
     """
 
     id: str
@@ -29,7 +29,7 @@ class Replacement(NamedTuple):
 def find_replacements(
     tx: "Transaction", type_: str, owners: set[str], rows: Sequence[_Row]
 ) -> dict[str, Replacement]:
-    """The records that take the place of these, by key; they are spare no longer."""
+    """Return replacements by key, and delete them from the superseded records."""
     wanted = {row["id"] for row in rows}
     replacements = {
         row["key"]: Replacement(*(row[name] for name in Replacement._fields))
@@ -43,12 +43,12 @@ def find_replacements(
 def replacement_referrals(
     tx: "Transaction", rows: Sequence[_Row], replacements: Mapping[str, Replacement]
 ) -> Iterator[tuple[_Row, Replacement, str]]:
-    """What heirs state of a paper otherwise than the rows; those that equal them just take over."""
+    """Yield replacements that differ from their row; equal ones only change the run."""
     by_id = {row["id"]: row for row in rows}
     for key, replacement in replacements.items():
         row = by_id[key]
         if replacement.record is not None:
             yield row, replacement, replacement.record
             continue
-        there = {name: row[name] for name in ("owner", "artifact_id")}
-        tx.rows("remove/count_run", **there, run=replacement.run, found_by=replacement.found_by)
+        params = {name: row[name] for name in ("owner", "artifact_id")}
+        tx.rows("remove/count_run", **params, run=replacement.run, found_by=replacement.found_by)

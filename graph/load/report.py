@@ -1,4 +1,4 @@
-"""What a load did: the account by records, and the list of rejects as a file."""
+"""Report of a load: counts of records, and the file of rejects."""
 
 import time
 from collections import Counter
@@ -17,27 +17,27 @@ _PARTS: Final = (
     "attributions", "pathway_steps", "groundings",
 )  # fmt: skip
 SAME_WORK: Final = "same_work"
-"""Name of the account of what is shown as one work."""
+"""Name of the account of combined records."""
 
 
 @dataclass(frozen=True, slots=True)
 class LoadReport:
-    """The account of one load; ``read`` is always ``loaded + merged +`` all rejected.
+    """Report of one load; ``read`` always equals ``loaded + merged +`` all rejected.
 
     Attributes:
         source: Prefix of its ids, None when they are stored as given.
         loaded: Records stored by this load.
         merged: Records that were there already with the same content.
         rejected: Records not stored, by reason.
-        details: What the graph gained by kind (``papers``, ``citations``, …); ``replaced``,
-            records of earlier loads that gave way; ``accepted``, repairs and oddities by name;
-            ``parts``, what became of the authorships, references and mentions inside records.
-        graph_fingerprint: Of the whole graph after the load.
-        peak_mib: Largest memory of this process so far; of a bulk load, also that of each process
+        details: Increase of counts by kind (``papers``, ``citations``, …); ``replaced``, records of
+            earlier loads that were superseded; ``accepted``, repairs and oddities by name;
+            ``parts``, counts of authorships, references and mentions inside records.
+        graph_fingerprint: Fingerprint of the whole graph after the load.
+        peak_mib: Largest memory of this process so far; of a bulk load, plus that of each process
             which read its records.
-        rejects: File that lists what was rejected, None when nothing was.
-        parts: The loads that it sums up, in their order, when the files were of several kinds.
-        passed_over: Files of the folders that were not loaded, with what they are.
+        rejects: File that lists the rejects, None when there are none.
+        parts: Reports of its loads, in order, when the files were of several kinds.
+        skipped: Files of the folders that were not loaded, with a description.
     """
 
     kind: str
@@ -56,7 +56,7 @@ class LoadReport:
     skipped: dict[str, str] = field(default_factory=dict)
 
     def as_dict(self) -> dict[str, Any]:
-        """The public keys, ready for JSON."""
+        """Return the public keys, ready for JSON."""
         names = ("kind", "source", "read", "loaded", "merged", "rejected", "details")
         result = {name: getattr(self, name) for name in (*names, "graph_fingerprint")}
         result["seconds"] = round(self.seconds, 3)
@@ -79,11 +79,11 @@ def make_report(
     rejects: Path | None = None,
     skipped: Mapping[str, str] | None = None,
 ) -> LoadReport:
-    """The report of one load.
+    """Make the report of one load.
 
     Args:
-        total: Its account by dotted names.
-        begun: When it began, by the monotonic clock.
+        total: Its counts by dotted names.
+        begun: Start by the monotonic clock.
         gained: Details of the graph, before those of the records.
     """
     return LoadReport(
@@ -106,13 +106,13 @@ def make_report(
 def repeat_report(
     account: Mapping[str, Any], begun: float, run: str, rejects: Path | None
 ) -> LoadReport:
-    """The report of a load whose command was stopped before it told; see ``as_dict``."""
+    """Make the report of a load whose command was interrupted before reporting; see ``as_dict``."""
     seconds = time.monotonic() - begun
     return LoadReport(**{**account, "seconds": seconds}, run=run, rejects=rejects)
 
 
 def sum_reports(reports: Sequence[LoadReport], skipped: Mapping[str, str]) -> LoadReport:
-    """One report of several loads."""
+    """Sum the reports of several loads."""
     last = reports[-1]
     if len(reports) == 1:
         return replace(last, skipped=dict(skipped))
@@ -121,7 +121,7 @@ def sum_reports(reports: Sequence[LoadReport], skipped: Mapping[str, str]) -> Lo
     rejected: dict[str, Any] = {}
     for report in reports:
         own = dict(report.details)
-        if SAME_WORK in own:  # it is of the whole graph
+        if SAME_WORK in own:  # for the whole graph
             details[SAME_WORK] = own.pop(SAME_WORK)
         _add_counts(details, own)
         _add_counts(rejected, report.rejected)
@@ -152,7 +152,7 @@ def _add_counts(total: dict[str, Any], more: Mapping[str, Any]) -> None:
 
 
 def nest_counts(counts: Mapping[str, int]) -> dict[str, Any]:
-    """Counts with dotted names as objects in objects, zeros left out."""
+    """Return counts with dotted names as nested objects, without zeros."""
     result: dict[str, Any] = {}
     for name, value in sorted(counts.items()):
         if value:
@@ -165,7 +165,7 @@ def nest_counts(counts: Mapping[str, int]) -> dict[str, Any]:
 
 
 def repaired_counts(counts: Mapping[str, int]) -> dict[str, Any]:
-    """What was repaired, and what became of the parts of records."""
+    """Return the counts of repairs, and of the parts of records."""
     tree = nest_counts(counts)
     parts = {name: part for name, part in tree.items() if name in _PARTS}
     return {"accepted": tree.get("accepted", {}), "parts": parts}
@@ -177,7 +177,7 @@ def count_rejected(counts: Counter[str]) -> int:
 
 
 class RejectsFile:
-    """A file of JSON lines that comes to be with its first line."""
+    """JSON lines file of rejects, created with its first line."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -188,14 +188,14 @@ class RejectsFile:
             )
 
     def begin(self) -> None:
-        """Leave nothing of what an earlier load has written there."""
+        """Empty the file of an earlier load."""
         if self.path.is_file():
             with self._translate_errors():
                 self.path.open("wb").close()
 
     @property
     def written(self) -> Path | None:
-        """The file, None while nothing was rejected."""
+        """Path of the file, None while nothing was rejected."""
         return None if self._stream is None else self.path
 
     def add(self, rows: Iterable[Mapping[str, Any]]) -> None:
@@ -220,5 +220,5 @@ class RejectsFile:
     def close(self) -> None:
         """Close the file if there is one."""
         if self._stream is not None:
-            with suppress(OSError):  # what is still to be written was refused before
+            with suppress(OSError):  # the failed write was reported before
                 self._stream.close()

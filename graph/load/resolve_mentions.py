@@ -1,7 +1,7 @@
-"""Which papers a document means: those of which a loaded record has one of the stated names.
+"""Resolution of documents to papers, by any name in a loaded record.
 
-Records of one paper may have different names. Any of them counts, so that what a document means
-depends neither on which of them stays nor on the order of loading.
+Records of one paper may have different names. Any of them counts, so that the resolution depends
+neither on which record stays nor on the order of loading.
 """
 
 from collections.abc import Iterable
@@ -18,9 +18,9 @@ _NAMES: Final = ("id", "doi", "arxiv_id", "acl_id", "pmid", "openalex_id", "s2_i
 def resolve_mentions(
     tx: "Transaction", records: Iterable[DocumentRecord]
 ) -> dict[tuple[Any, ...], dict[str, tuple[str, ...]]]:
-    """Ids of the papers that documents mean, each with the names that fit, by :func:`stated_names`.
+    """Return the papers of documents, each with the names that match, by :func:`stated_names`.
 
-    A paper that is found by its id has no names here.
+    A paper found by its id has no names here.
     """
     by_name = {stated_names(record): record for record in records}
     matches: dict[tuple[Any, ...], dict[str, tuple[str, ...]]] = {key: {} for key in by_name}
@@ -41,11 +41,11 @@ def resolve_mentions(
 
 
 def stated_names(record: DocumentRecord) -> tuple[Any, ...]:
-    """What papers a document names, as it names them."""
+    """Return the names of papers as stated in a document."""
     return record.papers, record.paper_title
 
 
 def display_name(record: DocumentRecord) -> str:
-    """What a document calls a paper, for messages."""
+    """Return the name of a document's paper for messages."""
     names = [value for _, value in record.papers] or [str(record.paper_title)]
     return repr(names[0])[:100] + (", …" if len(names) > 1 else "")

@@ -1,7 +1,7 @@
-"""One load from its first file to its fingerprint; the same command again goes on.
+"""Load, from its first file to its fingerprint; the same command resumes it.
 
-The lock is taken, batches that the journal knows are passed over, the others are stored, and the
-account is closed.
+The lock is taken, batches in the journal are skipped, the others are stored, and the account is
+closed.
 """
 
 import contextlib
@@ -43,30 +43,30 @@ if TYPE_CHECKING:
     from scinet.graph.db.connection import Database, Transaction
 
 _LOG: Final = logging.getLogger(__name__)
-_DEPTH: Final = 32  # halves of halves; a batch has fewer lines than two to this power
+_DEPTH: Final = 32  # of halving; a batch has fewer lines than two to this power
 _Made: TypeAlias = tuple[list[BatchEntry[Any]], BatchReport]
 
 
 @dataclass
 class Load:
-    """The load of one part of a plan; see :func:`scinet.graph.load.loading.load`.
+    """Load of one part of a plan; see :func:`scinet.graph.load.loading.load`.
 
     Attributes:
         keeps_unknown: Whether cited works without a record are stored.
-        max_rejected: Share of bad records above which the load fails, 0 to 1; judged when all
+        max_rejected: Share of bad records above which the load fails, 0 to 1; checked when all
             files are read.
         rejects: File for the rejected records; ``rejects-<run>.jsonl`` in the working folder
             when None.
-        adds_rejects: Whether that file is that of the part before, and continued.
+        adds_rejects: Whether to append to the rejects file of the part before.
         is_last: Whether no other part of the plan comes after it.
-        command: The command that it is a part of; see :func:`journal.command_of`.
-        settled: Says the folder for texts outside the graph, None when they stand in it; refuses
-            what the graph does not allow.
-        name: What the journal calls it.
-        options: What decides its outcome besides its files.
-        texts: What ``settled`` said.
-        workers_mib: Memory of the processes that read records for a bulk load, at most.
-        mapped: How many authorships each entry of a map of authors changed, once it has ended.
+        command: Name of its command; see :func:`journal.command_of`.
+        settled: Checks that the graph allows the load, and returns the folder for texts outside
+            the graph, None when they stand in it.
+        name: Name in the journal.
+        options: Options that decide its outcome besides its files.
+        texts: Result of ``settled``.
+        workers_mib: Peak memory of the processes that read records for a bulk load.
+        mapped: Number of authorships changed by each entry of the author map, after the end.
     """
 
     db: "Database"
@@ -85,7 +85,6 @@ class Load:
     workers_mib: float = field(init=False, default=0.0)
 
     def __post_init__(self) -> None:
-        """Name the load after what decides its outcome: its files and these options."""
         kind = self.part.kind
         self.options: dict[str, Any] = (
             {"unknown": "keep" if self.keeps_unknown else "drop"}
@@ -101,14 +100,14 @@ class Load:
         self._several: dict[str, set[str]] = {}
 
     def settle(self) -> None:
-        """Ask what the graph allows: again with the lock, since until then others may load."""
+        """Check the load against the graph; again under the lock, since others may have loaded."""
         self.texts = self.settled()
         self.options.pop(TEXT_FOLDER, None)
-        if self.texts is not None:  # the outcome, and so the name, is the same
+        if self.texts is not None:  # does not change the outcome, nor the name
             self.options[TEXT_FOLDER] = str(self.texts)
 
     def run(self, faults: Sequence[FileFault]) -> LoadReport:
-        """Load the files, or go on with them; faults are named files that cannot be read."""
+        """Load the files, or resume; ``faults`` are named files that cannot be read."""
         with journal.hold_lock(self.db, self.name) as lock, contextlib.closing(self._target):
             self.settle()
             if not self.adds_rejects:
@@ -132,19 +131,18 @@ class Load:
             return self._resume_load(lock, stored, reading)
 
     def _repeat(self, stored: journal.StoredLoad) -> LoadReport:
-        """Account for a load that was complete already, without reading it again."""
+        """Report a load that was complete already, without reading it again."""
         total = self._recorded_counts()
         if stored.account is not None:
             self.mapped = count_used_entries(total)
             return repeat_report(stored.account, self._started_at, self.name, self._target.written)
         total["merged"] += total.pop("loaded", 0)
         added = dict.fromkeys(graph_counts(self.db), 0)
-        # The part after it may be the one that was stopped, and is about to go on.
+        # The part after it may be the interrupted one, about to resume.
         previous = None if self.is_last else stored.fingerprint
         return self.report(total, added, previous or fingerprint.stored_fingerprint(self.db))
 
     def _recorded_counts(self) -> Counter[str]:
-        """What the journal says of all batches."""
         total: Counter[str] = Counter()
         for batch in journal.read_batches(self.db, self.name).values():
             total.update(batch.counts)
@@ -218,7 +216,7 @@ class Load:
                 total.update(batch.counts)
                 self._target.add(batch.rejects)
             self.progress(bytes_read)
-        # Of batches that were stored before, nobody knows what they touched.
+        # The nodes changed by batches of an earlier run are unknown.
         update_ambiguous_names(self.db, lock, None if done else self._several)
         return total
 
@@ -233,7 +231,7 @@ class Load:
         disk: Disk,
         made: _Made | None = None,
     ) -> Iterator[journal.Batch]:
-        """What the journal has of a batch; else it is stored, by halves where it is refused."""
+        """Yield a batch from the journal, or store it; a refused one is stored by halves."""
         batch = done.get(part.name)
         if batch is None and not _is_halved(part, done):
             disk.check()
@@ -242,7 +240,7 @@ class Load:
             except QueryError as error:
                 _LOG.info("batch %s is refused: %s", part.name, error)
                 if len(part.lines) == 1:
-                    # Where nothing can be written, this fails as well.
+                    # If the database is not writable, this fails as well.
                     refused = unstorable_account(part.lines[0], str(error))
                     batch = self._write(lock, part, lambda _: refused)
         elif batch is not None and batch.sha256 != part.sha256:
@@ -276,7 +274,6 @@ class Load:
     def _write(
         self, lock: journal.WriteLock, part: LineBatch, work: Callable[["Transaction"], BatchReport]
     ) -> journal.Batch:
-        """Do what a batch asks for and mark it, in one transaction."""
         begun = time.monotonic()
 
         def both(tx: "Transaction") -> journal.Batch:
@@ -302,7 +299,7 @@ class Load:
     def report(
         self, total: Counter[str], added: dict[str, Any], fingerprint_hex: str
     ) -> LoadReport:
-        """The report of an account."""
+        """Make the report of the given counts."""
         self.mapped = count_used_entries(total)
         return make_report(
             self.part.kind.name,
@@ -318,5 +315,5 @@ class Load:
 
 
 def _is_halved(part: LineBatch, done: Container[int | str]) -> bool:
-    """Whether the first half of a batch, or of that half, and so on, is done."""
+    """Whether the first half of a batch, or a half of that, is done."""
     return any(f"{part.name}{'a' * depth}" in done for depth in range(1, _DEPTH))

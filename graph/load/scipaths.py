@@ -1,8 +1,8 @@
-"""Write a batch of pathways: contributions, what enabled them, and the papers on both sides.
+"""Storage of a batch of pathways: contributions, enabling contributions, and papers of both.
 
-A paper is found by its own id, then by ACL, arXiv, DOI and Semantic Scholar id, then by its title
-when no other paper has it. What is not found stays as a property and is counted; a pathway that is
-there with other papers than the records now lead to is stored anew.
+A paper is matched by its own id, then by ACL, arXiv, DOI and Semantic Scholar id, then by a unique
+title. Unmatched ones are kept as a property and counted; a stored pathway whose papers have changed
+is stored anew.
 """
 
 from collections import Counter
@@ -24,7 +24,7 @@ _OWN: Final = ("text", "contribution", "roles", "rationale", "evidence")
 
 @dataclass(frozen=True, slots=True)
 class _PathwayParts:
-    """What the graph is to hold of one pathway, by the records that are loaded now."""
+    """Content of one pathway to store, given the records loaded now."""
 
     row: dict[str, Any]
     attributions: list[dict[str, Any]] = field(default_factory=list)
@@ -33,7 +33,6 @@ class _PathwayParts:
     counts: Counter[str] = field(default_factory=Counter)
 
     def is_stored(self, row: Mapping[str, Any]) -> bool:
-        """Whether the pathway is there, and leads to the same papers."""
         targets = {item["paper_id"] for item in self.attributions}
         grounds = {(item["id"], item["paper_id"], item["is_canonical"]) for item in self.groundings}
         return targets == {*row["targets"]} and grounds == {*map(tuple, row["grounds"])}
@@ -52,13 +51,13 @@ def write_pathways(
     for identifier, entry in unique_entries.items():
         parts = _pathway_parts(entry.record, papers)
         row = stored.get(identifier, {})
-        there, by_run = row.get("digest"), row.get("run")
-        is_whole = there == entry.record.digest and parts.is_stored(row)
-        if not superseded.settle(entry, account, there, by_run, is_whole=is_whole):
+        current, by_run = row.get("digest"), row.get("run")
+        is_whole = current == entry.record.digest and parts.is_stored(row)
+        if not superseded.settle(entry, account, current, by_run, is_whole=is_whole):
             continue
-        if there is not None:
+        if current is not None:
             cleared.append(identifier)
-            superseded.add(identifier, identifier, there, row["record"], run=by_run)
+            superseded.add(identifier, identifier, current, row["record"], run=by_run)
             superseded.take(identifier)
         account.add_parts(entry.line, parts.counts, parts.left_out)
         fresh.append(parts)
@@ -69,7 +68,7 @@ def write_pathways(
 
 
 def rewrite_pathways(tx: "Transaction", records: Sequence[PathwayRecord], run: str) -> None:
-    """Store pathways anew, with the papers that are loaded now."""
+    """Store pathways anew, with the papers loaded now."""
     papers = _papers(tx, records)
     tx.rows("load/pathway_clear", ids=[record.id for record in records])
     _add_pathways(tx, [_pathway_parts(record, papers) for record in records], run)
@@ -83,7 +82,6 @@ def _add_pathways(tx: "Transaction", fresh: Sequence[_PathwayParts], run: str) -
 
 
 def _papers(tx: "Transaction", records: Iterable[PathwayRecord]) -> dict[str, str]:
-    """Ids of papers by the key of the reference that names them."""
     named = {
         _reference_key(reference): reference
         for record in records
@@ -120,7 +118,6 @@ def _references(record: PathwayRecord) -> list[Reference]:
 
 
 def _step_references(step: EnablingContribution) -> list[tuple[Reference, bool]]:
-    """References of a step, and whether each is the canonical one."""
     canonical = [] if step.canonical is None else [(step.canonical, True)]
     return canonical + [(reference, False) for reference in step.additional]
 
@@ -130,7 +127,6 @@ def _reference_key(reference: Reference) -> str:
 
 
 def _reference_ids(reference: Reference) -> list[str]:
-    """Ids under which the graph may hold a paper."""
     named = (("acl", reference.acl), ("arxiv", reference.arxiv), ("doi", reference.doi))
     prefixed = [f"{source}:{text}" for source, text in named if text]
     return [reference.id or "", *prefixed, *(f"s2:{text}" for text in reference.s2)]

@@ -1,6 +1,6 @@
-"""Nodes that several papers name: authors, venues, research fields, institutions, artefacts.
+"""Nodes shared by papers: authors, venues, research fields, institutions, artefacts.
 
-They keep every name that is printed; of several values of another property the smallest stays.
+They keep every printed name; of several values of another property the smallest wins.
 """
 
 from collections import defaultdict
@@ -26,7 +26,7 @@ SHARED: Final[dict[str, tuple[str, ...]]] = {
     "institution": (),
     "artifact": ("kind",),
 }
-"""Kinds of nodes with their properties besides the name."""
+"""Properties besides the name, by kind of node."""
 _HASHED: Final = {
     "field": ("id", "name", "level"),
     "artifact": ("id", "kind", "name", "count", "read_on"),
@@ -44,18 +44,18 @@ def _empty_by_kind() -> dict[str, dict[Any, Any]]:
 
 @dataclass(frozen=True, slots=True)
 class SharedNodes:
-    """Nodes that some papers name.
+    """Shared nodes of some papers.
 
     Attributes:
         nodes: Their properties besides the name, by kind and id.
-        printed: How often each name is printed, by kind, then id and name.
+        printed: Number of times each name is printed, by kind, then id and name.
     """
 
     nodes: dict[str, dict[str, Values]] = field(default_factory=_empty_by_kind)
     printed: dict[str, dict[tuple[str, str | None], int]] = field(default_factory=_empty_by_kind)
 
     def add(self, record: PaperRecord) -> None:
-        """Add those of a paper."""
+        """Add the nodes of a paper."""
         for author in record.authors:
             self._add("author", author.id, author.name, (author.orcid,))
             for institution in author.institutions:
@@ -77,14 +77,14 @@ class SharedNodes:
     def write(
         self, tx: "Transaction", change: HashSum | None, several: Several
     ) -> dict[str, dict[str, int]]:
-        """Store what the graph does not have; rows that it gains and loses are added.
+        """Store new or changed nodes, and add the gained and lost fingerprint rows to ``change``.
 
         Args:
-            several: Ids by kind of those of which papers print several names are added to it: what
-                they are called follows when all papers are stored (:mod:`.names`).
+            several: By kind, gets the ids for which papers print several names; these get their
+                name when all papers are stored (:mod:`.node_names`).
 
         Returns:
-            The internal numbers of all, by kind and id.
+            The internal ids of all nodes, by kind and id.
         """
         numbers: dict[str, dict[str, int]] = {kind: {} for kind in self.nodes}
         for kind, nodes in self.nodes.items():
@@ -96,10 +96,10 @@ class SharedNodes:
             keys = SHARED[kind]
             columns = ("id", "number", "name", "names", *_STORED[kind])
             [answer] = tx.rows(f"load/{kind}_stored", ids=list(nodes))
-            there = {node[0]: dict(zip(columns, node, strict=True)) for node in answer["nodes"]}
+            rows = {node[0]: dict(zip(columns, node, strict=True)) for node in answer["nodes"]}
             fresh = []
             for identifier, values in nodes.items():
-                row, printed = there.get(identifier), forms[identifier]
+                row, printed = rows.get(identifier), forms[identifier]
                 stored: Values | None = None
                 if row is not None:
                     stored = tuple(row[key] for key in keys)
@@ -119,14 +119,14 @@ class SharedNodes:
                     if row is not None:
                         change.add(kind, [fingerprint_values(kind, row)], times=-1)
                     change.add(kind, [fingerprint_values(kind, {**NO_COUNT, **(row or {}), **new})])
-            numbers[kind] = {identifier: row["number"] for identifier, row in there.items()}
+            numbers[kind] = {identifier: row["number"] for identifier, row in rows.items()}
             if fresh:
                 numbers[kind] |= node_numbers(tx.rows(f"load/{kind}", rows=fresh))
         return numbers
 
 
 def _stored_forms(row: Mapping[str, Any]) -> set[str | None]:
-    """The names that records print of a stored node; None where one prints no name."""
+    """Return the printed names of a stored node; None for a record without a name."""
     names = row["names"]
     if names is None:
         return {row["name"]}
@@ -134,7 +134,7 @@ def _stored_forms(row: Mapping[str, Any]) -> set[str | None]:
 
 
 def name_properties(forms: Iterable[str | None]) -> dict[str, Any]:
-    """What a node has of its names: the smallest first, until they are counted."""
+    """Return the name properties of a node: the smallest name, until they are counted."""
     printed = set(forms)
     names = distinct_names(printed)
     name = names[0] if names else next(iter(printed))
@@ -142,7 +142,7 @@ def name_properties(forms: Iterable[str | None]) -> dict[str, Any]:
 
 
 def smaller_values(first: Iterable[str | None], second: Iterable[str | None]) -> Values:
-    """Of two values of each property the smaller one, as the database compares texts."""
+    """Return the smaller of two values of each property, in the database's order."""
     return tuple(
         b if a is None else a if b is None else min(a, b, key=utf16_key)
         for a, b in zip(first, second, strict=True)
@@ -150,7 +150,7 @@ def smaller_values(first: Iterable[str | None], second: Iterable[str | None]) ->
 
 
 def fingerprint_values(kind: str, row: Mapping[str, Any]) -> list[Any]:
-    """What the fingerprint has of a node: of several names the smallest."""
+    """Return the fingerprint row of a node, with the smallest of several names."""
     names = row.get("names")
     row = {**row, "name": names[0] if names else row["name"]}
     return [row[key] for key in _HASHED.get(kind, ("id", "name"))]

@@ -1,7 +1,7 @@
-"""Simulated papers in the graph, under labels, relationship types and a source of their own.
+"""Simulated papers in the graph, with labels, relationship types and a source of their own.
 
-No statement on real papers names these, and the fingerprint does not know of them: loads, counts,
-snapshots and indicators are the same with and without. They are taken away by their source.
+Statements on real papers never match these, and the fingerprint excludes them: loads, counts,
+snapshots and indicators are the same with and without. They are removed by source.
 """
 
 import json
@@ -22,7 +22,7 @@ _Row = Mapping[str, Any]
 
 
 def list_simulations(db: "Database") -> list[dict[str, Any]]:
-    """The simulations that are in the graph, a row each; ``complete`` where storing has ended."""
+    """Return a row per stored simulation; ``complete`` once storing has ended."""
     simulations = []
     for row in db.rows("simulation/stored"):
         ended = row.pop("finished_at")
@@ -42,22 +42,22 @@ def store_papers(
     rows: Sequence[_Row],
     progress: Callable[[int, int], None] | None = None,
 ) -> dict[str, int]:
-    """Store simulated papers in the place of those that were stored under the same source.
+    """Store simulated papers, replacing those of the same source.
 
     After an interruption the same call gives the same graph.
 
     Args:
-        about: What the node of the simulation says: ``since``, ``days``, ``run``, ``seed``,
+        metadata: Properties of the simulation's node: ``since``, ``days``, ``run``, ``seed``,
             ``parts`` and ``graph_fingerprint``.
         rows: A row per paper, as ``simulation/paper`` and ``simulation/link`` take them.
 
     Returns:
-        How many ``papers``, new ``authors``, ``citations`` and ``authorships`` the graph has now.
+        The numbers of ``papers``, new ``authors``, ``citations`` and ``authorships``.
     """
     check_source(source)
     indexes.ensure_schema(db)
     parts = [rows[start : start + _ROWS] for start in range(0, len(rows), _ROWS)]
-    # What a paper cites may be stored after it.
+    # Cited papers may be stored after the citing one.
     work = [(name, part) for name in ("simulation/paper", "simulation/link") for part in parts]
     metadata = {**metadata, "parts": json.dumps(metadata["parts"]), **dict.fromkeys(_COUNTS)}
     with journal.hold_lock(db, source) as lock:
@@ -86,10 +86,10 @@ def remove_simulation(db: "Database", source: str) -> tuple[dict[str, int], str]
     """Remove a simulation.
 
     Returns:
-        What the graph lost, and its fingerprint, which has not changed.
+        The counts removed, and the graph's fingerprint, which has not changed.
 
     Raises:
-        NotFoundError: If there is none, as when another removal has taken it.
+        NotFoundError: If there is none, for example after another removal.
     """
     with journal.hold_lock(db, source) as lock:
         stored_row = {row["source"]: row for row in db.rows("simulation/stored")}.get(source)
@@ -99,7 +99,7 @@ def remove_simulation(db: "Database", source: str) -> tuple[dict[str, int], str]
                 hint="`scinet status` lists all.",
             )
         size = {name: stored_row[name] for name in _COUNTS}
-        if None in size.values():  # it was not stored whole
+        if None in size.values():  # storing was interrupted
             [size] = db.rows("simulation/size", source=source)
         db.write(lambda tx: tx.rows("simulation/begin", source=source, about=size))
         _clear_simulation(db, source)
@@ -110,7 +110,7 @@ def remove_simulation(db: "Database", source: str) -> tuple[dict[str, int], str]
 
         def forget(tx: "Transaction") -> None:
             tx.rows("simulation/remove", source=source)
-            # The same command has nothing to go on with after this, not even to free the graph.
+            # Repeating the command could not release the lock, since the simulation is gone.
             tx.rows("load/lock_release", holder=lock.holder)
 
         db.write(forget)

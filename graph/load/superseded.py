@@ -1,7 +1,7 @@
-"""What several loads brought of the same record, so that any of them can be removed later.
+"""Superseded records of several loads, kept so that any load can be removed later.
 
-The graph holds one record per id: that of the smallest rank. Of the other loads that brought it a
-``SpareRecord`` says so; it has the content where that is another one.
+The graph holds the record of the smallest rank per id. Other loads of the same id have a
+``SpareRecord``, with the content where it differs.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -51,7 +51,7 @@ EXTERNAL_IDS: Final = ("doi", "arxiv_id", "acl_id", "openalex_id", "s2_id", "pmi
 
 
 class SupersededRecords:
-    """The spare records of one batch of a load."""
+    """Superseded records of one batch of a load."""
 
     def __init__(self, type_: str, run: str, outside: Mapping[str, str] = INSIDE) -> None:
         self._type = type_
@@ -64,37 +64,37 @@ class SupersededRecords:
         self,
         entry: BatchEntry[Any],
         account: BatchReport,
-        there: str | None,
+        current: str | None,
         by_run: str | None,
         *,
         is_whole: bool = True,
     ) -> bool:
-        """Whether a record is to be stored: of two contents of one id the smaller hash stays.
+        """Whether a record is to be stored: of two contents of one id the smaller hash wins.
 
         Args:
-            there: Hash of the record that the graph has; None when it has none.
-            by_run: The load which that one belongs to.
-            is_whole: Whether that one is there with all that this one would bring.
+            current: Hash of the stored record; None when there is none.
+            by_run: Load of the stored record.
+            is_whole: Whether the stored record has all parts that this one would bring.
         """
         identifier, digest = entry.record.id, entry.record.digest
-        is_other = there is not None and by_run != self._run
-        if there is not None and there < digest:
-            reject_conflict(entry.line, entry.record, account, there)
+        is_other = current is not None and by_run != self._run
+        if current is not None and current < digest:
+            reject_conflict(entry.line, entry.record, account, current)
             if is_other:
                 record = replace_texts(entry.record, self._outside)
                 self.add(identifier, identifier, digest, dump_record(record))
             return False
-        if there == digest and is_whole:
+        if current == digest and is_whole:
             account.counts["merged"] += 1
             if is_other:
                 self.add(identifier, identifier, digest)
             return False
         account.merge_notes(entry)
-        if is_other and there != digest:
+        if is_other and current != digest:
             account.counts["replaced"] += 1
-        elif there is not None and there != digest:
+        elif current is not None and current != digest:
             account.counts["loaded"] -= 1
-            reject_conflict(entry.line, entry.record, account, there)
+            reject_conflict(entry.line, entry.record, account, current)
         return True
 
     def add(
@@ -108,15 +108,15 @@ class SupersededRecords:
         found_by: Sequence[str] = (),
         dropped: int | None = None,
     ) -> None:
-        """Note that a load brought a record that the graph holds from another one.
+        """Record that a load brought a record which the graph holds from another load.
 
         Args:
-            owner: Id of the node without which it cannot be.
+            owner: Id of the node that it depends on.
             rank: Of several records the one of the smallest rank is in the graph.
-            record: Its content as JSON, None when it is that in the graph.
-            run: The load, when it is not that of the batch.
-            found_by: By which names the owner was found; under others a load has another record.
-            dropped: How many citations of works without a record the content lacks.
+            record: Its content as JSON, None when equal to the one in the graph.
+            run: The load, if not that of the batch.
+            found_by: Names that matched the owner; other names make another record of the load.
+            dropped: Number of dropped citations of works without a record.
         """
         whose = run or self._run
         identifier = _record_id(self._type, key, whose, found_by)
@@ -135,14 +135,14 @@ class SupersededRecords:
         self._rows.append({"id": identifier, "own": own})
 
     def take(self, key: str, found_by: Sequence[str] = ()) -> None:
-        """Note that the graph now holds the record of this load.
+        """Record that the graph now holds the record of this load.
 
-        One of the same load that gives way is added before, for those that equal it.
+        A superseded one of the same load is added before, for those that equal it.
         """
         self._own.add(_record_id(self._type, key, self._run, found_by))
 
     def write(self, tx: "Transaction") -> None:
-        """Store all that was noted."""
+        """Store all additions and deletions."""
         if self._rows:
             tx.rows("load/spare", rows=self._rows)
         if self._own:
@@ -150,12 +150,12 @@ class SupersededRecords:
 
 
 def dump_record(record: Record) -> str:
-    """A record as JSON, without the notes on its making."""
+    """Serialise a record as JSON, without notes."""
     return orjson.dumps(replace(record, notes=Notes())).decode()
 
 
 def parse_record(type_: str, text: str) -> Any:
-    """The record that :func:`dump_record` wrote."""
+    """Parse a record of :func:`dump_record`."""
     return _reader(type_).validate_json(text)
 
 
@@ -167,7 +167,7 @@ def _reader(type_: str) -> "TypeAdapter[Any]":
 
 
 def stored_papers(tx: "Transaction", ids: Iterable[str]) -> dict[str, str]:
-    """Records of papers as JSON, made of what the graph holds, by id."""
+    """Return records of papers as JSON by id, rebuilt from the graph."""
     records = {}
     for row in tx.rows("load/paper_content", ids=list(ids)):
         own = row["own"]
@@ -202,7 +202,7 @@ def stored_papers(tx: "Transaction", ids: Iterable[str]) -> dict[str, str]:
 
 
 def stored_texts(tx: "Transaction", ids: Iterable[str]) -> dict[str, tuple[str, str]]:
-    """Full texts as JSON, made of what the graph holds, with the load of each, by paper."""
+    """Return full texts as JSON with their loads by paper, rebuilt from the graph."""
     records_by_id = {}
     for row in tx.rows("load/fulltext_content", ids=list(ids)):
         paragraphs = [
@@ -237,7 +237,7 @@ def stored_texts(tx: "Transaction", ids: Iterable[str]) -> dict[str, tuple[str, 
 
 
 def unlinked_mention(start: int, end: int, paper: str) -> str:
-    """A mention that no relationship stands for, as a paragraph has it."""
+    """Encode a mention without a relationship, as stored in a paragraph."""
     return f"{start} {end} {paper}"
 
 
@@ -255,7 +255,6 @@ def _record_id(type_: str, key: str, run: str, found_by: Sequence[str]) -> str:
 
 
 def _lookup_names(record: str | None) -> dict[str, str | None]:
-    """By what a paper is found, of its record as JSON."""
     content = {} if record is None else orjson.loads(record)
     names = {name: content.get("external_ids", {}).get(name) for name in EXTERNAL_IDS}
     return {**names, "title": content.get("title")}

@@ -1,7 +1,7 @@
-"""Take the records of some loads back, in batches; what other loads brought takes their place.
+"""Removal of the records of some loads in batches; records of other loads replace them.
 
-Texts, counts and claims come before papers, with which goes what hangs on them; pathways come last,
-since they lead to the papers that are left.
+Texts, counts and claims come before papers, with which their dependants are deleted; pathways come
+last, since they are linked to the remaining papers.
 """
 
 from collections import defaultdict
@@ -31,7 +31,7 @@ _Row = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """How records are taken back: the statement that lists them, batch size, and the work."""
+    """Removal of one type of records: the statement that lists them, batch size, and function."""
 
     held: str
     size: int
@@ -87,7 +87,7 @@ def _undo_pathways(tx: "Transaction", rows: Sequence[_Row], _: Sequence[str]) ->
 
 
 def restore_pathways(tx: "Transaction", records: Iterable[tuple[str, str]]) -> None:
-    """Store pathways, load and JSON each, anew with the papers that are loaded now."""
+    """Store pathways (load and JSON of each) anew with the papers loaded now."""
     by_run: dict[str, list[Any]] = defaultdict(list)
     for run, record in records:
         by_run[run].append(superseded.parse_record(superseded.PATHWAY, record))
@@ -116,13 +116,13 @@ def _undo_fulltexts(tx: "Transaction", rows: Sequence[_Row], _: Sequence[str]) -
 
 
 def delete_texts(tx: "Transaction", papers: Sequence[str]) -> None:
-    """Take away the full texts of papers, paragraphs and all."""
+    """Delete the full texts of papers with their paragraphs."""
     tx.rows("load/fulltext_clear", ids=papers)
     tx.rows("remove/fulltext", ids=papers)
 
 
 def restore_texts(tx: "Transaction", records: Iterable[tuple[str, FulltextRecord]]) -> None:
-    """Store full texts, load and record each, of papers that have none."""
+    """Store full texts (load and record of each) of papers that have none."""
     by_run: dict[str, list[BatchEntry[FulltextRecord]]] = defaultdict(list)
     for run, record in records:
         by_run[run].append(BatchEntry(_NO_LINE, record))

@@ -1,4 +1,4 @@
-"""Paths along references: through which papers did an idea reach a later one?"""
+"""Citation paths: chains of references between papers, authors or fields."""
 
 from scinet.graph.paths.best import BestPath, most_cited_path
 from scinet.graph.paths.database import (

@@ -1,7 +1,7 @@
-"""The most cited path from an earlier paper to a later one, or from some papers to others.
+"""Most cited path from an earlier paper to a later one, or between sets of papers.
 
-Each step goes from a paper to one of its references that is dated strictly before it. A path
-weighs what its papers are cited.
+Each step goes from a paper to one of its references that is dated strictly before it. A path is
+weighted by the citations of its papers.
 """
 
 import sys
@@ -18,24 +18,24 @@ from scinet.graph.paths.search import BestPaths, Cone, best_any_length, best_wit
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int64
 
-_EXACT: Final = 2**53  # from here on a float does not hold every whole number
+_EXACT: Final = 2**53  # from here on a float does not represent every integer
 
 
 @dataclass(frozen=True, slots=True)
 class BestPath:
-    """The best path between two papers, or from some papers to others.
+    """Best path between two papers, or between sets of papers.
 
     Attributes:
         papers: Ids from the earliest to the latest; empty when there is no path within the bound.
         citations: Citations of each of them as of the day of the weights, whatever their order in
             time.
-        optimal_paths: Paths within the bound that are worth the same; from 2**53 on about, as a
-            float, and the largest float where there are still more.
+        optimal_paths: Number of equally good paths within the bound; approximate, as a float, from
+            2**53 on, and at most the largest float.
         left_out_edges: Citations without order in time (within a day, or forward) among all
             papers dated from the day of the first possible start to that of the last possible end.
-        max_hops: The bound that held; None means none, or that not even a shortest path exists.
-        value: What was made as large as possible, the sum or the mean; None when there is no path,
-            or no inner paper to average.
+        max_hops: The bound applied; None means none, or that not even a shortest path exists.
+        value: Value of the objective, the sum or the mean; None when there is no path, or no inner
+            paper to average.
     """
 
     papers: list[str]
@@ -54,11 +54,11 @@ class BestPath:
 def most_cited_path(
     snapshot: Snapshot, a: str, b: str, **how: Unpack[ObjectiveOptions]
 ) -> BestPath:
-    """The path with the largest sum, or mean, of citations; the earlier of the two is its start.
+    """Return the path with the largest sum, or mean, of citations; the earlier paper is its start.
 
-    Of several the one with fewer hops wins, then the one with smaller ids, compared as text from
-    the later end on. Leaving out the two ends changes the sum of every path by the same amount, so
-    only the printed numbers; it does change which path has the largest mean.
+    Ties go to fewer hops, then to smaller ids, compared as text from the later end on. Excluding
+    the two ends changes the sum of every path by the same amount, so only the printed numbers; it
+    does change which path has the largest mean.
     """
     criteria = PathObjective(**how)
     early, late = sorted((snapshot.index(a), snapshot.index(b)))
@@ -70,11 +70,11 @@ def most_cited_path(
 
 
 def best_path(snapshot: Snapshot, starts: Int64, ends: Int64, criteria: PathObjective) -> BestPath:
-    """The best path of one step at least from any of some papers to any of others.
+    """Return the best path of at least one step between two sets of papers.
 
     Args:
-        starts: Positions of the papers where it may start, shape ``(n,)``, one at least.
-        ends: Positions of the papers where it may end, shape ``(m,)``, one at least.
+        starts: Positions of possible starts, shape ``(n,)``, at least one.
+        ends: Positions of possible ends, shape ``(m,)``, at least one.
     """
     first, last = int(starts.min()), int(ends.max())
     start, end = (np.zeros(max(last - first + 1, 0), dtype=np.bool_) for _ in range(2))
@@ -113,19 +113,19 @@ def best_path(snapshot: Snapshot, starts: Int64, ends: Int64, criteria: PathObje
 
 
 def trivial_path(paper_id: str, weight: int, left_out: int, criteria: PathObjective) -> BestPath:
-    """The path from a paper to itself."""
+    """Make the path from a paper to itself."""
     total = weight if criteria.endpoints == "include" else 0
     return _path([paper_id], [weight], total, 0, 1, left_out, criteria.bound(0), criteria)
 
 
 def no_path(left_out: int, bound: int | None, criteria: PathObjective) -> BestPath:
-    """That there is no path within the bound."""
+    """Make the result without a path within the bound."""
     settings = (criteria.objective, criteria.endpoints, criteria.weights_before)
     return BestPath([], [], None, None, 0, left_out, bound, None, *settings)
 
 
 def _number(ways: float) -> int | float:
-    """What JSON has room for: a whole number of at most 64 bits, or a finite float."""
+    """Return a number that JSON can represent: an integer of at most 64 bits, or a finite float."""
     return int(ways) if ways < _EXACT else min(ways, sys.float_info.max)
 
 
@@ -146,20 +146,20 @@ def _path(
 
 
 def count_unordered(snapshot: Snapshot, first: int, last: int) -> int:
-    """Citations without order in time among the papers from one's day to another's."""
+    """Count citations without order in time among the papers between two papers' days."""
     begin, stop = np.searchsorted(snapshot.day, [snapshot.day[first], snapshot.day[last] + 1])
     lies_between = (snapshot.unordered >= begin) & (snapshot.unordered < stop)
     return int(np.count_nonzero(lies_between.all(axis=0)))
 
 
 def weights(snapshot: Snapshot, before: date | None) -> Int64:
-    """Citations as of a day, shape ``(papers,)``; 0 for papers dated on it or later."""
+    """Count citations as of a day, shape ``(papers,)``; 0 for papers dated on it or later."""
     counted = citations.citation_counts(snapshot if before is None else snapshot.until(before))
     return np.pad(counted, (0, snapshot.num_papers - len(counted)))
 
 
 def _walk_back(snapshot: Snapshot, cone: Cone, best: BestPaths) -> list[int]:
-    """Positions of the best path from its start on: fewer hops, then smaller ids from the end."""
+    """Return positions of the best path: fewest hops, then smallest ids from the end."""
 
     def text(paper: int) -> str:
         return str(snapshot.paper_id[paper])

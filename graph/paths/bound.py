@@ -1,7 +1,7 @@
-"""How long a path may be, and how large the table is that it takes.
+"""Bound on the length of a path, and on the table that it needs.
 
 Without a bound the path of the largest sum is nearly the longest one, ten times as long as needed;
-so a bound on hops is part of every answer.
+so a bound on hops is part of every result.
 """
 
 from scinet.errors import QueryError
@@ -12,13 +12,13 @@ MAX_BYTES = 4 * 2**30  # of the table by hops
 
 
 def resolve_bound(max_hops: Bound, shortest: int, *, shortest_only: bool) -> int | None:
-    """The bound on hops as a number.
+    """Return the bound on hops as a number.
 
     Args:
         shortest: Fewest hops; negative when there is no path.
 
     Returns:
-        Most hops, or None when there is no bound or it hangs on a path that does not exist.
+        Most hops, or None when there is no bound or it depends on a path that does not exist.
     """
     if isinstance(max_hops, int) and max_hops < 0:
         raise ValueError(f"a bound of {max_hops} hops is negative")

@@ -1,8 +1,8 @@
-"""Sweeps over the cone between papers: what the later ones build on, back to the earlier ones.
+"""Sweeps over the cone of papers that lie on paths between starts and ends.
 
-Positions fall strictly along citations that keep the order of time, so one pass over the
-positions between the first start and the last end settles every paper before it is used. Several
-papers may be starts, and several ends; a path has one step at least.
+Positions decrease strictly along citations that keep the order of time, so one pass over the
+positions between the first start and the last end settles every paper before it is used. There
+may be several starts and ends; a path has at least one step.
 """
 
 import numpy as np
@@ -19,17 +19,17 @@ Floats = NDArray[np.float64]
 def hops(
     indptr: Int64, reference: Int32, first: int, start: Bools, end: Bools
 ) -> tuple[Int32, Int32, int, int]:
-    """Fewest hops to the ends and to the starts, and how long paths between them are.
+    """Return fewest hops to ends and starts, and the range of path lengths.
 
     Args:
         indptr: Rows of the citing papers, shape ``(papers + 1,)``.
         reference: Cited papers, each before its citing one, shape ``(citations,)``.
-        first: Position of the first start; positions below are counted from it.
-        start: Where paths may start, shape ``(span,)``.
-        end: Where paths may end, shape ``(span,)``.
+        first: Position of the first start; positions below are relative to it.
+        start: Whether paths may start, shape ``(span,)``.
+        end: Whether paths may end, shape ``(span,)``.
 
     Returns:
-        Fewest hops, none included, down from an end, -1 where none leads; fewest hops down to a
+        Fewest hops down from an end (0 at one), -1 if unreachable; fewest hops down to a
         start, -1 outside the cone, both of shape ``(span,)``; fewest and most hops of a path with
         a step from a start to an end, -1 when there is none.
     """
@@ -68,16 +68,16 @@ def hops(
 def best_of_any_length(
     indptr: Int64, reference: Int32, weight: Int64, first: int, seed: Int64, inside: Bools
 ) -> tuple[Int64, Int32, Floats]:
-    """The largest total from a start to each paper of the cone.
+    """Compute the largest total from a start to each paper of the cone.
 
     Args:
         weight: Weight of each paper, shape ``(papers,)``.
-        seed: What a path weighs that starts there, -1 where none may, shape ``(span,)``.
+        seed: Weight of a path that starts there, -1 where none may, shape ``(span,)``.
         inside: Papers of the cone, shape ``(span,)``.
 
     Returns:
-        Largest total (-1 where there is none), fewest hops that reach it, number of paths that
-        reach it, each of shape ``(2, span)``: with any number of hops, with one at least.
+        Largest total (-1 where there is none), fewest hops of such paths, and their number, each of
+        shape ``(2, span)``: with any number of hops, with at least one.
     """
     total = np.full((2, len(seed)), -1, dtype=np.int64)
     steps = np.zeros((2, len(seed)), dtype=np.int32)
@@ -122,15 +122,15 @@ def best_by_hops(
     seed: Int64,
     bound: int,
 ) -> tuple[Int64, Floats]:
-    """The largest total from a start with each number of hops.
+    """Compute the largest total from a start for each number of hops.
 
     Args:
         paper: Positions that lie on a path of at most ``bound`` hops, ascending, shape ``(m,)``.
-        number: Place of each position in ``paper``, counted from ``first``; -1 elsewhere.
+        number: Index of each position in ``paper``, relative to ``first``; -1 elsewhere.
 
     Returns:
-        Largest total with exactly so many hops, shape ``(bound + 1, m)``, -1 where there is none;
-        number of paths that reach it, the same shape.
+        Largest total with exactly that many hops, shape ``(bound + 1, m)``, -1 where there is
+        none; number of such paths, the same shape.
     """
     total = np.full((bound + 1, len(paper)), -1, dtype=np.int64)
     ways = np.zeros((bound + 1, len(paper)), dtype=np.float64)

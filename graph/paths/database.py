@@ -1,4 +1,4 @@
-"""The most cited path by Cypher: layers of a few hops, each with the best path to every paper."""
+"""Most cited path by Cypher: layers of a few hops, each with the best path to every paper."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import asdict, replace
@@ -25,7 +25,7 @@ def most_cited_in_database(
     before: date | None = None,
     **how: Unpack[ObjectiveOptions],
 ) -> BestPath:
-    """The same path as :func:`scinet.graph.paths.most_cited_path`, from the database."""
+    """Compute :func:`scinet.graph.paths.most_cited_path` in the database."""
     criteria = _with_cutoff(before, how)
     ends = _dated_papers(database, [a, b], before)
     if a != b:
@@ -48,7 +48,7 @@ def between_in_database(
     before: date | None = None,
     **how: Unpack[ObjectiveOptions],
 ) -> PathBetween:
-    """The same path as :func:`scinet.graph.paths.path_between`, from the database."""
+    """Compute :func:`scinet.graph.paths.path_between` in the database."""
     refuse_no_ends(sources, targets)
     criteria = _with_cutoff(before, how)
     starts, ends = (_dated_papers(database, papers, before) for papers in (sources, targets))
@@ -63,7 +63,7 @@ def between_in_database(
 def papers_of_author_in_database(
     database: Database, author_id: str, before: date | None = None
 ) -> list[str]:
-    """Ids of the papers of an author, in time order."""
+    """Return ids of the papers of an author, in time order."""
     rows = database.rows("lookup/author_papers", author_id=author_id, before=before, limit=_ALL)
     papers = [row["paper_id"] for row in rows if row["date"] is not None]
     if not papers:
@@ -78,7 +78,7 @@ def _best_path(
     before: date | None,
     criteria: PathObjective,
 ) -> BestPath:
-    """The best path of one step at least between papers with their dates, earlier ones first."""
+    """Return the best path of at least one step between papers with dates, in time order."""
     left_out = _count_unordered(database, starts[0]["date"], ends[-1]["date"])
     max_hops = criteria.max_hops
     if criteria.shortest_only or max_hops == "shortest+2":
@@ -109,7 +109,7 @@ def _best_path(
 def _fewest_hops(
     database: Database, starts: Sequence[Row], ends: Sequence[Row], before: date | None
 ) -> int:
-    """Fewest hops of a path with a step, -1 when there is none: layer by layer of references."""
+    """Return the fewest hops of a path with a step, by layers of references; -1 without one."""
     wanted = {row["paper_id"] for row in starts}
     layer, seen = {row["paper_id"] for row in ends}, set[str]()
     hops = 0
@@ -130,7 +130,7 @@ def _fewest_hops(
 
 
 def _dated_papers(database: Database, papers: Collection[str], before: date | None) -> list[Row]:
-    """The papers with their dates, in time order; each must exist before the day."""
+    """Return the papers with their dates, in time order; each must exist before the day."""
     rows = database.rows("path/ends", paper_ids=list(papers), before=before)
     dated_ids = {row["paper_id"] for row in rows}
     for paper in papers:
@@ -148,7 +148,7 @@ def _count_unordered(database: Database, first: date, last: date) -> int:
 
 
 def _with_cutoff(before: date | None, how: ObjectiveOptions) -> PathObjective:
-    """What is asked, with weights as of the day up to which the graph is seen."""
+    """Make the objective, with the cutoff as default day of the weights."""
     criteria = PathObjective(**how)
     cutoff = criteria.weights_before
     if before is not None and cutoff is not None and cutoff > before:

@@ -1,7 +1,7 @@
-"""All paths between two papers, up to a number of hops and a number of paths.
+"""Enumeration of paths between two papers, up to a number of hops and of paths.
 
-The number of ways back to the earlier paper in exactly so many hops says before each step whether
-it leads there, so no step of the search is in vain.
+The number of paths to the earlier paper in exactly n hops is computed first, so that the search
+takes no dead end.
 """
 
 from itertools import chain
@@ -19,10 +19,10 @@ from scinet.graph.snapshot.csr import Csr, Int32, Int64
 def all_paths(
     snapshot: Snapshot, a: str, b: str, *, max_hops: Bound = "shortest+2", limit: int = 1000
 ) -> tuple[list[list[str]], bool]:
-    """Every path of references, each step strictly back in time.
+    """Return all paths of references, each step strictly back in time.
 
     Args:
-        b: Another; the earlier of the two is where the paths start.
+        b: The other paper; paths start at the earlier of the two.
 
     Returns:
         Ids from the earliest to the latest paper of each path, in order of hops, then of ids from
@@ -55,7 +55,7 @@ def all_paths(
 
 
 def _cone_references(snapshot: Snapshot, inside: NDArray[np.int64]) -> Csr:
-    """References among the papers of the cone, numbered in it, each row by id as text."""
+    """Return references within the cone, numbered in it, each row by id as text."""
     number = np.full(snapshot.num_papers, -1, dtype=np.int32)
     number[inside] = np.arange(len(inside), dtype=np.int32)
     references = [number[snapshot.ordered.row(int(paper))] for paper in inside]
@@ -70,7 +70,7 @@ def _cone_references(snapshot: Snapshot, inside: NDArray[np.int64]) -> Csr:
 
 @njit(cache=True, nogil=True)
 def _count_paths(indptr: Int64, cited: Int32, bound: int) -> NDArray[np.float64]:
-    """Paths from each paper to the first one in exactly so many hops, (bound + 1, papers)."""
+    """Count paths from each paper to the first in exactly n hops, (bound + 1, papers)."""
     papers = len(indptr) - 1
     ways = np.zeros((bound + 1, papers), dtype=np.float64)
     ways[0, 0] = 1.0
@@ -85,7 +85,7 @@ def _count_paths(indptr: Int64, cited: Int32, bound: int) -> NDArray[np.float64]
 def _list_paths(
     indptr: Int64, cited: Int32, ways: NDArray[np.float64], length: int, rows: int
 ) -> NDArray[np.int32]:
-    """The first paths of so many hops from the last paper to the first one, (rows, length + 1)."""
+    """List the first paths of a length from the last paper to the first, (rows, length + 1)."""
     walks = np.empty((rows, length + 1), dtype=np.int32)
     walk = np.empty(length + 1, dtype=np.int32)
     cursor = np.empty(length + 1, dtype=np.int64)

@@ -1,4 +1,4 @@
-"""Paths as people ask for them: between papers, authors or groups, by either engine."""
+"""Paths between papers, authors or groups by name, by either engine."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ ENDS: Final = ("paper", "author", *(by for by in grouping.CHOICES if by != "pape
 
 @dataclass(frozen=True, slots=True)
 class PathResult:
-    """The best path and what it leads from and to."""
+    """Best path, with the ids of its source and target."""
 
     path: BestPath
     source_id: str
@@ -47,7 +47,7 @@ def find_path(
     cache: Folder | None = None,
     **how: Unpack[ObjectiveOptions],
 ) -> PathResult:
-    """The most cited path of references between two papers, or from one's work to another's."""
+    """Find the most cited path between two papers, or between the papers of authors or groups."""
     if by not in ENDS:
         raise DataError(f"paths by {by!r}", hint=f"The two may be {', '.join(ENDS)}.")
     if engine == "database" and by not in {"paper", "author"}:
@@ -81,9 +81,9 @@ def find_path(
 
 
 def group_members(database: Database, past: Snapshot, by: str, name: str) -> tuple[str, Any]:
-    """Id of the group of that name or id, in any case, and positions of its papers.
+    """Return the id of the group of that name or id, in any case, and positions of its papers.
 
-    A community is looked for among those with default options, and by its id among all.
+    A community is searched among those with default options, and by its id among all.
     """
     options: dict[str, Any] = {}
     if by == "community":
@@ -95,5 +95,5 @@ def group_members(database: Database, past: Snapshot, by: str, name: str) -> tup
         if by != "venue":
             raise
         venue = identify.identify(database, "venue", name, before=past.before)
-        group = groups.find(venue)  # the end of an id will do
+        group = groups.find(venue)  # also by the end of an id
     return str(groups.id[group]), np.flatnonzero(groups.code == group)

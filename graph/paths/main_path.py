@@ -1,7 +1,7 @@
-"""The main path of a literature: the citations that most chains of knowledge pass through.
+"""Main path of a literature: the citations that most chains of citations pass through.
 
-Every chain from a paper that builds on nothing in the network to one that nothing builds on counts
-once; the search path count of a citation is the number of chains through it. Those numbers have
+Every chain from a paper without references in the network to one without citations counts once;
+the search path count of a citation is the number of chains through it. Those numbers have
 hundreds of digits, so their logarithms are kept.
 """
 
@@ -23,13 +23,13 @@ _TIE = 1e-9  # logarithms of equal counts differ by the rounding of their sums
 
 @dataclass(frozen=True, slots=True)
 class MainPath:
-    """A main path.
+    """Main path.
 
     Attributes:
         papers: Ids from the earliest to the latest.
         spc: Share of all chains that pass through each step, one fewer than papers, in (0, 1].
         log10_chains: Decimal logarithm of the number of chains; None when there is no citation.
-        papers_in: Papers among which it was looked for.
+        papers_in: Number of papers searched.
         citations_in: Citations with an order in time among them.
         left_out_edges: Citations without such an order among them.
     """
@@ -46,14 +46,14 @@ class MainPath:
 def main_path(
     snapshot: Snapshot, *, papers: Int64 | None = None, kind: Kind = "global"
 ) -> MainPath:
-    """The main path of a network or of some of its papers.
+    """Compute the main path of a network or of some of its papers.
 
     Args:
-        papers: Positions of the papers to look at, shape ``(n,)``; None means all.
-        kind: ``global``: the chain with the largest sum of shares. ``local``: from the source whose
-            best citation is the largest on, always the citation that most chains pass.
-            ``key-route``: through the citation that most chains pass, on by the largest in both
-            directions. Ties go to the smaller position: the earlier paper, then the smaller id.
+        papers: Positions of the papers, shape ``(n,)``; None means all.
+        kind: ``global``: the chain with the largest sum of shares. ``local``: starts at the source
+            with the largest citation, and always follows the largest citation.
+            ``key-route``: the largest citation, extended by the largest in both directions.
+            Ties go to the smaller position: the earlier paper, then the smaller id.
 
     Source:
         Hummon and Doreian (1989), doi:10.1016/0378-8733(89)90017-8; search path count by Batagelj
@@ -84,7 +84,7 @@ def main_path(
 
 
 def search_path_counts(citing: Int64, cited: Int64, papers: int) -> tuple[Floats, float]:
-    """The share of all chains that pass through each citation.
+    """Return the share of all chains that pass through each citation.
 
     Args:
         citing: Citing papers, ascending, shape ``(citations,)``.
@@ -92,8 +92,8 @@ def search_path_counts(citing: Int64, cited: Int64, papers: int) -> tuple[Floats
 
     Returns:
         Natural logarithms of the shares, at most 0, shape ``(citations,)``; and that of the number
-        of chains, from papers that cite none to papers that none cites; minus infinity when there
-        are no citations.
+        of chains, from papers without references to papers without citations; minus infinity when
+        there are no citations.
     """
     references = Csr.from_pairs(citing, cited, papers)
     citers = references.transpose(papers)
@@ -106,7 +106,7 @@ def search_path_counts(citing: Int64, cited: Int64, papers: int) -> tuple[Floats
 
 @njit(cache=True, nogil=True)
 def _log_chains(indptr: Int64, neighbour: Int32, order: Int64) -> Floats:
-    """Logarithm of the number of chains from each paper on to one that goes no further."""
+    """Return the logarithm of the number of chains from each paper to a terminal one."""
     log_count = np.zeros(len(order), dtype=np.float64)
     for paper in order:
         first, stop = indptr[paper], indptr[paper + 1]
@@ -119,7 +119,7 @@ def _log_chains(indptr: Int64, neighbour: Int32, order: Int64) -> Floats:
 
 
 def _select_citations(citations: Csr, papers: Int64) -> tuple[Int64, Int64]:
-    """Citing and cited papers among those chosen, by their numbers there."""
+    """Return citing and cited papers among those selected, by their numbers there."""
     number = np.full(citations.num_rows, -1, dtype=np.int64)
     number[papers] = np.arange(len(papers))
     citing, cited = number[citations.row_numbers()], number[citations.indices]
@@ -128,7 +128,7 @@ def _select_citations(citations: Csr, papers: Int64) -> tuple[Int64, Int64]:
 
 
 def _heaviest_chain(citing: Int64, cited: Int64, weight: Floats, papers: int) -> Int64:
-    """Citations of the chain with the largest sum, from its earliest on."""
+    """Return the citations of the chain with the largest sum, earliest first."""
     total = np.zeros(papers)
     entry = np.full(papers, -1, dtype=np.int64)
     _sweep(citing, cited, weight, total, entry)
@@ -155,7 +155,7 @@ def _sweep(citing: Int64, cited: Int64, weight: Floats, total: Floats, entry: In
 def _follow_largest(
     citing: Int64, cited: Int64, log_spc: Floats, papers: int, *, both_ways: bool
 ) -> Int64:
-    """Citations met by following the largest one, from its earliest on."""
+    """Return the citations met by following the largest one, earliest first."""
     if not len(citing):
         return np.empty(0, dtype=np.int64)
     back = Csr(
@@ -174,6 +174,6 @@ def _follow_largest(
 
 
 def _largest_citation(steps: NDArray[np.integer], log_spc: Floats) -> int:
-    """The first of the citations that tie for the largest number of chains."""
+    """Return the first of the citations that tie for the largest number of chains."""
     values = log_spc[steps]
     return int(steps[np.flatnonzero(values >= values.max() - _TIE)[0]])

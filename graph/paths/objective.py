@@ -1,7 +1,7 @@
-"""What a path is worth: the sum or the mean of its citations, with or without its two ends.
+"""Objective of a path: the sum or the mean of its citations, with or without its two ends.
 
-SciNetBench names neither, so each is an option that is part of the answer. Worths are compared as
-fractions: two means that are equal must tie.
+SciNetBench specifies neither, so each is an option and part of the result. Values are compared as
+fractions, so that equal means tie.
 """
 
 from dataclasses import dataclass, replace
@@ -18,7 +18,7 @@ ENDPOINTS: Final[tuple[Endpoints, ...]] = ("include", "exclude")
 
 
 class ObjectiveOptions(TypedDict, total=False):
-    """The attributes of :class:`PathObjective` as named arguments."""
+    """Attributes of :class:`PathObjective` as named arguments."""
 
     max_hops: Bound
     shortest_only: bool
@@ -29,7 +29,7 @@ class ObjectiveOptions(TypedDict, total=False):
 
 @dataclass(frozen=True, slots=True)
 class PathObjective:
-    """Which path is the best.
+    """Criteria of the best path.
 
     Attributes:
         max_hops: Most steps: a number, two more than the shortest path has, or None for any.
@@ -37,7 +37,7 @@ class PathObjective:
         endpoints: Whether the two end papers count. Without them, a mean needs an inner paper: a
             single step is found only when there is no other path, and its value is None.
         weights_before: Citations are counted as of this day, and papers dated on it or later
-            weigh 0; None means the cut-off day.
+            weigh 0; None means the cutoff.
     """
 
     max_hops: Bound = "shortest+2"
@@ -47,22 +47,22 @@ class PathObjective:
     weights_before: date | None = None
 
     def as_of(self, before: date | None) -> Self:
-        """The same with the cut-off day for weights where no other is given."""
+        """Return the same with the cutoff as day of the weights where none is given."""
         return replace(self, weights_before=self.weights_before or before)
 
     def bound(self, shortest: int) -> int | None:
-        """The bound on hops as a number; see :func:`scinet.graph.paths.bound.resolve_bound`."""
+        """Return the bound on hops as a number; see :func:`.bound.resolve_bound`."""
         return resolve_bound(self.max_hops, shortest, shortest_only=self.shortest_only)
 
     def worth(self, total: int, hops: int) -> Fraction | None:
-        """What a path is worth; see :func:`path_value`."""
+        """Return the value of a path; see :func:`path_value`."""
         return path_value(total, hops, self.objective, self.endpoints)
 
 
 def path_value(
     total: int, hops: int, objective: Objective, endpoints: Endpoints
 ) -> Fraction | None:
-    """The number that is made as large as possible; None when there is no paper to average."""
+    """Return the value of the objective; None when there is no paper to average."""
     if objective not in OBJECTIVES or endpoints not in ENDPOINTS:
         raise ValueError(f"no objective {objective!r} with endpoints {endpoints!r}")
     if objective == "sum":
@@ -72,7 +72,7 @@ def path_value(
 
 
 def best_hops(worths: dict[int, Fraction | None]) -> list[int]:
-    """Numbers of hops whose best paths tie for first, ascending; an undefined one wins alone."""
+    """Return numbers of hops whose best paths tie, ascending; undefined only if all are."""
     defined = [value for value in worths.values() if value is not None]
     best = max(defined, default=None)
     return sorted(hops for hops, value in worths.items() if value == best)

@@ -1,7 +1,7 @@
-"""How the work of one author, venue or field reached another's.
+"""Most cited path between the papers of two authors, venues or fields.
 
-The most cited path from any paper of the one to any paper of the other. It has one step at least:
-that both share papers is counted and is not a path.
+It leads from any paper of the one to any paper of the other, with at least one step: shared papers
+are counted, but are not a path.
 """
 
 from collections.abc import Sized
@@ -21,7 +21,7 @@ from scinet.graph.snapshot.csr import Int32, Int64
 
 @dataclass(frozen=True, slots=True)
 class PathBetween(BestPath):
-    """The best path from some papers to others."""
+    """Best path between two sets of papers."""
 
     source_papers: int
     target_papers: int
@@ -34,17 +34,17 @@ def path_between(
     targets: Int64 | Int32,
     **how: Unpack[ObjectiveOptions],
 ) -> PathBetween:
-    """The path with the largest sum, or mean, of citations from one set of papers to another.
+    """Return the path with the largest sum, or mean, of citations between two sets of papers.
 
     It starts at any source and ends at a target that is dated later, never the other way round;
     papers between the two ends may be of either set or of none. The shortest path, on which the
-    bound may hang, is that of the nearest pair. Ties go as in
-    :func:`scinet.graph.paths.most_cited_path`. Without the two ends, other papers may be best,
+    bound may depend, is that of the nearest pair. Ties go as in
+    :func:`scinet.graph.paths.most_cited_path`. Excluding the two ends may change the best path,
     even by the sum.
 
     Args:
-        sources: Positions of the papers where a path may start, shape ``(n,)``.
-        targets: Positions of the papers where it may end, shape ``(m,)``.
+        sources: Positions of possible starts, shape ``(n,)``.
+        targets: Positions of possible ends, shape ``(m,)``.
     """
     starts, ends = np.unique(sources).astype(np.int64), np.unique(targets).astype(np.int64)
     refuse_no_ends(starts, ends)
@@ -56,13 +56,13 @@ def path_between(
 
 
 def refuse_no_ends(*sides: Sized) -> None:
-    """Refuse to look for a path from or to nothing."""
+    """Refuse a path from or to an empty set."""
     if not all(map(len, sides)):
         raise ValueError("a path needs a paper to start from and one to end at")
 
 
 def papers_of_author(snapshot: Snapshot, author_id: str) -> Int32:
-    """Positions of the papers of an author, shape ``(n,)``."""
+    """Return positions of the papers of an author, shape ``(n,)``."""
     place = int(np.searchsorted(snapshot.author_id, author_id))
     if place == snapshot.num_authors or snapshot.author_id[place] != author_id:
         raise without_papers(author_id, snapshot.before)
@@ -70,7 +70,7 @@ def papers_of_author(snapshot: Snapshot, author_id: str) -> Int32:
 
 
 def without_papers(author_id: str, before: date | None) -> NotFoundError:
-    """The error that tells of an author without a dated paper before the day."""
+    """Make the error for an author without a dated paper before the day."""
     return NotFoundError(
         f"no dated paper of {author_id!r}{cutoff_suffix(before)}",
         hint="See `scinet query lookup/author_by_name`.",

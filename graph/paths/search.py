@@ -1,4 +1,4 @@
-"""The best totals at the ends of a cone: of any number of hops at once, or by number of hops.
+"""Best totals at the ends of a cone: for any number of hops, or by number of hops.
 
 Sums of paths of any length need one pass. A bound on hops, or a mean, needs a total for each
 number of hops.
@@ -17,18 +17,18 @@ from scinet.graph.snapshot.csr import Int32, Int64
 
 @dataclass(frozen=True, slots=True)
 class Cone:
-    """What lies on the paths from some papers to others.
+    """Papers on paths between two sets of papers.
 
     Attributes:
-        first: Position of the first start; other places are counted from it.
+        first: Position of the first start; other indices are relative to it.
 
     Shapes:
         indptr: ``(papers + 1,)``, rows of citing papers.
         reference: ``(citations,)``, positions of cited papers, each before its citing one.
-        weight: ``(papers,)``, what each paper weighs.
+        weight: ``(papers,)``, weight of each paper.
         seed: ``(span,)``, total of a path that starts there, -1 where none may.
         inside: ``(span,)``, papers of the cone.
-        goal: ``(ends,)``, places where paths may end.
+        goal: ``(ends,)``, indices of possible ends.
         spared: ``(ends,)``, weight of each end that does not count.
     """
 
@@ -44,14 +44,14 @@ class Cone:
 
 @dataclass(frozen=True, slots=True)
 class BestPaths:
-    """The best paths of a cone, ready to be walked back.
+    """Best paths of a cone, for backtracking.
 
     Attributes:
         hops: Fewest steps of a best path.
         ways: Number of best paths, whatever their steps; infinite beyond all floats.
-        ends: Places where those of ``hops`` steps end, with the total there, ends included as far
-            as they count for the walk back.
-        reached: Best total of a path of so many hops to a place, -1 where there is none.
+        ends: Ends of the best paths with ``hops`` steps, with their totals there, end weights
+            included for backtracking.
+        reached: Best total of a path with a number of hops to an index, -1 where there is none.
     """
 
     hops: int
@@ -61,11 +61,11 @@ class BestPaths:
 
 
 def best_any_length(cone: Cone) -> BestPaths:
-    """The largest sums, whatever the number of hops."""
+    """Compute the largest sums, for any number of hops."""
     total, steps, ways = best_of_any_length(
         cone.indptr, cone.reference, cone.weight, cone.first, cone.seed, cone.inside
     )
-    # A path has a step: at an end the second row counts, on the way to it the first.
+    # A path has a step: the second row counts at an end, the first on the way to it.
     arrived = total[1, cone.goal] - cone.spared
     goal = cone.goal[arrived == arrived.max()]
     fewest = int(steps[1, goal].min())
@@ -78,7 +78,7 @@ def best_any_length(cone: Cone) -> BestPaths:
 
 
 def best_within_hops(cone: Cone, most: int, criteria: PathObjective) -> BestPaths:
-    """The best paths of at most so many hops."""
+    """Compute the best paths of at most a number of hops."""
     nodes = np.flatnonzero(cone.inside).astype(np.int32)
     refuse_if_too_large(most, len(nodes))
     number = np.full(len(cone.inside), -1, dtype=np.int32)

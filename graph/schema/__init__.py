@@ -1,1 +1,1 @@
-"""What the graph stores of a record: fields, identifiers, dates and names."""
+"""Schema of a stored record: fields, identifiers, dates and names."""

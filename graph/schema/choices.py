@@ -1,4 +1,4 @@
-"""Words that options take, apart from what obeys them, which imports arrays."""
+"""Literal types of options, apart from the modules that import arrays."""
 
 from typing import Final, Literal, TypeAlias, get_args
 
@@ -8,7 +8,7 @@ Direction: TypeAlias = Literal["references", "citations", "both"]
 Endpoints: TypeAlias = Literal["include", "exclude"]
 Level: TypeAlias = Literal["domain", "field", "subfield", "topic"]
 LEVELS: Final[tuple[Level, ...]] = get_args(Level)  # of fields, from the widest to the narrowest
-# What makes a field: communities, or what the sources of papers name.
+# Groupings of papers: communities, venues, or research fields of the sources.
 Fields: TypeAlias = Literal["community", "venue"] | Level
 FIELDS: Final[tuple[Fields, ...]] = ("community", "venue", *LEVELS)
 Leading: TypeAlias = Literal[

@@ -1,9 +1,8 @@
-"""Days: the one clock of the graph.
+"""Dates as intervals, and their integer days.
 
 A date is an interval, from a first to a last possible day. A date stated as a year or a month
 stands for the *last* day of that period, so that a coarse date can never let the future in.
-Whether something lies in the future is asked of the *first* day. Days are integers, counted from
-1970-01-01.
+Whether something lies in the future is decided by the *first* day. Days count from 1970-01-01.
 """
 
 import calendar
@@ -23,13 +22,13 @@ EPOCH: Final = date(1970, 1, 1)
 DAYS_PER_YEAR: Final = 365.25
 """Length of a year wherever ages, half-lives and rates are stated in years."""
 PRECISIONS: Final = ("year", "period", "month", "day")
-"""From the coarsest; a ``period`` is neither a day, nor a whole month, nor a whole year."""
+"""Coarsest first; a ``period`` is neither a day, nor a whole month, nor a whole year."""
 _DATE = re.compile(r"(\d{4})(?:-(\d{2}))?(?:-(\d{2}))?")
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 class Interval(NamedTuple):
-    """The days on which something may have appeared.
+    """Days on which something may have appeared.
 
     Attributes:
         last: Last possible day.
@@ -43,17 +42,17 @@ class Interval(NamedTuple):
 
 
 def day_of(when: date) -> int:
-    """Days from 1970-01-01 to ``when``."""
+    """Return the number of days from 1970-01-01 to ``when``."""
     return (when - EPOCH).days
 
 
 def cutoff_suffix(before: date | None) -> str:
-    """The end of a message on what is not there before a day, which begins with a blank."""
+    """Return the end of a message on what is missing before a cutoff, with a leading space."""
     return "" if before is None else f" before {before}"
 
 
 def date_of(day: int) -> date:
-    """The date that is ``day`` days after 1970-01-01."""
+    """Return the date that is ``day`` days after 1970-01-01."""
     return EPOCH + timedelta(days=day)
 
 
@@ -98,14 +97,14 @@ def _parse_single(text: str) -> Interval:
 
 
 def first_date(last: date, precision: str | None) -> date:
-    """The first day of the year, month or day that ends on ``last``."""
+    """Return the first day of the year, month or day that ends on ``last``."""
     if precision == "year":
         return last.replace(month=1, day=1)
     return last.replace(day=1) if precision == "month" else last
 
 
 def parse_before(text: str) -> date:
-    """Read a cut-off day, exclusive."""
+    """Parse a cutoff, exclusive."""
     if _DAY.fullmatch(text):  # fromisoformat alone also reads weeks and bare digits
         with suppress(ValueError):
             return date.fromisoformat(text)
@@ -113,7 +112,7 @@ def parse_before(text: str) -> date:
 
 
 def add_years(days: "NDArray[np.int32]", years: int) -> "NDArray[np.int32]":
-    """The same calendar day ``years`` later, shape ``(n,)``; 29 February may become 28."""
+    """Return the same calendar day ``years`` later, shape ``(n,)``; 29 February may become 28."""
     import numpy as np
 
     stamps = days.astype("datetime64[D]")

@@ -1,8 +1,8 @@
-"""Ids as the graph stores them: strings with their source as a prefix.
+"""Ids as stored in the graph: strings with their source as a prefix.
 
 Papers, authors and venues of one source share its prefix; an author or venue known by name only
-is called ``name:<slug>`` below it. External ids come in many spellings and are stored in one:
-DOI in lower case without prefix, arXiv without version.
+has the id ``name:<slug>`` with that prefix. External ids are normalised: DOI in lower case without
+prefix, arXiv without version.
 """
 
 import re
@@ -68,7 +68,7 @@ _OPENALEX = re.compile(r"(?:openalex:)?([A-Z])\d{3,}", re.IGNORECASE)
 
 
 def check_source(source: str) -> None:
-    """Refuse a prefix that could not be separated from the id after it."""
+    """Refuse a malformed source prefix, which could not be separated from the id."""
     if not _SOURCE.fullmatch(source):
         raise DataError(
             f"{source!r} is not a source name", hint="Write lower-case letters, digits, - and _."
@@ -76,7 +76,7 @@ def check_source(source: str) -> None:
 
 
 def add_source(identifier: str, source: str | None) -> str:
-    """The id below its source; an id that names a known source already stays."""
+    """Prefix an id with its source, unless it has that or a known source already."""
     if source is None:
         return identifier
     head, colon, _ = identifier.partition(":")
@@ -86,20 +86,20 @@ def add_source(identifier: str, source: str | None) -> str:
 
 
 def source_of(identifier: str) -> str | None:
-    """The source that an id names; None when it was stored as given."""
+    """Return the source prefix of an id; None when it was stored as given."""
     head, colon, _ = identifier.partition(":")
     return head if colon and _SOURCE.fullmatch(head) else None
 
 
 def name_id(name: str, source: str | None) -> str | None:
-    """The id of an author or venue known by name only; None when no letter or digit is left."""
+    """Make the id of an author or venue known by name only; None without a letter or digit."""
     slug = slugify(name)
     return add_source(f"name:{slug}", source) if slug else None
 
 
 @lru_cache(maxsize=10_000)
 def slugify(name: str) -> str:
-    """Lower-case letters and digits of a name, without accents, joined by hyphens."""
+    """Return lower-case letters and digits of a name, without accents, joined by hyphens."""
     plain = name if name.isascii() else unicodedata.normalize("NFKD", name)
     letters = "".join(
         c if c.isalnum() else "" if unicodedata.combining(c) else " " for c in plain.casefold()
@@ -108,7 +108,7 @@ def slugify(name: str) -> str:
 
 
 def strip_site(identifier: str) -> str:
-    """The id without white space around it and without the address of the site it is from."""
+    """Return an id without surrounding white space and without the address of its site."""
     text = identifier.strip()
     if "://" not in text:
         return text
@@ -139,20 +139,20 @@ def is_other_entity(identifier: str, letter: str) -> bool:
 
 
 def parse_doi(text: str) -> tuple[str | None, bool]:
-    """A DOI in lower case, None when malformed, and whether prefix or punctuation came off."""
+    """Return a DOI in lower case, None if malformed; and whether anything was stripped."""
     stripped = _DOI_PREFIX.sub("", text.strip()).rstrip(".,;")
     return (stripped.lower() if _DOI.fullmatch(stripped) else None), stripped != text
 
 
 def parse_arxiv_id(text: str) -> tuple[str, bool]:
-    """An arXiv id without prefix and version, and whether there was a version."""
+    """Return an arXiv id without prefix and version, and whether it had a version."""
     stripped = _ARXIV_PREFIX.sub("", text.strip()).removesuffix(".pdf")
     plain = _ARXIV_VERSION.sub("", stripped)
     return plain, plain != stripped
 
 
 def parse_arxiv_month(text: str) -> str | None:
-    """``YYYY-MM`` of an arXiv id without prefix: the month in which it was given."""
+    """Return the month of an arXiv id without prefix as ``YYYY-MM``."""
     match = _ARXIV_MONTH.fullmatch(text)
     if match is None or not 1 <= int(match[2]) <= 12:
         return None
@@ -160,19 +160,19 @@ def parse_arxiv_month(text: str) -> str | None:
 
 
 def parse_orcid(text: str) -> str | None:
-    """An ORCID without address or prefix; None when it is none."""
+    """Return an ORCID without address or prefix; None when malformed."""
     match = _ORCID.fullmatch(text.strip())
     return match and match[1].upper()
 
 
 def parse_pmid(text: str) -> str | None:
-    """The number of a PubMed id, without what may stand before it; None when it has none."""
+    """Return the number of a PubMed id without prefix; None when malformed."""
     match = _PMID.fullmatch(text.strip())
     return match[1] if match else None
 
 
 def id_variants(text: str) -> list[str]:
-    """Ids of papers that a text may mean: first as it is, then as sources write them."""
+    """Return paper ids that a text may mean: first as it is, then as sources write them."""
     wanted = strip_site(text)
     variants = [wanted, parse_arxiv_id(wanted)[0]]
     if plain := parse_doi(text)[0]:
@@ -194,16 +194,16 @@ def id_variants(text: str) -> list[str]:
 
 
 def web_page(identifier: str) -> str | None:
-    """Where a paper can be read about: the page that its id names, None when it names none."""
+    """Return the web page of a paper by its id, None when the id has none."""
     source, _, rest = identifier.partition(":")
     page = _PAGES.get(source)
     return page + quote(rest, safe="/") if page and rest else None
 
 
 def normalise_url(url: str) -> str | None:
-    """An address as a key: no scheme, ``www.``, final slash or ``.git``; None when it is none.
+    """Return an address without scheme, ``www.``, final slash or ``.git``; None when malformed.
 
-    On GitHub upper and lower case are one, and a page inside a repository stands for it.
+    On GitHub case is ignored, and a page inside a repository is replaced by the repository.
     """
     match = _ADDRESS.fullmatch(url.strip())
     if match is None:

@@ -1,6 +1,6 @@
-"""Names and titles as records print them, and as they are searched.
+"""Names and titles as printed in records, and their forms for search.
 
-An author, venue, field or institution is called by the form printed most often, and found by all.
+An author, venue, field or institution has the name printed most often, and is found by all.
 """
 
 import re
@@ -10,11 +10,11 @@ from typing import Final
 
 from scinet.graph.schema.text_order import utf16_key
 
-# Letters that Unicode takes for letters of their own, as people without them on a keyboard write.
+# Letters that Unicode does not decompose, as commonly transliterated.
 _LETTERS: Final = str.maketrans(
     {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "ħ": "h", "ı": "i", "þ": "th", "æ": "ae", "œ": "oe"}  # noqa: RUF001
 )
-_KANA_MARKS: Final = "\u3099\u309a"  # they make another letter
+_KANA_MARKS: Final = "\u3099\u309a"  # change the letter, unlike accents
 _GERMAN: Final = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", "å": "aa"})
 _APOSTROPHES: Final = re.compile("['\u2018\u2019\u02bc\u02b9`\u00b4\u2032]")
 _HYPHENS: Final = re.compile(r"(?<=\w)[-\u2010\u2011](?=\w)")
@@ -24,28 +24,28 @@ _CJK: Final = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\
 
 
 def most_common_name(times: Mapping[str | None, int]) -> str | None:
-    """The form printed most often: of equally frequent ones the longest, then the smallest."""
+    """Return the form printed most often; ties to the longest, then the smallest."""
     forms = [form for form in times if form is not None]
     return min(forms, key=lambda name: (-times[name], -len(name), utf16_key(name)), default=None)
 
 
 def distinct_names(forms: Iterable[str | None]) -> list[str] | None:
-    """All forms, the smallest first; None where every record prints the same."""
+    """Return all forms, the smallest first; None where every record prints the same."""
     distinct = set(forms)
     names = sorted((form for form in distinct if form is not None), key=utf16_key)
     return names if names and len(distinct) > 1 else None
 
 
 def fold_text(text: str) -> str:
-    """A text as it is searched: lower case, no accents, ligatures or apostrophes, words apart.
+    """Normalise a text for search: lower case, no accents, ligatures, apostrophes or punctuation.
 
-    Of Chinese, Japanese and Korean any two adjacent characters are a word.
+    Adjacent Chinese, Japanese and Korean characters become bigrams.
     """
     return " ".join(_WORD.findall(bigrams(strip_accents(_APOSTROPHES.sub("", text)))))
 
 
 def bigrams(text: str) -> str:
-    """A text with every two adjacent Chinese, Japanese or Korean characters as a word."""
+    """Split runs of Chinese, Japanese and Korean characters into bigrams."""
     return text if text.isascii() else _CJK.sub(_paired, text)
 
 
@@ -56,7 +56,7 @@ def _paired(run: re.Match[str]) -> str:
 
 
 def search_variants(name: str) -> list[str]:
-    """What a name may be searched as: folded, with German umlauts as two letters, words apart."""
+    """Return folded forms of a name: umlauts as one or two letters, with and without hyphens."""
     if name.isascii() and not _APOSTROPHES.search(name) and not _HYPHENS.search(name):
         return [fold_text(name)]
     german = unicodedata.normalize("NFC", name.lower()).translate(_GERMAN)
@@ -65,13 +65,13 @@ def search_variants(name: str) -> list[str]:
 
 
 def extra_variants(forms: Iterable[str | None]) -> list[str] | None:
-    """What each form may be searched as, the smallest form first: ``|zoe o brien|zoe obrien|``."""
+    """Return the folded forms of each name for search: ``|zoe o brien|zoe obrien|``."""
     distinct = sorted({form for form in forms if form is not None}, key=utf16_key)
     return [f"|{'|'.join(filter(None, search_variants(form)))}|" for form in distinct] or None
 
 
 def other_words(title: str | None) -> str | None:
-    """Words by which a title may be searched and that do not stand in it as they are."""
+    """Return words for searching a title that do not occur in it literally."""
     if title is None:
         return None
     printed: set[str] = set()
@@ -82,7 +82,7 @@ def other_words(title: str | None) -> str | None:
 
 
 def strip_accents(text: str) -> str:
-    """A text in small letters without accents and ligatures, otherwise as it stands."""
+    """Return a text in lower case without accents and ligatures."""
     if text.isascii():
         return text.lower()
     plain = unicodedata.normalize("NFKD", text.casefold()).translate(_LETTERS)
@@ -91,4 +91,4 @@ def strip_accents(text: str) -> str:
         for character in plain
         if character in _KANA_MARKS or not unicodedata.combining(character)
     )
-    return unicodedata.normalize("NFC", bare)  # Hangul and kana were taken apart, too
+    return unicodedata.normalize("NFC", bare)  # recompose Hangul and kana

@@ -1,8 +1,8 @@
-"""Records of the interchange formats once they are valid: what the graph will store of a line.
+"""Valid records of the interchange formats, as stored in the graph.
 
 Ids carry their source, dates stand for the last day of their period, repeated authors and
-references are gone. The hash covers what is stored, so that two lines with one meaning are the
-same record and the smaller of two meanings can be chosen in any order.
+references are gone. The hash covers what is stored, so that lines with the same content are the
+same record, and of different contents the smaller hash can be chosen in any order.
 """
 
 import re
@@ -17,11 +17,11 @@ import orjson
 from scinet.graph.schema.dates import first_date
 
 Day: TypeAlias = date
-"""What a field of that type is called in classes that have a field ``date``."""
+"""Alias of ``date`` for classes with a field of that name."""
 
 
 class BadRecordError(Exception):
-    """A record that cannot be stored, with the reason; never leaves the loading room."""
+    """Rejected record with its reason; never leaves the loading code."""
 
     def __init__(self, reason: str, message: str) -> None:
         super().__init__(message)
@@ -30,7 +30,7 @@ class BadRecordError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """A part of a stored record that was left out, such as a citation to itself."""
+    """Omitted part of a stored record, such as a citation to itself."""
 
     reason: str
     message: str
@@ -38,7 +38,7 @@ class Remark:
 
 @dataclass(slots=True)
 class Notes:
-    """What was seen while a record was made valid.
+    """Counts and omissions noted while a record was made.
 
     Attributes:
         counts: Numbers by dotted name, such as ``accepted.year_only`` or ``references.read``.
@@ -49,7 +49,7 @@ class Notes:
     left_out: list[Remark] = field(default_factory=list)
 
     def accept(self, reason: str) -> None:
-        """Count something that was stored after a repair, or that is worth knowing."""
+        """Count a repair or a peculiarity of a stored record."""
         self.counts[f"accepted.{reason}"] += 1
 
     def leave_out(self, part: str, reason: str, message: str) -> None:
@@ -60,13 +60,12 @@ class Notes:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What the graph will store of a line.
+    """Record to store in the graph.
 
     Attributes:
-        digest: Hexadecimal SHA-256 of everything that is stored of it, behind its
-        :func:`version_rank`
-            where the source says when it last changed the record.
-        simulated: Whether the record says that it was generated.
+        digest: Hexadecimal SHA-256 of everything stored of it, preceded by its
+            :func:`version_rank` where the source states when it last changed the record.
+        simulated: Whether the record is marked as generated.
     """
 
     id: str
@@ -77,7 +76,7 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Institution:
-    """Where an author worked."""
+    """Affiliation of an author."""
 
     id: str
     name: str | None
@@ -85,11 +84,10 @@ class Institution:
 
 @dataclass(frozen=True, slots=True)
 class Author:
-    """One authorship, counted from 1; None where the record does not say who corresponds.
+    """Authorship, with its position from 1; ``is_corresponding`` is None where not stated.
 
     Attributes:
-        given_ids: Ids that the record has, where a map of authors gave the person another one,
-            sorted, between tabs.
+        given_ids: Original ids, sorted and separated by tabs, where an author map replaced them.
     """
 
     id: str
@@ -103,7 +101,7 @@ class Author:
 
 @dataclass(frozen=True, slots=True)
 class FieldMembership:
-    """A research field of a paper.
+    """Research field of a paper.
 
     Attributes:
         level: One of :data:`scinet.graph.schema.choices.LEVELS`.
@@ -119,7 +117,7 @@ class FieldMembership:
 
 @dataclass(frozen=True, slots=True)
 class Venue:
-    """Where a paper appeared."""
+    """Journal, conference or other venue of a paper."""
 
     id: str
     name: str
@@ -127,10 +125,10 @@ class Venue:
 
 @dataclass(frozen=True, slots=True)
 class Artifact:
-    """Something other than a paper: released by papers, or referring to them.
+    """Object other than a paper: released by papers, or referring to them.
 
     Attributes:
-        kind: ``repository``, ``dataset``, ``model``, ``award``, or what a count counts, such as
+        kind: ``repository``, ``dataset``, ``model``, ``award``, or the kind of a count, such as
             ``downloads``.
     """
 
@@ -141,7 +139,7 @@ class Artifact:
 
 @dataclass(frozen=True, slots=True)
 class Referral:
-    """How often an artefact refers to a paper."""
+    """Number of times that an artefact refers to a paper."""
 
     artifact: Artifact
     count: int
@@ -150,13 +148,13 @@ class Referral:
 
 @dataclass(frozen=True, slots=True)
 class CitationDetail:
-    """What a source says of one citation of a paper.
+    """Details that a source states of one citation.
 
     Attributes:
-        id: Of the cited work.
-        is_influential: Whether the cited work matters much to the paper; None when unknown.
-        intents: What it is cited for, such as ``background`` and ``method``, sorted.
-        contexts: Sentences in which it is cited, sorted.
+        id: Id of the cited work.
+        is_influential: Whether the cited work is influential for the paper; None when unknown.
+        intents: Purposes of the citation, such as ``background`` and ``method``, sorted.
+        contexts: Sentences of the citation, sorted.
     """
 
     id: str
@@ -167,18 +165,18 @@ class CitationDetail:
 
 @dataclass(frozen=True, slots=True)
 class PaperRecord(Record):
-    """A paper with its authors and references.
+    """Paper with its authors and references.
 
     Attributes:
         date: Last day on which it may have appeared, None when unknown.
         date_precision: One of :data:`scinet.graph.schema.dates.PRECISIONS`, None when undated.
         references: Ids of cited works, sorted, without repeats and without the paper itself.
-        has_influential_only: Whether the references are not all but those of great influence.
-        is_xpac: Whether OpenAlex has it beyond the works that it curates.
-        citations: What is said of some of the references.
-        merged_ids: Ids of OpenAlex by which it was known before they were merged, between spaces.
-        first_date: First possible day of a period; of another precision it follows from ``date``.
-        date_reason: Why the date is not as stated: one of
+        has_influential_only: Whether the references are only the influential ones.
+        is_xpac: Whether it is in OpenAlex's extension beyond its curated works.
+        citations: Details of some of the references.
+        merged_ids: Former OpenAlex ids, merged into this one, separated by spaces.
+        first_date: First possible day of a period; for other precisions it follows from ``date``.
+        date_reason: Reason why the date differs from the stated one: one of
             :data:`scinet.graph.sources.filled_dates.REASONS`.
     """
 
@@ -212,7 +210,7 @@ class PaperRecord(Record):
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """A citation inside a paragraph; ``start`` and ``end`` are character offsets."""
+    """Citation inside a paragraph; ``start`` and ``end`` are character offsets."""
 
     start: int
     end: int
@@ -221,7 +219,7 @@ class Mention:
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """A block of text with its citations."""
+    """Block of text with its citations."""
 
     section: str | None
     text: str
@@ -230,11 +228,11 @@ class Paragraph:
 
 @dataclass(frozen=True, slots=True)
 class FulltextRecord(Record):
-    """The paragraphs of one paper, in order.
+    """Paragraphs of one paper, in order.
 
     Attributes:
-        withheld: Of one that was stored: mentions of cited works that had no record then, by
-            position of the paragraph, start, end and id. A record that came later changes nothing.
+        withheld: Of a stored text: mentions of cited works without a record then, as position of
+            the paragraph, start, end and id. A record that is loaded later does not restore them.
     """
 
     paragraphs: tuple[Paragraph, ...]
@@ -243,11 +241,11 @@ class FulltextRecord(Record):
 
 @dataclass(frozen=True, slots=True)
 class CountRecord(Record):
-    """A count that was read on a day, of a paper or of something that a paper released.
+    """Count of a paper or of a released artefact, as read on a day.
 
     Attributes:
-        id: Id of the paper; of an artefact its address without the kind in front.
-        kind: What was counted; None for an artefact, which has a kind of its own.
+        id: Id of the paper; of an artefact its address without the kind as prefix.
+        kind: Kind of count; None for an artefact, which has a kind of its own.
     """
 
     kind: str | None
@@ -258,15 +256,15 @@ class CountRecord(Record):
 
 @dataclass(frozen=True, slots=True)
 class DocumentRecord(Record):
-    """A patent, a news story or another document, with papers that it mentions.
+    """Patent, news story or other document, with the papers that it mentions.
 
     Attributes:
-        id: Of the artefact that stands for it.
-        name: Its title, or what else it is called.
-        url: Where it can be read, None when unknown.
+        id: Id of its artefact.
+        name: Title, or other name.
+        url: Address, None when unknown.
         date: Last day of the stated period, None when unknown.
-        papers: Properties of papers with values: what fits any of them is mentioned.
-        paper_title: Names the paper where no id does.
+        papers: Properties of papers with values; a paper that matches any of them is mentioned.
+        paper_title: Title of the paper where no id is stated.
     """
 
     kind: str
@@ -280,7 +278,7 @@ class DocumentRecord(Record):
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """A paper as another source names it; of Semantic Scholar's ids the longer form first."""
+    """Names of a paper in another source; of Semantic Scholar's ids the longer form first."""
 
     id: str | None
     title: str | None
@@ -292,7 +290,7 @@ class Reference:
 
 @dataclass(frozen=True, slots=True)
 class EnablingContribution:
-    """A contribution without which another could not exist; canonical when of one source."""
+    """Contribution that enables another; canonical when from a single source."""
 
     id: str
     text: str
@@ -306,7 +304,7 @@ class EnablingContribution:
 
 @dataclass(frozen=True, slots=True)
 class PathwayRecord(Record):
-    """A contribution with all that enabled it.
+    """Contribution with its enabling contributions.
 
     Attributes:
         kind: ``Method``, ``Dataset`` and so on, None when unknown.
@@ -322,10 +320,10 @@ class PathwayRecord(Record):
 
 @dataclass(frozen=True, slots=True)
 class ClaimRecord(Record):
-    """A sentence that a paper backs, or one that it does not back.
+    """Claim that a paper supports or does not support.
 
     Attributes:
-        id: Of the claim, made of all that follows.
+        id: Id made of the other fields.
         stance: ``support`` or ``refute``.
     """
 
@@ -336,21 +334,21 @@ class ClaimRecord(Record):
 
 
 _DIGITS: Final = re.compile("[0-9]+")
-_MOMENT: Final = 14  # digits of a day and a time of day
+_MOMENT: Final = 14  # digits of a date and time
 
 
 def version_rank(changed: str) -> str:
-    """What is smaller the later a source changed a record, ISO 8601; the largest for no moment."""
+    """Return a prefix that sorts later changes (ISO 8601) first, and unknown ones last."""
     digits = "".join(_DIGITS.findall(changed))[:_MOMENT].ljust(_MOMENT, "0")
     return f"{10**_MOMENT - 1 - int(digits):0{_MOMENT}d}-"
 
 
 def is_version(digest: str, other_digest: str) -> bool:
-    """Whether of two records with these hashes one is an older version of the other."""
+    """Whether two hashes are of versions of a record with different times of change."""
     (first, mark, _), (two, also, _) = digest.partition("-"), other_digest.partition("-")
     return bool(mark and also) and first != two
 
 
 def digest(content: Any) -> str:
-    """Hexadecimal SHA-256 of any JSON value, keys sorted."""
+    """Return the hexadecimal SHA-256 of any JSON value, keys sorted."""
     return sha256(orjson.dumps(content, option=orjson.OPT_SORT_KEYS)).hexdigest()

@@ -1,6 +1,6 @@
-"""The order in which the database compares texts that a statement brings: by UTF-16 units."""
+"""Order of texts in the database: by UTF-16 code units."""
 
 
 def utf16_key(text: str) -> bytes:
-    """A key that puts texts into that order, where Python goes by characters."""
+    """Return a sort key for that order; Python's own order is by code points."""
     return text.encode("utf-16-be", "surrogatepass")

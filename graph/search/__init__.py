@@ -1,1 +1,1 @@
-"""From words, names and ids that people write to papers, authors and venues."""
+"""Lookup of papers, authors and venues by words, names and ids."""

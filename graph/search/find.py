@@ -1,4 +1,4 @@
-"""What a few signs may mean: papers and authors by id, DOI, title, name or words, as of a day."""
+"""Search for papers and authors by id, DOI, title, name or words, as of a day."""
 
 from collections.abc import Iterable, Mapping
 from datetime import date
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 Kind: TypeAlias = Literal["author", "paper"]
 _KINDS: Final[tuple[Kind, ...]] = ("paper", "author")
 _NEAR: Final = 5
-_WEIGHED: Final = 200  # best matches of words at least, among which citations count
+_WEIGHED: Final = 200  # best matches at least, which are ranked again by citations
 
 
 def find(
@@ -24,21 +24,20 @@ def find(
     limit: int = 10,
     starting: bool = False,
 ) -> "list[Row]":
-    """Papers and authors that a text may mean, those that it names first.
+    """Return papers and authors that a text may mean, those named by it first.
 
-    Of an author that is found by another name than it goes by, ``form`` is that name.
+    For an author found by another name than the current one, ``form`` is that name.
 
     Args:
         text: An id, a DOI, a title, a name or some words.
-        before: Cut-off day, exclusive.
-        limit: Papers at most, and authors at most.
-        starting: Whether the last word may go on.
+        limit: Maximum number of papers, and of authors.
+        starting: Whether the last word may be a prefix.
     """
     ids: dict[str, list[str]] = {}
     named: set[str] = set()
     forms: dict[str, str | None] = {}
     for kind in _KINDS:
-        # Only what holds no space can be an id: others need not be looked for among all.
+        # An id has no space, so other texts are not looked up among ids.
         exact = (
             []
             if starting and " " in text.strip()
@@ -64,7 +63,7 @@ def find(
 
 
 def _search_words(database: "Database", text: str, before: date | None, limit: int) -> "list[Row]":
-    """Papers that hold words of a text: how well they fit, times one plus the log of citations."""
+    """Rank papers by score of the words, times one plus the log of citations."""
     rows = database.rows("lookup/text", text=text, before=before, limit=max(limit, _WEIGHED))
     details = describe_by_id(database, "paper", [row["paper_id"] for row in rows], before)
     cited = {paper_id: log1p(row["citations"]) for paper_id, row in details.items()}
@@ -75,7 +74,7 @@ def _search_words(database: "Database", text: str, before: date | None, limit: i
 def find_similar(
     database: "Database", kind: identify.NodeType, text: str, *, before: date | None = None
 ) -> "list[Row]":
-    """Papers or authors whose id or name is much like a text, as of a day."""
+    """Return papers or authors with an id or name similar to a text, as of a day."""
     candidates = identify.find_similar(database, kind, text, before)[:_NEAR]
     ids = [row["id"] for row in candidates]
     if kind == "paper":
@@ -86,7 +85,7 @@ def find_similar(
 def describe_by_id(
     database: "Database", kind: Kind, ids: Iterable[str], before: date | None
 ) -> "dict[str, Row]":
-    """What a list says of papers or authors by stored id, of those that exist before a day."""
+    """Return the list entries of papers or authors by stored id, if they exist before a day."""
     rows = database.rows(f"lookup/{kind}s", **{f"{kind}_ids": list(ids)}, before=before)
     return {row[f"{kind}_id"]: row for row in rows}
 

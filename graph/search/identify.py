@@ -1,9 +1,8 @@
-"""From what a person writes to a stored id: papers, authors and venues.
+"""Resolution of a user's text to a stored id of a paper, author or venue.
 
 A paper is named by its id, the end of one, its id at another source (a DOI in any spelling, an
 arXiv id) or its whole title; an author by id, ORCID or whole name; a venue by id or name, in any
-case.
-What fits several is an error that lists them, what fits none is answered with the nearest.
+case. An ambiguous text is an error that lists the matches; without a match the nearest are listed.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -29,9 +28,9 @@ if TYPE_CHECKING:
 
 NodeType = Literal["paper", "author", "venue"]
 _SHOWN: Final = 5
-_HOLDING: Final = 100  # titles with words of a text that are looked at
-_MARGIN: Final = 0.15  # that a suggested id may be less alike than the best
-_FUZZY: Final = 0.5  # how alike a suggested name is that has not the same words
+_HOLDING: Final = 100  # titles to compare that contain words of a text
+_MARGIN: Final = 0.15  # of similarity between the best and other suggested ids
+_FUZZY: Final = 0.5  # similarity of a suggested name without the same words
 _ALIKE: Final = str.maketrans("oil", "011")
 _NODE_TYPES: Final["Mapping[ParameterType, NodeType]"] = {
     "paper": "paper",
@@ -44,15 +43,15 @@ _NODE_TYPES: Final["Mapping[ParameterType, NodeType]"] = {
 
 
 def identify(database: "Database", kind: NodeType, text: str, *, before: date | None) -> str:
-    """The stored id of a paper, author or venue that exists before a day; None for any day.
+    """Return the stored id of a paper, author or venue that exists before a day; None for any day.
 
     Args:
-        text: Its id, or what follows the source in one (``P02-1040``); of a paper also a DOI, an
+        text: Its id, or the part after the source in one (``P02-1040``); of a paper also a DOI, an
             arXiv id or the whole title, of an author the ORCID or whole name, of a venue the name.
             Punctuation and upper case of titles and names do not matter.
 
     Raises:
-        NotFoundError: If it names none, or several.
+        NotFoundError: If it matches none, or several.
     """
     matches = find_named(database, kind, text, before)
     if len(matches) == 1:
@@ -77,19 +76,19 @@ def resolve_parameters(
     *,
     named: date | None = None,
 ) -> dict[str, Any]:
-    """The parameters of a statement, with what names papers, authors and venues as stored ids.
+    """Resolve the parameters of a statement that name papers, authors or venues to stored ids.
 
     ``paper``, ``author`` and ``venue`` may be written for ``paper_id`` and the like. With a day
-    for ``before`` no name finds, or suggests, what does not exist before it; a whole stored id is
-    taken as it is. With a day in ``named`` not even that.
+    for ``before`` no name matches, or suggests, what does not exist before it; a whole stored id is
+    accepted. With a day in ``named`` not even that.
     """
     values = query.bind({query.parameter(key): value for key, value in params.items()})
     day = values.get("before") if isinstance(values.get("before"), date) else None
 
     def stored(kind: NodeType, text: str) -> str:
         if named is None and day is not None:
-            asked = "identify", database, kind, text
-            rows = once_per_request(asked, lambda: database.rows(f"identify/{kind}", id=text))
+            key = "identify", database, kind, text
+            rows = once_per_request(key, lambda: database.rows(f"identify/{kind}", id=text))
             if any(row["id"] == text for row in rows):
                 return text
         return identify(database, kind, text, before=named or day)
@@ -106,9 +105,9 @@ def resolve_parameters(
 
 
 def find_named(database: "Database", kind: NodeType, text: str, before: date | None) -> "list[Row]":
-    """Everything that the text names: by an id, else by a whole title or name.
+    """Return all matches of a text: by id, else by whole title or name.
 
-    It is looked up once in a request, and so is the id that is found.
+    Both the text and the id of its only match are looked up once in a request.
     """
 
     def once(named: str, look_up: "Callable[[], list[Row]]") -> "list[Row]":
@@ -143,7 +142,7 @@ def _find_named(
 
 
 def _name_variants(kind: NodeType, text: str) -> Iterable[str]:
-    """A name as it is written, and with the family name last when it came first."""
+    """Yield a name as written, and with the family name last when it came first."""
     yield text
     family, comma, given_name = text.partition(",")
     if comma and kind == "author":
@@ -151,7 +150,6 @@ def _name_variants(kind: NodeType, text: str) -> Iterable[str]:
 
 
 def _search_words(database: "Database", kind: NodeType, text: str, **how: Any) -> "list[Row]":
-    """Papers whose title, or authors whose name, holds words of the text, the best match first."""
     if kind == "paper":
         rows = database.rows("lookup/title", text=text, limit=_HOLDING, **how)
         years = {row["paper_id"]: row["date"] and row["date"].year for row in rows}
@@ -171,7 +169,7 @@ def _search_words(database: "Database", kind: NodeType, text: str, **how: Any) -
 def find_similar(
     database: "Database", kind: NodeType, text: str, before: date | None
 ) -> "list[Row]":
-    """What may be meant: ids that differ in a letter or two, then names with the same words."""
+    """Return suggestions: ids that differ in a letter or two, then names with the same words."""
     wanted = strip_site(text)
     half = (len(wanted) + 1) // 2
     if kind == "venue":
@@ -207,7 +205,7 @@ def find_similar(
 def _match_titles(
     database: "Database", text: str, rows: "list[Row]", before: date | None
 ) -> "list[Row]":
-    """Papers by title: those that begin with the text, those that hold it, then the most cited."""
+    """Rank papers by title: beginning with the text, containing it, then by citations."""
     ids = [row["id"] for row in rows]
     papers = {
         i["paper_id"]: i for i in database.rows("lookup/papers", paper_ids=ids, before=before)
@@ -223,7 +221,7 @@ def _match_titles(
 
 
 def _similarity(left: str, right: str) -> float:
-    """How alike two ids or names are, 0 to 1; the letters o, i and l are as good as digits."""
+    """Similarity of two ids or names, 0 to 1; the letters o, i and l equal digits."""
     first, second = (text.casefold().translate(_ALIKE) for text in (left, _id_end(right)))
     return SequenceMatcher(None, first, second).ratio()
 
@@ -233,13 +231,12 @@ def _id_end(identifier: str) -> str:
 
 
 def _id_prefixes(database: "Database") -> list[str]:
-    """What ids may begin with: nothing, or a source and a colon."""
+    """Return possible prefixes of ids: none, or a loaded source and a colon."""
     loaded = {row["source"] for row in database.rows("admin/loads") if row["source"]}
     return ["", *(f"{source}:" for source in sorted(loaded))]
 
 
 def _format_candidates(rows: "list[Row]") -> str:
-    """The first of some rows: ids with what a person knows them by."""
     shown = [_describe_candidate(row) for row in rows[:_SHOWN]]
     return ", ".join(shown) + (", …" if len(rows) > _SHOWN else "")
 

@@ -1,4 +1,4 @@
-"""What people know a paper by: year, title and authors."""
+"""Display names of papers: year, title and authors."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from scinet.graph.db.connection import Database, Row
 
 _LONGEST: Final = 500
-_ROUNDS: Final = 4  # how often a source may have escaped what was escaped
+_ROUNDS: Final = 4  # of escaping by a source
 _TAG: Final = re.compile(
     r"</?(?:su[bp]|[biu]|em|strong|italic|bold|sc|scp|tt|small|span|inf|inline-formula|tex-math"
     r"|alternatives|math|(?:mml|jats|m):[a-z]+)(?:\s[^<>]*)?/?>|(<br\s*/?>)",
@@ -18,33 +18,29 @@ _TAG: Final = re.compile(
 
 
 def add_names(database: "Database", rows: "Sequence[Row]") -> "list[Row]":
-    """Rows on papers, which may be unknown, with what they lack of year, title and authors."""
+    """Add missing year, title and authors to rows on papers, which may be unknown."""
     ids = list({row["paper_id"] for row in rows})
     names = {row["paper_id"]: row for row in database.rows("identify/paper_names", ids=ids)}
     return [row | _missing_names(row, names.get(row["paper_id"], {})) for row in rows]
 
 
 def find_papers(database: "Database", rows: "Iterable[Row]", most: int = 500) -> list[str]:
-    """Ids of papers that stand in rows, in any column or list, in order.
-
-    Args:
-        most: Ids at most; what comes later is passed over.
-    """
+    """Return ids of papers that occur in rows, in any column or list, in order."""
     texts = list(dict.fromkeys(text for row in rows for text in _texts(row)))
     paper_ids = {row["paper_id"] for row in database.rows("identify/paper_names", ids=texts)}
     return [text for text in texts if text in paper_ids][:most]
 
 
 def short_authors(authors: Sequence[str]) -> str:
-    """Authors as a citation names them, without HTML: one, two, or the first and et al."""
+    """Return authors as in a citation, without HTML: one, two, or the first and et al."""
     authors = [strip_markup(author) for author in authors[:3]]
     return ", ".join(authors) if len(authors) < 3 else f"{authors[0]} et al."
 
 
 def strip_markup(text: str) -> str:
-    """A name or title without the markup of a source: Sch&auml;fer is Schäfer, CH<sub>4</sub> CH4.
+    """Remove markup from a name or title: Sch&auml;fer is Schäfer, CH<sub>4</sub> CH4.
 
-    What is in angle brackets stays unless it is a tag of type or of formulas.
+    Only tags of typography and formulas are removed; other text in angle brackets stays.
     """
     for _ in range(_ROUNDS):
         text = unescape(text)
@@ -63,7 +59,7 @@ def _missing_names(row: Mapping[str, Any], names: Mapping[str, Any]) -> dict[str
 
 
 def _texts(value: Any) -> Iterator[str]:
-    """Texts that may be ids, at any depth."""
+    """Yield texts that may be ids, at any depth."""
     if isinstance(value, str):
         if 0 < len(value) < _LONGEST:
             yield value

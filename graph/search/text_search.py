@@ -1,7 +1,7 @@
-"""Search by words: BM25 over the titles and abstracts of a snapshot.
+"""Full-text search: BM25 over the titles and abstracts of a snapshot.
 
-Weights of words come from what the snapshot holds, so that nothing later moves a score, as it
-does in the full-text index of the database.
+Weights of words depend only on the snapshot, so that later papers do not change a score, as they
+do in the full-text index of the database.
 """
 
 import logging
@@ -22,11 +22,11 @@ def _searched(text: str) -> str:
 
 
 class TextIndex:
-    """Texts that can be searched.
+    """Index of texts for search.
 
     Args:
-        k1: How fast repeated words stop counting.
-        b: How much long texts are held back.
+        k1: Saturation of repeated words.
+        b: Penalty on long texts.
 
     Source:
         Robertson and Zaragoza (2009), doi:10.1561/1500000019.
@@ -47,7 +47,7 @@ class TextIndex:
             self._index.index(corpus, show_progress=False)
 
     def scores(self, text: str) -> Floats:
-        """Score of each text, shape ``(texts,)``; NaN where no word is shared."""
+        """Return the score of each text, shape ``(texts,)``; NaN where no word is shared."""
         import bm25s
 
         words = bm25s.tokenize(
@@ -56,20 +56,20 @@ class TextIndex:
         known_words = [str(word) for word in words if word in self._words]
         scores = np.full(self._size, np.nan)
         if known_words:
-            # All scores are taken: the library's own top k leaves ties to chance.
+            # The library's own top k breaks ties at random, so all scores are computed.
             values = self._index.get_scores(known_words)
             scores[values > 0] = values[values > 0]
         return scores
 
 
 def rank_descending(scores: Floats) -> NDArray[np.int64]:
-    """Positions of scored papers, highest score first, ties to the smaller position."""
+    """Return positions of scored papers, highest score first, ties to the smaller position."""
     scored = np.flatnonzero(~np.isnan(scores))
     return scored[np.argsort(-scores[scored], kind="stable")]
 
 
 def searchable_texts(snapshot: Snapshot) -> list[str]:
-    """Title and abstract of each paper, as far as they are known."""
+    """Return title and abstract of each paper, as far as known."""
     return [
         f"{title or ''} {abstract or ''}".strip()
         for title, abstract in zip(snapshot.title, snapshot.abstract, strict=True)

@@ -1,4 +1,4 @@
-"""The graph as arrays: what existed before a day, papers in time order."""
+"""Snapshots: the graph before a day as arrays, papers in time order."""
 
 from scinet.graph.snapshot.arrays import Snapshot
 from scinet.graph.snapshot.csr import Csr

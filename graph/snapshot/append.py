@@ -1,4 +1,4 @@
-"""A snapshot a few days later: what is new goes to the end of each array, unsorted."""
+"""Extension of a snapshot by later papers, appended unsorted to each array."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -27,15 +27,15 @@ def append_papers(
     *,
     citations: Sequence[tuple[str, str]] = (),
 ) -> Network:
-    """The papers of a snapshot, and those that appeared from its end up to a later day.
+    """Append papers dated from the end of a snapshot up to a later day.
 
-    New authors, venues, fields and names come after those that are known, whatever their ids.
+    New authors, venues, fields and names follow the existing ones, whatever their ids.
 
     Args:
-        records: Papers in order of day and id; references to what is not there are left out.
+        records: Papers in order of day and id; references to unknown papers are left out.
         before: The later day, exclusive.
-        graph_fingerprint: Of the graph that this is then, so that no cache takes it for the first.
-        citations: Citations of papers that are known already to new ones: (citing, cited).
+        graph_fingerprint: Fingerprint of the extended graph, so that caches tell it apart.
+        citations: Citations from existing papers to new ones: (citing, cited).
     """
     row = {record.id: past.num_papers + number for number, record in enumerate(records)}
 
@@ -112,14 +112,13 @@ def _extend_column(column: Int32, more: Sequence[int] | Int32) -> Int32:
 
 
 def _append_rows(rows: Csr, more: Sequence[Sequence[int]]) -> Csr:
-    """More rows at the end."""
     ends = rows.indptr[-1] + np.cumsum([len(row) for row in more], dtype=np.int64)
     flat = [entry for row in more for entry in row]
     return Csr(np.concatenate((rows.indptr, ends)), _extend_column(rows.indices, flat))
 
 
 def _extend_rows(rows: Csr, more: Sequence[tuple[int, int]]) -> Csr:
-    """Further entries, larger than all that their rows have."""
+    """Add entries that are larger than all those of their rows."""
     if not more:
         return rows
     row, column = np.array(sorted(more), dtype=np.int64).T

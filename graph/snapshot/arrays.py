@@ -1,7 +1,7 @@
-"""A snapshot: everything dated before a day, as arrays.
+"""Snapshot of everything dated before a day, as arrays.
 
-Papers are in order of day, ties by id, so that **position is time**: whatever existed before a
-day is a prefix. :meth:`Snapshot.until` is the one place where the future is cut off.
+Papers are in order of day, ties by id, so that **position is time**: the papers before a day are a
+prefix. :meth:`Snapshot.until` is the one place where the future is cut off.
 """
 
 from collections.abc import Mapping
@@ -48,32 +48,32 @@ class Snapshot:
     """Papers, citations, authors, venues and co-mentions before a day.
 
     Attributes:
-        before: The cut-off day, exclusive; None means everything.
-        graph_fingerprint: The graph that this was read from.
-        left_out: What the graph holds and a snapshot does not, by kind: undated papers, works
-            without a record, citations of either.
+        before: The cutoff, exclusive; None means everything.
+        graph_fingerprint: Fingerprint of the graph that this was read from.
+        left_out: Numbers left out by kind: undated papers, works without a record, citations of
+            either.
 
     Shapes:
         paper_id, title, abstract: ``(papers,)``, str; missing text is None.
         day: ``(papers,)``, last possible day of each paper, ascending.
         first_day: ``(papers,)``, its first possible day.
         cites: Citing paper to cited papers, sorted; every citation, whatever its direction in time.
-        author_id, author_name: ``(authors,)``, str, authors in order of id; of the names on their
-            papers the commonest, None where none states one.
+        author_id, author_name: ``(authors,)``, str, authors in order of id; the commonest name on
+            their papers, None if no paper states one.
         authored: Paper to its authors in the order of the byline.
         written_name: ``(names,)``, str, names as papers state them, the smallest first.
-        authored_name: ``(authorships,)``, beside ``authored.indices``: code of the name that the
-            paper states, or -1.
+        authored_name: ``(authorships,)``, parallel to ``authored.indices``: code of the name stated
+            by the paper, or -1.
         venue_id: ``(venues,)``, str. venue: ``(papers,)``, code or -1.
-        co_mention: ``(pairs, 2)``, papers named in one paragraph, the one with the smaller id
-            first. co_mention_citing: ``(pairs,)``, the paper that names them, ascending.
-        field_id, field_name, field_level: ``(fields,)``, str, research fields in order of id; of
-            the names on their papers the commonest, of the levels the smallest; none where the
-            source names no fields.
+        co_mention: ``(pairs, 2)``, papers mentioned in one paragraph, the one with the smaller id
+            first. co_mention_citing: ``(pairs,)``, the citing paper, ascending.
+        field_id, field_name, field_level: ``(fields,)``, str, research fields in order of id; the
+            commonest name and the smallest level on their papers; empty where the source has no
+            fields.
         in_field: Paper to its fields of all levels, sorted.
         written_field: ``(names,)``, str, names of fields as papers state them, the smallest first.
-        in_field_name, in_field_level: ``(memberships,)``, beside ``in_field.indices``: codes of the
-            name, or -1, and of the level that the paper states.
+        in_field_name, in_field_level: ``(memberships,)``, parallel to ``in_field.indices``: codes
+            of the name, or -1, and of the level stated by the paper.
         main_field: ``(papers, 4)``, code of the main field of each level, or -1.
     """
 
@@ -105,7 +105,7 @@ class Snapshot:
     in_field_level: Int32 = field(default_factory=_empty_codes)
 
     def __post_init__(self) -> None:
-        """Without fields give every paper none, without names on papers those of the owners."""
+        """Fill in default fields, and names on papers from those of authors and fields."""
         if len(self.authored_name) != len(self.authored.indices):
             names, code = number_texts(self.author_name)
             object.__setattr__(self, "written_name", names)
@@ -145,7 +145,7 @@ class Snapshot:
 
     @cached_property
     def ordered_by(self) -> Csr:
-        """The transpose of :attr:`ordered`."""
+        """Transpose of :attr:`ordered`."""
         return self.ordered.transpose(self.num_papers)
 
     @cached_property
@@ -157,12 +157,12 @@ class Snapshot:
 
     @property
     def unordered_citations(self) -> int:
-        """How many of these there are."""
+        """Number of unordered citations."""
         return len(self.unordered[0])
 
     @cached_property
     def citations(self) -> NDArray[np.int64]:
-        """Citing papers of each paper, whatever their order in time, shape ``(papers,)``."""
+        """Number of citing papers of each paper, in any order in time, shape ``(papers,)``."""
         return np.bincount(self.cites.indices, minlength=self.num_papers).astype(np.int64)
 
     @cached_property
@@ -192,7 +192,7 @@ class Snapshot:
         return {paper: number for number, paper in enumerate(self.paper_id)}
 
     def primary_field(self, level: str) -> Int32:
-        """The main field of each paper at a level.
+        """Return the main field of each paper at a level.
 
         Args:
             level: ``domain``, ``field``, ``subfield`` or ``topic``.
@@ -208,7 +208,7 @@ class Snapshot:
         return np.ascontiguousarray(self.main_field[:, LEVELS.index(level)])
 
     def name_of_author(self, author: int, before: date) -> str | None:
-        """Name of an author on papers before a day; of several the commonest, None without one."""
+        """Return an author's commonest name on papers before a day, None without one."""
         papers = self.author_papers.row(author)
         earlier = int(np.searchsorted(self.day[papers], day_of(before)))
         codes = self._author_names.row(author)[:earlier]
@@ -223,7 +223,7 @@ class Snapshot:
         return Csr.from_sequences(self.authored.indices, self.authored_name, self.num_authors)
 
     def index(self, paper_id: str) -> int:
-        """Position of a paper.
+        """Return the position of a paper.
 
         Raises:
             NotFoundError: If it is not in this snapshot.
@@ -254,11 +254,11 @@ class Snapshot:
         return str(html_facts(f"Snapshot {when}", rows))
 
     def to_scipy(self, table: Table = "cites") -> "csr_array":
-        """A sparse table of ones of SciPy; rows are papers in the order of ``paper_id``.
+        """Return a sparse SciPy matrix of ones; rows are papers in the order of ``paper_id``.
 
         Args:
-            table: ``cites``: papers by the papers that they cite; ``authored``: papers by authors
-                in the order of ``author_id``; ``in_field``: papers by fields.
+            table: ``cites``: papers by cited papers; ``authored``: papers by authors in order of
+                ``author_id``; ``in_field``: papers by fields.
 
         Returns:
             Shape ``(papers, papers)``, ``(papers, authors)`` or ``(papers, fields)``, int8.
@@ -277,7 +277,7 @@ class Snapshot:
         return rows.to_scipy(columns[table], dtype=np.int8)
 
     def until(self, before: date) -> Self:
-        """The part that is dated strictly before a day.
+        """Return the part dated strictly before a day.
 
         Authors, venues and fields without a paper in that part do not exist in it.
 
@@ -307,7 +307,7 @@ class Snapshot:
         subjects, subject_codes = np.unique(self.in_field.indices[:members], return_inverse=True)
         stated_names, stated_codes = drop_unused(self.written_field, self.in_field_name[:members])
         levels = self.in_field_level[:members]
-        # One place more than there are fields, so that -1 stays -1.
+        # One extra entry, so that -1 stays -1.
         renumbered = np.full(len(self.field_id) + 1, -1, dtype=np.int32)
         renumbered[subjects] = np.arange(len(subjects), dtype=np.int32)
         pairs = int(np.searchsorted(self.co_mention_citing, papers))

@@ -1,4 +1,4 @@
-"""How far a network is complete in time."""
+"""Coverage of a network in time."""
 
 import numpy as np
 
@@ -9,10 +9,10 @@ _SHARE = 0.75
 
 
 def last_full_year(snapshot: Snapshot) -> int:
-    """The last calendar year that seems to be covered as well as those before it.
+    """Return the last calendar year covered as well as those before it.
 
     Collections thin out at their end: papers of the last years are missing, or their references
-    were not extracted. Forecasts are best tested on a year of which that is not true.
+    were not extracted. Forecasts are best tested on a complete year.
 
     Returns:
         The last year whose papers make at least three quarters of the most citations made in any

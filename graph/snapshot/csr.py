@@ -1,4 +1,4 @@
-"""Compressed sparse rows: who points at whom, as two arrays."""
+"""Compressed sparse rows: adjacency as two arrays."""
 
 from dataclasses import dataclass
 from typing import Self, TypeAlias
@@ -13,7 +13,7 @@ Int64: TypeAlias = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class Csr:
-    """Rows of column numbers.
+    """Compressed sparse rows of column numbers.
 
     Shapes:
         indptr: ``(rows + 1,)``, int64; row ``i`` is ``indices[indptr[i]:indptr[i + 1]]``.
@@ -25,13 +25,10 @@ class Csr:
 
     @classmethod
     def from_pairs(cls, rows: NDArray[np.integer], columns: NDArray[np.integer], size: int) -> Self:
-        """Group columns by row, each row sorted.
+        """Group columns by row, each row sorted; repeated pairs stay repeated.
 
         Args:
             rows: Row numbers in ``[0, size)``, shape ``(n,)``, in any order.
-
-        Returns:
-            The same pairs; a pair that is given twice stays twice.
         """
         order = np.lexsort((columns, rows))
         return cls(_pointers(rows, size), columns[order].astype(np.int32))
@@ -50,20 +47,20 @@ class Csr:
         return len(self.indptr) - 1
 
     def row(self, number: int) -> Int32:
-        """Columns of one row, shape ``(length,)``."""
+        """Return the columns of one row, shape ``(length,)``."""
         return self.indices[self.indptr[number] : self.indptr[number + 1]]
 
     def lengths(self) -> Int64:
-        """Entries per row, shape ``(rows,)``."""
+        """Return the number of entries per row, shape ``(rows,)``."""
         return np.diff(self.indptr)
 
     def row_numbers(self) -> Int32:
-        """The row of each entry, shape ``(entries,)``."""
+        """Return the row of each entry, shape ``(entries,)``."""
         return np.repeat(np.arange(self.num_rows, dtype=np.int32), self.lengths())
 
     def transpose(self, columns: int) -> "Csr":
-        """Rows by column, each sorted; there are so many columns."""
-        # SciPy counts instead of sorting: time linear in the entries.
+        """Return rows by column, each sorted, for that number of columns."""
+        # SciPy counts instead of sorting, in time linear in the entries.
         table = self.to_scipy(columns, dtype=np.int8).tocsc()
         return Csr(table.indptr.astype(np.int64), table.indices.astype(np.int32))
 
@@ -74,7 +71,7 @@ class Csr:
         *,
         dtype: DTypeLike = np.float64,
     ) -> sparse.csr_array:
-        """The same rows as a sparse table of SciPy, which shares nothing with them.
+        """Return a sparse SciPy matrix of the same rows, without shared memory.
 
         Args:
             values: Value of each entry, shape ``(entries,)``; None means 1.
@@ -83,7 +80,7 @@ class Csr:
             Shape ``(rows, columns)``.
         """
         entries = np.ones(len(self.indices), dtype=dtype) if values is None else values
-        # SciPy would make all numbers as wide as the widest, and read twice as many bytes.
+        # With int64 pointers SciPy would widen the indices too, and read twice as many bytes.
         is_small = len(self.indices) <= np.iinfo(np.int32).max
         ends = self.indptr.astype(np.int32) if is_small else self.indptr
         return sparse.csr_array(
@@ -91,7 +88,7 @@ class Csr:
         )
 
     def keep(self, entries: NDArray[np.bool_]) -> "Csr":
-        """The same rows with only some entries."""
+        """Return the same rows with only some entries."""
         pointers = np.zeros(len(entries) + 1, dtype=np.int64)
         np.cumsum(entries, out=pointers[1:])
         return Csr(pointers[self.indptr], self.indices[entries])

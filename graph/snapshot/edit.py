@@ -1,7 +1,6 @@
-"""Snapshots of worlds that might have been: with further papers, or with another future.
+"""Counterfactual snapshots: with further papers, or with another future.
 
-Nothing here knows what may be seen: the result is an ordinary snapshot of another graph, to be
-cut like any other.
+Nothing here applies a cutoff: the result is an ordinary snapshot of another graph.
 """
 
 import hashlib
@@ -36,13 +35,13 @@ def add_records(
     citations: Sequence[tuple[str, str]] = (),
     co_mentions: Sequence[tuple[str, str, str]] = (),
 ) -> Snapshot:
-    """The papers of a snapshot and further ones.
+    """Return a snapshot with further papers.
 
     Args:
-        records: Papers with ids that it does not have; those without a date are left out, as is
-            everything that leads to a paper that is not there.
+        records: Papers with new ids; undated ones are left out, as is everything that refers to a
+            missing paper.
         citations: Further citations: (citing, cited).
-        co_mentions: Further pairs that are named in one paragraph: (citing, one, other).
+        co_mentions: Further pairs mentioned in one paragraph: (citing, one, other).
     """
     if snapshot.before is not None:
         raise ValueError("papers are added to a whole graph, and cut afterwards")
@@ -55,9 +54,9 @@ def add_records(
 
 
 def rewire_future(snapshot: Snapshot, since: date, seed: int) -> Snapshot:
-    """The same papers before a day; of later ones a third is gone and the rest is dealt anew.
+    """Keep the papers before a day, delete a third of the later ones and permute the rest.
 
-    Each paper that stays has the date, title, abstract, venue, byline, references and fields of
+    Each remaining paper gets the date, title, abstract, venue, byline, references and fields of
     others of them, with its words in reverse order.
     """
     if snapshot.before is not None:
@@ -74,7 +73,7 @@ def rewire_future(snapshot: Snapshot, since: date, seed: int) -> Snapshot:
 
 @dataclass
 class _Loose:
-    """A snapshot taken apart: columns by paper in any order, and pairs of row numbers."""
+    """Snapshot as editable columns by paper in any order, and pairs of row numbers."""
 
     paper_id: Objects
     day: Ints
@@ -121,7 +120,7 @@ class _Loose:
         )
 
     def keep(self, stays: NDArray[np.bool_]) -> None:
-        """Leave papers out with everything that leads to them."""
+        """Delete papers with everything that refers to them."""
         place = np.cumsum(stays) - 1
         for name in ("paper_id", "day", "first_day", "title", "abstract", "venue", "main_field"):
             setattr(self, name, getattr(self, name)[stays])
@@ -134,7 +133,7 @@ class _Loose:
             setattr(self, name, rows)
 
     def redistribute(self, first: int, rng: np.random.Generator) -> None:
-        """Give the papers from a row on what others of them have."""
+        """Permute the attributes of the papers from a row on."""
         later = np.arange(first, len(self.paper_id))
         days = rng.permutation(later)
         self.day[later], self.first_day[later] = self.day[days], self.first_day[days]
@@ -151,11 +150,10 @@ class _Loose:
             place = np.arange(len(self.paper_id))
             place[later] = rng.permutation(later)
             pairs[0] = place[pairs[0]]
-        # A paper that was given the references of one that cites it does not cite itself.
+        # Remove self-citations, from references dealt by a paper that cites this one.
         self.cites = self.cites[:, self.cites[0] != self.cites[1]]
 
     def add(self, records: Sequence[PaperRecord]) -> None:
-        """Append papers."""
         if duplicates := set(self.paper_id).intersection(record.id for record in records):
             raise ValueError(f"the snapshot has {min(duplicates)} already")
         start = len(self.paper_id)
@@ -196,20 +194,19 @@ class _Loose:
         self.cite([(record.id, cited) for record in records for cited in record.references])
 
     def cite(self, citations: Sequence[tuple[str, str]]) -> None:
-        """Add citations by id, as far as both papers are there."""
         row = {paper: number for number, paper in enumerate(self.paper_id)}
         pairs = [(row[a], row[b]) for a, b in citations if a in row and b in row]
         self.cites = _extend_pairs(self.cites, pairs)
 
     def mention(self, co_mentions: Sequence[tuple[str, str, str]]) -> None:
-        """Add pairs named in one paragraph, as far as all three papers are there."""
+        """Add pairs mentioned in one paragraph among existing papers."""
         row = {paper: number for number, paper in enumerate(self.paper_id)}
         valid = [(c, *sorted((a, b))) for c, a, b in co_mentions if {a, b, c} <= row.keys()]
         triples = [tuple(row[paper] for paper in triple) for triple in valid]
         self.mentioned = _extend_pairs(self.mentioned, triples)
 
     def snapshot(self, whole: Snapshot, change: str) -> Snapshot:
-        """Put the parts together in order of time; who has no paper left does not exist."""
+        """Build a snapshot in order of time; authors and the like without papers are dropped."""
         order = np.lexsort((self.paper_id.astype(str), self.day))
         place = np.empty(len(order), dtype=np.int64)
         place[order] = np.arange(len(order))
@@ -217,13 +214,13 @@ class _Loose:
         author, author_code = _used_names(self.author_id, self.authored[1])
         venue, venue_code = _used_names(self.venue_id, self.venue[self.venue >= 0])
         subject, subject_code = _used_names(self.field_id, self.in_field[1])
-        # A code of -1 takes the last place, which holds -1.
+        # A code of -1 indexes the last entry, which is -1.
         citing, first, second = place[self.mentioned]
         mentioned = np.lexsort((second, first, citing))
         byline = np.argsort(place[self.authored[0]], kind="stable")
         authored = author_code[self.authored[1]][byline]
         names, name_code = number_texts(self.written_name)
-        # A code of -1 takes the last place here, too.
+        # A code of -1 indexes the last entry here, too.
         names, name = drop_unused(names, np.append(name_code, -1)[self.authored[2]][byline])
         inside, topic = place[self.in_field[0]], subject_code[self.in_field[1]]
         membership = np.lexsort((topic, inside))
@@ -264,7 +261,7 @@ class _Loose:
 
 
 def _used_names(names: Sequence[str], codes: Ints) -> tuple[Ints, Ints]:
-    """Names that are in use in order, and the new number of each old one; -1 stays -1."""
+    """Return used names in order, and the new number of each old one; -1 stays -1."""
     used = np.unique(codes)
     used = used[np.argsort(to_objects(names)[used].astype(str), kind="stable")]
     number = np.full(len(names) + 1, -1, dtype=np.int64)
@@ -282,23 +279,23 @@ def _extend_pairs(pairs: Ints, more: Sequence[tuple[int, ...]]) -> Ints:
 
 
 def extend_column(column: Objects, more: Sequence[str | None]) -> Objects:
-    """A column of texts with more at its end."""
+    """Append texts to a column."""
     return np.concatenate((column, to_objects(more)))
 
 
 def to_objects(names: Sequence[str | None]) -> Objects:
-    """Texts as an array of objects."""
+    """Return texts as an array of objects."""
     result = np.empty(len(names), dtype=object)
     result[:] = names
     return result
 
 
 def last_days(records: Iterable[PaperRecord]) -> list[int]:
-    """The last possible day of each dated paper."""
+    """Return the last possible day of each dated paper."""
     return [day_of(record.date) for record in records if record.date is not None]
 
 
 def first_days(records: Iterable[PaperRecord]) -> list[int]:
-    """The first possible day of each dated paper."""
+    """Return the first possible day of each dated paper."""
     days = (record.first_possible_date for record in records)
     return [day_of(day) for day in days if day is not None]

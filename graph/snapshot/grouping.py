@@ -1,7 +1,7 @@
-"""Papers by group: venue, community, main research field of a level, or each by itself.
+"""Grouping of papers by venue, community, main research field of a level, or singly.
 
-Indicators, tasks and statistics that ask for "the field of a paper" take their groups from here,
-so that one word means one thing. A grouping is cut off at the same day as its snapshot.
+Indicators, tasks and statistics that need "the field of a paper" take their groups from here,
+so that the term has one meaning. A grouping has the same cutoff as its snapshot.
 """
 
 from collections import Counter
@@ -25,15 +25,15 @@ CHOICES: Final = ("venue", "community", *LEVELS, "paper")
 
 @dataclass(frozen=True, slots=True)
 class Grouping:
-    """One group at most for each paper.
+    """Groups of papers, at most one per paper.
 
     Attributes:
-        printed: All names that papers print of each group; empty where only ``name`` is known.
+        printed: All names of each group on its papers; empty where only ``name`` is known.
 
     Shapes:
         code: ``(papers,)``, number of the group, -1 for a paper in none.
         id: ``(groups,)``, str.
-        name: ``(groups,)``, str, no two alike.
+        name: ``(groups,)``, str, unique.
     """
 
     by: str
@@ -53,7 +53,7 @@ class Grouping:
         return int(np.count_nonzero(self.code < 0))
 
     def find(self, text: str) -> int:
-        """Number of the group of that id or name, else of one that papers print of it.
+        """Return the number of the group of that id or name, or with that name on papers.
 
         Case, accents and the like do not matter.
         """
@@ -96,8 +96,8 @@ def group_papers(
 
     Args:
         database: The graph of the snapshot: needed for communities, which must have been
-            computed for its very cut-off day, since later citations would show in others, and
-            for the names of venues, which are called by their ids without it.
+            computed for exactly this cutoff, since later citations change them, and for names of
+            venues, which are their ids without it.
     """
     if by == "venue":
         grouping = _group_by_venue(snapshot, database)
@@ -165,7 +165,7 @@ def _group_by_community(
 
 
 def _disambiguate_names(names: list[str], ids: Objects) -> Objects:
-    """The names; those that two groups share are told apart by the ids."""
+    """Return the names, with the id where two groups share one."""
     times = Counter(names)
     labels = [n if times[n] == 1 else f"{n} ({i})" for n, i in zip(names, ids, strict=True)]
     return np.array(labels, dtype=object)

@@ -1,4 +1,4 @@
-"""What authors and fields are called as of a day: by the commonest name on papers before it."""
+"""Names of authors and fields as of a day: the commonest on papers before it."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -11,15 +11,12 @@ from scinet.graph.schema.text_order import utf16_key
 from scinet.graph.snapshot.csr import Int32
 
 Texts = NDArray[np.object_]
-# Levels are in order of the alphabet, so that the smallest text has the smallest code.
+# Levels are in alphabetical order, so that the smallest text has the smallest code.
 LEVEL_NAMES: Final = np.array(LEVELS, dtype=object)
 
 
 def number_texts(texts: Iterable[str | None]) -> tuple[Texts, Int32]:
-    """Distinct names, the smallest first, and the place of each text among them, -1 for none.
-
-    Smallest as the database compares texts.
-    """
+    """Return distinct texts in the database's order, and the code of each text, -1 for None."""
     listed = list(texts)
     distinct = sorted({text for text in listed if text}, key=utf16_key)
     place = {text: number for number, text in enumerate(distinct)}
@@ -28,19 +25,19 @@ def number_texts(texts: Iterable[str | None]) -> tuple[Texts, Int32]:
 
 
 def drop_unused(names: Texts, code: NDArray[np.integer]) -> tuple[Texts, Int32]:
-    """The names that occur, and the codes of these."""
-    there, place = np.unique(code[code >= 0], return_inverse=True)
+    """Return the names that occur, and the codes into these."""
+    used, place = np.unique(code[code >= 0], return_inverse=True)
     renumbered = np.full(len(code), -1, dtype=np.int32)
     renumbered[code >= 0] = place
-    return names[there], renumbered
+    return names[used], renumbered
 
 
 def names_by_owner(
     names: Texts, code: NDArray[np.integer], owner: NDArray[np.integer], owners: int
 ) -> Texts:
-    """The name of each author or field, None where no paper states one; code, owner by entry.
+    """Return the name of each author or field, None without one; code and owner by entry.
 
-    It is the one that most papers state: of equally frequent ones the longest, then the smallest.
+    It is the most frequent name; ties go to the longest, then the smallest.
     """
     stated = code >= 0
     pairs = owner[stated].astype(np.int64) * len(names) + code[stated]
@@ -55,7 +52,7 @@ def names_by_owner(
 
 
 def lowest_level(code: NDArray[np.integer], owner: NDArray[np.integer], owners: int) -> Texts:
-    """The level of each field, the first in the alphabet of those that papers state."""
+    """Return the alphabetically first level of each field on its papers."""
     smallest = np.full(owners, len(LEVEL_NAMES), dtype=np.int64)
     stated = code >= 0
     np.minimum.at(smallest, owner[stated], code[stated])
@@ -63,14 +60,14 @@ def lowest_level(code: NDArray[np.integer], owner: NDArray[np.integer], owners: 
 
 
 class Codes:
-    """Numbers of names, with new ones for new names."""
+    """Codes of names, extended for new names."""
 
     def __init__(self, names: list[str]) -> None:
         self.names = names
         self._number = {name: number for number, name in enumerate(names)}
 
     def of(self, name: str) -> int:
-        """The number of a name."""
+        """Return the code of a name."""
         number = self._number.setdefault(name, len(self.names))
         if number == len(self.names):
             self.names.append(name)

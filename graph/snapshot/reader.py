@@ -1,8 +1,8 @@
-"""Read the graph into arrays, in blocks of parallel lists.
+"""Reader of the graph into arrays, in blocks of parallel lists.
 
-A row per edge would take fifteen times as long. The server's node numbers join the lists of one
-export and are forgotten. The reads are several transactions, so the graph is counted before and
-after and must not have moved.
+A row per edge would take fifteen times as long. The server's node ids join the lists of one
+export and are discarded. The reads are several transactions, so the graph is counted before and
+after and must not have changed.
 """
 
 import logging
@@ -30,14 +30,14 @@ from scinet.graph.snapshot.store import cache_folder, open_snapshot, save_snapsh
 from scinet.prefetching import prefetch
 
 _log = logging.getLogger(__name__)
-_FETCH = 8  # rows asked for at a time; one holds thousands of values
-_TOGETHER = 64  # blocks that one statement reads, while others read the next ones
-_READERS = 4  # statements at once; inside a transaction there is one
+_FETCH = 8  # rows per request; one holds thousands of values
+_TOGETHER = 64  # blocks per statement, with several statements in parallel
+_READERS = 4  # parallel statements; one inside a transaction
 _TEXTS = frozenset(
     {"paper_id", "date_precision", "title", "abstract", "author_id", "name", "venue_id"}
     | {"citing_id", "field_id", "level", "other_name", "other_level"}
 )
-# What each statement reads, as export/counts calls it.
+# Name in export/counts of what each statement reads.
 _READS: Final = {
     "export/papers": "papers", "export/citations": "citations", "export/authors": "authors",
     "export/authorships": "authorships", "export/venues": "publications",
@@ -49,7 +49,7 @@ _READS: Final = {
 def read_snapshot(
     database: Database, before: date | None = None, *, cache: Path | None = None
 ) -> Snapshot:
-    """The graph before a day as arrays.
+    """Read the graph before a day as arrays.
 
     Args:
         database: The graph; papers without a date and works without a record are left out and
@@ -83,10 +83,10 @@ _Arrays: TypeAlias = dict[str, NDArray[Any]]
 
 
 class _Blocks:
-    """The graph in blocks of nodes, as the server numbers them.
+    """Reader of the graph in blocks of nodes by the server's ids.
 
     Attributes:
-        last: The last number of a node.
+        last: The last node id.
     """
 
     def __init__(self, database: Database, counts: Row, tell: Reporter) -> None:
@@ -97,7 +97,7 @@ class _Blocks:
         self.last = self._blocks[-1][1] if self._blocks else -1
 
     def columns(self, statement: str) -> _Arrays:
-        """All blocks of a statement, joined: texts as objects, numbers as int64."""
+        """Read all blocks of a statement, joined: texts as objects, numbers as int64."""
         columns: dict[str, list[NDArray[Any]]] = {
             name: [] for name in load_query(statement).returns
         }
@@ -110,7 +110,7 @@ class _Blocks:
                         columns[name].append(values)
                 self._done += len(next(iter(row.values())))
                 self._tell(self._done, self._total)
-        # Papers without a date and citations of works without a record do not come.
+        # Undated papers and citations of works without a record are not returned.
         self._total += self._done - before - self._counts[_READS[statement]]
         return {
             name: np.concatenate(parts) if parts else np.empty(0, dtype=_kind(name))
@@ -177,20 +177,20 @@ def _arrays(blocks: _Blocks, name: str, counts: Row) -> Snapshot:
 
 
 def _authors(blocks: _Blocks, position: Int32, papers: int) -> dict[str, Any]:
-    """The arrays of authors; what they are called stands on dated papers alone."""
+    """Return the arrays of authors, with names on dated papers only."""
     authors = blocks.columns("export/authors")
     written = blocks.columns("export/authorships")
     paper = position[written["paper"]]
     dated = paper >= 0
     row = _numbering(authors["node"], blocks.last)[written["author"][dated]]
-    there, code = _existing_rows(row, authors["author_id"])
+    existing, code = _existing_rows(row, authors["author_id"])
     byline = np.lexsort((code[row], written["position"][dated], paper[dated]))
     author = code[row][byline]
-    own, other_name = authors["name"][there], written["other_name"][dated][byline]
+    own, other_name = authors["name"][existing], written["other_name"][dated][byline]
     names, name = _stated_names(own, other_name, author)
     return {
-        "author_id": authors["author_id"][there],
-        "author_name": names_by_owner(names, name, author, len(there)),
+        "author_id": authors["author_id"][existing],
+        "author_name": names_by_owner(names, name, author, len(existing)),
         "authored": Csr.from_sequences(paper[dated][byline], author, papers),
         "written_name": names,
         "authored_name": name,
@@ -198,7 +198,7 @@ def _authors(blocks: _Blocks, position: Int32, papers: int) -> dict[str, Any]:
 
 
 def _stated_names(own: Objects, others: Objects, owner: Int32) -> tuple[Objects, Int32]:
-    """Distinct names and the code of each statement: of another name, of its owner's, or -1."""
+    """Return distinct names and the code of each entry: its own name, else its owner's, or -1."""
     differs = np.isin(others, ("", " "), invert=True)
     names, place = number_texts([*own, *others[differs]])
     code = place[: len(own)][owner]
@@ -218,19 +218,20 @@ def _venues(blocks: _Blocks, position: Int32, papers: int) -> tuple[Objects, Int
 
 
 def _fields(blocks: _Blocks, position: Int32, papers: int) -> dict[str, Any]:
-    """The arrays of research fields, as dated papers state them."""
     fields = blocks.columns("export/fields")
     inside = blocks.columns("export/field_memberships")
     paper = position[inside["paper"]]
     dated = paper >= 0
     row = _numbering(fields["node"], blocks.last)[inside["field"][dated]]
-    there, code = _existing_rows(row, fields["field_id"])
+    existing, code = _existing_rows(row, fields["field_id"])
     order = np.lexsort((code[row], paper[dated]))
     member, subject = paper[dated][order], code[row][order]
-    names, name = _stated_names(fields["name"][there], inside["other_name"][dated][order], subject)
+    names, name = _stated_names(
+        fields["name"][existing], inside["other_name"][dated][order], subject
+    )
     levels = np.where(
         (other_level := inside["other_level"][dated][order]) == "",
-        fields["level"][there][subject],
+        fields["level"][existing][subject],
         other_level,
     )
     level = np.array([LEVELS.index(level_name) for level_name in levels], dtype=np.int32)
@@ -238,9 +239,9 @@ def _fields(blocks: _Blocks, position: Int32, papers: int) -> dict[str, Any]:
     main_field = np.full((papers, len(LEVELS)), -1, dtype=np.int32)
     main_field[member[is_main], level[is_main]] = subject[is_main]
     return {
-        "field_id": fields["field_id"][there],
-        "field_name": names_by_owner(names, name, subject, len(there)),
-        "field_level": lowest_level(level, subject, len(there)),
+        "field_id": fields["field_id"][existing],
+        "field_name": names_by_owner(names, name, subject, len(existing)),
+        "field_level": lowest_level(level, subject, len(existing)),
         "in_field": Csr.from_pairs(member, subject, papers),
         "main_field": main_field,
         "written_field": names,
@@ -263,12 +264,12 @@ def _co_mentions(
 
 
 def _existing_rows(rows: Int32, ids: Objects) -> tuple[NDArray[np.integer], Int32]:
-    """Rows in use, in order of id, since only what has a dated paper exists; the place of each."""
-    there = np.unique(rows)
-    there = there[np.argsort(ids[there], kind="stable")]
+    """Return the rows in use in order of id, and the code of each; only dated papers count."""
+    existing = np.unique(rows)
+    existing = existing[np.argsort(ids[existing], kind="stable")]
     code = np.full(len(ids), -1, dtype=np.int32)
-    code[there] = np.arange(len(there), dtype=np.int32)
-    return there, code
+    code[existing] = np.arange(len(existing), dtype=np.int32)
+    return existing, code
 
 
 def _single_row(database: Database, statement: str) -> Row:
@@ -280,14 +281,13 @@ def _kind(name: str) -> type:
 
 
 def _numbering(nodes: NDArray[np.integer], last: int) -> Int32:
-    """Place of each node number, shape ``(last + 1,)``; -1 where it is none of these nodes."""
+    """Return the position of each node id, shape ``(last + 1,)``; -1 for other nodes."""
     result = np.full(last + 1, -1, dtype=np.int32)
     result[nodes] = np.arange(len(nodes), dtype=np.int32)
     return result
 
 
 def _first_days(day: NDArray[np.int64], precision: Objects) -> Int32:
-    """The first days of papers, of a day in their period and what the period is."""
     stamps = day.astype("datetime64[D]")
     first = np.where(
         precision == "year",
@@ -300,7 +300,7 @@ def _first_days(day: NDArray[np.int64], precision: Objects) -> Int32:
 
 
 def _texts(texts: Objects) -> Objects:
-    """The same with None in place of empty texts, which stand for missing ones."""
+    """Replace empty texts, which stand for missing ones, by None."""
     result = texts.copy()
     result[texts == ""] = None
     return result

@@ -1,7 +1,7 @@
-"""Keep a snapshot in a folder: arrays as ``.npy``, texts as Parquet, and a manifest.
+"""Storage of a snapshot in a folder: arrays as ``.npy``, texts as Parquet, and a manifest.
 
-The folder is written under another name and renamed into place, so that it is whole or not
-there. Arrays are mapped into memory when it is opened, not read.
+The folder is written under another name and renamed into place, so that it is complete or absent.
+Arrays are memory-mapped when it is opened, not read.
 """
 
 import errno
@@ -27,9 +27,9 @@ from scinet.graph.snapshot.arrays import Snapshot
 from scinet.graph.snapshot.csr import Csr
 
 FORM: Final = "scinet snapshot"
-VERSION: Final = 4  # raised when arrays change their form or meaning
-# numpy reads the head of a file by Python's parser, which fails in Python 3.11 ("AST constructor
-# recursion depth mismatch") when two threads, such as two requests for pages, meet in it.
+VERSION: Final = 4  # raised when arrays change their format or meaning
+# numpy parses file headers with Python's parser, which fails in Python 3.11 ("AST constructor
+# recursion depth mismatch") when two threads, such as two page requests, use it at once.
 _WRITE_LOCK: Final = threading.Lock()
 _MANIFEST: Final = "manifest.json"
 _TABLES: Final = {
@@ -48,12 +48,12 @@ _ROWS: Final = ("cites", "authored", "in_field")
 
 
 def cache_folder(cache: Path, graph_fingerprint: str) -> Path:
-    """Where the arrays of a graph are cached: a folder per fingerprint and form."""
+    """Return the cache folder of a graph's arrays, by fingerprint and format."""
     return cache / "snapshots" / f"{graph_fingerprint}-v{VERSION}"
 
 
 def count_items(snapshot: Snapshot) -> dict[str, int]:
-    """What a snapshot holds, by kind."""
+    """Return the numbers of items of a snapshot by kind."""
     return {
         "papers": snapshot.num_papers,
         "citations": len(snapshot.cites.indices),
@@ -68,7 +68,7 @@ def count_items(snapshot: Snapshot) -> dict[str, int]:
 
 
 def save_snapshot(snapshot: Snapshot, folder: Path) -> None:
-    """Write a snapshot, in place of an older one in the same folder."""
+    """Write a snapshot, replacing an older one in the same folder."""
     atomic_files.refuse_foreign_folder(folder, {_MANIFEST: FORM})
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
@@ -85,7 +85,7 @@ def save_snapshot(snapshot: Snapshot, folder: Path) -> None:
 
 
 def _replace_folder(new: Path, folder: Path, room: Path) -> None:
-    """Rename into place; whoever comes last wins where several write the same at once."""
+    """Rename into place; of concurrent writers the last wins."""
     for number in itertools.count():
         with suppress(FileNotFoundError):
             folder.rename(room / f"old{number}")
@@ -163,7 +163,7 @@ def _manifest(folder: Path) -> dict[str, Any]:
             f"a snapshot of another form or version ({folder})",
             hint="Write it again with `scinet network snapshot --out DIR`.",
         )
-    # Sizes are compared, hashes are not: reading every byte would cost more than all the rest.
+    # Only sizes are compared: hashing every byte would cost more than all the rest.
     for name, seal in manifest["files"].items():
         file = folder / name
         if not file.is_file() or file.stat().st_size != seal["bytes"]:
@@ -190,7 +190,7 @@ def _columns(file: Path, names: tuple[str, ...]) -> list[tuple[str, Any]]:
 
 
 def _memory_map(file: Path) -> NDArray[Any]:
-    # Copy on write gives a writable array, so that a kernel compiled for arrays in memory serves
-    # for these too; nothing is written back.
+    # Copy-on-write gives a writable array, so that kernels compiled for arrays in memory accept
+    # these too; nothing is written back.
     with _WRITE_LOCK:
         return np.asarray(np.load(file, mmap_mode="c"))

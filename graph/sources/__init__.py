@@ -1,1 +1,1 @@
-"""Readers: files, lines and JSON first, then one module per format that makes records."""
+"""Readers of input files: lines and JSON, then one module per format that yields records."""

@@ -1,4 +1,4 @@
-"""Volumes of the ACL Anthology in XML, as entries.
+"""Entries from the XML volumes of the ACL Anthology.
 
 Source:
     The data of the ACL Anthology, github.com/acl-org/acl-anthology, data/xml/schema.rnc.
@@ -15,15 +15,15 @@ if TYPE_CHECKING:
 
 
 def volume(element: "Element") -> Iterator[dict[str, Any]]:
-    """The entries of a ``volume``, with the date and the title that its ``meta`` states."""
+    """Yield the entries of a ``volume``, with the date and title stated in its ``meta``."""
     meta = element.find("meta")
     parent = element.getparent()
     collection = "" if parent is None else parent.get("id") or ""
 
-    def said(name: str) -> str:
+    def meta_text(name: str) -> str:
         return "" if meta is None else values.inner_text(meta.find(name))
 
-    year, when = said("year"), f"{said('month')} {said('year')}"
+    year, when = meta_text("year"), f"{meta_text('month')} {meta_text('year')}"
     for paper in element.iterfind("paper"):
         stated = values.inner_text(paper.find("url"))
         places = element.get("id") or "", paper.get("id") or ""
@@ -40,7 +40,7 @@ def volume(element: "Element") -> Iterator[dict[str, Any]]:
                 for author in paper.iterfind("author")
             ],
             abstract=values.inner_text(paper.find("abstract")),
-            venue=said("booktitle"),
+            venue=meta_text("booktitle"),
         )
         doi = values.inner_text(paper.find("doi"))
         yield {**record, "external_ids": values.drop_empty({"acl": own, "doi": doi})}

@@ -1,8 +1,8 @@
-"""Papers of AMiner's citation data sets (DBLP-Citation-network), in JSON or, once, in text.
+"""Papers of AMiner's citation data sets (DBLP-Citation-network), in JSON or the early text format.
 
-Each becomes an object of the interchange format. Releases call things differently: an id is a
-number or a text, an author a name or an object, and release 13 writes numbers as MongoDB's shell
-does, ``NumberInt(2008)``.
+Each becomes an object of the interchange format. Keys and types differ between releases: an id is
+a number or a text, an author a name or an object, and release 13 writes numbers in the syntax of
+MongoDB's shell, ``NumberInt(2008)``.
 """
 
 import re
@@ -29,19 +29,19 @@ _NUMBER: Final = re.compile(rb'(?<!\\)("\w+"\s*:\s*)Number(?:Int|Long)\(\s*"?(-?
 
 
 def is_paper(item: Mapping[str, Any]) -> bool:
-    """Whether an object of JSON is one; authors and venues of AMiner have a name."""
+    """Whether a JSON object is a paper; AMiner's authors and venues have a name instead."""
     venue = item.get("venue")
     is_marked = bool(item.keys() & _MARKS) or (isinstance(venue, Mapping) and "raw" in venue)
     return is_marked and bool(item.keys() & {KEY, _OTHER_KEY}) and not item.keys() & _OF_OTHERS
 
 
 def quote_shell_numbers(data: bytes) -> bytes:
-    """JSON in which numbers are written as MongoDB's shell does, as JSON."""
+    """Replace the numbers of MongoDB's shell syntax by JSON numbers."""
     return _NUMBER.sub(rb"\1\2", data) if _SHELL in data else data
 
 
 def papers(files: Sequence[SourceFile], reading: ReadProgress) -> Iterator[InputLine]:
-    """The papers of all files, each as a line of JSON."""
+    """Yield the papers of all files, each as a line of JSON."""
     for file in files:
         with collect_faults(reading.faults, file.name):
             if aminer_text.is_text(file):
@@ -52,9 +52,9 @@ def papers(files: Sequence[SourceFile], reading: ReadProgress) -> Iterator[Input
 
 
 def aminer_record(item: dict[str, Any], source: str | None) -> PaperRecord:
-    """Make one valid record of a paper.
+    """Make a valid record of a paper.
 
-    The number of its citations is passed over: nothing says when it was counted.
+    Its number of citations is ignored: the day of the count is unknown.
 
     Source:
         Tang, Zhang, Yao, Li, Zhang and Su (2008), doi:10.1145/1401890.1402008, for the data.
@@ -81,7 +81,6 @@ def aminer_record(item: dict[str, Any], source: str | None) -> PaperRecord:
 
 
 def _text_id(value: Any) -> Any:
-    """An id as text; what is none is left as it is."""
     return str(value) if type(value) is int else value
 
 
@@ -90,7 +89,7 @@ def _own_id(item: dict[str, Any]) -> str:
 
 
 def _year(item: dict[str, Any]) -> str | None:
-    """The year of publication; 0 stands for none."""
+    """Return the year of publication; 0 stands for a missing one."""
     year = fields.read_own_id(item, "year").strip()
     return year if year.strip("0") else None
 
@@ -124,7 +123,7 @@ def _venue(item: dict[str, Any]) -> dict[str, Any]:
 
 
 def _topics(item: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Fields of study, with their weights where they have some, and keywords."""
+    """Yield fields of study, with their weights where stated, and keywords."""
     for entry in fields.read_items(item, "fos"):
         named = (
             {"name": entry} if type(entry) is str else fields.read_mapping({"fos": entry}, "fos")

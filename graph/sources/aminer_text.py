@@ -1,6 +1,6 @@
-"""The text of the first nine releases of AMiner's citation data, as its later ones in JSON.
+"""Reader of the text format of the first nine releases of AMiner's citation data.
 
-A line says what it holds by the mark at its beginning, and papers stand between empty lines.
+Each line begins with a mark that names its field; empty lines separate papers.
 """
 
 import re
@@ -20,25 +20,25 @@ from scinet.graph.sources.files import (
 from scinet.graph.sources.whole_file import decode_head
 
 PATTERN: Final = re.compile(r"\s*+(?:\d++[^\S\n]*+\n\s*+)?(?:#index[^\n]*+\n\s*+)?#[*@]")
-"""How a file begins, some with the number of papers; files of authors have no titles."""
+"""Beginning of such a file, which may state the number of papers; author files have no titles."""
 _HEAD: Final = 4096  # bytes
 _SHOWN: Final = 1024  # bytes of a paper that cannot be read
 _MARK: Final = re.compile(rb"#(index|arnetid|citation|year|conf|[*@%!tco])[ \t]*(.*)", re.DOTALL)
 _MANY: Final = b"%"
 _GO_ON: Final = frozenset({b"*", b"!"})  # over several lines
 _STRAY: Final = b""
-_Said = dict[bytes, list[bytes]]
+_MarkedValues = dict[bytes, list[bytes]]
 
 
 def is_text(file: SourceFile) -> bool:
-    """Whether a file is such a text."""
+    """Whether a file is in this text format."""
     return PATTERN.match(decode_head(read_beginning(file, _HEAD))) is not None
 
 
 def papers(file: SourceFile, reading: ReadProgress) -> Iterator[InputLine]:
-    """The papers of a file, each as a line of JSON at the place where it begins.
+    """Yield the papers of a file, each as a line of JSON placed at its first line.
 
-    What stands open where a file breaks is not a paper.
+    A paper that is still open where the file breaks is dropped.
     """
     faults = len(reading.faults)
     held: list[InputLine] = []
@@ -71,9 +71,8 @@ def _paper_line(held: list[InputLine]) -> InputLine:
         return made  # to be rejected where lines are checked
 
 
-def _marked_values(held: list[InputLine]) -> _Said:
-    """What each mark says; marks that nobody knows are passed over."""
-    marked: _Said = defaultdict(list)
+def _marked_values(held: list[InputLine]) -> _MarkedValues:
+    marked: _MarkedValues = defaultdict(list)
     last = b""
     for line in held:
         if match := _MARK.match(line.data):
@@ -86,7 +85,7 @@ def _marked_values(held: list[InputLine]) -> _Said:
     return marked
 
 
-def _record_object(marked: _Said) -> dict[str, Any]:
+def _record_object(marked: _MarkedValues) -> dict[str, Any]:
     def first_value(*marks: bytes) -> str:
         return next((marked[mark][0].decode() for mark in marks if mark in marked), "")
 

@@ -1,8 +1,8 @@
-"""Articles with their full text: JATS, TEI of GROBID, unarXive and S2ORC, as entries.
+"""Articles with full text as entries: JATS, TEI of GROBID, unarXive and S2ORC.
 
-An entry has the paper, what its references say of their works, and what makes its ``text``: the
-paragraphs, where a mention names a reference by its place in that list, and how many citations are
-``unlocated``, which stand in no paragraph, have no text or name no reference of the list.
+An entry holds the paper, its parsed references and a ``text`` of paragraphs, in which a mention
+points to a reference by its index. ``unlocated`` counts citations that lie outside paragraphs, have
+no text or match no listed reference.
 """
 
 import re
@@ -17,19 +17,19 @@ if TYPE_CHECKING:
     from lxml.etree import _Element as Element
 
 KEYS: Final = frozenset({"bib_entries", "body_text"})
-"""Keys that a document of unarXive or S2ORC has, and no record of another format has both."""
+"""Keys that occur together only in documents of unarXive and S2ORC."""
 _TEI: Final = "{http://www.tei-c.org/ns/1.0}"
 _XML_ID: Final = "{http://www.w3.org/XML/1998/namespace}id"
 _NOT_PUBLISHED: Final = frozenset(
     {"accepted", "corrected", "nihms-submitted", "pmc-release", "received", "resub", "retracted"}
     | {"rev-recd", "rev-request"}
 )
-"""Types of dates that are not of the publication."""
+"""Types of dates other than the publication date."""
 _MARKED: Final = re.compile(r"\{\{[a-z]+:[0-9a-f-]+\}\}")
 
 
 class _ArticleText:
-    """Text put together piece by piece, with white space made one, and the places cited in it."""
+    """Text built piece by piece with collapsed white space, and the mentions in it."""
 
     def __init__(self) -> None:
         self.text = ""
@@ -54,11 +54,8 @@ def _attach_citations(paragraphs: list[dict[str, Any]], cited_there: int) -> dic
     return {"paragraphs": paragraphs, "unlocated": cited_there - located}
 
 
-# JATS
-
-
 def jats(article: "Element") -> Iterator[dict[str, Any]]:
-    """The entry of an article in JATS.
+    """Yield the entry of an article in JATS.
 
     Raises:
         BadRecordError: If it has no ``article-meta``.
@@ -108,7 +105,7 @@ def jats(article: "Element") -> Iterator[dict[str, Any]]:
 
 
 def _jats_published(meta: "Element") -> str | None:
-    """The most exact date of the publication; of what else happened to it where none is stated."""
+    """Return the most exact publication date, or any other stated date without one."""
     listed = meta.findall("pub-date")
     own = [
         element for element in listed
@@ -158,7 +155,6 @@ def _jats_reference(ref: "Element") -> reference_matching.CitedWork:
 
 
 def _first_text(element: "Element", tag: str) -> str:
-    """The text of the first element of that name inside of another."""
     return values.inner_text(next(element.iter(tag), None))
 
 
@@ -167,7 +163,7 @@ def _jats_paragraphs(
 ) -> Iterator[dict[str, Any]]:
     for part in () if body is None else body.iter("p"):
         if next(part.iterancestors("p"), None) is not None:
-            continue  # it is in the text of that one
+            continue  # part of the outer paragraph's text
         section = next(
             (values.inner_text(ancestor.find("title")) for ancestor in part.iterancestors("sec")),
             "",
@@ -192,11 +188,8 @@ def _jats_text(element: "Element", made: _ArticleText, places: dict[str | None, 
             )
 
 
-# TEI
-
-
 def tei(document: "Element") -> Iterator[dict[str, Any]]:
-    """The entry of a document in TEI, as GROBID writes it.
+    """Yield the entry of a TEI document as written by GROBID.
 
     Raises:
         BadRecordError: If its header describes no source.
@@ -227,7 +220,7 @@ def tei(document: "Element") -> Iterator[dict[str, Any]]:
 
 
 def _tei_title(element: "Element") -> str:
-    """Of a paper in something larger its own; that of the larger one is the venue."""
+    """Return the paper's own title; the title of the containing work is the venue."""
     part = element.find(f"{_TEI}analytic")
     if part is None:
         part = element.find(f"{_TEI}monogr")
@@ -297,14 +290,11 @@ def _tei_paragraphs(document: "Element", places: dict[str | None, int]) -> Itera
             yield made.as_paragraph(section)
 
 
-# unarXive and S2ORC
-
-
 def parsed(document: dict[str, Any]) -> dict[str, Any]:
-    """The entry of a document of unarXive or S2ORC, with its text as it is written there.
+    """Make the entry of a document of unarXive or S2ORC, with its text unchanged.
 
     Raises:
-        BadRecordError: If a value has another type than these formats have.
+        BadRecordError: If a value has another type than in these formats.
 
     Source:
         Saier, Krause and Färber (2023), unarXive 2022, arXiv:2303.14957; Lo et al. (2020), S2ORC.

@@ -1,7 +1,7 @@
-"""Artefacts of a paper: what it released, what it won, and how often it was counted.
+"""Artefacts of a paper: released code, data sets and models, awards, and counts such as downloads.
 
-An address is put into one spelling, so that papers which name one repository share a node. A count
-is a number that a source read on some day; where the record does not tell the day, it has none.
+Addresses are normalised, so that papers which name the same repository share a node. A count has
+the day on which the source read it, or no day where the record does not state one.
 """
 
 import re
@@ -21,7 +21,7 @@ _MAX_COUNT: Final = 2**53  # beyond it a float, and so JSON elsewhere, is not ex
 
 
 def released_artifacts(record: dict[str, Any], notes: Notes) -> tuple[Artifact, ...]:
-    """Repositories, data sets and models of a paper, in order of id."""
+    """Return repositories, data sets and models of a paper, in order of id."""
     if RELEASED.keys().isdisjoint(record):
         return ()
     artifacts: dict[str, Artifact] = {}
@@ -39,7 +39,7 @@ def released_artifacts(record: dict[str, Any], notes: Notes) -> tuple[Artifact, 
 
 
 def referrals(record: dict[str, Any], source: str | None, notes: Notes) -> tuple[Referral, ...]:
-    """Awards and counts of a paper, in order of id."""
+    """Return awards and counts of a paper, in order of id."""
     if "awards" not in record and "impact" not in record:
         return ()
     won: dict[str, Artifact] = {}
@@ -75,12 +75,12 @@ def referrals(record: dict[str, Any], source: str | None, notes: Notes) -> tuple
 
 
 def count_artifact(kind: str, source: str | None) -> Artifact:
-    """All that a source counted of one kind, taken together: ``downloads``, ``citing_patents``."""
+    """Make the artefact for one kind of count: ``downloads``, ``citing_patents``."""
     return Artifact(add_source(f"count:{kind}", source), kind, kind)
 
 
 def check_count(value: Any, where: str) -> int:
-    """A number of things."""
+    """Return a count, or refuse a value that is not a whole number in range."""
     if type(value) is not int:
         raise fields.wrong_type_error(where, "a whole number", value)
     if not 0 <= value <= _MAX_COUNT:
@@ -89,14 +89,14 @@ def check_count(value: Any, where: str) -> int:
 
 
 def count_kind(text: str) -> str:
-    """The name of a kind of count."""
+    """Return the name of a kind of count, or refuse a malformed or reserved one."""
     if not _KIND.fullmatch(text) or text in {*RELEASED.values(), "award"}:
         raise BadRecordError("count_kind", f"counts {text[:40]!r}, which cannot name a count")
     return text
 
 
 def parse_reading_day(text: str | None, where: str) -> date | None:
-    """The day on which a count was read; the last one of a month or year."""
+    """Parse the day on which a count was read; the last day of a month or year."""
     if text is None:
         return None
     try:

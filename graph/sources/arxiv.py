@@ -1,4 +1,4 @@
-"""Metadata of arXiv in JSON lines, as entries.
+"""arXiv metadata in JSON lines, as entries.
 
 Source:
     The data set of arXiv's metadata (Cornell University, CC0).
@@ -11,14 +11,14 @@ from scinet.graph.sources import fields, values
 from scinet.graph.sources.database_exports import make_entry
 
 KEYS: Final = frozenset({"authors_parsed", "categories"})
-"""Keys that a record has, and no record of another format has both."""
+"""Keys that occur together only in records of arXiv."""
 
 
 def record(item: dict[str, Any]) -> dict[str, Any]:
-    """The entry of a record, with the day of its first version.
+    """Make the entry of a record, dated by its first version.
 
     Raises:
-        BadRecordError: If a value has another type than it should.
+        BadRecordError: If a value has the wrong type.
     """
     names = (fields.read_text(item, "categories") or "").split()
     return make_entry(
@@ -38,13 +38,13 @@ def record(item: dict[str, Any]) -> dict[str, Any]:
 
 
 def first_version_day(item: dict[str, Any]) -> str | None:
-    """The day of the first version."""
+    """Return the day of the first version."""
     versions = fields.read_objects(item, "versions")
     return values.parse_date(str(versions[0].get("created") or "")) if versions else None
 
 
 def parse_authors(item: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """The authors, as ``authors_parsed`` has them: family name, given names, suffix."""
+    """Yield the authors of ``authors_parsed``: family name, given names, suffix."""
     for parts in fields.read_items(item, "authors_parsed"):
         if isinstance(parts, list) and len(parts) >= 2:
             last, first, *more = map(str, parts)

@@ -1,7 +1,7 @@
-"""What reference managers, databases and publishers export: papers, and the text of some.
+"""Exports of reference managers, databases and publishers: papers, and the full text of some.
 
-Entries of all files are read twice: first to know which papers there are, then to find what the
-references of each say among them, and to put together what several databases say of one paper.
+All files are read twice: first to index the papers, then to resolve references against this index
+and to merge the entries that several databases have for one paper.
 """
 
 from collections import Counter
@@ -28,21 +28,22 @@ from scinet.graph.sources.papers import paper_record
 from scinet.graph.sources.reference_matching import CitedWork, PaperIndex, ResolvedReference
 from scinet.graph.sources.rows import read_file
 
-_MATCHING: Final = "fitting"  # references of an entry that fit a paper, whatever id they state
-_EXTRA_FIELDS: Final = (  # of no record
+_MATCHING: Final = "fitting"  # references of an entry that match a paper by more than an id
+_EXTRA_FIELDS: Final = (  # of entries, not of records
     *("ids", "cited", "place", "text", "paragraphs", "unlocated"),
     _MATCHING,
 )
-_READ: Final = "counts"  # what was counted of an entry while it was read
+_READ: Final = "counts"  # counters of an entry, collected while it was read
 
 
 class MatchedReference(NamedTuple):
-    """A reference that fits a paper, whatever id it states, and is stored as a citation.
+    """Reference that matches a paper, whatever id it states, and is stored as a citation.
 
     Attributes:
-        place: The entry that has it.
-        citing: Id of the paper of that entry, as it is stored.
-        cited: Id of what it was resolved to, as it is stored.
+        place: Line of its entry.
+        citing: Stored id of the citing paper.
+        cited: Stored id of the cited paper.
+        said: The parsed reference.
     """
 
     place: InputLine
@@ -53,7 +54,7 @@ class MatchedReference(NamedTuple):
 
 
 def entry_record(entry: dict[str, Any], source: str | None) -> PaperRecord:
-    """Make one valid record, with what was counted of its references."""
+    """Make a valid record, with the counters of its references."""
     counts, doubtful = entry.pop(_READ, {}), entry.pop(entry_warnings.KEY, ())
     made = paper_record(entry, source)
     entry_warnings.add_doubts(made.notes, doubtful)
@@ -63,7 +64,7 @@ def entry_record(entry: dict[str, Any], source: str | None) -> PaperRecord:
 
 
 def text_record(entry: dict[str, Any], source: str | None) -> FulltextRecord:
-    """Make one valid record of full text, with what was counted of its mentions."""
+    """Make a valid full-text record, with the counters of its mentions."""
     counts = entry.pop(_READ, {})
     made = fulltext_record(entry, source)
     what = "mentions are of references that name no paper and have no id"
@@ -78,7 +79,7 @@ def _note_count(notes: Notes, counts: Mapping[str, int], name: str, what: str) -
 
 
 def papers(files: Sequence[SourceFile], reading: ReadProgress) -> Iterator[InputLine]:
-    """The papers of all files, each as a line of the interchange format."""
+    """Yield the papers of all files, each as a line of the interchange format."""
     for line, entry in _papers(files, reading):
         yield line if entry is None else _record_line(line, entry)
 
@@ -86,13 +87,13 @@ def papers(files: Sequence[SourceFile], reading: ReadProgress) -> Iterator[Input
 def matched_references(
     files: Sequence[SourceFile], source: str | None
 ) -> Iterator[MatchedReference]:
-    """The references of all files that fit a paper, whatever id they state; ids below a source."""
+    """Yield the references of all files that match a paper, whatever id they state."""
     for line, entry in _papers(files, ReadProgress()):
         if entry is None or not (listed := entry.get(_MATCHING)):
             continue
         try:
             record = entry_record(parse_object(_record_line(line, entry).data), source)
-        except BadRecordError:  # which the load itself tells
+        except BadRecordError:  # the load itself reports it
             continue
         stored = set(record.references)
         for place, reference, resolved in listed:
@@ -103,7 +104,7 @@ def matched_references(
 def _papers(
     files: Sequence[SourceFile], reading: ReadProgress
 ) -> Iterator[tuple[InputLine, Entry | None]]:
-    """The entries of papers, those of one paper put together; None for a line to be rejected."""
+    """Yield the merged entry of each paper; None for a line to be rejected."""
     index, records = _index_papers(files)
     waiting: dict[str, list[tuple[InputLine, Entry]]] = {}
     for line, entry in _entries(files, reading):
@@ -113,7 +114,7 @@ def _papers(
             paper = entry["id"] = index.own(entry["id"])
             counts: Counter[str] = Counter()
             text = entry.pop("text", None)
-            if text is not None and records[paper] > 1:  # what is richer is judged by all fields
+            if text is not None and records[paper] > 1:  # all fields decide which entry is richer
                 entry |= values.drop_empty(text())
             if listed := list(entry.pop("cited", ())):
                 entry["cited"] = listed
@@ -135,7 +136,7 @@ def _papers(
 
 
 def texts(files: Sequence[SourceFile], reading: ReadProgress) -> Iterator[InputLine]:
-    """The full text of all files, each paper's as a line of the interchange format."""
+    """Yield the full text of all files, one line of the interchange format per paper."""
     listed = [(file, kind_of_file(file) == "articles") for file in files]
     index, _ = _index_papers([file for file, is_article in listed if is_article])
     for file, is_article in listed:
@@ -170,7 +171,6 @@ def _fulltext_line(line: InputLine, entry: Entry, index: PaperIndex) -> InputLin
 
 
 def _index_papers(files: Sequence[SourceFile]) -> tuple[PaperIndex, Counter[str]]:
-    """All papers of the files, and how many entries each has."""
     index = PaperIndex()
     times: Counter[str] = Counter()
     for _, entry in _entries(files, ReadProgress()):
@@ -194,7 +194,7 @@ def _entries(
 def _count_references(
     counts: Counter[str], cited: Sequence[str | None], references: Sequence[str]
 ) -> dict[str, int]:
-    """What is counted of references beyond those that the record lists."""
+    """Count references beyond those listed in the record."""
     lost = counts.pop("unresolved", 0)
     more = {
         "references.read": len(cited) - len(references),
@@ -206,9 +206,9 @@ def _count_references(
 
 
 def _merge_entries(same: list[tuple[InputLine, Entry]]) -> tuple[InputLine, Entry]:
-    """One entry of all that databases say of a paper: of each field what the richest says.
+    """Merge the entries of one paper: each field from the richest entry that has it.
 
-    References and external ids are those of all.
+    References and external ids are united.
     """
     line = same[0][0]._replace(rows=sum(line.rows for line, _ in same))
     if len(same) == 1:

@@ -1,4 +1,4 @@
-"""Entries of BibTeX and BibLaTeX as objects of the interchange format."""
+"""BibTeX and BibLaTeX entries as objects of the interchange format."""
 
 import logging
 import re
@@ -20,7 +20,7 @@ _PRINTS: Final[tuple[str, ...]] = (
 )
 _MARKUP: Final = re.compile(r"[\\$~]")
 _BRACES: Final = re.compile(r"[{}]")
-# Braces that are printed, and what stands for them while the others are taken out.
+# Literal braces, and their placeholders while delimiting braces are removed.
 _PRINTED: Final = (
     (re.compile(r"\\textbraceleft(?![a-zA-Z]) ?|\\\{"), "\ue001", "{"),
     (re.compile(r"\\textbraceright(?![a-zA-Z]) ?|\\\}"), "\ue002", "}"),
@@ -46,7 +46,7 @@ _FROM_WHOLE: Final = (
     "journaltitle",
     "publisher",
 )
-# What stands between entries is a comment, but for this.
+# Text between entries is a comment, unless it looks like a broken entry.
 _ENTRY_LIKE: Final = re.compile(
     r"^[^\S\n]*+(?:(?:@\s*+)?\w++\s*+\{\s*+[^\s,={}]++\s*+,\s*$"
     r"|(?:,\s*+)?\w++\s*+=\s*+[{\"]|TY  - )",
@@ -55,10 +55,9 @@ _ENTRY_LIKE: Final = re.compile(
 
 
 def entries(text: str) -> Iterator[tuple[int, dict[str, Any] | str]]:
-    """The entries with the numbers of their first lines; of one that cannot be read, its text.
+    """Yield entries with the numbers of their first lines, or the text of an unreadable entry.
 
-    Keys become ids. An entry whose key was used before is an entry all the same, and so is one
-    that names a field twice, of which the first counts.
+    Keys become ids. Entries with a repeated key are kept; of a repeated field the first counts.
     """
     from bibtexparser.entrypoint import parse_string
     from bibtexparser.model import Entry, ImplicitComment, ParsingFailedBlock
@@ -129,7 +128,7 @@ def _record(entry: "Entry", library: "Library", strings: Mapping[str, str]) -> d
 def _parse_fields(
     entry: "Entry", strings: Mapping[str, str], doubtful: list[Doubt]
 ) -> dict[str, str]:
-    """The values of fields without marks around them, of a field that stands twice the first."""
+    """Return field values without delimiters; of a repeated field the first."""
     result: dict[str, str] = {}
     for field in entry.fields:
         name = field.key.lower()
@@ -144,7 +143,7 @@ def _parse_fields(
 
 
 def _parse_value(name: str, written: str, strings: Mapping[str, str], doubtful: list[Doubt]) -> str:
-    """A value whose parts are joined by ``#``, abbreviations of ``@string`` among them."""
+    """Join the parts of a value (``#``), with abbreviations of ``@string`` replaced."""
     made = []
     for part in [written] if _is_enclosed(written) else _JOIN.split(written):
         if _is_enclosed(part):
@@ -164,13 +163,12 @@ def _parse_value(name: str, written: str, strings: Mapping[str, str], doubtful: 
 
 
 def _strip_delimiters(value: str) -> str:
-    """A value without the marks around it."""
     value = value.strip()
     return value[1:-1].strip() if _is_enclosed(value) else value
 
 
 def _is_enclosed(value: str) -> bool:
-    """Whether a value stands in quotes, or in braces of which the first belongs to the last."""
+    """Whether quotes enclose a value, or a matching pair of braces."""
     if len(value) < 2 or value[0] + value[-1] not in {"{}", '""'}:
         return False
     depth = 0
@@ -182,7 +180,7 @@ def _is_enclosed(value: str) -> bool:
 
 
 def _strip_markup(value: str, doubtful: list[Doubt], name: str) -> str:
-    """A value without the markup of LaTeX; what is wrong with its commands is doubtful."""
+    """Remove LaTeX markup from a value; malformed commands are recorded as doubts."""
     value = _strip_delimiters(value)
     for pattern, sign, _ in _PRINTED:
         value = pattern.sub(sign, value)
@@ -203,7 +201,6 @@ def _strip_markup(value: str, doubtful: list[Doubt], name: str) -> str:
 
 
 def _parse_names(value: str, doubtful: list[Doubt]) -> Iterator[str]:
-    """Names as they are printed, given names first."""
     from bibtexparser.middlewares.names import (
         parse_single_name_into_parts,
         split_multiple_persons_names,
@@ -222,7 +219,7 @@ def _parse_names(value: str, doubtful: list[Doubt]) -> Iterator[str]:
 
 
 def _join_name_parts(written: str, doubtful: list[Doubt]) -> str:
-    """The name whose parts are named (``family=Bell, given=Ada``); empty for any other."""
+    """Join a name of labelled parts (``family=Bell, given=Ada``); empty for others."""
     pieces, depth = [""], 0
     for mark in re.split(r"([{},])", written):
         depth += (mark == "{") - (mark == "}")
@@ -240,7 +237,7 @@ def _format_name(name: "NameParts") -> str:
 
 
 def _parse_date(printed: Mapping[str, str]) -> str | None:
-    """The day, month or year of an entry, or its period; one that is still open has no end."""
+    """Return the day, month or year of an entry, or its period; an open period has no end."""
     stated = printed.get("date", "")
     if _PERIOD.fullmatch(stated) and (dates := _DAY.findall(stated)):
         if season := _SEASON.fullmatch(dates[-1]):
@@ -257,5 +254,5 @@ def _parse_date(printed: Mapping[str, str]) -> str | None:
         ]
         month = "-".join(named) or month
     elif _NUMBER.search(month):
-        day = ""  # the month says it
+        day = ""  # already in the month
     return values.parse_date(" ".join(filter(None, (day, month, year))), year)

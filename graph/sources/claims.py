@@ -1,7 +1,6 @@
-"""Claims about papers, one per line: what a paper backs, or does not back though it seems to.
+"""Claims about papers, one per line: statements that a paper supports, or seems to but does not.
 
-A claim is named by its paper, its stance and its text, so that one sentence is stored once and two
-never clash.
+The id of a claim is made of its paper, stance and text, so that the same sentence is stored once.
 """
 
 from typing import Any, Final
@@ -17,7 +16,7 @@ _DIGITS: Final = 16
 
 
 def claim_record(record: dict[str, Any], source: str | None) -> ClaimRecord:
-    """Make one valid record."""
+    """Make a valid record."""
     notes = Notes()
     paper = add_source(fields.read_required_id(record, KEY, notes), source)
     if unknown := record.keys() - _KNOWN:

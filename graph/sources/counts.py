@@ -1,7 +1,7 @@
-"""Counts that were read on a day: rows of a CSV table, or JSON lines with the same fields.
+"""Counts read on a day: rows of a CSV table, or JSON lines with the same fields.
 
-A row names a paper by id, or what a paper released by its address; ``kind`` says what was counted
-of a paper, while stars of a repository and downloads of a data set or model need no kind.
+A row names a paper by id, or a released artefact by its address. A count of a paper needs a
+``kind``; stars of a repository and downloads of a data set or model need none.
 """
 
 import csv
@@ -26,11 +26,11 @@ COLUMNS: Final = ("id", "kind", "count", "read_on")
 
 @dataclass(frozen=True, slots=True)
 class CountTable:
-    """How a CSV table names the fields.
+    """Column names of a CSV table of counts.
 
     Attributes:
-        columns: Name of the column by field, where it is another one.
-        read_on: The day of all rows without one; empty when unknown.
+        columns: Column name by field, where they differ.
+        read_on: Day for rows that state none; empty when unknown.
     """
 
     columns: Mapping[str, str]
@@ -40,7 +40,7 @@ class CountTable:
         """Write a table as JSON lines with the same line numbers."""
         # A longer line ends the file before a field can be as long.
         csv.field_size_limit(MAX_LINE)
-        # Where a quotation is not closed, or goes on after its end, rows would be lost unseen.
+        # Without strict, rows after an unclosed quotation would be lost unnoticed.
         rows = csv.DictReader(text_lines(file, ReadProgress()), strict=True)
         try:
             for key in COLUMNS:
@@ -76,7 +76,7 @@ class CountTable:
 
 
 def count_record(record: dict[str, Any], source: str | None) -> CountRecord:
-    """Make one valid record."""
+    """Make a valid record."""
     notes = Notes()
     stated = fields.read_required_id(record, KEY, notes)
     address = normalise_url(record[KEY]) if strip_site(record[KEY]) == record[KEY].strip() else None

@@ -1,4 +1,4 @@
-"""Works of Crossref, as entries: lists of its API, its yearly files, single works.
+"""Crossref works as entries: API lists, yearly files, single works.
 
 Source:
     The REST API's schema of works, api.crossref.org.
@@ -20,15 +20,15 @@ _MARKUP: Final = re.compile(r"<[^>]*>")
 
 
 def is_work(item: Mapping[str, Any]) -> bool:
-    """Whether an object is one: items of CSL-JSON have an id and texts where it has lists."""
+    """Whether an object is a Crossref work; CSL-JSON items have an id, and texts for lists."""
     return "DOI" in item and "id" not in item
 
 
 def work(item: dict[str, Any]) -> dict[str, Any]:
-    """The entry of a work.
+    """Make the entry of a work.
 
     Raises:
-        BadRecordError: If a value has another type than the schema says.
+        BadRecordError: If a value has another type than in the schema.
     """
     dates = [csl.parse_issued(fields.read_mapping(item, name)) for name in _DATES]
     page = fields.read_text(item, "page") or fields.read_text(item, "article-number") or ""
@@ -66,7 +66,7 @@ def work(item: dict[str, Any]) -> dict[str, Any]:
 
 
 def _earliest_date(dates: list[str]) -> str | None:
-    """The date whose last day is the earliest; the first where none is a date."""
+    """Return the date with the earliest last day; the first text if none is valid."""
     valid = []
     for text in dates:
         with suppress(BadRecordError):

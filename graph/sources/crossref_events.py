@@ -1,4 +1,4 @@
-"""Events of Crossref Event Data: a page, post or patent that names a DOI, and when."""
+"""Events of Crossref Event Data: a page, post or patent that names a DOI, with its day."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -12,7 +12,7 @@ _ADDED: Final = frozenset({"add", "added", "edited", ""})
 
 
 def event_fields(event: Mapping[str, Any]) -> dict[str, Any]:
-    """An event as a row of mentions has it."""
+    """Convert an event to a row of mentions."""
     record = dict(event)
     source = (fields.read_text(record, "source_id") or "").strip()
     if source in _WORKS:

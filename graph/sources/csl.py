@@ -1,4 +1,4 @@
-"""Items of CSL-JSON, as Zotero and other reference managers write them, in the interchange format.
+"""CSL-JSON items of Zotero and other reference managers, in the interchange format.
 
 Source:
     The schema of CSL data, docs.citationstyles.org.
@@ -10,14 +10,14 @@ from scinet.graph.schema.records import BadRecordError
 from scinet.graph.sources import fields
 
 KEYS: Final = frozenset({"issued", "container-title", "DOI"})
-"""Keys of which an item has at least one, and no record of another format has any."""
+"""Keys of which each item has at least one, and records of other formats none."""
 
 
 def record(item: dict[str, Any]) -> dict[str, Any]:
-    """The item as an object of the interchange format.
+    """Make an object of the interchange format from an item.
 
     Raises:
-        BadRecordError: If a value has another type than the schema says.
+        BadRecordError: If a value has another type than in the schema.
     """
     external = {"doi": fields.read_text(item, "DOI")}
     made = {
@@ -36,14 +36,14 @@ def record(item: dict[str, Any]) -> dict[str, Any]:
 
 
 def format_name(author: dict[str, Any]) -> str | None:
-    """A name as it is printed."""
+    """Return a name as printed."""
     parts = ("given", "non-dropping-particle", "dropping-particle", "family", "suffix")
     texts = [text for name in parts if (text := fields.read_text(author, name))]
     return " ".join(texts) or fields.read_text(author, "literal")
 
 
 def parse_issued(issued: dict[str, Any]) -> str | None:
-    """The day, month or year of ``date-parts``, or the period from one to another."""
+    """Return the day, month or year of ``date-parts``, or the period between two of them."""
     listed = fields.read_items(issued, "date-parts")
     made = []
     for parts in listed:

@@ -1,7 +1,7 @@
-"""Tables that Scopus, Web of Science, Dimensions and Lens export: each row as a paper.
+"""Rows of tables exported by Scopus, Web of Science, Dimensions and Lens, as entries.
 
-A table is known by the names of its columns. A paper is called by its DOI where it has one, so that
-one paper is one record whichever of them it is from.
+The layout of a table is recognised by its column names. A paper with a DOI has it as id, so that
+the exports of several databases give one record.
 """
 
 import re
@@ -15,27 +15,27 @@ _SCOPUS_LINK: Final = re.compile(r"eid=(2-s2\.0-\d+)")
 _EXPORTED: Final = re.compile(r"exported on ([A-Za-z]+ \d\d?, \d{4})", re.IGNORECASE)
 _REFERENCE: Final = re.compile(r";(?=\s*\[)")
 _FOR: Final = re.compile(r"(\d{2,6}) (.+)")
-_RETRACTED: Final = frozenset({"retracted", "retracted publication"})  # and not what retracts it
+_RETRACTED: Final = frozenset({"retracted", "retracted publication"})  # not the notice
 
 
 class ExportRow:
-    """A row by the names of its columns."""
+    """Row of a table with cells by column name."""
 
     def __init__(self, cells: Mapping[str, str], about: str = "") -> None:
         self._cells = cells
         self.about = about
 
     def __call__(self, *names: str) -> str:
-        """The first filled cell of these columns, empty where there is none."""
+        """Return the first non-empty cell of these columns, or an empty string."""
         return next(filter(None, (values.clean_text(self._cells.get(name)) for name in names)), "")
 
 
 class Layout(NamedTuple):
-    """What a database calls its columns.
+    """Column layout of a database export.
 
     Attributes:
-        marks: Columns, in lower case, that all its tables have and no others.
-        entry: Makes an entry of a row.
+        marks: Columns, in lower case, that together identify the layout.
+        entry: Function that makes an entry of a row.
     """
 
     name: str
@@ -54,10 +54,10 @@ def make_entry(
     read_on: str | None = None,
     **fields: Any,
 ) -> dict[str, Any]:
-    """An entry: a record of the interchange format, and what its references say of their works.
+    """Make an entry: a record of the interchange format with its parsed references.
 
     Args:
-        references: Parsed only where they are looked at, if they are an iterator.
+        references: If an iterator, parsed only when consumed.
     """
     names = [author.get("name", "") for author in authors]
     plain = dict(identifier.split(":", 1) for identifier in ids)
@@ -119,7 +119,7 @@ def _scopus_entry(row: ExportRow) -> dict[str, Any]:
 
 
 def web_of_science_entry(row: ExportRow) -> dict[str, Any]:
-    """An entry of Web of Science, by the tags of its text or by the names of its columns."""
+    """Make an entry of Web of Science, by tags or by column names."""
     names = values.split_values(
         row("af", "author full names", "au", "authors", "ba", "book authors")
     )
@@ -239,22 +239,22 @@ LAYOUTS: Final = (
 
 
 def layout_of(names: Collection[str]) -> Layout | None:
-    """The database whose columns these are."""
+    """Return the layout that these column names match."""
     lowered = {name.strip().lower() for name in names}
     return next((layout for layout in LAYOUTS if layout.marks <= lowered), None)
 
 
 def is_retracted(kinds: Iterable[str]) -> bool:
-    """Whether one of the types that a database gives a paper says that it is retracted."""
+    """Whether one of a paper's types marks it as retracted."""
     return any(kind.lower() in _RETRACTED for kind in kinds)
 
 
 def topics(words: Iterable[str]) -> list[dict[str, Any]]:
-    """Keywords as topics, each once."""
+    """Return keywords as topics without repetition."""
     topics_by_id = {values.make_id((), None, word): word for word in words}
     return [{"level": "topic", "name": word} for key, word in topics_by_id.items() if key]
 
 
 def _split_outside_brackets(text: str) -> list[str]:
-    """The parts between ``;``, which may also stand inside ``[…]``."""
+    """Split at ``;`` outside of ``[…]``."""
     return values.split_values(text, values.SEMICOLON + r"(?![^\[\]]*\])")

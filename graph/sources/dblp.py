@@ -1,4 +1,4 @@
-"""The XML of DBLP, as entries.
+"""DBLP's XML as entries.
 
 Source:
     dblp.org/xml, dblp.dtd.
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from lxml.etree import _Element as Element
 
 TAGS: Final = ("article", "inproceedings", "incollection", "book", "phdthesis", "mastersthesis")
-"""Elements that are papers; proceedings, persons and data sets are passed over."""
+"""Elements that are papers; proceedings, persons and data sets are skipped."""
 _NUMBER: Final = " 0123456789"  # after the name of a namesake
 
 
 def record(element: "Element") -> Iterator[dict[str, Any]]:
-    """The entry of a paper; numbers after the names of namesakes make their ids."""
+    """Yield the entry of a paper; author ids keep the numbers that tell namesakes apart."""
     links = [values.inner_text(link) for link in element.iterfind("ee")]
     names = [values.inner_text(author) for author in element.iterfind("author")]
     orcids = [author.get("orcid") or "" for author in element.iterfind("author")]

@@ -1,6 +1,6 @@
-"""Files of documents that mention papers, as lines: tables, Excel, JSON; and the days of patents.
+"""Reader of document files (tables, Excel, JSON) that mention papers, and of patent grant days.
 
-Where a table of granted patents is among them, patents without a day get theirs from it.
+A table of granted patents among the files supplies the days that patents lack.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -23,7 +23,7 @@ _HEAD: Final = 64 * 1024
 
 
 def looks_like_documents(text: str, columns: Mapping[str, str]) -> bool:
-    """Whether a text begins as a table of documents, or of granted patents, does."""
+    """Whether a text begins as a table of documents or of granted patents."""
     first = streamed_tables.top_lines(text)
     resolve = partial(documents.resolve_columns, columns=columns)
     is_known = streamed_tables.find_header(first, resolve) is not None
@@ -31,7 +31,7 @@ def looks_like_documents(text: str, columns: Mapping[str, str]) -> bool:
 
 
 def read_lines(files: Sequence[SourceFile], reading: ReadProgress) -> Iterator[InputLine]:
-    """The rows of all files, each as a line of JSON."""
+    """Yield the rows of all files, each as a line of JSON."""
     dated = [file for file in files if _has_grant_days(file)]
     others = [file for file in files if file not in dated]
     grants: dict[str, PatentGrant] = {}
@@ -59,7 +59,7 @@ def read_lines(files: Sequence[SourceFile], reading: ReadProgress) -> Iterator[I
 def read_rows(
     file: SourceFile, reading: ReadProgress, columns: Mapping[str, str]
 ) -> Iterator[InputLine]:
-    """The rows of one file, each as a line of JSON."""
+    """Yield the rows of one file, each as a line of JSON."""
     if is_json(file):
         yield from read_file(file, reading)
         return
@@ -81,7 +81,7 @@ def read_rows(
 
 
 def write_as_lines(file: SourceFile, columns: Mapping[str, str], target: Path) -> None:
-    """Write a table with columns that somebody names as JSON lines with the same line numbers."""
+    """Write a table with custom column names as JSON lines, keeping line numbers."""
     reading, written = ReadProgress(), 0
     with target.open("wb") as stream:
         for line in read_rows(file, reading, columns):
@@ -97,7 +97,6 @@ def _has_grant_days(file: SourceFile) -> bool:
 
 
 def _undated_patents(file: SourceFile) -> Iterator[str]:
-    """The numbers of patents in a file that have no day there."""
     for line in read_rows(file, ReadProgress(), {}):
         if (row := _parse_row(line)) is not None and not row.get("date"):
             yield patents.granted_number(documents.patent_number(row))
@@ -115,7 +114,7 @@ def _add_day(line: InputLine, grants: Mapping[str, PatentGrant]) -> InputLine:
 
 
 def _parse_row(line: InputLine) -> dict[str, Any] | None:
-    """What a row says; None for one that is not valid, which is told of where it is loaded."""
+    """Return the fields of a row; None for an invalid row, which the load reports."""
     try:
         row = None if line.reason else documents.stated_fields(parse_object(line.data))
         return row if row is None or patents.granted_number(documents.patent_number(row)) else None

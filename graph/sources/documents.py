@@ -1,7 +1,7 @@
 """Documents that mention papers: patents, news, policy papers, each with its day.
 
-A row names a document and a paper, or several, that it mentions. Columns, or keys of JSON, are
-known by the names that exports and people give them.
+A row names a document and the papers that it mentions. Columns and JSON keys are recognised by
+the names that exports and users commonly give them.
 """
 
 import re
@@ -39,7 +39,7 @@ _NAMES: Final[Mapping[str, tuple[str, ...]]] = {
              "grant_date", "date"),
     "url": ("mention url", "mention_url", "url", "link"),
 }  # fmt: skip
-"""By field: what its column is usually called; a date of publication is the paper's."""
+"""Usual column names by field; a publication date would be the paper's."""
 FIELDS: Final = frozenset(_NAMES)
 _LENS: Final[Mapping[str, tuple[str, ...]]] = {
     "paper_ids": ("npl resolved external id(s)",),
@@ -70,7 +70,7 @@ _WORDS: Final = 4  # of a title that stands for a paper
 
 
 def resolve_layout(names: Iterable[str], columns: Mapping[str, str]) -> Columns:
-    """The column of each field, in lower case."""
+    """Return the column of each field, in lower case."""
     lowered = set(map(tables.normalise_column, names))
     usual = _LENS if {"lens id", *_LENS["paper_ids"]} <= lowered else _NAMES
     custom = {field: (column.lower(),) for field, column in columns.items()}
@@ -82,7 +82,7 @@ def resolve_layout(names: Iterable[str], columns: Mapping[str, str]) -> Columns:
 
 
 def resolve_columns(names: Sequence[str], columns: Mapping[str, str]) -> Columns | None:
-    """The column of each field; None for a table, or an object, of something else."""
+    """Return the column of each field; None for a table or object of another kind."""
     lowered = set(map(tables.normalise_column, names))
     if lowered & _OF_OTHERS or "count" in columns:
         return None
@@ -98,17 +98,17 @@ def _layout(names: tuple[str, ...]) -> Columns:
 
 
 def is_mention(record: Mapping[str, Any]) -> bool:
-    """Whether an object of JSON says which paper a document mentions."""
+    """Whether a JSON object states which paper a document mentions."""
     return record.keys() >= crossref_events.KEYS or resolve_columns(list(record), {}) is not None
 
 
 def may_lack_paper(record: Mapping[str, Any]) -> bool:
-    """Whether an object would say which paper a document mentions if it named one."""
+    """Whether an object would be a mention if it named a paper."""
     return is_mention({KEY: None, **record})
 
 
 def document_record(record: dict[str, Any], source: str | None) -> DocumentRecord:
-    """Make one valid record."""
+    """Make a valid record."""
     notes = Notes()
     row = stated_fields(record)
     papers = parse_names(row, source, notes)
@@ -145,7 +145,7 @@ def document_record(record: dict[str, Any], source: str | None) -> DocumentRecor
 
 
 def stated_fields(record: Mapping[str, Any]) -> dict[str, Any]:
-    """What a record says by field, whatever its keys are called."""
+    """Return the values of a record by field, whatever its keys."""
     if record.keys() >= crossref_events.KEYS:
         return crossref_events.event_fields(record)
     plain = {tables.normalise_column(key): value for key, value in record.items()}
@@ -153,7 +153,7 @@ def stated_fields(record: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def patent_number(row: Mapping[str, Any]) -> str:
-    """The number of the patent that a row is about; empty for other documents."""
+    """Return the patent number of a row; empty for other documents."""
     return values.clean_text(fields.read_own_id(dict(row), "patent"))
 
 
@@ -174,7 +174,7 @@ def _document_kind(content: dict[str, Any]) -> str:
 def _document_id(
     kind: str, content: dict[str, Any], url: str | None, title: str, source: str | None
 ) -> str:
-    """The id of the document: its number or address as they are, else below the source."""
+    """Return the id: a patent number or address as it is, else prefixed by the source."""
     own = patent_number(content) or values.clean_text(fields.read_own_id(content, "id"))
     if match := _SITE.fullmatch(own or (url or "").strip()):
         site, slash, path = match[1].partition("/")
@@ -192,12 +192,11 @@ def _document_id(
 
 
 def _shorten_id(text: str) -> str:
-    """A text as a part of an id: one that is too long is known by its hash."""
+    """Return a part of an id, replaced by its hash when too long."""
     return text if len(text) <= _LONGEST else sha256(text.encode()).hexdigest()[:32]
 
 
 def _normalise_date(text: str) -> str:
-    """A day without its time, and with marks between: ``2019-05-02``."""
     if match := _MOMENT.fullmatch(text):
         return match[1]
     if match := _DIGITS.fullmatch(text):

@@ -1,4 +1,4 @@
-"""Libraries of EndNote, as entries: its tagged text (``.enw``) and its XML."""
+"""EndNote libraries as entries: tagged text (``.enw``) and XML."""
 
 import re
 import string
@@ -25,7 +25,7 @@ _TAGS: Final = Tags(
 
 
 def entries(text: str) -> Iterator[tuple[int, dict[str, Any] | str]]:
-    """The references with the numbers of their first lines; of lines outside any, their text."""
+    """Yield references with the numbers of their first lines, or the text of stray lines."""
     for number, record_or_text in read_tagged(text, _TAGS):
         yield (
             number,
@@ -58,30 +58,30 @@ def _parse_reference(tags: TaggedRecord) -> dict[str, Any]:
 
 
 def record(element: "Element") -> Iterator[dict[str, Any]]:
-    """The entry of a ``record`` in EndNote's XML."""
+    """Yield the entry of a ``record`` in EndNote's XML."""
 
-    def said(path: str) -> str:
+    def text_at(path: str) -> str:
         return values.inner_text(element.find(path))
 
     kind = element.find("ref-type")
-    year = said("dates/year")
+    year = text_at("dates/year")
     yield make_entry(
-        values.collect_ids(doi=values.find_doi(said("electronic-resource-num"))),
-        title=said("titles/title"),
-        date=values.parse_date(f"{said('dates/pub-dates/date')} {year}", year),
+        values.collect_ids(doi=values.find_doi(text_at("electronic-resource-num"))),
+        title=text_at("titles/title"),
+        date=values.parse_date(f"{text_at('dates/pub-dates/date')} {year}", year),
         authors=values.make_authors(
             map(
                 values.given_first,
                 map(values.inner_text, element.iterfind("contributors/authors/author")),
             )
         ),
-        abstract=said("abstract"),
-        venue=said("periodical/full-title") or said("titles/secondary-title"),
+        abstract=text_at("abstract"),
+        venue=text_at("periodical/full-title") or text_at("titles/secondary-title"),
         type="" if kind is None else (kind.get("name") or "").lower(),
         fields=topics(map(values.inner_text, element.iterfind("keywords/keyword"))),
         place={
-            "short": said("periodical/abbr-1"),
-            "volume": said("volume"),
-            "page": said("pages").partition("-")[0],
+            "short": text_at("periodical/abbr-1"),
+            "volume": text_at("volume"),
+            "page": text_at("pages").partition("-")[0],
         },
     )

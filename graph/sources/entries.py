@@ -1,4 +1,4 @@
-"""The entries of a file, in whichever format it was exported; seen from its first bytes."""
+"""Entries of a file in any export format, recognised by its first bytes."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -55,7 +55,7 @@ _XML: Final[Mapping[str, tuple[tuple[str, ...], Callable[["Element"], Iterator[E
     "TEI": ((_TEI,), articles.tei),
     "teiCorpus": ((_TEI,), articles.tei),
 }
-"""By the name of the root: the elements that hold entries, and what makes entries of one."""
+"""Elements that hold entries and the reader of one, by root name."""
 _OBJECTS: Final[
     tuple[tuple[Callable[[Mapping[str, Any]], bool], Callable[[Entry], Entry]], ...]
 ] = (
@@ -65,7 +65,7 @@ _OBJECTS: Final[
     (crossref.is_work, crossref.work),
     (lambda _: True, csl.record),
 )
-"""What makes an entry of an object of JSON: of those that know it the first."""
+"""Readers of JSON objects; the first whose test accepts the object is used."""
 
 
 def _name(reader: Callable[..., Any]) -> str:
@@ -78,14 +78,14 @@ READERS: Final = frozenset(
     | {_name(make) for _, make in _OBJECTS}
     | {layout.name for layout in LAYOUTS}
 )
-"""Names of all that makes entries: functions by module, and databases that export tables."""
+"""Names of all readers of entries: functions by module, and layouts of database exports."""
 _WITH_TEXT: Final = frozenset({"article", "pmc-articleset", "TEI", "teiCorpus"})
 _SHOWN: Final = 1024  # bytes of an entry that cannot be read
 _HEAD: Final = 64 * 1024
 
 
 def kind_of_text(text: str) -> str | None:
-    """The kind of load for a text that begins like this; None where it is in no such format."""
+    """Return the kind of load for the beginning of a text; None for an unknown format."""
     if (name := xml.root_name(text)) in _XML:
         return "articles" if name in _WITH_TEXT else "bibliography"
     if (
@@ -97,7 +97,7 @@ def kind_of_text(text: str) -> str | None:
 
 
 def kind_of_file(file: SourceFile) -> str | None:
-    """The kind of load for a file of text, or of objects."""
+    """Return the kind of load for a file of text or JSON objects."""
     if is_json(file):
         first = next(read_file(file, ReadProgress()), None)
         with suppress(BadRecordError):
@@ -107,7 +107,7 @@ def kind_of_file(file: SourceFile) -> str | None:
 
 
 def kind_of_object(item: Mapping[str, Any]) -> str | None:
-    """The kind of load for an object of JSON; None where it is in no such format."""
+    """Return the kind of load for a JSON object; None for an unknown format."""
     if item.keys() >= articles.KEYS:
         return "articles"
     return None if _find_reader(item) is csl.record else "bibliography"
@@ -116,7 +116,7 @@ def kind_of_object(item: Mapping[str, Any]) -> str | None:
 def read_entries(
     file: SourceFile, reading: ReadProgress
 ) -> Iterator[tuple[InputLine, Entry | None]]:
-    """The entries of a file with their places; None for a line that is to be rejected."""
+    """Yield the entries of a file with their lines; None for a line to be rejected."""
     if is_json(file):
         yield from _iter_objects(file, reading)
         return
@@ -145,7 +145,7 @@ def _iter_text(file: SourceFile, reading: ReadProgress) -> Iterator[tuple[int, E
         if pattern.match(head):
             yield from read(decode_text(read_whole(file, reading), reading))
             return
-    if (opened := tables.open_table(file, reading, layout_of)) is None:  # whatever it is said to be
+    if (opened := tables.open_table(file, reading, layout_of)) is None:
         raise FileFaultError(file.name, "wrong_suffix", "is in no format of papers that is known")
     yield from _iter_rows(*opened)
 
@@ -179,5 +179,4 @@ def _iter_objects(
 
 
 def _find_reader(item: Mapping[str, Any]) -> Callable[[Entry], Entry]:
-    """What makes an entry of an object."""
     return next(make for knows, make in _OBJECTS if knows(item))

@@ -1,6 +1,6 @@
-"""What is doubtful of an entry that is stored all the same: counted, and listed with its place.
+"""Doubts about entries that are stored all the same: counted, and listed with their place.
 
-A doubt is a reason and what is said of it; an entry holds its doubts below :data:`KEY`.
+A doubt is a reason and a message; an entry holds its doubts under :data:`KEY`.
 """
 
 import re
@@ -19,19 +19,19 @@ _SHOWN: Final = 40  # characters
 
 
 def quote_beginning(text: str) -> str:
-    """The beginning of a text, in quotation marks."""
+    """Return the beginning of a text in quotation marks."""
     return repr(text[:_SHOWN])
 
 
 def add_doubts(notes: Notes, doubts: Iterable[Doubt]) -> None:
-    """Count the doubts of an entry, and list them."""
+    """Count and list the doubts of an entry."""
     for reason, message in doubts:
         notes.accept(reason)
         notes.left_out.append(Remark(reason, message))
 
 
 def iter_authors(written: Iterable[str], doubts: list[Doubt]) -> Iterator[str]:
-    """Names without "et al."; what says that there are more, or holds several, is doubtful."""
+    """Yield names without "et al."; incomplete lists and combined names are doubts."""
     for name in written:
         clean_name = name
         if match := _OTHERS.search(name):
@@ -48,7 +48,7 @@ def iter_authors(written: Iterable[str], doubts: list[Doubt]) -> Iterator[str]:
 
 
 def find_malformed_ids(identifiers: Collection[str], **stated: str) -> Iterator[Doubt]:
-    """Ids that are stated by the names of their sources, and were not understood."""
+    """Yield a doubt for each stated id that was not recognised."""
     for source, text in stated.items():
         if text and not any(identifier.startswith(f"{source}:") for identifier in identifiers):
             yield (
@@ -58,7 +58,7 @@ def find_malformed_ids(identifiers: Collection[str], **stated: str) -> Iterator[
 
 
 def find_conflicting_years(*texts: str) -> Iterator[Doubt]:
-    """Dates of one entry that are of several years."""
+    """Yield a doubt if the dates of an entry lie in different years."""
     stated = [text for text in texts if text]
     if len({text[:4] for text in stated}) > 1:
         listed = " and ".join(map(quote_beginning, stated))

@@ -1,4 +1,4 @@
-"""Typed fields of a JSON object; a wrong one refuses the record with its reason."""
+"""Typed fields of a JSON object; a wrong type rejects the record with a reason."""
 
 import re
 from typing import Any, Final
@@ -9,11 +9,11 @@ from scinet.graph.schema.records import BadRecordError, Notes
 _ROUNDED: Final = re.compile(r"\d(?:[.,]\d+)?E\+\d{2,3}")
 MAX_TEXT_BYTES: Final = 1_000_000
 MAX_NAME: Final = 2_000
-"""Characters of a name at most: an index of Neo4j takes 8,164 bytes, and a character up to four."""
+"""Characters of a name: a Neo4j index takes 8,164 bytes, and a character up to four."""
 
 
 def read_required_id(record: dict[str, Any], key: str, notes: Notes) -> str:
-    """The id of the record, without address and white space."""
+    """Return the id of the record, without site address and white space."""
     if key not in record:
         raise BadRecordError("required_missing", f"has no {key!r}")
     value = record[key]
@@ -23,7 +23,7 @@ def read_required_id(record: dict[str, Any], key: str, notes: Notes) -> str:
 
 
 def read_id(value: Any, where: str, notes: Notes) -> str:
-    """Any id, without address and white space."""
+    """Return any id, without site address and white space."""
     if type(value) is not str:
         raise wrong_type_error(where, "text", value)
     identifier = value
@@ -40,12 +40,12 @@ def read_id(value: Any, where: str, notes: Notes) -> str:
 
 
 def is_rounded(identifier: str) -> bool:
-    """Whether it is a number as spreadsheets show long ones: ``1.73302E+07`` is many ids."""
+    """Whether an id is a rounded number of a spreadsheet: ``1.73302E+07`` is many ids."""
     return "E+" in identifier and _ROUNDED.fullmatch(identifier) is not None
 
 
 def read_own_id(record: dict[str, Any], key: str) -> str:
-    """An id as text, which some programs write as a whole number; empty when absent or null."""
+    """Return an id as text, though some programs write a number; empty when missing."""
     value = record.get(key)
     if value is not None and type(value) not in {str, int}:
         raise wrong_type_error(key, "text", value)
@@ -53,7 +53,7 @@ def read_own_id(record: dict[str, Any], key: str) -> str:
 
 
 def read_text(record: dict[str, Any], key: str) -> str | None:
-    """A text that may be absent, null or empty, which all mean None."""
+    """Return a text; None when it is absent, null or blank."""
     value = record.get(key)
     if value is None:
         return None
@@ -63,7 +63,7 @@ def read_text(record: dict[str, Any], key: str) -> str | None:
 
 
 def read_name(record: dict[str, Any], key: str, notes: Notes) -> str | None:
-    """A text as :func:`read_text` that can be indexed: what is longer is cut, and counted."""
+    """Return a text that fits an index: a longer one is cut, and counted."""
     value = read_text(record, key)
     if value is None or len(value) <= MAX_NAME:
         return value
@@ -72,14 +72,14 @@ def read_name(record: dict[str, Any], key: str, notes: Notes) -> str | None:
 
 
 def check_length(value: str, where: str) -> str:
-    """The text itself."""
+    """Return the text, or refuse one of more than 1 MB."""
     if len(value) * 4 > MAX_TEXT_BYTES and len(value.encode()) > MAX_TEXT_BYTES:
         raise BadRecordError("field_over_1_MB", f"has a {where!r} over 1 MB")
     return value
 
 
 def read_items(record: dict[str, Any], key: str) -> list[Any]:
-    """A list that may be absent or null, which mean empty."""
+    """Return a list; empty when absent or null."""
     value = record.get(key)
     if value is None:
         return []
@@ -89,17 +89,17 @@ def read_items(record: dict[str, Any], key: str) -> list[Any]:
 
 
 def read_objects(record: dict[str, Any], key: str) -> list[dict[str, Any]]:
-    """A list of objects; as :func:`read_items`."""
+    """Return a list of objects; empty when absent or null."""
     return _read_list(dict, record, key, "a list of objects")
 
 
 def read_texts(record: dict[str, Any], key: str) -> list[str]:
-    """A list of texts; as :func:`read_items`."""
+    """Return a list of texts; empty when absent or null."""
     return _read_list(str, record, key, "a list of texts")
 
 
 def read_mapping(record: dict[str, Any], key: str) -> dict[str, Any]:
-    """An object that may be absent or null, which mean empty."""
+    """Return an object; empty when absent or null."""
     value = record.get(key)
     if value is None:
         return {}
@@ -109,7 +109,7 @@ def read_mapping(record: dict[str, Any], key: str) -> dict[str, Any]:
 
 
 def read_bool(record: dict[str, Any], key: str) -> bool | None:
-    """True, false, or None when absent."""
+    """Return true, false, or None when absent."""
     value = record.get(key)
     if value is not None and type(value) is not bool:
         raise wrong_type_error(key, "true or false", value)
@@ -117,7 +117,7 @@ def read_bool(record: dict[str, Any], key: str) -> bool | None:
 
 
 def read_number(record: dict[str, Any], key: str) -> int | float | None:
-    """A number, or None when absent."""
+    """Return a number, or None when absent."""
     value = record.get(key)
     if value is not None and type(value) not in {int, float}:
         raise wrong_type_error(key, "a number", value)
@@ -125,7 +125,7 @@ def read_number(record: dict[str, Any], key: str) -> int | float | None:
 
 
 def wrong_type_error(where: str, wanted: str, value: Any) -> BadRecordError:
-    """The error for a value of another type."""
+    """Make the error for a value of the wrong type."""
     names = {dict: "an object", list: "a list", str: "text", bool: "true or false"}
     actual = names.get(type(value), "null" if value is None else "a number")
     return BadRecordError("wrong_type", f"has {actual} as {where!r}, not {wanted}")

@@ -1,4 +1,4 @@
-"""What is wrong with a whole file: it is named, and the other files are read all the same."""
+"""Faults of whole files: a faulty file is reported, and the other files are still read."""
 
 import errno
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ MAX_EXPANSION: Final = 200
 
 @dataclass(frozen=True, slots=True)
 class FileFault:
-    """A file that could not be read, or not to its end."""
+    """Reason why a file could not be read, or not to its end."""
 
     name: str
     reason: str
@@ -19,7 +19,7 @@ class FileFault:
 
 
 class FileFaultError(Exception):
-    """Carries a :class:`FileFault`; never leaves the loading room."""
+    """Exception that carries a :class:`FileFault`; never leaves the loading code."""
 
     def __init__(self, name: str, reason: str, message: str) -> None:
         super().__init__(message)
@@ -28,7 +28,7 @@ class FileFaultError(Exception):
 
 @contextmanager
 def collect_faults(faults: list[FileFault], name: str) -> Iterator[None]:
-    """Add what is wrong with a file to the list, and go on after the block."""
+    """Append the fault raised inside the block to the list, and continue after it."""
     try:
         yield
     except FileFaultError as error:
@@ -38,7 +38,7 @@ def collect_faults(faults: list[FileFault], name: str) -> Iterator[None]:
 
 
 def os_fault(name: str, error: OSError) -> FileFaultError:
-    """What an error of the operating system means for a file."""
+    """Translate an operating system error to a file fault."""
     messages = {
         errno.ENOENT: ("missing_file", "does not exist"),
         errno.EACCES: ("no_permission", "may not be read"),
@@ -53,6 +53,6 @@ def os_fault(name: str, error: OSError) -> FileFaultError:
 
 
 def expansion_fault(name: str) -> FileFaultError:
-    """The error for a file that is much larger than it looks."""
+    """Make the error for a file that unpacks to far more than its size."""
     message = f"unpacks to more than {MAX_EXPANSION} times its size"
     return FileFaultError(name, "expansion_over_200x", message)

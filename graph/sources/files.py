@@ -1,8 +1,7 @@
 """Files as lines, plain or gzip, with bounded memory.
 
-A file that is not what it should be is a *fault*: it is named, and the other files are read all
-the same. Good lines before the place where a file breaks are read. What a file is, is seen from
-its first bytes.
+A file of the wrong format or with damaged content has a *fault*: it is reported, and the other
+files are still read. Good lines before the damage are read. Formats are recognised by first bytes.
 """
 
 import hashlib
@@ -27,8 +26,8 @@ from scinet.graph.sources.file_faults import (
 
 MAX_LINE: Final = 16 * 1024 * 1024
 _CHUNK: Final = 1024 * 1024
-_PIECE: Final = 16 * 1024  # of a packed file: all of it is copied for each member that ends in it
-_PLACES: Final = 64  # that stand for a plain file
+_PIECE: Final = 16 * 1024  # of a packed file; copied whole for each member that ends in it
+_PLACES: Final = 64  # samples of a plain file
 _GZIP: Final = b"\x1f\x8b"
 _UNPACK: Final = "Unpack it first, or compress with gzip."
 CONVERT: Final = "Convert it to JSON lines, one paper each; docs/load.md lists the fields."
@@ -49,7 +48,7 @@ FOREIGN: Final = {
     b"SQLite format 3": ("is an SQLite database", CONVERT),
     b"<?xml": ("is XML", CONVERT),
 }
-"""Formats that are not read, by their first bytes: what a file is, and what to do."""
+"""Unsupported formats by their first bytes: description and remedy."""
 
 
 UNREADABLE: Final = {
@@ -59,18 +58,18 @@ UNREADABLE: Final = {
     "value_out_of_range": "has a number, a day or a length of time out of range, or a zone that "
     "nobody knows",
 }
-"""Reasons why a line cannot be read at all, and what each means."""
+"""Reasons why a line cannot be read at all, with their descriptions."""
 
 
 class InputLine(NamedTuple):
-    """One line of a file.
+    """Line of a file.
 
     Attributes:
         number: Counted from 1.
         offset: Bytes before it, after unpacking.
         is_last: Whether the file ends without a line end after it.
         reason: Why the line cannot be read at all, one of :data:`UNREADABLE`, or an empty string.
-        rows: Records of the input that it stands for.
+        rows: Number of input records that it stands for.
     """
 
     file: str
@@ -84,10 +83,10 @@ class InputLine(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SourceFile:
-    """A file that can be opened, with the hash of its bytes as they lie on disk.
+    """Regular file, with the hash of its bytes as they lie on disk.
 
     Attributes:
-        state: Of the file when it was hashed, as the system numbers and dates it.
+        state: Device, inode, size and times when it was hashed.
     """
 
     name: str
@@ -99,7 +98,7 @@ class SourceFile:
 
 @dataclass(slots=True)
 class ReadProgress:
-    """What became known while files were read; ``done`` are bytes as they lie on disk."""
+    """Progress, warnings and faults of reading; ``done`` counts bytes on disk."""
 
     done: int = 0
     accepted: Counter[str] = field(default_factory=Counter)
@@ -107,22 +106,22 @@ class ReadProgress:
 
 
 def sort_files(files: Iterable[SourceFile]) -> list[SourceFile]:
-    """Files in the order in which they are read."""
+    """Sort files into the order in which they are read."""
     return sorted(files, key=lambda file: (file.sha256, file.name))
 
 
 def read_lines(file: SourceFile, reading: ReadProgress) -> Iterator[InputLine]:
-    """The lines of one file; blank ones are passed over.
+    """Yield the lines of one file, without blank ones.
 
-    A fault ends the lines and is added to ``reading``. What stands before it is yielded, except
-    the line in which it lies.
+    A fault ends the lines and is added to ``reading``. Lines before it are yielded, except the line
+    in which it lies.
     """
     with collect_faults(reading.faults, file.name):
         yield from _split_lines(file, read_unpacked(file, reading), reading)
 
 
 def open_regular(path: Path, name: str) -> SourceFile:
-    """A file that may be opened for reading, not hashed yet."""
+    """Return a readable regular file, not hashed yet."""
     try:
         info = path.stat()
         if stat.S_ISDIR(info.st_mode):
@@ -138,7 +137,7 @@ def open_regular(path: Path, name: str) -> SourceFile:
 
 
 def hash_file(file: SourceFile) -> SourceFile:
-    """The file with its hash."""
+    """Return the file with its hash."""
     size, whole = 0, hashlib.sha256()
     try:
         with file.path.open("rb") as stream:
@@ -153,9 +152,9 @@ def hash_file(file: SourceFile) -> SourceFile:
 
 
 def check_unchanged(file: SourceFile, stream: BinaryIO) -> None:
-    """Refuse a file that is not the one that was hashed; asked after each reading of it.
+    """Refuse a file that changed since it was hashed; called after each read.
 
-    What was read before then is what was hashed, and nothing else is ever stored under its hash.
+    So nothing but the hashed content is ever stored under its hash.
 
     Raises:
         DataError: If it was changed or replaced.
@@ -166,7 +165,7 @@ def check_unchanged(file: SourceFile, stream: BinaryIO) -> None:
 
 def _stat_key(stream: BinaryIO) -> tuple[int, ...]:
     info = os.fstat(stream.fileno())
-    # The day of the last change of any kind cannot be set back as that of the content can.
+    # Unlike the modification time, the time of the last status change cannot be set back.
     return (info.st_dev, info.st_ino, info.st_size, info.st_mtime_ns, info.st_ctime_ns)
 
 
@@ -178,19 +177,19 @@ def _changed_error(file: SourceFile) -> DataError:
 
 
 def _read_chunks(file: SourceFile, stream: BinaryIO, size: int) -> Iterator[bytes]:
-    """The bytes as they lie on disk, of a hashed file those that were hashed."""
+    """Yield the bytes as they lie on disk; refuse those of a hashed file that changed."""
     whole = hashlib.sha256()
     while chunk := stream.read(size):
         check_unchanged(file, stream)
         whole.update(chunk)
         yield chunk
-    # Where files are served from afar, their days may be known late.
+    # Network file systems may update times late.
     if file.sha256 and whole.hexdigest() != file.sha256:
         raise _changed_error(file)
 
 
 def read_unpacked(file: SourceFile, reading: ReadProgress) -> Iterator[bytes]:
-    """The bytes of a file in chunks, without gzip where it has it."""
+    """Yield the bytes of a file in chunks, unpacked if it is gzip."""
     with file.path.open("rb") as stream:
         head = stream.read(len(_GZIP))
         stream.seek(0)
@@ -205,7 +204,7 @@ def read_unpacked(file: SourceFile, reading: ReadProgress) -> Iterator[bytes]:
 
 
 def sample_chunks(file: SourceFile, reading: ReadProgress) -> Iterator[bytes]:
-    """Chunks of a file, unpacked: from places all over a plain one, all of one with gzip."""
+    """Yield unpacked chunks: samples from all over a plain file, all of a gzip file."""
     with file.path.open("rb") as stream:
         if stream.read(len(_GZIP)) == _GZIP:
             yield from read_unpacked(file, reading)
@@ -220,7 +219,7 @@ def sample_chunks(file: SourceFile, reading: ReadProgress) -> Iterator[bytes]:
 
 
 def read_beginning(file: SourceFile, size: int) -> bytes:
-    """The first bytes, unpacked; of a file that breaks later, those before."""
+    """Return the first unpacked bytes; of a damaged file those before the damage."""
     head = b""
     try:
         for chunk in read_unpacked(file, ReadProgress()):
@@ -234,13 +233,12 @@ def read_beginning(file: SourceFile, size: int) -> bytes:
 
 
 def is_json(file: SourceFile) -> bool:
-    """Whether it begins as JSON does, or with nothing but space."""
+    """Whether a file begins as JSON, or has nothing but space."""
     head = read_beginning(file, 64 * 1024).removeprefix(b"\xef\xbb\xbf")
     return head.lstrip()[:1] in {b"", b"{", b"["}
 
 
 def _join_pieces(pieces: Iterator[bytes]) -> Iterator[bytes]:
-    """Pieces put together to chunks, up to the place where a file breaks."""
     held: list[bytes] = []
     try:
         for piece in pieces:

@@ -1,9 +1,9 @@
-"""Dates of which a source states a day without knowing it.
+"""Dates with a day that the source filled in without knowing it.
 
-OpenAlex and Semantic Scholar write the first day of a year or month where they know no more than
-the year or month: of works of OpenAlex a fifth are dated 1 January. Taken as stated, a paper of
-November would be known in January. Such a day is read as the period that begins with it, unless
-the record has evidence for a shorter one.
+OpenAlex and Semantic Scholar write the first day of a year or month where they know only the year
+or month: a fifth of OpenAlex works are dated 1 January. Taken as stated, a paper of November would
+be known in January. Such a day is read as the period that begins with it, unless the record has
+evidence for a shorter one.
 """
 
 from dataclasses import replace
@@ -14,22 +14,22 @@ from scinet.graph.schema.identifiers import parse_arxiv_month
 from scinet.graph.schema.records import PaperRecord
 
 FilledDates: TypeAlias = Literal["known", "all", "none"]
-"""Whose first days of a year or month are read as periods: of sources that are known to fill dates
-in, of all sources, or of none."""
+"""Sources whose first days of a year or month are read as periods: those known to fill dates in,
+all, or none."""
 OPTION: Final = "filled_dates"
-"""What the journal calls the choice, where it changes dates."""
+"""Name of the option in the journal, where it changes dates."""
 REASONS: Final = ("first_of_year", "first_of_month", "arxiv_id")
-"""Why a date is not as stated: the first day of a year or month, read as that year or month; the
-first day of a year, read as the month in the paper's arXiv id."""
+"""Reasons why a date differs from the stated one: the first day of a year or month, read as that
+year or month; the first day of a year, read as the month in the paper's arXiv id."""
 
 
 def read_first_day(record: PaperRecord, *, as_period: bool) -> PaperRecord:
-    """The record with the first day of a year or month read as that year or month.
+    """Read a date on the first day of a year or month as that year or month.
 
-    An arXiv id with a month in that year says that the paper was known by the end of that month.
+    An arXiv id with a month in that year narrows the date to that month.
 
     Args:
-        as_period: Whether it is; such days are counted in any case.
+        as_period: False only counts such days.
     """
     stated = record.date
     if stated is None or stated.day != 1 or record.date_precision != "day":

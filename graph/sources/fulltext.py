@@ -1,7 +1,7 @@
 """Full text of the interchange format: paragraphs with located citations.
 
 Offsets are checked against the text here; whether a mentioned paper is one of the references is
-only known inside the graph and asked when the paragraphs are stored.
+only known in the graph and checked when the paragraphs are stored.
 """
 
 from typing import Any, Final
@@ -15,7 +15,7 @@ _KNOWN: Final = frozenset({"paper_id", "paragraphs", "simulated"})
 
 
 def fulltext_record(record: dict[str, Any], source: str | None) -> FulltextRecord:
-    """Make one valid record."""
+    """Make a valid record."""
     notes = Notes()
     identifier = add_source(fields.read_required_id(record, KEY, notes), source)
     if unknown := record.keys() - _KNOWN:

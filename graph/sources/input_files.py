@@ -1,4 +1,4 @@
-"""The files that are meant by the paths that somebody gives: files, folders, standard input."""
+"""Input files of the given paths: files, folders, standard input."""
 
 import re
 import stat
@@ -23,7 +23,7 @@ from scinet.graph.sources.files import (
 
 _CHUNK: Final = 1024 * 1024
 _SUFFIXES: Final = (".jsonl", ".jsonl.gz", ".ndjson", ".ndjson.gz", ".json", ".json.gz")
-# Folders of a snapshot of OpenAlex, and of a release of Semantic Scholar.
+# Folders of an OpenAlex snapshot and of a Semantic Scholar release.
 _PARTS: Final = frozenset(
     {"data", "jsonl", "parquet", "works", "merged_ids", "papers", "abstracts", "citations"}
     | {"diffs", "update_files", "delete_files"}
@@ -35,7 +35,7 @@ _DAY: Final = re.compile(r"\d{4}-\d\d-\d\d(?:\D.*)?")
 def gather_files(
     paths: Iterable[Path | str], key: str
 ) -> Iterator[tuple[list[SourceFile], list[FileFault]]]:
-    """The files below the given paths, in an order that does not depend on the order given.
+    """Yield the files below the given paths, in an order independent of the order given.
 
     Args:
         paths: Files, folders and ``-`` for standard input, which is first copied to a temporary
@@ -65,7 +65,7 @@ def gather_files(
 
 
 def locate_files(text: str, folder: Path) -> tuple[list[tuple[Path, str]], bool]:
-    """The files of one path with their names, and whether it is a folder."""
+    """Return the files of one path with their names, and whether it is a folder."""
     if text == "-":
         copy = folder / "stdin"
         with copy.open("wb") as target:
@@ -82,12 +82,11 @@ def locate_files(text: str, folder: Path) -> tuple[list[tuple[Path, str]], bool]
 
 
 def _path_text(path: Path | str) -> str:
-    """A path as text, whose bytes may be no text."""
     return str(path).encode(errors="backslashreplace").decode()
 
 
 def _iter_folder(folder: Path) -> Iterator[Path]:
-    """Files of a folder, and of those in it that are named as parts of a release are."""
+    """Yield the files of a folder and of its sub-folders named like parts of a release."""
     for path in folder.iterdir():
         if path.name.startswith("."):
             continue
@@ -99,7 +98,7 @@ def _iter_folder(folder: Path) -> Iterator[Path]:
 
 
 def _begins_with(path: Path, key: str) -> bool:
-    """Whether the first record has the key; JSON that cannot be read is taken, to be reported."""
+    """Whether the first record has the key; unreadable JSON is taken, to be reported."""
     record: Any = None
     with suppress(OSError, orjson.JSONDecodeError):
         if stat.S_ISREG(path.stat().st_mode):

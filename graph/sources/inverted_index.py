@@ -1,4 +1,4 @@
-"""Abstracts that are given as an index: each word with the places where it stands."""
+"""Abstracts stored as an inverted index: each word with its positions."""
 
 from typing import Any
 
@@ -7,13 +7,13 @@ from scinet.graph.sources import fields
 
 
 def rebuild_text(index: dict[str, Any], where: str, notes: Notes) -> str | None:
-    """The text that an index stands for; None for an empty one.
+    """Rebuild the text of an inverted index; None for an empty one.
 
     Args:
         where: The key of the index in its record.
 
     Raises:
-        BadRecordError: If a place is not a place, or is taken twice.
+        BadRecordError: If a position is invalid or taken twice.
     """
     places: dict[int, str] = {}
     for word in index:

@@ -1,8 +1,8 @@
-"""One line of JSON as an object, refused when two readers could understand it differently.
+"""Parser of one JSON line as an object, which refuses ambiguous JSON.
 
 orjson is fast but keeps the last of two equal keys and turns long integers into floats. A cheap
-test of its answer shows when that may have happened; then the standard parser, with hooks, has
-the last word and names the reason.
+test of its result shows when that may have happened; then the standard parser, with hooks, decides
+and gives the reason.
 """
 
 import json
@@ -22,7 +22,7 @@ _RAW_CONTROL = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f]")
 
 
 def parse_object(data: bytes, *, is_last: bool = False) -> dict[str, Any]:
-    """Read one JSON object; broken JSON that ends the file is called a cut line."""
+    """Parse a JSON object; broken JSON at the end of the file is called a cut line."""
     try:
         value = orjson.loads(data)
     except orjson.JSONDecodeError:
@@ -39,7 +39,7 @@ def parse_object(data: bytes, *, is_last: bool = False) -> dict[str, Any]:
 
 
 def _count_keys(value: Any, depth: int = 1) -> int:
-    """Number of keys at all depths; -1, which no text has, when the strict parser must look."""
+    """Count keys at all depths; negative when the strict parser must decide."""
     if depth > MAX_DEPTH:
         return -(2**60)
     count = 0

@@ -1,8 +1,8 @@
-"""Text of LaTeX as it is printed, whatever stands in it.
+"""LaTeX printed as plain text, whatever it contains.
 
-pylatexenc reads a command without its arguments again and again, twice as often for each command
-around it, and fails while it prints what it could not read. So its steps are counted, and what it
-cannot print leaves its arguments.
+pylatexenc parses the arguments of nested commands again and again, exponentially in their depth,
+and fails on nodes that it could not parse. So its steps are limited, and the arguments of a command
+that cannot be printed are printed in its place.
 """
 
 import logging
@@ -14,17 +14,17 @@ from pylatexenc import latex2text, latexwalker
 from pylatexenc.macrospec import LatexContextDb, MacroSpec
 
 _LONGEST: Final = 200_000  # characters: ten times the longest abstract
-_STEPS: Final = 5  # for each character; whole texts take two
+_STEPS: Final = 5  # per character; sound texts take two
 _COMMAND: Final = re.compile(r"\\(?:[a-zA-Z]+\*?|.)", re.DOTALL)
 _MARKS: Final = re.compile(r"[$~\s]+")
 _ARGUMENTS_MISSING: Final = (AttributeError, IndexError, KeyError, TypeError, ValueError)
 
 
 class PlainLatex(NamedTuple):
-    """What a text of LaTeX prints.
+    """Printed LaTeX.
 
     Attributes:
-        is_whole: Whether each command has what belongs to it.
+        is_whole: Whether each command had its arguments.
     """
 
     text: str
@@ -46,8 +46,6 @@ class _StepLimit:
 
 
 class _Walker(latexwalker.LatexWalker):  # type: ignore[misc]
-    """A parser that takes so many steps and no more."""
-
     def __init__(self, latex: str, steps: _StepLimit) -> None:
         super().__init__(latex, latex_context=_macro_arguments())
         self._steps = steps
@@ -58,7 +56,7 @@ class _Walker(latexwalker.LatexWalker):  # type: ignore[misc]
 
 
 class _Printer(latex2text.LatexNodes2Text):  # type: ignore[misc]
-    """A printer that takes so many steps, and prints the arguments of what it cannot print."""
+    """Printer with limited steps that prints the arguments of what it cannot print."""
 
     def __init__(self, steps: _StepLimit) -> None:
         super().__init__(latex_context=_text_macros(), keep_comments=True)
@@ -99,12 +97,12 @@ class _Printer(latex2text.LatexNodes2Text):  # type: ignore[misc]
 
 
 def render_latex(latex: str) -> PlainLatex:
-    """Print a text of LaTeX; one that is too long, too deep or too hard without its commands."""
+    """Print LaTeX; a text too long, too deep or too hard loses its commands."""
     steps = _StepLimit(_STEPS * len(latex) + 1_000 if len(latex) <= _LONGEST else 0)
     printer = _Printer(steps)
     try:
         text = printer.nodelist_to_text(_Walker(latex, steps).get_latex_nodes()[0])
-    except Exception:  # noqa: BLE001 - whatever a parser of others makes of texts of others
+    except Exception:  # noqa: BLE001 - third-party parser, arbitrary input
         return PlainLatex(_MARKS.sub(" ", _COMMAND.sub(" ", latex)), is_whole=False)
     return PlainLatex(text, printer.is_whole)
 
@@ -125,7 +123,7 @@ def _macro_arguments() -> LatexContextDb:
 def _text_macros() -> LatexContextDb:
     context = latex2text.get_default_latex_context_db()
     of_link = latex2text.MacroTextSpec("href", simplify_repl=_render_link)
-    # They print the day on which a text is read.
+    # They would print the current day.
     undated = [latex2text.MacroTextSpec(name, discard=True) for name in ("today", "maketitle")]
     context.add_context_category("scinet", macros=[of_link, *undated], prepend=True)
     return context

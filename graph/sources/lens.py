@@ -1,4 +1,4 @@
-"""Scholarly works of Lens in JSON, as entries.
+"""Lens scholarly works in JSON, as entries.
 
 Source:
     docs.api.lens.org, the response of scholarly works.
@@ -13,10 +13,10 @@ KEY: Final = "lens_id"
 
 
 def work(item: dict[str, Any]) -> dict[str, Any]:
-    """The entry of a work.
+    """Make the entry of a work.
 
     Raises:
-        BadRecordError: If a value has another type than it should.
+        BadRecordError: If a value has the wrong type.
     """
     own = {str(item_entry.get("type")): str(item_entry.get("value") or "")
            for item_entry in fields.read_objects(item, "external_ids")}  # fmt: skip

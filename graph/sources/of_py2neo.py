@@ -1,4 +1,4 @@
-"""Papers of a graph that py2neo has open, or of one of its sub-graphs, as records to load."""
+"""Records from an open py2neo graph or sub-graph."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
@@ -9,18 +9,18 @@ from scinet.errors import DataError
 def iter_records(
     source: Any, *, label: str, cites: str, authored: str | None, columns: Mapping[str, str]
 ) -> Iterator[dict[str, Any]]:
-    """Nodes of a label, with whom they cite and who wrote them; the source is only read.
+    """Yield the papers of a label with their references and authors; the source is only read.
 
     Args:
         source: A ``py2neo.Graph`` or ``py2neo.Subgraph``.
-        label: Of papers.
+        label: Label of papers.
         cites: Type of relationships from a citing to a cited paper.
         authored: Type of relationships that join authors and papers, in either direction.
         columns: Property by field of a record, such as ``{"date": "year"}``; ``author`` is the
             property of an author's name.
 
     Raises:
-        DataError: If no node has the label, or a paper has no id, or one has it already.
+        DataError: If no node has the label, or an id is missing or repeated.
     """
     named = {"id": "id", "title": "title", "abstract": "abstract", "date": "date", "doi": "doi"}
     of = {**named, "venue": "venue", "author": "name", **columns}

@@ -1,7 +1,7 @@
-"""Works of OpenAlex as they are published: each becomes an object of the interchange format.
+"""OpenAlex works as published, converted to objects of the interchange format.
 
-One module keeps the rules for papers, :mod:`scinet.graph.sources.papers`; here stands only what
-OpenAlex calls by other names, and what it alone can get wrong.
+The rules for papers stand in :mod:`scinet.graph.sources.papers`; this module only has the names
+and errors peculiar to OpenAlex.
 """
 
 import re
@@ -19,7 +19,7 @@ from scinet.graph.sources.papers import paper_record
 
 KEY: Final = "id"
 SOURCE: Final = "openalex"
-_DELETED: Final = f"W{DELETED}"  # papers that cite it have nothing in common
+_DELETED: Final = f"W{DELETED}"  # citing it does not relate papers
 _ARXIV: Final = re.compile(r"(?:arxiv\.org/abs/|10\.48550/arxiv\.)(.+)$", re.IGNORECASE)
 _USED: Final = frozenset(
     {
@@ -48,7 +48,7 @@ _SKIPPED: Final = frozenset(
 
 
 def openalex_record(work: dict[str, Any], source: str | None) -> PaperRecord:
-    """Make one valid record of a Work.
+    """Make a valid record of a Work.
 
     Source:
         Priem, Piwowar and Orr (2022), arXiv:2205.01833, for the form of works.
@@ -85,7 +85,7 @@ def openalex_record(work: dict[str, Any], source: str | None) -> PaperRecord:
 
 
 def _add_version(made: PaperRecord, work: dict[str, Any]) -> PaperRecord:
-    """The record with what only OpenAlex states; of several of one id the latest is to stay."""
+    """Add what only OpenAlex states; of several versions of one id the latest ranks first."""
     is_xpac = fields.read_bool(work, "is_xpac") or False
     merged = " ".join(fields.read_texts(work, "merged_ids")) or None
     if is_xpac:
@@ -93,7 +93,7 @@ def _add_version(made: PaperRecord, work: dict[str, Any]) -> PaperRecord:
     changed = fields.read_text(work, "updated_date") or ""
     if fields.read_text(work, "merged_from"):
         made.notes.accept("merged_into_another")
-        changed = ""  # the work that it was merged into knows better
+        changed = ""  # ranks below the work that it was merged into
     if cited := fields.read_number(work, "merged_references"):
         made.notes.counts["references.merged"] += int(cited)
     own = made.digest if not (is_xpac or merged) else digest([made.digest, is_xpac, merged])
@@ -101,7 +101,7 @@ def _add_version(made: PaperRecord, work: dict[str, Any]) -> PaperRecord:
 
 
 def _parse_entity(value: Any, letter: str, reason: str, notes: Notes) -> Any:
-    """The id without the site that all ids of OpenAlex begin with; other types are left as is."""
+    """Strip the site from an id of OpenAlex; values that are not text stay unchanged."""
     if type(value) is not str:
         return value
     identifier = strip_site(value)
@@ -126,7 +126,6 @@ def _date(work: dict[str, Any], notes: Notes) -> str | None:
 
 
 def _abstract(work: dict[str, Any], notes: Notes) -> str | None:
-    """The text that an index from words to places stands for."""
     index = work.get("abstract_inverted_index")
     if isinstance(index, str):  # as Parquet has it
         index = parse_object(index.encode()) if index.strip() else None
@@ -163,7 +162,6 @@ def _doi(work: dict[str, Any]) -> str | None:
 
 
 def _arxiv(work: dict[str, Any]) -> str | None:
-    """The arXiv id, from the first place at arXiv where the work is found."""
     for place in fields.read_objects(work, "locations"):
         if match := _ARXIV.search(fields.read_text(place, "landing_page_url") or ""):
             return match[1]
@@ -178,7 +176,7 @@ def _venue(work: dict[str, Any], notes: Notes) -> dict[str, Any]:
 
 def _authors(work: dict[str, Any], notes: Notes) -> list[dict[str, Any]]:
     listed = fields.read_objects(work, "authorships")
-    # Where no author is marked OpenAlex does not know, though it writes false.
+    # If no author is marked, false means unknown in OpenAlex.
     is_stated = any(fields.read_bool(item, "is_corresponding") for item in listed)
     return [_author(item, notes, is_stated=is_stated) for item in listed]
 
@@ -201,7 +199,7 @@ def _author(authorship: dict[str, Any], notes: Notes, *, is_stated: bool) -> dic
 
 
 def _fields(work: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """A topic with the three wider fields that it lies in, each once, with its best score."""
+    """Yield topics with their three wider fields, each once, with its best score."""
     main = fields.read_mapping(work, "primary_topic")
     result: dict[tuple[str, Any], dict[str, Any]] = {}
     for topic in (*fields.read_objects(work, "topics"), *([main] if main else [])):

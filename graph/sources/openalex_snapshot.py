@@ -1,4 +1,4 @@
-"""Snapshots of OpenAlex: folders by day with a manifest, and ids that were merged or deleted.
+"""OpenAlex snapshots: folders by day with a manifest, and tables of merged and deleted ids.
 
 Source:
     developers.openalex.org, snapshot data format.
@@ -26,13 +26,13 @@ from scinet.graph.sources.rows import read_file
 from scinet.graph.sources.whole_file import read_whole
 
 DELETED: Final = 4285719527
-"""Number of the work that stands for every work that was deleted."""
+"""Number of the work that replaces all deleted works."""
 MADE: Final = frozenset({"merged_ids", "merged_references", "merged_from"})
-"""Fields that a work gets here: what became it, how many references were led on, its former id."""
+"""Fields added to a work: ids merged into it, number of redirected references, its former id."""
 MERGED: Final = "merge_date,id,merge_into_id"
 _DELETED_HEADER: Final = "work_id,deleted_date"
 TABLES: Final = (MERGED, _DELETED_HEADER)
-"""First lines of tables of ids that were merged, and of works that were deleted."""
+"""First lines of the tables of merged ids and of deleted works."""
 _HEAD: Final = 4096
 _WORK: Final = re.compile(r"W(\d{1,18})")
 _DAY: Final = re.compile(r"updated_date=(\d{4}-\d\d-\d\d)")
@@ -43,7 +43,7 @@ _SHOWN: Final = 5
 
 
 def holds_ids(text: str) -> bool | None:
-    """Whether a table of this beginning holds merged or deleted works; None for other tables."""
+    """Whether a table with this beginning holds merged or deleted works; None for others."""
     first, _, rest = text.partition("\n")
     if first.strip() not in TABLES:
         return None
@@ -57,10 +57,10 @@ def is_manifest(record: Mapping[str, Any]) -> bool:
 
 
 def check_manifest(file: SourceFile) -> None:
-    """Compare the parts of works that a manifest lists with those that lie next to it.
+    """Compare the parts of works that a manifest lists with the files beside it.
 
     Raises:
-        DataError: If one is missing, or is not of the size that is listed.
+        DataError: If one is missing, or has another size than listed.
     """
     folder = file.path.parent
     base = folder / "works" if (folder / "works").is_dir() else folder
@@ -85,9 +85,9 @@ def check_manifest(file: SourceFile) -> None:
 
 
 def works(files: Sequence[SourceFile], reading: ReadProgress) -> Iterator[InputLine]:
-    """The works of all files, with the ids that are left where they state merged or deleted ones.
+    """Yield the works of all files, with merged and deleted ids replaced.
 
-    A work without a day of its last change has that of its folder.
+    A work without ``updated_date`` gets the day of its folder.
     """
     moved = MergedWorks()
     yield from moved.read(files, reading)
@@ -101,7 +101,7 @@ def _is_table(file: SourceFile) -> bool:
 
 
 class MergedWorks:
-    """By number of a work that is gone: the one that it was merged into, or :data:`DELETED`.
+    """Target of each merged or deleted work: the work it was merged into, or :data:`DELETED`.
 
     Sorted arrays, sixteen bytes for each.
     """
@@ -111,14 +111,14 @@ class MergedWorks:
         self._old: Any = ()
 
     def read(self, files: Iterable[SourceFile], reading: ReadProgress) -> Iterator[InputLine]:
-        """Take the tables among some files in; their bad rows are yielded, to be rejected."""
+        """Read the tables of ids among the files; yield their bad rows, to be rejected."""
         for file in files:
             if _is_table(file):
                 yield from self._table(file, reading)
         self._resolve_merges(reading)
 
     def works(self, file: SourceFile, reading: ReadProgress) -> Iterator[InputLine]:
-        """The works of a file, with the ids that are left; of a table none."""
+        """Yield the works of a file with replaced ids; nothing for a table."""
         if _is_table(file):
             return
         day = _DAY.search(file.name)
@@ -147,7 +147,7 @@ class MergedWorks:
             reading.accepted["merged_id" if is_merge else "deleted_id"] += 1
 
     def _resolve_merges(self, reading: ReadProgress) -> None:
-        """Follow merges to their ends: of several of one id the latest counts, merges first."""
+        """Follow merges to their ends; of repeated ids the latest counts, merges first."""
         import numpy as np
 
         day, old, new = (np.frombuffer(column, np.int64) for column in self._rows)
@@ -157,7 +157,7 @@ class MergedWorks:
         old, new = old[order], new[order]
         is_first = np.r_[True, old[1:] != old[:-1]] & (old != new)
         old, new = old[is_first], new[is_first]
-        for _ in range(len(old).bit_length() + 1):  # each time twice as far
+        for _ in range(len(old).bit_length() + 1):  # doubles the length followed
             place = np.minimum(np.searchsorted(old, new), len(old) - 1)
             moves = old[place] == new
             new = np.where(moves, new[place], new)
@@ -168,7 +168,6 @@ class MergedWorks:
         self._back = np.argsort(self._new, kind="stable")
 
     def _apply_moves(self, line: InputLine) -> InputLine:
-        """The line of a work with the ids that are left."""
         if not len(self._old) or line.reason:
             return line
         try:
@@ -193,7 +192,6 @@ class MergedWorks:
         return line._replace(data=orjson.dumps({**work, **changed})) if changed else line
 
     def _replacements(self, numbers: list[int]) -> dict[int, int]:
-        """Of these works those that are gone, with what is left of each."""
         import numpy as np
 
         wanted = np.array(numbers, np.int64)
@@ -204,7 +202,6 @@ class MergedWorks:
         return dict(zip(wanted[is_gone].tolist(), self._new[place[is_gone]].tolist(), strict=True))
 
     def _merged_into(self, number: int) -> list[str]:
-        """The ids that were merged into a work."""
         import numpy as np
 
         first, last = np.searchsorted(self._new, [number, number + 1], sorter=self._back)
@@ -224,7 +221,6 @@ def _strip_quotes(cell: str) -> str:
 
 
 def _manifest_files(record: Any) -> Iterator[tuple[str, int | None]]:
-    """Address and size of each file that a manifest names, wherever in it that stands."""
     for item in record.values() if isinstance(record, dict) else record:
         meta = item.get("meta") if isinstance(item, dict) else None
         if isinstance(meta, dict) and isinstance(item.get("url"), str):

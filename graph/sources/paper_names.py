@@ -1,6 +1,7 @@
-"""What a file calls a paper, as properties under which the graph may hold it.
+"""Names of a paper in a file, as properties by which the graph may hold it.
 
-A paper that any of them fits is meant; so it does not matter which records of a work are loaded.
+A paper that matches any of them is meant, so the match does not depend on which records of a work
+are loaded.
 """
 
 import re
@@ -21,9 +22,9 @@ _PLAIN: Final = {"arxiv": "arxiv_id", "acl": "acl_id", "pmid": "pmid", "doi": "d
 
 
 def parse_names(content: Mapping[str, Any], source: str | None, notes: Notes) -> Names:
-    """The names of a paper: ``paper``, ``doi``, ``pmid``, ``arxiv``, ``openalex`` and ``mag``.
+    """Parse the fields ``paper``, ``doi``, ``pmid``, ``arxiv``, ``openalex`` and ``mag``.
 
-    ``paper_ids`` has DOIs and PubMed ids with semicolons between, ``lens_ids`` ids of Lens.
+    ``paper_ids`` has DOIs and PubMed ids separated by semicolons, ``lens_ids`` ids of Lens.
     """
     names: set[tuple[str, str]] = set()
     if text := (fields.read_text(dict(content), "paper") or "").strip():
@@ -50,7 +51,6 @@ def parse_names(content: Mapping[str, Any], source: str | None, notes: Notes) ->
 
 
 def _external_names(text: str) -> Iterable[tuple[str, str]]:
-    """The names in a text that says of which site it is."""
     if doi_names := _doi_names(text):
         return doi_names
     own = strip_site(text)
@@ -69,7 +69,7 @@ def _external_names(text: str) -> Iterable[tuple[str, str]]:
 def _note_malformed(
     names: list[tuple[str, str]], reason: str, notes: Notes
 ) -> list[tuple[str, str]]:
-    """What an id was understood as; where it was not, that is counted."""
+    """Return the names, and count an id that gave none."""
     if not names:
         notes.accept(reason)
     return names
@@ -82,7 +82,6 @@ def _openalex_names(text: str) -> list[tuple[str, str]]:
 
 
 def _id_and_name(site: str, text: str) -> list[tuple[str, str]]:
-    """What a paper is called by, and what it may state."""
     return [("id", f"{site}:{text}"), (_PLAIN.get(site, f"{site}_id"), text)] if text else []
 
 

@@ -1,7 +1,7 @@
-"""Tables of papers and of citations with columns of any names: what most people have.
+"""Tables of papers and of citations with any column names.
 
-Columns are known by usual names, or as the caller names them. Each table becomes a file of records:
-a paper with all that it cites; a citing paper without a row has its id alone.
+Columns are recognised by usual names or named by the caller. Each table becomes a file of records:
+a paper with all its references; a citing paper without a row has its id alone.
 """
 
 import ast
@@ -35,7 +35,7 @@ _NAMES: Final[Mapping[str, tuple[str, ...]]] = {
     "type": ("type", "document type"),
     "times_cited": ("times_cited", "times cited", "cited_by", "cited by", "citation_count"),
 }  # fmt: skip
-"""By field: what its column is usually called."""
+"""Usual column names by field."""
 _CITATION: Final = ("citing", "cited")
 _PAPER: Final = frozenset({"title", "date", "year", "authors", "references", "abstract"})
 _BETWEEN_IDS: Final = re.compile(rf"{values.SEMICOLON}|[|,\s]+")
@@ -47,11 +47,10 @@ Columns = dict[str, str]
 
 
 def resolve_columns(names: Sequence[str], columns: Mapping[str, str]) -> Columns | None:
-    """The column of each field, in lower case; None for a table of something else.
+    """Return the column of each field, in lower case; None for a table of another kind.
 
     Args:
-        names: Of the columns.
-        columns: Of fields, where the caller names them.
+        columns: Column by field, where the caller names them.
     """
     plain = [tables.normalise_column(name) for name in reversed(names)]
     columns_by_name = {_normalise_name(name): name for name in plain} | {
@@ -84,7 +83,7 @@ def _normalise_name(name: str) -> str:
 
 
 def unused_columns(columns: Mapping[str, str], layouts: Iterable[Columns]) -> list[str]:
-    """Fields whose column, as the caller names it, none of the tables has."""
+    """Return fields whose named column occurs in none of the tables."""
     used = {pair for layout in layouts for pair in layout.items()}
     return [
         field
@@ -105,8 +104,7 @@ def write_records(
     citing papers all have rows of their own becomes an empty list.
 
     Returns:
-        By name of the table, unless no row of it can be read: the file, and the column of each
-        field.
+        By name of each table with a readable row: the file, and the column of each field.
     """
     resolve = partial(resolve_columns, columns=columns)
     papers: dict[str, tuple[tables.TableHeader[Columns], list[tuple[int, list[str]]]]] = {}
@@ -154,7 +152,7 @@ def _parse_citation(
 
 
 def _parse_id(text: str, reading: ReadProgress) -> str:
-    """An id; one that a program wrote as a number with a point is written as it was."""
+    """Return an id, without the ``.0`` of a number."""
     if (match := _AS_NUMBER.fullmatch(text)) is None:
         return text
     reading.accepted["id_as_number"] += 1
@@ -219,7 +217,7 @@ def _date(day: str, year: str) -> str | None:
 
 
 def _split_cell(text: str, marks: "re.Pattern[str]" = re.compile(r"[;|]|\s+and\s+")) -> list[str]:
-    """The parts of a cell: between marks, or of a list as Python and JSON write it."""
+    """Split a cell at marks, or parse a list in Python or JSON syntax."""
     if text.startswith("[") and text.endswith("]"):
         try:
             return [

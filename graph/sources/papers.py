@@ -1,7 +1,7 @@
-"""Papers of the interchange format: a line's JSON object becomes a valid record.
+"""Papers of the interchange format: conversion of JSON objects to valid records.
 
-What cannot be stored refuses the record; what can be repaired is repaired and counted; citations to
-the paper itself and repeats are left out one by one.
+An invalid value rejects the record; a repairable value is repaired and counted; self-citations and
+repeated references are left out one by one.
 """
 
 import re
@@ -56,13 +56,13 @@ _EXTERNAL: Final = {
 _BIDI = re.compile("[\u200e\u200f\u202a-\u202e\u2066-\u2069]|[\u0300-\u036f]")
 _MARKUP = re.compile(r"</?[A-Za-z][^<>]*>|&(?:[a-z]+|#\d+);")
 _ZERO_DATE = re.compile(r"0000(-\d\d)?(-\d\d)?|\d{4}-00(-\d\d)?|\d{4}-\d\d-00")
-# None of them is empty or too long, has spaces around it, an address or a source in it.
+# Non-empty ids of valid length without spaces, address or source prefix.
 _PLAIN_IDS = re.compile(rf"[A-Za-z0-9._/-]{{1,{MAX_ID}}}(?:\n[A-Za-z0-9._/-]{{1,{MAX_ID}}})*")
 _DATE_SHAPE = re.compile(r"\d{4}(-\d{2}){0,2}(/\d{4}(-\d{2}){0,2})?")
 
 
 def paper_record(record: dict[str, Any], source: str | None) -> PaperRecord:
-    """Make one valid record, its ids below a source, or as given when there is none."""
+    """Make a valid record; its ids get the prefix of the source, if any."""
     notes = Notes()
     identifier = fields.read_required_id(record, KEY, notes)
     if is_other_entity(str(record[KEY]), "W"):
@@ -97,7 +97,7 @@ def paper_record(record: dict[str, Any], source: str | None) -> PaperRecord:
         for a in authors
         if a.is_corresponding is not None or a.orcid or a.institutions
     ]
-    # A record without these keeps the hash that it always had.
+    # Records without these keep the hash they had before these fields existed.
     if subjects or details or outputs or echoes:
         content += ([(f.id, f.name, f.level, f.score, f.is_primary) for f in subjects], details)
     first = dated.first if dated is not None and dated.precision == "period" else None
@@ -131,7 +131,7 @@ def paper_record(record: dict[str, Any], source: str | None) -> PaperRecord:
 def _read_date(record: dict[str, Any], notes: Notes) -> Interval | None:
     text = fields.read_text(record, "date")
     if text is None and record.get("year") is not None:
-        text = str(record["year"])  # else no cut-off would ever see the paper
+        text = str(record["year"])  # undated, the paper would lie after every cutoff
         notes.accept("year_as_date")
     if text is None:
         notes.accept("date_missing")
@@ -146,7 +146,7 @@ def _read_date(record: dict[str, Any], notes: Notes) -> Interval | None:
 
 
 def parse_stated_date(text: str, notes: Notes) -> Interval:
-    """The days of a text in a form of :func:`scinet.graph.schema.dates.parse_date`."""
+    """Parse a date in a form of :func:`scinet.graph.schema.dates.parse_date`."""
     plain, in_part, whole = text.strip().partition(values.IN_PART)
     stated = _parse_interval(plain)
     if in_part:
@@ -235,7 +235,7 @@ def _read_authors(record: dict[str, Any], source: str | None, notes: Notes) -> t
 
 
 def merge_authors(first: Author, second: Author) -> Author:
-    """An author who is listed twice, at the first place."""
+    """Merge two entries of the same author, at the position of the first."""
     places = {i.id: i for i in (*second.institutions, *first.institutions)}
     flags = [a.is_corresponding for a in (first, second) if a.is_corresponding is not None]
     ids = {text for a in (first, second) if a.given_ids for text in a.given_ids.split("\t")}

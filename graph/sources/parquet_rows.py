@@ -1,7 +1,7 @@
-"""The rows of Parquet files, each as a line of JSON.
+"""Rows of Parquet files, each as a line of JSON.
 
-A value that JSON has no form for is written in the form that readers of lines know: a moment at
-midnight as its day, a decimal as a number, bytes as the text that they are.
+Values without a JSON form are written as readers of lines expect them: a time at midnight as its
+day, a decimal as a number, bytes as text.
 """
 
 from collections import Counter
@@ -23,15 +23,15 @@ from scinet.graph.sources.files import (
 
 MAGIC: Final = b"PAR1"
 _ROWS_AT_A_TIME: Final = 32  # a row may have megabytes though its file is small
-_BATCH: Final = 1024 * 1024  # bytes; what is larger is taken row by row
+_BATCH: Final = 1024 * 1024  # bytes; larger batches are read row by row
 _ALWAYS: Final = 16 * 1024 * 1024  # bytes that any file may unpack to
 
 
 def read_rows(file: SourceFile, reading: ReadProgress) -> Iterator[InputLine]:
-    """The rows of a file; what cannot be a line of JSON has the reason in its place.
+    """Yield the rows of a file; a row that cannot be JSON carries a reason.
 
     Raises:
-        FileFaultError: If the file breaks: the rows before that place are yielded.
+        FileFaultError: If the file breaks, after the rows before the damage.
     """
     import pyarrow as pa
     from pyarrow import parquet
@@ -66,7 +66,7 @@ def read_rows(file: SourceFile, reading: ReadProgress) -> Iterator[InputLine]:
 
 
 def _check_columns(name: str, table: Any) -> None:
-    """Refuse columns of one name, also inside others: of their values the last would stay."""
+    """Refuse repeated column names, also nested: only the last value would stay."""
     inner = (table.schema.column(place).path for place in range(len(table.schema)))
     counts = Counter(table.schema_arrow.names) | Counter(inner)
     if twice := [column for column, number in counts.items() if number > 1]:
@@ -74,21 +74,21 @@ def _check_columns(name: str, table: Any) -> None:
 
 
 def _batches(table: Any) -> Iterator[Any]:
-    """A few rows at a time, and of one group: another that is damaged does not cost them."""
+    """Yield small batches of one row group each, so that damage costs few rows."""
     for group in range(table.num_row_groups):
-        # So few rows are decoded sooner than handed to other threads: a third less time.
+        # Threads cost more than they save on so few rows: a third less time.
         yield from table.iter_batches(_ROWS_AT_A_TIME, row_groups=[group], use_threads=False)
 
 
 def _batch_rows(batch: Any) -> Iterator[tuple[Any, str]]:
-    """The rows; for one with a value that Python cannot hold the reason."""
+    """Yield the rows; a reason instead of a row that Python cannot represent."""
     if len(batch) == 1 or batch.nbytes <= _BATCH:
         reason = ""
         try:
             listed: list[Any] = batch.to_pylist()
         except UnicodeDecodeError:
             listed, reason = [None], "invalid_utf8"
-        except (OverflowError, ValueError, KeyError):  # the last for a zone
+        except (OverflowError, ValueError, KeyError):  # KeyError for a time zone
             listed, reason = [None], "value_out_of_range"
         if len(listed) == len(batch):
             yield from ((row, reason) for row in listed)

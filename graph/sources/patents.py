@@ -1,7 +1,7 @@
-"""Numbers of patents in one spelling, and the days on which patents of the USPTO were granted.
+"""Normalised patent numbers, and the days on which the USPTO granted patents.
 
-Reliance on Science says which papers a patent cites and not when; PatentsView says when it was
-granted.
+Reliance on Science lists the papers that a patent cites but not its day; PatentsView has the day
+of grant.
 """
 
 import re
@@ -18,28 +18,28 @@ _PAPERS: Final = frozenset({"doi", "paper", "paper_id", "oaid", "magid", "pmid"}
 
 
 class PatentGrant(NamedTuple):
-    """What is known of a patent."""
+    """Grant day and title of a patent."""
 
     date: str
     title: str
 
 
 def normalise_number(text: str) -> str:
-    """A number of a patent without what stands between its parts: ``US7654321B2``.
+    """Return a patent number without separators: ``US7654321B2``.
 
-    Of ``7654321.0``, as some programs write numbers, no digit comes of the part behind the point.
+    The ``.0`` of ``7654321.0``, as some programs write numbers, is dropped.
     """
     return _BETWEEN.sub("", text.strip().removesuffix(".0")).upper()
 
 
 def granted_number(text: str) -> str:
-    """What PatentsView calls a granted patent of the USPTO; empty for other patents."""
+    """Return PatentsView's number of a patent granted by the USPTO; empty for others."""
     match = _GRANTED.fullmatch(normalise_number(text))
     return f"{match[1] or ''}{match[2]}" if match else ""
 
 
 def grant_columns(names: Sequence[str]) -> dict[str, str] | None:
-    """The columns of a table of granted patents; None for another table."""
+    """Return the columns of a table of granted patents; None for another table."""
     layout = {
         field: name for name, field in _DAYS.items() if name in map(tables.normalise_column, names)
     }
@@ -49,7 +49,7 @@ def grant_columns(names: Sequence[str]) -> dict[str, str] | None:
 def read_grants(
     file: SourceFile, reading: ReadProgress, wanted: Container[str]
 ) -> Iterator[tuple[str, PatentGrant] | InputLine]:
-    """When the patents of these numbers were granted, and what they are called; and bad rows."""
+    """Yield day and title of grant of the wanted patents; and bad rows."""
     opened = streamed_tables.open_table(file, reading, grant_columns)
     if opened is None:
         return

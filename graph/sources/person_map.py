@@ -1,7 +1,7 @@
-"""A map of authors: which ids of a source are one person, and whose papers an id has.
+"""Author map: which author ids of a source are one person, and which papers belong to whom.
 
-A line gives all papers of an author id, or one of them, to a person. It changes records before
-they are stored, and so nothing of it depends on the order or the way of loading.
+A line assigns all papers of an author id, or one of them, to a person. The map is applied to
+records before they are stored, so its effect does not depend on the order or way of loading.
 """
 
 import re
@@ -25,7 +25,7 @@ from scinet.graph.sources.papers import merge_authors
 from scinet.graph.sources.rows import read_file
 
 MAPPED: Final = "mapped."
-"""Before the number of an entry: how many authorships it changed."""
+"""Prefix of the counter of authorships changed by an entry, before its number."""
 KEYS: Final = frozenset({"author_id", "person_id"})
 _COLUMNS: Final = (*sorted(KEYS), "paper_id", "name")
 _CONTROL: Final = re.compile("[\\x00-\\x1f]")
@@ -35,7 +35,7 @@ _Places = dict[str, dict[str | None, tuple[int, str]]]
 
 
 class AuthorMapEntry(NamedTuple):
-    """What a line says; of one paper, else of all that no other entry names."""
+    """Entry for one paper of an author, or for all papers without an entry of their own."""
 
     author: str
     person: str
@@ -46,18 +46,18 @@ class AuthorMapEntry(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class People:
-    """A map that was read; processes that make records read it again from their file.
+    """Author map as written to a file; worker processes read it again from there.
 
     Attributes:
-        file: The entries in an order of their own, as JSON.
-        sha256: Of what the map says, however it is written.
+        file: The entries in canonical order, as JSON.
+        sha256: Hash of the content, independent of how the input was written.
     """
 
     file: Path
     sha256: str
 
     def applied(self, record: PaperRecord, counts: Counter[str]) -> PaperRecord:
-        """The record with persons as its authors; entries that changed it are counted."""
+        """Replace the authors of a record by persons; count the entries that changed it."""
         places, names = _read_map(self.file, self.sha256)
         by_id: dict[str, Author] = {}
         repeated = 0
@@ -78,7 +78,7 @@ class People:
             lost = places_before - sum(len(a.institutions) for a in authors)
             record.notes.counts["affiliations.repeated"] += lost
             record.notes.counts["affiliations.loaded"] -= lost
-        # The time at which a source changed the record stays in front.
+        # The prefix that ranks versions by the time of change stays.
         when, mark, content_hash = record.digest.rpartition("-")
         changed = digest((content_hash, [(a.id, a.name, a.given_ids) for a in authors]))
         return replace(record, authors=authors, digest=f"{when}{mark}{changed}")
@@ -110,17 +110,17 @@ def _read_map(file: Path, _: str) -> tuple[_Places, _Names]:
 
 
 def map_columns(names: Sequence[str]) -> list[str] | None:
-    """The columns of a table in small letters, None where it is not a map of authors."""
+    """Return the columns of a table in lower case; None if it is not an author map."""
     lowered = list(map(tables.normalise_column, names))
     return lowered if set(lowered) >= KEYS else None
 
 
 def map_lines(file: SourceFile) -> Iterator[InputLine]:
-    """The lines of a map: of JSON as they are, of a table each row as such a line.
+    """Yield the lines of a map: of JSON unchanged, of a table each row as JSON.
 
     Raises:
         FileFaultError: If it breaks.
-        DataError: If it is something else.
+        DataError: If it is not an author map.
     """
     reading = ReadProgress()
     if is_json(file):
@@ -142,10 +142,10 @@ def map_lines(file: SourceFile) -> Iterator[InputLine]:
 
 
 def parse_entry(line: InputLine, source: str | None) -> AuthorMapEntry:
-    """What a line says, with ids below the source.
+    """Parse a line, with ids prefixed by the source.
 
     Raises:
-        BadRecordError: If it says nothing that can be used.
+        BadRecordError: If it is not valid.
     """
     if line.reason:
         raise BadRecordError(line.reason, UNREADABLE[line.reason])
@@ -164,7 +164,7 @@ def _entry_id(record: dict[str, Any], key: str, source: str | None, notes: Notes
 
 
 def check_consistent(entries: Sequence[AuthorMapEntry]) -> tuple[list[AuthorMapEntry], _Names]:
-    """The entries in order without repeats, and the names of persons.
+    """Return the entries in order without repeats, and the names of persons.
 
     Raises:
         DataError: If two contradict each other; both lines are named.
@@ -207,7 +207,7 @@ def _contradiction_error(where: AuthorMapEntry, what: str, hint: str) -> DataErr
 
 
 def write_map(entries: Sequence[AuthorMapEntry], names: _Names, file: Path) -> People:
-    """What :func:`check_consistent` gives, written for those that apply it."""
+    """Write the result of :func:`check_consistent` to a file."""
     content = {"entries": [(e.author, e.paper, e.person) for e in entries], "names": names}
     file.write_bytes(orjson.dumps(content))
     return People(file, digest(content))

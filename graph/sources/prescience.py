@@ -1,8 +1,8 @@
-"""Paper rows of PreScience: each becomes an object of the interchange format.
+"""Paper rows of PreScience, converted to objects of the interchange format.
 
-A paper has a row per file and role, one richer than the other: the rows of all files are put
-together first (:func:`papers`). Its ``key_references`` are the influential ones among its
-references, so the record says that they are not all.
+A paper has a row per file and role, some richer than others: the rows of all files are merged
+first (:func:`papers`). ``key_references`` are only the influential references, and the record is
+marked so.
 """
 
 from collections.abc import Iterator, Sequence
@@ -28,13 +28,13 @@ _KNOWN: Final = frozenset(
         "key_references", "authors", "citation_trajectory",
     }
 )  # fmt: skip
-_VERSIONS: Final = 50  # of one paper that a row is compared with: there may be any number of them
+_VERSIONS: Final = 50  # bound on the versions of a paper that a row is compared with
 # Rows of one paper that differ in one of these are not two halves of one record.
 _ONE_VALUE: Final = ("arxiv_id", "date", "title", "abstract", "categories", "citation_trajectory")
 
 
 def prescience_record(row: dict[str, Any], source: str | None) -> PaperRecord:
-    """Make one valid record of a row.
+    """Make a valid record of a row.
 
     Args:
         row: The JSON object; a field that is null is absent.
@@ -69,18 +69,18 @@ def prescience_record(row: dict[str, Any], source: str | None) -> PaperRecord:
     made.notes.counts.update(notes.counts)
     if listed is None:
         return made
-    # Unknown references are another thing than none that is influential.
+    # Missing references differ from an empty list of influential ones.
     return replace(
         made, has_influential_only=True, digest=digest([made.digest, "has_influential_only"])
     )
 
 
 def papers(files: Sequence[SourceFile], reading: ReadProgress) -> Iterator[InputLine]:
-    """The rows of all files, those of one paper put together: a line for each paper.
+    """Yield the merged rows of all files: a line for each paper.
 
-    Of the same field the rows of a paper must say the same, else the later one stays a line of its
-    own, and the load settles which counts. A paper without a byline gets as authors, in order of
-    id, those whose publication histories name it. Bad rows stay as they are, to be rejected.
+    A row that contradicts earlier rows of its paper stays a line of its own, and the load decides
+    which counts. A paper without a byline gets as authors, in order of id, those whose publication
+    histories name it. Bad rows stay as they are, to be rejected.
 
     All papers are held in memory, about a gigabyte for the published files.
     """
@@ -118,7 +118,7 @@ def papers(files: Sequence[SourceFile], reading: ReadProgress) -> Iterator[Input
 
 
 def _check_row(line: InputLine) -> dict[str, Any]:
-    """The row without its null fields, if the record that it makes is valid."""
+    """Return the row without null fields if its record is valid."""
     if line.reason:
         raise BadRecordError(line.reason, UNREADABLE[line.reason])
     row = parse_object(line.data, is_last=line.is_last)
@@ -137,7 +137,7 @@ def _add_row(versions: list[tuple[InputLine, bytes]], line: InputLine, row: dict
 
 
 def _merge_rows(first: dict[str, Any], second: dict[str, Any]) -> dict[str, Any] | None:
-    """What two rows of a paper say together; None if they contradict each other."""
+    """Merge two rows of a paper; None if they contradict each other."""
     if any(name in first and name in second and first[name] != second[name] for name in _ONE_VALUE):
         return None
     bylines = [row["authors"] for row in (first, second) if row.get("authors")]
@@ -149,7 +149,7 @@ def _merge_rows(first: dict[str, Any], second: dict[str, Any]) -> dict[str, Any]
     if cited := [*first.get("key_references", ()), *second.get("key_references", ())]:
         both["key_references"] = list({reference[KEY]: reference for reference in cited}.values())
     if bylines:
-        # Only the row of a target says how its authors stood on its day.
+        # Only the row of a target states the authors' numbers on its day.
         both["authors"] = max(
             bylines,
             key=lambda listed: sum(v is not None for first in listed for v in first.values()),
@@ -162,7 +162,6 @@ def _byline_persons(byline: list[dict[str, Any]]) -> list[tuple[Any, Any]]:
 
 
 def _authors_by_paper(wanted: set[str], histories: dict[str, set[str]]) -> dict[str, list[str]]:
-    """Authors by paper, in order of id, as their histories tell."""
     authors_by_paper: dict[str, list[str]] = {}
     for author in sorted(histories):
         for paper in histories[author] & wanted:

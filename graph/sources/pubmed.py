@@ -1,4 +1,4 @@
-"""Records of PubMed, as entries: its tagged text (``.nbib``) and its XML.
+"""PubMed records as entries: tagged text (``.nbib``) and XML.
 
 Source:
     MEDLINE/PubMed Data Element Descriptions, nlm.nih.gov.
@@ -28,7 +28,7 @@ _TAGS: Final = Tags(
 
 
 def entries(text: str) -> Iterator[tuple[int, dict[str, Any] | str]]:
-    """The records with the numbers of their first lines; of lines outside any, their text."""
+    """Yield records with the numbers of their first lines, or the text of stray lines."""
     for number, record_or_text in read_tagged(text, _TAGS):
         yield (
             number,
@@ -40,7 +40,7 @@ def _parse_record(tags: TaggedRecord) -> dict[str, Any]:
     first = {tag: values.clean_text(listed[0]) for tag, listed in tags.said.items()}
     own = [*tags.said.get("LID", ()), *tags.said.get("AID", ())]
     doi = next((tags.removesuffix("[doi]").strip() for tags in own if tags.endswith("[doi]")), "")
-    doi = doi or next(filter(_DOI.match, own), "")  # of another kind than it says
+    doi = doi or next(filter(_DOI.match, own), "")  # labelled as another kind
     ids = values.collect_ids(doi=doi, pmid=first.get("PMID", ""), pmc=first.get("PMC", ""))
     tags.doubts.extend(entry_warnings.find_malformed_ids(ids, doi=doi, pmid=first.get("PMID", "")))
     persons = entry_warnings.iter_authors(
@@ -67,7 +67,7 @@ def _parse_record(tags: TaggedRecord) -> dict[str, Any]:
 
 
 def article(element: "Element") -> Iterator[dict[str, Any]]:
-    """The entry of a ``PubmedArticle``."""
+    """Yield the entry of a ``PubmedArticle``."""
     citation = element.find("MedlineCitation")
     listed = element.findall("PubmedData/ArticleIdList/ArticleId")
     own = {n.get("IdType"): values.clean_text(n.text) for n in listed}
@@ -111,7 +111,6 @@ def article(element: "Element") -> Iterator[dict[str, Any]]:
 
 
 def _read_date(element: "Element") -> str:
-    """What a date says in parts, or in one text (``MedlineDate``)."""
     parts = [values.inner_text(element.find(part)) for part in ("Year", "Month", "Day")]
     return values.format_date(*parts) if parts[0] else values.inner_text(element)
 

@@ -1,4 +1,4 @@
-"""What a file holds, seen from its first bytes and records and never from its name."""
+"""Recognition of file formats by first bytes and records, never by name."""
 
 import csv
 import itertools
@@ -42,7 +42,7 @@ from scinet.graph.sources.tables import Known
 from scinet.graph.sources.whole_file import decode_head
 
 _HEAD: Final = 64 * 1024
-_LINES: Final = 20  # bad ones may stand first
+_LINES: Final = 20  # the first may be bad
 _LINE_BYTES: Final = 32 * 1024 * 1024
 _VALUE_BYTES: Final = 4 * 1024 * 1024  # as objects they take thirty times the room
 _ZIP: Final = b"PK\x03\x04"
@@ -78,11 +78,11 @@ _ROWS: Final = re.compile(
 
 
 class Content(NamedTuple):
-    """What a file holds.
+    """Recognised content of a file.
 
     Attributes:
         kind: Name of the kind of load that reads it, such as ``records``; None for none.
-        message: What it is, when no load reads it; empty when that cannot be seen.
+        message: Description when no load reads it; empty when unknown.
         is_foreign: Whether no load can read it, whatever kind is named.
     """
 
@@ -124,7 +124,7 @@ _OTHER_OPENALEX: Final = _foreign_content(
 
 
 def recognise_file(file: SourceFile, columns: Mapping[str, str] | None = None) -> Content:
-    """Look at the beginning of a file; a table of counts may have other names of columns."""
+    """Recognise a file by its beginning; ``columns`` name those of a table of counts."""
     head = read_beginning(file, _HEAD).removeprefix(b"\xef\xbb\xbf")
     if head.startswith(parquet_rows.MAGIC):
         return _recognise_table(file.path)
@@ -177,7 +177,7 @@ def _recognise_table(path: Path) -> Content:
 def _recognise_workbook(
     file: SourceFile, recognise: "Known[Any]", columns: Mapping[str, str]
 ) -> Content | None:
-    """A workbook; None for other files of the same formats."""
+    """Recognise a workbook; None for other files of the same formats."""
     data = file.path.read_bytes()
     try:
         top = tables.workbook_head(data, file.name)
@@ -214,7 +214,7 @@ def _recognise_json(file: SourceFile, text: str) -> Content:
     if _CROSSREF.match(text):
         return _foreign_content("is an answer of Crossref", CONVERT)
     first_record: dict[str, Any] | None = None
-    fallback = UNSEEN  # one such record may have got among others
+    fallback = UNSEEN  # a single such record may be an outlier
     for record in _first_objects(file, text):
         alone = record.get("message") if record.get("message-type") == "work" else None
         seen = recognise_record(alone if isinstance(alone, dict) else record)
@@ -240,7 +240,7 @@ def _recognise_json(file: SourceFile, text: str) -> Content:
 
 
 def _first_objects(file: SourceFile, text: str) -> Iterator[dict[str, Any]]:
-    """The first objects: of a list in one document, else of the lines."""
+    """Yield the first object of a JSON document, or the objects of the first lines."""
     if (match := _ROWS.match(text)) is not None:
         value = _read_value(file, match.end())
         if value is not None:
@@ -262,7 +262,7 @@ def _first_objects(file: SourceFile, text: str) -> Iterator[dict[str, Any]]:
 
 
 def _read_value(file: SourceFile, place: int) -> dict[str, Any] | None:
-    """The object that begins there, over several lines."""
+    """Return the object that begins there, over several lines."""
     data = aminer.quote_shell_numbers(read_beginning(file, _VALUE_BYTES))
     whole = data.decode("utf-8-sig", errors="replace")
     place += len(whole[place:]) - len(whole[place:].lstrip())
@@ -274,7 +274,7 @@ def _read_value(file: SourceFile, place: int) -> dict[str, Any] | None:
 
 
 def recognise_record(record: Mapping[str, Any]) -> Content:
-    """What an object of JSON is."""
+    """Recognise a JSON object."""
     keys = record.keys()
     if keys >= _OF_DAYS:
         return _SIMULATED
@@ -326,7 +326,7 @@ def _not_stored_content(what: str) -> Content:
 
 
 def _recognise_separated(text: str, columns: Mapping[str, str], recognise: "Known[Any]") -> Content:
-    """A table, if the first lines are cut alike by one mark."""
+    """Recognise a table whose first lines share a delimiter."""
     if tables.find_header(text, person_map.map_columns) is not None:
         return _AUTHOR_MAP
     is_known = tables.find_header(text, recognise) is not None

@@ -1,7 +1,7 @@
-"""References that are written out: what each says, and which paper among those read it is.
+"""Parsing of printed references, and matching of each to a paper among those read.
 
-A reference is resolved by an id that it states, else by its title, else by first author, year and
-source. What fits two papers, or contradicts the one that it fits, is not resolved.
+A reference is resolved by a stated id, else by title, else by first author, year and source.
+A reference that matches two papers, or contradicts its match, stays unresolved.
 """
 
 import re
@@ -18,7 +18,7 @@ BY_TITLE: Final = "title"
 BY_PLACE: Final = "author_year_source"
 _LONG_TITLE: Final = 20  # characters; a shorter title alone stands for many papers
 _SEGMENTS: Final = 16
-_FEW: Final = 8  # papers of one title, or of one source and year, that are looked through
+_FEW: Final = 8  # papers of one title, or of one source and year, that are searched linearly
 _AUTHOR: Final = re.compile(
     r"[^\d:()]{1,60}? (?:[^\W\d_]\.[ -]?)+(?: ?(?:Jr|Sr|I{2,3})\.?)?|et al\.?"
 )
@@ -34,7 +34,7 @@ _Key = TypeVar("_Key")
 
 
 class CitedWork(NamedTuple):
-    """What a reference says of the work that it cites.
+    """Parsed reference.
 
     Attributes:
         ids: With their sources, the DOI first.
@@ -52,11 +52,11 @@ class CitedWork(NamedTuple):
 
 
 class ReferenceMatch(NamedTuple):
-    """A paper among those read that a reference fits, whatever id it states.
+    """Paper that a reference matches, whatever id it states.
 
     Attributes:
-        title: The text that is its title, or the first that might be.
-        agreeing: What both say, and say alike; ``near_year`` of years one apart.
+        title: The text that equals its title, or the first candidate.
+        agreeing: Details that agree; ``near_year`` for years one apart.
     """
 
     paper: str
@@ -65,12 +65,12 @@ class ReferenceMatch(NamedTuple):
 
 
 class ResolvedReference(NamedTuple):
-    """What a reference leads to.
+    """Result of resolving a reference.
 
     Attributes:
-        paper: Id of a paper, or of a work that is known by an id alone.
-        by: How it was found, as it is counted; empty where it was not.
-        fits: Papers that it fits otherwise than by an id, found so or not.
+        paper: Id of a paper, or of a work known by an id alone.
+        by: Name of the rule that resolved it; empty if unresolved.
+        fits: Matches by title and by place, whichever rule resolved it.
     """
 
     paper: str | None
@@ -79,7 +79,7 @@ class ResolvedReference(NamedTuple):
 
 
 def parse_scopus(text: str) -> CitedWork:
-    """A reference as Scopus prints it, with the year at its end or, formerly, after the title."""
+    """Parse a reference of Scopus, with the year at its end or, formerly, after the title."""
     doi = values.find_doi(text)
     old = _OLD_YEAR.fullmatch(text)
     head, when = (old[1], old[2]) if old else (text, text[-8:])
@@ -101,7 +101,7 @@ def parse_scopus(text: str) -> CitedWork:
 
 
 def parse_web_of_science(text: str) -> CitedWork:
-    """A reference as Web of Science prints it: author, year, source, volume, page, DOI."""
+    """Parse a reference of Web of Science: author, year, source, volume, page, DOI."""
     head, _, _ = text.partition(", DOI ")
     parts = [part.strip() for part in head.split(",")]
     when = next((n for n, part in enumerate(parts[:3]) if _FOUR_DIGITS.fullmatch(part)), None)
@@ -119,7 +119,7 @@ def parse_web_of_science(text: str) -> CitedWork:
 
 
 def parse_dimensions(text: str) -> CitedWork:
-    """A reference of Dimensions: parts between ``|``, known by what they look like."""
+    """Parse a reference of Dimensions: parts between ``|``, recognised by their form."""
     parts = [part.strip(" []") for part in text.split("|")]
     author, *rest = parts
     own = next((part for part in rest if _DIMENSIONS.fullmatch(part)), "")
@@ -138,7 +138,7 @@ def parse_dimensions(text: str) -> CitedWork:
 
 
 def family_key(author: str) -> str:
-    """The family name of an author written family name first, as a key."""
+    """Return the family name of an author, written family name first, as a key."""
     last, comma, _ = author.partition(",")
     if not comma:
         words = last.split()
@@ -159,7 +159,7 @@ class _Printed:
 
 @dataclass
 class PaperIndex:
-    """The papers that were read, by all that a reference may say of them."""
+    """Index of the papers read: by id, by title, and by source and year."""
 
     _ids: dict[str, str] = field(default_factory=dict)
     _titles: dict[str, list[_Printed]] = field(default_factory=lambda: defaultdict(list))
@@ -170,7 +170,7 @@ class PaperIndex:
     _known: set[str] = field(default_factory=set)
 
     def add(self, entry: Mapping[str, Any]) -> None:
-        """Take an entry in, before what it cites is resolved."""
+        """Index an entry; all are added before references are resolved."""
         paper = entry["id"]
         for own in [paper, *entry.get("ids", ())]:
             self._ids[own] = min(paper, self._ids.get(own, paper))
@@ -200,16 +200,16 @@ class PaperIndex:
                 self._sources[source, item.year].append(item)
 
     def own(self, paper: str) -> str:
-        """The id under which a paper is stored that is known by any of its ids."""
+        """Return the id under which the paper with any of its ids is stored."""
         return self._ids.get(paper, paper)
 
     def resolve(
         self, cited: Iterable[CitedWork], counts: Counter[str]
     ) -> Iterator[ResolvedReference]:
-        """What each reference leads to: a paper, a work known by an id alone, or nothing.
+        """Resolve each reference to a paper, a work known by an id alone, or nothing.
 
-        Counted is how each was found; and of those that state the id of a paper, whether their
-        title, or their author, year and source, name that same paper.
+        ``counts`` gets the rule that resolved each reference; and for those resolved by id, whether
+        title, or author, year and source, match the same paper.
         """
         for reference in cited:
             paper = next((self._ids[own] for own in reference.ids if own in self._ids), None)
@@ -237,9 +237,9 @@ class PaperIndex:
         for written in reference.titles:
             title = slugify(written)
             for paper in self._listed(title, self._titles, name and name | {""}):
-                alike = _shared_details(reference, name, paper)
-                if alike is not None and (len(title) >= _LONG_TITLE or "year" in alike):
-                    matches.setdefault(paper.paper, ReferenceMatch(paper.paper, written, alike))
+                details = _shared_details(reference, name, paper)
+                if details is not None and (len(title) >= _LONG_TITLE or "year" in details):
+                    matches.setdefault(paper.paper, ReferenceMatch(paper.paper, written, details))
                 if len(matches) > 1:
                     return None
         return next(iter(matches.values()), None)
@@ -264,14 +264,14 @@ class PaperIndex:
             "volume": reference.volume and paper.volume,
             "page": reference.page and paper.page,
         }
-        alike = ("author", "year", "source", *(part for part, both in stated.items() if both))
+        details = ("author", "year", "source", *(part for part, both in stated.items() if both))
         title = next((text for text in reference.titles if text != reference.source), "")
-        return ReferenceMatch(paper.paper, title, alike)
+        return ReferenceMatch(paper.paper, title, details)
 
     def _listed(
         self, key: _Key, listed: Mapping[_Key, list[_Printed]], words: set[str] | None
     ) -> Iterable[_Printed]:
-        """The papers of a title or place; of many those whose first author has one of the words."""
+        """Return the papers of a key; of many, only those with one of the first author's words."""
         papers = listed.get(key, [])
         if words is None or len(papers) <= _FEW:
             return papers
@@ -284,7 +284,6 @@ class PaperIndex:
 
 
 def _contradicts(reference: CitedWork, match: ReferenceMatch) -> bool:
-    """Whether the paper has another DOI than the reference states."""
     stated = reference.ids[0] if reference.ids else ""
     both = stated.startswith("doi:") and match.paper.startswith("doi:")
     return both and stated != match.paper
@@ -293,22 +292,22 @@ def _contradicts(reference: CitedWork, match: ReferenceMatch) -> bool:
 def _shared_details(
     reference: CitedWork, name: set[str] | None, paper: _Printed
 ) -> tuple[str, ...] | None:
-    """What a reference and a paper of its title say alike; None where they contradict each other.
+    """Return the details that agree with a paper of the same title; None if they contradict.
 
     Args:
-        name: Words of the family name that the reference states.
+        name: Words of the family name stated by the reference.
     """
-    alike, words = [BY_TITLE], paper.words - {""}
+    details, words = [BY_TITLE], paper.words - {""}
     if name is not None and words:
         if paper.words.isdisjoint(name):
             return None
         if not words.isdisjoint(name):
-            alike.append("author")
+            details.append("author")
     if reference.year is not None and paper.year is not None:
         if abs(reference.year - paper.year) > 1:
             return None
-        alike.append("year" if reference.year == paper.year else "near_year")
-    return tuple(alike)
+        details.append("year" if reference.year == paper.year else "near_year")
+    return tuple(details)
 
 
 def _are_different(first: str, second: str) -> bool:

@@ -1,7 +1,7 @@
-"""Research fields of a paper and institutions of its authors, where a record names them.
+"""Research fields of a paper, and institutions and ORCID of its authors.
 
-At each level exactly one of a paper's fields is its main one: the one that the record marks, else
-the one with the best score, ties to the smaller id.
+At each level exactly one of a paper's fields is primary: the one that the record marks, else the
+one with the best score, ties to the smaller id.
 """
 
 import math
@@ -17,7 +17,7 @@ from scinet.graph.sources import fields, values
 def research_fields(
     record: dict[str, Any], source: str | None, notes: Notes
 ) -> tuple[FieldMembership, ...]:
-    """The fields of a paper, in order of id."""
+    """Return the fields of a paper, in order of id."""
     listed = fields.read_objects(record, "fields")
     if not listed:
         return ()
@@ -55,7 +55,7 @@ def research_fields(
 def institutions(
     author: dict[str, Any], source: str | None, notes: Notes
 ) -> tuple[Institution, ...]:
-    """The institutions of an author, in order of id."""
+    """Return the institutions of an author, in order of id."""
     if "institutions" not in author:
         return ()
     listed = fields.read_objects(author, "institutions")
@@ -74,7 +74,7 @@ def institutions(
 
 
 def orcid(author: dict[str, Any], notes: Notes) -> str | None:
-    """The ORCID id of an author without address; a malformed one is dropped and counted."""
+    """Return the ORCID id of an author without address; a malformed one is counted."""
     if "orcid" not in author:
         return None
     stated = fields.read_text(author, "orcid")

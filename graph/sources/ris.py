@@ -1,4 +1,4 @@
-"""Entries of RIS as objects of the interchange format."""
+"""RIS entries as objects of the interchange format."""
 
 import re
 from collections.abc import Iterator
@@ -20,12 +20,12 @@ _TAGS: Final = Tags(
     frozenset({"TY", "ID", "AU", "A1", "PY", "Y1", "DA", "DO", "AN", "SN", "SP", "EP", "VL", "IS"}),
     frozenset({*_OTHERS.split(), *(f"{x}{n + 1}" for x, most in _NUMBERED for n in range(most))}),
 )
-_DATES: Final = ("DA", "PY", "Y1")  # those that say the day come first
+_DATES: Final = ("DA", "PY", "Y1")  # tags that may have a day come first
 _DATE: Final = re.compile(r"\d{4}(?:[/-]\d\d?){0,2}(?!\d)")
 
 
 def entries(text: str) -> Iterator[tuple[int, dict[str, Any] | str]]:
-    """The entries with the numbers of their first lines; of lines outside any, their text.
+    """Yield entries with the numbers of their first lines, or the text of stray lines.
 
     An entry's id is its own, its accession number or its DOI, else made of its first author,
     year and title.
@@ -65,7 +65,6 @@ def _parse_record(tags: TaggedRecord) -> dict[str, Any]:
 
 
 def _parse_date(tags: TaggedRecord) -> str | None:
-    """The day, month or year, as far as it is said: ``2001/06/15/``, ``2001///``, ``2001``."""
     days = [day for tag in _DATES if (day := _parse_day(tags.first(tag)))]
     return max(days, key=len, default=None) or values.parse_date(*map(tags.first, _DATES))
 

@@ -1,7 +1,7 @@
 """Rows of a published table as lines: Parquet, a JSON document, or JSON lines.
 
-Whatever the form, a row is one line of JSON with its place in the file, so that the rules for bad
-lines hold for all. The form is seen from the first bytes.
+In any format a row becomes a line of JSON with its place in the file, so that the same rules for
+bad lines apply. The format is recognised by the first bytes.
 """
 
 import re
@@ -20,33 +20,33 @@ from scinet.graph.sources.files import (
     read_unpacked,
 )
 
-# A list of rows, or an object with the rows and what made them: a release, or a page of OpenAlex.
+# A list of rows, or an object with rows and metadata: a release, or a page of OpenAlex.
 _DOCUMENT: Final = re.compile(
     rb'\s*(\[|\{\s*("(metadata|data|meta|results|offset|total|next|token|citingPaperInfo)"\s*:'
     rb'|"items"\s*:\s*\['
     rb'|"status"\s*:\s*"\w+"\s*,\s*"message-type"\s*:\s*"(?:work|(?:work|event)-list)"))'
 )
-_INDENTED: Final = re.compile(rb"\s*\{[ \t]*\r?\n")  # rows over several lines, as people save one
+_INDENTED: Final = re.compile(rb"\s*\{[ \t]*\r?\n")  # indented rows of several lines
 _DATA: Final = frozenset({b'"data"', b'"results"', b'"items"', b'"events"'})
 _INSIDE_OF: Final = b'"message"'  # as Crossref answers
 _KIND: Final = b'"message-type"'
-_ALONE: Final = b'"work"'  # is its kind where what is inside is the row
-# They only find where values end: what these may be is a question of the reader of lines.
+_ALONE: Final = b'"work"'  # kind of an answer whose message is the row
+# They only find the ends of values; the reader of lines checks their syntax.
 _SPACE: Final = re.compile(rb"[ \t\r\n]*")
 _WHOLE: Final = re.compile(rb'(?:[^\[\]{}"]++|"[^"\\]*+(?:\\.[^"\\]*+)*+")*+', re.DOTALL)
 _OUTSIDE: Final = re.compile(rb'[\[\]{}",:]')
 _INSIDE: Final = re.compile(rb'[\[{]+|[\]}]+|"')
 _IN_TEXT: Final = re.compile(rb'["\\]')
-_FIRST_KEY: Final = 4096  # bytes that hold it
+_FIRST_KEY: Final = 4096  # bytes, enough for the first key
 
 
 def read_files(files: Sequence[SourceFile], reading: ReadProgress) -> Iterator[InputLine]:
-    """The rows of all files, one file after the other; see :func:`read_file`."""
+    """Yield the rows of all files, one file after the other; see :func:`read_file`."""
     return (line for file in files for line in read_file(file, reading))
 
 
 def read_file(file: SourceFile, reading: ReadProgress) -> Iterator[InputLine]:
-    """The rows of one file, each as a line of JSON.
+    """Yield the rows of one file, each as a line of JSON.
 
     A fault ends the rows and is added to ``reading``, as for lines of JSON.
     """
@@ -61,7 +61,7 @@ def read_file(file: SourceFile, reading: ReadProgress) -> Iterator[InputLine]:
 
 
 def is_by_line(file: SourceFile) -> bool:
-    """Whether each line of a file is a row; not of one whose beginning cannot be read."""
+    """Whether each line of a file is a row; false if its beginning cannot be read."""
     with collect_faults([], file.name):
         return not _is_parquet(file) and _find_layout(file) is None
     return False
@@ -73,7 +73,6 @@ def _is_parquet(file: SourceFile) -> bool:
 
 
 def _find_layout(file: SourceFile) -> "_Layout | None":
-    """How to find the rows of a file; None where each line is one."""
     head = read_beginning(file, _FIRST_KEY)
     if _DOCUMENT.match(head):
         return _iter_elements
@@ -81,7 +80,7 @@ def _find_layout(file: SourceFile) -> "_Layout | None":
 
 
 def _document_rows(file: SourceFile, reading: ReadProgress, rows: "_Layout") -> Iterator[InputLine]:
-    """The rows of a document as they are written, so that the rules for lines hold for each."""
+    """Yield the rows of a document unparsed, so that the rules for lines apply to each."""
     number = 0
     try:
         for data, is_long in rows(_DocumentText(read_unpacked(file, reading))):
@@ -95,7 +94,7 @@ def _document_rows(file: SourceFile, reading: ReadProgress, rows: "_Layout") -> 
 
 
 class _DocumentText:
-    """The text of a document, of which little more than one value is held."""
+    """Text of a document, of which little more than one value is in memory."""
 
     def __init__(self, chunks: Iterator[bytes]) -> None:
         self._chunks = chunks
@@ -103,7 +102,7 @@ class _DocumentText:
         self._place = 0
 
     def next(self) -> bytes:
-        """The next byte that is not a space; nothing at the end."""
+        """Return the next byte that is not a space; empty at the end."""
         while True:
             self._place = _SPACE.match(self._data, self._place).end()  # type: ignore[union-attr]
             if self._place < len(self._data):
@@ -112,7 +111,7 @@ class _DocumentText:
                 return b""
 
     def skip(self, mark: bytes) -> None:
-        """Go behind a mark that must come next."""
+        """Move past a mark that must come next."""
         if (sign := self.next()) != mark:
             if not sign:
                 raise ValueError("it ends too early")
@@ -122,7 +121,7 @@ class _DocumentText:
         self._place += 1
 
     def value(self) -> tuple[bytes, bool]:
-        """The next value as it is written, whatever it is, and whether it is too long to hold."""
+        """Return the next value unparsed, and whether it is too long to hold."""
         self.next()
         beginning, at, depth, is_text = b"", self._place, 0, False
         while True:
@@ -150,7 +149,7 @@ class _DocumentText:
                 depth -= min(len(mark), depth)
                 if depth == 0:
                     break
-            else:  # what ends a value that has no end of its own
+            else:  # a mark after a number or constant
                 at -= 1
                 break
         data, self._place = self._data[self._place : at], at
@@ -169,17 +168,12 @@ _Layout: TypeAlias = Callable[[_DocumentText], Iterator[tuple[bytes, bool]]]
 
 
 def _iter_objects(text: _DocumentText) -> Iterator[tuple[bytes, bool]]:
-    """Objects that follow one another.
-
-    Raises:
-        ValueError: Where the text is not JSON.
-    """
     while text.next():
         yield text.value()
 
 
 def _iter_elements(text: _DocumentText) -> Iterator[tuple[bytes, bool]]:
-    """The elements of a list, or of that which an object has as its data.
+    """Yield the elements of a list, or of the data list of an object.
 
     Raises:
         ValueError: Where the text is not JSON, or has no list.

@@ -1,7 +1,7 @@
-"""ScienceMeter's files of triplets: their papers and their claims, as lines of the other formats.
+"""ScienceMeter's files of triplets: their papers and claims, as lines of the other formats.
 
-A triplet holds an earlier paper, one that cited it after a model's cut-off day, and one that cited
-it later still. Papers recur: the triplets of one paper are put together first.
+A triplet holds an earlier paper, one that cited it after a model's cutoff, and one that cited it
+later still. Papers recur, so the triplets of one paper are merged first.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -23,9 +23,9 @@ _REVIEW: Final = "Review"
 
 
 def papers(files: Sequence[SourceFile], reading: ReadProgress) -> Iterator[InputLine]:
-    """The papers of all files, a line of the interchange format for each version of one.
+    """Yield the papers of all files, one line of the interchange format per version of a paper.
 
-    The new and the future paper of a triplet cite the prior one; what else they cite is unknown.
+    New and future papers of a triplet cite the prior one; their other references are unknown.
 
     Source:
         The files released with ScienceMeter, for the form of triplets.
@@ -48,7 +48,7 @@ def papers(files: Sequence[SourceFile], reading: ReadProgress) -> Iterator[Input
 
 
 def claims(files: Sequence[SourceFile], reading: ReadProgress) -> Iterator[InputLine]:
-    """Claims of all files, a line for each; files of claims are read as they are."""
+    """Yield the claims of all files, a line for each; files of claims are read unchanged."""
     for file in files:
         for line in read_file(file, reading):
             row = _parse_line(line)
@@ -71,7 +71,7 @@ def claims(files: Sequence[SourceFile], reading: ReadProgress) -> Iterator[Input
 
 
 def merged_type(listed: Sequence[str] | None) -> str | None:
-    """One type of what is stated: a review is one whatever else it is."""
+    """Return one publication type: review if listed, else the first."""
     if not listed:
         return None
     return _REVIEW.lower() if _REVIEW in listed else listed[0].lower()
@@ -80,7 +80,6 @@ def merged_type(listed: Sequence[str] | None) -> str | None:
 def _triplets(
     files: Sequence[SourceFile], reading: ReadProgress
 ) -> Iterator[tuple[InputLine, Mapping[str, dict[str, Any]] | None]]:
-    """Each line with its triplet by set, None where it holds none."""
     for file in files:
         for line in read_file(file, reading):
             row = _parse_line(line)
@@ -95,7 +94,7 @@ def _parse_line(line: InputLine) -> dict[str, Any] | None:
 
 
 def _check_triplet(row: dict[str, Any]) -> Mapping[str, dict[str, Any]] | None:
-    """The papers by set, if all three have what a paper must have."""
+    """Return the papers by set, if all three are complete."""
     triplet = {name: row.get(f"{name}_paper") for name in SETS}
     for paper in triplet.values():
         if not isinstance(paper, dict) or not isinstance(paper.get("paperId"), str):

@@ -1,7 +1,7 @@
-"""Pathways of SciPaths: a contribution of a paper, what enabled it, and who provided that.
+"""Pathways of SciPaths: a contribution of a paper, its enabling contributions, and their papers.
 
-Its released files and what the silver pipeline writes have one form: a JSON list of claims. Papers
-are named by ids of several sites; which of them the graph has is only known when they are stored.
+The released files and the output of the silver pipeline have one form: a JSON list of claims.
+Papers are named by ids of several sites; they are looked up in the graph when pathways are stored.
 """
 
 import re
@@ -43,7 +43,7 @@ _YEARS: Final = range(1400, 2201)
 
 
 def pathway_record(row: dict[str, Any], source: str | None) -> PathwayRecord:
-    """Make one valid record of a claim.
+    """Make a valid record of a claim.
 
     Source:
         The files released with SciPaths, for the form of claims.
@@ -74,7 +74,7 @@ def pathway_record(row: dict[str, Any], source: str | None) -> PathwayRecord:
 
 
 def split_kind(stated: str) -> tuple[str | None, str]:
-    """``Dataset: …`` in its two parts; the kind is None when it is none of :data:`KINDS`."""
+    """Split ``Dataset: …`` into kind and text; the kind is None if not in :data:`KINDS`."""
     match = _KIND.fullmatch(stated.strip())
     if match is None or match[1] not in KINDS:
         return None, stated.strip()
@@ -111,7 +111,7 @@ def _parse_enabling(item: dict[str, Any], notes: Notes) -> EnablingContribution:
 
 
 def _parse_reference(item: dict[str, Any]) -> Reference | None:
-    """What a paper is called; None when it has neither an id nor a title."""
+    """Return the names of a paper; None when it has neither an id nor a title."""
     stated = fields.read_text(item, "paper_id") or fields.read_text(item, "ref_id")
     title = fields.read_text(item, "ref_title")
     if stated is None and title is None:

@@ -17,7 +17,7 @@ from scinet.graph.sources.scipaths_papers import papers
 
 
 def read_claims(paths: Sequence[Path]) -> list[tuple[PathwayRecord, dict[str, Any]]]:
-    """The claims of some files, JSON lists or lines, with ids as given, each with its row."""
+    """Read the claims of files (JSON lists or lines), with ids as given, each with its row."""
     reading = files.ReadProgress()
     claims: list[tuple[PathwayRecord, dict[str, Any]]] = []
     with input_files.gather_files(paths, scipaths.KEY) as (listed, faults):
@@ -38,7 +38,7 @@ def read_claims(paths: Sequence[Path]) -> list[tuple[PathwayRecord, dict[str, An
 
 
 def write_papers(paths: Sequence[Path], out: Path) -> dict[str, int]:
-    """Write records of all papers that claims name; counts what they hold and lack."""
+    """Write records of all papers named by claims; return counts."""
     claims = read_claims(paths)
     counts = Counter(claims=len(claims), papers=0, citations=0, undated=0)
     rows: list[str] = []

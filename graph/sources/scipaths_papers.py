@@ -1,8 +1,7 @@
-"""The papers that a file of pathways names, as records: enough of a network to ground claims in.
+"""Records of the papers named by a file of pathways: a network in which claims can be grounded.
 
-A file has titles and ids of several sites but no dates. An arXiv number gives a month, an ACL id,
-a key of DBLP or a DOI a year; a paper without these stays undated, and is
-never visible in a task.
+A file has titles and ids of several sites but no dates. An arXiv number gives a month; an ACL id,
+a DBLP key or a DOI a year. A paper without these stays undated, and is never visible in a task.
 """
 
 import re
@@ -16,11 +15,11 @@ _DBLP_ARXIV: Final = re.compile(r"journals/corr/abs-(\d{4})-(\d+)")
 _DBLP: Final = re.compile(r".*[A-Za-z](\d\d)[a-z]?")
 _ACL: Final = re.compile(r"(\d{4})\..+|[A-Z](\d\d)-\d{4}")
 _YEAR: Final = re.compile(r"(?:^|\D)((?:19|20)\d\d)(?:\D|$)")
-_TURN: Final = 50  # two digits below it are of this century
+_TURN: Final = 50  # two-digit years below it are of this century
 
 
 def papers(claims: Iterable[tuple[PathwayRecord, Mapping[str, Any]]]) -> Iterator[dict[str, Any]]:
-    """One record per paper, in order of id; a target cites what its contributions rest on."""
+    """Yield a record per paper, in order of id; a target cites its groundings."""
     records: dict[str, dict[str, Any]] = {}
     by_title: dict[str, str] = {}
     pairs: list[tuple[str, str]] = []
@@ -54,7 +53,7 @@ def papers(claims: Iterable[tuple[PathwayRecord, Mapping[str, Any]]]) -> Iterato
 
 
 def date_from_ids(reference: Reference, dblp: str | None) -> str | None:
-    """``YYYY-MM`` or ``YYYY`` of a paper, as far as its ids and key of DBLP show; else None."""
+    """Return ``YYYY-MM`` or ``YYYY`` as far as ids and the DBLP key show, else None."""
     for text in (reference.arxiv or "", _DBLP_ARXIV.sub(r"\1.\2", dblp or "")):
         if month := parse_arxiv_month(text):
             return month
@@ -87,7 +86,7 @@ def _paper_record(identifier: str, reference: Reference, dblp: str | None) -> di
 
 
 def _paper_id(reference: Reference) -> str:
-    """The id of its record: that of Semantic Scholar, else of ACL, else as the file has it."""
+    """Return the id of its record: of Semantic Scholar, else of ACL, else as in the file."""
     if reference.s2:
         return f"s2:{reference.s2[0]}"
     if reference.acl:
@@ -96,7 +95,6 @@ def _paper_id(reference: Reference) -> str:
 
 
 def _dblp_keys(row: Mapping[str, Any]) -> dict[str, str]:
-    """Keys of DBLP of all groundings of a claim that state one, by the id of the file."""
     keys: dict[str, str] = {}
     for step in row.get("enabling_contributions") or ():
         for grounding in (

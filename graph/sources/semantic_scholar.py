@@ -1,7 +1,7 @@
-"""Papers of Semantic Scholar, of its releases and of answers of its API: one becomes a record.
+"""Papers of Semantic Scholar, from releases and API answers, converted to records.
 
-Keys of both are the same but for capital letters. What a citation is for, whether it is influential
-and the sentences in which it stands come from :mod:`scinet.graph.sources.semantic_scholar_files`.
+Keys of both differ only in capital letters. Intents, influence and contexts of citations come from
+:mod:`scinet.graph.sources.semantic_scholar_files`.
 
 Source:
     Kinney et al. (2023), arXiv:2301.10140; api.semanticscholar.org, schemas of papers and of data
@@ -30,11 +30,11 @@ CORPUS_ID, PAPER_ID = "corpusid", "paperid"
 CITING, CITED = "citingcorpusid", "citedcorpusid"
 CITATION: Final = frozenset({CITING, CITED})
 PAGE: Final = {"citedpaper": True, "citingpaper": False}
-"""Rows of a page, by the paper in them: whether the paper of the page cites it."""
+"""Keys of the paper in rows of a page: whether the paper of the page cites it."""
 ABSTRACT: Final = frozenset({CORPUS_ID, "abstract", "openaccessinfo"})
 NESTED: Final = {"references": True, "citations": False}
 CITES: Final = "cites"
-"""Field that a paper gets where files are put together: its citations, as a list of objects."""
+"""Field added to a merged paper: its citations, as a list of objects."""
 _NUMBER: Final = re.compile("[0-9]{1,18}")
 _SHA: Final = re.compile(r"/([0-9a-f]{40})$")
 _USED: Final = frozenset(
@@ -56,14 +56,14 @@ _INTENTS: Final = {"methodology": "method", "results": "result"}
 
 
 def lower_keys(item: Mapping[str, Any]) -> dict[str, Any]:
-    """An object with keys as releases have them."""
+    """Return an object with keys in lower case, as in releases."""
     return {key.lower(): value for key, value in item.items()}
 
 
 def parse_corpus_id(value: Any) -> str | None:
-    """A corpus id, which is a number, as text; None for anything else.
+    """Return a corpus id, which is a number, as text; None for anything else.
 
-    One of the long ids of 40 hexadecimal digits may have no letter in it.
+    A long id of 40 hexadecimal digits may happen to have no letter.
     """
     if type(value) is int and value >= 0:
         return str(value)
@@ -71,7 +71,7 @@ def parse_corpus_id(value: Any) -> str | None:
 
 
 def paper_id(item: Mapping[str, Any]) -> str | None:
-    """The corpus id of an object, else its long id; None where it has neither."""
+    """Return the corpus id of an object, else its long id; None where it has neither."""
     external = item.get("externalids")
     stated = external.get("CorpusId") if isinstance(external, dict) else None
     identifier = parse_corpus_id(item.get(CORPUS_ID)) or parse_corpus_id(stated)
@@ -80,12 +80,12 @@ def paper_id(item: Mapping[str, Any]) -> str | None:
 
 
 def is_abstract(row: Mapping[str, Any]) -> bool:
-    """Whether a row with lowered keys is one of the data set of abstracts."""
+    """Whether a row with lowered keys belongs to the data set of abstracts."""
     return row.keys() >= ABSTRACT and "title" not in row
 
 
 def citation_end(row: Mapping[str, Any], key: str) -> str | None:
-    """The paper at one end of a citation; None where it is not known."""
+    """Return the paper at one end of a citation; None where it is unknown."""
     identifier = parse_corpus_id(row[key])
     if identifier is None and row[key] is not None:
         raise BadRecordError("wrong_type", f"has no number as {key!r}")
@@ -93,7 +93,7 @@ def citation_end(row: Mapping[str, Any], key: str) -> str | None:
 
 
 def check_row(row: dict[str, Any]) -> None:
-    """Refuse a row that says something else of abstracts and citations than it should."""
+    """Refuse a row whose abstract or citations have wrong types."""
     if row.keys() >= CITATION:
         for key in (CITING, CITED):
             citation_end(row, key)
@@ -112,7 +112,7 @@ def check_row(row: dict[str, Any]) -> None:
 
 
 def semantic_record(item: dict[str, Any], source: str | None) -> PaperRecord:
-    """Make one valid record of a paper; a row of something else is only checked."""
+    """Make a valid record of a paper; a row of another kind is only checked."""
     item, notes = lower_keys(item), Notes()
     check_row(item)
     if unknown := item.keys() - _USED - _SKIPPED:
@@ -124,7 +124,7 @@ def semantic_record(item: dict[str, Any], source: str | None) -> PaperRecord:
         if CORPUS_ID in item and item.get(PAPER_ID) is None:
             key = CORPUS_ID
             citation_end(item, key)
-        own = fields.read_required_id(item, key, notes)  # which says what is wrong with it
+        own = fields.read_required_id(item, key, notes)  # which raises the precise error
     cites = fields.read_objects(item, CITES)
     journal = fields.read_mapping(item, "journal")
     venue = fields.read_mapping(item, "publicationvenue")
@@ -180,7 +180,7 @@ def _read_fields(item: dict[str, Any]) -> list[str]:
 
 
 def citation_details(row: dict[str, Any]) -> dict[str, Any]:
-    """What a row says of a citation, without what it leaves open."""
+    """Return influence, intents and contexts of a citation, as far as stated."""
     intents = {_INTENTS.get(name.lower(), name.lower()) for name in _read_texts(row, "intents")}
     contexts = {" ".join(text.split()) for text in _read_texts(row, "contexts")} - {""}
     made = {"intents": sorted(intents), "contexts": sorted(contexts)}
@@ -194,7 +194,7 @@ def citation_details(row: dict[str, Any]) -> dict[str, Any]:
 def _parse_citations(
     cites: list[dict[str, Any]], source: str | None, references: frozenset[str]
 ) -> tuple[CitationDetail, ...]:
-    """What is said of each citation, once, however many rows say it."""
+    """Merge the details of each citation over all rows that state them."""
     stated_by_paper: dict[str, list[dict[str, Any]]] = {}
     for citation in cites:
         cited = add_source(str(citation.get("id")), source)
@@ -214,7 +214,6 @@ def _parse_citations(
 
 
 def _read_texts(row: dict[str, Any], key: str) -> list[str]:
-    """Texts of a list, which may have null among them."""
     listed = fields.read_items(row, key)
     if any(type(text) is not str for text in listed if text is not None):
         raise BadRecordError("wrong_type", f"has no list of texts as {key!r}")

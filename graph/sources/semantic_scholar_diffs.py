@@ -1,8 +1,8 @@
-"""Diffs between releases of Semantic Scholar: which row of a data set is the one that counts.
+"""Diffs between releases of Semantic Scholar: the latest row for each key of a data set.
 
-A diff has files of rows that take the place of those of the same key, and files of rows that are
-no more. They lie in folders called ``update_files`` and ``delete_files``, as its answer names them,
-below one whose name has the day of the release that they lead to.
+A diff has files of rows that replace those of the same key, and files of deleted rows. They lie in
+folders called ``update_files`` and ``delete_files``, as in the API's answer, below a folder whose
+name has the day of the release that they lead to.
 
 Source:
     api.semanticscholar.org, data sets: incremental updates.
@@ -30,13 +30,13 @@ _Key = tuple[str, Any]
 
 
 class LatestDiffs:
-    """By data set and key the day of the diff that says the last word on a row."""
+    """Day of the latest diff for each key of each data set."""
 
     def __init__(self, files: Sequence[SourceFile], reading: ReadProgress) -> None:
         self._days: dict[_Key, tuple[str, bool]] = {}
         self._reading = reading
         for file in files:
-            with collect_faults([], file.name):  # its fault is noted where its rows are read
+            with collect_faults([], file.name):  # the fault is reported when the rows are read
                 self._add_file(file)
 
     def _add_file(self, file: SourceFile) -> None:
@@ -52,7 +52,7 @@ class LatestDiffs:
                 self._days[key] = max(self._days.get(key, ("", False)), (day, not deletes))
 
     def counts(self, file: SourceFile, row: Mapping[str, Any]) -> bool:
-        """Whether no later row takes the place of this one; what does not count is counted."""
+        """Whether no later row replaces or deletes this one; dropped rows are counted."""
         day, deletes = _release_day(file.name)
         key = _row_key(file, row)
         last, stays = self._days.get(key, (day, True)) if key is not None else (day, True)
@@ -66,13 +66,13 @@ class LatestDiffs:
 
 
 def is_deletion(keys: Any) -> bool:
-    """Whether a row says nothing but its key, as one that is no more may."""
+    """Whether a row has nothing but a key, as deleted rows may."""
     return bool(keys) and set(keys) <= {CORPUS_ID, CITATION_ID}
 
 
 @lru_cache(maxsize=1_000)
 def _release_day(file: str) -> tuple[str, bool]:
-    """The day of the release that a file of a diff leads to, empty for others; if it deletes."""
+    """Return the release day of a diff file, empty for others; and whether it deletes."""
     parts = Path(file).parts
     if not {UPDATES, DELETES} & set(parts):
         return "", False
@@ -84,7 +84,6 @@ def _release_day(file: str) -> tuple[str, bool]:
 
 
 def _row_key(file: SourceFile, row: Mapping[str, Any]) -> _Key | None:
-    """Data set and key of a row; None where it has no key."""
     if row.keys() >= CITATION or CITATION_ID in row:
         own, name = row.get(CITATION_ID), "citations"
     else:

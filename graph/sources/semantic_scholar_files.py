@@ -1,7 +1,7 @@
-"""Files of Semantic Scholar, put together: papers with their abstracts and citations.
+"""Files of Semantic Scholar, merged: papers with their abstracts and citations.
 
-A release has them in files of their own, in no common order. All is sorted into files on disk by
-paper first, each of which fits into memory.
+A release has these in separate files without a common order. All rows are first partitioned by
+paper into files on disk, each of which fits into memory.
 
 Source:
     api.semanticscholar.org, the data sets papers, abstracts and citations; answers of the API.
@@ -57,7 +57,7 @@ _MAX_BUCKETS: Final = 256  # files that are open at once
 
 
 def recognise_kind(record: Mapping[str, Any]) -> str | None:
-    """What an object of Semantic Scholar is: empty when it is loaded, None when it is of others."""
+    """Return the data set of an object: empty if it is loaded, None if not of this source."""
     keys = lower_keys(record).keys()
     if is_deletion(keys) or keys >= CITATION or keys & PAGE.keys() or keys >= ABSTRACT:
         return ""
@@ -69,7 +69,7 @@ def recognise_kind(record: Mapping[str, Any]) -> str | None:
 
 
 class _Part(NamedTuple):
-    """What a row says of one paper.
+    """Part of a row that belongs to one paper.
 
     Attributes:
         field: ``paper``, ``abstract``, or :data:`CITES`.
@@ -81,23 +81,17 @@ class _Part(NamedTuple):
 
 
 class _Context(NamedTuple):
-    """What is known before the rows of papers are sorted.
-
-    Attributes:
-        known: By long id the corpus id.
-    """
-
     known: Mapping[str, str]
     latest: LatestDiffs
     reading: ReadProgress
 
 
 def read_papers(files: Sequence[SourceFile], reading: ReadProgress) -> Iterator[InputLine]:
-    """The papers of all files, each as one line with its abstract and its citations.
+    """Yield the papers of all files, each as one line with its abstract and its citations.
 
-    Rows of diffs take the place of those of the same key. Of several objects of one paper each
-    field is that of the one that says most. Abstracts and citations of papers that no file has are
-    counted and left out; bad rows stay as they are.
+    Rows of diffs replace those of the same key. Of several objects of a paper each field comes from
+    the richest that has it. Abstracts and citations of papers that no file has are counted and left
+    out; bad rows stay as they are.
     """
     corpus_ids, latest = _corpus_ids(files), LatestDiffs(files, reading)
     number = min(_MAX_BUCKETS, 1 + sum(file.size for file in files) // _BUCKET)
@@ -115,7 +109,7 @@ def read_papers(files: Sequence[SourceFile], reading: ReadProgress) -> Iterator[
 
 
 def read_rows(files: Sequence[SourceFile], reading: ReadProgress) -> Iterator[InputLine]:
-    """The rows of all files as they are; those that are no papers stand for no record."""
+    """Yield the rows of all files unchanged; rows other than papers count as no record."""
     for line in read_files(files, reading):
         try:
             keys = lower_keys(parse_object(line.data)).keys()
@@ -125,25 +119,25 @@ def read_rows(files: Sequence[SourceFile], reading: ReadProgress) -> Iterator[In
 
 
 def _corpus_ids(files: Sequence[SourceFile]) -> dict[str, str]:
-    """By long id the corpus id, where an answer of the API states both."""
+    """Return the corpus id by long id, where an API answer states both."""
     corpus_ids: dict[str, str] = {}
 
-    def look(item: Any) -> None:
+    def collect_ids(item: Any) -> None:
         if isinstance(item, list):
             for entry in item:
-                look(entry)
+                collect_ids(entry)
         elif isinstance(item, dict):
             if isinstance(long := item.get("paperId"), str) and (own := paper_id(lower_keys(item))):
                 corpus_ids[long] = own
             for name in ("references", "citations", "citedPaper", "citingPaper"):
-                look(item.get(name))
+                collect_ids(item.get(name))
 
     for file in files:
         for line in read_file(file, ReadProgress()):
             if b'"paperId"' not in line.data and line.data != b"null":
                 break  # a release
             try:
-                look(parse_object(line.data))
+                collect_ids(parse_object(line.data))
             except BadRecordError:
                 continue
     return corpus_ids
@@ -155,7 +149,7 @@ def _sort_rows(
     streams: Sequence[BinaryIO],
     context: _Context,
 ) -> Iterator[InputLine]:
-    """Write the rows of a file to those of their papers; yield those that are to be rejected."""
+    """Write the rows of a file to the files of their papers; yield rows to be rejected."""
     for line in read_file(file, context.reading):
         if line.data == b"null":
             context.reading.accepted["paper_not_found"] += 1
@@ -171,7 +165,6 @@ def _sort_rows(
 
 
 def _split_row(line: InputLine, file: SourceFile, context: _Context) -> Iterator[_Part]:
-    """What a row says, paper by paper; a bad row says nothing."""
     if line.reason:
         raise BadRecordError(line.reason, "cannot be read")
     corpus_ids, reading = context.known, context.reading
@@ -185,16 +178,16 @@ def _split_row(line: InputLine, file: SourceFile, context: _Context) -> Iterator
         return
     check_row(row)
     if side := next((name for name in PAGE if name in row), None):
-        other_row, here = lower_keys(row[side] or {}), _paper_in_name(file)
-        here, there = corpus_ids.get(here, here), _canonical_id(other_row, corpus_ids)
-        citing, cited = (here, there) if PAGE[side] else (there, here)
+        other_row, own_id = lower_keys(row[side] or {}), _paper_in_name(file)
+        own_id, other_id = corpus_ids.get(own_id, own_id), _canonical_id(other_row, corpus_ids)
+        citing, cited = (own_id, other_id) if PAGE[side] else (other_id, own_id)
         yield from _citation_parts(citing, cited, row, reading)
-        if other_row.keys() & _PAPER and there is not None:
-            yield _paper_part(there, other_row)
+        if other_row.keys() & _PAPER and other_id is not None:
+            yield _paper_part(other_id, other_row)
     elif is_abstract(row):
         yield _Part(str(row[CORPUS_ID]), "abstract", row["abstract"])
     else:
-        semantic_record(row, None)  # else it is rejected as it stands
+        semantic_record(row, None)  # raises if the row is to be rejected
         paper = _canonical_id(row, corpus_ids) or ""
         yield _paper_part(paper, row)
         for name, is_citing in NESTED.items():
@@ -230,7 +223,7 @@ def _canonical_id(item: Mapping[str, Any], corpus_ids: Mapping[str, str]) -> str
 
 
 def _paper_in_name(file: SourceFile) -> str:
-    """The paper whose citations a page holds, which stands in the name of its file alone."""
+    """Return the paper of a page of citations, named only in its file's name."""
     match = _NAMED.search(Path(file.name).name)
     if match is None:
         message = "is a page of citations that does not say of which paper: put its id, "
@@ -242,7 +235,7 @@ def _paper_in_name(file: SourceFile) -> str:
 def _merge_bucket(
     bucket: Path, files: Sequence[SourceFile], reading: ReadProgress
 ) -> Iterator[InputLine]:
-    """The papers of which a file on disk has rows, in the order of the first row of each."""
+    """Yield the papers of a partition, in the order of the first row of each."""
     rows: dict[str, list[tuple[InputLine, dict[str, Any]]]] = {}
     others: dict[str, dict[str, list[Any]]] = {
         "abstract": defaultdict(list), CITES: defaultdict(list),

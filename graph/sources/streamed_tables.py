@@ -1,4 +1,4 @@
-"""Tables in text, however long they are: a line of names, and then one row after the other."""
+"""Text tables of any length, streamed: a header line, then rows."""
 
 import csv
 import io
@@ -16,12 +16,12 @@ T = TypeVar("T")
 
 
 def top_lines(text: str) -> list[str]:
-    """The first lines of a text, among which the names of columns stand."""
+    """Return the first lines of a text, among which the header stands."""
     return list(islice(io.StringIO(text, newline=""), tables.HEADER_LINES))
 
 
 def find_header(first: Iterable[str], recognise: tables.Known[T]) -> tables.TableHeader[T] | None:
-    """What the first of some lines says that is known."""
+    """Return the first recognised header among lines."""
     for line, mark in product(first, _MARKS):
         try:
             rows = list(csv.reader([line.rstrip("\r\n")], delimiter=mark))
@@ -35,7 +35,7 @@ def find_header(first: Iterable[str], recognise: tables.Known[T]) -> tables.Tabl
 def open_table(
     file: SourceFile, reading: ReadProgress, recognise: tables.Known[T]
 ) -> tuple[tables.TableHeader[T], Iterator[tuple[int, list[str]]]] | None:
-    """The header and the rows of a table, each with the number of its first line."""
+    """Return header and rows of a table, each with the number of its first line."""
     texts = text_lines(file, reading)
     try:
         for above, line in enumerate(islice(texts, tables.HEADER_LINES), start=1):
@@ -49,9 +49,8 @@ def open_table(
 def _iter_rows(
     file: SourceFile, layout: tables.TableHeader[Any], texts: Iterator[str], above: int, names: str
 ) -> Iterator[tuple[int, list[str]]]:
-    """The rows below the line of names, which is the last of some lines above."""
     csv.field_size_limit(MAX_LINE)
-    # Between tabs marks of quotation are text, unless the names are quoted as well.
+    # Between tabs quotation marks are text, unless the names are quoted as well.
     is_plain = layout.mark == "\t" and not names.startswith('"')
     quoting: Any = csv.QUOTE_NONE if is_plain else csv.QUOTE_MINIMAL
     rows = csv.reader(texts, delimiter=layout.mark, quoting=quoting, strict=True)

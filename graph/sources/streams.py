@@ -1,4 +1,4 @@
-"""A text file as its lines, however large it is: unpacked and decoded while it is read."""
+"""Lines of a text file of any size, unpacked and decoded while reading."""
 
 import io
 from collections.abc import Iterator
@@ -9,8 +9,6 @@ from scinet.graph.sources.files import MAX_LINE, ReadProgress, SourceFile, read_
 
 
 class _Unpacked(io.RawIOBase):
-    """The bytes of a file, without gzip where it has it."""
-
     def __init__(self, file: SourceFile, reading: ReadProgress) -> None:
         self._chunks = read_unpacked(file, reading)
         self._left = b""
@@ -19,7 +17,6 @@ class _Unpacked(io.RawIOBase):
         return True
 
     def readinto(self, buffer: Any) -> int:
-        """As of any raw stream."""
         self._left = self._left or next(self._chunks, b"")
         size = min(len(buffer), len(self._left))
         buffer[:size], self._left = self._left[:size], self._left[size:]
@@ -27,7 +24,7 @@ class _Unpacked(io.RawIOBase):
 
 
 def text_lines(file: SourceFile, reading: ReadProgress) -> Iterator[str]:
-    """The lines of a text in UTF-8 with their ends."""
+    """Yield the lines of a UTF-8 text with their line ends."""
     raw = io.BufferedReader(_Unpacked(file, reading))
     stream = io.TextIOWrapper(raw, "utf-8-sig", newline="")
     number = 0
@@ -35,4 +32,4 @@ def text_lines(file: SourceFile, reading: ReadProgress) -> Iterator[str]:
         number += 1
         if len(text) == MAX_LINE:
             raise FileFaultError(file.name, "line_over_16_MiB", f"has line {number} over 16 MiB")
-        yield text.removeprefix("\ufeff")  # as where two files were put together
+        yield text.removeprefix("\ufeff")  # inside where files were concatenated

@@ -1,4 +1,4 @@
-"""Tables with a line of names above: CSV with any mark between cells, text with tabs, Excel."""
+"""Tables with a header: CSV with any delimiter, text with tabs, Excel."""
 
 import csv
 import io
@@ -15,7 +15,7 @@ from scinet.graph.sources.file_faults import MAX_EXPANSION, FileFaultError, expa
 from scinet.graph.sources.files import InputLine, ReadProgress, SourceFile, read_beginning
 from scinet.graph.sources.whole_file import decode_head, decode_text, read_whole
 
-HEADER_LINES: Final = 6  # above the names Dimensions says what the table is
+HEADER_LINES: Final = 6  # Dimensions describes the table above the names
 _HEAD: Final = 64 * 1024  # bytes in which these lines stand
 _MARKS: Final = (",", "\t", ";")
 _LONGEST: Final = 16 * 1024 * 1024
@@ -25,17 +25,17 @@ _EXCEL: Final = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
 
 T = TypeVar("T")
 Known = Callable[[Sequence[str]], T | None]
-"""What knows a table by the names of its columns."""
+"""Function that returns the layout for column names, or None."""
 
 
 class TableHeader(NamedTuple, Generic[T]):
-    """Where a table names its columns.
+    """Header of a table.
 
     Attributes:
-        names: Of the columns, in lower case.
-        row: Rows above the names.
-        about: What these say.
-        mark: Between cells; empty in a workbook.
+        names: Column names in lower case.
+        row: Number of rows above the names.
+        about: Text of these rows.
+        mark: Delimiter; empty in a workbook.
     """
 
     layout: T
@@ -46,12 +46,12 @@ class TableHeader(NamedTuple, Generic[T]):
 
 
 def is_workbook(head: bytes | bytearray) -> bool:
-    """Whether these are the first bytes of Excel's formats, old or new."""
+    """Whether these are the first bytes of an Excel file, old or new."""
     return head.startswith(_EXCEL)
 
 
 def find_header(text: str, recognise: Known[T]) -> TableHeader[T] | None:
-    """The header of a table in text, if it is known."""
+    """Return the recognised header of a text table."""
     first = text.splitlines()[:HEADER_LINES]
     for mark in _MARKS:
         try:
@@ -64,14 +64,14 @@ def find_header(text: str, recognise: Known[T]) -> TableHeader[T] | None:
 
 
 def workbook_head(data: bytes | bytearray, name: str) -> list[list[str]]:
-    """The rows of a workbook's first sheet among which its header is."""
+    """Return the first rows of a workbook's first sheet."""
     return list(itertools.islice(_read_sheet(data, name), HEADER_LINES))
 
 
 def open_table(
     file: SourceFile, reading: ReadProgress, recognise: Known[T]
 ) -> tuple[TableHeader[T], Iterator[tuple[int, list[str]]]] | None:
-    """The header and the rows of a table, each with the number of its first line."""
+    """Return header and rows of a table, each with the number of its first line."""
     head = read_beginning(file, _HEAD)
     if not is_workbook(head) and find_header(decode_head(head), recognise) is None:
         return None  # whatever its size
@@ -92,7 +92,7 @@ def open_table(
 def header_among(
     rows: list[list[str]], recognise: Known[T], mark: str = ""
 ) -> TableHeader[T] | None:
-    """The header among rows of cells, if it is known."""
+    """Return the first recognised header among rows of cells."""
     for number, names in enumerate(rows):
         if (layout := recognise(names)) is not None:
             above = " ".join(" ".join(row) for row in rows[:number])
@@ -103,15 +103,15 @@ def header_among(
 
 
 def normalise_column(name: str) -> str:
-    """The name of a column in lower case, without the mark of a comment."""
+    """Return a column name in lower case, without a leading ``#``."""
     return name.strip().removeprefix("#").strip().lower() or name.strip()
 
 
 def check_columns(layout: TableHeader[Any], columns: Iterable[str], name: str) -> None:
-    """Refuse a table that has a column twice which is read.
+    """Refuse a table in which a column to be read occurs twice.
 
     Raises:
-        FileFaultError: If it has one.
+        FileFaultError: If one does.
     """
     for column in columns:
         if layout.names.count(column) > 1:
@@ -119,7 +119,7 @@ def check_columns(layout: TableHeader[Any], columns: Iterable[str], name: str) -
 
 
 def iter_rows(rows: Iterable[tuple[int, list[str]]], name: str) -> Iterator[tuple[int, list[str]]]:
-    """The rows of a table.
+    """Yield the rows of a table.
 
     Raises:
         FileFaultError: If there are none.
@@ -132,27 +132,22 @@ def iter_rows(rows: Iterable[tuple[int, list[str]]], name: str) -> Iterator[tupl
 
 
 def rejected_row(row: Sequence[str], name: str, number: int) -> InputLine:
-    """A row of other cells than the header has names."""
+    """Make the line of a row that does not match its header."""
     shown = " | ".join(row).encode(errors="replace")[:1024]
     return InputLine(name, number, 0, shown, reason="malformed_entry")
 
 
 def _quote_options(mark: str) -> Any:
-    # Web of Science writes marks of quotation between tabs as they are.
+    # Web of Science does not escape quotation marks between tabs.
     return csv.QUOTE_NONE if mark == "\t" else csv.QUOTE_MINIMAL
 
 
 def _read_text_rows(
     text: str, layout: TableHeader[T], name: str
 ) -> Iterator[tuple[int, list[str]]]:
-    """The rows below the header.
-
-    Raises:
-        FileFaultError: Where a quotation is not closed, or goes on after its end: rows would be
-            lost unseen.
-    """
+    """Yield the rows below the header; an unclosed quotation is a fault, since it loses rows."""
     csv.field_size_limit(_LONGEST)
-    # Where two files were put together a mark of byte order stands before the second one's names.
+    # In concatenated files a byte order mark stands before the second header.
     stream = io.StringIO(text.replace("\n\ufeff", "\n"), newline="")
     rows = csv.reader(
         stream, delimiter=layout.mark, quoting=_quote_options(layout.mark), strict=True
@@ -169,7 +164,6 @@ def _read_text_rows(
 
 
 def _read_sheet(data: bytes | bytearray, name: str) -> Iterator[list[str]]:
-    """The rows of a workbook's first sheet as text."""
     from python_calamine import CalamineError
 
     try:
@@ -209,7 +203,7 @@ def _read_workbook(data: bytes | bytearray) -> list[list[Any]]:
 
 
 def _count_cells(sheet: bytes) -> int:
-    """How many cells a sheet in XML has from the first to the last that is filled, all between."""
+    """Count the cells in the bounding box of a sheet's non-empty cells."""
     columns: set[bytes] = set()
     rows: set[int] = set()
     for match in _CELL.finditer(sheet):
@@ -228,7 +222,7 @@ def _format_cell(value: Any) -> str:
 
 
 def row_cells(layout: TableHeader[T], row: list[str]) -> dict[str, str] | None:
-    """The cells by column; None for a row of other cells than the header has, and for it again."""
+    """Return the cells by column; None for a malformed row or a repeated header."""
     if (
         row
         and normalise_column(row[0]) == layout.names[0]

@@ -1,4 +1,4 @@
-"""Text in which each line says what it holds, as many programs export."""
+"""Text formats whose lines begin with a tag, as many programs export."""
 
 import re
 from collections.abc import Iterator
@@ -13,15 +13,15 @@ _Numbered = tuple[int, str, "re.Match[str] | None"]
 
 
 class Tags(NamedTuple):
-    """How a format writes its tags.
+    """Tags of a format.
 
     Attributes:
-        line: A line with a tag, and its value.
-        near: What only looks like one, and may be text.
+        line: Pattern of a line with a tag and its value.
+        near: Pattern of lines that resemble a tag, and may be text.
         first: The tag that begins a record.
         end: The tag that ends one; empty where the next record does.
         once: Tags that a record has once.
-        short: Tags whose values go on in no other line.
+        short: Tags whose values take a single line.
         known: All tags of the format; empty where it may have others.
     """
 
@@ -35,20 +35,20 @@ class Tags(NamedTuple):
 
 
 class TaggedRecord(NamedTuple):
-    """What the tags of a record hold, and what is doubtful of it."""
+    """Values of a record by tag, and its doubts."""
 
     said: dict[str, list[str]]
     doubts: list[Doubt]
 
     def first(self, *tags: str) -> str:
-        """The first filled value of these tags, empty where there is none."""
+        """Return the first non-empty value of these tags, or an empty string."""
         return next((values[0] for tag in tags if (values := self.said.get(tag)) and values[0]), "")
 
 
 def read_tagged(text: str, tags: Tags) -> Iterator[tuple[int, TaggedRecord | str]]:
-    """The records with the numbers of their first lines; of lines outside any, their text.
+    """Yield records with the numbers of their first lines, or the text of stray lines.
 
-    A line without a tag goes on with what stands above.
+    A line without a tag continues the value above.
     """
     record: list[_Numbered] = []
     outside: list[_Numbered] = []
@@ -76,7 +76,7 @@ def read_tagged(text: str, tags: Tags) -> Iterator[tuple[int, TaggedRecord | str
 
 
 def _stray_lines(lines: list[_Numbered], tags: Tags) -> Iterator[tuple[int, str]]:
-    """What stands outside the records, where it looks like a part of one."""
+    """Yield the lines outside records, if they look like parts of one."""
     parts = [
         number
         for number, line, match in lines
@@ -87,9 +87,9 @@ def _stray_lines(lines: list[_Numbered], tags: Tags) -> Iterator[tuple[int, str]
 
 
 def _split_record(lines: list[_Numbered], tags: Tags) -> Iterator[tuple[int, TaggedRecord | str]]:
-    """A record, and what stands after an empty line and is none of it.
+    """Yield a record, and paragraphs after it that do not belong to it.
 
-    That says again what a record has once, or is in another format.
+    These repeat a tag that a record has once, or are in another format.
     """
     paragraphs: list[list[_Numbered]] = [[]]
     for numbered in lines:

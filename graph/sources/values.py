@@ -1,7 +1,4 @@
-"""Values as people and databases write them: names, dates, numbers, ids, and spellings of nothing.
-
-One place for what all readers of exports have in common.
-"""
+"""Parsing of values as people and databases write them: names, dates, numbers, ids, blanks."""
 
 import re
 from collections.abc import Iterable
@@ -38,7 +35,7 @@ _SAYS_NO_DAY: Final = (
     r"spr(?:ing)?|sum(?:mer)?|aut(?:umn)?|fall?|win(?:ter)?|ca?|circa|in|press|to|and|of|the"
 )
 _MORE: Final = re.compile(rf"\d|\b(?!(?:{_SAYS_NO_DAY})\b)[^\W\d_]+", re.IGNORECASE)
-"""What may say a month or a day."""
+"""Pattern of text that may be a month or a day."""
 IN_PART: Final = "?"
 _DAY_FIRST: Final = re.compile(r"(1[3-9]|2\d|3[01])[./](0?[1-9]|1[0-2])[./](\d{4})")
 _WHOLE: Final = re.compile(
@@ -52,12 +49,12 @@ _DOI: Final = re.compile(
     re.IGNORECASE,
 )
 SEMICOLON: Final = r";(?:(?<!\.(?i:co);)|(?!2\b))"
-"""A pattern of the mark between parts, not of that in DOIs of the 1990s (``3.0.CO;2-O``)."""
+"""Pattern of a separating semicolon, not of that in DOIs of the 1990s (``3.0.CO;2-O``)."""
 _PUBMED: Final = re.compile(r"(?:MEDLINE:)?(\d{1,9})(?:\.0)?")
 
 
 def clean_text(value: Any) -> str:
-    """A value as text on one line; empty for every spelling of nothing."""
+    """Return a value as text on one line; empty for every spelling of a missing value."""
     text = " ".join(str(value).split()) if value is not None else ""
     if len(text) > _LONGEST_NOTHING and text[0] != "[":
         return text
@@ -65,19 +62,19 @@ def clean_text(value: Any) -> str:
 
 
 def inner_text(element: "Element | None") -> str:
-    """The text inside an element of XML, empty without one."""
+    """Return the text inside an XML element, empty without one."""
     if element is None:
         return ""
     return clean_text("".join(element.itertext()) if len(element) else element.text)
 
 
 def split_values(text: str, mark: str = SEMICOLON) -> list[str]:
-    """The filled parts of a text between marks, which match a pattern."""
+    """Return the non-empty parts of a text between matches of a pattern."""
     return [part for piece in re.split(mark, text) if (part := clean_text(piece))]
 
 
 def given_first(name: str) -> str:
-    """A name with the given names first: of ``Bell, Ada, Jr.`` and of ``Bell A.``."""
+    """Return a name with given names first, from ``Bell, Ada, Jr.`` or ``Bell A.``."""
     last, _, rest = (part.strip() for part in name.partition(","))
     first, _, junior = (part.strip() for part in rest.partition(","))
     if not rest and (match := _INITIALS.fullmatch(last)):
@@ -86,48 +83,47 @@ def given_first(name: str) -> str:
 
 
 def parse_whole(text: str) -> int | None:
-    """A whole number, also as spreadsheets write it (``1,204``, ``1.204,0``, ``7.0``, ``7,0``)."""
+    """Parse a whole number, also of a spreadsheet (``1,204``, ``1.204,0``, ``7.0``, ``7,0``)."""
     match = _WHOLE.fullmatch(text)
     plain = re.sub("[.,]", "", match[1] or match[2]) if match else ""
     return int(plain) if 0 < len(plain) < 16 else None
 
 
 def parse_year(text: str) -> int | None:
-    """The first year in a text."""
+    """Return the first year in a text."""
     match = _YEAR.search(text)
     return int(match[0]) if match else None
 
 
 def parse_date(*texts: str) -> str | None:
-    """The most exact of several dates: ``2001-06-15``, ``2001/6``, ``2001 Jun 15``, ``2001``.
+    """Return the most exact of several dates: ``2001-06-15``, ``2001/6``, ``2001 Jun 15``.
 
     A period has a slash between its ends (``1998 Dec-1999 Jan`` is ``1998-12/1999-01``, ``1998-99``
-    is ``1998/1999``); a season says no more than its year. A date of which more is written than
-    could be read is followed by :data:`IN_PART` and the text: of ``3/4/2001`` the year alone is
-    certain.
+    is ``1998/1999``); a season gives only its year. A date read only in part is followed by
+    :data:`IN_PART` and the text: of ``3/4/2001`` only the year is certain.
     """
     dates = [made for text in texts if text and (made := _parse_date(text))]
     return max(dates, key=_precision, default=None)
 
 
 def _precision(made: str) -> int:
-    """Larger for a month than for a period, and smallest for a year, as far as it is certain."""
+    """Rank a date by precision: a month above a period above a year."""
     certain = made.partition(IN_PART)[0]
     return 5 if "/" in certain else len(certain)
 
 
 def period_end(period: str | None) -> str:
-    """The end of a period in the form of :func:`parse_date`, or a date as it is; empty for none."""
+    """Return the end of a period as given by :func:`parse_date`, or a plain date; else empty."""
     return (period or "").partition(IN_PART)[0].rpartition("/")[2]
 
 
 def has_month_or_day(text: str) -> bool:
-    """Whether a text may say a month or a day."""
+    """Whether a text may contain a month or a day."""
     return _MORE.search(text) is not None
 
 
 def format_date(year: str, month: str, day: str) -> str:
-    """A date in parts as text; the month is a number or a name."""
+    """Return a date in parts as text; the month is a number or a name."""
     if month and not month.isdigit():
         return f"{day} {month} {year}"
     return "-".join(part.zfill(2) for part in (year, month, month and day) if part)
@@ -160,7 +156,7 @@ def _parse_date(text: str) -> str | None:
 
 
 def _month_span(year: int, first: re.Match[str], last: re.Match[str]) -> str:
-    """From a day or month to another of a year; of ``Dec-Jan`` the year may be that of either."""
+    """Return the period between days or months of a year; in ``Dec-Jan`` of either year."""
     begin, finish = (MONTHS.index(match[3].lower()) + 1 for match in (first, last))
     wraps = begin > finish
     start = f"{year - wraps}-{begin:02}" + _iso_day(first[1] or first[4] or first[2] or first[5])
@@ -173,13 +169,13 @@ def _iso_day(digits: str | None) -> str:
 
 
 def find_doi(text: str) -> str:
-    """The first DOI in a text in lower case, empty without one."""
+    """Return the first DOI in a text in lower case, empty without one."""
     match = _DOI.search(text)
     return match[0].lower().rstrip(".,;)") if match else ""
 
 
 def collect_ids(**stated: str) -> list[str]:
-    """Ids below the names of their sources, the DOI first, without those that are malformed."""
+    """Return well-formed ids prefixed by their sources, the DOI first."""
     identifiers_found = []
     for source, text in stated.items():
         if not text:
@@ -198,14 +194,14 @@ def collect_ids(**stated: str) -> list[str]:
 
 
 def make_id(authors: Iterable[str], when: str | None, title: str | None) -> str | None:
-    """An id for what has none: of first author, year and title; None without a title."""
+    """Make an id of first author, year and title; None without a title."""
     first = next(iter(authors), "")
     parts = [first, period_end(when)[:4], title]
     return name_id(" ".join(filter(None, parts)), None) if title else None
 
 
 def make_authors(names: Iterable[str], own: Iterable[str] = ()) -> list[dict[str, Any]]:
-    """Authors in order, with the ids where each has one."""
+    """Return authors in order, with ids if there is one for each."""
     named = list(names)
     numbers = list(own)
     if len(numbers) != len(named):
@@ -217,5 +213,5 @@ def make_authors(names: Iterable[str], own: Iterable[str] = ()) -> list[dict[str
 
 
 def drop_empty(record: dict[str, Any]) -> dict[str, Any]:
-    """The record without its empty fields."""
+    """Return the record without its empty fields."""
     return {name: value for name, value in record.items() if value}

@@ -12,7 +12,7 @@ _TAG: Final = re.compile(r"([A-Z][A-Z0-9])(?: (.*))?")
 
 
 def entries(text: str) -> Iterator[tuple[int, dict[str, Any] | str]]:
-    """The records with the numbers of their first lines; of one that is cut, its text."""
+    """Yield records with the numbers of their first lines, or the text of a truncated one."""
     tags: dict[str, list[str]] = {}
     start, begun, tag = 0, [""], ""
     for number, line in enumerate(text.splitlines(), start=1):

@@ -1,4 +1,4 @@
-"""A whole file, for parsers that hold a text at once."""
+"""Whole files in memory, for parsers that need all of the text."""
 
 import codecs
 from typing import Final
@@ -11,7 +11,7 @@ _UTF16: Final = (b"\xff\xfe", b"\xfe\xff")
 
 
 def read_whole(file: SourceFile, reading: ReadProgress) -> bytearray:
-    """All bytes of a file, unpacked."""
+    """Return all bytes of a file, unpacked."""
     content = bytearray()
     for chunk in read_unpacked(file, reading):
         content += chunk
@@ -21,7 +21,7 @@ def read_whole(file: SourceFile, reading: ReadProgress) -> bytearray:
 
 
 def decode_text(data: bytes | bytearray, reading: ReadProgress) -> str:
-    """A text in UTF-8 or marked UTF-16, or else in the code of older Windows programs."""
+    """Decode UTF-8 or marked UTF-16, else the code page of older Windows programs."""
     try:
         return data.decode("utf-16" if data.startswith(_UTF16) else "utf-8-sig")
     except UnicodeDecodeError:
@@ -30,5 +30,5 @@ def decode_text(data: bytes | bytearray, reading: ReadProgress) -> str:
 
 
 def decode_head(head: bytes) -> str:
-    """The first bytes of a file as text."""
+    """Decode the first bytes of a file."""
     return head.decode("utf-16" if head.startswith(_UTF16) else "utf-8-sig", errors="replace")

@@ -1,7 +1,7 @@
-"""XML read element by element; what could make it reach out or grow is refused.
+"""XML read element by element, without external access or unbounded growth.
 
-Entities that a document declares are never put in, nothing is fetched, and depth and length are
-bounded by the parser. The names of letters that HTML knows (``&uuml;``) are letters.
+Declared entities are refused, nothing is fetched, and the parser bounds depth and length. HTML's
+named characters (``&uuml;``) are replaced.
 """
 
 import html.entities
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from lxml.etree import _Element as Element
 
 _ROOT: Final = re.compile(
-    # Each part can be read in one way only: a comment is not a declaration.
+    # Alternatives are disjoint, so that matching never backtracks.
     r"\s*+(?:(?:<!--.*?-->|<\?.*?\?>|<!(?!--)(?:[^<>\[]|\[[^\]]*\])*+>)\s*+)*+<([\w:.-]+)",
     re.DOTALL,
 )
@@ -31,7 +31,7 @@ _REASONS: Final = (
 
 
 def root_name(text: str) -> str:
-    """The name of the first element, without its prefix; empty where there is none."""
+    """Return the name of the first element, without its prefix; empty where there is none."""
     match = _ROOT.match(text)
     return match[1].rpartition(":")[2] if match else ""
 
@@ -39,7 +39,7 @@ def root_name(text: str) -> str:
 def iter_elements(
     file: SourceFile, reading: ReadProgress, tags: Collection[str]
 ) -> Iterator[tuple[int, "Element"]]:
-    """The elements of these names, with the lines where they begin; each is let go afterwards.
+    """Yield the elements of these names with their first lines; each is released afterwards.
 
     Raises:
         FileFaultError: Where the document is not XML, or declares entities.
@@ -62,7 +62,7 @@ def iter_elements(
                 parser.feed(chunk)
             except etree.XMLSyntaxError as error:
                 broken = error
-            for _, element in parser.read_events():  # what was whole before it broke, too
+            for _, element in parser.read_events():  # also the complete ones before an error
                 line = element.sourceline or line
                 _replace_entities(element)
                 yield line, element
@@ -80,7 +80,7 @@ def iter_elements(
 
 
 def _replace_entities(element: "Element") -> None:
-    """Put in the letters that are named; other names stay as they are written."""
+    """Replace named characters; unknown names stay unchanged."""
     import lxml.etree as etree
 
     for entity in list(element.iter(etree.Entity)):

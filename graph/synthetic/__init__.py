@@ -1,4 +1,4 @@
-"""Simulated networks: papers, teams and texts of a field that does not exist."""
+"""Simulated networks: papers, teams and texts of an invented field."""
 
 from scinet.graph.synthetic.network import MAX_PAPERS, MIN_PAPERS, SimulatedNetwork, simulate
 from scinet.graph.synthetic.write import generate

@@ -1,9 +1,10 @@
-"""Who cites whom.
+"""Simulation of citations.
 
 Each reference is found in one of four ways: copied from the references of a paper already cited
-(which closes triangles and feeds the famous), taken from what a recent paper of the subject cites
-(attention), an earlier paper of one of the authors, or a paper of the subject of a suitable age,
-the fitter ones more often. Ages follow a power law, so that old papers fade but never vanish.
+(which closes triangles and favours the highly cited), taken from the references of a recent paper
+of the subject (attention), an earlier paper of one of the authors, or a paper of the subject of a
+suitable age, fitter ones more often. Ages follow a power law, so that old papers fade but never
+vanish.
 """
 
 from typing import Final
@@ -31,10 +32,10 @@ _OWN_SUBJECT: Final = 0.51
 _MEDIAN_AGE_DAYS: Final = 430.0
 _AGE_EXPONENT: Final = 2.2
 _FADE_EXPONENT: Final = 1.2
-_FADE_DAYS: Final = 1700.0  # age at which half of the copied references are passed over
-_FAMOUS: Final = 600.0  # citations from which attachment grows less than in proportion
+_FADE_DAYS: Final = 1700.0  # age at which half of the copied references are dropped
+_FAMOUS: Final = 600.0  # citations beyond which attachment is sublinear
 _FAME_EXPONENT: Final = 0.05
-_WRITING_DAYS: Final = 220.0  # at most, between what a paper knows and its day
+_WRITING_DAYS: Final = 220.0  # at most, between the knowledge of a paper and its day
 _TRIES: Final = 40  # per reference
 _AHEAD_DAYS: Final = 60
 
@@ -43,7 +44,7 @@ def draw_citations(subjects: Subjects, authored: Csr, seed: int, mean_references
     """Draw the references of each paper.
 
     Args:
-        mean_references: Of a paper; what cannot be found makes it a little less.
+        mean_references: Mean per paper; references that cannot be found reduce it a little.
 
     Returns:
         Citing paper to cited papers, sorted. About ``UNORDERED_SHARE`` of them are not dated
@@ -75,7 +76,7 @@ def draw_citations(subjects: Subjects, authored: Csr, seed: int, mean_references
 
 
 def _fitness(num_papers: int, random: np.random.Generator) -> NDArray[np.float32]:
-    """Chance that a paper is cited once it is found; few have a good one."""
+    """Draw the probability that a found paper is cited; few are high."""
     return (0.004 + 0.996 * random.random(num_papers) ** 11).astype(np.float32)
 
 
@@ -155,7 +156,7 @@ def _draw_references(
 
 @njit(cache=True)
 def _appeal(age_days: int, received: int) -> float:
-    """Chance that a reference seen elsewhere is taken over: not the old, less the famous."""
+    """Return the probability that a seen reference is copied: lower for old and famous papers."""
     faded = 1.0 / (1.0 + (age_days / _FADE_DAYS) ** _FADE_EXPONENT)
     return float(faded * (1.0 + received / _FAMOUS) ** -_FAME_EXPONENT)
 
@@ -174,7 +175,7 @@ def _draw_reference(
 def _draw_later_paper(
     paper: int, day: Int32, subject: Int32, day_start: NDArray[np.int64], state: NDArray[np.uint64]
 ) -> int:
-    """A paper of the same day or a little later, of the same topic when a few tries find one."""
+    """Draw a paper of the same day or slightly later, of the same topic if found in a few tries."""
     today = day[paper] - FIRST_DAY
     first = int(day_start[today])
     stop = int(day_start[min(today + _AHEAD_DAYS, len(day_start) - 1)])

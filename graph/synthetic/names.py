@@ -1,7 +1,7 @@
-"""Ids, names and titles: everything that is spelled from a number alone.
+"""Ids, names and titles, computed from numbers.
 
 A title is a number of a mixed radix: pattern, subject and four words. Papers of one subject get
-different numbers, so no two titles are equal, without remembering any.
+different numbers, so titles are unique without a record of used ones.
 """
 
 from dataclasses import dataclass, field
@@ -24,22 +24,22 @@ _OTHERS: Final = WORDS_PER_TOPIC - 1
 TITLES_PER_SUBJECT: Final = (
     len(_TITLES) * len(words.MODIFIERS) * len(words.NOUNS) * len(words.METHODS) * _OTHERS
 )
-NAMES_KEPT: Final = 100_000  # who wrote lately writes and is cited again
+NAMES_KEPT: Final = 100_000  # recent authors write and are cited again
 _MASK: Final = 2**64 - 1
 
 
 def paper_id(paper: int) -> str:
-    """Id of a paper; ids are in time order."""
+    """Return the id of a paper; ids are in time order."""
     return f"S{paper:08d}"
 
 
 def author_id(author: int) -> str:
-    """Id of an author."""
+    """Return the id of an author."""
     return f"A{author:08d}"
 
 
 def scramble(number: int, seed: int) -> int:
-    """A number in ``[0, 2**64)`` that looks unrelated to its neighbours'."""
+    """Return a hash of a number in ``[0, 2**64)``."""
     mixed = (number * 0x9E3779B97F4A7C15 + seed * 0xD1B54A32D192ED03) & _MASK
     mixed = ((mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
     mixed = ((mixed ^ (mixed >> 27)) * 0x94D049BB133111EB) & _MASK
@@ -48,7 +48,7 @@ def scramble(number: int, seed: int) -> int:
 
 @lru_cache(maxsize=NAMES_KEPT)
 def family_name(author: int, seed: int) -> str:
-    """Invented family name; some authors share one."""
+    """Return an invented family name; some authors share one."""
     quotient, start = divmod(scramble(author, seed), len(words.FAMILY_STARTS))
     quotient, middle = divmod(quotient, 2 * len(words.FAMILY_MIDDLES))
     end = words.FAMILY_ENDS[quotient % len(words.FAMILY_ENDS)]
@@ -59,14 +59,14 @@ def family_name(author: int, seed: int) -> str:
 
 @lru_cache(maxsize=NAMES_KEPT)
 def full_name(author: int, seed: int) -> str:
-    """Given and family name."""
+    """Return given and family name."""
     given_name = words.GIVEN_NAMES[scramble(author, seed + 1) % len(words.GIVEN_NAMES)]
     return f"{given_name} {family_name(author, seed)}"
 
 
 @cache
 def venue_name(venue: int) -> str:
-    """Name of a venue."""
+    """Return the name of a venue."""
     topic, kind = divmod(venue, len(words.VENUE_KINDS))
     if topic >= len(words.TOPICS):
         return words.GENERAL_VENUES[venue - len(words.TOPICS) * len(words.VENUE_KINDS)]
@@ -75,19 +75,19 @@ def venue_name(venue: int) -> str:
 
 @cache
 def iso_date(day: int) -> str:
-    """Day as ``YYYY-MM-DD``."""
+    """Return a day as ``YYYY-MM-DD``."""
     return date_of(day).isoformat()
 
 
 @dataclass
 class TitleGenerator:
-    """Gives out titles; papers come in time order."""
+    """Generator of unique titles, for papers in time order."""
 
     seed: int
     _given: dict[int, int] = field(default_factory=dict)
 
     def next(self, subject: int) -> str:
-        """A title on a subject that was never given before."""
+        """Return a new title on a subject."""
         rank = self._given.get(subject, 0)
         if rank >= TITLES_PER_SUBJECT:
             raise ValueError(f"all {TITLES_PER_SUBJECT} titles of subject {subject} are used up")

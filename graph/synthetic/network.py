@@ -1,4 +1,4 @@
-"""A simulated network as arrays: everything but the words."""
+"""Simulated network as arrays, without texts."""
 
 from dataclasses import dataclass
 
@@ -9,12 +9,12 @@ from scinet.graph.synthetic.teams import draw_teams
 
 MIN_PAPERS = 100
 MEAN_REFERENCES = 11.0
-MAX_PAPERS = 20_000_000  # what the titles suffice for
+MAX_PAPERS = 20_000_000  # limit of unique titles
 
 
 @dataclass(frozen=True)
 class SimulatedNetwork:
-    """Papers in time order; none of them exists.
+    """Simulated papers in time order.
 
     Shapes:
         day: ``(papers,)``, int32, days since 1970-01-01, ascending.
@@ -50,13 +50,10 @@ class SimulatedNetwork:
 def simulate(
     num_papers: int, seed: int, *, mean_references: float = MEAN_REFERENCES
 ) -> SimulatedNetwork:
-    """Simulate twenty years of a growing field.
-
-    The same arguments give the same arrays.
+    """Simulate twenty years of a growing field; the same arguments give the same arrays.
 
     Args:
-        mean_references: References of a paper inside the network, positive: how much of the
-            literature that its papers cite the network holds.
+        mean_references: Mean number of references of a paper inside the network, positive.
     """
     if not MIN_PAPERS <= num_papers <= MAX_PAPERS:
         raise ValueError(f"{num_papers} papers, not {MIN_PAPERS} to {MAX_PAPERS}")

@@ -1,4 +1,4 @@
-"""A simulated network as records of the interchange format, one paper at a time."""
+"""Records of a simulated network in the interchange format, one paper at a time."""
 
 from collections.abc import Iterator
 from functools import cache, lru_cache
@@ -17,7 +17,7 @@ Record = dict[str, Any]
 
 
 def records(network: SimulatedNetwork) -> Iterator[tuple[Record, Record | None]]:
-    """Spell out papers in time order.
+    """Yield the records of papers in time order.
 
     Yields:
         The paper's record with ``"simulated": true``, and its full text, for three papers in

@@ -1,7 +1,7 @@
-"""Random numbers that are the same everywhere.
+"""Reproducible random numbers, independent of library versions.
 
-Kernels draw from SplitMix64, which is three lines, so that no release of a library can change a
-network; text draws from blocks of PCG64's raw integers.
+Kernels draw from SplitMix64, implemented here, so that no release of a library can change a
+network; texts draw from blocks of PCG64's raw integers.
 """
 
 from collections.abc import Iterator
@@ -18,17 +18,17 @@ _MIX_2: Final = np.uint64(0x94D049BB133111EB)
 
 
 def generator(seed: int, stream: int) -> np.random.Generator:
-    """A numpy generator; each stream of one seed is independent of the others."""
+    """Return a numpy generator; streams of one seed are independent."""
     return np.random.Generator(np.random.PCG64([seed, stream]))
 
 
 def kernel_state(seed: int, stream: int) -> NDArray[np.uint64]:
-    """State for :func:`uniform`, shape ``(1,)``."""
+    """Return the state for :func:`uniform`, shape ``(1,)``."""
     return generator(seed, stream).integers(0, 2**64, size=1, dtype=np.uint64)
 
 
 def integers(seed: int, stream: int) -> Iterator[int]:
-    """Endless integers in ``[0, 2**32)``; take them modulo the number of choices."""
+    """Yield endless integers in ``[0, 2**32)``, to be taken modulo the number of choices."""
     source = generator(seed, stream)
     while True:
         yield from source.integers(0, 2**32, size=_BLOCK, dtype=np.uint32).tolist()
@@ -36,7 +36,7 @@ def integers(seed: int, stream: int) -> Iterator[int]:
 
 @njit(cache=True)
 def uniform(state: NDArray[np.uint64]) -> float:
-    """A number in ``[0, 1)``; moves the state on.
+    """Draw a number in ``[0, 1)``, advancing the state.
 
     Source:
         Steele, Lea and Flood (2014), doi:10.1145/2660193.2660195, SplitMix64.
@@ -51,5 +51,5 @@ def uniform(state: NDArray[np.uint64]) -> float:
 
 @njit(cache=True)
 def integer_below(state: NDArray[np.uint64], bound: int) -> int:
-    """An integer in ``[0, bound)``."""
+    """Draw an integer in ``[0, bound)``."""
     return int(uniform(state) * bound)

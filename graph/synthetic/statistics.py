@@ -1,4 +1,4 @@
-"""What a network looks like in some numbers, so that two can be held beside each other.
+"""Statistics of a network, for comparison of real and simulated ones.
 
 A real network and a simulated one go through the same code.
 """
@@ -121,13 +121,12 @@ def simulated_statistics(snapshot: Snapshot) -> dict[str, float]:
 
 
 def _count_quantiles(name: str, counts: NDArray[np.int64]) -> dict[str, float]:
-    """The middle and the upper end of some counts."""
     middle, upper = np.quantile(counts, [0.5, 0.9], method="inverted_cdf")
     return {f"median_{name}": float(middle), f"p90_{name}": float(upper)}
 
 
 def concentration(ascending: NDArray[np.int64]) -> dict[str, float]:
-    """How unequally citations fall, from their numbers in ascending order."""
+    """Return the concentration of citations, from their numbers in ascending order."""
     papers, total = len(ascending), int(ascending.sum())
     tail = ascending[ascending >= _TAIL_FROM]
     # Zero only without a tail: the logarithms are of numbers above one.

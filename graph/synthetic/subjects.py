@@ -1,7 +1,7 @@
-"""When papers appear and what they are about.
+"""Days and subjects of papers.
 
-The field grows by a fixed rate over twenty years; each topic has its time. A *subject* is one word
-of one topic: papers of one subject cite each other most, and their titles name that word.
+The field grows at a fixed rate over twenty years; each topic has its peak. A *subject* is one word
+of one topic: papers of one subject cite each other most, and their titles contain that word.
 """
 
 from dataclasses import dataclass
@@ -24,13 +24,13 @@ WORDS_PER_TOPIC: Final = 20
 NUM_SUBJECTS: Final = NUM_TOPICS * WORDS_PER_TOPIC
 NUM_VENUES: Final = NUM_TOPICS * len(VENUE_KINDS) + len(GENERAL_VENUES)
 _GROWTH: Final = 0.07  # per year
-_LIFE: Final = 0.35  # how long a topic lasts, as a share of the whole time
-_WOBBLE: Final = 8  # places in a list, so that a paper after a gap is not found too often
+_LIFE: Final = 0.35  # duration of a topic, as a share of the whole time
+_WOBBLE: Final = 8  # random shift, so that the paper after a gap is not drawn too often
 
 
 @dataclass(frozen=True)
 class Subjects:
-    """Papers in time order, and the same papers in lists.
+    """Papers in time order, and lists of them by subject and topic.
 
     Attributes:
         lists: The papers of each subject, then those of each topic, all in time order.
@@ -106,11 +106,11 @@ def _venues(topic: NDArray[np.int64], random: np.random.Generator) -> Int32:
 def paper_of_age(
     papers: Int32, start: int, stop: int, target: int, limit: int, state: NDArray[np.uint64]
 ) -> int:
-    """A paper of a list that appeared about when paper ``target`` did.
+    """Draw a paper of a list that appeared about when paper ``target`` did.
 
     Args:
-        target: Paper whose time is looked for; a negative one means any time.
-        limit: Only smaller papers may come back.
+        target: Paper of the wanted time; a negative one means any time.
+        limit: Only smaller papers are returned.
 
     Returns:
         A paper below ``limit``, or -1 when the list has none.
@@ -127,7 +127,7 @@ def paper_of_age(
 
 @njit(cache=True)
 def list_to_search(subject: int, state: NDArray[np.uint64], own: float) -> int:
-    """Choose whose papers to look through for a paper on a subject.
+    """Choose the list to search for a paper on a subject.
 
     Args:
         own: Share of searches that stay within the subject.

@@ -1,7 +1,7 @@
-"""Who writes with whom: authors with careers, teams that come back.
+"""Simulation of teams: authors with careers, and recurring teams.
 
-A team is found in the recent literature of its subject, so that active authors stay active and
-who stops being found has left; most further members are earlier co-authors of the ones there.
+A team is drawn from the recent literature of its subject, so that active authors stay active and
+authors no longer found have left; most further members are earlier co-authors of the present ones.
 """
 
 from typing import Final
@@ -22,13 +22,13 @@ _KNOWN_MEMBER: Final = 0.78
 _OWN_SUBJECT: Final = 0.5
 _MEAN_PAUSE_DAYS: Final = 500.0
 _MEAN_CAREER_DAYS: Final = 3500.0
-_FIRST_YEAR: Final = 5  # nobody writes more papers than this at once, then one in _PAUSE days
+_FIRST_YEAR: Final = 5  # most papers of an author at first, then one more in _PAUSE days
 _PAUSE: Final = 30.0
 _TRIES: Final = 12
 
 
 def draw_teams(subjects: Subjects, seed: int) -> Csr:
-    """Paper to authors in the order of the byline, numbered by first appearance."""
+    """Return paper to authors in the order of the byline, numbered by first appearance."""
     num_papers = len(subjects.day)
     chances = np.array(_SIZES) / sum(_SIZES)
     sizes = generator(seed, 1).choice(len(_SIZES), size=num_papers, p=chances) + 1
@@ -58,7 +58,7 @@ def _draw_members(
     total = indptr[-1]
     author_at = np.empty(total, np.int32)
     paper_at = np.empty(total, np.int32)
-    # The bylines of an author as a chain from the latest one back.
+    # Bylines of each author as a linked list from the latest one back.
     earlier = np.empty(total, np.int64)
     latest = np.full(total, -1, np.int64)
     first_day = np.empty(total, np.int32)

@@ -1,7 +1,7 @@
-"""Abstracts and paragraphs: sentences that name the subject, its topic and what is cited.
+"""Simulated abstracts and paragraphs: sentences on the subject, its topic and cited work.
 
-The text means nothing; it is there so that words, citations and in-text mentions tell the same
-story: a paper names its subject and the subjects of the papers that it cites.
+The text is meaningless, but consistent with citations and mentions: a paper names its subject and
+the subjects of the papers that it cites.
 """
 
 import itertools
@@ -21,7 +21,7 @@ _Form = tuple[str, Callable[[Sequence[str]], Any]]
 
 
 def _forms(*texts: str) -> tuple[_Form, ...]:
-    """Sentences as patterns of ``%s`` and what goes into them: five times as fast as format()."""
+    """Precompile sentences to ``%s`` patterns and getters: five times as fast as format()."""
     return tuple(
         (_SLOT.sub("%s", text), itemgetter(*map(_SLOTS.index, _SLOT.findall(text))))
         for text in texts
@@ -61,7 +61,7 @@ _BRACKETING: Final = _forms(
 )
 _MENTIONED: Final = 0.65  # share of paragraphs that mention papers
 _PARAGRAPHS: Final = (4, 9)
-# All choices of shared words, and of another word of the same topic: looked up, not worked out.
+# Precomputed choices of shared words, and of another word of the same topic.
 _SHARED: Final = tuple(itertools.product(words.MODIFIERS, words.METHODS, words.NOUNS))
 _OTHERS: Final = tuple(
     tuple(
@@ -76,7 +76,7 @@ Paragraph = dict[str, Any]
 
 
 class MentionedPaper(NamedTuple):
-    """A paper that may be mentioned, its authors as a mark has them: ``Tavero et al.``."""
+    """Paper that may be mentioned, with authors as in a citation mark: ``Tavero et al.``."""
 
     id: str
     subject: int
@@ -85,13 +85,13 @@ class MentionedPaper(NamedTuple):
 
 
 class TextGenerator:
-    """Writes about subjects with the integers in ``[0, 2**32)`` that it draws."""
+    """Generator of text on subjects, from random integers in ``[0, 2**32)``."""
 
     def __init__(self, draw: Callable[[], int]) -> None:
         self._draw = draw
 
     def abstract(self, subject: int, cited_subjects: Sequence[int]) -> str:
-        """Three to six sentences on a subject and up to two that it builds on."""
+        """Return three to six sentences on a subject and up to two that it builds on."""
         sentences = [
             self._sentence(_OPENINGS, subject),
             *(
@@ -103,7 +103,7 @@ class TextGenerator:
         return " ".join(sentences)
 
     def paragraphs(self, subject: int, cited: Sequence[MentionedPaper]) -> list[Paragraph]:
-        """Four to eight paragraphs; related papers are mentioned together, some mention none."""
+        """Return four to eight paragraphs, most of which mention some related papers."""
         related = sorted(cited, key=attrgetter("subject"))
         low, high = _PARAGRAPHS
         count = low + self._draw() % (high - low)
@@ -142,7 +142,7 @@ class TextGenerator:
     def _sentence(
         self, forms: Sequence[_Form], subject: int, *, cited: str = "", mark: str = ""
     ) -> str:
-        # One number holds every choice: drawing five would take as long as the spelling.
+        # One number encodes all choices: drawing five would double the time.
         quotient, shared = divmod(self._draw(), len(_SHARED))
         quotient, step = divmod(quotient, WORDS_PER_TOPIC - 1)
         modifier, method, noun = _SHARED[shared]

@@ -1,8 +1,8 @@
-"""The vocabulary of simulated papers.
+"""Vocabulary of simulated papers.
 
 Sixteen topics in a ring, neighbours related, each with twenty words of its own; the rest is shared
-by all. Every word is one token and belongs to one list, so that a title can be read back into
-its parts and no two papers need to share one.
+by all. Every word is one token and belongs to one list, so that a title can be parsed into its
+parts and titles can be unique.
 """
 
 from typing import Final

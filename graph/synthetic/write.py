@@ -1,4 +1,4 @@
-"""A simulated network as files, whole or not at all.
+"""Simulated network as files, complete or not at all.
 
 Everything is written under a temporary folder inside the target and renamed when it is complete,
 the manifest last. The same size and seed give the same bytes.
@@ -68,7 +68,7 @@ def generate(
             if is_new and not any(folder.iterdir()):
                 folder.rmdir()
     except BrokenPipeError:
-        raise  # of whom progress is told to
+        raise  # of the progress output
     except OSError as error:
         raise StorageError(
             f"cannot write a simulated network ({folder}: {error.strerror or error})",
@@ -79,7 +79,7 @@ def generate(
 
 
 def _refuse_foreign(folder: Path) -> None:
-    """Never write over a corpus that somebody brought."""
+    """Refuse to overwrite files that are not simulated."""
     if not any((folder / name).exists() for name in (PAPERS, FULLTEXT, MANIFEST, README)):
         return
     try:
@@ -147,7 +147,7 @@ def _write(
 
 @contextmanager
 def _open_compressed(path: Path) -> Iterator[Callable[[bytes], None]]:
-    """Write to a file on a thread of its own, since compressing needs no interpreter."""
+    """Open a gzip file written by a thread, since compression releases the GIL."""
     # No name and no time in the header: the same content gives the same bytes.
     with (
         path.open("wb") as raw,
@@ -157,7 +157,7 @@ def _open_compressed(path: Path) -> Iterator[Callable[[bytes], None]]:
         written: list[Future[int]] = []
 
         def write(chunk: bytes) -> None:
-            if written:  # one chunk waits at most, and a full disk is heard of
+            if written:  # at most one pending chunk, whose errors are raised here
                 written.pop().result()
             written.append(thread.submit(stream.write, chunk))
 

@@ -1,7 +1,7 @@
-"""Typed read tools on the graph as of a day, for language models and programs outside.
+"""Typed read-only tools on the graph as of a day, for language models and other programs.
 
-Each is a function of a :class:`DatedView` and checked arguments; nothing dated on or after the day
-of the view is in an answer, and no argument can move that day.
+Each is a function of a :class:`DatedView` and checked arguments; no answer contains anything dated
+on or after the day of the view, and no argument can move that day.
 """
 
 from typing import Final

@@ -1,4 +1,4 @@
-"""The position of one paper or author in the network, and the papers that lead a group."""
+"""Tools on the network position of one paper or author, and on the leading papers of a group."""
 
 from typing import Any, Final
 
@@ -14,30 +14,30 @@ from scinet.graph.tools.view import DatedView
 
 _MIN_CITATIONS: Final = 5  # fewer make extreme values of disruption
 _MIN_REFERENCES: Final = 5  # fewer make fewer than ten pairs
-_PAIRS: Final = 5  # told of one paper
+_PAIRS: Final = 5  # listed for one paper
 
 
 def references(view: DatedView, paper: Paper, limit: Limit = 50) -> ToolResult:
-    """Papers that a paper cites, in time order."""
+    """List the papers that a paper cites, in time order."""
     paper_id = view.paper_id(paper)
     return first_rows(view.rows("ego/references", paper_id=paper_id, limit=limit + 1), limit)
 
 
 def citations_by_year(view: DatedView, paper: Paper) -> ToolResult:
-    """Number of papers that cite a paper, for each year in which there are some."""
+    """Count the papers that cite a paper, for each year with at least one."""
     return ToolResult(view.rows("ego/citations_by_year", paper_id=view.paper_id(paper)))
 
 
 def co_authors(view: DatedView, author: Author, limit: Limit = 50) -> ToolResult:
-    """Authors who wrote papers with an author, the most frequent first."""
+    """List the co-authors of an author, the most frequent first."""
     author_id = view.author_id(author)
     return first_rows(view.rows("ego/co_authors", author_id=author_id, limit=limit + 1), limit)
 
 
 def disruption_of(view: DatedView, paper: Paper) -> ToolResult:
-    """Disruption of a paper, from -1 to 1: n_i later papers cite it alone, n_j also what it cites.
+    """Return disruption from -1 to 1: n_i later papers cite only the paper, n_j its references too.
 
-    Counted without a time window, as the lists of most disruptive papers are.
+    Counted without a time window, like the lists of most disruptive papers.
     """
     paper_id = view.paper_id(paper)
     counts = disruption.compute_in_database(
@@ -48,9 +48,9 @@ def disruption_of(view: DatedView, paper: Paper) -> ToolResult:
 
 
 def novelty_of(view: DatedView, paper: Paper) -> ToolResult:
-    """Novelty of a paper: 10th percentile of how usual its pairs of cited venues are; low is novel.
+    """Return the novelty of a paper: 10th percentile of z over pairs of cited venues; low is novel.
 
-    Comes with the most unusual pairs.
+    The most unusual pairs are included.
     """
     place = view.paper(paper)
     venues = grouping.group_papers(view.snapshot, "venue", database=view.database)
@@ -74,7 +74,7 @@ def novelty_of(view: DatedView, paper: Paper) -> ToolResult:
 def most_cited(
     view: DatedView, group: Group, since: Year = None, until: Year = None, limit: Limit = 50
 ) -> ToolResult:
-    """The most cited papers of a venue, research field or community."""
+    """Rank the papers of a venue, research field or community by citations."""
     name, places = _group_papers(view, group, since, until)
     order = ranking.rank_cited(view.snapshot, places)
     return _ranked_rows(view, limit, name, order, {"citations": view.snapshot.citations})
@@ -83,7 +83,7 @@ def most_cited(
 def most_disruptive(
     view: DatedView, group: Group, since: Year = None, until: Year = None, limit: Limit = 50
 ) -> ToolResult:
-    """The most disruptive papers of a group, among those with five later citations or more."""
+    """Rank the papers of a group by disruption, among those with five later citations or more."""
     name, places = _group_papers(view, group, since, until)
     order, counts = ranking.rank_disruptive(
         view.snapshot, places, min_references=1, min_citations=_MIN_CITATIONS
@@ -96,7 +96,7 @@ def most_disruptive(
 def most_novel(
     view: DatedView, group: Group, since: Year = None, until: Year = None, limit: Limit = 50
 ) -> ToolResult:
-    """The most novel papers of a group, among those with five references or more."""
+    """Rank the papers of a group by novelty, among those with five references or more."""
     name, places = _group_papers(view, group, since, until)
     value = view.novelty.p10
     order = ranking.rank_novel(view.snapshot, places, value, min_references=_MIN_REFERENCES)

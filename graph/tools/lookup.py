@@ -1,4 +1,4 @@
-"""What is known of one paper or author."""
+"""Tools that look up one paper or author."""
 
 from typing import Final
 
@@ -7,17 +7,17 @@ from scinet.graph.tools.view import DatedView
 
 
 def paper(view: DatedView, paper: Paper) -> ToolResult:
-    """Title, abstract, date, venue, authors and numbers of references and citations of a paper."""
+    """Return title, abstract, date, venue, authors, references and citations of a paper."""
     return ToolResult(view.rows("lookup/paper", paper_id=view.paper_id(paper)))
 
 
 def author(view: DatedView, author: Author) -> ToolResult:
-    """Name of an author, numbers of papers, co-authors and citations, first and last date."""
+    """Return name, first and last date of an author, and counts of papers and citations."""
     return ToolResult(view.rows("lookup/author", author_id=view.author_id(author)))
 
 
 def papers_of_author(view: DatedView, author: Author, limit: Limit = 20) -> ToolResult:
-    """Papers of an author, the latest first, with their citations."""
+    """List the papers of an author, the latest first, with their citations."""
     author_id = view.author_id(author)
     papers = view.snapshot.author_papers.row(view.author(author_id))[::-1]
     citations = view.snapshot.citations

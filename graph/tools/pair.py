@@ -1,4 +1,4 @@
-"""How two papers are related, and which papers are related to one."""
+"""Tools on the relation of two papers, and on related papers."""
 
 from typing import Any, Final, Literal, TypeAlias
 
@@ -7,20 +7,20 @@ import numpy as np
 from scinet.graph.tools.tool import Limit, Paper, Tool, ToolResult, first_rows
 from scinet.graph.tools.view import DatedView
 
-_MAX_SENTENCES: Final = 3  # paragraphs and papers told of two papers
+_MAX_SENTENCES: Final = 3  # paragraphs and papers listed for two papers
 _LABELS: Final = ("positive", "neutral", "negative", "unlabelled")
 Sentiment: TypeAlias = Literal["positive", "neutral", "negative"]
 
 
 def citing(view: DatedView, paper: Paper, limit: Limit = 50) -> ToolResult:
-    """Papers that cite a paper, those that mention it most often first."""
+    """List the papers that cite a paper, those that mention it most often first."""
     return _related_papers(view, "pair/citing", paper, limit)
 
 
 def citing_with(
     view: DatedView, paper: Paper, limit: Limit = 50, *, sentiment: Sentiment
 ) -> ToolResult:
-    """Papers that cite a paper with approval, without opinion or critically, the surest first."""
+    """List the papers that cite a paper with a sentiment, the most confident first."""
     paper_id = view.paper_id(paper)
     rows = view.rows("pair/citing_with", paper_id=paper_id, sentiment=sentiment, limit=limit + 1)
     years = view.rows("ego/sentiment_by_year", paper_id=paper_id)
@@ -30,22 +30,22 @@ def citing_with(
 
 
 def mentioned_with(view: DatedView, paper: Paper, limit: Limit = 50) -> ToolResult:
-    """Papers mentioned in one paragraph with a paper, the most frequent first."""
+    """List the papers mentioned in one paragraph with a paper, the most frequent first."""
     return _related_papers(view, "pair/mentioned_with", paper, limit)
 
 
 def co_cited(view: DatedView, paper: Paper, limit: Limit = 50) -> ToolResult:
-    """Papers that are most often cited together with a paper."""
+    """List the papers that are most often cited together with a paper."""
     return _related_papers(view, "ranking/co_citation", paper, limit)
 
 
 def coupled(view: DatedView, paper: Paper, limit: Limit = 50) -> ToolResult:
-    """Papers that share most references with a paper."""
+    """List the papers that share most references with a paper."""
     return _related_papers(view, "ranking/coupling", paper, limit)
 
 
 def relation(view: DatedView, paper: Paper, other: Paper) -> ToolResult:
-    """Whether one paper cites the other and in which words; what cites both; what both cite."""
+    """Return whether two papers cite each other, what cites both, and what both cite."""
     snapshot = view.snapshot
     source, two = view.paper(paper), view.paper(other)
     pair = {"paper_id": str(snapshot.paper_id[source]), "other_id": str(snapshot.paper_id[two])}
@@ -76,7 +76,7 @@ def _related_papers(view: DatedView, statement: str, paper: str, limit: int) -> 
 
 
 def _citation(view: DatedView, citing_id: str, cited_id: str) -> dict[str, Any] | None:
-    """Since when, and in which words; None where there is none."""
+    """Return date and sentences of a citation; None where there is none."""
     [citation] = view.rows("pair/cites", citing_id=citing_id, cited_id=cited_id)
     if not citation["is_citation"]:
         return None

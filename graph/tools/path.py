@@ -1,4 +1,4 @@
-"""Through which papers one paper led to another."""
+"""Tools for chains of references between two papers."""
 
 from typing import Annotated, Final, TypeAlias
 
@@ -15,7 +15,7 @@ Hops: TypeAlias = Annotated[
 
 
 def shortest(view: DatedView, a: Paper, b: Paper) -> ToolResult:
-    """A shortest chain of references between two papers, from the earlier to the later one."""
+    """Find a shortest chain of references between two papers, from the earlier to the later one."""
     ends = {"source_id": view.paper_id(a), "target_id": view.paper_id(b)}
     [*answer] = view.rows("path/shortest", **ends)
     if not answer:
@@ -25,7 +25,7 @@ def shortest(view: DatedView, a: Paper, b: Paper) -> ToolResult:
 
 
 def best_cited(view: DatedView, a: Paper, b: Paper, max_hops: Hops = None) -> ToolResult:
-    """The chain of references between two papers whose papers have most citations in total."""
+    """Find the chain of references between two papers with most citations in total."""
     best = paths.most_cited_path(
         view.snapshot,
         view.paper_id(a),

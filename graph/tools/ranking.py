@@ -1,4 +1,4 @@
-"""Papers of a group: those of some years, and those that lead it by an indicator."""
+"""Ranking of the papers of a group by an indicator, and selection by years."""
 
 from typing import TypeAlias
 
@@ -14,7 +14,7 @@ Places: TypeAlias = NDArray[np.int64]
 def filter_years(
     snapshot: Snapshot, places: Places, since: int | None, until: int | None
 ) -> Places:
-    """Those of some papers that are of some years, both inclusive, in the same order."""
+    """Select papers of some years, both inclusive, in the same order."""
     days = snapshot.day[places].astype("datetime64[D]")
     year = days.astype("datetime64[Y]").astype(np.int64) + 1970
     first = -np.inf if since is None else since
@@ -23,14 +23,14 @@ def filter_years(
 
 
 def rank_cited(snapshot: Snapshot, places: Places) -> Places:
-    """Papers by citations; ties to the earlier one."""
+    """Rank papers by citations; ties to the earlier one."""
     return places[np.lexsort((places, -snapshot.citations[places]))]
 
 
 def rank_disruptive(
     snapshot: Snapshot, places: Places, *, min_references: int, min_citations: int
 ) -> tuple[Places, disruption.Counts]:
-    """Papers by disruption without a window, ties by later papers; and the counts of all."""
+    """Rank papers by disruption without a window, ties by later papers; and return all counts."""
     counts = disruption.compute_disruption(snapshot, window_years=None, focal=places)
     citing = counts.n_i + counts.n_j
     references = snapshot.ordered.lengths()[places]
@@ -42,7 +42,7 @@ def rank_disruptive(
 def rank_novel(
     snapshot: Snapshot, places: Places, value: NDArray[np.float64], *, min_references: int
 ) -> Places:
-    """Papers by a percentile of all papers; low is novel, NaN unknown, ties to the more cited."""
+    """Rank papers by a percentile; low is novel, NaN unknown, ties to the more cited."""
     references = snapshot.ordered.lengths()[places]
     selected = places[~np.isnan(value[places]) & (references >= min_references)]
     return selected[np.lexsort((selected, -snapshot.citations[selected], value[selected]))]

@@ -1,4 +1,4 @@
-"""Papers, authors and groups of papers by words."""
+"""Tools that search papers, authors and groups by words."""
 
 from typing import Final
 
@@ -11,7 +11,7 @@ from scinet.graph.tools.view import DatedView
 def papers(
     view: DatedView, text: Words, since: Year = None, until: Year = None, limit: Limit = 20
 ) -> ToolResult:
-    """Papers whose title or abstract fits some words, the best match first (BM25)."""
+    """Search papers by words of title or abstract, the best match first (BM25)."""
     order = rank_descending(view.words.scores(text))
     order = view.of_years(order, since, until)
     rows = [view.paper_row(int(place)) for place in order[: limit + 1]]
@@ -19,10 +19,10 @@ def papers(
 
 
 def authors(view: DatedView, text: Words, limit: Limit = 20) -> ToolResult:
-    """Authors of whom a paper prints a name with all of some words.
+    """Search authors by words, all in one printed name.
 
-    Those of whose names it is the whole come first, then those with most papers; ``form`` is the
-    name that has the words where the author goes by another.
+    Whole matches come first, then authors with most papers; ``form`` is the matching name where the
+    author's present name differs.
     """
     wanted = fold_text(text).split()
     papers_of = view.snapshot.author_papers.lengths()
@@ -31,7 +31,7 @@ def authors(view: DatedView, text: Words, limit: Limit = 20) -> ToolResult:
         for place, names in enumerate(view.author_names)
         if any(all(word in folded for word in wanted) for folded in names)
     ]
-    # Authors stand in order of id.
+    # Stable sort: authors are in order of id.
     whole = " ".join(wanted)
     places.sort(
         key=lambda author: (whole not in view.author_names[author], -int(papers_of[author]))
@@ -48,7 +48,7 @@ def authors(view: DatedView, text: Words, limit: Limit = 20) -> ToolResult:
 
 
 def _form(view: DatedView, author: int, words: list[str]) -> str | None:
-    """The printed name of an author that has some words, where it goes by one that has not."""
+    """Return the printed name that contains the words, unless the present name does."""
     called = view.snapshot.author_name[author]
     names = view.author_names[author].items()
     fitting = [name for folded, name in names if all(word in folded for word in words)]
@@ -56,9 +56,9 @@ def _form(view: DatedView, author: int, words: list[str]) -> str | None:
 
 
 def groups(view: DatedView, text: Words, limit: Limit = 20) -> ToolResult:
-    """Venues, research fields and communities with all of some words in a name, largest first.
+    """Search venues, research fields and communities by words, all in one name, largest first.
 
-    A name is what a group is called, or any that papers print of it.
+    Both present and printed names count.
     """
     wanted = fold_text(text).split()
     papers_of = {

@@ -1,7 +1,7 @@
-"""A typed read tool: a function of a view and checked arguments that gives a few plain rows.
+"""Typed read-only tools: functions of a view and checked arguments that return a few plain rows.
 
-The same tools serve language models and programs outside. Whatever is wrong with a call becomes a
-message that says how to mend it, so that a model can.
+The same tools serve language models and other programs. Every error of a call is a message with a
+remedy, so that a model can correct it.
 """
 
 from collections.abc import Callable, Mapping
@@ -44,11 +44,11 @@ Year: TypeAlias = Annotated[int | None, Field(ge=1000, le=9999, description="A y
 
 @dataclass(frozen=True, slots=True)
 class ToolResult:
-    """What a tool gives.
+    """Result of a tool call.
 
     Attributes:
-        truncated: Whether there are more rows, than asked for or than fit into one answer.
-        note: What the rows do not tell.
+        truncated: Whether there are more rows than requested or than fit into one answer.
+        note: Information beyond the rows.
     """
 
     rows: list[Row]
@@ -56,21 +56,21 @@ class ToolResult:
     note: str | None = None
 
     def as_dict(self) -> dict[str, Any]:
-        """As it is told to a model or program."""
+        """Return the result as sent to a model or program."""
         result = asdict(self)
         return result if self.note is not None else {k: result[k] for k in ("rows", "truncated")}
 
 
 @dataclass(frozen=True)
 class Tool:
-    """A tool.
+    """Tool for language models and programs.
 
     Attributes:
-        name: Its name; the part before the underscore says what sort of question it answers.
-        answer: The function of a view, or what else it asks, and further arguments; the first
-            paragraph of its docstring describes the tool, its signature the arguments.
-        is_indicator: Whether it tells indicators or best-cited paths, which define the truth of
-            some tasks, and not only dated edges and texts.
+        name: Its name; the part before the underscore is the category.
+        answer: Function of a view, or another source, and further arguments; the first paragraph of
+            its docstring describes the tool, its signature the arguments.
+        is_indicator: Whether it returns indicators or best-cited paths, which define the ground
+            truth of some tasks, and not only dated edges and texts.
     """
 
     name: str
@@ -79,7 +79,7 @@ class Tool:
 
     @property
     def description(self) -> str:
-        """What it gives, for people and models."""
+        """Description for people and models."""
         return " ".join((getdoc(self.answer) or "").partition("\n\n")[0].split())
 
     @cached_property
@@ -110,7 +110,7 @@ class Tool:
         }
 
     def call(self, view: object, values: Mapping[str, Any], *, offset: int = 0) -> ToolResult:
-        """Answer a call; without the first rows, those of the pages before."""
+        """Run a call; skip the first ``offset`` rows, those of earlier pages."""
         try:
             arguments = self._arguments.model_validate(dict(values))
         except ValidationError as error:
@@ -132,11 +132,11 @@ class Tool:
 
 
 def _count_fitting(rows: list[Row]) -> int:
-    """How many of some rows fit into one answer, one at least."""
+    """Count the rows that fit into one answer, at least one."""
     lengths = accumulate(len(orjson.dumps(row, default=str)) for row in rows)
     return max(1, sum(length <= _MAX_CHARACTERS for length in lengths))
 
 
 def first_rows(rows: list[Row], limit: int, note: str | None = None) -> ToolResult:
-    """The first rows of one more than the limit."""
+    """Make the result of up to ``limit`` rows, given one more if there are more."""
     return ToolResult(rows[:limit], len(rows) > limit, note)

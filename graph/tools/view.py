@@ -1,4 +1,4 @@
-"""The graph as of a day, as tools see it: what names mean, and rows of plain values.
+"""View of the graph as of a day for tools: name resolution, and rows of plain values.
 
 The day is fixed when a view is made; no argument of a tool can move it.
 """
@@ -22,11 +22,11 @@ from scinet.graph.snapshot import Snapshot, grouping
 from scinet.graph.tools.ranking import Places, filter_years
 
 _TEXT: Final = 1_000  # characters of a text in a row
-_LISTED: Final = 5  # candidates told of a name that fits several
+_LISTED: Final = 5  # candidates listed for an ambiguous name
 
 
 class DatedView:
-    """One graph as of one day."""
+    """Graph as of one day."""
 
     def __init__(self, database: Database, snapshot: Snapshot) -> None:
         self.database = database
@@ -34,15 +34,15 @@ class DatedView:
 
     @property
     def before(self) -> date | None:
-        """The cut-off day, exclusive; None means everything."""
+        """Cutoff, exclusive; None means everything."""
         return self.snapshot.before
 
     def rows(self, statement: str, **params: Any) -> list[Row]:
-        """Rows of a statement as of the day of the view."""
+        """Run a statement as of the day of the view."""
         return self.database.rows(statement, before=self.before, **params)
 
     def paper(self, text: str) -> int:
-        """Position of the paper that an id, the end of one, or a title means."""
+        """Return the position of the paper of an id, the end of one, or a title."""
         name = text.strip()
         try:
             return self.snapshot.index(name)
@@ -52,11 +52,11 @@ class DatedView:
         return self._single_match(places, "paper", name, self.paper_row)
 
     def paper_id(self, text: str) -> str:
-        """Id of that paper."""
+        """Return the id of that paper."""
         return str(self.snapshot.paper_id[self.paper(text)])
 
     def author(self, text: str) -> int:
-        """Position of the author that an id, the end of one, or a whole name means."""
+        """Return the position of the author of an id, the end of one, or a whole name."""
         name = text.strip()
         ids = self.snapshot.author_id
         same = [int(place) for place in np.flatnonzero(ids == name)]
@@ -64,11 +64,11 @@ class DatedView:
         return self._single_match(places, "author", name, self.author_row)
 
     def author_id(self, text: str) -> str:
-        """Id of that author."""
+        """Return the id of that author."""
         return str(self.snapshot.author_id[self.author(text)])
 
     def group(self, text: str) -> tuple[str, Places]:
-        """Name and papers of a venue, research field or community."""
+        """Return name and papers of a venue, research field or community."""
         if (group := self.groups.get(fold_text(text))) is None:
             raise NotFoundError(
                 f"no venue, field or community is called {text!r}",
@@ -77,7 +77,7 @@ class DatedView:
         return group
 
     def paper_row(self, place: int) -> Row:
-        """A paper in a row: id, title and year."""
+        """Return a paper as a row: id, title and year."""
         snapshot = self.snapshot
         return {
             "paper_id": str(snapshot.paper_id[place]),
@@ -86,17 +86,17 @@ class DatedView:
         }
 
     def of_years(self, places: Places, since: int | None, until: int | None) -> Places:
-        """Those of some papers that are of some years, both inclusive, in the same order."""
+        """Select papers of some years, both inclusive, in the same order."""
         return filter_years(self.snapshot, places, since, until)
 
     @cached_property
     def words(self) -> TextIndex:
-        """Titles and abstracts that can be searched."""
+        """Search index of titles and abstracts."""
         return TextIndex(searchable_texts(self.snapshot))
 
     @cached_property
     def titled(self) -> Mapping[str, list[int]]:
-        """Positions of papers by their titles as they are searched."""
+        """Positions of papers by folded title."""
         places_by_title: dict[str, list[int]] = {}
         for place, title in enumerate(self.snapshot.title):
             for spelled in search_variants(title or ""):
@@ -106,10 +106,10 @@ class DatedView:
 
     @cached_property
     def groups(self) -> Mapping[str, tuple[str, Places]]:
-        """Names and papers of groups by their names as they are searched.
+        """Names and papers of groups by folded name.
 
-        Communities win over venues of that name, these over fields, wider ones first, and what a
-        group is called over other names that papers print of it.
+        Of equal names communities take precedence over venues, these over fields, wider ones
+        first, and present names over other printed ones.
         """
         result: dict[str, tuple[str, Places]] = {}
         printed: dict[str, tuple[str, Places]] = {}
@@ -130,14 +130,14 @@ class DatedView:
 
     @cached_property
     def novelty(self) -> novelty.Novelty:
-        """Novelty of each paper: how unusual the venues are that it cites together."""
+        """Novelty of each paper, by pairs of cited venues."""
         return novelty.compute_novelty(
             self.snapshot, grouping.group_papers(self.snapshot, "venue").code
         )
 
     @cached_property
     def author_names(self) -> Sequence[Mapping[str, str]]:
-        """Of each author the names that papers print, by what they are searched as."""
+        """Printed names of each author by folded form."""
         snapshot = self.snapshot
         spelled = [(name, search_variants(name)) for name in map(str, snapshot.written_name)]
         result: list[dict[str, str]] = [{} for _ in range(snapshot.num_authors)]
@@ -149,7 +149,7 @@ class DatedView:
         return result
 
     def _authors_named(self, text: str) -> list[int]:
-        """Authors of that name, those with most papers first: called so, else printed so."""
+        """Return authors of that name, most papers first: by present name, else by printed ones."""
         folded, name = fold_text(text), self.snapshot.author_name
         places = [place for place, names in enumerate(self.author_names) if folded in names]
         places.sort(key=lambda place: -len(self.snapshot.author_papers.row(place)))
@@ -161,7 +161,7 @@ class DatedView:
         )
 
     def author_row(self, place: int) -> Row:
-        """An author in a row: id and name."""
+        """Return an author as a row: id and name."""
         return {
             "author_id": str(self.snapshot.author_id[place]),
             "name": self.snapshot.author_name[place],
@@ -169,7 +169,6 @@ class DatedView:
 
     @staticmethod
     def _ending(ids: Iterable[Any], text: str) -> list[int]:
-        """Positions of the ids that end so after their source."""
         return [
             place
             for place, identifier in enumerate(ids)
@@ -193,7 +192,7 @@ class DatedView:
 
 
 def plain_row(row: Mapping[str, Any]) -> Row:
-    """A row of values that JSON knows: days as text, undefined numbers as null, texts cut short."""
+    """Return a JSON row: dates as text, undefined numbers as null, long texts truncated."""
     return {key: _plain_value(value) for key, value in row.items()}
 
 

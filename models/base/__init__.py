@@ -1,1 +1,1 @@
-"""What every system shares: how it answers, is run, is trained and is saved."""
+"""Base of all systems: answering, running, training and saving."""

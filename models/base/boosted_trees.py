@@ -1,7 +1,7 @@
-"""Boosted trees: LightGBM for orders and for numbers, the same bits whenever it is run again.
+"""Boosted trees with LightGBM for rankings and for numbers, reproducible to the bit.
 
 One thread and LightGBM's deterministic mode; a booster is stored as one text file with the names of
-its features, so that it is never asked about columns of another meaning.
+its features, so that it is never applied to columns of another meaning.
 """
 
 import hashlib
@@ -30,23 +30,23 @@ Leaves: TypeAlias = Annotated[int, Field(ge=2)]
 NAME: Final = "trees.json"
 _FORMAT: Final = "scinet boosted trees 1"
 _PLACES: Final = 1000
-_MAX_SHAP_ROWS: Final = 1000  # rows of validation whose predictions are taken apart
+_MAX_SHAP_ROWS: Final = 1000  # rows of validation that are explained
 _SEED_RANGE: Final = 2**31  # of LightGBM
 _RANKING_OBJECTIVES: Final[frozenset[Objective]] = frozenset({"lambdarank", "binary"})
 
 
 @dataclass(frozen=True)
 class TrainingTable:
-    """What trees learn from.
+    """Training or validation data of trees.
 
     Shapes:
         features: ``(rows, columns)``, NaN where undefined.
-        labels: ``(rows,)``; for orders 0 or a grade, for numbers the number.
-        groups: ``(lists,)``, rows of each list to be ordered, in the order of the rows; empty where
-            numbers are learned.
-        weights: ``(rows,)``, how much each row counts; None counts all alike.
-        start: ``(rows,)``, a score that the trees are grown on top of and that is to be added to
-            theirs; None is 0 everywhere, or the mean for numbers.
+        labels: ``(rows,)``; for rankings 0 or a grade, for regression the number.
+        groups: ``(lists,)``, rows of each list to rank, in the order of the rows; empty for
+            regression.
+        weights: ``(rows,)``, weight of each row; None for equal weights.
+        start: ``(rows,)``, initial scores that the trees are grown on top of and that are to be
+            added to theirs; None is 0 everywhere, or the mean for numbers.
     """
 
     features: Float32
@@ -66,16 +66,15 @@ class TrainingTable:
 
 @checked(frozen=True, config=OPTIONS)
 class Boosting:
-    """How trees are grown: settings of every system that grows them, each with its own defaults.
+    """Hyperparameters of boosted trees: settings of every system that uses them, with its defaults.
 
     Attributes:
-        learning_rate: Share of each tree that is taken.
-        columns: Share of the columns that a tree sees.
-        rows: Share of the rows that a tree sees.
-        l2: Weight of the squares of the leaves.
-        patience: Trees without a better validation after which growing stops.
-        bags: Boosters with seeds of their own, whose mean is the answer; those of another ``seed``
-            are others.
+        learning_rate: Shrinkage of each tree.
+        columns: Share of the columns sampled for a tree.
+        rows: Share of the rows sampled for a tree.
+        l2: L2 penalty of the leaves.
+        patience: Trees without a better validation before early stopping.
+        bags: Number of boosters with different seeds, whose predictions are averaged.
     """
 
     trees: PositiveInt = 1000
@@ -98,7 +97,7 @@ class Boosting:
         *,
         truncation: int = 50,
     ) -> dict[str, Any]:
-        """Grow trees, save them in a folder, and report on them and on the tables."""
+        """Fit trees, save them in a folder, and return figures of them and of the tables."""
         booster = fit(train, val, self, objective, truncation=truncation)
         booster.save(folder / NAME)
         figures = {
@@ -115,12 +114,12 @@ class Boosting:
 
 @dataclass(frozen=True)
 class Booster:
-    """Trees that were grown.
+    """Fitted trees.
 
     Attributes:
         texts: LightGBM's text of each bag, cut at its best tree.
-        validation: Best validation of each bag: nDCG of the first 1,000 places of the lists that
-            hold something true, by what they hold; or mean absolute error.
+        validation: Best validation of each bag: nDCG at 1,000 of the lists with a true item; or
+            mean absolute error.
     """
 
     objective: Objective
@@ -130,7 +129,7 @@ class Booster:
     validation: tuple[float, ...]
 
     def predict(self, features: Float32, names: Sequence[str]) -> Floats:
-        """Mean over the bags: a number, or a score that orders a list (higher is better).
+        """Predict the mean over the bags: a number, or a ranking score (higher is better).
 
         Features have the shape ``(rows, columns)``, with the name of each column.
         """
@@ -138,46 +137,46 @@ class Booster:
         if not len(features):
             return np.zeros(0)
         all_bags = (
-            booster.predict(features, raw_score=True, num_threads=1) for booster in self._grown
+            booster.predict(features, raw_score=True, num_threads=1) for booster in self._boosters
         )
         return np.asarray(sum(all_bags) / len(self.texts))
 
     def importances(self) -> dict[str, float]:
-        """Share of the gain of all splits that each column has, largest first."""
+        """Compute each column's share of the gain of all splits, largest first."""
         gain = np.zeros(len(self.names))
-        for booster in self._grown:
+        for booster in self._boosters:
             gains = booster.feature_importance("gain")
             gain += gains / max(gains.sum(), np.finfo(float).tiny) / len(self.texts)
         order = np.argsort(-gain, kind="stable")
         return {self.names[column]: float(gain[column]) for column in order}
 
     def shap(self, features: Float32) -> dict[str, float]:
-        """Mean absolute SHAP value of each column, largest first, in the unit of the prediction.
+        """Compute the mean absolute SHAP value of each column, largest first.
 
-        Of features of shape ``(rows, columns)``; where there are many rows, of so many of them at
-        equal distances.
+        Values are in the unit of the prediction, for features of shape ``(rows, columns)``; many
+        rows are sampled at equal distances.
 
         Source:
-            Lundberg et al. (2020), doi:10.1038/s42256-019-0138-9: exact values of trees, which
-            LightGBM computes; averaged over the bags before absolute values are taken.
+            Lundberg et al. (2020), doi:10.1038/s42256-019-0138-9: exact values for trees, computed
+            by LightGBM; averaged over the bags before absolute values are taken.
         """
         sample = features[:: -(-len(features) // _MAX_SHAP_ROWS)]
         total = sum(
-            booster.predict(sample, pred_contrib=True, num_threads=1) for booster in self._grown
+            booster.predict(sample, pred_contrib=True, num_threads=1) for booster in self._boosters
         )
-        # The last column is what is predicted without looking at any feature.
+        # The last column is the prediction without features.
         mean = np.abs(total[:, :-1] / len(self.texts)).mean(axis=0)
         order = np.argsort(-mean, kind="stable")
         return {self.names[column]: float(mean[column]) for column in order}
 
     def save(self, file: Path) -> None:
-        """Write the file, whole or not at all."""
+        """Write the file atomically."""
         body = json.dumps({"format": _FORMAT, **asdict(self)})
         atomic_files.write_file(f"{_digest(body)}\n{body}\n", file)
 
     @classmethod
     def load(cls, file: Path) -> Self:
-        """Read what :meth:`save` wrote."""
+        """Read a file written by :meth:`save`."""
         damaged = DataError(
             f"no whole model of boosted trees ({file})", hint="Train it again with `scinet train`."
         )
@@ -186,14 +185,14 @@ class Booster:
             content = json.loads(body)
         except (OSError, ValueError) as error:
             raise damaged from error
-        # LightGBM itself would read a text that lacks trees without a word.
+        # LightGBM itself would silently read a text that lacks trees.
         if _digest(body) != digest or content.pop("format", None) != _FORMAT:
             raise damaged
         objective = content.pop("objective")
         return cls(objective, **{name: tuple(values) for name, values in content.items()})
 
     @cached_property
-    def _grown(self) -> list[Any]:
+    def _boosters(self) -> list[Any]:
         lightgbm = _import_lightgbm()
         return [lightgbm.Booster(model_str=text) for text in self.texts]
 
@@ -206,11 +205,11 @@ def fit(
     *,
     truncation: int = 50,
 ) -> Booster:
-    """Grow trees on one table until another is ranked, or predicted, no better.
+    """Fit trees on one table, with early stopping by the validation of another.
 
-    Orders are learned by LambdaRank, of which pairs of the first ``truncation`` places count, or as
-    the odds of each row to be true, until the nDCG of validation lists is best; numbers by squared
-    error, until their mean absolute error is.
+    Rankings are learned by LambdaRank, with pairs of the first ``truncation`` places, or as the
+    odds of each row to be true, validated by nDCG; numbers by squared error, validated by mean
+    absolute error.
 
     Source:
         Ke et al. (2017), LightGBM; Burges (2010), From RankNet to LambdaRank to LambdaMART.
@@ -288,7 +287,7 @@ def fit(
 
 
 def _keep_positive_lists(table: TrainingTable) -> TrainingTable:
-    """The lists that hold something true; LightGBM gives any order of another the best value."""
+    """Keep the lists with a true item; any order of another has the best value in LightGBM."""
     number = np.repeat(np.arange(len(table.groups)), table.groups)
     has_truth = np.bincount(number, weights=table.labels, minlength=len(table.groups)) > 0
     used = has_truth[number]

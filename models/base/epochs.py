@@ -1,8 +1,7 @@
-"""One training loop: every epoch ends in a checkpoint, and a killed training goes on from there.
+"""Training loop with a checkpoint after every epoch and resumption.
 
-What is random in an epoch depends on the seed and the number of the epoch alone, so a training
-that was stopped and went on ends as one that was not, bit for bit on a CPU. A checkpoint is one
-file, whole or not there.
+Randomness in an epoch depends on the seed and the number of the epoch alone, so a resumed training
+ends as an uninterrupted one, bit for bit on a CPU. A checkpoint is one file, written atomically.
 """
 
 import hashlib
@@ -26,7 +25,7 @@ from scinet.errors import DataError
 from scinet.models.base.system import Context, System
 
 NAME: Final = "checkpoint.pt"
-_CUBLAS_VARIABLE: Final = "CUBLAS_WORKSPACE_CONFIG"  # PyTorch asks for it
+_CUBLAS_VARIABLE: Final = "CUBLAS_WORKSPACE_CONFIG"  # PyTorch requires it
 _ADAM_STATE: Final = frozenset({"step", "exp_avg", "exp_avg_sq"})  # by Adam of each parameter
 _LOG: Final = logging.getLogger(__name__)
 
@@ -46,7 +45,7 @@ def read_checkpoint(folder: Path, key: str) -> dict[str, Any] | None:
         return None
     try:
         content = _load_archive(path)
-    except Exception as error:  # of torch, which foresees no damage
+    except Exception as error:  # torch has no errors of its own for damage
         raise DataError(
             f"the checkpoint is damaged ({path})", hint="Delete it, or choose another --out."
         ) from error
@@ -61,7 +60,7 @@ def read_checkpoint(folder: Path, key: str) -> dict[str, Any] | None:
 def _load_archive(path: Path) -> dict[str, Any]:
     with zipfile.ZipFile(path) as archive:
         size = sum(member.file_size for member in archive.infolist())
-        # Each member has a sum by which damage is seen, and no member is packed.
+        # Each member has a checksum by which damage is detected, and no member is compressed.
         if size > path.stat().st_size or archive.testzip() is not None:
             raise ValueError("members that are not as they were written")
     # Tensors and plain values only: a checkpoint cannot run code.
@@ -72,13 +71,13 @@ def _load_archive(path: Path) -> dict[str, Any]:
 
 
 def training_key(system: System) -> str:
-    """A digest of all that makes the weights of one training unfit for another."""
+    """Compute a digest of all settings that the weights depend on."""
     text = json.dumps([system.name, system.version, system.settings])
     return hashlib.sha256(text.encode()).hexdigest()
 
 
 def read_trained_checkpoint(system: System, context: Context) -> dict[str, Any]:
-    """Read what the training of a system left."""
+    """Read the checkpoint of a trained system."""
     content = read_checkpoint(context.training, training_key(system))
     if not content:
         raise DataError(f"{system.name} has not been trained", hint="Train it with `scinet train`.")
@@ -87,7 +86,7 @@ def read_trained_checkpoint(system: System, context: Context) -> dict[str, Any]:
 
 @contextmanager
 def guard_restore(folder: Path) -> Iterator[None]:
-    """Where the parts of a checkpoint are taken up: those of another version are refused."""
+    """Refuse a checkpoint whose parts belong to another version."""
     try:
         yield
     except (LookupError, TypeError, ValueError, AttributeError, RuntimeError) as error:
@@ -98,10 +97,10 @@ def guard_restore(folder: Path) -> Iterator[None]:
 
 
 def restore_optimizer(optimizer: torch.optim.Optimizer, saved: dict[str, Any]) -> None:
-    """Take up what an optimizer of the same parameters and settings has learned of them.
+    """Restore the state of an optimizer of the same parameters and settings.
 
     Raises:
-        ValueError: If it is of other parameters.
+        ValueError: If it has other parameters.
     """
     settings = [{**group} for group in optimizer.param_groups]
     optimizer.load_state_dict(saved)
@@ -117,11 +116,11 @@ def restore_optimizer(optimizer: torch.optim.Optimizer, saved: dict[str, Any]) -
 
 @dataclass
 class TrainingState:
-    """How far a training is.
+    """Progress of a training.
 
     Attributes:
         curve: One row per epoch, from epoch 0, before any learning.
-        best_epoch: The epoch whose weights were best on validation.
+        best_epoch: Epoch with the best weights by validation.
     """
 
     epoch: int = 0
@@ -130,10 +129,10 @@ class TrainingState:
     best: dict[str, Tensor] = field(default_factory=dict)
 
     def check(self, figure: str) -> None:
-        """Refuse what is not a state of a training.
+        """Refuse an invalid state.
 
         Raises:
-            ValueError: If it is none.
+            ValueError: If the curve does not fit the epochs.
         """
         epochs = [row["epoch"] for row in self.curve]
         is_known = all(isinstance(row[figure], float | int) for row in self.curve)
@@ -155,21 +154,21 @@ def fit(
     extra: Mapping[str, Any],
     progress: Callable[[Mapping[str, Any]], None] | None = None,
 ) -> TrainingState:
-    """Train until validation stops getting better, or go on with a training in ``folder``.
+    """Train until validation stops improving, or resume a training in ``folder``.
 
     In the end the module holds the weights that were best on validation.
 
     Args:
-        epoch: Makes one epoch, given how many came before, and returns its mean loss.
-        value: On validation, the larger the better.
-        key: Names all that the training depends on.
-        extra: What the checkpoint holds, too.
+        epoch: Trains one epoch, given the number of earlier ones, and returns its mean loss.
+        value: Validation, higher is better.
+        key: Identifies all settings of the training.
+        extra: Further content of the checkpoint.
     """
     state = TrainingState()
     with run_deterministically():
         if saved := read_checkpoint(folder, key):
             with guard_restore(folder):
-                module.load_state_dict(saved["best"])  # which is to fit in the end
+                module.load_state_dict(saved["best"])  # refuse it early if it does not fit
                 module.load_state_dict(saved["model"])
                 restore_optimizer(optimizer, saved["optimizer"])
                 state = TrainingState(
@@ -204,10 +203,10 @@ def fit(
 
 @contextmanager
 def run_deterministically() -> Iterator[None]:
-    """One thread, a random state of our own, and on a GPU sums in one order; all is given back.
+    """Use one thread, an own random state, and deterministic kernels; all is restored afterwards.
 
     Raises:
-        RuntimeError: On a GPU, a step of the network has no kernel that gives the same twice.
+        RuntimeError: On a GPU, an operation of the network has no deterministic kernel.
     """
     devices = list(range(torch.cuda.device_count()))
     strictly = torch.are_deterministic_algorithms_enabled()
@@ -223,10 +222,10 @@ def run_deterministically() -> Iterator[None]:
 
 @contextmanager
 def limit_threads() -> Iterator[None]:
-    """Let PyTorch use one thread, and give it back the number that it had.
+    """Limit PyTorch to one thread, and restore its number afterwards.
 
-    Its threads wait for one another by spinning: with other work on the same cores, of the
-    database or of another pool in this process, two are many times slower than one.
+    Its threads wait by spinning: with other work on the same cores, of the database or of another
+    pool in this process, two are many times slower than one.
     """
     threads = torch.get_num_threads()
     torch.set_num_threads(1)

@@ -1,4 +1,4 @@
-"""Systems that give every paper or author a score, and how scores become an answer."""
+"""Systems that score every paper or author, and conversion of scores to answers."""
 
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
@@ -20,20 +20,20 @@ Ints: TypeAlias = NDArray[np.int64]
 
 
 class Ranker(System):
-    """A system whose answer follows from one score per paper."""
+    """System that answers with papers ranked by a score."""
 
     @abstractmethod
     def scores(self, queries: Sequence[Query], context: Context) -> Iterator[Floats]:
-        """For each query a score per paper, shape ``(papers,)``; NaN leaves it out."""
+        """Yield for each query a score per paper, shape ``(papers,)``; NaN omits it."""
 
     def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
-        """Papers by score, ties to the earlier one."""
+        """Rank papers by score, ties to the earlier one."""
         for query, scores in zip(queries, self.scores(queries, context), strict=True):
             yield build_paper_list(query, rank_descending(scores), context, scores)
 
 
 class AuthorRanker(System):
-    """A system whose answer follows from one score per author."""
+    """System that answers with authors ranked by a score."""
 
     answers = AuthorList
     needs = frozenset({"author_id"})
@@ -41,13 +41,13 @@ class AuthorRanker(System):
 
     @abstractmethod
     def scores(self, authors: Ints, context: Context) -> Iterator[Floats]:
-        """For each query author a score of every author, shape ``(authors,)``; NaN leaves one out.
+        """Yield for each query author a score per author, shape ``(authors,)``; NaN omits it.
 
         Authors are given by their numbers in the snapshot.
         """
 
     def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
-        """Authors by score, ties to the smaller id, without the query author.
+        """Rank authors by score, ties to the smaller id, without the query author.
 
         Where a query has candidates, only these are ranked.
         """
@@ -68,9 +68,9 @@ class AuthorRanker(System):
 def fuse_rankings(
     rankings: Sequence[NDArray[np.integer]], size: int, *, constant: float = 60
 ) -> Floats:
-    """Reciprocal rank fusion: sum over rankings of ``1 / (constant + rank)``, ranks from 1.
+    """Fuse rankings by reciprocal rank: sum of ``1 / (constant + rank)``, ranks from 1.
 
-    Rankings are positions below ``size``, best first. NaN for what is in none, shape ``(size,)``.
+    Rankings are positions below ``size``, best first. NaN for unranked ones, shape ``(size,)``.
 
     Source:
         Cormack, Clarke and Büttcher (2009), doi:10.1145/1571941.1572114.
@@ -83,15 +83,15 @@ def fuse_rankings(
 
 
 def visit_shares(step: Steps, starts: Csr, *, restart: float) -> Iterator[Floats]:
-    """Share of time at each node of walks from each of the ``starts``, NaN where none comes."""
+    """Yield the share of time at each node of walks from each start; NaN where none comes."""
     for _, shares in visits(step, starts, restart=restart):
         for share in shares.T:
             yield np.where(share > 0, share, np.nan)
 
 
 def subject_text(query: Query) -> str:
-    """What a query is about, without the words of the question."""
-    # A path is about its ends, not about the whole subfield.
+    """Return the subject of a query, without the wording of the question."""
+    # The subject of a path is its ends, not the whole subfield.
     is_path = "source_title" in query.inputs
     named = ["source_title", "target_title"] if is_path else ["subfield", "title"]
     words = [str(query.inputs[name]) for name in named if name in query.inputs]

@@ -1,4 +1,4 @@
-"""Runs a system on a task: from the queries of a task folder to a run file."""
+"""Running of a system on a task: from the queries of a task folder to a run file."""
 
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -33,8 +33,8 @@ def run(
 ) -> int:
     """Answer all queries of a split, write the run file, and return the number of queries.
 
-    A stopped run goes on where it was when started again with the same settings. Of the task only
-    its queries are read; the snapshot is cut at the split's day. The rest is as in
+    A stopped run resumes when started again with the same settings. Of the task only its queries
+    are read; the snapshot is cut at the split's day. The rest is as in
     :class:`~scinet.models.base.system.Context`; progress is called with queries done and in all.
     """
     if not system.sees_truth:
@@ -66,7 +66,7 @@ def run(
         settings=settings,
         seed=seed,
         split=split,
-        ties="listed",  # a system of this package says what its order means
+        ties="listed",  # the order of a system of this package is meant
     )
     writer = RunWriter(out, header)
     try:
@@ -102,7 +102,7 @@ def answer_queries(
     learned: Path | None = None,
     asker: LLMSession | None = None,
 ) -> Iterator[Answer]:
-    """Answer queries in order, each with what is dated before its own day and nothing else."""
+    """Answer queries in order, each from data before its own day."""
     refuse_unfit(system, queries, task_type)
     if isinstance(system, TrainableSystem) and learned is None:
         raise DataError(

@@ -1,4 +1,4 @@
-"""What every system that answers a task has, and what it is given to answer with."""
+"""Interface of all systems that answer tasks, and their inputs."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -24,14 +24,14 @@ from scinet.llm.batch_client import LLMSession
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What a system may look at besides the queries; the truth is not part of it.
+    """Inputs of a system besides the queries, without the truth.
 
     Attributes:
         snapshot: The graph as arrays, cut at ``before``.
-        before: Cut-off day of all queries, exclusive.
-        database: The same graph, for systems that ask it; see :attr:`graph`.
-        cache: Folder for what is costly to compute again, None to store nothing.
-        learned: Folder with what the system learned; see :attr:`training`.
+        before: Cutoff of all queries, exclusive.
+        database: The same graph, for systems that query it; see :attr:`graph`.
+        cache: Folder for costly computations, None to store nothing.
+        learned: Folder of the trained model; see :attr:`training`.
     """
 
     snapshot: Snapshot
@@ -49,7 +49,7 @@ class Context:
 
     @property
     def training(self) -> Path:
-        """The model folder, which :func:`~scinet.models.base.run.answer_queries` checks."""
+        """Folder of the model, which :func:`~scinet.models.base.run.answer_queries` checks."""
         if self.learned is None:
             raise ValueError("a trained system needs the folder of its training")
         return self.learned
@@ -61,17 +61,17 @@ SEES_TRUTH: Final = {"caution": "a control that sees the truth"}
 
 @dataclass(frozen=True)
 class System(ABC):
-    """A system; subclasses are frozen dataclasses whose fields are its settings.
+    """System; subclasses are frozen dataclasses whose fields are its settings.
 
     Attributes:
-        version: Changes when its answers may.
-        track: What it looks at: ``text``, ``graph`` or ``indicators``.
-        also: Other answer types that it can return, where a task asks for them.
-        needs: Inputs of a query without which it has nothing to go by.
-        asks_database: Whether the snapshot alone is not enough for it.
+        version: Changes whenever answers may change.
+        track: Information used: ``text``, ``graph`` or ``indicators``.
+        also: Other answer types that it can return, where a task requires them.
+        needs: Required inputs of a query.
+        asks_database: Whether it needs the database beside the snapshot.
         sees_truth: Whether it is a control whose queries hold the truth; see
             :class:`~scinet.eval.task_type.OracleTask`.
-        cautions: What its runs say besides its settings, such as what a model may know.
+        cautions: Notes in its runs besides its settings, such as what a model may know.
     """
 
     name: ClassVar[str]
@@ -97,14 +97,14 @@ class System(ABC):
 
     @property
     def settings(self) -> dict[str, Any]:
-        """Whatever changes its answers, and its cautions."""
+        """Settings that change its answers, and its cautions."""
         return {**asdict(self), **self.cautions}
 
 
 def add_model_caution(settings: Mapping[str, Any]) -> dict[str, Any]:
-    """Settings of a system whose answers a language model writes, with the caution that this asks.
+    """Add to settings the caution required by answers that a language model writes.
 
-    It comes after what the system says of itself, and once.
+    It follows the system's own caution, and is not repeated.
     """
     cautions = [
         caution for caution in (settings.get("caution"), _LANGUAGE_MODEL_CAUTION) if caution
@@ -113,13 +113,13 @@ def add_model_caution(settings: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def group_by_day(queries: Iterable[Query]) -> Iterator[tuple[date, list[Query]]]:
-    """Queries in time order, those of one day together."""
+    """Group queries by day, in time order."""
     for day, batch in groupby(queries, key=lambda query: query.before):
         yield day, list(batch)
 
 
 def refuse_unfit(system: System, queries: Sequence[Query], task_type: TaskType) -> None:
-    """Refuse a system that cannot answer such queries."""
+    """Refuse a system that cannot answer the queries of a task type."""
     if not system.supports(task_type.answers):
         raise DataError(
             f"{system.name} returns {system.answers.name}s, "
@@ -138,10 +138,10 @@ def refuse_unfit(system: System, queries: Sequence[Query], task_type: TaskType) 
 def build_paper_list(
     query: Query, order: NDArray[np.integer], context: Context, scores: NDArray[Any] | None = None
 ) -> PaperList:
-    """An answer made of papers in order of preference, given as positions in the snapshot.
+    """Build an answer from papers in order of preference, given as positions in the snapshot.
 
-    Of a query's candidates, where it has some, nothing else is taken. For a path the first few that
-    are dated between its ends are taken, in time order.
+    Only candidates are taken where a query has some. For a path the first few papers dated between
+    its ends are taken, in time order.
     """
     snapshot, task_type = context.snapshot, context.task_type
     if not isinstance(task_type, ListTask):
@@ -154,7 +154,7 @@ def build_paper_list(
         names = [str(snapshot.paper_id[i]) for i in inside[: query.k]]
         path = task_type.make_answer(query, names)
         return PaperList(query.query_id, tuple(map(RankedItem, sorted(path, key=snapshot.index))))
-    # One paper more than asked for, since the query's own paper goes.
+    # One paper more than required, since the query's own paper is removed.
     names = [str(snapshot.paper_id[i]) for i in order[: query.k + 1]]
     items = [
         RankedItem(paper, None, None if scores is None else float(scores[snapshot.index(paper)]))

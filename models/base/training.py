@@ -1,8 +1,8 @@
-"""Systems that learn from a task's earlier splits before they answer its last one.
+"""Systems trained on a task's earlier splits before they answer its last one.
 
-What was learned lies in a folder next to ``model.json``, which says who learned what from which
-task; it is written before the learning begins and completed after it, so that a stopped training
-is neither taken for a finished one nor mixed with another.
+The trained model is stored in a folder beside ``model.json``, which records system, settings and
+task; it is written before the training and completed after it, so that a stopped training is
+neither taken for a finished one nor mixed with another.
 """
 
 import json
@@ -40,12 +40,12 @@ _REQUIRED_KEYS: Final = ("system", "class", "version", "settings", "task_fingerp
 
 @dataclass(frozen=True, slots=True)
 class TrainingData:
-    """What a system learns from.
+    """Inputs of a training.
 
     Attributes:
-        task: Splits ``train`` and ``val`` with their truth; ``test`` is for answering alone.
+        task: Splits ``train`` and ``val`` with their truth; ``test`` is never used.
         snapshot: The graph as arrays, cut at the end of ``val``.
-        progress: Called with a row of figures now and then.
+        progress: Called now and then with a row of figures.
     """
 
     task: Task
@@ -59,18 +59,18 @@ class TrainingData:
 
 @dataclass(frozen=True)
 class TrainableSystem(System):
-    """A system that has to be trained; it answers with ``Context.learned`` available."""
+    """System that has to be trained; it answers with ``Context.learned`` available."""
 
     seed: Seed = 0
 
     @abstractmethod
     def train(self, data: TrainingData) -> Mapping[str, Any]:
-        """Learn from ``train``, choose on ``val``, and write to its folder.
+        """Learn from ``train``, select on ``val``, and write to the folder.
 
-        Called again after it was killed, it goes on or begins anew, with the same result.
+        Called again after it was killed, it resumes or begins anew, with the same result.
 
         Returns:
-            Figures for people and files, such as the value on ``val`` and importances.
+            Figures for reports, such as the value on ``val`` and importances.
         """
 
 
@@ -85,15 +85,15 @@ def train(
     cache: Path | None = None,
     progress: Callable[[Mapping[str, Any]], None] | None = None,
 ) -> Row:
-    """Train a system on a task, unless the folder holds just that already.
+    """Train a system on a task, unless the folder already has the same training.
 
     The snapshot is not cut before the end of ``val``; the rest is as in :class:`TrainingData`.
 
     Returns:
-        What ``model.json`` holds: ``system``, ``class``, ``version``, ``settings``, ``task``,
-        ``task_fingerprint``, ``graph_fingerprint``, ``before`` (the end of ``val``: nothing dated
-        later was learned from), ``versions``, ``figures``, ``seconds`` and ``peak_memory_mib`` of
-        the process.
+        The content of ``model.json``: ``system``, ``class``, ``version``, ``settings``, ``task``,
+        ``task_fingerprint``, ``graph_fingerprint``, ``before`` (the end of ``val``, the cutoff of
+        the training), ``versions``, ``figures``, ``seconds`` and ``peak_memory_mib`` of the
+        process.
     """
     require_training_splits(system, task)
     for split in TRAINING_SPLITS:
@@ -123,7 +123,7 @@ def train(
 
 
 def can_resume(folder: Path, system: TrainableSystem, task: Task) -> bool:
-    """Whether :func:`train` takes a folder: there is nothing yet, or the same training."""
+    """Whether :func:`train` accepts a folder: it is empty, or has the same training."""
     try:
         stored = _read_header(folder)
     except DataError:
@@ -132,7 +132,7 @@ def can_resume(folder: Path, system: TrainableSystem, task: Task) -> bool:
 
 
 def _describe_training(system: TrainableSystem, task: Task) -> Row:
-    """What is known of a training before it begins, as its file holds it."""
+    """Return the header of a training before it begins."""
     header = {
         "system": system.name,
         "class": reference_of(type(system)),
@@ -153,7 +153,7 @@ def _is_same_training(header: Row, stored: Row) -> bool:
 
 
 def require_training_splits(system: TrainableSystem, task: Task) -> None:
-    """Refuse a task that has nothing to learn from."""
+    """Refuse a task without training or validation queries."""
     for split in TRAINING_SPLITS:
         if split not in task.before or not task.queries(split):
             raise SplitError(
@@ -164,7 +164,7 @@ def require_training_splits(system: TrainableSystem, task: Task) -> None:
 
 
 def read_trained_model(folder: Path) -> Row:
-    """What ``model.json`` of a finished training holds."""
+    """Read ``model.json`` of a finished training."""
     header = _read_header(folder)
     if header is None:
         raise NotFoundError(
@@ -179,7 +179,7 @@ def read_trained_model(folder: Path) -> Row:
 
 
 def refuse_other_task(folder: Path, header: Row, task: Task) -> None:
-    """Refuse a model that was trained on another task than the one that it is to answer."""
+    """Refuse a model that was trained on another task than the one to answer."""
     if header["task_fingerprint"] != task.fingerprint:
         raise DataError(
             f"the model was trained on another task, {header['task_fingerprint'][:12]} and not "
@@ -189,7 +189,7 @@ def refuse_other_task(folder: Path, header: Row, task: Task) -> None:
 
 
 def refuse_later(folder: Path, header: Row, graph_fingerprint: str, before: date) -> None:
-    """Refuse a model that learned from another network, or from what is not before a day."""
+    """Refuse a model trained on another network, or on data not before a day."""
     if header["graph_fingerprint"] != graph_fingerprint:
         raise DataError(
             f"the model was trained on another network ({folder})",
@@ -205,7 +205,7 @@ def refuse_later(folder: Path, header: Row, graph_fingerprint: str, before: date
 
 
 def refuse_other_features(names: Sequence[str], learned: Sequence[str]) -> None:
-    """Refuse a model whose features are not those that this version computes."""
+    """Refuse a model whose features differ from those of this version."""
     if list(names) != list(learned):
         raise DataError(
             "the model was trained on other features than this version computes",
@@ -232,7 +232,7 @@ def _write_header(folder: Path, header: Row) -> None:
 
 
 def package_versions() -> dict[str, str]:
-    """Versions of Python and of the packages that change a number, those that are installed."""
+    """Return the versions of Python and of installed packages that affect results."""
     installed = {"python": platform.python_version()}
     for name in _PACKAGES:
         with suppress(PackageNotFoundError):

@@ -1,1 +1,1 @@
-"""Reading citations: how a paper speaks of what it cites, learned from labelled sentences."""
+"""Citation classification: sentiment and intent, learned from labelled sentences."""

@@ -1,7 +1,7 @@
-"""A classifier of citations: one logistic regression per class, stored as plain numbers.
+"""Classifier of citations: one logistic regression per class, stored as plain numbers.
 
-Most citations are neutral, so the most probable class is rarely an opinion: each class has a
-favour, which is added to the logarithm of its probability before the largest is taken.
+Most citations are neutral, so the most probable class is rarely an opinion: each class has an
+offset (favour), added to its log probability before the largest is taken.
 """
 
 import hashlib
@@ -30,10 +30,10 @@ _EPSILON: Final = 1e-9
 
 @dataclass(frozen=True)
 class Classifier:
-    """What was learned of one aspect.
+    """Trained classifier of one aspect.
 
     Attributes:
-        favours: Added to the logarithm of each class's probability.
+        favours: Offsets of each class's log probability.
 
     Shapes:
         weights: ``(classes, tokens)``.
@@ -51,16 +51,16 @@ class Classifier:
 
     @property
     def source(self) -> str:
-        """Its name on the labels that it gives, with the beginning of its fingerprint."""
+        """Name of its labels' source, with the beginning of its fingerprint."""
         return f"classifier:{self.fingerprint[:12]}"
 
     @property
     def fingerprint(self) -> str:
-        """SHA-256 of everything that its labels follow from."""
-        return hashlib.sha256(self._described().encode() + self._numbers()).hexdigest()
+        """SHA-256 of everything that its labels depend on."""
+        return hashlib.sha256(self._description().encode() + self._numbers()).hexdigest()
 
     def label(self, sentences: Sequence[Sentence]) -> list[Label]:
-        """The class of each sentence, with its probability after the favours are counted in."""
+        """Label each sentence with a class and its probability after the offsets."""
         if not sentences:
             return []
         raw = self.space.rows(sentences) @ self.weights.T.astype(np.float64) + self.intercepts
@@ -76,7 +76,7 @@ class Classifier:
         """Write ``<aspect>.json`` and ``<aspect>.npz``."""
         numbers = self._numbers()
         seal = {"form": _FILE_FORM, "sha256": hashlib.sha256(numbers).hexdigest()}
-        header = seal | json.loads(self._described())
+        header = seal | json.loads(self._description())
         atomic_files.write_file(numbers, folder / f"{self.aspect}.npz")
         atomic_files.write_file(
             json.dumps(header, ensure_ascii=False), folder / f"{self.aspect}.json"
@@ -84,7 +84,7 @@ class Classifier:
 
     @classmethod
     def load(cls, folder: Path, aspect: Aspect) -> Self:
-        """Read what :meth:`save` wrote; one that is damaged or of another version is refused."""
+        """Read a saved classifier; a damaged one or one of another version is refused."""
         file = folder / f"{aspect}.json"
         try:
             header = json.loads(file.read_bytes())
@@ -108,7 +108,7 @@ class Classifier:
             learned = {name: arrays[name] for name in _ARRAYS}
         return cls(aspect, tuple(header["classes"]), space, **learned, about=header["about"])
 
-    def _described(self) -> str:
+    def _description(self) -> str:
         description = {"aspect": self.aspect, "classes": self.classes, "tokens": self.space.tokens}
         return json.dumps({**description, "about": self.about}, ensure_ascii=False)
 
@@ -121,11 +121,11 @@ class Classifier:
 
 
 def class_probabilities(raw: Floats) -> Floats:
-    """Probabilities of the classes from the scores of one regression each; rows sum to 1."""
+    """Compute class probabilities from the scores of one regression each; rows sum to 1."""
     odds = 1.0 / (1.0 + np.exp(-raw))
     return np.asarray(odds / np.maximum(odds.sum(axis=1, keepdims=True), _EPSILON))
 
 
 def safe_log(probabilities: Floats) -> Floats:
-    """Logarithms of probabilities, of 0 too."""
+    """Compute logarithms of probabilities, also of 0."""
     return np.asarray(np.log(probabilities + _EPSILON))

@@ -1,8 +1,8 @@
-"""One evaluation for every reader of citations: majority, TF-IDF, ours, and a language model.
+"""Evaluation of all citation classifiers: majority, TF-IDF, ours, and a language model.
 
-All are asked about the same sentences: those of each fold of cited papers after learning from the
-other folds, or those of a test file after learning from all. Nothing that they learn or choose
-comes from what they are asked about.
+All classify the same sentences: those of each fold of cited papers after training on the other
+folds, or those of a test file after training on all. Training and selection never use the test
+sentences.
 """
 
 from collections import Counter
@@ -24,19 +24,19 @@ from scinet.models.citations.training import Settings, fit_classifier, fit_regre
 
 _INTENTS: Final = ("background", "method", "result")
 Reader: TypeAlias = Callable[[Sequence[Sentence], Sequence[Sentence]], Sequence[str]]
-"""Learns from labelled sentences and says the class of others, without their labels."""
+"""Learns from labelled sentences and classifies others, without their labels."""
 
 
 @dataclass(frozen=True)
 class ReaderRow:
-    """What one reader reached; ``statuses`` count how questions to a language model ended."""
+    """Result of one classifier; ``statuses`` count the requests to a language model."""
 
     system: str
     score: measure.Score
     statuses: dict[str, int]
 
     def as_dict(self) -> dict[str, Any]:
-        """For results."""
+        """Return it as a row of results."""
         return {"system": self.system, **asdict(self.score), "statuses": self.statuses}
 
 
@@ -50,10 +50,10 @@ def evaluate(
     asker: LLMSession | None = None,
     progress: Callable[[str], None] | None = None,
 ) -> list[ReaderRow]:
-    """Score every reader on the same sentences.
+    """Score every classifier on the same sentences.
 
-    Those of ``test`` where it is given, which must not stand in ``labelled`` too; else those of
-    folds of cited papers. ``progress`` is given the name of each reader before its turn.
+    Those of ``test`` where it is given, which must not overlap with ``labelled``; else those of
+    folds of cited papers. ``progress`` is given the name of each classifier before its turn.
     """
     classes = labelled.classes
     options = settings or Settings()
@@ -115,13 +115,13 @@ def _predict_majority(training: Sequence[Sentence], others: Sequence[Sentence]) 
 
 
 def _predict_tfidf(training: Sequence[Sentence], others: Sequence[Sentence]) -> Sequence[str]:
-    """Words and pairs of words as printed, weighed by TF-IDF, and a logistic regression."""
+    """Classify by TF-IDF of words and bigrams, and a logistic regression."""
     from sklearn.feature_extraction.text import TfidfVectorizer
 
     space = TfidfVectorizer(ngram_range=(1, 2), min_df=2, sublinear_tf=True)
     try:
         rows = space.fit_transform([sentence.text for sentence in training])
-    except ValueError as error:  # so few words that none is left
+    except ValueError as error:  # no word is frequent enough
         raise no_common_word_error(space.min_df) from error
     names, truth = np.unique([sentence.label for sentence in training], return_inverse=True)
     weights, intercepts = fit_regressions(rows, truth, len(names))
@@ -132,7 +132,7 @@ def _predict_tfidf(training: Sequence[Sentence], others: Sequence[Sentence]) -> 
 def _ask_model(
     asker: LLMSession, sentences: Sequence[Sentence], aspect: Aspect, classes: Sequence[str]
 ) -> list[Reply]:
-    """Ask about each citation, marked in its sentence; intents are those of SciCite alone."""
+    """Request a label of each citation, marked in its sentence; intents only as in SciCite."""
     if aspect == "intent" and set(classes) - set(_INTENTS):
         raise DataError(
             f"no prompt tells {', '.join(classes)} apart",

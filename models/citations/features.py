@@ -1,9 +1,9 @@
-"""What a classifier sees of a sentence: tokens of several sorts, weighed by how rare they are.
+"""Features of a citation sentence: several kinds of tokens, weighted by inverse frequency.
 
-Each sort has its own vocabulary and its own length of one, so that none drowns the others. A space
-is stored as plain lists of tokens and numbers. One sort are words by which people tell good from
-bad: each entry is a pattern of whole words in which ``mark`` stands for the citation that is asked
-about, since who outperforms it speaks ill of it, and what it outperforms does not.
+Each kind has its own vocabulary and is normalised on its own, so that none dominates. A space is
+stored as plain lists of tokens and numbers. One kind are opinion cues: each entry is a pattern of
+whole words in which ``mark`` stands for the citation in question, since "outperforms it" is
+criticism of it, and "it outperforms" is not.
 """
 
 import re
@@ -62,12 +62,12 @@ _CUE_PATTERNS: Final = tuple(
 _CUE_WINDOW: Final = 60  # characters on either side of the citation
 Floats: TypeAlias = NDArray[np.float64]
 _WORD: Final = re.compile(r"\w+|[;:?!]")
-_NEIGHBOUR_WORDS: Final = 6  # words on either side of the citation whose place counts
+_NEIGHBOUR_WORDS: Final = 6  # words on either side of the citation whose position counts
 _WINDOW_WORDS: Final = 10
 
 
 def find_cues(text: str) -> list[str]:
-    """Cues in a sentence with marks, each once, and once more where it stands near the citation."""
+    """Find cues in a marked sentence, each once, and a second time if near the citation."""
     place = text.find(TARGET_MARK)
     matched_cues: list[str] = []
     for name, form in zip(CUES, _CUE_PATTERNS, strict=True):
@@ -83,7 +83,7 @@ def find_cues(text: str) -> list[str]:
 
 
 def word_ngrams(text: str) -> list[str]:
-    """One to three words in a row."""
+    """Return n-grams of one to three words."""
     listed = _WORD.findall(text.lower())
     return [
         " ".join(listed[first : first + size])
@@ -93,7 +93,7 @@ def word_ngrams(text: str) -> list[str]:
 
 
 def character_ngrams(text: str) -> list[str]:
-    """Three to five letters in a row inside words."""
+    """Return n-grams of three to five letters inside words."""
     return [
         word[first : first + size]
         for word in (f" {word} " for word in _WORD.findall(text.lower()))
@@ -103,7 +103,7 @@ def character_ngrams(text: str) -> list[str]:
 
 
 def window_words(text: str) -> list[str]:
-    """Single words and pairs in the ten words on either side of the citation."""
+    """Return words and bigrams in the ten words on either side of the citation."""
     listed = _WORD.findall(text.lower())
     if TARGET_MARK not in listed:
         return []
@@ -113,7 +113,7 @@ def window_words(text: str) -> list[str]:
 
 
 def neighbour_words(text: str) -> list[str]:
-    """Words shortly before and after the citation, each with its side."""
+    """Return words shortly before and after the citation, each with its side."""
     listed = _WORD.findall(text.lower())
     if TARGET_MARK not in listed:
         return ["nowhere"]
@@ -140,10 +140,10 @@ ANALYZERS: Final[Mapping[str, Callable[[str], list[str]]]] = {
 
 @dataclass(frozen=True)
 class TokenCounts:
-    """How often each token stands in some sentences; tokens of each sort are sorted.
+    """Token counts of some sentences; tokens of each kind are sorted.
 
     Shapes:
-        counts: Of each sort ``(sentences, tokens)``, sparse.
+        counts: For each kind ``(sentences, tokens)``, sparse.
     """
 
     tokens: Mapping[str, tuple[str, ...]]
@@ -151,12 +151,12 @@ class TokenCounts:
 
     @classmethod
     def of(cls, sentences: Sequence[Sentence], sorts: Sequence[str]) -> Self:
-        """Count every token of some sorts, from :data:`SORTS`."""
+        """Count every token of some kinds, from :data:`ANALYZERS`."""
         texts = [mask_citations(sentence) for sentence in sentences]
         tokens: dict[str, tuple[str, ...]] = {}
         counts: dict[str, csr_array] = {}
         for sort in sorts:
-            if not any(map(ANALYZERS[sort], texts)):  # such as what stands around unknown places
+            if not any(map(ANALYZERS[sort], texts)):  # such as the context of unknown positions
                 tokens[sort], counts[sort] = (), csr_array((len(texts), 0), dtype=np.int64)
                 continue
             counter = _make_vectorizer(sort)
@@ -165,18 +165,18 @@ class TokenCounts:
         return cls(tokens, counts)
 
     def take(self, rows: NDArray[np.int64]) -> "TokenCounts":
-        """The same of some of the sentences."""
+        """Select the counts of some sentences."""
         return TokenCounts(self.tokens, {sort: table[rows] for sort, table in self.counts.items()})
 
     def select_views(self, sorts: Sequence[str]) -> "TokenCounts":
-        """The same of some sorts."""
+        """Select the counts of some kinds of tokens."""
         return TokenCounts(
             {sort: self.tokens[sort] for sort in sorts}, {sort: self.counts[sort] for sort in sorts}
         )
 
 
 def no_common_word_error(least: int) -> DataError:
-    """The error where no word stands in some number of the sentences to learn from."""
+    """Return the error for too few occurrences of every word in the training sentences."""
     return DataError(
         f"no word stands in {least} of the sentences to learn from",
         hint="Give more labelled sentences.",
@@ -185,10 +185,10 @@ def no_common_word_error(least: int) -> DataError:
 
 @dataclass(frozen=True)
 class FeatureSpace:
-    """Vocabularies that sentences are weighed by.
+    """Vocabularies and weights of features.
 
     Attributes:
-        rarity: Weight of each (smoothed inverse document frequency).
+        rarity: Weight of each token (smoothed inverse document frequency).
     """
 
     tokens: Mapping[str, tuple[str, ...]]
@@ -196,9 +196,9 @@ class FeatureSpace:
 
     @classmethod
     def of(cls, counted: TokenCounts, least: int) -> Self:
-        """The space of tokens that stand in at least some number of the sentences.
+        """Build the space of tokens in at least ``least`` sentences.
 
-        A sort without any is left out.
+        A kind without any is omitted.
         """
         tokens: dict[str, tuple[str, ...]] = {}
         rarity: dict[str, Floats] = {}
@@ -214,22 +214,22 @@ class FeatureSpace:
         return cls(tokens, rarity)
 
     def rows(self, sentences: Sequence[Sentence]) -> csr_array:
-        """Weights of all tokens, shape ``(sentences, tokens)``."""
+        """Compute weights of all tokens, shape ``(sentences, tokens)``."""
         texts = [mask_citations(sentence) for sentence in sentences]
         counters = {
             sort: _make_vectorizer(sort, vocabulary=tokens) for sort, tokens in self.tokens.items()
         }
-        return self._weighed({sort: csr_array(c.transform(texts)) for sort, c in counters.items()})
+        return self._weigh({sort: csr_array(c.transform(texts)) for sort, c in counters.items()})
 
     def rows_of(self, counted: TokenCounts) -> csr_array:
-        """The same from counts that hold every token of the space."""
+        """Compute the same from counts that include every token of the space."""
         tables = {}
         for sort, tokens in self.tokens.items():
             place = {token: column for column, token in enumerate(counted.tokens[sort])}
             tables[sort] = counted.counts[sort][:, [place[token] for token in tokens]]
-        return self._weighed(tables)
+        return self._weigh(tables)
 
-    def _weighed(self, counts: Mapping[str, csr_array]) -> csr_array:
+    def _weigh(self, counts: Mapping[str, csr_array]) -> csr_array:
         blocks = []
         for sort, rarity in self.rarity.items():
             block = counts[sort].astype(np.float64)

@@ -1,4 +1,4 @@
-"""Labels on the graph: a classifier reads every mention; people's labels are loaded, too."""
+"""Labelling of citations in the graph, by classifiers and by people."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -14,13 +14,13 @@ from scinet.graph.schema.identifiers import add_source
 from scinet.models.citations.classifier import Classifier
 from scinet.models.citations.sentences import Sentence, extract_sentence, normalise_text, read_rows
 
-# Of equally many labels the first wins, as in the statements label/citation_….
+# Ties go to the first, as in the statements label/citation_….
 _LABEL_PRIORITY: Final[Mapping[str, int]] = {"negative": 0, "positive": 1, "neutral": 2}
-_MIN_MATCH_LENGTH: Final = 20  # letters and digits by which a sentence is found again
+_MIN_MATCH_LENGTH: Final = 20  # letters and digits that match a sentence
 
 
 def load_classifiers(folder: Path) -> dict[Aspect, Classifier]:
-    """The classifiers in a folder, by what they read; none at all is an error."""
+    """Load the classifiers in a folder, by aspect; none at all is an error."""
     loaded = {
         aspect: Classifier.load(folder, aspect)
         for aspect in ASPECTS
@@ -41,11 +41,11 @@ def label(
     before: date | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> dict[str, Any]:
-    """Label every mention that has no label of people or of these very classifiers.
+    """Label every mention without a label by people or by these same classifiers.
 
-    Each batch of citing papers is one transaction: what is stopped goes on where it was, and a
-    repeated call finds nothing to do. Mentions that are undated or not dated before ``before`` stay
-    as they are. ``progress`` is given how many are labelled, and how many had no such label before.
+    Each batch of citing papers is one transaction: a stopped run resumes, and a repeated call finds
+    nothing to do. Mentions that are undated or not dated before ``before`` stay unchanged.
+    ``progress`` is given the numbers of labelled and of initially unlabelled mentions.
     """
     sources: dict[Aspect, str] = {aspect: reader.source for aspect, reader in readers.items()}
     papers = mentions = 0
@@ -77,14 +77,14 @@ def label(
 
 
 def load_human(database: Database, path: Path, source: str | None = None) -> dict[str, int]:
-    """Put the labels that people gave on citations, and on mentions where the sentence is found.
+    """Load labels by people on citations, and on mentions where the sentence is found.
 
-    A citation gets the label of most of its sentences, of equally many the first of negative,
-    positive, neutral. What a file says of a citation takes the place of what was loaded before.
+    A citation gets the majority label of its sentences, ties going to the first of negative,
+    positive, neutral. A file's labels of a citation replace those loaded before.
 
     Returns:
-        Rows of the file and those that do not name both papers; citations that were labelled and
-        pairs that are not citations of the graph; mentions that were labelled.
+        Rows of the file and those without both papers; labelled citations and pairs that are not
+        citations of the graph; labelled mentions.
     """
     aspect, every = read_rows(path)
     by_pair: dict[tuple[str, str], list[Sentence]] = {}
@@ -131,7 +131,7 @@ def _citation_row(pair: tuple[str, str], listed: Sequence[Sentence]) -> dict[str
 
 
 def _find_label(mention: MentionSpan, listed: Sequence[Sentence]) -> str | None:
-    """The label of the sentence that a mention stands in, None when nobody labelled it."""
+    """Return the label of the sentence around a mention, None when it has none."""
     stands_in = normalise_text(extract_sentence(mention.text, mention.start, mention.end).text)
     for sentence in listed:
         text = normalise_text(sentence.text)

@@ -1,4 +1,4 @@
-"""How well citations are classified: macro-F1, the table of confusions, and how sure they are."""
+"""Metrics of citation classification: macro-F1, confusion matrix and intervals."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -17,14 +17,14 @@ _RESAMPLES: Final = 999
 
 @dataclass(frozen=True)
 class Score:
-    """What one classifier reached.
+    """Metrics of one classifier.
 
     Attributes:
         low: Lower end of the 95 % interval of ``macro_f1``, the mean F1 of the classes.
-        f1: By class; None where a class neither is nor was said.
-        confusion: For each class how often what was said; ``unanswered`` where nothing was.
+        f1: By class; None where a class neither occurs nor is predicted.
+        confusion: Counts of predictions for each class; ``unanswered`` without one.
         answered: Share of sentences with an answer.
-        answered_macro_f1: Macro-F1 of those alone.
+        answered_macro_f1: Macro-F1 of the answered ones alone.
     """
 
     macro_f1: float
@@ -40,15 +40,15 @@ class Score:
 def split_folds(
     sentences: Sequence[Sentence], count: int, seed: int
 ) -> Iterator[tuple[NDArray[np.int64], NDArray[np.int64]]]:
-    """Rows to learn from and rows to be asked about, of folds that do not split any cited paper.
+    """Yield training and test rows of folds that do not split any cited paper.
 
-    A sentence whose cited paper is not known stands by itself.
+    A sentence with an unknown cited paper is a group of its own.
     """
     paper = group_by_cited(sentences)
     sizes = np.bincount(paper)
     if len(sizes) < count:
         raise DataError(f"{len(sizes)} cited papers for {count} folds", hint="Ask for fewer folds.")
-    # The largest first, each to the fold that has least; the seed orders papers of one size.
+    # The largest first, each to the smallest fold; the seed orders papers of one size.
     shuffled = np.random.default_rng(seed).permutation(len(sizes))
     fold = np.zeros(len(sizes), dtype=np.int64)
     filled = np.zeros(count, dtype=np.int64)
@@ -61,7 +61,7 @@ def split_folds(
 
 
 def group_by_cited(sentences: Sequence[Sentence]) -> NDArray[np.int64]:
-    """Number of the cited paper of each sentence, shape ``(sentences,)``."""
+    """Number the cited papers of the sentences, shape ``(sentences,)``."""
     names = [sentence.cited or f"\0{row}" for row, sentence in enumerate(sentences)]
     _, numbers = np.unique(np.array(names), return_inverse=True)
     return numbers.astype(np.int64)
@@ -70,7 +70,7 @@ def group_by_cited(sentences: Sequence[Sentence]) -> NDArray[np.int64]:
 def confusion_matrix(
     truth: NDArray[np.int64], predicted: NDArray[np.int64], classes: int
 ) -> NDArray[np.int64]:
-    """How often what was said of each class, shape ``(classes, classes + 1)``.
+    """Count predictions by class, shape ``(classes, classes + 1)``.
 
     The last column counts sentences without an answer.
     """
@@ -83,12 +83,11 @@ def confusion_matrix(
 def _confusion_cells(
     truth: NDArray[np.int64], predicted: NDArray[np.int64], classes: int
 ) -> NDArray[np.int64]:
-    """The cell of the table of confusions that each sentence falls into."""
     return truth * (classes + 1) + np.where(predicted == UNANSWERED, classes, predicted)
 
 
 def f1(table: NDArray[Any]) -> Floats:
-    """F1 of each class, shape ``(…, classes)``; NaN where a class neither is nor was said."""
+    """Compute F1 of each class, ``(…, classes)``; NaN if it neither occurs nor is predicted."""
     predicted = table[..., :-1]
     right = np.diagonal(predicted, axis1=-2, axis2=-1).astype(np.float64)
     both = table.sum(axis=-1) + predicted.sum(axis=-2)
@@ -97,15 +96,15 @@ def f1(table: NDArray[Any]) -> Floats:
 
 
 def macro_f1(table: NDArray[Any]) -> float:
-    """Mean F1 of the classes that occur."""
+    """Compute the mean F1 of the classes that occur."""
     return float(np.nanmean(f1(table)))
 
 
 def score(sentences: Sequence[Sentence], labels: Sequence[str], classes: Sequence[str]) -> Score:
-    """Compare what was said of each sentence, empty where nothing was, with its label.
+    """Compare predictions, empty where there is none, with the labels.
 
-    The interval is a percentile bootstrap over cited papers: sentences about one paper are alike,
-    and an interval over sentences would be too narrow.
+    The interval is a percentile bootstrap over cited papers: sentences about one paper are
+    correlated, and an interval over sentences would be too narrow.
 
     Source:
         Efron and Tibshirani (1993), An Introduction to the Bootstrap, chapters 8 and 13.

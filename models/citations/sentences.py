@@ -1,12 +1,12 @@
-"""Labelled citation sentences: read, freed of repeats, and with the place of the cited work.
+"""Labelled citation sentences: reading, deduplication, and location of the citation.
 
-A sentence that stands twice in a file would be learned in one fold and asked in another, so of
-equal sentences (letters and digits alone, case folded) the first stays. Where a row does not say
-which citation it is about, the author and year that most sentences about the same paper share do.
+A repeated sentence could be in both training and test, so of equal sentences (letters and digits
+alone, case folded) the first is kept. Where a row does not identify its citation, the author and
+year shared by most sentences about the same paper do.
 
-What an author is called and when a paper appeared says nothing of how it is cited and would tie a
-classifier to the papers that it has seen, so citations are replaced by marks: one for the citation
-that is asked about, another for all others. Numbers become one mark too.
+Author names and years are unrelated to sentiment and would tie a classifier to the papers of its
+training, so citations are replaced by marks: one for the citation in question, another for all
+others. Numbers become one mark too.
 """
 
 import re
@@ -27,15 +27,15 @@ SENTIMENTS: Final = ("negative", "neutral", "positive")
 _FORM_HINT: Final = "A row has text and one of sentiment, intent and label."
 _WORD: Final = re.compile(r"\w+")
 _YEAR: Final = re.compile(r"\b(?:19|20)\d\d")
-# What stands between the first surname of a citation and its year, read backwards word by word.
+# Text between the first surname of a citation and its year, read backwards word by word.
 _BYLINE: Final = re.compile(r"[\s,(]+|[A-Z][\w'.\-]*|and|&|et|al\.?")
 _BYLINE_PIECE: Final = re.compile(r"[\w'.\-]+|&|[\s,(]+|.", re.DOTALL)
-_BYLINE_WINDOW: Final = 80  # characters before a year in which its authors stand
+_BYLINE_WINDOW: Final = 80  # characters before a year that may hold its authors
 TARGET_MARK: Final = "citedhere"
 OTHER_MARK: Final = "citedelse"
 _NUMBER: Final = re.compile(r"\d+(?:[.,]\d+)*")
 _BRACKETED_CITATION: Final = re.compile(r"\[\d+(?:\s*[,;\u2013-]\s*\d+)*\]")
-# A sentence ends where a capital follows; not after initials, nor after what citations shorten.
+# A sentence ends before a capital; not after initials, nor after abbreviations in citations.
 _SENTENCE_END: Final = re.compile(
     r"(?<!\b[A-Z])(?<!\bal)(?<!\be\.g)(?<!\bi\.e)(?<!\bcf)[.!?]\s+(?=[A-Z\[(])"
 )
@@ -43,12 +43,11 @@ _SENTENCE_END: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """One citation in its sentence.
+    """Citation in its sentence.
 
     Attributes:
-        label: What people say of it; empty where that is not known, as are ``cited`` and
-            ``citing``.
-        start: First character of the citation; ``start == end`` where it is not known.
+        label: Label by people; empty where unknown, as are ``cited`` and ``citing``.
+        start: First character of the citation; ``start == end`` where unknown.
         end: One past the last.
     """
 
@@ -62,12 +61,12 @@ class Sentence:
 
 @dataclass(frozen=True, slots=True)
 class LabelledSentences:
-    """What a file of labels holds: each distinct sentence once, in the order of the file.
+    """Distinct sentences of a file of labels, in the order of the file.
 
     Attributes:
-        repeated: Rows whose sentence stood before.
+        repeated: Rows with a repeated sentence.
         contradictory: Those of them with another label than the first.
-        located: Sentences whose citation is known by place.
+        located: Sentences whose citation has a known position.
     """
 
     aspect: Aspect
@@ -86,7 +85,7 @@ class LabelledSentences:
 
     @property
     def counts(self) -> dict[str, int]:
-        """What was read and left out, for results."""
+        """Counts of rows and omissions, for results."""
         return {
             "rows": self.rows,
             "repeated_sentences": self.repeated,
@@ -121,7 +120,7 @@ def read_labelled(path: Path) -> LabelledSentences:
 
 
 def read_rows(path: Path) -> tuple[Aspect, list[Sentence]]:
-    """Every row of a file of labels, and what they are labels of."""
+    """Read every row of a file of labels, and the aspect that they label."""
     reading = files.ReadProgress()
     aspects: set[Aspect] = set()
     sentences: list[Sentence] = []
@@ -145,15 +144,15 @@ def read_rows(path: Path) -> tuple[Aspect, list[Sentence]]:
 
 
 def normalise_text(text: str) -> str:
-    """What two printings of one sentence share: words in lower case, parted by a space."""
+    """Normalise a sentence: words in lower case, separated by a space."""
     return " ".join(_WORD.findall(unicodedata.normalize("NFKC", text).casefold()))
 
 
 def locate_citations(sentences: Sequence[Sentence]) -> list[Sentence]:
-    """The sentences, with the place of the citation that each is about where it is known.
+    """Locate the citation in question in each sentence where possible.
 
-    A sentence that cites once is about that citation. Else the surname and year that most
-    sentences about the cited paper share mark the place; no label is looked at.
+    In a sentence with a single citation it is that one. Else the surname and year shared by most
+    sentences about the cited paper mark the position; labels are not used.
     """
     mentions = [list(find_citations(sentence.text)) for sentence in sentences]
     shared: dict[str, Counter[str]] = {}
@@ -172,7 +171,7 @@ def locate_citations(sentences: Sequence[Sentence]) -> list[Sentence]:
 
 
 def find_citations(text: str) -> Iterator[tuple[int, int, str]]:
-    """Authors with a year: place and name, such as ``marcus 1993`` (the first surname)."""
+    """Yield authors with a year: position and name, such as ``marcus 1993`` (the first surname)."""
     last = 0
     for year in _YEAR.finditer(text):
         first = max(last, year.start() - _BYLINE_WINDOW)
@@ -216,7 +215,7 @@ def _parse_row(row: Mapping[str, Any], where: str) -> tuple[Aspect, Sentence]:
 
 
 def extract_sentence(paragraph: str, start: int, end: int) -> Sentence:
-    """The sentence of a paragraph that a mention stands in, with the mention's place in it."""
+    """Extract the sentence of a paragraph around a mention, with the mention's position in it."""
     first, last = 0, len(paragraph)
     for match in _SENTENCE_END.finditer(paragraph):
         if match.end() <= start:
@@ -228,7 +227,7 @@ def extract_sentence(paragraph: str, start: int, end: int) -> Sentence:
 
 
 def mask_citations(sentence: Sentence) -> str:
-    """The sentence with marks in place of its citations and numbers."""
+    """Replace citations and numbers of a sentence by marks."""
     text = sentence.text
     spans = [(start, end, OTHER_MARK) for start, end, _ in find_citations(text)]
     spans += [

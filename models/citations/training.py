@@ -1,8 +1,7 @@
-"""How a classifier of citations learns.
+"""Training of a citation classifier.
 
-What is seen of a sentence, the strength of the regularisation and the favour of each class are
-chosen on inner folds of the training sentences: those with the best macro-F1 there. The sentences
-that a figure is measured on have no part in it.
+The features, the strength of the regularisation and the offset of each class are selected by
+macro-F1 on inner folds of the training sentences. Test sentences have no part in it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,12 +23,11 @@ _COARSE_SOLVER: Final[Mapping[str, float]] = {"tol": 1e-2, "max_iter": 200}
 
 @dataclass(frozen=True)
 class Settings:
-    """How a classifier learns.
+    """Hyperparameters of the training.
 
     Attributes:
-        views: What it may see of a sentence, to choose from: sorts of tokens, see
-            :mod:`scinet.models.citations.features`.
-        strengths: Inverse strengths of the regularisation to choose from.
+        views: Alternative sets of token kinds, see :mod:`scinet.models.citations.features`.
+        strengths: Alternative inverse strengths of the regularisation.
     """
 
     views: tuple[tuple[str, ...], ...] = (
@@ -43,7 +41,7 @@ class Settings:
 
 
 def train(labelled: LabelledSentences, settings: Settings | None = None) -> Classifier:
-    """Learn from labelled sentences; see :class:`Settings`."""
+    """Train on labelled sentences; see :class:`Settings`."""
     options, read = settings or Settings(), labelled
     return fit_classifier(read.sentences, read.aspect, read.classes, options, about=read.counts)
 
@@ -56,7 +54,7 @@ def fit_classifier(
     *,
     about: Mapping[str, Any] | None = None,
 ) -> Classifier:
-    """Learn from some sentences; ``about`` is saved with the classifier."""
+    """Train on some sentences; ``about`` is saved with the classifier."""
     truth = np.array([classes.index(sentence.label) for sentence in sentences], dtype=np.int64)
     if len(classes) < 2:
         raise DataError(
@@ -102,7 +100,7 @@ def _select_model(
     classes: int,
     settings: Settings,
 ) -> tuple[tuple[str, ...], float, Floats, float]:
-    """View, strength and favours that did best on the inner folds, and their macro-F1 there."""
+    """Select view, strength and offsets with the best macro-F1 on the inner folds."""
     tried = [(view, strength) for view in settings.views for strength in settings.strengths]
     predictions = {trial: np.zeros((len(sentences), classes)) for trial in tried}
     for train_rows, held in measure.split_folds(sentences, settings.inner_folds, settings.seed + 1):
@@ -125,14 +123,14 @@ def _select_model(
 
 
 def fit_class_offsets(probabilities: Floats, truth: NDArray[np.int64]) -> tuple[Floats, float]:
-    """What to add to the logarithm of each class's probability for the best macro-F1.
+    """Fit offsets of the classes' log probabilities for the best macro-F1.
 
     Args:
         probabilities: Shape ``(sentences, classes)``.
 
     Returns:
-        The favours, shape ``(classes,)``, that of the commonest class 0; and the macro-F1. Classes
-        are moved in turn, twice, over a fixed grid; the smallest move wins a tie.
+        The offsets, shape ``(classes,)``, 0 for the commonest class; and the macro-F1. Classes are
+        moved in turn, twice, over a fixed grid; the smallest move wins a tie.
     """
     scores = safe_log(probabilities)
     classes = probabilities.shape[1]
@@ -155,10 +153,10 @@ def fit_class_offsets(probabilities: Floats, truth: NDArray[np.int64]) -> tuple[
 def fit_regressions(
     rows: Any, truth: NDArray[np.int64], classes: int, **settings: float
 ) -> tuple[Floats, Floats]:
-    """A logistic regression per class: weights ``(classes, tokens)``, intercepts ``(classes,)``.
+    """Fit a logistic regression per class: weights ``(classes, tokens)`` and intercepts.
 
-    A class that no row is of, as where all its sentences cite a paper that is held back, is never
-    said: its intercept is minus infinity, and that of a class that all are of is infinity.
+    A class without a row, as where all its sentences cite a held-out paper, is never predicted: its
+    intercept is minus infinity, and that of a class of all rows is infinity.
     """
     from sklearn.linear_model import LogisticRegression
 

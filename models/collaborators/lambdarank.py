@@ -1,4 +1,4 @@
-"""Authors reached by walks, ranked by boosted trees that learned from earlier teams."""
+"""Collaborators reached by walks, ranked by boosted trees trained on earlier teams."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, Literal
@@ -24,14 +24,14 @@ _MIN_SHARE: Final = 1e-7
 class CollaboratorsLambdarank(Boosting, AuthorRanker, TrainableSystem):
     """Boosted trees on features of pairs of authors, from joint papers to subjects.
 
-    They are grown on top of the logarithm of a walk's share of time.
+    Their initial score is the logarithm of a walk's share of time.
 
     Attributes:
-        objective: ``binary`` for the odds that two authors write together, ``lambdarank`` for the
-            order of each list of candidates.
-        truncation: Places of a list whose pairs count for ``lambdarank``.
+        objective: ``binary`` for the odds of a joint paper, ``lambdarank`` for the order of each
+            list of candidates.
+        truncation: Length of a list whose pairs count for ``lambdarank``.
         candidates: Authors that the trees rank for each author; others follow by a walk.
-        negatives: Negative examples of each author: so many of the first candidates.
+        negatives: Negative examples of each author, from the first candidates.
         far_negatives: Share of the remaining candidates that are sampled as negatives.
     """
 
@@ -57,7 +57,7 @@ class CollaboratorsLambdarank(Boosting, AuthorRanker, TrainableSystem):
         return {**figures, "candidate_recall": {"train": train_recall, "val": val_recall}}
 
     def scores(self, authors: Ints, context: Context) -> Iterator[Floats]:
-        """Candidates by the trees, then whoever else a walk reaches."""
+        """Yield scores of candidates by the trees, then of other authors reached by a walk."""
         grown = Booster.load(context.training / NAME)
         past = History(context.snapshot)
         for begin in range(0, len(authors), BATCH_SIZE):
@@ -77,11 +77,11 @@ class CollaboratorsLambdarank(Boosting, AuthorRanker, TrainableSystem):
 def build_examples(
     split: str, data: TrainingData, system: CollaboratorsLambdarank
 ) -> tuple[TrainingTable, float]:
-    """Candidates of each query of a split with their features, labelled 1 where true.
+    """Build candidates of each query of a split with their features, labelled 1 where true.
 
-    Of ``train`` a sample: true authors, the first candidates, and a share of the others, each of
-    which has weight ``1 / share``. Lists without a true author are left out, and count in the
-    recall of the candidates.
+    For ``train`` a sample: true authors, the first candidates, and a share of the others, each
+    weighted ``1 / share``. Lists without a true author are omitted, but count in the recall of the
+    candidates.
     """
     share = system.far_negatives if split == "train" else 1.0
     truth = data.task.truth(split)
@@ -127,7 +127,7 @@ def build_examples(
 
 
 def initial_scores(names: Sequence[str], values: Float32) -> Floats:
-    """The initial score of the trees: the logarithm of a walk's share of time, shape ``(rows,)``.
+    """Return the initial scores of the trees: log shares of time of a walk, shape ``(rows,)``.
 
     Few queries then suffice: without a tree the order is that of the walk.
     """

@@ -1,4 +1,4 @@
-"""Authors near in the co-author network: by joint papers, common neighbours or a walk."""
+"""Collaborators by the co-author network: joint papers, common neighbours or a walk."""
 
 from collections.abc import Iterator
 from typing import ClassVar, Literal
@@ -20,13 +20,13 @@ from scinet.validation import OPTIONS, Natural, PositiveShare, Share
 
 @checked(frozen=True, config=OPTIONS)
 class Frequency(AuthorRanker):
-    """Co-authors by their papers with the author: PreScience's strongest baseline.
+    """Co-authors by number of joint papers: PreScience's strongest baseline.
 
     Attributes:
-        recent: The released baseline uses 10, the paper describes all.
-        ties: What breaks ties: ``id``, or ``recency`` of the last joint paper.
-        iterated: Places for each of which the most frequent one joins the author, with the counts
-            of its own co-authors; the released script takes as many as are true.
+        recent: Papers counted: the released baseline uses 10, the paper describes all.
+        ties: Tie-breaker: ``id``, or ``recency`` of the last joint paper.
+        iterated: Number of times that the most frequent co-author joins the author, adding the
+            counts of its own co-authors; the released script uses the number of true ones.
     """
 
     name = "collaborators-frequency"
@@ -37,37 +37,37 @@ class Frequency(AuthorRanker):
     iterated: Natural = 0
 
     def scores(self, authors: Ints, context: Context) -> Iterator[Floats]:
-        """Number of joint papers; a tie by recency adds less than one.
+        """Yield the number of joint papers; a tie by recency adds less than one.
 
-        Those who joined stand above all others, in the order in which they did.
+        Joined co-authors rank above all others, in the order of joining.
         """
         snapshot = context.snapshot
         for author in authors:
-            counts, last = self._joint(snapshot, int(author))
+            counts, last = self._count_joint_papers(snapshot, int(author))
             joined: list[int] = []
             while len(joined) < self.iterated:
-                remaining = self._ranked(counts, last)
+                remaining = self._break_ties(counts, last)
                 remaining[[int(author), *joined]] = 0
-                best = int(np.argmax(remaining))  # of equal ones the first by id
+                best = int(np.argmax(remaining))  # the first by id of equal ones
                 if remaining[best] == 0:
                     break
                 joined.append(best)
-                more, later = self._joint(snapshot, best)
+                more, later = self._count_joint_papers(snapshot, best)
                 counts += more
                 last = np.maximum(last, later)
-            scores = self._ranked(counts, last)
+            scores = self._break_ties(counts, last)
             top = scores.max(initial=0) + len(joined) + 1
             for place, member in enumerate(joined):
                 scores[member] = top - place
             scores[scores == 0] = np.nan
             yield scores
 
-    def _ranked(self, counts: Floats, last: Floats) -> Floats:
-        """Joint papers, and what breaks their ties."""
+    def _break_ties(self, counts: Floats, last: Floats) -> Floats:
+        """Return joint papers, with a tie-breaker."""
         return counts + last if self.ties == "recency" else counts.copy()
 
-    def _joint(self, snapshot: Snapshot, author: int) -> tuple[Floats, Floats]:
-        """Joint papers with everyone, and how late the last of them is, below 1; both 0 if none."""
+    def _count_joint_papers(self, snapshot: Snapshot, author: int) -> tuple[Floats, Floats]:
+        """Return joint papers with everyone, and recency of the last below 1; both 0 if none."""
         count, last = np.zeros((2, snapshot.num_authors))
         for paper in latest_papers(snapshot, author, self.recent):
             team = snapshot.authored.row(paper)
@@ -79,7 +79,7 @@ class Frequency(AuthorRanker):
 
 @checked(frozen=True, config=OPTIONS)
 class DecayedCoauthorship(AuthorRanker):
-    """Co-authors by their papers with the author, each counting less with its age."""
+    """Co-authors by joint papers, decayed by age."""
 
     name = "collaborators-faded"
     summary = "co-authors by joint papers, fading with their age"
@@ -87,7 +87,7 @@ class DecayedCoauthorship(AuthorRanker):
     half_life_years: HalfLife = 1.0
 
     def scores(self, authors: Ints, context: Context) -> Iterator[Floats]:
-        """Faded sum of joint papers."""
+        """Yield the decayed sum of joint papers."""
         faded = coauthorship(context.snapshot, half_life_days=self.half_life_years * DAYS_PER_YEAR)
         everyone = np.arange(context.snapshot.num_authors)
         for author in authors:
@@ -103,7 +103,7 @@ class CommonCoauthors(AuthorRanker):
     feature: ClassVar[str]
 
     def scores(self, authors: Ints, context: Context) -> Iterator[Floats]:
-        """The feature of the pair."""
+        """Yield the feature of the pair."""
         adjacency = network(context.snapshot, "coauthor")
         for author in authors:
             others, features = two_hop(adjacency, int(author))
@@ -113,7 +113,7 @@ class CommonCoauthors(AuthorRanker):
 
 
 class CommonNeighbours(CommonCoauthors):
-    """By the number of shared co-authors (Liben-Nowell and Kleinberg 2007)."""
+    """Authors by the number of shared co-authors (Liben-Nowell and Kleinberg 2007)."""
 
     name = "collaborators-common"
     summary = "authors by shared co-authors"
@@ -121,7 +121,7 @@ class CommonNeighbours(CommonCoauthors):
 
 
 class AdamicAdar(CommonCoauthors):
-    """By the sum of 1 / ln(co-authors) of shared co-authors (Adamic and Adar 2003)."""
+    """Authors by the sum of 1 / ln(co-authors) of shared ones (Adamic and Adar 2003)."""
 
     name = "collaborators-adamic-adar"
     summary = "authors by shared co-authors, those with few counting more"
@@ -129,7 +129,7 @@ class AdamicAdar(CommonCoauthors):
 
 
 class ResourceAllocation(CommonCoauthors):
-    """By the sum of 1 / co-authors of shared co-authors (Zhou, Lü and Zhang 2009)."""
+    """Authors by the sum of 1 / co-authors of shared ones (Zhou, Lü and Zhang 2009)."""
 
     name = "collaborators-resource-allocation"
     summary = "authors by shared co-authors, each divided by its number of co-authors"
@@ -138,7 +138,7 @@ class ResourceAllocation(CommonCoauthors):
 
 @checked(frozen=True, config=OPTIONS)
 class AuthorWalk(AuthorRanker):
-    """A walk that restarts at the author, over joint papers and now and then a citation.
+    """Walk with restart at the author, over joint papers and occasionally a citation.
 
     Attributes:
         citation_share: Probability of following a citation instead of a joint paper.
@@ -152,7 +152,7 @@ class AuthorWalk(AuthorRanker):
     citation_share: Share = 0.05
 
     def scores(self, authors: Ints, context: Context) -> Iterator[Floats]:
-        """Share of time at each author; authors that are never reached are left out."""
+        """Yield the share of time at each author; unreached authors are omitted."""
         years, citations = self.half_life_years, self.citation_share
         step = author_steps(context.snapshot, half_life_years=years, citation_share=citations)
         starts = Csr.from_pairs(np.arange(len(authors)), authors, len(authors))

@@ -1,4 +1,4 @@
-"""Authors whose texts are like the author's: PreScience's baselines by embeddings, and BM25."""
+"""Collaborators by text similarity: PreScience's embedding baselines, and BM25."""
 
 from collections.abc import Iterator
 
@@ -36,14 +36,14 @@ class AuthorWords(AuthorRanker):
 
 
 class AuthorVectors(VectorSystem, AuthorRanker):
-    """Authors by nearness of their centroids to the author's: Embedding Fusion."""
+    """Authors by similarity of their centroids to the author's: Embedding Fusion."""
 
     name = "collaborators-embedding-fusion"
     version = "2"  # as 1, where every paper has a text
     summary = "authors near in meaning by their latest papers"
 
     def scores(self, authors: Ints, context: Context) -> Iterator[Floats]:
-        """Cosine with each author who has a text; none where the author has none."""
+        """Yield the cosine with each author with a text; none where the query author has none."""
         vectors = self.embed_papers(context)
         everyone = profiles.author_centroids(
             vectors, profiles.latest_author_papers(context.snapshot, self.recent)
@@ -56,9 +56,9 @@ class AuthorVectors(VectorSystem, AuthorRanker):
 
 @checked(frozen=True, config=OPTIONS)
 class NearPapers(VectorSystem, AuthorRanker):
-    """Authors by their places in the lists of those nearest to each paper: Rank Fusion.
+    """Authors by their ranks in the lists of those nearest to each paper: Rank Fusion.
 
-    An author who is absent from a list comes after its end.
+    An author missing from a list is ranked after its end.
     """
 
     name = "collaborators-rank-fusion"
@@ -68,7 +68,7 @@ class NearPapers(VectorSystem, AuthorRanker):
     depth: PositiveInt = 1000
 
     def scores(self, authors: Ints, context: Context) -> Iterator[Floats]:
-        """Minus the sum of places."""
+        """Yield the negated sum of ranks."""
         vectors = self.embed_papers(context)
         papers = profiles.latest_author_papers(context.snapshot, self.recent)
         everyone = profiles.author_centroids(vectors, papers)
@@ -86,7 +86,7 @@ class AuthorClusters(ClusterSystem, AuthorRanker):
     summary = "authors near in meaning by clusters of their latest papers"
 
     def scores(self, authors: Ints, context: Context) -> Iterator[Floats]:
-        """Cosines; authors without a text are left out."""
+        """Yield cosines; authors without a text are omitted."""
         turned = self.turned(context)
         papers = profiles.latest_author_papers(context.snapshot, self.recent)
         everyone = [self.centroids(turned[papers.row(item)]) for item in range(papers.num_rows)]

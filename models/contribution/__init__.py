@@ -1,1 +1,1 @@
-"""Systems and measures of the task that asks for a title and an abstract."""
+"""Systems and metrics of the contribution task (title and abstract)."""

@@ -1,4 +1,4 @@
-"""BERTScore: how near the words of two texts are to one another as a language model reads them."""
+"""BERTScore: similarity of the words of two texts by the vectors of a language model."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,18 +13,18 @@ from scinet.errors import DataError, NotFoundError, extra_needed
 Floats: TypeAlias = NDArray[np.float64]
 MODEL: Final = "microsoft/deberta-large-mnli"
 MAX_CHARACTERS: Final = 2500
-"""Characters of a text that are read; PreScience cuts the written text there, and not the true."""
+"""Length of a text that is read; PreScience cuts the written text there, not the true one."""
 
 
 @dataclass(frozen=True)
 class BertScore:
-    """BERTScore by one model, without weights by rarity.
+    """BERTScore by one model, without weights by inverse frequency.
 
     Attributes:
-        model: A name on the hub of models, or a folder with a model and its tokenizer.
-        layer: Layer whose vectors are compared; 0 means the one that the package has tuned, which
-            it has for models by name.
-        rescale: Whether 0 is what random sentences have; the package knows it for some models.
+        model: A name on the model hub, or a folder with a model and its tokenizer.
+        layer: Layer of the compared vectors; 0 means the package's tuned layer, which it has for
+            models by name.
+        rescale: Whether 0 is the score of random sentences; the package has this for some models.
 
     Source:
         Zhang et al. (2020), arXiv:1904.09675; the package ``bert-score`` 0.3.13.
@@ -35,10 +35,10 @@ class BertScore:
     rescale: bool = True
 
     def scores(self, pairs: Sequence[tuple[str, str]], *, is_strict: bool = True) -> Floats:
-        """Precision, recall and F1 of pairs of a written and a true text.
+        """Compute precision, recall and F1 of pairs of a written and a true text.
 
-        Where ``is_strict`` the true text is cut where the written one is. Shape ``(pairs, 3)``; at
-        most 1, below 0 for texts less similar than random ones, 0 for a written one without a word.
+        With ``is_strict`` the true text is cut like the written one. Shape ``(pairs, 3)``; at most
+        1, below 0 for texts less similar than random ones, 0 for an empty written one.
         """
         scores = np.zeros((len(pairs), 3))
         worded = [place for place, (written, _) in enumerate(pairs) if written.strip()]

@@ -1,6 +1,6 @@
 """Baselines that answer with an earlier paper, word for word.
 
-An answer with an abstract is preferred where there is one, since one is asked for.
+A paper with an abstract is preferred where there is one, since the task requires one.
 """
 
 from abc import abstractmethod
@@ -22,7 +22,7 @@ from scinet.validation import Seed
 
 
 class EarlierPaper(System):
-    """A system that answers with one paper of the snapshot."""
+    """System that answers with one paper of the snapshot."""
 
     track = "text"
     answers = RecordAnswer
@@ -30,10 +30,10 @@ class EarlierPaper(System):
 
     @abstractmethod
     def choose(self, queries: Sequence[Query], context: Context) -> Iterator[int]:
-        """Position of a paper for each query."""
+        """Yield the position of a paper for each query."""
 
     def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
-        """Title and abstract of the paper that was chosen."""
+        """Yield title and abstract of the selected paper."""
         snapshot = context.snapshot
         for query, paper in zip(queries, self.choose(queries, context), strict=True):
             record = {"title": snapshot.title[paper], "abstract": snapshot.abstract[paper] or ""}
@@ -42,7 +42,7 @@ class EarlierPaper(System):
 
 @dataclass(frozen=True)
 class RandomReference(EarlierPaper):
-    """One of the key references, sampled by ``seed``."""
+    """Random key reference, sampled by ``seed``."""
 
     name = "random-reference"
     summary = "one of the key references as it stands"
@@ -50,21 +50,21 @@ class RandomReference(EarlierPaper):
     seed: Seed = 0
 
     def choose(self, queries: Sequence[Query], context: Context) -> Iterator[int]:
-        """Sampled for each query by itself."""
+        """Sample for each query independently."""
         for query in queries:
             yield _sample_paper(reference_positions(query, context.snapshot), query, self.seed)
 
 
 @dataclass(frozen=True)
 class NearestReference(EarlierPaper):
-    """The key reference that is nearest to all of them: to the mean of their embeddings."""
+    """Key reference nearest to all of them: to the mean of their embeddings."""
 
     name = "nearest-reference"
     summary = "the key reference nearest to the centre of all, by MiniLM embeddings"
     cautions = CAUTION
 
     def choose(self, queries: Sequence[Query], context: Context) -> Iterator[int]:
-        """Of equally near ones the earlier."""
+        """Yield the nearest one, of equally near ones the earlier."""
         words = searchable_texts(context.snapshot)
         for query in queries:
             papers = reference_positions(query, context.snapshot)
@@ -74,7 +74,7 @@ class NearestReference(EarlierPaper):
 
 @dataclass(frozen=True)
 class RandomPaper(EarlierPaper):
-    """An earlier paper of the main field of most key references; of their venue without fields.
+    """Earlier paper of the main field of most key references; of their venue without fields.
 
     PreScience samples one of the target's own category, which reveals something of the target.
     """
@@ -85,7 +85,7 @@ class RandomPaper(EarlierPaper):
     seed: Seed = 0
 
     def choose(self, queries: Sequence[Query], context: Context) -> Iterator[int]:
-        """Sampled for each query by itself, from all papers where no group is known."""
+        """Sample for each query independently, from all papers where no group is known."""
         snapshot = context.snapshot
         groups = snapshot.primary_field("subfield")
         if (groups < 0).all():
@@ -93,7 +93,7 @@ class RandomPaper(EarlierPaper):
         has_abstract = has_text(snapshot, "abstract")
         for query in queries:
             cited = reference_positions(query, snapshot)
-            # The most common group that is known, of equally common ones the smallest; else -1.
+            # The most common known group, of equally common ones the smallest; else -1.
             present, counts = np.unique(groups[cited][groups[cited] >= 0], return_counts=True)
             group = present[np.argmax(counts)] if len(present) else -1
             papers = np.flatnonzero(has_abstract & (groups == group))
@@ -101,7 +101,7 @@ class RandomPaper(EarlierPaper):
 
 
 def reference_positions(query: Query, snapshot: Snapshot) -> NDArray[np.int64]:
-    """Positions of the key references; of those with an abstract, where there are some."""
+    """Return positions of the key references; only those with an abstract, if any."""
     listed = query.inputs["key_references"]
     whole = [reference for reference in listed if reference["abstract"]]
     return np.array(
@@ -110,6 +110,6 @@ def reference_positions(query: Query, snapshot: Snapshot) -> NDArray[np.int64]:
 
 
 def _sample_paper(papers: NDArray[np.int64], query: Query, seed: int) -> int:
-    """One of the papers, the same whatever other queries are asked."""
+    """Sample one of the papers, independently of other queries."""
     rng = np.random.default_rng([seed, crc32(query.query_id.encode())])
     return int(papers[rng.integers(len(papers))])

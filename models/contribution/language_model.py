@@ -1,7 +1,7 @@
-"""Contributions that a language model writes: predicted, or, as a control, the truth paraphrased.
+"""Contributions written by a language model: predicted, or, as a control, paraphrased.
 
-Where PreScience shows three fixed examples, these are sampled from the graph: earlier papers and
-what they built on, all of them dated before the day of the question.
+PreScience shows three fixed examples; here they are sampled from the graph: earlier papers and
+their references, all dated before the day of the query.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -23,7 +23,7 @@ _REASONING: Final = "The papers leave something open together that one paper can
 
 @checked(frozen=True, config=OPTIONS)
 class LLMContribution(OnePrompt):
-    """A language model that reads the key references and solved examples."""
+    """Language model that reads the key references and solved examples."""
 
     name = "contribution-llm"
     summary = "a language model that reads the key references and solved examples"
@@ -34,19 +34,19 @@ class LLMContribution(OnePrompt):
     seed: Seed = 0
 
     def inputs(self, queries: Sequence[Query], context: Context) -> Iterator[Mapping[str, Any]]:
-        """The key references, and examples that are the same for all queries of a day."""
+        """Yield the key references, and examples that are the same for all queries of a day."""
         solved = sample_examples(context.snapshot, self.examples, self.seed)
         for query in queries:
             yield {"papers": query.inputs["key_references"], "examples": solved}
 
     def format_target(self, ideal: Mapping[str, Any]) -> Mapping[str, Any]:
-        """The same with one and the same reasoning, as PreScience trains on: there is no other."""
+        """Add a constant reasoning, as in PreScience's training data: there is no other."""
         return {"reasoning": _REASONING, **ideal}
 
 
 @dataclass(frozen=True)
 class Paraphrase(OnePrompt):
-    """The true title and abstract in other words: a control that sees them."""
+    """Control that paraphrases the true title and abstract."""
 
     name = "paraphrase"
     summary = "control: a language model rewrites the true title and abstract"
@@ -56,15 +56,15 @@ class Paraphrase(OnePrompt):
     prompt = "prescience/paraphrase"
 
     def inputs(self, queries: Sequence[Query], context: Context) -> Iterator[Mapping[str, Any]]:
-        """The truth."""
+        """Return the truth."""
         return (query.inputs["truth"] for query in queries)
 
 
 def sample_examples(snapshot: Snapshot, count: int, seed: int) -> list[Mapping[str, Any]]:
-    """So many papers of a snapshot with an abstract, and the earlier papers that they built on.
+    """Sample papers of a snapshot with an abstract, and the earlier papers that they built on.
 
-    Papers are sampled in the order of a random number for each place in time, so that the examples
-    of one day are mostly those of the day before it.
+    Papers are sampled in the order of a random number for each position in time, so that the
+    examples of one day are mostly those of the day before it.
     """
     order = np.argsort(np.random.default_rng(seed).random(snapshot.num_papers), kind="stable")
     able = has_text(snapshot, "abstract")

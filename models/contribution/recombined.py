@@ -1,4 +1,4 @@
-"""A title and an abstract put together from those of other papers: what no one has to learn."""
+"""Untrained baseline: title and abstract recombined from those of other papers."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -25,15 +25,15 @@ _SENTENCE_BREAK: Final = re.compile(r"(?<=[.!?])\s+(?=[A-Z(])")
 
 @checked(frozen=True, config=OPTIONS)
 class Recombined(System):
-    """Words of the key references and of the team's latest papers, put together anew.
+    """Recombined words of the key references and of the team's latest papers.
 
     The title is the beginning of one title, up to a joint (a colon or a preposition), and the end
-    of another one, from a joint on. The abstract has as many sentences as those abstracts have on
-    average; each is taken from a random one of them, from the same place in it.
+    of another one, from a joint on. The abstract has the average number of sentences of those
+    abstracts; each comes from a random one of them, from the same position.
 
     Attributes:
-        own: How many of each author's latest papers are read beside the references.
-        seed: Seed of what is chosen, for each query by itself.
+        own: Number of each author's latest papers used beside the references.
+        seed: Seed of the sampling, independent for each query.
     """
 
     name = "recombined"
@@ -48,7 +48,7 @@ class Recombined(System):
     seed: Seed = 0
 
     def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
-        """A title, and an abstract where there are any to take it from."""
+        """Yield a title, and an abstract if there are any to recombine."""
         for query in queries:
             rng = np.random.default_rng([self.seed, crc32(query.query_id.encode())])
             texts: list[_Words] = [
@@ -71,7 +71,7 @@ def _team_texts(query: Query, snapshot: Snapshot, count: int) -> list[_Words]:
 
 
 def _recombine_title(titles: Sequence[str], rng: np.random.Generator) -> str:
-    """The beginning of one and the end of another; the one there is, where there is one."""
+    """Join the beginning of one title to the end of another; a single title stays."""
     if not titles:
         return ""
     order: list[int] = rng.permutation(len(titles)).tolist()
@@ -84,7 +84,7 @@ def _recombine_title(titles: Sequence[str], rng: np.random.Generator) -> str:
 
 
 def _recombine_abstract(abstracts: Sequence[str], rng: np.random.Generator) -> str:
-    """Sentences from random abstracts, each from the place that it takes here."""
+    """Join sentences from random abstracts, each from its own position."""
     split = [_SENTENCE_BREAK.split(abstract.strip()) for abstract in abstracts]
     if not split:
         return ""

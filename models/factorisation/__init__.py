@@ -1,5 +1,5 @@
-"""Systems that compress the network into a few numbers per author and paper, once per period.
+"""Systems with low-dimensional vectors of authors and papers, computed once per period.
 
-The numbers are made as of the first day of the query's year (or month), because to make them for
-every day would cost too much; what is dated later in that period is unknown to them.
+They are computed as of the first day of the query's year (or month), because computing them every
+day would be too costly; later data of that period is unknown to them.
 """

@@ -1,4 +1,4 @@
-"""Nearness of embeddings that GDS makes of the network as of the beginning of a period."""
+"""Similarity of GDS embeddings of the network as of the beginning of a period."""
 
 from collections.abc import Iterator, Sequence
 from typing import Literal
@@ -25,7 +25,7 @@ from scinet.validation import OPTIONS
 
 
 class GdsEmbedding(Periodic):
-    """A system that goes by what GDS makes of a network, once per period."""
+    """System based on a GDS computation on a network, once per period."""
 
     version = "2"  # as 1, with nodes in the order of the arrays
     asks_database = True
@@ -48,13 +48,13 @@ class CollaboratorsEmbeddings(EmbeddingMethods, AuthorRanker):
     half_life_years: HalfLife = 3.0
 
     def make(self, past: History, context: Context) -> Arrays:
-        """Embeddings of the authors."""
+        """Make embeddings of the authors."""
         edges, size = _coauthor_edges(past, self.half_life_years), self.dimensions
         rows = embed_nodes(context.graph, edges, self.method, dimensions=size, seed=self.seed)
         return {"rows": _normalise_rows(rows)}
 
     def scores(self, authors: Ints, context: Context) -> Iterator[Floats]:
-        """Cosines; those without a joint paper by then are not in the answer."""
+        """Yield cosines; authors without a joint paper by then are omitted."""
         past, arrays = self.made(context)
         rows = expand_rows(arrays["rows"], context, past)
         for author in authors:
@@ -63,7 +63,7 @@ class CollaboratorsEmbeddings(EmbeddingMethods, AuthorRanker):
 
 @checked(frozen=True, config=OPTIONS)
 class PriorWorkEmbeddings(EmbeddingMethods, Ranker):
-    """Papers by the cosine of their embeddings with the mean of what the team has cited."""
+    """Papers by the cosine of their embeddings with the mean of the team's references."""
 
     name = "prior-work-embeddings"
     summary = "papers near in the network of citations, by FastRP or node2vec once a year"
@@ -72,20 +72,20 @@ class PriorWorkEmbeddings(EmbeddingMethods, Ranker):
     recent: Latest = 10
 
     def make(self, past: History, context: Context) -> Arrays:
-        """Embeddings of the papers."""
+        """Make embeddings of the papers."""
         size, seed = self.dimensions, self.seed
         rows = embed(context.graph, past.snapshot, self.method, dimensions=size, seed=seed)
         return {"rows": _normalise_rows(rows)}
 
     def scores(self, queries: Sequence[Query], context: Context) -> Iterator[Floats]:
-        """Cosines; what is dated later in the period is not in the answer."""
+        """Yield cosines; papers dated later in the period are omitted."""
         snapshot = context.snapshot
         past, arrays = self.made(context)
         rows = np.zeros((snapshot.num_papers, self.dimensions))
         rows[: past.snapshot.num_papers] = arrays["rows"]
         for team in team_numbers(queries, snapshot):
             weight = count_team_citations(snapshot, team, self.recent)
-            if not weight.any():  # a team that never cited anything is near its own papers
+            if not weight.any():  # a team without references starts at its own papers
                 for author in team:
                     weight[latest_papers(snapshot, author, self.recent)] += 1
             yield _cosines(rows, weight @ rows)
@@ -96,8 +96,8 @@ class GdsLinkPrediction(GdsEmbedding, AuthorRanker):
     """New co-authors by the link-prediction pipeline of GDS; earlier ones are never predicted.
 
     Attributes:
-        split: How the pipeline splits what it learns from, which cannot be changed: pairs are
-            sampled at random, whatever their dates.
+        split: Split of the pipeline's training data, which is fixed: pairs are sampled at random,
+            whatever their dates.
         best: Predictions per author.
     """
 
@@ -112,7 +112,7 @@ class GdsLinkPrediction(GdsEmbedding, AuthorRanker):
     half_life_years: HalfLife = 3.0
 
     def make(self, past: History, context: Context) -> Arrays:
-        """The predicted pairs."""
+        """Predict the pairs."""
         pairs, probability, area = predict_links(
             context.graph,
             _coauthor_edges(past, self.half_life_years),
@@ -123,7 +123,7 @@ class GdsLinkPrediction(GdsEmbedding, AuthorRanker):
         return {"pairs": pairs, "probability": probability, "own_test": np.array(area)}
 
     def scores(self, authors: Ints, context: Context) -> Iterator[Floats]:
-        """Probabilities of the predicted pairs."""
+        """Yield probabilities of the predicted pairs."""
         past, arrays = self.made(context)
         then = author_positions(context.snapshot.author_id, past.snapshot.author_id)
         sources, targets = then[arrays["pairs"]].T

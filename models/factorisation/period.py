@@ -1,4 +1,4 @@
-"""What is costly and made once per calendar period, as of its first day."""
+"""Costly computations made once per calendar period, as of its first day."""
 
 import zipfile
 from abc import abstractmethod
@@ -26,11 +26,11 @@ Refresh: TypeAlias = Literal["year", "month"]
 
 @checked(frozen=True, config=OPTIONS)
 class Periodic(System):
-    """A system that goes by arrays made of the network once per period.
+    """System based on arrays computed from the network once per period.
 
     Attributes:
         dimensions: Length of an embedding: the number of latent factors.
-        refresh: They are of the beginning of the query's ``year`` or ``month``.
+        refresh: Period of the computation: at the beginning of the query's ``year`` or ``month``.
     """
 
     track = "graph"
@@ -41,7 +41,7 @@ class Periodic(System):
 
     @property
     def made_of(self) -> dict[str, Any]:
-        """What the arrays depend on besides the network and the settings."""
+        """Dependencies of the arrays besides the network and the settings."""
         return {}
 
     @abstractmethod
@@ -49,7 +49,7 @@ class Periodic(System):
         """Make the arrays, as of the beginning of a period."""
 
     def made(self, context: Context) -> tuple[History, Arrays]:
-        """The network as of the beginning of the period, and the arrays, cached where possible."""
+        """Return the network at the beginning of the period, and the arrays, cached if possible."""
         past = History(context.snapshot.until(period_start(context.before, self.refresh)))
         if context.cache is None:
             return past, self.make(past, context)
@@ -75,18 +75,18 @@ class Periodic(System):
 
 
 def period_start(day: date, refresh: Refresh) -> date:
-    """First day of the calendar period of a day."""
+    """Return the first day of the calendar period of a day."""
     return day.replace(month=1, day=1) if refresh == "year" else day.replace(day=1)
 
 
 def faded_coauthorship(past: History, half_life_years: float) -> Coauthorship:
-    """Fading joint papers of authors, a paper of k authors as 1 / (k - 1) for a pair."""
+    """Compute decayed joint papers of authors, a paper of k authors as 1 / (k - 1) for a pair."""
     days = half_life_years * DAYS_PER_YEAR
     return coauthorship(past.snapshot, half_life_days=days, shared=True)
 
 
 def author_positions(now: NDArray[np.object_], then: NDArray[np.object_]) -> NDArray[np.int64]:
-    """Where each of the authors of an earlier snapshot is now, shape ``(len(then),)``.
+    """Return the present positions of the authors of an earlier snapshot, ``(len(then),)``.
 
     Both snapshots are parts of one, so their authors come in the same order.
     """
@@ -94,7 +94,7 @@ def author_positions(now: NDArray[np.object_], then: NDArray[np.object_]) -> NDA
 
 
 def expand_rows(rows: Floats, context: Context, past: History) -> Floats:
-    """Rows of the authors of a period's beginning as rows of all authors, the others 0."""
+    """Expand rows of a period's authors to rows of all authors, 0 for the others."""
     result = np.zeros((context.snapshot.num_authors, rows.shape[1]))
     result[author_positions(context.snapshot.author_id, past.snapshot.author_id)] = rows
     return result

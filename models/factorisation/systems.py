@@ -1,4 +1,4 @@
-"""Matrix factorisation of who wrote with whom, and of who cites what."""
+"""Matrix factorisation of co-authorships and of citations."""
 
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
@@ -26,22 +26,22 @@ from scinet.models.history import HalfLife, History
 from scinet.models.prior_work.team import team_numbers
 from scinet.validation import OPTIONS
 
-_CONFIDENCE: Final = 10.0  # an entry weighs 1 + 10 times its value, what is absent 1
+_CONFIDENCE: Final = 10.0  # an entry weighs 1 + 10 times its value, a missing one 1
 _PENALTY: Final = 0.1  # on the squares of the factors
 
 
 def implicit_als(
     table: sparse.csr_array, *, dimensions: int, seed: int, sweeps: int = 10
 ) -> tuple[Floats, Floats]:
-    """Alternating least squares on the entries and, with less weight, on what is absent.
+    """Factorise by alternating least squares on entries and, with less weight, on missing ones.
 
     Args:
         table: Rows by columns, entries above 0.
-        sweeps: How often both sides are solved.
+        sweeps: Number of alternations.
 
     Returns:
-        Factors of rows and of columns, ``(…, dimensions)``; the dot product of two is the entry as
-        it is approximated. 0 for rows and columns without an entry.
+        Factors of rows and of columns, ``(…, dimensions)``; the dot product of two approximates the
+        entry. 0 for rows and columns without an entry.
 
     Source:
         Hu, Koren and Volinsky (2008), doi:10.1109/ICDM.2008.22, equations 4 and 5.
@@ -83,7 +83,7 @@ def _solve_rows(
 
 @checked(frozen=True, config=OPTIONS)
 class FactorisationSystem(Periodic):
-    """A system that ranks by implicit alternating least squares."""
+    """System that ranks by implicit alternating least squares."""
 
     version = "2"
 
@@ -91,7 +91,7 @@ class FactorisationSystem(Periodic):
     half_life_years: HalfLife = 3.0
 
     def make(self, past: History, context: Context) -> Arrays:
-        """``left`` and ``right`` factors."""
+        """Compute ``left`` and ``right`` factors."""
         row_factors, right = implicit_als(
             self.table(past), dimensions=self.dimensions, seed=self.seed
         )
@@ -99,7 +99,7 @@ class FactorisationSystem(Periodic):
 
     @abstractmethod
     def table(self, past: History) -> sparse.csr_array:
-        """The large table."""
+        """Return the table to factorise."""
 
 
 class CollaboratorsFactors(FactorisationSystem, AuthorRanker):
@@ -109,11 +109,11 @@ class CollaboratorsFactors(FactorisationSystem, AuthorRanker):
     summary = "matrix factorisation of fading joint papers, made once a year"
 
     def table(self, past: History) -> sparse.csr_array:
-        """Fading joint papers of authors."""
+        """Return decayed joint papers of authors."""
         return faded_coauthorship(past, self.half_life_years).table(past.before)
 
     def scores(self, authors: Ints, context: Context) -> Iterator[Floats]:
-        """Products; without one above 0, or a paper by then, an author is not in the answer."""
+        """Yield products; authors without a positive one, or any paper by then, are omitted."""
         past, arrays = self.made(context)
         row_factors = expand_rows(arrays["left"], context, past)
         then = author_positions(context.snapshot.author_id, past.snapshot.author_id)
@@ -131,7 +131,7 @@ class PriorWorkFactors(FactorisationSystem, Ranker):
     needs = frozenset({"author_ids"})
 
     def table(self, past: History) -> sparse.csr_array:
-        """How often each author cited each paper, the citing papers fading."""
+        """Count citations of each paper by each author, decayed by the citing paper's age."""
         snapshot = past.snapshot
         days = day_of(past.before) - snapshot.day
         faded = 0.5 ** (days / (self.half_life_years * DAYS_PER_YEAR))
@@ -140,7 +140,7 @@ class PriorWorkFactors(FactorisationSystem, Ranker):
         return sparse.csr_array(wrote @ (sparse.diags_array(faded) @ cites))
 
     def scores(self, queries: Sequence[Query], context: Context) -> Iterator[Floats]:
-        """Products; without one above 0, or dated later in the period, a paper is left out."""
+        """Yield products; papers without a positive one, or dated later, are omitted."""
         past, arrays = self.made(context)
         row_factors = expand_rows(arrays["left"], context, past)
         for team in team_numbers(queries, context.snapshot):

@@ -1,5 +1,5 @@
-"""Graph networks that rerank candidates, on neighbourhoods as of the day of a question.
+"""Graph neural networks that rerank candidates, on neighbourhoods as of the day of a query.
 
-Walks name the candidates; a network sees authors and candidates and corrects the order of the
-walks. Before training it answers as the walks do.
+Walks retrieve the candidates; a network corrects their order from the neighbourhoods of authors and
+candidates. Before training it answers as the walks do.
 """

@@ -1,6 +1,6 @@
-"""Candidates of questions: whom walks reach, and what walks, past and title say of each.
+"""Candidates of queries reached by walks, with features from walks, past and title.
 
-The past is what authors and candidates share: joint papers, or citations of the candidate.
+The past is shared by authors and candidates: joint papers, or citations of the candidate.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -25,7 +25,7 @@ from scinet.models.text.author_profiles import paper_vectors, text_vectors
 from scinet.models.text.dense import inner_products
 from scinet.models.text.vector_cache import Vectors
 
-_UNREACHED_SHARE = 1e-7  # a share that is less than any walk leaves
+_UNREACHED_SHARE = 1e-7  # below the share of any reached node
 _NUM_NEIGHBOURS = 50  # papers, as in the walk from a title
 FEATURES: Final = 5
 _LINK_RELATION: Final = {"author": WRITTEN_BY, "paper": CITES}
@@ -33,11 +33,11 @@ _LINK_RELATION: Final = {"author": WRITTEN_BY, "paper": CITES}
 
 @dataclass(frozen=True)
 class TitleContext:
-    """A title among earlier papers.
+    """Title embedded among earlier papers.
 
     Shapes:
-        near: ``(near,)``, the papers nearest to it that are dated before the question's day.
-        odds: ``(near,)``, how likely a walk starts at each, the nearer the likelier; sum 1.
+        near: ``(near,)``, the papers nearest to it that are dated before the query's day.
+        odds: ``(near,)``, start probabilities of a walk, higher for nearer papers; sum 1.
         vector: ``(dimensions,)``, of the title.
         vectors: ``(papers, dimensions)``, of all papers.
     """
@@ -48,14 +48,14 @@ class TitleContext:
     vectors: Vectors
 
     def nearness(self, papers: Int64) -> Floats:
-        """Cosine of some papers with the title, 0 for those without a text."""
+        """Compute the cosine of some papers with the title, 0 for those without a text."""
         return inner_products(self.vectors[papers], self.vector)
 
 
 def build_title_contexts(
     queries: Sequence[Query], snapshot: Snapshot, cache: Path | None
 ) -> Iterator[TitleContext]:
-    """The title of each query among the papers before its own day."""
+    """Yield the title of each query among the papers before its own day."""
     vectors = paper_vectors(snapshot, cache)
     titles = text_vectors([query_text(query) for query in queries], cache)
     for query, vector in zip(queries, titles, strict=True):
@@ -69,14 +69,14 @@ def build_title_contexts(
 
 @dataclass(frozen=True)
 class NodeQuery:
-    """A query by node numbers.
+    """Query by node numbers.
 
     Attributes:
-        cited: Papers where walks that begin at papers start.
+        cited: Start papers of walks.
         before: Day, exclusive.
-        true: The true answers; empty where they are not known.
-        title: The title among earlier papers, where it is known: half of the walks that begin at
-            papers start at those near to it, and all of them where nothing is ``cited``.
+        true: The true answers; empty where unknown.
+        title: The title among earlier papers, where known: half of the walks from papers start at
+            those near to it, and all of them where nothing is ``cited``.
     """
 
     authors: Sequence[int]
@@ -89,16 +89,16 @@ class NodeQuery:
 
 @dataclass(frozen=True)
 class CandidateList:
-    """A question with its candidates, in the order of the first walk.
+    """Query with its candidates, in the order of the first walk.
 
     Attributes:
-        truths: How many true answers there are, reached or not.
+        truths: Number of true answers, reached or not.
 
     Shapes:
         candidates: ``(candidates,)``, node numbers.
         features: ``(candidates, features)``: the logarithm of the share of each walk, that of the
-            place in the first, :func:`shared_history`, and,
-            where a title is known, how near the candidate is to it.
+            rank in the first, :func:`shared_history`, and the similarity to the title, where one is
+            known.
         is_true: ``(candidates,)``.
     """
 
@@ -111,7 +111,7 @@ class CandidateList:
 
 
 def count_features(walks: Sequence[WalkSpec], *, knows_title: bool) -> int:
-    """Number of features of a pair, where a title is known or not."""
+    """Return the number of features of a pair, with or without a title."""
     return len(walks) + 1 + FEATURES + knows_title
 
 
@@ -122,7 +122,7 @@ def build_candidate_lists(
     questions: Sequence[NodeQuery],
     longest: int,
 ) -> Iterator[CandidateList]:
-    """Candidates of some questions, at most ``longest`` each; the first of the walks names them."""
+    """Yield the candidates of queries, at most ``longest`` each, reached by the first walk."""
     for question in questions:
         starts = {"author": (question.authors, None), "paper": _start_papers(question)}
         walked = []
@@ -171,16 +171,16 @@ def _look_up_shares(nodes: Int64, reached: Int64, share: Floats) -> Floats:
 def shared_history(
     graph: DatedGraph, node_type: str, authors: Int64, candidates: Int64, before: int
 ) -> Float32:
-    """How often, how recently and in which byline order, before a day.
+    """Compute features of number, recency and byline order of shared papers before a day.
 
     The graph is of a snapshot, whose senders are in ascending order.
 
     Returns:
-        Logarithms of 1 + the shared papers (of a paper: citations) in all and of 1 + those of the
+        Logarithms of 1 + the shared papers (for a paper: citations) in all and of 1 + those of the
         last year, and 1 / (1 + the years since the last), 0 without one. For authors also the
-        logarithm of 1 + the shared papers whose byline names them after the author of the query,
-        and the share of their papers that they are the last author of; 0 for papers. Shape
-        ``(candidates, 5)``.
+        logarithm of 1 + the shared papers with them after the query's author in the byline, and the
+        share of their papers that they are the last author of; 0 for papers. Shape ``(candidates,
+        5)``.
     """
     own = graph.begin[graph.relations.index(WRITTEN_BY)] + authors
     candidate_rows = graph.begin[graph.relations.index(_LINK_RELATION[node_type])] + candidates
@@ -228,26 +228,26 @@ def _count_shared(
         times, lately, behind, last = 0, 0, 0, -1
         for number in range(len(own)):
             row = own[number]
-            here, there = pointer[row], pointer[candidate_rows[place]]
-            until = search_before(day, here, pointer[row + 1], before)
-            while here < until and there < end:
-                if sender[here] < sender[there]:
-                    here += 1
-                elif sender[here] > sender[there]:
-                    there += 1
+            sender_at, other_at = pointer[row], pointer[candidate_rows[place]]
+            until = search_before(day, sender_at, pointer[row + 1], before)
+            while sender_at < until and other_at < end:
+                if sender[sender_at] < sender[other_at]:
+                    sender_at += 1
+                elif sender[sender_at] > sender[other_at]:
+                    other_at += 1
                 else:
                     times += 1
-                    last = max(last, day[there])
-                    lately += before - day[there] <= 366
+                    last = max(last, day[other_at])
+                    lately += before - day[other_at] <= 366
                     if bylines >= 0:
-                        paper = bylines + sender[here]
+                        paper = bylines + sender[sender_at]
                         behind += _is_behind(
                             sender[pointer[paper] : pointer[paper + 1]],
                             candidates[place],
                             authors[number],
                         )
-                    here += 1
-                    there += 1
+                    sender_at += 1
+                    other_at += 1
         if times > 0:
             features[place, 0] = np.log1p(times)
             features[place, 1] = np.log1p(lately)

@@ -1,4 +1,4 @@
-"""Encoders: each takes a sample of the graph and gives an embedding of each of its seeds.
+"""Encoders: embeddings of the seeds of a graph sample.
 
 The seeds are embedded from every layer's view of them, as in Xu et al. (2018), arXiv:1806.03536.
 """
@@ -23,7 +23,7 @@ Parts: TypeAlias = tuple[list[str], list[Relation]]
 
 
 class Encoder(nn.Module):
-    """Embeds the seeds of a sample.
+    """Encoder of the seeds of a sample.
 
     Args:
         features: Number of features by kind of node.
@@ -41,8 +41,8 @@ class Encoder(nn.Module):
         )
         self.leave = nn.Linear(settings.hidden * (settings.hops + 1), settings.hidden)
         self.dropout = nn.Dropout(settings.dropout)
-        made = self._layers((list(features), list(relations)), settings)
-        self.layers = nn.ModuleList(made)
+        layers = self._layers((list(features), list(relations)), settings)
+        self.layers = nn.ModuleList(layers)
 
     def forward(self, sample: SubgraphSample) -> Tensor:
         """Embed the seeds."""
@@ -51,21 +51,21 @@ class Encoder(nn.Module):
 
     @abstractmethod
     def views(self, sample: SubgraphSample) -> Iterable[Tensor]:
-        """The seeds as they enter, and after each layer."""
+        """Yield the seeds at the input, and after each layer."""
 
     @abstractmethod
     def _layers(self, parts: Parts, settings: "GraphNetwork") -> Iterable[nn.Module]:
-        """As many as a sample has hops."""
+        """Make a layer for each hop of a sample."""
 
 
 class JoinedEncoder(Encoder):
-    """An encoder that sees one kind of node, once each has entered by weights of its own.
+    """Encoder of a single kind of node, after input weights for each kind.
 
-    Nodes are in order of reaching: what a layer does not need any more is the end of the arrays.
+    Nodes are in order of reaching: those no longer needed by a layer are the end of the arrays.
     """
 
     def views(self, sample: SubgraphSample) -> Iterable[Tensor]:
-        """The seeds as they enter, and after each layer."""
+        """Yield the seeds at the input, and after each layer."""
         entered = {kind: self.enter[kind](x) for kind, x in sample.x.items() if len(x)}
         h = _restore_order(entered, sample).relu()
         yield h[sample.seed]
@@ -79,7 +79,7 @@ class JoinedEncoder(Encoder):
     def layer(
         self, number: int, h: Tensor, nodes: int, edges: int, sample: SubgraphSample
     ) -> Tensor:
-        """One layer: the first so many nodes receive along the first so many edges."""
+        """Apply one layer: the first ``nodes`` receive along the first ``edges``."""
 
 
 class Sage(JoinedEncoder):
@@ -95,13 +95,13 @@ class Sage(JoinedEncoder):
     def layer(
         self, number: int, h: Tensor, nodes: int, edges: int, sample: SubgraphSample
     ) -> Tensor:
-        """One step of messages."""
+        """Pass messages once."""
         received: Tensor = self.layers[number]((h, h[:nodes]), sample.edge_index[:, :edges])
         return received
 
 
 class AgeEncoding(nn.Module):
-    """Ages as waves of learned lengths, from weeks to decades at first.
+    """Encoding of ages as waves of learned lengths, initially from weeks to decades.
 
     Shapes:
         Input: ``(edges,)``, years. Output: ``(edges, waves)``.
@@ -116,12 +116,12 @@ class AgeEncoding(nn.Module):
         self.phase = nn.Parameter(torch.zeros(waves))
 
     def forward(self, age: Tensor) -> Tensor:
-        """Waves at some ages."""
+        """Encode ages."""
         return torch.cos(age[:, None] * self.speed + self.phase)
 
 
 class Temporal(JoinedEncoder):
-    """Attention over dated edges, each known by its age and its relation.
+    """Attention over dated edges, each encoded by its age and its relation.
 
     Source:
         Xu et al. (2020), arXiv:2002.07962 (TGAT), with the attention of Shi et al. (2021),
@@ -140,7 +140,7 @@ class Temporal(JoinedEncoder):
     def layer(
         self, number: int, h: Tensor, nodes: int, edges: int, sample: SubgraphSample
     ) -> Tensor:
-        """One step of messages."""
+        """Pass messages once."""
         edge_features = (self.ages(sample.age[:edges]), self.relations(sample.relation[:edges]))
         ends, edge = sample.edge_index[:, :edges], torch.cat(edge_features, dim=1)
         received: Tensor = self.layers[number]((h, h[:nodes]), ends, edge)
@@ -148,7 +148,7 @@ class Temporal(JoinedEncoder):
 
 
 class Heterogeneous(Encoder):
-    """The heterogeneous graph transformer: each kind and relation has weights of its own.
+    """Heterogeneous graph transformer: each kind and relation has its own weights.
 
     Source:
         Hu et al. (2020), doi:10.1145/3366423.3380027, without its encoding of time.
@@ -159,11 +159,11 @@ class Heterogeneous(Encoder):
         return (pyg.nn.HGTConv(hidden, hidden, parts, heads) for _ in range(settings.hops))
 
     def views(self, sample: SubgraphSample) -> Iterable[Tensor]:
-        """The seeds as they enter, and after each layer."""
+        """Yield the seeds at the input, and after each layer."""
         h = {kind: self.enter[kind](x).relu() for kind, x in sample.x.items()}
         yield _restore_order(h, sample)[sample.seed]
         for number, layer in enumerate(self.layers):
-            # Edges are hop by hop: the last ones say nothing to the seeds any more.
+            # Edges are hop by hop: the last ones no longer affect the seeds.
             edges = {
                 name: index[:, : sum(sample.edges_per_hop[name][: len(self.layers) - number])]
                 for name, index in sample.by_relation.items()
@@ -184,7 +184,7 @@ ENCODERS: Final[Mapping[str, type[Encoder]]] = {
 
 
 def _restore_order(h: Mapping[str, Tensor], sample: SubgraphSample) -> Tensor:
-    """All nodes in the order in which they were reached."""
+    """Return all nodes in the order in which they were reached."""
     kinds = [kind for kind, x in h.items() if len(x)]
     back = torch.argsort(torch.cat([sample.order[kind] for kind in kinds]))
     return torch.cat([h[kind] for kind in kinds])[back]

@@ -1,4 +1,4 @@
-"""A snapshot as PyTorch Geometric takes it: node types, edges and the day of each."""
+"""Conversion of a snapshot to PyTorch Geometric: node types, edges and the day of each."""
 
 from collections import UserList
 from typing import TYPE_CHECKING
@@ -15,15 +15,15 @@ if TYPE_CHECKING:
 
 
 def build_hetero_data(snapshot: Snapshot, *, texts: bool = False) -> "HeteroData":
-    """Papers, authors, venues and fields of a snapshot with dated edges.
+    """Build papers, authors, venues and fields of a snapshot with dated edges.
 
     Args:
         texts: Also embed titles and abstracts with MiniLM, as ``data["paper"].x``.
 
     Returns:
-        Node types ``paper``, ``author``, ``venue`` and ``field``, those that the snapshot has, each
-        with ``num_nodes`` and the list of ids ``paper_id`` and so on; ``data["paper"].day``, int64
-        of shape ``(papers,)``, days since 1970-01-01. Edge types ``(paper, cites, paper)``,
+        Node types ``paper``, ``author``, ``venue`` and ``field``, those present in the snapshot,
+        each with ``num_nodes`` and the list of ids ``paper_id`` and so on; ``data["paper"].day``,
+        int64 of shape ``(papers,)``, days since 1970-01-01. Edge types ``(paper, cites, paper)``,
         ``(author, writes, paper)``, ``(paper, in, venue)`` and ``(paper, in, field)``, each with
         ``edge_index``, int64 of shape ``(2, edges)``, and ``time``, int64 of shape ``(edges,)``,
         the day from which both ends exist: that of the citing, written or published paper, or of
@@ -38,7 +38,7 @@ def build_hetero_data(snapshot: Snapshot, *, texts: bool = False) -> "HeteroData
     day = snapshot.day.astype(np.int64)
 
     def join(kind: tuple[str, str, str], rows: Csr) -> None:
-        """Edges from or to papers, as rows of these."""
+        """Add edges from or to papers, as rows of these."""
         ends = (rows.indices, rows.row_numbers())
         ends = ends if kind[0] == "author" else ends[::-1]
         data[kind].edge_index = torch.from_numpy(np.stack(ends).astype(np.int64))
@@ -46,7 +46,7 @@ def build_hetero_data(snapshot: Snapshot, *, texts: bool = False) -> "HeteroData
         later = np.maximum(*ends) if kind[0] == kind[2] else rows.row_numbers()
         data[kind].time = torch.from_numpy(day[later])
 
-    # Loaders make tensors of whatever is a list as long as the nodes, which ids cannot be.
+    # Loaders make tensors of any list as long as the nodes, which ids cannot be.
     data["paper"].num_nodes = snapshot.num_papers
     data["paper"].paper_id = UserList(snapshot.paper_id.tolist())
     data["paper"].day = torch.from_numpy(day)

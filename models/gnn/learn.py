@@ -1,4 +1,4 @@
-"""How graph networks learn, and from weights to scores: what all of them share."""
+"""Training and scoring of graph networks."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
@@ -32,9 +32,9 @@ _MAX_GRADIENT_NORM: Final = 1.0  # largest length of a gradient
 
 
 def train(settings: "GraphNetwork", data: TrainingData) -> Mapping[str, Any]:
-    """Train a network until validation stops getting better, or go on with a training.
+    """Train a network until validation stops improving, or resume a training.
 
-    A question's true candidates compete with wrong ones that its walks reach (a softmax over them);
+    A query's true candidates compete with wrong ones reached by its walks (a softmax over them);
     those are sampled anew each epoch, half of them from the first places.
     """
     first = min(query.before for query in data.task.queries("train"))
@@ -83,7 +83,7 @@ def train(settings: "GraphNetwork", data: TrainingData) -> Mapping[str, Any]:
 def score_nodes(
     settings: "GraphNetwork", context: Context, questions: Sequence[NodeQuery]
 ) -> Iterator[Floats]:
-    """Scores of all nodes for each question, NaN for what no walk reaches."""
+    """Yield scores of all nodes for each query, NaN for unreached ones."""
     checkpoint = read_trained_checkpoint(settings, context)
     with guard_restore(context.training):
         space = TitleSpace(TitleWords(checkpoint["words"]), checkpoint["axes"].numpy())
@@ -100,14 +100,14 @@ def score_nodes(
     for listed, values in zip(candidates, logits, strict=True):
         scores = np.full(network.graph.sizes[settings.ranks], np.nan)
         scores[listed.candidates[: len(values)]] = values
-        # What was not put in order follows as the walk has it.
+        # Unranked candidates follow in the order of the walk.
         later = order_candidates(listed, values)[len(values) :]
         scores[listed.candidates[later]] = values.min(initial=0.0) - np.arange(1.0, len(later) + 1)
         yield scores
 
 
 def _keep_answered(questions: Sequence[NodeQuery], split: str) -> Sequence[NodeQuery]:
-    """Those with a true answer: of the others no order is better than another."""
+    """Keep queries with a true answer: without one all orders are equal."""
     answered = [question for question in questions if question.true]
     if not answered:
         raise DataError(
@@ -125,7 +125,7 @@ def _sample_questions(questions: Sequence[NodeQuery], most: int, seed: int) -> S
 
 
 def mean_ndcg(lists: Sequence[CandidateList], logits: Sequence[Floats]) -> float:
-    """Mean nDCG of the first 1,000 places, true answers that no walk reached counted as missed.
+    """Compute the mean nDCG at 1,000, with unreached true answers counted as missed.
 
     Each list has a true answer.
     """
@@ -141,7 +141,7 @@ def mean_ndcg(lists: Sequence[CandidateList], logits: Sequence[Floats]) -> float
 def _run_epoch(
     network: Network, optimizer: torch.optim.Optimizer, train: Sequence[CandidateList], epoch: int
 ) -> float:
-    """One pass over the questions; the mean loss."""
+    """Train one epoch over the queries; return the mean loss."""
     generator = np.random.default_rng([network.settings.seed, epoch])
     torch.manual_seed(int(generator.integers(2**63)))
     network.scorer.train()
@@ -166,7 +166,7 @@ def _run_epoch(
 def _sample_negatives(
     listed: CandidateList, network: Network, generator: np.random.Generator
 ) -> Part | None:
-    """The true candidates and some wrong ones; None where there is nothing to learn."""
+    """Sample the true candidates and some wrong ones; None where there is nothing to learn."""
     negatives = network.settings.negatives
     places = np.arange(min(network.settings.top, len(listed.candidates)))
     is_true = listed.is_true[places]

@@ -1,4 +1,4 @@
-"""A network over one graph: from questions to candidates, and from these to logits, day by day."""
+"""Network on one graph: from queries to candidates and their logits, day by day."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ _MEMORY_HINT: Final = "Give a smaller -o batch=…, -o fan_out=… or -o hidden=
 
 
 class PairScorer(nn.Module):
-    """Logits of pairs of an asker and a candidate.
+    """Logits of pairs of a query's author and a candidate.
 
     The logarithm of the first walk's share, the first of the features, times a learned number that
     is 1 at first, plus a network of the features and the embeddings of both, which is 0 at first:
@@ -65,7 +65,7 @@ class PairScorer(nn.Module):
 
 @dataclass(frozen=True)
 class Network:
-    """A network on a graph, with all that it needs to score questions.
+    """Network on a graph, with everything needed to score queries.
 
     Attributes:
         fan_out: Edges to sample, the same at each hop, shape ``(hops, relations)``.
@@ -87,7 +87,7 @@ class Network:
         space: TitleSpace,
         relations: Sequence[Relation] = (),
     ) -> "Network":
-        """A network without training."""
+        """Make an untrained network."""
         graph = DatedGraph.from_snapshot(snapshot, relations)
         inputs = Inputs(graph, snapshot.title, space)
         sizes = inputs.features()
@@ -106,18 +106,18 @@ class Network:
         return cls(settings, graph, Walker(graph), inputs, fan_out, scorer.to(device), device)
 
     def candidate_lists(self, questions: Sequence[NodeQuery]) -> Iterator[CandidateList]:
-        """The candidates that walks reach."""
+        """Yield the candidates that walks reach."""
         settings = self.settings
         yield from build_candidate_lists(
             self.walker, settings.ranks, settings.walks, questions, settings.candidates
         )
 
     def logits(self, parts: Sequence[Part], *epoch: int) -> Tensor:
-        """Logits of some candidates of questions of one day, one question after the other.
+        """Compute logits of candidates of queries of one day, one query after the other.
 
-        The questions share a neighbourhood: an author or candidate of two of them is embedded once.
-        Each list comes with the places of the candidates to be scored; random numbers depend on the
-        seed and the epoch.
+        The queries share a neighbourhood: an author or candidate of two of them is embedded once.
+        Each list comes with the positions of the candidates to be scored; random numbers depend on
+        the seed and the epoch.
         """
         graph, offsets = self.graph, self.graph.offsets
         first_author = offsets[graph.kinds.index("author")]
@@ -152,7 +152,7 @@ class Network:
         return logits
 
     def scored(self, lists: Sequence[CandidateList]) -> list[Floats]:
-        """Logits of the first candidates of every list, those that are reranked."""
+        """Compute logits of the reranked candidates of every list, its first ones."""
         scores: list[Floats] = [np.zeros(0)] * len(lists)
         self.scorer.eval()
         with torch.no_grad():
@@ -169,7 +169,7 @@ class Network:
 
 
 def make_batches(lists: Sequence[CandidateList], most: int) -> Iterator[Int64]:
-    """Places of lists of one day, at most so many at once."""
+    """Yield positions of lists of one day, at most ``most`` at once."""
     days = np.array([listed.before for listed in lists], dtype=np.int64)
     for day in np.unique(days):
         places = np.flatnonzero(days == day)
@@ -178,13 +178,12 @@ def make_batches(lists: Sequence[CandidateList], most: int) -> Iterator[Int64]:
 
 
 def order_candidates(listed: CandidateList, logits: Floats) -> Int64:
-    """Places of the candidates, best first: those scored by logit, then the rest as they were."""
+    """Return positions of the candidates, best first: by logit, then the unscored ones in order."""
     first = np.argsort(-logits, kind="stable")
     return np.concatenate((first, np.arange(len(logits), len(listed.candidates))))
 
 
 def _team_means(embedded: Tensor, place: NDArray[np.int64], lengths: Sequence[int]) -> Tensor:
-    """Mean of the embeddings of each team, shape ``(teams, hidden)``."""
     team = torch.from_numpy(np.repeat(np.arange(len(lengths)), lengths)).to(embedded.device)
     size = torch.tensor(lengths, device=embedded.device)[:, None]
     zero = embedded.new_zeros((len(lengths), embedded.shape[1]))
@@ -195,15 +194,15 @@ def _team_means(embedded: Tensor, place: NDArray[np.int64], lengths: Sequence[in
 _FLOAT_BYTES: Final = 4
 _PROGRAM_MIB: Final = 600  # PyTorch, numba and the rest
 _LIVE_ARRAYS: Final = 6  # arrays of a layer that live at once, gradients among them
-_AUTHORS_PER_QUESTION: Final = 5  # authors of a question
+_AUTHORS_PER_QUESTION: Final = 5
 
 
 def estimate_memory_mib(
     graph: DatedGraph, fan_out: Int64, settings: "GraphNetwork", features: int
 ) -> int:
-    """What training on a graph needs at most, besides the graph itself.
+    """Estimate the most memory that training on a graph needs, besides the graph itself.
 
-    The features are those of the node with the most.
+    ``features`` are those of the node type with the most.
     """
     sizes = np.array(list(graph.sizes.values()), dtype=np.float64)
     seeds = float(settings.batch * (settings.top + _AUTHORS_PER_QUESTION))
@@ -211,9 +210,9 @@ def estimate_memory_mib(
     last = np.where(np.array(graph.kinds) == settings.ranks, seeds, 0.0)
     nodes, edges = last.copy(), 0.0
     for hop in fan_out:
-        taken = hop * last[graph.ends[1]]
-        edges += float(taken.sum())
-        last = np.minimum(np.bincount(graph.ends[0], taken, minlength=len(sizes)), sizes)
+        sampled = hop * last[graph.ends[1]]
+        edges += float(sampled.sum())
+        last = np.minimum(np.bincount(graph.ends[0], sampled, minlength=len(sizes)), sizes)
         nodes = np.minimum(nodes + last, sizes)
     alive = _LIVE_ARRAYS * settings.hidden
     step = _FLOAT_BYTES * (nodes.sum() * (features + alive * (len(fan_out) + 1)) + edges * alive)

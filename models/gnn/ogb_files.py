@@ -1,4 +1,4 @@
-"""Citations cut by day as the Open Graph Benchmark lays out a data set of links.
+"""Export of citations split by day in the Open Graph Benchmark's format for link prediction.
 
 Source:
     Hu et al. (2020), arXiv:2005.00687; ``ogbl-citation2`` and the package ``ogb``.
@@ -20,11 +20,11 @@ _RELEASE: Final = "RELEASE_v1.txt"
 
 
 def save_ogb(past: Snapshot, split: LinkSplit, folder: Path) -> list[Path]:
-    """Write the graph of training, the three parts, and what the loader is given; the files.
+    """Write the graph of training, the three parts, and the loader's metadata; return the files.
 
     Raises:
         DataError: If PyTorch is not installed.
-        StorageError: If the folder holds something else, or cannot be written.
+        StorageError: If the folder has other content, or cannot be written.
     """
     with extra_needed("models"):
         import torch
@@ -44,7 +44,7 @@ def save_ogb(past: Snapshot, split: LinkSplit, folder: Path) -> list[Path]:
     atomic_files.write_file("Citations by day; about.json says how they were cut.\n", files[1])
     for name, columns in tables.items():
         files.append(folder / name)
-        # The loader reads what it computes with by place; the table of ids has a header there too.
+        # The loader reads columns by position; the table of ids has a header there too.
         header = name.startswith("mapping")
         with atomic_files.replace_file(files[-1]) as partial:
             pd.DataFrame(columns).to_csv(partial, index=False, header=header, compression="gzip")
@@ -75,7 +75,7 @@ def _to_tensors(part: LinkPart) -> dict[str, Any]:
 
 
 def _meta_dict(folder: Path) -> dict[str, str]:
-    """What ``LinkPropPredDataset(name, meta_dict=…)`` is given; all of it is text there."""
+    """Return the metadata of ``LinkPropPredDataset(name, meta_dict=…)``, all as text."""
     return {
         "dir_path": str(folder.resolve()),
         "download_name": folder.name,

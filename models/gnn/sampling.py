@@ -1,4 +1,4 @@
-"""A sampled neighbourhood as tensors: what nodes were like on the day, how old edges were."""
+"""Sampled neighbourhoods as tensors: features of nodes on the day, and ages of edges."""
 
 from dataclasses import dataclass
 from typing import Any, Final
@@ -27,7 +27,7 @@ class SubgraphSample:
 
     Shapes:
         x: By kind of node, ``(nodes, features)``.
-        order: By kind, ``(nodes,)``, place of each node among all, in the order of reaching.
+        order: By kind, ``(nodes,)``, position of each node among all, in the order of reaching.
         edge_index: Sender and receiver of each edge among all nodes, ``(2, edges)``.
         relation: Number of each edge's relation, ``(edges,)``.
         age: Years of each edge on the day, ``(edges,)``, above 0.
@@ -35,7 +35,7 @@ class SubgraphSample:
         nodes_after: Nodes reached after each hop, from the seeds on, ``hops + 1`` numbers.
         edges_after: Edges sampled by then.
         edges_per_hop: The same for each relation, as differences.
-        seed: Place of each seed among all nodes, ``(seeds,)``.
+        seed: Position of each seed among all nodes, ``(seeds,)``.
     """
 
     x: dict[str, Tensor]
@@ -51,10 +51,10 @@ class SubgraphSample:
 
 
 class Inputs:
-    """Turns sampled neighbourhoods of one graph into tensors.
+    """Conversion of sampled neighbourhoods of one graph to tensors.
 
-    What a node is like is counted on its lists up to the day of its group, so it is right as of any
-    day. Titles are placed among their main directions when they are first needed.
+    Features of a node are counted on its lists up to the day of its group, so they are right as of
+    any day. Titles are projected to their main directions on first use.
     """
 
     def __init__(self, graph: DatedGraph, titles: Objects, space: TitleSpace) -> None:
@@ -67,7 +67,7 @@ class Inputs:
         self._is_placed = np.zeros(graph.sizes["paper"], dtype=np.bool_)
 
     def features(self) -> dict[str, int]:
-        """Number of features by kind of node."""
+        """Return the number of features by kind of node."""
         counts = {
             kind: _FEATURES_PER_RELATION * sum(name[2] == kind for name in self._graph.relations)
             for kind in self._graph.kinds
@@ -76,7 +76,7 @@ class Inputs:
         return counts
 
     def sample(self, neighbourhood: Neighbourhood, device: torch.device) -> SubgraphSample:
-        """Turn a neighbourhood into tensors on a device."""
+        """Convert a neighbourhood to tensors on a device."""
         graph = self._graph
 
         def on_device(values: NDArray[Any]) -> Tensor:
@@ -124,7 +124,7 @@ class Inputs:
 
 @njit(cache=True, nogil=True)
 def _edge_history(day: Int32, pointer: Int64, rows: Int64, before: Int64) -> Float32:
-    """What was in some lists on a day.
+    """Count the edges of some lists on a day.
 
     Returns:
         Logarithms of 1 + the number of edges in all, of the last three years and of the last

@@ -1,6 +1,6 @@
-"""Graph networks as systems: their questions, the walks that name candidates, their settings.
+"""Graph networks as systems: their queries, retrieving walks and settings.
 
-PyTorch is imported when one of them learns or answers, not before.
+PyTorch is imported only when one of them is trained or answers.
 """
 
 from abc import abstractmethod
@@ -28,25 +28,23 @@ from scinet.models.temporal_graph.sampling import Strategy
 from scinet.models.text.dense import CAUTION
 from scinet.validation import OPTIONS, Natural
 
-_RECENT_PAPERS: Final = (
-    10  # papers of an author whose references count, as in the published baseline
-)
+_RECENT_PAPERS: Final = 10  # of an author, as in the published baseline
 
 
 @checked(frozen=True, config=OPTIONS)
 class GraphNetwork(TrainableSystem):
-    """A network that corrects the order in which walks name candidates.
+    """Network that reranks the candidates of walks.
 
     Attributes:
         encoder: ``sage`` (GraphSAGE), ``hgt`` (heterogeneous graph transformer) or ``temporal``
             (attention over dated edges).
-        batch: Questions of one day per gradient step.
-        negatives: Wrong candidates per question and gradient step.
-        questions: Training questions; 0 means all.
-        measured: Validation questions; 0 means all.
+        batch: Queries of one day per gradient step.
+        negatives: Wrong candidates per query and gradient step.
+        questions: Training queries; 0 means all.
+        measured: Validation queries; 0 means all.
         top: Candidates that are reranked; the others follow in the order of the walk.
         fan_out: Edges of each relation that are sampled at a node.
-        sampling: Which edges: the most ``recent``, or any (``uniform``).
+        sampling: Selection of edges: the most ``recent``, or any (``uniform``).
         dropout: Share of activations that training sets to 0.
         title_dimensions: Singular vectors of titles.
     """
@@ -81,25 +79,25 @@ class GraphNetwork(TrainableSystem):
 
     @property
     def ranks(self) -> Literal["author", "paper"]:
-        """What it ranks."""
+        """Kind of ranked items."""
         return "author" if self.answers is AuthorList else "paper"
 
     def train(self, data: TrainingData) -> Mapping[str, Any]:
-        """Learn to rerank the candidates that walks name."""
+        """Train the reranking of candidates reached by walks."""
         with extra_needed("models"):
             from scinet.models.gnn.learn import train
 
         return train(self, data)
 
     def rank(self, context: Context, questions: Sequence[NodeQuery]) -> Iterator[Floats]:
-        """Logits of the first candidates, then the others in the order of the walk."""
+        """Yield logits of the first candidates, then the others in the order of the walk."""
         with extra_needed("models"):
             from scinet.models.gnn.learn import score_nodes
 
         yield from score_nodes(self, context, questions)
 
     def make_questions(self, data: TrainingData, split: str) -> Sequence[NodeQuery]:
-        """Questions of a split with their true answers."""
+        """Make the queries of a split with their true answers."""
         snapshot = data.snapshot
         ids = snapshot.author_id if self.ranks == "author" else snapshot.paper_id
         number = {name: place for place, name in enumerate(ids)}
@@ -120,7 +118,7 @@ class GraphNetwork(TrainableSystem):
         snapshot: Snapshot,
         cache: Path | None,
     ) -> Sequence[NodeQuery]:
-        """The questions with the titles of their queries, where those are known."""
+        """Add the titles of the queries, where they are visible."""
         if not self.knows_title:
             return questions
         titles = build_title_contexts(queries, snapshot, cache)
@@ -131,12 +129,12 @@ class GraphNetwork(TrainableSystem):
 
     @abstractmethod
     def question(self, query: Query, snapshot: Snapshot) -> NodeQuery:
-        """A query by node numbers, without its title; the snapshot holds all before its day."""
+        """Convert a query to node numbers, without its title; the snapshot ends at its day."""
 
 
 @checked(frozen=True, config=OPTIONS)
 class CollaboratorsNetwork(GraphNetwork, AuthorRanker):
-    """A network that ranks collaborators; the first walk names the candidates, so it goes far."""
+    """Network that ranks collaborators; the first walk retrieves candidates and so goes far."""
 
     name = "collaborators-gnn"
     version = "2"
@@ -154,12 +152,12 @@ class CollaboratorsNetwork(GraphNetwork, AuthorRanker):
     top: PositiveInt = 150
 
     def question(self, query: Query, snapshot: Snapshot) -> NodeQuery:
-        """The author of the query, who cannot be an answer."""
+        """Exclude the author of the query from the answers."""
         seed = snapshot.author_number[query.inputs["author_id"]]
         return NodeQuery([seed], (), day_of(query.before), {seed})
 
     def scores(self, authors: Ints, context: Context) -> Iterator[Floats]:
-        """See :meth:`score_nodes`."""
+        """Yield scores of the authors; see :meth:`rank`."""
         day = day_of(context.before)
         yield from self.rank(
             context, [NodeQuery([author], (), day, {author}) for author in authors.tolist()]
@@ -168,7 +166,7 @@ class CollaboratorsNetwork(GraphNetwork, AuthorRanker):
 
 @checked(frozen=True, config=OPTIONS)
 class PriorWorkNetwork(GraphNetwork, Ranker):
-    """A network that ranks references; teams have many candidates, so fewer questions do."""
+    """Network that ranks references; teams have many candidates, so fewer queries suffice."""
 
     name = "prior-work-gnn"
     summary = "a graph network reranks the papers that walks over citations reach"
@@ -185,12 +183,12 @@ class PriorWorkNetwork(GraphNetwork, Ranker):
     measured: Natural = 300
 
     def question(self, query: Query, snapshot: Snapshot) -> NodeQuery:
-        """The team; walks start at what it cited, or else wrote."""
+        """Start walks at the team's references, or else at its papers."""
         ((team,), day) = team_numbers([query], snapshot), day_of(query.before)
         return NodeQuery(team, _team_references(snapshot, team, day), day)
 
     def scores(self, queries: Sequence[Query], context: Context) -> Iterator[Floats]:
-        """See :meth:`score_nodes`."""
+        """Yield scores of the papers; see :meth:`rank`."""
         questions = [self.question(query, context.snapshot) for query in queries]
         titled = self.titled(questions, queries, context.snapshot, context.cache)
         yield from self.rank(context, titled)
@@ -198,7 +196,7 @@ class PriorWorkNetwork(GraphNetwork, Ranker):
 
 @checked(frozen=True, config=OPTIONS)
 class PriorWorkTitleNetwork(PriorWorkNetwork):
-    """The same where the title is known: half of the walks start at papers near to it."""
+    """Network that ranks references given the title: half of the walks start at similar papers."""
 
     name = "prior-work-title-gnn"
     summary = "a graph network reranks the papers that walks from title and team reach"
@@ -214,7 +212,7 @@ class PriorWorkTitleNetwork(PriorWorkNetwork):
 
 
 def _team_references(snapshot: Snapshot, team: Sequence[int], before: int) -> list[int]:
-    """What the latest papers of a team cited, once for each author of each of them."""
+    """Return the references of a team's latest papers, once for each author of each of them."""
     written = []
     for author in team:
         papers = snapshot.author_papers.row(author)

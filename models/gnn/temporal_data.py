@@ -1,4 +1,4 @@
-"""A network as a stream of events, as models of temporal graphs take it."""
+"""Conversion of a network to a stream of events for temporal graph models."""
 
 from typing import TYPE_CHECKING
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def build_temporal_data(network: LabelledNetwork) -> "TemporalData":
-    """Edges in order of the day on which they came to be; see ``Snapshot.to_temporal``."""
+    """Order edges by the day of their creation; see ``Snapshot.to_temporal``."""
     with extra_needed("models"):
         import torch
 

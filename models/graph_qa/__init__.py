@@ -1,1 +1,1 @@
-"""Systems that read a question in words and answer it from the graph."""
+"""Question answering from the graph."""

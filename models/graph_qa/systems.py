@@ -1,10 +1,10 @@
-"""Answers relational questions by the graph: reads the question, finds the names, runs a statement.
+"""Question answering on relations: parsing the question, linking names, running a statement.
 
 Only the text of a query is read, never its fields. With the track ``indicators`` it uses the same
-indicator and path procedures that define the truth: a ceiling, no competitor. ``graph-edges``
-may use dated citations only. A question that is not understood is searched by its words, and the
-answer says so. Every answer says how it was found: the statement or procedure with its parameters,
-and evidence for the first few papers.
+indicator and path procedures that define the truth: a ceiling, no competitor. ``graph-edges`` may
+use dated citations only. A question that cannot be parsed becomes a text search, which the answer
+states. Every answer records its derivation: the statement or procedure with its parameters, and
+evidence for the first few papers.
 """
 
 from collections.abc import Iterator, Sequence
@@ -35,28 +35,24 @@ from scinet.models.base.system import Context, System
 from scinet.validation import Seed
 
 Found: TypeAlias = tuple[list[str], dict[str, Any]]
-"""Papers, best first, and how they were found."""
+"""Papers, best first, and their derivation."""
 
-_RANKED_KINDS: Final = (
-    "disruptive",
-    "most-cited",
-    "novel",
-)  # kinds that ask for papers of a subfield
+_RANKED_KINDS: Final = ("disruptive", "most-cited", "novel")  # of papers of a subfield
 _RELATED_KINDS: Final = ("citing", "references", "co-mentioned", "similar")
 _MAX_EXPLAINED: Final = 3  # items of an answer that come with their paragraphs
 
 
 @dataclass(frozen=True)
 class GraphSearch(System):
-    """Statements and procedures chosen by the words of the question.
+    """Statements and procedures selected by the words of the question.
 
     Attributes:
         min_references: Fewest references of a paper that can be disruptive.
-        novelty_unit: What pairs of references are pairs of.
+        novelty_unit: Items of pairs of references.
         novelty_stratum: Group within which papers are compared for novelty, or ``none``.
         novel_min_references: Fewest references of a paper that can be novel.
-        rule: How many labelled mentions of a citation must have the sentiment that is asked for:
-            ``any``, ``majority`` or ``all``.
+        rule: How many labelled mentions of a citation must have the wanted sentiment: ``any``,
+            ``majority`` or ``all``.
     """
 
     name = "graph"
@@ -86,7 +82,7 @@ class GraphSearch(System):
 
 @dataclass(frozen=True)
 class EdgeSearch(GraphSearch):
-    """The same without indicator and path procedures: only dated edges."""
+    """Statements on dated edges only, without indicator and path procedures."""
 
     name = "graph-edges"
     track = "graph"
@@ -101,19 +97,17 @@ def _context_at(context: Context, day: date) -> Context:
 
 
 class _Search:
-    """One system on one graph."""
-
     def __init__(self, system: GraphSearch, context: Context) -> None:
         self._system = system
         self._context = context
         self._snapshot = context.snapshot
         self._before = context.before.isoformat()
-        # What tasks are built from, for what they share with answers.
+        # Context of building tasks, for the computations that they share with answers.
         self._material = BuildContext(context.snapshot, context.before, 0, context.database)
 
     def answer(self, query: Query) -> Answer:
         reading = read_question(query.text, self._lexicon)[0]
-        # Other kinds ask for no papers of a subfield or near a paper, and no task asks for them.
+        # Other kinds are not about papers of a subfield or near a paper, and no task has them.
         if not reading.names or reading.kind not in (*_RANKED_KINDS, *_RELATED_KINDS, "path"):
             return self._by_words(query)
         resolved = self._names(reading)
@@ -134,7 +128,7 @@ class _Search:
         return PaperList(query.query_id, papers, explanation=explanation)
 
     def _names(self, reading: QuestionReading) -> list[Any] | None:
-        """What the names mean: positions of a subfield, or one paper id per name."""
+        """Resolve names to positions of a subfield, or one paper id per name."""
         if reading.kind in _RANKED_KINDS:
             group = self._subfields.get(title_key(reading.names[0]))
             return None if group is None else [group]
@@ -159,10 +153,10 @@ class _Search:
             return (self._best_cited_path if has_indicators else self._shortest_path)(*resolved)
         is_rated = reading.polarity is not None
         statement = "pair/citing_with" if is_rated else STATEMENTS[reading.kind]
-        return self._related(statement, reading, resolved[0], count)
+        return self._find_related(statement, reading, resolved[0], count)
 
     def _most_novel(self, group: Places, count: int) -> Found:
-        """Papers of a group whose pairs of references are least usual."""
+        """Rank papers of a group by novelty: least usual pairs of references."""
         measures, value = self._system, self._novelty.value
         least = measures.novel_min_references
         order = ranking.rank_novel(self._snapshot, group, value, min_references=least)[:count]
@@ -173,10 +167,10 @@ class _Search:
             "before": self._before,
             "min_references": least,
         }
-        return self._explained({"procedure": "novelty", "params": params}, order, evidence)
+        return self._explain({"procedure": "novelty", "params": params}, order, evidence)
 
     def _most_disruptive(self, group: Places, count: int) -> Found:
-        """Papers of a group that are most often cited without what they cite."""
+        """Rank papers of a group by disruption: cited without their references."""
         least = {
             "min_references": self._system.min_references,
             "min_citations": self._system.min_citations,
@@ -187,17 +181,16 @@ class _Search:
         evidence = [{"n_i": int(disruption.n_i[i]), "n_j": int(disruption.n_j[i])} for i in first]
         params = {"window_years": None, "before": self._before, **least}
         explanation = {"statement": "indicator/disruption", "params": params}
-        return self._explained(explanation, order[:count], evidence)
+        return self._explain(explanation, order[:count], evidence)
 
     def _most_cited(self, group: Places, count: int) -> Found:
-        """Papers of a group with the most citations."""
         order = ranking.rank_cited(self._snapshot, group)[:count]
         evidence = [{"citations": int(self._snapshot.citations[i])} for i in order[:_MAX_EXPLAINED]]
         explanation = {"statement": "indicator/citations", "params": {"before": self._before}}
-        return self._explained(explanation, order, evidence)
+        return self._explain(explanation, order, evidence)
 
-    def _related(self, name: str, reading: QuestionReading, paper: str, count: int) -> Found:
-        """Papers that a statement relates to one, of the years that are asked for."""
+    def _find_related(self, name: str, reading: QuestionReading, paper: str, count: int) -> Found:
+        """Return papers related to one by a statement, within the years of the question."""
         params: dict[str, Any] = {"paper_id": paper, "limit": count}
         years = {"since": reading.limits.since, "until": reading.limits.until}
         params |= {key: year for key, year in years.items() if year is not None}
@@ -215,12 +208,12 @@ class _Search:
         explanation = {"statement": name, "params": params, "evidence": evidence}
         return [row["paper_id"] for row in rows], explanation
 
-    def _explained(
+    def _explain(
         self, explanation: dict[str, Any], order: Places, evidence: Sequence[dict[str, Any]]
     ) -> Found:
-        """Papers by id, and what is known of the first few of them."""
+        """Return papers by id, with evidence for the first few."""
         papers = [str(self._snapshot.paper_id[i]) for i in order]
-        first = zip(papers, evidence, strict=False)  # there is evidence for some alone
+        first = zip(papers, evidence, strict=False)  # evidence exists for the first ones only
         return papers, {**explanation, "evidence": [{"paper_id": p, **item} for p, item in first]}
 
     def _paragraphs(self, name: str, paper: str, related: str) -> list[str]:
@@ -233,7 +226,7 @@ class _Search:
         return list(dict.fromkeys(row["paragraph_id"] for row in rows))
 
     def _shortest_path(self, source: str, target: str) -> Found:
-        """A path of the fewest steps between two papers, early to late."""
+        """Return a shortest path between two papers, early to late."""
         params = {"source_id": source, "target_id": target}
         rows = self._context.graph.rows("path/shortest", **params, before=self._context.before)
         papers: list[str] = rows[0]["papers"] if rows else []
@@ -241,7 +234,7 @@ class _Search:
         return papers, explanation
 
     def _best_cited_path(self, source: str, target: str) -> Found:
-        """The path whose papers are cited most, early to late."""
+        """Return the path with the most cited papers, early to late."""
         best = paths.most_cited_path(self._snapshot, source, target)
         params = {"source_ids": best.papers[:1], "target_ids": best.papers[-1:]}
         return list(best.papers), {
@@ -264,7 +257,7 @@ class _Search:
 
     @cached_property
     def _groups(self) -> dict[str, Places]:
-        """Groups by name; communities win over venues, and these over fields."""
+        """Groups by name; communities take precedence over venues, and these over fields."""
         system = self._system
         subfield_options: Any = {
             "resolution": system.resolution,
@@ -272,7 +265,7 @@ class _Search:
         }
         groups: dict[str, Places] = {}
         for by in (*reversed(LEVELS), "venue", "community"):
-            # A graph may have none of that sort.
+            # A graph may have none of that kind.
             with suppress(DataError):
                 options = subfields.SubfieldOptions(subfield_by=by, **subfield_options)
                 groups |= subfields.find_subfields(self._material, options).papers

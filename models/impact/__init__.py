@@ -1,1 +1,1 @@
-"""Systems that predict how often a paper will be cited."""
+"""Systems that predict the citations of a paper."""

@@ -1,10 +1,10 @@
-"""Features that predict a paper's citations: its team, venue, references and title.
+"""Features for citation forecasts: team, venue, references and title.
 
-Everything is counted in the snapshot before the day of the question; numbers of citations stand
-as log(1 + x). Whether an abstract is known is left out: in collections that have few, those of
-highly cited papers were gathered first, so that a model would learn how the data were collected.
-An author's mean is that of papers whose window is over; that of
-:mod:`scinet.models.impact.published_features` is of all papers, as published.
+Everything is counted in the snapshot before the cutoff; citation counts are given as log(1 + x).
+Presence of an abstract is no feature: in collections with few, those of highly cited papers were
+gathered first, so that a model would learn how the data were collected. An author's mean is over
+papers whose window is over; that of :mod:`scinet.models.impact.published_features` is over all
+papers, as published.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -30,7 +30,7 @@ _NEIGHBOUR_COUNTS: Final = (10, 50)
 class ReceivedCitations:
     """Citations that papers received, in windows after publication and recently, as log(1 + x).
 
-    The first window is that of the citations that are predicted, in months.
+    The first window is that of the predicted citations, in months.
     """
 
     def __init__(self, past: History, months: float) -> None:
@@ -54,7 +54,7 @@ Family: TypeAlias = Callable[[History, ReceivedCitations, Mapping[str, Any]], Co
 
 
 def author_features(past: History, got: ReceivedCitations, inputs: Mapping[str, Any]) -> Columns:
-    """Citations of the authors' papers: largest, mean, first and last author."""
+    """Compute citations of the authors' papers: largest, mean, first and last author."""
     team = [past.snapshot.author_number[author_id] for author_id in inputs["author_ids"]]
     rows = [past.snapshot.author_papers.row(author) for author in team]
     each: dict[str, list[float]] = {
@@ -81,7 +81,7 @@ def author_features(past: History, got: ReceivedCitations, inputs: Mapping[str, 
 
 
 def team_features(past: History, got: ReceivedCitations, inputs: Mapping[str, Any]) -> Columns:
-    """Size, share of newcomers, and share of pairs who had written together."""
+    """Compute size, share of newcomers, and share of pairs with earlier joint papers."""
     members = [past.snapshot.author_number[member] for member in inputs["author_ids"]]
     size = int(inputs["team_size"])
     teams = past.snapshot.authored
@@ -106,7 +106,7 @@ def team_features(past: History, got: ReceivedCitations, inputs: Mapping[str, An
 
 
 def venue_features(past: History, got: ReceivedCitations, inputs: Mapping[str, Any]) -> Columns:
-    """Citations and number of its recent papers."""
+    """Compute citations and number of the venue's recent papers."""
     number = past.snapshot.venue_number.get(str(inputs["venue_id"]), -1)
     papers = np.flatnonzero(past.snapshot.venue == number) if number >= 0 else np.zeros(0, int)
     whole, early = (papers[~np.isnan(of[papers])] for of in (got.whole, got.early))
@@ -122,7 +122,7 @@ def venue_features(past: History, got: ReceivedCitations, inputs: Mapping[str, A
 
 
 def reference_features(past: History, got: ReceivedCitations, inputs: Mapping[str, Any]) -> Columns:
-    """Number, age, recent citations and their growth, own papers and coupled papers."""
+    """Compute number, age, recent citations and growth, own and coupled papers."""
     snapshot = past.snapshot
     cited = np.array([snapshot.index(name) for name in inputs["reference_ids"]], dtype=np.int64)
     own = _author_papers(past, [past.snapshot.author_number[name] for name in inputs["author_ids"]])
@@ -159,7 +159,7 @@ def reference_features(past: History, got: ReceivedCitations, inputs: Mapping[st
 
 
 def title_features(past: History, got: ReceivedCitations, inputs: Mapping[str, Any]) -> Columns:
-    """Length, and citations of the earlier papers with the most similar titles."""
+    """Compute length, and citations of the earlier papers with the most similar titles."""
     text = inputs["title"] or ""
     near = np.asarray((got.titles @ past.title_words.vectors([text]).T.tocsr()).toarray()).ravel()
     order = np.argsort(-near, kind="stable")
@@ -190,7 +190,7 @@ FAMILIES: Final[tuple[Family, ...]] = (
 def compute_features(
     queries: Sequence[Query], snapshot: Snapshot, subjects: TitleSpace
 ) -> tuple[tuple[str, ...], Float32]:
-    """Names and values of all columns for queries of one day and one window.
+    """Compute names and values of all columns for queries of one day and one window.
 
     Values have the shape ``(queries, columns)``, NaN where undefined.
     """
@@ -209,7 +209,7 @@ def compute_features(
 
 
 def _author_papers(past: History, authors: Sequence[int]) -> NDArray[np.int32]:
-    """Papers of some authors, each once, in time order."""
+    """Return papers of some authors, each once, in time order."""
     rows = [past.snapshot.author_papers.row(author) for author in authors]
     return np.unique(np.concatenate(rows)) if rows else np.zeros(0, np.int32)
 

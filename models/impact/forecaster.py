@@ -1,4 +1,4 @@
-"""The base of systems that predict citations: the record of earlier papers, and a fallback."""
+"""Base of citation forecasts: the record of earlier papers, and a fallback."""
 
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
@@ -34,7 +34,7 @@ class CitationRecord:
 
     @classmethod
     def of(cls, snapshot: Snapshot, months: int) -> Self:
-        """The record as of the day that ends a snapshot; a month has 30 days."""
+        """Compute the record as of the cutoff of a snapshot; a month has 30 days."""
         if snapshot.before is None:
             raise ValueError("the snapshot is not cut at a day")
         days = MONTH_DAYS * months
@@ -42,7 +42,7 @@ class CitationRecord:
         return cls(snapshot, np.where(is_over, counts_within_days(snapshot, days), np.nan))
 
     def recent(self, years: float) -> NDArray[np.bool_]:
-        """Papers with a number, of the last so many years that have any; 0 means all."""
+        """Mark papers with a number, of the last ``years`` with any; 0 means all."""
         is_known = ~np.isnan(self.citations)
         if years and is_known.any():
             day = self.snapshot.day
@@ -50,13 +50,13 @@ class CitationRecord:
         return is_known
 
     def usual(self) -> float:
-        """Median of recent papers, what to expect of a paper of which nothing is known; or 0."""
+        """Compute the median of recent papers, the default expectation; or 0."""
         citations = self.citations[self.recent(_RECENT_YEARS)]
         return float(np.median(citations)) if len(citations) else 0.0
 
 
 class Forecaster(System):
-    """A system that answers with a number of citations within ``months`` of a paper."""
+    """System that predicts a paper's citations within ``months``."""
 
     answers = NumberAnswer
     track = "graph"
@@ -64,13 +64,13 @@ class Forecaster(System):
 
     @abstractmethod
     def values(self, queries: Sequence[Query], record: CitationRecord, context: Context) -> Floats:
-        """A number for each query, NaN without evidence; shape ``(queries,)``.
+        """Predict a number for each query, NaN without evidence; shape ``(queries,)``.
 
-        All queries have one window, and the record holds citations in windows of that length.
+        All queries have one window, and the record has citations in windows of that length.
         """
 
     def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
-        """The numbers; the median of recent papers in place of NaN, which the answer says."""
+        """Yield the predictions; the median of recent papers, with a note, in place of NaN."""
         predicted = np.empty(len(queries))
         without: dict[int, float] = {}
         months = [int(query.inputs["months"]) for query in queries]

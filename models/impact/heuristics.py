@@ -1,4 +1,4 @@
-"""Citations by one number: of recent papers, of the team, of the venue, or of similar titles."""
+"""Citation forecasts from one number: of recent papers, team, venue, or similar titles."""
 
 from collections.abc import Callable, Sequence
 from typing import ClassVar, Literal, TypeAlias
@@ -16,15 +16,15 @@ from scinet.models.prior_work.team import team_numbers
 from scinet.validation import OPTIONS
 
 Years: TypeAlias = NonNegativeFloat
-"""How far back papers count, from the last one whose window is over; 0 means all."""
+"""Years in which papers count, up to the last one whose window is over; 0 means all."""
 
 
 @checked(frozen=True, config=OPTIONS)
 class Constant(Forecaster):
-    """The median or the mean of recent papers whose window is over, for all papers of a day.
+    """Median or mean of recent papers whose window is over, for all papers of a day.
 
     Attributes:
-        of: ``median``, which no other number beats in mean error, or ``mean``.
+        of: ``median``, which has the smallest mean error of all constants, or ``mean``.
     """
 
     name = "impact-constant"
@@ -34,20 +34,20 @@ class Constant(Forecaster):
     years: Years = 3.0
 
     def values(self, queries: Sequence[Query], record: CitationRecord, context: Context) -> Floats:
-        """One number for all."""
+        """Return one number for all."""
         citations = record.citations[record.recent(self.years)]
         of = np.mean if self.of == "mean" else np.median
         return np.full(len(queries), float(of(citations)) if len(citations) else np.nan)
 
 
 class TeamStatistic(Forecaster):
-    """A number made of one of each author of the team."""
+    """Statistic over a number of each author of the team."""
 
     needs = frozenset({"months", "author_ids"})
     joined: ClassVar[Callable[[Floats], np.floating]]
 
     def values(self, queries: Sequence[Query], record: CitationRecord, context: Context) -> Floats:
-        """Only authors with a number count."""
+        """Aggregate over the authors with a number."""
         numbers = self.of_authors(record)
         predicted = np.full(len(queries), np.nan)
         for place, team in enumerate(team_numbers(queries, context.snapshot)):
@@ -57,7 +57,7 @@ class TeamStatistic(Forecaster):
         return predicted
 
     def of_authors(self, record: CitationRecord) -> Floats:
-        """Mean citations of each author's papers whose window is over, shape ``(authors,)``."""
+        """Compute mean citations of each author's papers whose window is over, ``(authors,)``."""
         rows = record.snapshot.author_papers
         citations = record.citations[rows.indices]
         is_known = ~np.isnan(citations)
@@ -66,7 +66,7 @@ class TeamStatistic(Forecaster):
 
 
 class BestAuthor(TeamStatistic):
-    """The largest of the authors' means."""
+    """Largest of the authors' means."""
 
     name = "impact-best-author"
     summary = "mean citations of the best author's earlier papers"
@@ -74,7 +74,7 @@ class BestAuthor(TeamStatistic):
 
 
 class Team(TeamStatistic):
-    """The mean of the authors' means."""
+    """Mean of the authors' means."""
 
     name = "impact-team"
     summary = "mean citations of the team's earlier papers, each author counting the same"
@@ -82,14 +82,14 @@ class Team(TeamStatistic):
 
 
 class LargestHIndex(TeamStatistic):
-    """Ranks papers well; the numbers themselves are not citations."""
+    """Largest h-index of the team; it ranks papers well, but is not a number of citations."""
 
     name = "impact-h-index"
     summary = "the largest h-index in the team"
     joined = np.max
 
     def of_authors(self, record: CitationRecord) -> Floats:
-        """As of the day, from all citations until then."""
+        """Return the h-index as of the day, from all citations until then."""
         return History(record.snapshot).h_index
 
 
@@ -104,7 +104,7 @@ class VenueMean(Forecaster):
     years: Years = 3.0
 
     def values(self, queries: Sequence[Query], record: CitationRecord, context: Context) -> Floats:
-        """NaN for a venue without such a paper."""
+        """Return the means, NaN for a venue without such a paper."""
         snapshot = context.snapshot
         recent = record.recent(self.years) & (snapshot.venue >= 0)
         unknown = len(snapshot.venue_id)
@@ -126,7 +126,7 @@ class TopicMean(Forecaster):
     years: Years = 0.0
 
     def values(self, queries: Sequence[Query], record: CitationRecord, context: Context) -> Floats:
-        """NaN for a title that shares no word with an earlier paper."""
+        """Return the means, NaN for a title without words of an earlier paper."""
         papers = np.flatnonzero(record.recent(self.years))
         predicted = np.full(len(queries), np.nan)
         if not len(papers):

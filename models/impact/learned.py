@@ -1,4 +1,4 @@
-"""Systems that learn to predict citations from features of papers, and boosted trees among them."""
+"""Citation forecasts learned from features of papers, by boosted trees among others."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
@@ -51,14 +51,14 @@ Known: TypeAlias = tuple[tuple[str, ...], Float32, Floats]
 
 @checked(frozen=True, config=OPTIONS)
 class FromFeatures(Forecaster, TrainableSystem):
-    """A system that learns citations from features of papers.
+    """System that learns citations from features of papers.
 
     Attributes:
         features: Sets of features, with ``+`` between: ``graph``, some 100 of team, venue,
             references and title; ``target-text``, ``context-text`` and ``bibliometrics`` as
             PreScience compares them.
-        vectors: File of published vectors for the texts; empty takes those of the static model.
-        subjects: Directions of titles, found before the first paper that is learned from; part of
+        vectors: File of published vectors for the texts; empty for those of the static model.
+        subjects: Directions of titles, computed from before the first training paper; part of
             ``graph``.
     """
 
@@ -72,7 +72,7 @@ class FromFeatures(Forecaster, TrainableSystem):
 
     @property
     def settings(self) -> dict[str, Any]:
-        """Also which model the texts went through, where they did."""
+        """Settings, with the text model where it is used."""
         return {**super().settings, **(describe_model(self.vectors) if self._reads_texts else {})}
 
     @property
@@ -80,14 +80,14 @@ class FromFeatures(Forecaster, TrainableSystem):
         return not _TEXT_SETS.isdisjoint(self.features.split("+"))
 
     def read_training_rows(self, data: TrainingData) -> tuple[Known, Known]:
-        """What is learned from and what is chosen by: the papers of ``train`` and ``val``."""
+        """Read training and validation data: the papers of ``train`` and ``val``."""
         begin = data.task.queries("train")[0].before
         atomic_files.write_file(begin.isoformat(), data.folder / _DAY)
         columns = self._columns(data.snapshot, begin, data.cache)
         return _training_rows("train", data, columns), _training_rows("val", data, columns)
 
     def read(self, queries: Sequence[Query], context: Context) -> tuple[tuple[str, ...], Float32]:
-        """Names and values of the features of queries of one day, ``(queries, columns)``."""
+        """Compute names and values of features for queries of one day, ``(queries, columns)``."""
         file = context.training / _DAY
         try:
             begin = date.fromisoformat(file.read_text(encoding="utf-8"))
@@ -139,7 +139,7 @@ def _training_rows(split: str, data: TrainingData, columns: _Columns) -> Known:
 
 @checked(frozen=True, config=OPTIONS)
 class ImpactBoosted(Boosting, FromFeatures):
-    """Trees for log(1 + citations), grown by squared error."""
+    """Boosted trees for log(1 + citations), fitted by squared error."""
 
     name = "impact-boosted"
     summary = "boosted trees on features of team, venue, references and title"
@@ -155,7 +155,7 @@ class ImpactBoosted(Boosting, FromFeatures):
     bags: PositiveInt = 5
 
     def train(self, data: TrainingData) -> Mapping[str, Any]:
-        """Grow trees on ``train`` until the error on ``val`` stops falling."""
+        """Fit trees on ``train`` until the error on ``val`` stops falling."""
         train, val = (
             TrainingTable(values, names, np.log1p(citations), np.zeros(0, dtype=np.int64))
             for names, values, citations in self.read_training_rows(data)
@@ -163,7 +163,7 @@ class ImpactBoosted(Boosting, FromFeatures):
         return self.grow(train, val, "regression", data.folder)
 
     def values(self, queries: Sequence[Query], record: CitationRecord, context: Context) -> Floats:
-        """The number whose logarithm the trees predict."""
+        """Invert the logarithm of the trees' predictions."""
         names, values = self.read(queries, context)
         predicted = Booster.load(context.training / NAME).predict(values, names)
         return np.expm1(np.maximum(predicted, 0.0))

@@ -1,6 +1,6 @@
-"""Citations predicted by lines through features: ridge, Poisson and negative binomial regression.
+"""Linear models of citations: ridge, Poisson and negative binomial regression.
 
-Features are scaled to mean 0 and variance 1, unknown ones count as the mean.
+Features are standardised, unknown ones replaced by the mean.
 
 Source:
     PreScience, ``baseline_embedding_ridge``, ``baseline_poisson`` and
@@ -37,12 +37,12 @@ _ROUNDING: Final = 1e-6  # of features in single precision
 
 @dataclass(frozen=True)
 class FittedLine:
-    """A line through scaled features.
+    """Linear predictor of standardised features.
 
     Attributes:
-        intercept: What it is at the mean.
-        highest: It goes no higher: the most that was learned from.
-        dispersion: Of the negative binomial; else None.
+        intercept: Value at the mean.
+        highest: Upper limit: the most in the training data.
+        dispersion: Dispersion of the negative binomial; else None.
     """
 
     names: tuple[str, ...]
@@ -54,17 +54,17 @@ class FittedLine:
     dispersion: float | None = None
 
     def at(self, values: Float32) -> Floats:
-        """Its height at features of shape ``(rows, columns)``; shape ``(rows,)``."""
+        """Evaluate at features of shape ``(rows, columns)``; shape ``(rows,)``."""
         scaled = np.nan_to_num((values - self.mean) / self.scale)
         return np.asarray(np.minimum(scaled @ self.weights + self.intercept, self.highest))
 
     def save(self, file: Path) -> None:
-        """Write the file, whole or not at all."""
+        """Write the file atomically."""
         atomic_files.write_file(orjson.dumps(asdict(self), option=orjson.OPT_SERIALIZE_NUMPY), file)
 
     @classmethod
     def load(cls, file: Path) -> Self:
-        """Read what :meth:`save` wrote."""
+        """Read a file written by :meth:`save`."""
         try:
             read = orjson.loads(file.read_bytes())
             mean, scale, weights = (
@@ -79,28 +79,28 @@ class FittedLine:
 
 @checked(frozen=True, config=OPTIONS)
 class Linear(FromFeatures):
-    """A line whose penalty is chosen by its error on ``val``, then fitted again with ``val``.
+    """Linear model with a penalty selected on ``val``, then fitted again with ``val``.
 
     Attributes:
-        components: Main directions of the scaled features that are fitted; 0 takes all features.
+        components: Principal components of the features to fit; 0 takes all features.
     """
 
     strengths: ClassVar[tuple[float, ...]]
-    height: ClassVar[Any]  # what the line is for so many citations
-    number: ClassVar[Any]  # the citations that a height stands for
+    height: ClassVar[Any]  # link function of the citations
+    number: ClassVar[Any]  # its inverse
 
     components: Natural = 0
 
     def train(self, data: TrainingData) -> Mapping[str, Any]:
-        """Fit on ``train``, choose on ``val``, fit on both."""
+        """Fit on ``train``, select on ``val``, fit on both."""
         (names, x, y), (_, x_val, y_val) = self.read_training_rows(data)
         errors = {
-            strength: self.error(self._fitted(names, x, y, strength).at(x_val), y_val)
+            strength: self.error(self._fit(names, x, y, strength).at(x_val), y_val)
             for strength in self.strengths
         }
         best = min(errors, key=lambda strength: (errors[strength], -strength))
         both = np.concatenate([x, x_val]), np.concatenate([y, y_val])
-        line = self._fitted(names, *both, best)
+        line = self._fit(names, *both, best)
         line.save(data.folder / _FILE)
         order = np.argsort(-np.abs(line.weights), kind="stable")
         return {
@@ -112,7 +112,7 @@ class Linear(FromFeatures):
         }
 
     def values(self, queries: Sequence[Query], record: CitationRecord, context: Context) -> Floats:
-        """The number that the line stands for."""
+        """Apply the inverse link to the linear predictor."""
         names, values = self.read(queries, context)
         line = FittedLine.load(context.training / _FILE)
         refuse_other_features(names, line.names)
@@ -120,13 +120,13 @@ class Linear(FromFeatures):
 
     @abstractmethod
     def error(self, height: Floats, citations: Floats) -> float:
-        """What the penalty is chosen by."""
+        """Compute the error that selects the penalty."""
 
     @abstractmethod
     def fit(self, x: Floats, citations: Floats, strength: float) -> Fitted:
-        """Weights of scaled columns, the intercept, and the dispersion where there is one."""
+        """Return weights of scaled columns, the intercept, and the dispersion if any."""
 
-    def _fitted(
+    def _fit(
         self, names: tuple[str, ...], x: Float32, citations: Floats, strength: float
     ) -> FittedLine:
         with extra_needed("models"):
@@ -136,7 +136,7 @@ class Linear(FromFeatures):
         with np.errstate(invalid="ignore"):  # of a column that is unknown everywhere
             scaler = StandardScaler().fit(x.astype(np.float64))
         mean, scale = np.nan_to_num(scaler.mean_), np.nan_to_num(scaler.scale_, nan=1.0)
-        # What varies by rounding alone is constant, and is not to be blown up.
+        # Variation within rounding counts as none, and is not amplified.
         scale[scale < _ROUNDING * np.maximum(1.0, np.abs(mean))] = 1.0
         scaled = np.nan_to_num((x - mean) / scale)
         shift = 0.0
@@ -161,11 +161,11 @@ class ImpactRidge(Linear):
     number = staticmethod(lambda height: np.expm1(np.maximum(height, 0.0)))
 
     def error(self, height: Floats, citations: Floats) -> float:
-        """The mean square of what logarithms are off."""
+        """Compute the mean squared error of logarithms."""
         return float(np.mean((height - np.log1p(citations)) ** 2))
 
     def fit(self, x: Floats, citations: Floats, strength: float) -> Fitted:
-        """By scikit-learn."""
+        """Fit by scikit-learn."""
         from sklearn.linear_model import Ridge
 
         model = Ridge(alpha=strength).fit(x, np.log1p(citations))
@@ -174,7 +174,7 @@ class ImpactRidge(Linear):
 
 @checked(frozen=True, config=OPTIONS)
 class ImpactPoisson(Linear):
-    """Poisson regression of citations, with a logarithm as link."""
+    """Poisson regression of citations, with a log link."""
 
     name = "impact-poisson"
     summary = "Poisson regression on features of team, venue, references and title"
@@ -185,11 +185,11 @@ class ImpactPoisson(Linear):
     components: Natural = 64
 
     def error(self, height: Floats, citations: Floats) -> float:
-        """How far numbers are off in the mean."""
+        """Compute the mean absolute error."""
         return float(np.mean(np.abs(np.exp(height) - citations)))
 
     def fit(self, x: Floats, citations: Floats, strength: float) -> Fitted:
-        """By scikit-learn."""
+        """Fit by scikit-learn."""
         if not citations.any():  # of which no logarithm is finite
             raise DataError(
                 "no paper to learn from is cited",
@@ -199,7 +199,7 @@ class ImpactPoisson(Linear):
         from sklearn.linear_model import PoissonRegressor
 
         with warnings.catch_warnings():
-            # What did not converge is judged by its error, like everything else.
+            # A fit without convergence is judged by its error like any other.
             warnings.simplefilter("ignore", ConvergenceWarning)
             model = PoissonRegressor(alpha=strength, solver="newton-cholesky", max_iter=1000)
             fitted = model.fit(x, citations)
@@ -207,25 +207,25 @@ class ImpactPoisson(Linear):
 
 
 class ImpactNegativeBinomial(ImpactPoisson):
-    """Negative binomial regression, its dispersion estimated from a Poisson regression before it.
+    """Negative binomial regression, its dispersion estimated from a Poisson regression.
 
     Source:
         Cameron and Trivedi (2013), Regression Analysis of Count Data, section 3.3, NB2; the
-        dispersion as PreScience's script has it.
+        dispersion as in PreScience's script.
     """
 
     name = "impact-negative-binomial"
     summary = "negative binomial regression on features of team, venue, references and title"
 
     def fit(self, x: Floats, citations: Floats, strength: float) -> Fitted:
-        """From the Poisson regression on, by BFGS with limited memory."""
+        """Fit by limited-memory BFGS, from the Poisson regression on."""
         weights, intercept, _ = super().fit(x, citations, strength)
         expected = np.exp(x @ weights + intercept)
         excess = np.sum((citations - expected) ** 2 / np.maximum(expected, 1e-10)) - len(citations)
         dispersion = max(_MIN_DISPERSION, float(excess / expected.sum()))
 
         def loss(point: Floats) -> tuple[float, Floats]:
-            """Minus the mean log-likelihood with the penalty, and its slope."""
+            """Return the penalised negative mean log-likelihood and its gradient."""
             height = x @ point[1:] + point[0]
             spread = np.logaddexp(0.0, np.log(dispersion) + height)
             value = np.mean((citations + 1.0 / dispersion) * spread - citations * height)

@@ -1,9 +1,9 @@
-"""The feature sets that PreScience compares: target text, context text and bibliometrics.
+"""Feature sets compared by PreScience: target text, context text and bibliometrics.
 
 Source:
-    PreScience, Table 4; ``task_impact_prediction/dataset.py`` at 47384ed for what stands in each
-    set and that what is missing is 0. Numbers of authors, histories and citations of references
-    are those of the day of the question; the released rows lack the citations of references.
+    PreScience, Table 4; ``task_impact_prediction/dataset.py`` at 47384ed for the content of each
+    set and for 0 as missing value. Numbers of authors, histories and citations of references are as
+    of the cutoff; the released rows lack the citations of references.
 """
 
 from collections.abc import Mapping, Sequence
@@ -28,20 +28,20 @@ _AUTHOR_NUMBERS: Final = ("h_index", "num_papers", "avg_citations")
 
 @dataclass(frozen=True)
 class Texts:
-    """Vectors of texts: as a file has them, or those of the static model, from the cache."""
+    """Vectors of texts: from a file, or those of the static model, from the cache."""
 
     file: Path | None
     cache: Path | None
 
     def embed_papers(self, snapshot: Snapshot, papers: Int32) -> Vectors:
-        """Vectors of some papers, 0 for those without one, shape ``(papers, dimensions)``."""
+        """Embed some papers, 0 for those without a vector, shape ``(papers, dimensions)``."""
         if self.file is not None:
             return read_stored_vectors(self.file, snapshot.paper_id[papers])
         lines = (_join_text(snapshot.title[paper], snapshot.abstract[paper]) for paper in papers)
         return text_vectors(list(lines), self.cache)
 
     def embed_targets(self, queries: Sequence[Query]) -> Vectors:
-        """Vectors of the papers that are asked about, shape ``(queries, dimensions)``."""
+        """Embed the papers of the queries, shape ``(queries, dimensions)``."""
         if self.file is None:
             rows = (query.inputs for query in queries)
             lines = [_join_text(inputs["title"], inputs["abstract"]) for inputs in rows]
@@ -56,7 +56,7 @@ class Texts:
 
 
 def bibliometric_features(past: History, inputs: Mapping[str, Any]) -> dict[str, float]:
-    """Numbers of the first two and the last two authors, of the team, and of its references."""
+    """Compute numbers of the first two and last two authors, the team, and its references."""
     snapshot, size = past.snapshot, int(inputs["team_size"])
     table = np.zeros((size, len(_AUTHOR_NUMBERS)))
     for place, author in zip(inputs["author_places"], inputs["author_ids"], strict=True):
@@ -80,7 +80,7 @@ def bibliometric_features(past: History, inputs: Mapping[str, Any]) -> dict[str,
 def context_vectors(
     queries: Sequence[Query], snapshot: Snapshot, source: Texts
 ) -> tuple[int, Floats]:
-    """Mean vectors of the papers of authors at four places and of all authors, of the references.
+    """Compute mean vectors of papers of authors at four positions and in all, and of references.
 
     After their vectors comes the number of references: the dimensions of a vector, and values of
     shape ``(queries, 6 * dimensions + 1)``.
@@ -102,7 +102,7 @@ def context_vectors(
     size = vectors.shape[1]
 
     def means_of(listed: Sequence[Int32]) -> Floats:
-        """Of the lists in which some paper has a vector, shape ``(lists, dimensions)``."""
+        """Average the lists in which some paper has a vector, shape ``(lists, dimensions)``."""
         rows = [np.searchsorted(needed, papers) for papers in listed]
         embedded = [papers_of[has_vector[papers_of]] for papers_of in rows]
         return np.array(
@@ -121,7 +121,7 @@ def context_vectors(
 def published_features(
     which: str, queries: Sequence[Query], past: History, source: Texts
 ) -> tuple[tuple[str, ...], Float32]:
-    """Names and values of a set for queries of one day, shape ``(queries, columns)``."""
+    """Compute names and values of a set for queries of one day, ``(queries, columns)``."""
     if which == "bibliometrics":
         rows = [bibliometric_features(past, query.inputs) for query in queries]
         values = np.array([list(row.values()) for row in rows])
@@ -143,7 +143,7 @@ def _join_text(title: str | None, abstract: str | None) -> str:
 
 
 def _rows_by_place(rows: Floats) -> dict[str, Floats]:
-    """Rows of the first two and last two of a team; one alone is all four, nobody is 0."""
+    """Return rows of the first two and last two of a team; one alone is all four, none is 0."""
     if not len(rows):
         return dict.fromkeys(_PLACES, np.zeros(rows.shape[1]))
     return {name: rows[place if len(rows) > 1 else 0] for name, place in _PLACES.items()}

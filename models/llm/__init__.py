@@ -1,1 +1,1 @@
-"""Systems that ask a language model: closed book, with retrieved papers, or with tools."""
+"""Systems based on a language model: closed book, with retrieved papers, or with tools."""

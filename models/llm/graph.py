@@ -1,8 +1,8 @@
-"""An agent: a language model with read tools on the graph as of the day.
+"""Agent: a language model with read tools on the graph as of the day.
 
-It calls tools step by step until it knows enough or may no more. All conversations take a step
-together, so that their questions are asked at once and their tools are called one after another.
-Whatever stops one, its answer is asked for afterwards with what it has found.
+It calls tools step by step until it answers or reaches a limit. All conversations take a step
+together, so that their requests are sent at once and their tools are called one after another. A
+stopped conversation is asked to answer from its results so far.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -31,15 +31,15 @@ from scinet.validation import OPTIONS, Natural, Positive
 
 @dataclass(frozen=True)
 class ConversationLimits:
-    """When a conversation must come to its answer.
+    """Limits of a conversation.
 
     Attributes:
         steps: Replies with calls of tools.
-        calls: Calls that are answered in one step.
-        characters: Length of all that tools return.
+        calls: Answered calls per step.
+        characters: Length of all results of tools.
         tokens: Tokens read and written, 0 for no limit.
         cost: Money, 0 for no limit.
-        seconds: Seconds that the model takes, 0 for no limit.
+        seconds: Seconds used by the model, 0 for no limit.
     """
 
     steps: Positive = 8
@@ -52,12 +52,12 @@ class ConversationLimits:
 
 @dataclass
 class Conversation:
-    """One query on its way to an answer: the question that it begins with, and tools on a view.
+    """Conversation about one query: its first question, and tools on a dated view.
 
     Attributes:
-        failed: The reply after which nothing more can be asked, None while there is none.
-        trace: Each step: what the model said, its calls and what they returned.
-        stopped: Which limit ended it, None for none.
+        failed: The reply that ended the conversation, None while there is none.
+        trace: Each step: the model's text, its calls and their results.
+        stopped: Limit that ended it, None for none.
     """
 
     start: Question
@@ -73,13 +73,13 @@ class Conversation:
     _characters: int = 0
 
     def question(self) -> Question:
-        """The next step."""
+        """Return the question of the next step."""
         listed = self.tools.values()
         tools = tuple(Offered(tool.name, tool.description, tool.parameters) for tool in listed)
         return replace(self.start, history=self._history, tools=tools)
 
     def take(self, reply: Reply) -> None:
-        """Go on with a reply: call what it asks for, or come to an end."""
+        """Process a reply: run its calls, or end."""
         self.spent += reply.usage
         if self.limits.cost and self.spent.cost is None:
             raise DataError(
@@ -91,7 +91,7 @@ class Conversation:
         if reply.status != "ok":
             step |= {"status": reply.status, "reason": reply.reason}
             self.is_open = False
-            # What was found is still good for an answer when one reply has no use.
+            # Results so far still support an answer when one reply is unusable.
             self.failed = None if reply.status == "invalid" else reply
             return
         if not reply.tool_calls:
@@ -105,7 +105,7 @@ class Conversation:
         self.is_open = self.stopped is None
 
     def material(self) -> Material:
-        """What it found, for the question that asks for the answer."""
+        """Collect the results, as material for the question that requires the answer."""
         entries: Material = []
         for step in self.trace:
             for call in step.get("calls", ()):
@@ -143,14 +143,14 @@ class Conversation:
             "characters": self._characters >= limits.characters,
             "tokens": 0 < limits.tokens <= spent.prompt_tokens + spent.completion_tokens,
             "cost": 0 < limits.cost <= (spent.cost or 0.0),
-            # As the ledger has it, so that a replay stops where the run did.
+            # As in the ledger, so that a replay stops where the run did.
             "seconds": 0 < limits.seconds <= spent.seconds,
         }
         return next((name for name, is_reached in reached.items() if is_reached), None)
 
 
 def run_conversations(conversations: Sequence[Conversation], asker: LLMSession) -> None:
-    """Let all conversations take steps until none goes on."""
+    """Advance all conversations until none is open."""
     while going := [conversation for conversation in conversations if conversation.is_open]:
         replies = asker.ask([conversation.question() for conversation in going])
         for conversation, reply in zip(going, replies, strict=True):
@@ -166,12 +166,12 @@ _BATCH_SIZE: Final = 64  # conversations that take their steps together
 
 @checked(frozen=True, config=OPTIONS)
 class GraphAgent(ConversationLimits, LanguageSystem):
-    """A language model that looks things up with tools, then answers from what it found.
+    """Language model that looks up facts with tools, then answers from their results.
 
-    Limits are those of one query.
+    Limits apply to one query.
 
     Source:
-        Yao et al. (2023), arXiv:2210.03629, with calls of tools as the protocol has them.
+        Yao et al. (2023), arXiv:2210.03629, with tool calls of the protocol.
     """
 
     name = "llm-graph"
@@ -181,7 +181,7 @@ class GraphAgent(ConversationLimits, LanguageSystem):
     has_indicators: ClassVar[bool] = True
 
     def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
-        """Some queries together; each answer is explained by all that was said and found."""
+        """Answer queries in batches; each answer is explained by its whole conversation."""
         view, prompt = DatedView(context.graph, context.snapshot), self.prompt(context)
         asker, indicators = require_client(context), self.has_indicators
         tools = {name: item for name, item in TOOLS.items() if indicators or not item.is_indicator}
@@ -218,7 +218,7 @@ class GraphAgent(ConversationLimits, LanguageSystem):
 
 @checked(frozen=True, config=OPTIONS)
 class EdgeAgent(GraphAgent):
-    """The same without tools for indicators and best-cited paths: only dated edges and texts."""
+    """Agent without tools for indicators and best-cited paths: only dated edges and texts."""
 
     name = "llm-graph-edges"
     track = "graph"

@@ -1,4 +1,4 @@
-"""Systems whose answer is the record that a language model replies to one prompt."""
+"""Systems whose answer is the record replied by a language model to one prompt."""
 
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
@@ -24,11 +24,10 @@ from scinet.models.local.curriculum import Curriculum, Stage
 
 @dataclass(frozen=True)
 class OnePrompt(System):
-    """A system that asks one question per query, all queries of a day at once.
+    """System with one request per query, all queries of a day at once.
 
     Attributes:
-        folder: A transformers model on this machine, or an update of one, to ask in place of an
-            endpoint.
+        folder: A local transformers model, or an update of one, in place of an endpoint.
     """
 
     track = "text"
@@ -44,17 +43,17 @@ class OnePrompt(System):
 
     @abstractmethod
     def inputs(self, queries: Sequence[Query], context: Context) -> Iterator[Mapping[str, Any]]:
-        """What the prompt is filled with for each query."""
+        """Yield the prompt's inputs of each query."""
 
     @property
     def settings(self) -> dict[str, Any]:
-        """Also the version of the prompt, and a caution where no endpoint brings it."""
+        """Settings with the version of the prompt, and a caution for a local model."""
         prompt = load_prompt(self.prompt)
         values = {**super().settings, "prompt": f"{prompt.name} {prompt.version}"}
         return add_model_caution(values) if self.folder else values
 
     def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
-        """The replies as records."""
+        """Yield the replies as records."""
         model = _load_local_model(self.folder) if self.folder else require_client(context)
         for query, reply in zip(queries, model.ask(self.questions(queries, context)), strict=True):
             if reply.value is None:
@@ -63,7 +62,7 @@ class OnePrompt(System):
                 yield RecordAnswer(query.query_id, reply.value, usage=asdict(reply.usage))
 
     def questions(self, queries: Sequence[Query], context: Context) -> list[Question]:
-        """The question of each query."""
+        """Make the question of each query."""
         prompt = load_prompt(self.prompt)
         return [
             Question(query.query_id, prompt, inputs, None if self.sees_truth else query.before)
@@ -71,28 +70,29 @@ class OnePrompt(System):
         ]
 
     def format_target(self, ideal: Mapping[str, Any]) -> Mapping[str, Any]:
-        """A true answer as a model that is tuned is to say it."""
+        """Format a true answer as target of tuning."""
         return ideal
 
 
 @lru_cache(maxsize=1)
 def _load_local_model(folder: str) -> Answerer:
-    """A model on this machine, for the questions of all days."""
+    """Load a local model once for the questions of all days."""
     from scinet.models.local.model import LocalModel
 
     return LocalModel(folder)
 
 
 def build_curriculum(system: OnePrompt, task: Task, snapshot: Snapshot) -> Curriculum:
-    """The questions of a task's split ``train`` with their true answers, to tune a model on."""
+    """Make the questions of a task's split ``train`` with true answers, to tune a model on."""
     from scinet.models.local.model import training_text
 
-    made = build_lessons(system, task, snapshot)
+    lessons = build_lessons(system, task, snapshot)
 
     def texts(tokenizer: Any) -> dict[str, list[str]]:
         return {
             "answers": [
-                training_text(question.messages(), target, tokenizer) for question, target in made
+                training_text(question.messages(), target, tokenizer)
+                for question, target in lessons
             ]
         }
 
@@ -100,7 +100,7 @@ def build_curriculum(system: OnePrompt, task: Task, snapshot: Snapshot) -> Curri
 
 
 def build_lessons(system: OnePrompt, task: Task, snapshot: Snapshot) -> list[tuple[Question, str]]:
-    """The questions of a task's split ``train``, each with its true answer as it is to be said."""
+    """Make the questions of a task's split ``train``, each with its formatted true answer."""
     task_type = get_task_type(task.type_name)
     try:
         queries, truth = task.queries("train"), task.truth("train")
@@ -110,23 +110,23 @@ def build_lessons(system: OnePrompt, task: Task, snapshot: Snapshot) -> list[tup
             hint="Import training files as well, or build it with a split to learn from.",
         ) from error
     refuse_unfit(system, queries, task_type)
-    made: list[tuple[Question, str]] = []
+    lessons: list[tuple[Question, str]] = []
     for day, batch in group_by_day(queries):
         context = Context(snapshot.until(day), day, task_type)
         for query, question in zip(batch, system.questions(batch, context), strict=True):
             ideal = system.format_target(task_type.ideal(query, truth[query.query_id], "strict"))
             if (target := _format_answer(ideal, task_type, question)) is not None:
-                made.append((question, target))
-    if not made:
+                lessons.append((question, target))
+    if not lessons:
         raise DataError(
             f"no answer of split train is one that the model may give ({task.folder})",
             hint="Look at its truth: a value may be missing that the prompt asks for.",
         )
-    return made
+    return lessons
 
 
 def _format_answer(ideal: Mapping[str, Any], task_type: TaskType, question: Question) -> str | None:
-    """A true answer as the prompt asks for it; None where it cannot be given so."""
+    """Format a true answer as the prompt requires; None where it does not fit."""
     schema, form = getattr(task_type.answers, "schema", None), question.prompt.form
     if schema is None or form is None:
         return orjson.dumps(ideal).decode()

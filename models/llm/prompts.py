@@ -1,4 +1,4 @@
-"""What a query itself shows a language model: the request, texts, candidates, the day."""
+"""Inputs of prompts from a query itself: the request, texts, candidates, the day."""
 
 from collections.abc import Sequence
 from typing import Any, Final, TypeAlias
@@ -8,15 +8,15 @@ from scinet.graph.schema.dates import date_of
 from scinet.graph.snapshot import Snapshot
 
 Material: TypeAlias = list[dict[str, str]]
-"""Texts with names, as prompts take them."""
+"""Named texts for prompts."""
 
 _SIDES: Final = ("a", "b")
 
 
 def shared_inputs(query: Query) -> dict[str, Any]:
-    """Inputs that all prompts of systems share, besides the material that was found.
+    """Make the inputs shared by all prompts of systems, besides retrieved material.
 
-    Texts are the abstract of what is asked about, or both works of which one is to be chosen.
+    Texts are the abstract of the query's subject, or both works to choose from.
     """
     texts = []
     if abstract := query.inputs.get("abstract"):
@@ -30,13 +30,13 @@ def shared_inputs(query: Query) -> dict[str, Any]:
 
 
 def format_title(snapshot: Snapshot, place: int) -> str:
-    """Title and year of a paper."""
+    """Format title and year of a paper."""
     year = date_of(int(snapshot.day[place])).year
     return f"{snapshot.title[place] or '(no title is known)'} ({year})"
 
 
 def id_material(query: Query) -> Material:
-    """The ids of what the query names, for systems that can look them up."""
+    """Return the ids in the query, for systems that can look them up."""
     named = {
         name: [value] if isinstance(value, str) else value
         for name, value in query.inputs.items()

@@ -1,4 +1,4 @@
-"""A language model that answers from papers which words or embeddings found before the day."""
+"""Language model with papers retrieved by words or embeddings before the day."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -29,10 +29,10 @@ _RECENT_PAPERS: Final = 5  # papers whose titles show what an author works on
 
 @checked(frozen=True, config=OPTIONS)
 class RetrievalAugmented(LanguageSystem):
-    """A language model with numbered papers to answer from.
+    """Language model with numbered papers to answer from.
 
     Attributes:
-        retrieval: How they are found: by words (``bm25``), by embeddings (``dense``), or by both
+        retrieval: Retrieval by words (``bm25``), by embeddings (``dense``), or by both
             (``hybrid``).
 
     Source:
@@ -48,11 +48,11 @@ class RetrievalAugmented(LanguageSystem):
 
     @property
     def settings(self) -> dict[str, Any]:
-        """Also what the search may know."""
+        """Settings, with the cautions of the search."""
         return {**super().settings, **_RANKERS[self.retrieval].cautions}
 
     def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
-        """All queries at once; what was found stands in the explanation."""
+        """Answer all queries at once; retrieved papers are listed in the explanation."""
         searched = [
             replace(query, text=_search_text(query, context.snapshot), inputs={})
             for query in queries
@@ -73,7 +73,7 @@ class RetrievalAugmented(LanguageSystem):
 
 
 def _search_text(query: Query, snapshot: Snapshot) -> str:
-    """What to search for: the subject of the query, or the latest titles of the authors in it."""
+    """Return the search text: the subject of the query, or the latest titles of its authors."""
     named = [query.inputs.get("author_id"), *query.inputs.get("author_ids", ())]
     authors = {author_id for author_id in named if author_id is not None}
     titles = [
@@ -82,7 +82,7 @@ def _search_text(query: Query, snapshot: Snapshot) -> str:
         if author in authors
         for paper in snapshot.author_papers.row(place)[-_RECENT_PAPERS:]
     ]
-    # The words of a request about authors are names and no subject.
+    # The words of a request about authors are names, not a subject.
     own = query.inputs.get("title") or "" if titles else subject_text(query)
     return " ".join([own, *titles]).strip()
 

@@ -1,7 +1,7 @@
-"""From a query to the prompt for its answer type, and from the reply to the answer.
+"""Prompts by answer type, and parsing of replies to answers.
 
-There is one prompt for each type: lists of papers, lists of authors, a number, one of two. Which of
-two had more impact is asked as this package does, or as SciImpact does.
+There is one prompt for each type: lists of papers, lists of authors, a number, a choice. Pairwise
+impact uses this package's prompt, or SciImpact's.
 """
 
 import re
@@ -37,7 +37,7 @@ _PREDICATES: Final[Mapping[str, tuple[str, str]]] = {
     "model": ("Model", "has more downloads"),
 }
 _DEFAULT_PREDICATE: Final = ("Paper", "had more impact")
-# How people lead up to a sentence that they deny, or of which they do not know whether it holds.
+# Lead-in of a sentence that is denied, or uncertain.
 _LEAD_IN: Final = r"(?: that)?[\s:,\"'“‘(]*$"  # noqa: RUF001
 _DENIAL: Final = re.compile(
     r"(?:\b(?:not|never|hardly|nor)(?: \w+){0,2} (?:true|the case|correct|right|accurate|so)"
@@ -57,7 +57,7 @@ _FALSE_STATEMENT: Final = re.compile(
     r"[\s\"'”’)]*(?:is|would be|seems) (?:not (?:true|correct|right|the case)"  # noqa: RUF001
     r"|untrue|false|wrong|incorrect)\b"
 )
-# The prompt for each answer type, and what that asks for in words.
+# Prompt of each answer type, and a description of the answer.
 _PROMPTS: Final[Mapping[type[Answer], tuple[str, str]]] = {
     PaperList: ("systems/papers", "a ranked list of papers by id, or a chain of papers"),
     AuthorList: ("systems/authors", "a ranked list of authors by id"),
@@ -67,7 +67,7 @@ _PROMPTS: Final[Mapping[type[Answer], tuple[str, str]]] = {
 
 
 def build_question(query: Query, context: Material, clone: Path | None) -> Question:
-    """The question, by the published prompt of its dimension where there is a clone with it."""
+    """Make the question, by the published prompt of its dimension if a clone is given."""
     if clone is None:
         inputs = {
             **shared_inputs(query),
@@ -82,7 +82,7 @@ def build_question(query: Query, context: Material, clone: Path | None) -> Quest
 
 
 def read_side(query: Query, text: str, clone: Path | None) -> Side | Literal[""]:
-    """Which one a reply names, read as the prompt's own scripts do; empty for neither."""
+    """Parse the chosen side of a reply by the rules of its prompt; empty for neither."""
     if clone is None:
         return parse_choice(text, choice_sentences(query))
     choice = parse_reply(text, str(query.inputs["dimension"]))
@@ -90,7 +90,7 @@ def read_side(query: Query, text: str, clone: Path | None) -> Side | Literal[""]
 
 
 def build_conversations(task: Task, split: str, clone: Path | None) -> Iterator[Row]:
-    """Questions with their true answers, as ShareGPT writes conversations; ties are left out."""
+    """Yield questions with true answers as ShareGPT conversations; ties are omitted."""
     truth = task.truth(split)
     for query in task.queries(split):
         row = truth[query.query_id]
@@ -111,16 +111,16 @@ def build_conversations(task: Task, split: str, clone: Path | None) -> Iterator[
 
 
 def choice_sentences(query: Query) -> dict[Side, str]:
-    """The two sentences of which one is the answer, by choice."""
+    """Return the two possible answer sentences, by choice."""
     name, predicate = _PREDICATES.get(str(query.inputs.get("dimension")), _DEFAULT_PREDICATE)
     return {side: f"{name} {side} {predicate}" for side in SIDES}
 
 
 def parse_choice(text: str, allowed: Mapping[Side, str]) -> Side | Literal[""]:
-    """``A`` or ``B`` where a text says one of two sentences and not the other, else empty.
+    """Parse ``A`` or ``B`` where a text asserts one of two sentences and not the other, else empty.
 
-    Read as people do: what was thought before does not count, nor do marks of bold; who denies one
-    of the two says the other; who does not know whether one holds says neither.
+    Reasoning and bold marks are ignored; denying one of the two asserts the other; doubt about one
+    asserts neither.
     """
     folded = strip_marks(strip_thinking(text)).casefold()
     stated: set[Side] = set()
@@ -140,10 +140,10 @@ def parse_choice(text: str, allowed: Mapping[Side, str]) -> Side | Literal[""]:
 
 @dataclass(frozen=True)
 class TaskPrompt:
-    """Questions and answers of the type that a task wants, on one graph as of a day.
+    """Questions and answers of a task's type, on one graph as of a day.
 
-    Lists of at most ``most`` are asked for; of a query with more than ``listed`` candidates none is
-    shown. Of two things it is asked as SciImpact does where ``clone`` holds its scripts.
+    Lists have at most ``most`` items; candidates are shown only if there are at most ``listed``.
+    Choices use SciImpact's prompts where ``clone`` holds its scripts.
     """
 
     context: Context
@@ -157,11 +157,11 @@ class TaskPrompt:
 
     @property
     def wanted(self) -> str:
-        """What is asked for in the end, in words."""
+        """Description of the answer, in words."""
         return _PROMPTS[self._type][1]
 
     def question(self, query: Query, context: Material) -> Question:
-        """The question that asks for the answer itself, with the material that was found."""
+        """Make the question that requires the answer itself, with retrieved material."""
         if self._type is ChoiceAnswer:
             return build_question(query, context, self.clone)
         inputs: dict[str, Any] = {**shared_inputs(query), "material": context}
@@ -172,7 +172,7 @@ class TaskPrompt:
         return Question(query.query_id, prompt, inputs, self.context.before)
 
     def candidates(self, query: Query) -> Material:
-        """What may be listed, where that is limited to a few: ids with titles, or with names."""
+        """Return candidates, if they are few enough to show: ids with titles, or with names."""
         ids = query.candidates or ()
         if len(ids) > self.listed:
             return []
@@ -195,9 +195,9 @@ class TaskPrompt:
         explanation: Mapping[str, Any] | None = None,
         spent: TokenUsage | None = None,
     ) -> Answer:
-        """The answer that a reply holds, or how the query ended without one.
+        """Parse the answer of a reply, or the status of a failed query.
 
-        The explanation says what led to it, ``spent`` what was taken before.
+        ``explanation`` holds earlier steps, ``spent`` their usage.
         """
         used = asdict((spent or TokenUsage()) + reply.usage)
         details = {**(explanation or {}), "reply": reply.text}
@@ -216,7 +216,7 @@ class TaskPrompt:
         return PaperList(query.query_id, tuple(self._papers(value["papers"])))
 
     def _papers(self, listed: list[dict[str, Any]]) -> Iterator[RankedItem]:
-        """Papers by id where the network has it before the day, else by title and year."""
+        """Yield papers by id where the network has it before the day, else by title and year."""
         for entry in listed:
             if entry["id"] and (self._is_paper(entry["id"]) or not entry["title"]):
                 yield RankedItem(entry["id"])
@@ -224,7 +224,7 @@ class TaskPrompt:
                 yield RankedItem(title=entry["title"], year=entry["year"])
 
     def _authors(self, listed: list[dict[str, Any]]) -> Iterator[RankedItem]:
-        """Authors by id; a name that one author has becomes the id, others stay and are unknown."""
+        """Yield authors by id; a unique name becomes the id, others stay and are unknown."""
         for entry in listed:
             if entry["id"] and (entry["id"] in self._author_name or not entry["name"]):
                 yield RankedItem(entry["id"])
@@ -256,5 +256,5 @@ class TaskPrompt:
 def make_failure(
     query: Query, reply: Reply, explanation: Mapping[str, Any], used: Mapping[str, Any]
 ) -> Answer:
-    """How a query ended without an answer."""
+    """Make the answer of a failed query."""
     return NoAnswer(query.query_id, reply.status, reply.reason, explanation=explanation, usage=used)

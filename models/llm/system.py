@@ -1,4 +1,4 @@
-"""What systems that ask a language model share, and the one that asks with a closed book."""
+"""Base of systems with a language model, and the one without retrieval."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from scinet.models.llm.replies import TaskPrompt
 
 
 class Answerer(Protocol):
-    """A language model, behind an endpoint or on this machine."""
+    """Language model, behind an endpoint or local."""
 
     def ask(self, questions: Sequence[Question]) -> list[Reply]:
         """Reply to each question, in order."""
@@ -24,10 +24,10 @@ class Answerer(Protocol):
 
 @dataclass(frozen=True)
 class LanguageSystem(System):
-    """A system that asks a language model, for answers of several types.
+    """System based on a language model, for answers of several types.
 
     Attributes:
-        listed: Most candidates that are shown; of a query with more of them none are.
+        listed: Most candidates that are shown; with more of them none are.
     """
 
     also: ClassVar[tuple[type[Answer], ...]] = (AuthorList, NumberAnswer, ChoiceAnswer)
@@ -37,17 +37,17 @@ class LanguageSystem(System):
     listed: int = 300
 
     def prompt(self, context: Context) -> TaskPrompt:
-        """Questions and answers of the task's type."""
+        """Return questions and answers of the task's type."""
         return TaskPrompt(context, most=self.most, listed=self.listed)
 
 
 @dataclass(frozen=True)
 class LanguageModel(LanguageSystem):
-    """A language model that sees the query and nothing else.
+    """Language model that sees only the query.
 
     Attributes:
-        published: A clone of SciImpact's repository, whose prompts ask which of two had more
-            impact, and whose rules read the replies; empty for our own.
+        published: A clone of SciImpact's repository, for its prompts and parsing rules of pairwise
+            impact; empty for our own.
     """
 
     name = "llm"
@@ -57,12 +57,12 @@ class LanguageModel(LanguageSystem):
     published: str = ""
 
     def prompt(self, context: Context) -> TaskPrompt:
-        """Questions and answers of the task's type."""
+        """Return questions and answers of the task's type."""
         clone = Path(self.published) if self.published else None
         return TaskPrompt(context, most=self.most, listed=self.listed, clone=clone)
 
     def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
-        """All queries at once; lists are given by title, or by name."""
+        """Answer all queries at once; lists are given by title, or by name."""
         prompt = self.prompt(context)
         replies = require_client(context).ask([prompt.question(query, []) for query in queries])
         for query, reply in zip(queries, replies, strict=True):
@@ -70,7 +70,7 @@ class LanguageModel(LanguageSystem):
 
 
 def require_client(context: Context) -> LLMSession:
-    """The language model of a context."""
+    """Return the language model of a context, or refuse to go on without it."""
     if context.asker is None:
         raise DataError("the system asks a language model", hint="Name one with --model.")
     return context.asker

@@ -1,1 +1,1 @@
-"""Language models on this machine: asked, and tuned by low-rank adapters on texts."""
+"""Local language models: inference, and tuning by low-rank adapters on texts."""

@@ -1,4 +1,4 @@
-"""What a language model is tuned on, in which order; torch is not needed to name it."""
+"""Training texts of a language model in stages; importable without torch."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,11 +9,11 @@ Questions: TypeAlias = Literal["all", "judgments"]
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """One stage of an update.
+    """Stage of an update.
 
     Attributes:
-        is_tuning: Whether the texts are questions with answers, read several times and packed; else
-            documents, read once and each by itself.
+        is_tuning: Whether the texts are questions with answers, in several epochs and packed; else
+            documents, once and one by one.
     """
 
     texts: str
@@ -22,11 +22,11 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class Curriculum:
-    """What an update reads.
+    """Training texts of an update.
 
     Attributes:
-        texts: Makes the texts by name, with the tokenizer that gives the format of questions.
-        papers: Names the papers that it is about, where other tasks may be about the same.
+        texts: Makes the texts by name, given the tokenizer that formats questions.
+        papers: Identifies their papers, which may be shared by other tasks.
     """
 
     texts: Callable[[Any], Mapping[str, Sequence[str]]]

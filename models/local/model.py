@@ -1,4 +1,4 @@
-"""A language model on this machine: loaded by transformers, with an adapter where it was tuned."""
+"""Local language model: loaded by transformers, with an adapter where it was tuned."""
 
 import math
 import warnings
@@ -17,7 +17,7 @@ from scinet.llm.response_parser import read_text
 
 UPDATE_FILE: Final = "update.json"
 ADAPTER_FOLDER: Final = "adapter"
-# What transformers and peft raise for a folder with something wrong; they unpickle weights only.
+# Errors of transformers and peft for a damaged folder; they unpickle weights only.
 _LOAD_ERRORS: Final = (
     OSError, ValueError, LookupError, TypeError, RuntimeError, UnpicklingError
 )  # fmt: skip
@@ -25,7 +25,7 @@ _NAMES: Final = frozenset({"method", "base", "task_fingerprint", "texts", "seque
 
 
 class LocalModel:
-    """Answers questions by the likeliest words, so many together; see :func:`load_model`."""
+    """Greedy decoding of answers in batches; see :func:`load_model`."""
 
     def __init__(self, folder: str, *, batch: int = 8) -> None:
         self._batch = batch
@@ -42,7 +42,7 @@ class LocalModel:
             return questions[place].prompt.max_tokens, len(tokens[place])
 
         replies: dict[int, Reply] = {}
-        # Those of one length need no padding: what a neighbour says moves no answer.
+        # Prompts of one length need no padding, so that answers do not depend on the batch.
         for (most, length), same in groupby(sorted(range(len(questions)), key=shape), shape):
             places = list(same)
             if length + most > room:
@@ -51,7 +51,7 @@ class LocalModel:
                 continue
             for start in range(0, len(places), self._batch):
                 part = places[start : start + self._batch]
-                written = self._written([tokens[place] for place in part], most)
+                written = self._generate([tokens[place] for place in part], most)
                 for place, (text, size, is_cut) in zip(part, written, strict=True):
                     status, reason, value = read_text(text, questions[place].prompt, is_cut=is_cut)
                     usage = TokenUsage(1, length, size)
@@ -59,8 +59,8 @@ class LocalModel:
                     replies[place] = Reply(item, status, reason, text, value, usage=usage)
         return [replies[place] for place in range(len(questions))]
 
-    def _written(self, tokens: Sequence[list[int]], most: int) -> list[tuple[str, int, bool]]:
-        """What the model writes after prompts of one length, in how many tokens, and if cut off."""
+    def _generate(self, tokens: Sequence[list[int]], most: int) -> list[tuple[str, int, bool]]:
+        """Generate after prompts of one length: text, number of tokens, and truncation."""
         import torch
 
         batch = torch.tensor(tokens)
@@ -85,12 +85,12 @@ class LocalModel:
 
 
 def _answer_length(row: Sequence[int], ends: Collection[int | None]) -> int:
-    """Tokens up to the mark of an end: what follows fills up to the longest answer of a batch."""
+    """Count tokens up to the end mark; padding to the longest answer of a batch follows."""
     return next((place for place, token in enumerate(row, start=1) if token in ends), len(row))
 
 
 def read_update_header(folder: Path) -> dict[str, Any] | None:
-    """What ``update.json`` of a folder holds; None without one."""
+    """Read ``update.json`` of a folder; None without one."""
     file = folder / UPDATE_FILE
     if not file.is_file():
         return None
@@ -104,13 +104,13 @@ def read_update_header(folder: Path) -> dict[str, Any] | None:
 
 
 def find_update_method(folder: Path) -> str | None:
-    """The way in which a model was updated whose folder this is; None for other folders."""
+    """Return the update method of a model's folder; None for other folders."""
     header = read_update_header(folder)
     return None if header is None else str(header["method"])
 
 
 def load_model(folder: str) -> tuple[Any, Any]:
-    """A model and its tokenizer: a folder or hub name of a model, or a folder of an update."""
+    """Load a model and its tokenizer by folder or hub name, or from a folder of an update."""
     with extra_needed("tuning"):
         from safetensors import SafetensorError
         from transformers import AutoModelForCausalLM, AutoTokenizer
@@ -151,7 +151,7 @@ def _damaged_error(place: Path) -> DataError:
 
 
 def format_prompt(messages: Sequence[Message], tokenizer: Any) -> str:
-    """Messages as the model was taught to read them, in plain words where it was not."""
+    """Format messages by the chat template, or as plain text without one."""
     if tokenizer.chat_template:
         turns = [message.wire() for message in messages]
         return str(tokenizer.apply_chat_template(turns, tokenize=False, add_generation_prompt=True))
@@ -159,13 +159,13 @@ def format_prompt(messages: Sequence[Message], tokenizer: Any) -> str:
 
 
 def encode_text(text: str, tokenizer: Any, *, is_prompt: bool) -> list[int]:
-    """Tokens of a text; a template has put the marks of a beginning into prompts already."""
+    """Tokenise a text; a template has already put begin marks into prompts."""
     is_marked = is_prompt and bool(tokenizer.chat_template)
     return list(tokenizer(text, add_special_tokens=not is_marked)["input_ids"])
 
 
 def prepend_document(document: str, text: str, tokenizer: Any) -> str:
-    """A document put before what :func:`training_text` gave, behind its mark of a beginning."""
+    """Prepend a document to a text of :func:`training_text`, after its begin mark."""
     mark = (tokenizer.bos_token if tokenizer.chat_template else None) or ""
     if not text.startswith(mark):
         mark = ""
@@ -173,5 +173,5 @@ def prepend_document(document: str, text: str, tokenizer: Any) -> str:
 
 
 def training_text(messages: Sequence[Message], answer: str, tokenizer: Any) -> str:
-    """The same with the answer that follows: a text to learn from."""
+    """Format messages with their answer: a training text."""
     return f"{format_prompt(messages, tokenizer)} {answer}"

@@ -1,4 +1,4 @@
-"""Low-rank tuning of a causal language model on texts, one checkpoint deep, and its folder.
+"""Low-rank tuning of a causal language model on texts, with one checkpoint, and its folder.
 
 The folder holds the texts, the adapter and ``update.json``, which names the base model.
 
@@ -50,19 +50,20 @@ DTYPES: Final = {"float32": torch.float32, "bfloat16": torch.bfloat16}
 
 @checked(frozen=True, slots=True, config=OPTIONS)
 class TuningSettings:
-    """How a model is tuned; the defaults are those of ScienceMeter.
+    """Settings of tuning; the defaults are those of ScienceMeter.
 
     Attributes:
-        alpha: Their scale is this over the rank.
-        dropout: Share of their inputs that is dropped.
-        modules: Names of the layers that get one, all of which the model has, with commas between.
-        rate: Learning rate at its highest.
-        warmup: Share of the steps before that.
-        accumulate: Sequences per step, each by itself.
-        document_epochs: Times that documents are read.
-        question_epochs: Times that questions with their answers are read.
+        alpha: Scale of the adapters, divided by the rank.
+        dropout: Dropout of the adapters' inputs.
+        modules: Names of the layers with an adapter, all of which the model has, with commas
+            between.
+        rate: Peak learning rate.
+        warmup: Share of the steps before the peak.
+        accumulate: Sequences per step, one at a time.
+        document_epochs: Epochs of documents.
+        question_epochs: Epochs of questions with their answers.
         questions: Of claims, ``all``: judgments and the main claim, or ``judgments``.
-        seed: Of the adapters' start, the order of texts and the dropout.
+        seed: Seed of the adapters' initialisation, the order of texts and the dropout.
     """
 
     rank: Positive = 64
@@ -82,7 +83,7 @@ class TuningSettings:
 
 
 def add_adapters(model: Any, settings: TuningSettings) -> Any:
-    """The model with fresh adapters, everything else frozen."""
+    """Add fresh adapters to a model, and freeze everything else."""
     from peft import LoraConfig, get_peft_model
 
     torch.manual_seed(settings.seed)
@@ -123,18 +124,20 @@ def add_adapters(model: Any, settings: TuningSettings) -> Any:
 def make_sequences(
     texts: Sequence[str], tokenizer: Any, max_tokens: int, *, is_packed: bool
 ) -> list[list[int]]:
-    """Texts as tokens, each closed by the mark of an end.
+    """Tokenise texts, each closed by an end mark.
 
-    Where they are packed, texts are questions, joined and cut into full sequences, the last one
-    shorter; else each is one sequence, cut where it is too long.
+    Packed texts are questions, joined and cut into full sequences, the last one shorter; otherwise
+    each text is one sequence, truncated where too long.
     """
     end = tokenizer.eos_token_id
-    made = [[*encode_text(text, tokenizer, is_prompt=is_packed), end] for text in texts]
+    token_lists = [[*encode_text(text, tokenizer, is_prompt=is_packed), end] for text in texts]
     if is_packed:
-        whole = [token for tokens in made for token in tokens]
-        made = [whole[start : start + max_tokens] for start in range(0, len(whole), max_tokens)]
-    # A sequence of one token has no next one to learn.
-    return [tokens[:max_tokens] for tokens in made if len(tokens[:max_tokens]) > 1]
+        whole = [token for tokens in token_lists for token in tokens]
+        token_lists = [
+            whole[start : start + max_tokens] for start in range(0, len(whole), max_tokens)
+        ]
+    # A sequence of one token has no next one to predict.
+    return [tokens[:max_tokens] for tokens in token_lists if len(tokens[:max_tokens]) > 1]
 
 
 def tune(
@@ -145,14 +148,14 @@ def tune(
     key: str,
     progress: Progress | None = None,
 ) -> list[dict[str, Any]]:
-    """Tune on the stages one after the other; a stopped tuning goes on at its last checkpoint.
+    """Tune on the stages in turn, or resume at the last checkpoint.
 
-    Of each stage come its name, its steps and the mean loss of each epoch.
+    Returns for each stage its name, its steps and the mean loss of each epoch.
 
     Args:
-        model: With adapters; they alone change.
+        model: Model with adapters; only they change.
         stages: Name, sequences of tokens and epochs of each.
-        key: Names the tuning, so that no other is taken for it.
+        key: Identifies the tuning, so that no other is taken for it.
     """
     trained = {name: value for name, value in model.named_parameters() if value.requires_grad}
     first, done = 0, 0
@@ -188,7 +191,7 @@ def tune(
             order = np.random.default_rng([settings.seed, number, epoch]).permutation(len(listed))
             start = place * settings.accumulate
             places = order[start : start + settings.accumulate]
-            # The same drops whether or not the tuning was stopped before this step.
+            # The same dropout whether or not the tuning was stopped before this step.
             torch.manual_seed(
                 int(np.random.default_rng([settings.seed, number, step]).integers(2**62))
             )
@@ -209,7 +212,7 @@ def tune(
 def _train_step(
     model: Any, batch: Sequence[Sequence[int]], optimizer: torch.optim.Optimizer, name: str
 ) -> float:
-    """One step on some sequences; their mean loss."""
+    """Train one step on a batch; return the mean loss."""
     optimizer.zero_grad()
     total = 0.0
     for tokens in batch:
@@ -226,7 +229,7 @@ def _train_step(
 
 
 def _schedule_rate(step: int, total: int, warmup: float) -> float:
-    """Of the highest rate: up in a line, then down along a cosine."""
+    """Return the rate relative to its peak: linear warm-up, then cosine decay."""
     rising = math.ceil(total * warmup)
     if step < rising:
         return (step + 1) / rising
@@ -242,13 +245,13 @@ def train(
     settings: TuningSettings,
     progress: Progress | None = None,
 ) -> dict[str, Any]:
-    """Train one update, unless the folder holds it already; a stopped one goes on.
+    """Train one update, or resume it, unless the folder already has it.
 
     Args:
-        method: Name of the update: a way to update, or the system whose questions it learns.
+        method: Name of the update method, or of the system whose questions are learned.
 
     Returns:
-        What ``update.json`` holds: method, base, settings, task_fingerprint, papers, number of
+        The content of ``update.json``: method, base, settings, task_fingerprint, papers, number of
         texts and sequences, losses, seconds, versions.
     """
     header: dict[str, Any] = {
@@ -273,15 +276,15 @@ def train(
             f"the tokenizer has no mark of an end ({base})",
             hint="Name one as eos_token in its tokenizer_config.json.",
         )
-    made = curriculum.texts(tokenizer)
-    for name, listed in made.items():
+    token_lists = curriculum.texts(tokenizer)
+    for name, listed in token_lists.items():
         lines = b"".join(orjson.dumps({"text": text}) + b"\n" for text in listed)
         atomic_files.write_file(lines, folder / "texts" / f"{name}.jsonl")
     stages = [
         (
             stage.texts,
             make_sequences(
-                made[stage.texts], tokenizer, settings.max_tokens, is_packed=stage.is_tuning
+                token_lists[stage.texts], tokenizer, settings.max_tokens, is_packed=stage.is_tuning
             ),
             settings.question_epochs if stage.is_tuning else settings.document_epochs,
         )
@@ -300,7 +303,7 @@ def train(
     result = {
         **header,
         "papers": curriculum.papers,
-        "texts": {name: len(listed) for name, listed in made.items()},
+        "texts": {name: len(listed) for name, listed in token_lists.items()},
         "sequences": {name: len(listed) for name, listed, _ in stages},
         "stages": figures,
         "seconds": round(time.perf_counter() - begun, 2),

@@ -1,1 +1,1 @@
-"""Systems that choose which of two papers gets more citations."""
+"""Systems that select the more cited of two papers."""

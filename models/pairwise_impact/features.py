@@ -1,8 +1,8 @@
-"""Features of a paper on the day it appears: its team, references, venue, subject, similar texts.
+"""Features of a paper on its day: team, references, venue, subject, similar texts.
 
-Every number is made of what is dated strictly before the paper's own day, so that it is the same in
-every snapshot that holds the paper. Citations count when they are later than what they cite;
-weights of words come from what the snapshot holds.
+Every number comes from data dated strictly before the paper's own day, so that it is the same in
+every snapshot that holds the paper. Citations count when they are later than the cited paper;
+weights of words depend on the snapshot.
 """
 
 from collections.abc import Callable, Sequence
@@ -29,7 +29,7 @@ Columns: TypeAlias = dict[str, Floats]
 
 
 def find_neighbours(snapshot: Snapshot, papers: Int64, numbers: Sequence[int]) -> dict[int, Near]:
-    """The most similar papers dated strictly before each paper, for several numbers of them.
+    """Find the most similar papers dated strictly before each paper, for several numbers of them.
 
     By number: for each paper the positions, nearest first, and their cosines.
     """
@@ -37,9 +37,9 @@ def find_neighbours(snapshot: Snapshot, papers: Int64, numbers: Sequence[int]) -
     width = max(_MAX_ENTRIES // max(snapshot.num_papers, 1), 1)
     nearest: dict[int, Near] = {number: ([], []) for number in numbers}
     for first in range(0, len(papers), width):
-        some = papers[first : first + width]
-        cosines = (vectors @ vectors[some].T).toarray()
-        for place, paper in enumerate(some.tolist()):
+        batch = papers[first : first + width]
+        cosines = (vectors @ vectors[batch].T).toarray()
+        for place, paper in enumerate(batch.tolist()):
             earlier = int(np.searchsorted(snapshot.day, snapshot.day[paper]))
             similar = np.flatnonzero(cosines[:earlier, place] > 0)
             cosine = cosines[similar, place]
@@ -51,7 +51,7 @@ def find_neighbours(snapshot: Snapshot, papers: Int64, numbers: Sequence[int]) -
 
 
 def _tfidf_vectors(snapshot: Snapshot) -> csr_array:
-    """Unit vectors: log frequency in the paper times inverse frequency among papers.
+    """Compute unit TF-IDF vectors, with log term frequency.
 
     Source:
         Salton and Buckley (1988), doi:10.1016/0306-4573(88)90021-0.
@@ -66,7 +66,7 @@ def _tfidf_vectors(snapshot: Snapshot) -> csr_array:
         counts = CountVectorizer(
             token_pattern=_WORD, min_df=_MIN_DOCUMENTS, max_df=most
         ).fit_transform(texts)
-    except ValueError:  # so few words that none is left
+    except ValueError:  # no word is frequent enough
         return csr_array((len(texts), 1))
     weights = TfidfTransformer(norm=None, smooth_idf=False, sublinear_tf=True).fit(counts)
     weights.idf_ -= 1  # a word of every paper weighs nothing
@@ -74,13 +74,13 @@ def _tfidf_vectors(snapshot: Snapshot) -> csr_array:
 
 
 class EarlierPapers:
-    """Earlier papers of each of some papers, such as its references, as of its own day.
+    """Earlier papers related to some papers, such as references, as of each one's own day.
 
     Args:
         papers: Positions, shape ``(n,)``.
 
     Shapes:
-        place: ``(entries,)``, which of the papers an entry belongs to, ascending.
+        place: ``(entries,)``, index of the paper that an entry belongs to, ascending.
         other: ``(entries,)``, the earlier paper.
         age: ``(entries,)``, its years.
         cited: ``(entries,)``, its citations.
@@ -96,27 +96,27 @@ class EarlierPapers:
         self.cited = past.citations_before(self.other, self._day)
 
     def cited_within(self, years: int) -> Int64:
-        """Citations of the last so many years, shape ``(entries,)``."""
+        """Count citations of the last ``years``, shape ``(entries,)``."""
         since = self._day - round(years * DAYS_PER_YEAR)
         return self.cited - self._past.citations_before(self.other, since)
 
     def mean(self, values: NDArray[Any]) -> Floats:
-        """Mean over the entries of each paper, NaN without one, shape ``(n,)``."""
+        """Compute the mean over the entries of each paper, NaN without one, shape ``(n,)``."""
         return group_means(self.place, values, self.size)
 
     def total(self, values: NDArray[Any]) -> Floats:
-        """Sum over the entries of each paper, shape ``(n,)``."""
+        """Compute the sum over the entries of each paper, shape ``(n,)``."""
         return np.bincount(self.place, values, self.size).astype(np.float64)
 
     def most(self, values: NDArray[Any]) -> Floats:
-        """Largest that is defined among the entries of each paper, shape ``(n,)``."""
+        """Compute the largest defined value among the entries of each paper, shape ``(n,)``."""
         return _group_max(self.place, values, self.size)
 
 
 def feature_table(snapshot: Snapshot, papers: Int64) -> Columns:
-    """All features of papers, given by position, each of shape ``(n,)`` and NaN where undefined.
+    """Compute all features of papers by position, each of shape ``(n,)``, NaN where undefined.
 
-    What is later than a paper does not count, whatever the snapshot holds.
+    Data later than a paper does not count, whatever the snapshot holds.
     """
     past = History(snapshot)
     return {
@@ -127,7 +127,7 @@ def feature_table(snapshot: Snapshot, papers: Int64) -> Columns:
 
 
 def reference_features(past: History, papers: Int64) -> Columns:
-    """How new and how cited the references are that are dated before the paper."""
+    """Compute recency and citations of the references dated before the paper."""
     snapshot = past.snapshot
     entries = EarlierPapers(
         past, papers, [snapshot.ordered.row(paper) for paper in papers.tolist()]
@@ -153,7 +153,7 @@ def reference_features(past: History, papers: Int64) -> Columns:
 
 
 def team_features(past: History, papers: Int64) -> Columns:
-    """Numbers of authors: each first over the earlier papers of one, then over the team."""
+    """Aggregate numbers of earlier papers, first by author, then over the team."""
     snapshot, size = past.snapshot, len(papers)
     teams = [snapshot.authored.row(paper) for paper in papers.tolist()]
     lengths = np.array([len(team) for team in teams], dtype=np.int64)
@@ -196,7 +196,7 @@ def team_features(past: History, papers: Int64) -> Columns:
 
 
 def venue_features(past: History, papers: Int64) -> Columns:
-    """Citations per year of what the venue printed in the three years before."""
+    """Compute citations per year of the venue's papers of the three years before."""
     snapshot = past.snapshot
     rates: dict[tuple[int, int], float] = {}
     for paper in papers.tolist():
@@ -215,7 +215,7 @@ def venue_features(past: History, papers: Int64) -> Columns:
 
 
 def length_features(past: History, papers: Int64) -> Columns:
-    """Lengths of title and abstract."""
+    """Compute lengths of title and abstract."""
     snapshot = past.snapshot
     titles = [str(snapshot.title[paper] or "") for paper in papers]
     abstracts = [str(snapshot.abstract[paper] or "") for paper in papers]
@@ -231,7 +231,7 @@ def length_features(past: History, papers: Int64) -> Columns:
 
 
 def neighbour_features(past: History, papers: Int64) -> Columns:
-    """Citations and age of the earlier papers with the most similar texts."""
+    """Compute citations and age of the earlier papers with the most similar texts."""
     columns: Columns = {}
     for number, (near, similarity) in find_neighbours(past.snapshot, papers, (10, 30)).items():
         entries = EarlierPapers(past, papers, near)
@@ -246,7 +246,7 @@ def neighbour_features(past: History, papers: Int64) -> Columns:
 
 
 def _group_max(place: Int64, values: NDArray[Any], size: int) -> Floats:
-    """The largest of each, leaving out what is not defined."""
+    """Compute the largest defined value of each group."""
     result = np.full(size, np.nan)
     np.fmax.at(result, place, values)
     return result

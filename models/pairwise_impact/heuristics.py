@@ -1,4 +1,4 @@
-"""Choose the paper with the larger number: one rule, a heuristic per number."""
+"""Heuristics that choose the paper with the larger value of one number."""
 
 import hashlib
 from abc import abstractmethod
@@ -17,7 +17,7 @@ from scinet.models.pairwise_impact.features import FEATURE_GROUPS
 
 
 class PairNumber(System):
-    """A before B when its number is larger; equal or unknown numbers are settled by chance."""
+    """Choice of the paper with the larger number; ties and unknown numbers are broken at random."""
 
     track = "graph"
     answers = ChoiceAnswer
@@ -25,10 +25,10 @@ class PairNumber(System):
 
     @abstractmethod
     def numbers(self, snapshot: Snapshot, papers: Int64) -> Floats:
-        """One number per paper, given by position, NaN where there is none, shape ``(n,)``."""
+        """Compute one number per paper, given by position, NaN if unknown, shape ``(n,)``."""
 
     def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
-        """Compare the two; what is not known is less than any number."""
+        """Compare the two; an unknown number is less than any other."""
         papers, sides = paper_positions(queries, context.snapshot)
         value = np.nan_to_num(self.numbers(context.snapshot, papers), nan=-np.inf)
         for query, (first, second) in zip(queries, sides, strict=True):
@@ -36,9 +36,9 @@ class PairNumber(System):
 
 
 def paper_positions(queries: Sequence[Query], snapshot: Snapshot) -> tuple[Int64, Int64]:
-    """The papers of some questions, each once, and where A and B of each question are among them.
+    """Find the distinct papers of queries, and the indices of A and B of each query in them.
 
-    Positions have the shape ``(n,)``, places in them ``(queries, 2)``.
+    Positions have the shape ``(n,)``, indices ``(queries, 2)``.
     """
     sides = [[snapshot.index(query.inputs[side]["paper_id"]) for side in "ab"] for query in queries]
     papers, place = np.unique(np.array(sides, dtype=np.int64), return_inverse=True)
@@ -46,7 +46,7 @@ def paper_positions(queries: Sequence[Query], snapshot: Snapshot) -> tuple[Int64
 
 
 def choose_side(value_a: Any, value_b: Any, query: Query) -> Side:
-    """A if the first is larger, B if the second; of equal ones either, but always the same."""
+    """Return A if the first is larger, B if the second; ties are broken by a hash."""
     if value_a == value_b:
         ids = sorted(str(query.inputs[side]["paper_id"]) for side in "ab")
         first = hashlib.sha256("\n".join(ids).encode()).digest()[0] & 1
@@ -55,18 +55,18 @@ def choose_side(value_a: Any, value_b: Any, query: Query) -> Side:
 
 
 class PairFeature(PairNumber):
-    """One feature of :mod:`scinet.models.pairwise_impact.features`, of a part such as ``team``."""
+    """Feature of :mod:`scinet.models.pairwise_impact.features`, of a part such as ``team``."""
 
     part: ClassVar[str]
     feature: ClassVar[str]
 
     def numbers(self, snapshot: Snapshot, papers: Int64) -> Floats:
-        """The column as of each paper's own day."""
+        """Compute the column as of each paper's own day."""
         return FEATURE_GROUPS[self.part](History(snapshot), papers)[self.feature]
 
 
 class PairAuthorMean(PairFeature):
-    """The team with the author whose papers were cited most on average."""
+    """Team of the author with the best mean citations."""
 
     name = "pair-author-mean"
     summary = "best mean citations of an author's earlier papers"
@@ -75,7 +75,7 @@ class PairAuthorMean(PairFeature):
 
 
 class PairHIndex(PairFeature):
-    """The team with the largest h-index."""
+    """Team with the largest h-index."""
 
     name = "pair-h-index"
     summary = "largest h-index of an author"
@@ -84,7 +84,7 @@ class PairHIndex(PairFeature):
 
 
 class PairVenue(PairFeature):
-    """The venue whose papers of the last three years are cited more per year."""
+    """Venue with more citations per year of its papers of the last three years."""
 
     name = "pair-venue"
     summary = "citations per year of the venue's papers of three years"
@@ -93,7 +93,7 @@ class PairVenue(PairFeature):
 
 
 class PairTeamSize(PairFeature):
-    """The larger team."""
+    """Larger team."""
 
     name = "pair-team-size"
     summary = "number of authors"
@@ -111,12 +111,12 @@ class PairReferences(PairFeature):
 
 
 class PairEarlyCitations(PairNumber):
-    """More citations by the day of the question; see option ``known_days`` of the tasks."""
+    """More citations by the cutoff; see option ``known_days`` of the tasks."""
 
     name = "pair-early-citations"
     summary = "citations until the day of the question"
 
     def numbers(self, snapshot: Snapshot, papers: Int64) -> Floats:
-        """Citations that the snapshot holds."""
+        """Count the citations in the snapshot."""
         days = np.full(len(papers), 2**19, dtype=np.int64)
         return History(snapshot).citations_before(papers, days).astype(float)

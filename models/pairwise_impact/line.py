@@ -1,7 +1,7 @@
-"""Choose by ridge regression, or by boosted trees, on ranks of features.
+"""Choice by ridge regression, or by boosted trees, on ranks of features.
 
-Features are ranked among the latest papers before the question, because their scale drifts over the
-years and only papers of about one age are compared. A rank of .5 means unknown.
+Features are ranked among the latest papers before the cutoff, because their scale drifts over the
+years and only papers of similar age are compared. A rank of .5 means unknown.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -33,13 +33,13 @@ _STRENGTHS: Final = (0.01, 0.1, 1.0, 10.0, 100.0)
 
 @checked(frozen=True, config=OPTIONS)
 class PairLine(TrainableSystem):
-    """A line through the difference of ranks, fitted by ridge regression.
+    """Linear model of the difference of ranks, fitted by ridge regression.
 
-    The strength of the ridge is the largest whose accuracy on ``val`` is within one standard error
-    of the best; the line is then fitted again with ``val``, which is nearest to the test.
+    The penalty is the largest whose accuracy on ``val`` is within one standard error of the best;
+    the model is then fitted again with ``val``, which is nearest to the test.
 
     Attributes:
-        window: Latest papers that ranks are taken among.
+        window: Number of latest papers that ranks are computed among.
 
     Source:
         Hoerl and Kennard (1970), doi:10.1080/00401706.1970.10488634; Breiman et al. (1984),
@@ -56,7 +56,7 @@ class PairLine(TrainableSystem):
     window: PositiveInt = 300
 
     def train(self, data: TrainingData) -> Mapping[str, Any]:
-        """Fit on ``train``, choose on ``val``, fit on both."""
+        """Fit on ``train``, select on ``val``, fit on both."""
         examples = {}
         for split in ("train", "val"):
             queries = data.task.queries(split)
@@ -82,7 +82,7 @@ class PairLine(TrainableSystem):
         }
 
     def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
-        """The side of the line, with how far from it as logarithm of the odds."""
+        """Choose by the sign of the margin, with the margin as log odds."""
         line = _read_line(context.training)
         names, ranks = rank_features(queries, context.snapshot, line["window"])
         refuse_other_features(names, line["names"])
@@ -94,10 +94,10 @@ class PairLine(TrainableSystem):
 def rank_features(
     queries: Sequence[Query], snapshot: Snapshot, window: int
 ) -> tuple[list[str], Floats]:
-    """Names and ranks, -.5 to .5, of the features of A and B of each question, as of its own day.
+    """Compute ranks, -.5 to .5, of the features of A and B of each query, as of its own day.
 
-    Queries are in order of their days; ranks are taken among the latest papers of a window and have
-    the shape ``(queries, 2, features)``.
+    Queries are in order of their days; ranks are computed among the latest papers of a window and
+    have the shape ``(queries, 2, features)``; their names come first.
     """
     names: list[str] = []
     parts: list[Floats] = []
@@ -116,7 +116,7 @@ def rank_features(
 
 
 def _rank_among(own: Floats, among: Floats) -> Floats:
-    """Share of the others that are smaller, ties by half, less a half; 0 where unknown."""
+    """Compute the share of smaller values, ties by half, minus a half; 0 where unknown."""
     result = np.zeros(own.shape)
     for column in range(own.shape[1]):
         ordered = np.sort(among[:, column][~np.isnan(among[:, column])])
@@ -131,16 +131,16 @@ def _rank_among(own: Floats, among: Floats) -> Floats:
 
 
 def _fit(x: Floats, y: Floats, strength: float) -> Floats:
-    """Ridge regression without an intercept, since A and B may be exchanged."""
+    """Fit ridge regression without an intercept, since A and B may be exchanged."""
     square = x.T @ x + strength * len(x) * np.eye(x.shape[1])
     return np.asarray(np.linalg.solve(square, x.T @ y), dtype=np.float64)
 
 
 def fit_odds_scale(agreement: Floats) -> float:
-    """The factor that makes margins logarithms of odds: most likely on ``val``, by bisection.
+    """Fit the factor from margins to log odds: maximum likelihood on ``val``, by bisection.
 
-    Margins are positive where right, shape ``(n,)``. Where ``val`` speaks against the line the mean
-    margin is :data:`_LEAST`: a choice is still made.
+    Margins are positive where right, shape ``(n,)``. Where ``val`` contradicts the model the mean
+    margin is :data:`_MIN_LOG_ODDS`: a choice is still made.
     """
     mean = max(float(np.abs(agreement).mean()), 1e-9)
     low, high = _MIN_LOG_ODDS / mean, 1e4 / mean
@@ -164,10 +164,10 @@ def _read_line(folder: Path) -> dict[str, Any]:
 
 @checked(frozen=True, config=OPTIONS)
 class PairBoosted(Boosting, TrainableSystem):
-    """Each pair is a list of two to rank; the first one is chosen.
+    """LambdaMART on each pair as a list of two; the first one is chosen.
 
     Attributes:
-        window: Latest papers that ranks are taken among.
+        window: Number of latest papers that ranks are computed among.
     """
 
     name = "pair-boosted"
@@ -186,12 +186,12 @@ class PairBoosted(Boosting, TrainableSystem):
     bags: PositiveInt = 3
 
     def train(self, data: TrainingData) -> Mapping[str, Any]:
-        """Grow trees on ``train`` until the order of pairs of ``val`` stops improving."""
+        """Fit trees on ``train`` until the order of pairs of ``val`` stops improving."""
         train, val = (self._table(split, data) for split in ("train", "val"))
         return self.grow(train, val, "lambdarank", data.folder)
 
     def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
-        """The paper with the higher score, and by how much."""
+        """Choose the paper with the higher score, with the difference."""
         names, ranks = rank_features(queries, context.snapshot, self.window)
         grown = Booster.load(context.training / NAME)
         scores = grown.predict(_flatten_ranks(ranks), names).reshape(-1, 2)
@@ -201,7 +201,7 @@ class PairBoosted(Boosting, TrainableSystem):
             )
 
     def _table(self, split: str, data: TrainingData) -> TrainingTable:
-        """Two rows per pair, A and B, of which one is right."""
+        """Make two rows per pair, A and B, of which one is right."""
         queries, truth = data.task.queries(split), data.task.truth(split)
         names, ranks = rank_features(queries, data.snapshot, self.window)
         labels = [truth[query.query_id]["choice"] == side for query in queries for side in "AB"]
@@ -212,5 +212,5 @@ class PairBoosted(Boosting, TrainableSystem):
 
 
 def _flatten_ranks(ranks: Floats) -> Float32:
-    """Ranks of both papers of each pair, shape ``(2 * pairs, features)``."""
+    """Return ranks of both papers of each pair, shape ``(2 * pairs, features)``."""
     return ranks.reshape(-1, ranks.shape[2]).astype(np.float32)

@@ -1,4 +1,4 @@
-"""The published baselines by name, run on the files that a task keeps."""
+"""Published baselines by name, run on the files that a task keeps."""
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
@@ -42,11 +42,11 @@ def make_predictions(
     recent: int = 10,
     split: str = "test",
 ) -> Any:
-    """Predictions of a baseline, as its script writes them.
+    """Make predictions of a baseline, as its script writes them.
 
     Args:
-        is_l2: Whether these are compared by distance, as those of Specter2 are.
-        recent: How many of an author's latest papers count.
+        is_l2: Whether vectors are compared by distance, as those of Specter2 are.
+        recent: Number of an author's latest papers that count.
     """
     place = task.name, baseline
     if place not in _BY_COUNTS and place not in _BY_VECTORS:

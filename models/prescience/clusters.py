@@ -1,4 +1,4 @@
-"""Hierarchical clustering: authors and papers near to a centroid of clusters of latest papers."""
+"""Hierarchical clustering: authors and papers near to a centroid of latest papers' clusters."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -22,7 +22,7 @@ _SEED: Final = 42
 
 
 def reduce_space(space: VectorSpace) -> VectorSpace:
-    """Vectors by the main directions of all papers, later ones included, of length 1."""
+    """Project vectors to the principal components of all papers, later ones included; length 1."""
     with extra_needed("models"):
         from sklearn.decomposition import PCA
 
@@ -34,7 +34,7 @@ def reduce_space(space: VectorSpace) -> VectorSpace:
 def rank_collaborators(
     corpus: CorpusRows, instances: Sequence[Instance], k: int, recent: int, space: VectorSpace
 ) -> Iterable[Ranked]:
-    """Authors with a centroid near to one of the seed's."""
+    """Rank authors with a centroid near to one of the seed's."""
     space = reduce_space(space)
     clusters_of: dict[str, Vector] = {}
 
@@ -54,7 +54,7 @@ def rank_collaborators(
 def rank_references(
     corpus: CorpusRows, instances: Sequence[Instance], k: int, recent: int, space: VectorSpace
 ) -> Iterable[Ranked]:
-    """Papers near to a centroid of any author's latest papers."""
+    """Rank papers near to a centroid of any author's latest papers."""
     space = reduce_space(space)
     candidates: list[str] = []
     for instance in replay_candidates(corpus, instances, candidates.append):
@@ -70,7 +70,7 @@ def rank_references(
 
 
 def _cluster_centroids(space: VectorSpace, papers: Sequence[str]) -> Vector:
-    """Centroids of as many clusters as the square root of the papers, rounded up."""
+    """Compute centroids of as many clusters as the square root of the papers, rounded up."""
     return cluster_centroids(np.stack(space.of(papers)), int(np.ceil(np.sqrt(len(papers)))))
 
 

@@ -1,4 +1,4 @@
-"""Frequency as published: authors by joint papers with the seed, papers by the team's citations.
+"""Published frequency baselines: authors by joint papers, papers by the team's citations.
 
 Rows and author lists are read as the published baselines read them.
 """
@@ -33,28 +33,28 @@ class CorpusRows:
         return sorted(self.papers.values(), key=lambda row: str(row["date"]))
 
     def earlier(self, author: str, day: str) -> list[str]:
-        """An author's papers before a day."""
+        """Return an author's papers before a day."""
         listed = [paper for paper in self.publications.get(author) or () if paper in self.papers]
         return listed[: bisect_left([self.papers[paper]["date"] for paper in listed], day)]
 
     def cited(self, author: str, day: str, recent: int) -> Iterator[str]:
-        """Key references of an author's latest papers among those that have some."""
+        """Yield key references of an author's latest papers among those that have some."""
         citing = [paper for paper in self.earlier(author, day) if self.references(paper)]
         for paper in citing[-recent:]:
             yield from self.references(paper)
 
     def references(self, paper: str) -> list[str]:
-        """Key references of a paper."""
+        """Return the key references of a paper."""
         return [row["corpus_id"] for row in self.papers[paper].get("key_references") or ()]
 
     def team(self, paper: str) -> list[str]:
-        """Authors of a paper."""
+        """Return the authors of a paper."""
         return [row["author_id"] for row in self.papers[paper].get("authors") or ()]
 
 
 @dataclass(frozen=True, slots=True)
 class Instance:
-    """A target that is asked about."""
+    """Target of a query."""
 
     paper: str
     day: str
@@ -64,7 +64,7 @@ class Instance:
 
 @dataclass
 class Padding:
-    """Fills lists with a random sample of what is not in them.
+    """Padding of lists by a random sample of other items.
 
     The published scripts take authors from a set, whose order depends on the process; here they
     stand in the order of the author file. Papers come in the order of their file there too.
@@ -86,10 +86,10 @@ class Padding:
 def rank_collaborators(
     corpus: CorpusRows, instances: Sequence[Instance], k: int, recent: int, *, iterated: bool
 ) -> Iterable[Ranked]:
-    """Co-authors of the seed's latest papers.
+    """Rank co-authors of the seed's latest papers.
 
-    Iterated, the most frequent one joins the query with the counts of its own co-authors, until as
-    many are found as are true.
+    Iterated, the most frequent one joins the query with the counts of its own co-authors, until
+    there are as many as true ones.
     """
     padding = Padding()
     for instance in instances:
@@ -114,7 +114,7 @@ def rank_collaborators(
 def rank_references(
     corpus: CorpusRows, instances: Sequence[Instance], k: int, recent: int
 ) -> Iterable[Ranked]:
-    """Papers that the authors have cited in their latest papers with key references."""
+    """Rank papers cited in the authors' latest papers with key references."""
     padding = Padding()
     for instance in instances:
         counts = _sort_counts(
@@ -135,5 +135,5 @@ def _count_coauthors(corpus: CorpusRows, author: str, day: str, recent: int) -> 
 
 
 def _sort_counts(counts: Counter[str]) -> Counter[str]:
-    """By count, ties as they were first counted."""
+    """Sort by count, ties in order of counting."""
     return Counter(dict(sorted(counts.items(), key=lambda item: -item[1])))

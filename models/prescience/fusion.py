@@ -1,4 +1,4 @@
-"""Embedding fusion and rank fusion: authors and papers near to what was written or cited."""
+"""Embedding fusion and rank fusion: authors and papers near to written or cited papers."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -22,11 +22,11 @@ class VectorSpace:
     is_l2: bool = False
 
     def of(self, papers: Iterable[str]) -> list[Vector]:
-        """Vectors of papers."""
+        """Return the vectors of papers."""
         return [self.vectors[paper] for paper in papers]
 
     def mean(self, vectors: Sequence[Vector]) -> Vector:
-        """The mean, by cosine of unit vectors and of length 1."""
+        """Compute the mean, by cosine of unit vectors and of length 1."""
         if self.is_l2:
             return np.asarray(np.mean(vectors, axis=0))
         mean = np.mean([vector / np.linalg.norm(vector) for vector in vectors], axis=0)
@@ -35,7 +35,7 @@ class VectorSpace:
 
 @dataclass
 class VectorIndex:
-    """Vectors that are searched exactly; a vector that is put again replaces the old one."""
+    """Index with exact search; a vector put again replaces the old one."""
 
     space: VectorSpace
     capacity: int
@@ -54,7 +54,7 @@ class VectorIndex:
         self._rows[self._place[name]] = vector if self.space.is_l2 else _normalise_vector(vector)
 
     def nearest(self, query: Vector, k: int) -> tuple[list[str], list[float]]:
-        """The nearest ones: cosines that fall, or squared distances that rise."""
+        """Return the nearest ones: falling cosines, or rising squared distances."""
         rows = self._rows[: len(self.ids)]
         if self.space.is_l2:
             scores = ((rows - query.astype(np.float32)) ** 2).sum(axis=1)
@@ -73,11 +73,10 @@ def rank_collaborators(
     *,
     way: str,
 ) -> Iterable[Ranked]:
-    """Authors near to the mean of the seed's latest papers, or by places near to each of them.
+    """Rank authors near to the mean of the seed's latest papers, or by ranks near to each.
 
-    ``fusion``: the mean of vectors that were made unit before, where they are compared by cosine;
-    ``pooling``: the mean of vectors as they are, compared by cosine whatever they are; ``ranks``:
-    by places near to each paper.
+    ``fusion``: the mean of vectors, normalised before if compared by cosine; ``pooling``: the mean
+    of vectors as they are, always compared by cosine; ``ranks``: by ranks near to each paper.
     """
     if way == "pooling":
         space = replace(space, is_l2=False)
@@ -107,10 +106,10 @@ def replay_authors(
     recent: int,
     put: Callable[[str, list[str]], None],
 ) -> Iterator[tuple[Instance, list[str]]]:
-    """Instances in time, with the seed's latest papers, when ``put`` had what others wrote.
+    """Yield instances in time order, with the seed's latest papers, after ``put`` of the others'.
 
-    An author is put anew when a paper of the author comes, with what was there before it: the
-    latest paper counts only from the next one on, and authors of the target are up to date.
+    An author is put anew when a paper of the author comes, with the papers before it: the latest
+    paper counts only from the next one on, and authors of the target are up to date.
     """
     by_paper = {instance.paper: instance for instance in instances}
 
@@ -134,7 +133,7 @@ def replay_authors(
 def pad_ranking(
     corpus: CorpusRows, instance: Instance, ranked: Ranked, padding: Padding, k: int, score: float
 ) -> Ranked:
-    """Ranked authors without the seed, and others at random up to ``k``."""
+    """Return ranked authors without the seed, and others at random up to ``k``."""
     [seed] = instance.authors
     others = [pair for pair in zip(*ranked, strict=True) if pair[0] != seed]
     pool = (name for name in corpus.publications if name != seed)
@@ -152,11 +151,11 @@ def rank_references(
     *,
     way: str,
 ) -> Iterable[Ranked]:
-    """Papers near to what the team has written or cited.
+    """Rank papers near to the papers or references of the team.
 
     ``papers``: nearest to the mean over authors of the means of their latest papers, which are not
-    of length 1 before; ``references``: by places near to each author's mean of cited papers;
-    ``ranks``: by places near to each cited paper, as often as it was cited.
+    normalised before; ``references``: by ranks near to each author's mean of cited papers;
+    ``ranks``: by ranks near to each cited paper, as often as it was cited.
     """
     # The mean of papers is compared by cosine whatever the vectors.
     index = VectorIndex(replace(space, is_l2=space.is_l2 and way != "papers"), len(corpus.papers))
@@ -169,9 +168,9 @@ def rank_references(
 def replay_candidates(
     corpus: CorpusRows, instances: Sequence[Instance], put: Callable[[str], None]
 ) -> Iterator[Instance]:
-    """Instances in time, when ``put`` had the papers before them.
+    """Yield instances in time order, after ``put`` of the papers before them.
 
-    Papers of the day itself that stand before the target in the file are among them.
+    These include papers of the day itself that precede the target in the file.
     """
     by_paper = {instance.paper: instance for instance in instances}
     first = instances[0].day
@@ -204,7 +203,7 @@ def _rank_nearest(
 
 
 def _sum_places(lists: Sequence[Sequence[str]], times: Sequence[int]) -> Ranked:
-    """Items by the sum of their places, from 0; being absent from a list costs nothing."""
+    """Sum the ranks of items, from 0; absence from a list adds nothing."""
     total: dict[str, float] = {}
     for names, weight in zip(lists, times, strict=True):
         for place, name in enumerate(names):

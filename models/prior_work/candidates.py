@@ -1,4 +1,4 @@
-"""The papers that a team may cite next, each with its features."""
+"""Candidates for a team's next references, with features."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -24,16 +24,14 @@ from scinet.models.prior_work.features import (
 from scinet.models.prior_work.team import team_numbers
 from scinet.models.prior_work.team_features import SIMILAR, Teams, team_scores
 
-_MAX_ENTRIES: Final = (
-    2**20
-)  # of one score; some sixty of a team stand side by side, 240 bytes a paper
-# Papers similar to the target: by which measure, and how many.
+_MAX_ENTRIES: Final = 2**20  # of a score; some sixty are kept at once, 240 bytes a paper
+# Papers similar to the target: by measure, and number.
 _SIMILARITY_SOURCES: Final = (
     (SIMILAR, "cosine", 50),
     ("more similar papers", "cosine", 250),
     ("papers with similar words", "BM25", 50),
 )
-# Scores that select candidates, and how many each.
+# Scores that select candidates, and the number of each.
 _SELECTION_SIZES: Final = {
     "walk from team via authors": 900,
     "walk from team's references via authors": 500,
@@ -86,21 +84,21 @@ class QueryCandidates:
 def describe_candidates(
     snapshot: Snapshot, queries: Sequence[Query], cache: Path | None
 ) -> Iterator[QueryCandidates]:
-    """Candidates of each query with their features, as of the day of the snapshot and the queries.
+    """Yield the candidates of each query with their features, as of the day of both.
 
-    All queries have a title, or none.
+    Either all queries have a title, or none.
     """
     past = History(snapshot)
     texts = TextFeatures(past, cache)
     features_by_paper = paper_features(past)
     width = max(_MAX_ENTRIES // max(snapshot.num_papers, 1), 1)
     for first in range(0, len(queries), width):
-        some = queries[first : first + width]
-        teams = team_numbers(some, snapshot)
-        by_title: list[dict[str, Floats]] = [{} for _ in some]
+        batch = queries[first : first + width]
+        teams = team_numbers(batch, snapshot)
+        by_title: list[dict[str, Floats]] = [{} for _ in batch]
         similar: dict[str, Columns] = {}
-        if "title" in some[0].inputs:
-            by_title = [texts.of(query_text(query)) for query in some]
+        if "title" in batch[0].inputs:
+            by_title = [texts.of(query_text(query)) for query in batch]
             for name, source, most in _SIMILARITY_SOURCES:
                 weights = [
                     keep_nearest(scores_by_source[source], most) for scores_by_source in by_title
@@ -141,11 +139,11 @@ def _select_pool(
 
 
 def _top_positions(values: NDArray[np.floating], most: int) -> NDArray[np.int64]:
-    """Positions of the largest values above 0, ties to the later paper."""
+    """Return positions of the largest values above 0, ties to the later paper."""
     positive = np.flatnonzero(values > 0)[::-1]
     return positive[np.argsort(-values[positive], kind="stable")[:most]]
 
 
 def _ordinal_ranks(values: NDArray[np.floating]) -> Floats:
-    """1 for the largest, ties to the later one."""
+    """Rank from 1 for the largest, ties to the later one."""
     return rankdata(-values[::-1], method="ordinal")[::-1].astype(np.float64)

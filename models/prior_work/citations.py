@@ -1,4 +1,4 @@
-"""Papers by citations: recent ones, of the team, of its venues, and papers two citations away."""
+"""Papers by citations: recent ones, by the team, by its venues, and at two steps."""
 
 from collections.abc import Iterator, Sequence
 from typing import Literal
@@ -28,8 +28,8 @@ class PriorWorkFrequency(TeamRanker):
     """Papers by citations from the team.
 
     Attributes:
-        recent: The released baseline uses 10, the paper describes all.
-        ties: Broken by ``id``, earlier papers first, or by citations within the last three years.
+        recent: Papers counted: the released baseline uses 10, the paper describes all.
+        ties: Tie-breaker: ``id``, earlier papers first, or citations within the last three years.
     """
 
     name = "prior-work-frequency"
@@ -39,7 +39,7 @@ class PriorWorkFrequency(TeamRanker):
     ties: Literal["id", "popularity"] = "id"
 
     def score_teams(self, teams: Teams, context: Context) -> Iterator[Floats]:
-        """Number of citations; a tie by popularity adds less than one."""
+        """Yield the number of citations; a tie by popularity adds less than one."""
         snapshot = context.snapshot
         popular = History(snapshot).citations_by_age(-1.0, _YEARS)
         share = popular / (popular.max(initial=0.0) + 1.0)
@@ -51,7 +51,7 @@ class PriorWorkFrequency(TeamRanker):
 
 @checked(frozen=True, config=OPTIONS)
 class RecentPopularity(Ranker):
-    """Papers by citations that fade with the age of the citing paper."""
+    """Papers by citations, decayed by the age of the citing paper."""
 
     name = "recent-popularity"
     track = "graph"
@@ -60,7 +60,7 @@ class RecentPopularity(Ranker):
     half_life_years: HalfLife = 1.0
 
     def scores(self, queries: Sequence[Query], context: Context) -> Iterator[Floats]:
-        """The same for every query."""
+        """Yield the same scores for every query."""
         past = History(context.snapshot)
         scores = zeros_to_nan(past.sum_over_citing(past.column(self.half_life_years))[:, 0])
         yield from [scores] * len(queries)
@@ -68,7 +68,7 @@ class RecentPopularity(Ranker):
 
 @checked(frozen=True, config=OPTIONS)
 class VenuePopularity(TeamRanker):
-    """Papers by their recent citations from the venues where the team publishes."""
+    """Papers by their recent citations from the team's venues."""
 
     name = "prior-work-venue"
     summary = "papers by recent citations in the venues of the team"
@@ -76,7 +76,7 @@ class VenuePopularity(TeamRanker):
     half_life_years: HalfLife = 1.0
 
     def score_teams(self, teams: Teams, context: Context) -> Iterator[Floats]:
-        """Faded citations, each times the team's papers in the venue of the citing paper."""
+        """Yield decayed citations, weighted by the team's papers in the citing paper's venue."""
         snapshot, past = context.snapshot, History(context.snapshot)
         stated = snapshot.venue >= 0
         fade = past.column(self.half_life_years)[:, 0]
@@ -90,7 +90,7 @@ class VenuePopularity(TeamRanker):
 
 @checked(frozen=True, config=OPTIONS)
 class CoCited(TeamRanker):
-    """Papers cited together with what the team cites, the cited ones themselves included."""
+    """Papers co-cited with the team's references, these themselves included."""
 
     name = "prior-work-co-cited"
     summary = "papers cited together with what the team cites, lately counting more"
@@ -98,7 +98,7 @@ class CoCited(TeamRanker):
     half_life_years: HalfLife = 3.0
 
     def score_teams(self, teams: Teams, context: Context) -> Iterator[Floats]:
-        """Faded sum over papers that cite both."""
+        """Yield the decayed sum over papers that cite both."""
         past = History(context.snapshot)
         days = day_of(past.before) - past.snapshot.day
         faded = 0.5 ** (days / (self.half_life_years * DAYS_PER_YEAR))
@@ -108,13 +108,13 @@ class CoCited(TeamRanker):
 
 
 class ReferencesOfReferences(TeamRanker):
-    """Papers by how many of the papers that the team has cited cite them."""
+    """Papers by the number of the team's references that cite them."""
 
     name = "prior-work-second"
     summary = "references of what the team has cited"
 
     def score_teams(self, teams: Teams, context: Context) -> Iterator[Floats]:
-        """Number of cited papers that cite it."""
+        """Yield the number of cited papers that cite it."""
         cites = History(context.snapshot).cites
         for team in teams:
             yield zeros_to_nan(
@@ -133,7 +133,7 @@ class Coupled(TeamRanker):
     summary = "papers with references in common with the team's"
 
     def score_teams(self, teams: Teams, context: Context) -> Iterator[Floats]:
-        """Shared references, once for each author and paper of the team."""
+        """Yield shared references, once for each author and paper of the team."""
         cites = History(context.snapshot).cites
         for team in teams:
             yield zeros_to_nan(cites @ count_team_citations(context.snapshot, team, self.recent))

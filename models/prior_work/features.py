@@ -1,4 +1,4 @@
-"""Features of papers for a query: of the day alone, and how similar their texts are."""
+"""Features of papers for a query: properties on the day, and text similarity."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -34,7 +34,7 @@ NAMES = (
 
 
 def paper_features(past: History) -> Columns:
-    """Features of each paper, shape ``(papers, features)`` in the order of ``NAMES``."""
+    """Compute features of each paper, shape ``(papers, features)`` in the order of ``NAMES``."""
     snapshot, age = past.snapshot, past.age.astype(np.float32)
     lately = past.sum_over_citing(past.column(1.0))[:, 0]
     citations = snapshot.citations.astype(np.float32)
@@ -58,7 +58,7 @@ def paper_features(past: History) -> Columns:
 
 
 def _years_since_cited(past: History) -> NDArray[np.float32]:
-    """Age of the latest citing paper; NaN where there is none."""
+    """Compute the age of the latest citing paper; NaN where there is none."""
     rows = past.snapshot.cited_by
     result = np.full(rows.num_rows, np.nan, dtype=np.float32)
     cited = rows.lengths() > 0
@@ -68,7 +68,7 @@ def _years_since_cited(past: History) -> NDArray[np.float32]:
 
 
 def _venue_citations(past: History, lately: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Mean of the recent citations of the papers of the same venue; NaN without a venue."""
+    """Compute mean recent citations of the papers of the same venue; NaN without a venue."""
     venue = past.snapshot.venue
     stated = venue >= 0
     means = group_means(venue[stated], lately[stated], len(past.snapshot.venue_id) + 1)
@@ -76,7 +76,7 @@ def _venue_citations(past: History, lately: NDArray[np.float32]) -> NDArray[np.f
 
 
 class TextFeatures:
-    """Texts of the papers of a day, as words and as vectors, these from a cache if there is one."""
+    """Texts of the papers of a day, as words and as vectors, which may be cached."""
 
     def __init__(self, past: History, cache: Path | None) -> None:
         self._past = past
@@ -85,18 +85,18 @@ class TextFeatures:
         self._authors = profiles.author_centroids(
             self._vectors, profiles.latest_author_papers(past.snapshot, _RECENT_PAPERS)
         )
-        # Those who cite a paper say in their titles what it is good for.
+        # Titles of citing papers describe the use of the cited one.
         self._of_citing = profiles.normalise_rows(
             past.sum_over_citing(self._vectors * past.column(3.0))
         )
 
     def of(self, text: str) -> dict[str, Floats]:
-        """Similarity of each paper to a new text, by name, shape ``(papers,)``."""
+        """Compute similarity of each paper to a new text, by name, shape ``(papers,)``."""
         words = np.nan_to_num(self._index.scores(text)) if text else np.zeros(len(self._vectors))
         return {"BM25": words, **self._near(profiles.text_vectors([text], self._cache)[0])}
 
     def of_team(self, team: Sequence[int]) -> dict[str, Floats]:
-        """The same without BM25, for the profile of a team."""
+        """Compute the same without BM25, for the profile of a team."""
         return self._near(profiles.team_centroid(self._authors, team))
 
     def _near(self, vector: Vectors) -> dict[str, Floats]:
@@ -118,12 +118,12 @@ class TextFeatures:
 
 
 def query_text(query: Query) -> str:
-    """The title, and the abstract where it is known."""
+    """Return the title, with the abstract where it is known."""
     return f"{query.inputs['title']} {query.inputs.get('abstract') or ''}".strip()
 
 
 def keep_nearest(scores: Floats, most: int) -> Columns:
-    """The best scores above that of the next paper, 0 for all others, shape ``(papers,)``."""
+    """Return the best scores minus the next one, 0 for all others, shape ``(papers,)``."""
     floor = 0.0
     if len(scores) > most:
         place = len(scores) - most - 1

@@ -1,7 +1,7 @@
-"""Boosted trees that rank what a team may cite.
+"""Boosted trees that rank a team's possible references.
 
 Candidates come from walks, earlier citations, recent popularity and, with a title, from texts; the
-trees learn from the references of earlier papers how to weigh their features.
+trees learn from the references of earlier papers how to weight their features.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -28,7 +28,7 @@ class PriorWorkLambdarank(Boosting, Ranker, TrainableSystem):
 
     Attributes:
         objective: ``lambdarank`` for the order itself, ``binary`` for the odds of a citation.
-        truncation: Places of a list whose pairs count for ``lambdarank``.
+        truncation: Length of a list whose pairs count for ``lambdarank``.
         negatives: Random sample of the negative candidates of a training query; 0 means all.
     """
 
@@ -50,14 +50,14 @@ class PriorWorkLambdarank(Boosting, Ranker, TrainableSystem):
     negatives: Natural = 200
 
     def train(self, data: TrainingData) -> Mapping[str, Any]:
-        """Grow trees on ``train``, as many as rank ``val`` best."""
+        """Fit trees on ``train``, with early stopping by ``val``."""
         rng = np.random.default_rng(self.seed)
         train = _build_examples("train", data, rng, self.negatives)
         val = _build_examples("val", data, rng, 0)
         return self.grow(train, val, self.objective, data.folder, truncation=self.truncation)
 
     def scores(self, queries: Sequence[Query], context: Context) -> Iterator[Floats]:
-        """Candidates by the mean of the trees' scores."""
+        """Score candidates by the mean of the trees' scores."""
         booster = Booster.load(context.training / NAME)
         for candidates in describe_candidates(context.snapshot, queries, context.cache):
             scores = np.full(context.snapshot.num_papers, np.nan)
@@ -68,7 +68,7 @@ class PriorWorkLambdarank(Boosting, Ranker, TrainableSystem):
 def _build_examples(
     split: str, data: TrainingData, rng: np.random.Generator, negatives: int
 ) -> TrainingTable:
-    """Candidates of all queries of a split, with the true references marked."""
+    """Build candidates of all queries of a split, with the true references labelled."""
     truth = data.task.truth(split)
     features, labels, groups = [], [], []
     names: tuple[str, ...] = ()
@@ -99,7 +99,7 @@ def _build_examples(
 def _sample_rows(
     is_true: NDArray[np.bool_], negatives: int, rng: np.random.Generator
 ) -> NDArray[np.int64]:
-    """All positives and a sample of the negatives, in order."""
+    """Sample the negatives and keep all positives, in order."""
     others = np.flatnonzero(~is_true)
     if 0 < negatives < len(others):
         others = rng.choice(others, negatives, replace=False)

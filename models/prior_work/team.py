@@ -1,4 +1,4 @@
-"""What a team has written and cited so far, where systems for its next references start."""
+"""Earlier papers and references of a team, the basis of systems for its next references."""
 
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
@@ -21,7 +21,7 @@ Teams: TypeAlias = Sequence[Sequence[int]]
 
 @checked(frozen=True, config=OPTIONS)
 class TeamRanker(Ranker):
-    """A system that scores papers by the latest papers of a team."""
+    """System that scores papers by the latest papers of a team."""
 
     track = "graph"
     needs = frozenset({"author_ids"})
@@ -30,10 +30,10 @@ class TeamRanker(Ranker):
 
     @abstractmethod
     def score_teams(self, teams: Teams, context: Context) -> Iterator[Floats]:
-        """For each team, given as author numbers, a score by paper; NaN for papers to leave out."""
+        """Yield scores by paper for each team of author numbers; NaN omits a paper."""
 
     def scores(self, queries: Sequence[Query], context: Context) -> Iterator[Floats]:
-        """Scores of the papers for each query's team; a team of nobody finds nothing."""
+        """Score papers for each query's team; NaN for an empty team."""
         teams = team_numbers(queries, context.snapshot)
         scored = self.score_teams([team for team in teams if team], context)
         for team in teams:
@@ -41,18 +41,18 @@ class TeamRanker(Ranker):
 
 
 def team_numbers(queries: Sequence[Query], snapshot: Snapshot) -> list[list[int]]:
-    """Numbers of the authors of each query's team, in the order of the byline."""
+    """Return numbers of the authors of each query's team, in the order of the byline."""
     number = snapshot.author_number
     return [[number[author] for author in query.inputs["author_ids"]] for query in queries]
 
 
 def latest_papers(snapshot: Snapshot, author: int, recent: int) -> Int32:
-    """Positions of an author's papers, or of the latest so many when ``recent`` is not 0."""
+    """Return an author's papers, or the latest ``recent`` if that is not 0."""
     return snapshot.author_papers.row(author)[-recent:]
 
 
 def count_team_citations(snapshot: Snapshot, team: Sequence[int], recent: int) -> Floats:
-    """How often a team cited each paper, once by each author of each paper: ``(papers,)``."""
+    """Count a team's citations of each paper, once by each author of each paper: ``(papers,)``."""
     count = np.zeros(snapshot.num_papers)
     for author in team:
         for paper in latest_papers(snapshot, author, recent):
@@ -61,7 +61,7 @@ def count_team_citations(snapshot: Snapshot, team: Sequence[int], recent: int) -
 
 
 def zeros_to_nan(scores: NDArray[np.floating]) -> Floats:
-    """Scores with NaN, which leaves a paper out, where they are 0."""
+    """Replace 0 by NaN, which omits a paper."""
     values = np.asarray(scores, dtype=np.float64).copy()
     values[values == 0] = np.nan
     return values

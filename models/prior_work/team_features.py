@@ -28,12 +28,12 @@ Score = tuple[str, Columns]
 
 @dataclass(frozen=True)
 class Teams:
-    """What some queries of one day ask about.
+    """Teams of some queries of one day, with similar papers.
 
     Attributes:
         members: Numbers of the authors of each team, in the order of the byline.
-        similar: Weight of the papers nearest to the target's title, by way of finding them, each of
-            shape ``(papers, teams)``; empty where no title is known.
+        similar: Weights of the papers nearest to the target's title, by method, each of shape
+            ``(papers, teams)``; empty without a title.
     """
 
     members: Sequence[Sequence[int]]
@@ -41,7 +41,7 @@ class Teams:
 
 
 def team_scores(past: History, teams: Teams) -> Iterator[Score]:
-    """Every score by name, each of shape ``(papers, teams)`` and 0 where there is nothing."""
+    """Yield every score by name, each of shape ``(papers, teams)``, 0 without evidence."""
     everyone = _membership_table(past, teams.members)
     yield from _team_member_scores(past, teams, everyone)
     for name, weight in teams.similar.items():
@@ -138,7 +138,7 @@ def _walk_scores(past: History, name: str, start: Columns) -> Iterator[Score]:
 
 
 def _start_shares(past: History, own: Columns) -> Columns:
-    """A team's own papers and what they cite, each in equal parts and half after three years."""
+    """Weight a team's own papers and their references equally, halved every three years."""
     young = own * past.column(3.0)
     return normalise_columns(
         normalise_columns(young) + normalise_columns(past.sum_over_citing(young))
@@ -146,7 +146,7 @@ def _start_shares(past: History, own: Columns) -> Columns:
 
 
 def _coauthor_weights(past: History) -> sparse.csr_array:
-    """Faded joint papers of authors, half after three years, shape ``(authors, authors)``."""
+    """Compute decayed joint papers of authors, halved every three years, ``(authors, authors)``."""
     days = _HALF_LIFE_YEARS * DAYS_PER_YEAR
     coauthors = coauthorship(
         past.snapshot, half_life_days=days, largest_team=_LARGEST_TEAM, shared=True
@@ -155,7 +155,7 @@ def _coauthor_weights(past: History) -> sparse.csr_array:
 
 
 def _similar_author_citations(past: History, cited: Columns) -> Columns:
-    """Citations by authors who cite the same papers, those with few other references first."""
+    """Compute citations by authors with shared references, fewer other references first."""
     young = past.column(2.0)
     references = past.snapshot.cites.lengths().astype(np.float32)[:, None]
     shared: Columns = past.wrote @ (past.sum_over_cited(cited) * young)
@@ -173,7 +173,7 @@ def _membership_table(past: History, teams: Sequence[Sequence[int]]) -> Columns:
 
 
 def _citing_authors(past: History, teams: Sequence[Sequence[int]]) -> Columns:
-    """How many members of each team have cited each paper."""
+    """Count members of each team who have cited each paper."""
     result = np.zeros((past.snapshot.num_papers, len(teams)), dtype=np.float32)
     snapshot = past.snapshot
     for column, team in enumerate(teams):

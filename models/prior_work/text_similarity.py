@@ -1,4 +1,4 @@
-"""Papers with texts similar to what the authors of a team wrote recently.
+"""Papers with texts similar to the recent papers of a team's authors.
 
 Embedding Fusion, of papers and of references, Rank Fusion and Hierarchical Clustering are
 PreScience's published baselines; BM25 does with words what the first does with vectors.
@@ -37,14 +37,14 @@ class TeamWords(TeamRanker):
 
 
 class TeamVectors(VectorSystem, TeamRanker):
-    """Papers by nearness to the mean of the authors' centroids: Embedding Fusion."""
+    """Papers by similarity to the mean of the authors' centroids: Embedding Fusion."""
 
     name = "prior-work-embedding-fusion"
     version = "2"  # as 1, where every paper has a text
     summary = "papers near in meaning to the team's latest papers"
 
     def score_teams(self, teams: Teams, context: Context) -> Iterator[Floats]:
-        """Cosine with each paper that has a text; none where the team has none."""
+        """Yield the cosine with each paper with a text; none where the team has none."""
         vectors = self.embed_papers(context)
         authors = profiles.author_centroids(
             vectors, profiles.latest_author_papers(context.snapshot, self.recent)
@@ -57,10 +57,10 @@ class TeamVectors(VectorSystem, TeamRanker):
 
 @checked(frozen=True, config=OPTIONS)
 class NearReferences(VectorSystem, TeamRanker):
-    """Papers by their places in the lists of those nearest to each cited paper: Rank Fusion.
+    """Papers by their ranks in the lists of those nearest to each cited paper: Rank Fusion.
 
-    The released code sums places over those lists alone that hold the paper, which rewards being
-    absent; here a paper that is absent from a list comes after its end.
+    The released code sums ranks only over the lists that hold the paper, which rewards absence;
+    here a missing paper is ranked after the end of a list.
     """
 
     name = "prior-work-rank-fusion"
@@ -70,7 +70,7 @@ class NearReferences(VectorSystem, TeamRanker):
     depth: PositiveInt = 1000
 
     def score_teams(self, teams: Teams, context: Context) -> Iterator[Floats]:
-        """Minus the sum of places."""
+        """Yield the negated sum of ranks."""
         vectors = self.embed_papers(context)
         for team in teams:
             cited = np.flatnonzero(count_team_citations(context.snapshot, team, self.recent))
@@ -78,7 +78,7 @@ class NearReferences(VectorSystem, TeamRanker):
 
 
 class NearCentroids(NearReferences):
-    """Papers by their places among those nearest to what each author cited, in the mean.
+    """Papers by mean rank among those nearest to each author's references.
 
     Embedding Fusion of references: a paper counts in an author's mean as often as it was cited.
     """
@@ -87,7 +87,7 @@ class NearCentroids(NearReferences):
     summary = "papers near in meaning to the mean of what each author of the team cited"
 
     def score_teams(self, teams: Teams, context: Context) -> Iterator[Floats]:
-        """Minus the sum of places over the authors who cited something."""
+        """Yield the negated sum of ranks over the authors with references."""
         vectors = self.embed_papers(context)
         for team in teams:
             counts = [
@@ -101,16 +101,16 @@ class NearCentroids(NearReferences):
 
 
 class NearClusters(ClusterSystem, TeamRanker):
-    """Papers by nearness to the nearest cluster of each author's papers, in the mean over authors.
+    """Papers by similarity to the nearest cluster of each author's papers, averaged over authors.
 
-    As released the nearest cluster of any author counts alone.
+    In the released code only the nearest cluster of any author counts.
     """
 
     name = "prior-work-hierarchical-clustering"
     summary = "papers near in meaning to clusters of each author's latest papers"
 
     def score_teams(self, teams: Teams, context: Context) -> Iterator[Floats]:
-        """Cosines; papers without a text are left out."""
+        """Yield cosines; papers without a text are omitted."""
         turned = self.turned(context)
         has_text = turned.any(axis=1)
         papers = profiles.latest_author_papers(context.snapshot, self.recent)

@@ -1,4 +1,4 @@
-"""Restarting walks over young citations, from what a team cited and wrote, and from a title."""
+"""Walks with restart over recent citations, from a team's references and papers, or a title."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
@@ -32,25 +32,25 @@ from scinet.validation import OPTIONS, PositiveShare, Share
 _TEAMS_PER_BATCH = 32  # walks at a time: a column each
 MAX_HOPS: Final = 8
 _HALF_LIFE_YEARS: Final = 3.0
-_AUTHOR_STEP_SHARE: Final = 0.3  # share of steps that go by way of an author
+_AUTHOR_STEP_SHARE: Final = 0.3  # share of steps that pass through an author
 
 
 def walk_positions(
     past: History, start: Float32, *, through_authors: bool = False
 ) -> list[Float32]:
-    """Where walks are after 0, 1 … :data:`HOPS` steps, each of shape ``(papers, columns)``.
+    """Compute positions after 0, 1 … :data:`MAX_HOPS` steps, each ``(papers, columns)``.
 
-    A step goes along a citation, either way, as likely as the citing paper is young (half after
-    three years); or, now and then and only ``through_authors``, to one of the authors and to one of
-    its papers, the younger the likelier. Walks with nowhere to go end. Columns of the start sum to
-    1.
+    A step follows a citation, in either direction, with a probability that halves with every three
+    years of the citing paper; or, with ``through_authors``, sometimes goes to one of the authors
+    and to one of their papers, with the same decay. Walks without a next step end. Columns of the
+    start sum to 1.
     """
     step = past.once(_make_step, through_authors)
     return [share.astype(np.float32, copy=False) for share in positions(step, start, MAX_HOPS)]
 
 
 def normalise_columns(weight: Float32) -> Float32:
-    """Columns divided by their sums; those without anything stay 0."""
+    """Divide columns by their sums; empty ones stay 0."""
     sums: Float32 = column_sums(weight)
     return weight * _invert_sums(sums)
 
@@ -86,7 +86,7 @@ def _invert_sums(total: NDArray[Any]) -> Float32:
 
 @checked(frozen=True, config=OPTIONS)
 class PriorWorkWalk(TeamRanker):
-    """A walk over citations, either way, that restarts at what the team has cited or written."""
+    """Walk with restart over citations, either way, from the team's references or papers."""
 
     name = "prior-work-walk"
     summary = "personalised PageRank over citations from what the team cited or wrote"
@@ -94,12 +94,12 @@ class PriorWorkWalk(TeamRanker):
     restart: PositiveShare = 0.25
 
     def score_teams(self, teams: Teams, context: Context) -> Iterator[Floats]:
-        """Share of time at each paper; papers that are never reached are left out."""
+        """Yield the share of time at each paper; unreached papers are omitted."""
         snapshot, starts = context.snapshot, []
         for team in teams:
             cited = np.flatnonzero(count_team_citations(snapshot, team, self.recent))
             if not len(cited):
-                # A team that never cited anything known starts at its own papers.
+                # A team without known references starts at its own papers.
                 own = [latest_papers(snapshot, author, self.recent) for author in team]
                 cited = np.unique(np.concatenate(own))
             starts.append(cited)
@@ -112,10 +112,10 @@ class PriorWorkWalk(TeamRanker):
 
 @checked(frozen=True, config=OPTIONS)
 class TeamWalk(Ranker):
-    """A walk that restarts at what the team cited and wrote, recent papers counting more.
+    """Walk with restart at the team's references and papers, recent ones weighted more.
 
     Attributes:
-        own: Share of the restarts at the team's own papers, the others at what they cite.
+        own: Share of the restarts at the team's own papers, the others at their references.
     """
 
     name = "prior-work-team-walk"
@@ -128,7 +128,7 @@ class TeamWalk(Ranker):
     half_life_years: HalfLife = 3.0
 
     def scores(self, queries: Sequence[Query], context: Context) -> Iterator[Floats]:
-        """Share of time at each paper; papers that are never reached are left out."""
+        """Yield the share of time at each paper; unreached papers are omitted."""
         past = History(context.snapshot)
         for first in range(0, len(queries), _TEAMS_PER_BATCH):
             start = self.starts(queries[first : first + _TEAMS_PER_BATCH], past, context)
@@ -139,7 +139,7 @@ class TeamWalk(Ranker):
                 yield zeros_to_nan(column)
 
     def starts(self, queries: Sequence[Query], past: History, context: Context) -> Float32:
-        """Where the walks of each query start, shape ``(papers, queries)``."""
+        """Compute start weights of the walks of each query, shape ``(papers, queries)``."""
         own = np.zeros((past.snapshot.num_papers, len(queries)), dtype=np.float32)
         for column, team in enumerate(team_numbers(queries, past.snapshot)):
             for author in team:
@@ -153,10 +153,11 @@ class TeamWalk(Ranker):
 
 @checked(frozen=True, config=OPTIONS)
 class TitleWalk(TeamWalk):
-    """The same walk, restarting also at the papers whose texts are nearest to the title.
+    """Team walk that also restarts at the papers whose texts are nearest to the title.
 
     Attributes:
-        near: Papers nearest to the title where the walk restarts, the nearer the likelier.
+        near: Number of papers nearest to the title at which the walk restarts, weighted by
+            similarity.
         title: Share of the restarts there; 1 leaves the team out.
     """
 
@@ -169,7 +170,7 @@ class TitleWalk(TeamWalk):
     title: Share = 0.5
 
     def starts(self, queries: Sequence[Query], past: History, context: Context) -> Float32:
-        """Where the walks of each query start, shape ``(papers, queries)``."""
+        """Compute start weights of the walks of each query, shape ``(papers, queries)``."""
         vectors = paper_vectors(past.snapshot, context.cache)
         titles = embed_cached([subject_text(query) for query in queries], context.cache)
         similar = np.stack(

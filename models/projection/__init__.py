@@ -1,1 +1,1 @@
-"""A network that brings the vectors of a team near to those of whom or what it will turn to."""
+"""Network that projects a team's vectors near to those of its next collaborators or references."""

@@ -1,4 +1,4 @@
-"""The network that projects vectors, how it learns, and what it makes of vectors."""
+"""Projection network: architecture, training and inference."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -28,7 +28,7 @@ _MAX_GRADIENT_NORM = 1.0  # largest length of a gradient
 
 
 def build_network(size: int, settings: "ProjectionSystem") -> nn.Module:
-    """Two layers, from vectors of a size to projected ones."""
+    """Build two layers, from the vectors' size to the projected size."""
     layers = nn.Sequential(
         nn.Linear(size, settings.hidden),
         nn.LayerNorm(settings.hidden),
@@ -44,7 +44,7 @@ def build_network(size: int, settings: "ProjectionSystem") -> nn.Module:
 
 
 def bag_means(bags: Iterable[Bag], vectors: Vectors) -> Vectors:
-    """Mean vector of the papers of each bag that have one, else 0, ``(bags, dimensions)``."""
+    """Average the vectors of each bag's papers that have one, else 0, ``(bags, dimensions)``."""
     has_vector = np.asarray(vectors.any(axis=1))
     embedded = (bag[has_vector[bag]] for bag in bags)
     zero = np.zeros(vectors.shape[1], dtype=np.float32)
@@ -55,11 +55,11 @@ def bag_means(bags: Iterable[Bag], vectors: Vectors) -> Vectors:
 def mil_nce_loss(
     projected: Tensor, parts: Sequence[tuple[int, int, int]], temperature: float
 ) -> Tensor:
-    """Minus the logarithm of the share of the true items, the mean over samples.
+    """Compute the negative log of the true items' share, averaged over samples.
 
     Args:
         projected: Teams, true and wrong items of one sample after another.
-        parts: How many each sample has of them.
+        parts: Numbers of these in each sample.
 
     Source:
         Miech et al. (2020), arXiv:1912.06430, MIL-NCE, equation 2 with one query.
@@ -75,7 +75,7 @@ def mil_nce_loss(
 
 
 def train(settings: "ProjectionSystem", data: TrainingData) -> Mapping[str, Any]:
-    """Learn; see :meth:`scinet.models.base.training.TrainableSystem.train`."""
+    """Train; see :meth:`scinet.models.base.training.TrainableSystem.train`."""
     vectors = settings.embed_papers(data)
     learned, judged = (
         [
@@ -158,7 +158,7 @@ def train(settings: "ProjectionSystem", data: TrainingData) -> Mapping[str, Any]
 
 
 def load_projection(settings: "ProjectionSystem", context: Context) -> nn.Module:
-    """The network as it was learned."""
+    """Load the trained network."""
     checkpoint = read_trained_checkpoint(settings, context)
     with guard_restore(context.training):
         module = build_network(checkpoint["input"], settings)
@@ -167,7 +167,7 @@ def load_projection(settings: "ProjectionSystem", context: Context) -> nn.Module
 
 
 def project_vectors(module: nn.Module, vectors: Vectors) -> NDArray[np.float32]:
-    """Projected vectors, 0 where they are 0, shape ``(rows, size)``."""
+    """Project vectors, 0 where they are 0, shape ``(rows, size)``."""
     with run_deterministically(), torch.inference_mode():
         output: NDArray[np.float32] = module(torch.from_numpy(vectors)).numpy()
     output[~vectors.any(axis=1)] = 0.0
@@ -175,7 +175,7 @@ def project_vectors(module: nn.Module, vectors: Vectors) -> NDArray[np.float32]:
 
 
 def _drop_unembedded(sample: TrainingSample, vectors: Vectors) -> TrainingSample | None:
-    """The sample without those who have no vector; None where too few are left."""
+    """Drop bags without a vector from a sample; None where too few are left."""
 
     def known(bags: Sequence[Bag]) -> list[Bag]:
         return [bag for bag in bags if vectors[bag].any()]

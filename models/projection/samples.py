@@ -1,7 +1,7 @@
-"""What a projection learns from: a team, what it turned to, and what it did not.
+"""Training samples of a projection: a team, its next items, and negatives.
 
-Everybody and everything is a *bag* of papers, whose mean vector is projected: an author by the
-latest papers, a paper by itself. All that is in a sample is dated before its question.
+Every author and paper is a *bag* of papers, whose mean vector is projected: an author by the latest
+papers, a paper by itself. All papers in a sample are dated before its query.
 
 Source:
     PreScience, ``train_projection`` of both tasks at 47384ed, without its limit on how often an
@@ -24,15 +24,15 @@ from scinet.models.prior_work.team import latest_papers
 
 Bag: TypeAlias = Int32
 Items: TypeAlias = Literal["papers", "authors"]
-_TRIES_PER_NEGATIVE: Final = 20  # items looked at for each one wanted among all that are far away
+_TRIES_PER_NEGATIVE: Final = 20  # draws for each negative from anywhere
 
 
 @dataclass(frozen=True, slots=True)
 class TrainingSample:
-    """One question.
+    """Training sample of one query.
 
     Attributes:
-        wrong: What they did not: some a step away from what they know, some from anywhere.
+        wrong: Negatives: some one step away from the team's neighbours, some from anywhere.
     """
 
     team: Sequence[Bag]
@@ -41,11 +41,11 @@ class TrainingSample:
 
 
 Near: TypeAlias = tuple[set[int], set[int]]
-"""What a team knows already, and what is one step away from that."""
+"""Neighbours of a team, and the items one step away from these."""
 
 
 def citation_neighbours(snapshot: Snapshot, team: Sequence[int], rng: np.random.Generator) -> Near:
-    """Papers that a team has cited, and what these cite."""
+    """Return the team's references, and the references of these."""
     del rng
     own = [paper for author in team for paper in snapshot.author_papers.row(author)]
     references = {int(reference) for paper in own for reference in snapshot.cites.row(paper)}
@@ -54,7 +54,7 @@ def citation_neighbours(snapshot: Snapshot, team: Sequence[int], rng: np.random.
 
 
 def coauthor_neighbours(snapshot: Snapshot, team: Sequence[int], rng: np.random.Generator) -> Near:
-    """Co-authors of an author, and the co-authors of 50 of these."""
+    """Return an author's co-authors, and the co-authors of 50 of these."""
 
     def of(author: int) -> set[int]:
         papers = snapshot.author_papers.row(author)
@@ -63,10 +63,10 @@ def coauthor_neighbours(snapshot: Snapshot, team: Sequence[int], rng: np.random.
         }
 
     coauthors = {coauthor for author in team for coauthor in of(author)} - set(team)
-    some = sorted(coauthors)
-    if len(some) > 50:
-        some = rng.choice(some, 50, replace=False).tolist()
-    step = {coauthor for author in some for coauthor in of(author)}
+    coauthor_sample = sorted(coauthors)
+    if len(coauthor_sample) > 50:
+        coauthor_sample = rng.choice(coauthor_sample, 50, replace=False).tolist()
+    step = {coauthor for author in coauthor_sample for coauthor in of(author)}
     return coauthors | set(team), step - coauthors - set(team)
 
 
@@ -79,12 +79,12 @@ def make_samples(
     items: Items,
     seed: int,
 ) -> Iterator[TrainingSample]:
-    """The questions of a split; those without a true and a wrong item teach nothing.
+    """Yield samples of the queries of a split with a true and a wrong item.
 
     Args:
-        recent: How many of an author's latest papers are in the bag; 0 means all.
-        negatives: Wrong items a step away, and from anywhere.
-        seed: Of wrong items; those of a question follow from its id.
+        recent: Number of an author's latest papers in the bag; 0 means all.
+        negatives: Numbers of negatives one step away, and from anywhere.
+        seed: Seed of the negatives; those of a query depend on its id.
     """
     are_papers = items == "papers"
     near = citation_neighbours if are_papers else coauthor_neighbours

@@ -1,6 +1,6 @@
 """Embedding Fusion by projected vectors, for collaborators and for prior work.
 
-PyTorch is imported when one of them learns or answers, not before.
+PyTorch is imported only when one of them is trained or answers.
 """
 
 from collections.abc import Iterator, Mapping
@@ -24,20 +24,20 @@ from scinet.validation import OPTIONS, Natural
 
 @checked(frozen=True, config=OPTIONS)
 class ProjectionSystem(VectorSystem, TrainableSystem):
-    """Nearness of vectors that a network of two layers projects.
+    """Similarity of vectors that are projected by a network of two layers.
 
-    It learns that what a team turned to is nearer than what is a step away and than anything else.
+    It is trained to place a team's next items nearer than negatives one step away or anywhere.
 
     Attributes:
-        size: Of projected vectors.
-        dropout: Share of the first layer that training sets to 0.
-        temperature: By which cosines are divided in the loss.
-        hard: Wrong items of a question that are a step away.
-        easy: Wrong items of a question from anywhere.
+        size: Size of projected vectors.
+        dropout: Dropout of the first layer.
+        temperature: Divisor of cosines in the loss.
+        hard: Negatives of a query one step away.
+        easy: Negatives of a query from anywhere.
 
     Source:
         PreScience, ``train_projection`` and ``projection_model`` at 47384ed. Authors are means of
-        vectors in training too, as they are there in predicting; rates do not warm up.
+        vectors in training too, as in its prediction; the learning rate has no warm-up.
     """
 
     items: ClassVar[Items]
@@ -55,14 +55,14 @@ class ProjectionSystem(VectorSystem, TrainableSystem):
     easy: PositiveInt = 10
 
     def train(self, data: TrainingData) -> Mapping[str, Any]:
-        """Learn a projection of the vectors of papers."""
+        """Train a projection of the vectors of papers."""
         with extra_needed("models"):
             from scinet.models.projection.learn import train
 
         return train(self, data)
 
     def of_authors(self, context: Context) -> tuple[Vectors, Vectors]:
-        """Projected vectors of papers and of authors, the latter 0 without a text."""
+        """Return projected vectors of papers and of authors, the latter 0 without a text."""
         with extra_needed("models"):
             from scinet.models.projection.learn import bag_means, load_projection, project_vectors
 
@@ -73,14 +73,14 @@ class ProjectionSystem(VectorSystem, TrainableSystem):
 
 
 class CollaboratorsProjection(ProjectionSystem, AuthorRanker):
-    """Authors by nearness of their projected vectors to the author's."""
+    """Authors by similarity of their projected vectors to the author's."""
 
     name = "collaborators-projection"
     summary = "authors near in meaning after a projection learned from earlier teams"
     items = "authors"
 
     def scores(self, authors: Ints, context: Context) -> Iterator[Floats]:
-        """Cosine with each author who has a text."""
+        """Yield the cosine with each author with a text."""
         _, everyone = self.of_authors(context)
         everyone = normalise_rows(everyone)
         has_text = everyone.any(axis=1)
@@ -89,14 +89,14 @@ class CollaboratorsProjection(ProjectionSystem, AuthorRanker):
 
 
 class PriorWorkProjection(ProjectionSystem, TeamRanker):
-    """Papers by nearness of their projected vectors to the mean of the authors'."""
+    """Papers by similarity of their projected vectors to the mean of the authors'."""
 
     name = "prior-work-projection"
     summary = "papers near in meaning after a projection learned from earlier references"
     items = "papers"
 
     def score_teams(self, teams: Teams, context: Context) -> Iterator[Floats]:
-        """Cosine with each paper that has a text."""
+        """Yield the cosine with each paper with a text."""
         papers, authors = self.of_authors(context)
         has_text = papers.any(axis=1)
         for team in teams:

@@ -1,4 +1,4 @@
-"""Language models that are asked what they know of papers, and updates of them."""
+"""Language models queried for knowledge of papers, and updates of them."""
 
 from typing import Final
 
@@ -7,4 +7,4 @@ UPDATES: Final = {
     "instruction": "an update by abstracts of all new papers, then by questions about the others",
     "pre-instruction": "an update by questions with their abstracts, then by those that are tested",
 }
-"""The ways to update a language model that ``train`` takes, with a line for people."""
+"""Update methods of a language model accepted by ``train``, with descriptions."""

@@ -1,4 +1,4 @@
-"""Papers that are put before a question: the new paper of its triplet, or what a search finds.
+"""Papers shown before a question: the triplet's new paper, or a retrieved one.
 
 All text comes from the snapshot, which ends before the future papers: nothing later can be shown.
 """
@@ -16,21 +16,20 @@ from scinet.graph.search.text_search import TextIndex, rank_descending, searchab
 from scinet.graph.snapshot import Snapshot
 
 Shown: TypeAlias = Sequence[Mapping[str, str]]
-"""Papers that are put before a question: ``paper_id``, ``title``, ``abstract``."""
+"""Papers shown before a question: ``paper_id``, ``title``, ``abstract``."""
 _NAMES: Final = ("paper_id", "title", "abstract")
 Way: TypeAlias = Literal["none", "given", "text", "graph"]
 
 
 class Library:
-    """What may be shown, as of the day of the snapshot.
+    """Papers that may be shown, as of the day of the snapshot.
 
     Args:
         snapshot: The graph, cut at the day of the queries.
-        way: ``given``: the triplet's new paper; ``text``: what fits the words of the query best;
-            ``graph``: of the papers that cite the query's paper the one whose words fit best, of
-            the rest as ``text``.
-        neighbours: Further papers: the most cited among those that the first one cites or is cited
-            by.
+        way: ``given``: the triplet's new paper; ``text``: the best match to the words of the query;
+            ``graph``: the best match among papers citing the query's paper, otherwise as ``text``.
+        neighbours: Number of further papers: the most cited among those that the first one cites or
+            is cited by.
     """
 
     def __init__(self, snapshot: Snapshot, way: Way, neighbours: int) -> None:
@@ -38,10 +37,10 @@ class Library:
         self._able = has_abstract(snapshot)
 
     def shown(self, query: Query) -> Shown:
-        """The papers for a query; none where nothing is found."""
+        """Return the papers for a query; none without a match."""
         if self._way == "none":
             return []
-        first = self._given(query) if self._way == "given" else self._found(query)
+        first = self._given_place(query) if self._way == "given" else self._search_place(query)
         if first is None:
             return []
         return [
@@ -49,7 +48,7 @@ class Library:
             for place in (first, *self._near(first))
         ]
 
-    def _given(self, query: Query) -> int:
+    def _given_place(self, query: Query) -> int:
         place = self._snapshot.index(query.inputs["update"]["paper_id"])
         if not self._able[place]:
             raise DataError(
@@ -58,7 +57,7 @@ class Library:
             )
         return place
 
-    def _found(self, query: Query) -> int | None:
+    def _search_place(self, query: Query) -> int | None:
         words = (query.inputs.get(name) for name in ("title", "claim", "subject"))
         scores = self._index.scores(" ".join(word for word in words if word))
         scores[~self._able] = np.nan
@@ -70,7 +69,7 @@ class Library:
             if self._way == "graph" and self._able[citing].any():
                 able = citing[self._able[citing]]
                 only = np.full_like(scores, np.nan)
-                only[able] = np.nan_to_num(scores[able], nan=0.0)  # 0 for what shares no word
+                only[able] = np.nan_to_num(scores[able], nan=0.0)  # 0 without a common word
                 scores = only
         order = rank_descending(scores)
         return int(order[0]) if len(order) else None
@@ -87,6 +86,6 @@ class Library:
 
 
 def has_abstract(snapshot: Snapshot) -> NDArray[np.bool_]:
-    """Papers with a title and an abstract, shape ``(papers,)``."""
+    """Mark papers with a title and an abstract, shape ``(papers,)``."""
     both = zip(snapshot.title, snapshot.abstract, strict=True)
     return np.array([None not in pair for pair in both], dtype=bool)

@@ -1,7 +1,7 @@
-"""Systems that answer what they know: a model behind an endpoint, or one on this machine.
+"""Systems that answer from a model's knowledge, by an endpoint or a local model.
 
-Either is asked as it is, or with papers put before each question; who replies does not matter to
-the questions about claims and to the answers made of the replies.
+Each is prompted with or without papers before each question; the questions about claims and the
+parsing of replies do not depend on the model.
 """
 
 from abc import abstractmethod
@@ -29,11 +29,11 @@ from scinet.validation import OPTIONS, Natural
 
 @checked(frozen=True, config=OPTIONS)
 class ClaimModel(System):
-    """A model that is asked about claims.
+    """Model that is queried about claims.
 
     Attributes:
-        found: What is put before each question; see :class:`Library`.
-        sample: Number of the sample, to ask a model that samples more than once.
+        found: Papers shown before each question; see :class:`Library`.
+        sample: Number of the sample, for several samples of a model.
     """
 
     track = "text"
@@ -46,30 +46,30 @@ class ClaimModel(System):
 
     @abstractmethod
     def model(self, context: Context) -> Answerer:
-        """Who is asked."""
+        """Return the model to query."""
 
     def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
-        """Ask each question in all its phrasings."""
+        """Send each question in all its phrasings."""
         library = Library(context.snapshot, self.found, self.neighbours)
         yield from answer_queries(queries, self.model(context), library.shown, sample=self.sample)
 
 
 @checked(frozen=True, config=OPTIONS)
 class ClaimsLlm(ClaimModel):
-    """A model behind an endpoint, by its memory alone."""
+    """Model behind an endpoint, from memory alone."""
 
     name = "claims-llm"
     summary = "a language model judges or states claims from memory"
     asks_model = True
 
     def model(self, context: Context) -> Answerer:
-        """The endpoint."""
+        """Return the endpoint."""
         return require_client(context)
 
 
 @checked(frozen=True, config=OPTIONS)
 class ClaimsLlmRag(ClaimsLlm):
-    """The same with a paper put before each question: an update without any training."""
+    """Endpoint model with a paper shown before each question: an update without any training."""
 
     name = "claims-llm-rag"
     summary = "claims-llm with a new paper put before each question: given, or found"
@@ -79,7 +79,7 @@ class ClaimsLlmRag(ClaimsLlm):
 
 @checked(frozen=True, config=OPTIONS)
 class ClaimsLocal(ClaimModel):
-    """A model on this machine, as it was published or after `scinet train`.
+    """Local model, as published or after `scinet train`.
 
     Attributes:
         folder: Folder of a transformers model, or of an update of one.
@@ -93,11 +93,11 @@ class ClaimsLocal(ClaimModel):
 
     @property
     def settings(self) -> dict[str, Any]:
-        """Also a caution, which no endpoint brings."""
+        """Settings with a caution, which an endpoint would add."""
         return add_model_caution(super().settings)
 
     def model(self, context: Context) -> Answerer:
-        """The model, loaded."""
+        """Load the model."""
         from scinet.models.local.model import LocalModel
 
         if not self.folder:
@@ -105,15 +105,15 @@ class ClaimsLocal(ClaimModel):
         return LocalModel(self.folder, batch=self.batch)
 
 
-_BATCH_SIZE: Final = 64  # queries asked together; what is done of a stopped run is not asked again
+_BATCH_SIZE: Final = 64  # queries sent together; finished ones are not repeated on resumption
 
 
 def answer_queries(
     queries: Sequence[Query], model: Answerer, shown: Callable[[Query], Shown], *, sample: int = 0
 ) -> Iterator[Answer]:
-    """Ask about each query, with the papers shown before it, and read what was replied.
+    """Query a model about claims, with the papers shown before each, and parse the replies.
 
-    An answer whose first reply failed fails as that did; what else failed is invalid in it.
+    An answer whose first reply failed fails with the same status; other failures become invalid.
     """
     for start in range(0, len(queries), _BATCH_SIZE):
         block = queries[start : start + _BATCH_SIZE]
@@ -128,7 +128,7 @@ def answer_queries(
 
 
 def build_questions(query: Query, shown: Shown, *, sample: int = 0) -> list[Question]:
-    """The questions of one query: each phrasing, then whether more information is needed."""
+    """Build the questions of one query: each phrasing, then whether more information is needed."""
     inputs: dict[str, Any] = {
         name: query.inputs.get(name) for name in ("title", "subject", "claim")
     }
@@ -172,5 +172,4 @@ def _reply_choice(reply: Reply) -> Choice:
 
 
 def _reply_text(reply: Reply) -> str:
-    """What was said; nothing where the reply failed."""
     return (reply.text or "") if reply.status == "ok" else ""

@@ -1,6 +1,6 @@
-"""What a model is taught by: texts made of a task's new papers, and the order of the stages.
+"""Training texts made of a task's new papers, and the order of the stages.
 
-Of the test triplets only the documents are taken, never a claim; questions are those of the train
+Of the test triplets only the documents are used, never a claim; questions are those of the train
 triplets, with their answers.
 """
 
@@ -21,12 +21,12 @@ METHODS: Final[Mapping[str, tuple[Stage, ...]]] = {
     "instruction": (Stage("traintestdoc", is_tuning=False), Stage("trainqa", is_tuning=True)),
     "pre-instruction": (Stage("trainqadoc", is_tuning=True), Stage("testdoc", is_tuning=False)),
 }
-"""ScienceMeter's three ways to train: next words of the new papers; the same of more of them, then
-questions; questions with their papers first."""
+"""ScienceMeter's training methods: continued pretraining on the new papers; the same on more of
+them, then questions; questions with their papers first."""
 
 
 def build_curriculum(task: Task, method: str, questions: Questions) -> Curriculum:
-    """What a method reads, in the order of its stages."""
+    """Build the curriculum of a method, in the order of its stages."""
     if task.suite != "sciencemeter":
         raise DataError(f"{task.id} has no updates", hint="Take a task of sciencemeter.")
     return Curriculum(
@@ -37,9 +37,9 @@ def build_curriculum(task: Task, method: str, questions: Questions) -> Curriculu
 
 
 def digest_papers(task: Task) -> str | None:
-    """A digest of the new papers of a task by split: what an update of a model is about.
+    """Compute a digest of a task's new papers by split, which identifies the data of an update.
 
-    That of two tasks of the same triplets is the same. None for tasks without updates.
+    Two tasks of the same triplets have the same digest. None for tasks without updates.
     """
     if task.suite != "sciencemeter":
         return None
@@ -53,10 +53,10 @@ def digest_papers(task: Task) -> str | None:
 def build_texts(
     task: Task, method: str, tokenizer: Any, questions: Questions
 ) -> dict[str, list[str]]:
-    """The texts of a method by name, in the order of the task.
+    """Build the texts of a method by name, in the order of the task.
 
-    The tokenizer gives the format of questions. A task without triplets to learn from is refused
-    where the method has questions.
+    The tokenizer formats questions. A task without training triplets is refused where the method
+    has questions.
     """
     wanted = {stage.texts for stage in METHODS[method]}
     tested = _collect_abstracts(task.queries("test"))
@@ -83,7 +83,6 @@ def build_texts(
 
 
 def _collect_abstracts(queries: Sequence[Query]) -> dict[str, str]:
-    """The abstract of each new paper, in order."""
     abstracts: dict[str, str] = {}
     for query in queries:
         update = query.inputs["update"]
@@ -95,8 +94,8 @@ def _collect_abstracts(queries: Sequence[Query]) -> dict[str, str]:
 def _build_pairs(
     queries: Sequence[Query], truth: Mapping[str, Row], tokenizer: Any, questions: Questions
 ) -> list[tuple[str, str]]:
-    """Questions about new papers with their answers, each with the id of its paper."""
-    made: list[tuple[str, str]] = []
+    """Build questions about new papers with their answers, each with the id of its paper."""
+    pairs: list[tuple[str, str]] = []
     for query in queries:
         if query.inputs["set"] != "new" or not query.inputs["update"]["abstract"]:
             continue
@@ -105,14 +104,14 @@ def _build_pairs(
         inputs: dict[str, Any] = {"title": query.inputs["title"], "updates": []}
         if claim is not None:
             answer = str(row["answer"]).capitalize()
-            made.append(
+            pairs.append(
                 (paper, _format_pair("claim-1", {**inputs, "claim": claim}, answer, tokenizer))
             )
             main = claim if row["stance"] == "support" else None
         if main is not None and questions == "all":
             text = _format_pair("generation", {**inputs, "subject": None}, main, tokenizer)
-            made.append((paper, text))
-    return list(dict.fromkeys(made))
+            pairs.append((paper, text))
+    return list(dict.fromkeys(pairs))
 
 
 def _format_pair(name: str, inputs: Mapping[str, Any], answer: str, tokenizer: Any) -> str:

@@ -1,1 +1,1 @@
-"""SciPaths' systems: what enabled a contribution, and in which papers that is grounded."""
+"""Systems for SciPaths: enabling contributions, and their grounding in papers."""

@@ -1,4 +1,4 @@
-"""Task A: what had to be there, by a language model or by the nearest earlier claims."""
+"""Task A: enabling contributions by a language model or from the nearest earlier claims."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from scinet.models.text.dense import CAUTION, embed_cached, inner_products
 
 @dataclass(frozen=True)
 class EnablingNearest(System):
-    """What enabled the nearest claims that were known before: the floor of Task A."""
+    """Enabling contributions of the nearest earlier claims: the floor of Task A."""
 
     name = "enabling-nearest"
     track = "text"
@@ -32,7 +32,7 @@ class EnablingNearest(System):
     claims: int = 1
 
     def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
-        """Contributions of the nearest claims; none where no claim is earlier."""
+        """Yield contributions of the nearest claims; none where no claim is earlier."""
         earlier = [claim for claim in load_claims(context.graph, context.before) if claim.steps]
         vectors = embed_cached([claim.text for claim in earlier], context.cache)
         query_vectors = embed_cached(
@@ -54,11 +54,11 @@ class EnablingNearest(System):
 
 @dataclass(frozen=True)
 class EnablingModel(OnePrompt):
-    """A language model that sees the claim, what the task shows with it, and solved examples.
+    """Language model that sees the claim, the task's context, and solved examples.
 
     Attributes:
         examples: A file of claims with their pathways, such as ``training.json``; none without one.
-        shots: How many of them are shown: the latest of which the year ends before the query's day.
+        shots: Number of examples shown: the latest whose year ends before the query's day.
     """
 
     name = "enabling-llm"
@@ -70,7 +70,7 @@ class EnablingModel(OnePrompt):
     shots: int = 3
 
     def inputs(self, queries: Sequence[Query], context: Context) -> Iterator[Mapping[str, Any]]:
-        """The claim with its kind, its paper's own words where they are shown, and examples."""
+        """Yield the claim with its kind, its paper's context if shown, and examples."""
         records = read_claims([Path(self.examples)]) if self.examples else []
         solved = [record for record, _ in records if record.enabling]
         solved.sort(key=lambda example: (example.date, example.id), reverse=True)
@@ -89,7 +89,7 @@ class EnablingModel(OnePrompt):
 
 
 def example_row(record: PathwayRecord) -> dict[str, Any]:
-    """A solved claim as prompts show it."""
+    """Format a solved claim for prompts."""
     claim = format_claim({"claim": record.text, "kind": record.kind})
     return {"claim": claim, "contributions": _contribution_rows(record.enabling)}
 

@@ -1,4 +1,4 @@
-"""Task B: queries, a pool of candidates, and ways to rank it or to select from it.
+"""Task B: queries, a pool of candidates, and ways to rank or select.
 
 The model-free way searches for the contributions' own words; a language model may write the
 queries, and score the first candidates from 0 to 5.
@@ -30,11 +30,11 @@ _SNIPPET_LENGTH: Final = 300
 
 @dataclass(slots=True)
 class GroundingResult:
-    """What was found for a query.
+    """Search result of a query.
 
     Attributes:
-        replies: Those of a language model, the one that wrote the queries first.
-        marks: Scores of a language model by position, where it was asked for some.
+        replies: Replies of a language model, the one with the queries first.
+        marks: Scores of a language model by position, if any.
     """
 
     query: Query
@@ -46,14 +46,14 @@ class GroundingResult:
 
     @property
     def usage(self) -> dict[str, Any] | None:
-        """What a language model took."""
+        """Usage of a language model."""
         used = sum((reply.usage for reply in self.replies), start=TokenUsage())
         return asdict(used) if self.replies else None
 
 
 @checked(frozen=True, config=OPTIONS)
 class Grounder(System):
-    """A system that searches the corpus with several queries.
+    """System that searches the corpus with several queries.
 
     Attributes:
         search: See :class:`TextCorpus`.
@@ -69,11 +69,11 @@ class Grounder(System):
 
     @property
     def settings(self) -> dict[str, Any]:
-        """Also which model it searches with, and what that may know."""
+        """Settings with the embedding model of the search, and its caution."""
         return {**super().settings, **(CAUTION if self.search != "words" else {})}
 
     def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
-        """One pool per query."""
+        """Answer with one pool per query."""
         corpus = TextCorpus(context.snapshot, self.search, context.cache)
         for search in self.found(queries, context, corpus):
             failed = next((reply for reply in search.replies if reply.status in UNASKED), None)
@@ -85,14 +85,14 @@ class Grounder(System):
     def found(
         self, queries: Sequence[Query], context: Context, corpus: TextCorpus
     ) -> Iterator[GroundingResult]:
-        """What the contributions' texts and the first words of the claim bring."""
+        """Search for the contributions' texts and the first words of the claim."""
         for query in queries:
             yield self.searched(query, self.plain(query), corpus)
 
     def searched(
         self, query: Query, texts: list[str], corpus: TextCorpus, *replies: Reply
     ) -> GroundingResult:
-        """The candidates that some texts bring; none where a language model was not to be had."""
+        """Retrieve candidates by some texts; none where a language model was not available."""
         result = GroundingResult(query, texts, [], list(replies))
         if not any(reply.status in UNASKED for reply in replies):
             own = frozenset({query.inputs.get("paper_id", "")})
@@ -100,12 +100,12 @@ class Grounder(System):
         return result
 
     def plain(self, query: Query) -> list[str]:
-        """Queries without a model."""
+        """Return queries without a model."""
         first = " ".join(str(query.inputs["claim"]).split()[:_QUERY_WORDS])
         return [*_query_contributions(query), first][: self.queries]
 
     def made(self, result: GroundingResult, corpus: TextCorpus) -> Answer:
-        """The pool by the model's score, ties in the deterministic order, and its history."""
+        """Rank the pool by the model's score, ties in the deterministic order."""
         snapshot, marks = corpus.snapshot, result.marks
         # The sort is stable.
         pool = sorted(result.pool, key=lambda item: -marks.get(item.place, 0))
@@ -134,7 +134,7 @@ class GroundingSearch(Grounder):
     """Queries without a model, the pool in the deterministic order.
 
     Source:
-        SciPaths, what its Task B falls back to, and its deterministic ranking.
+        SciPaths, fallback of its Task B, and its deterministic ranking.
     """
 
     name = "grounding-search"
@@ -152,7 +152,7 @@ class GroundingQueries(Grounder):
     def found(
         self, queries: Sequence[Query], context: Context, corpus: TextCorpus
     ) -> Iterator[GroundingResult]:
-        """What a model's queries bring, and those of :class:`GroundingSearch` where it has none."""
+        """Search with a model's queries, or those of :class:`GroundingSearch` without one."""
         prompt = prompts.load_prompt("scipaths/queries")
         questions = [
             Question(
@@ -173,7 +173,7 @@ class GroundingScores(GroundingQueries):
     """Queries and ranking by a language model: the first candidates are scored from 0 to 5.
 
     Attributes:
-        scored: Candidates that the model sees; the others score 0.
+        scored: Number of candidates that the model sees; the others score 0.
     """
 
     name = "grounding-llm"
@@ -185,7 +185,7 @@ class GroundingScores(GroundingQueries):
     def found(
         self, queries: Sequence[Query], context: Context, corpus: TextCorpus
     ) -> Iterator[GroundingResult]:
-        """Pools with the model's scores."""
+        """Yield pools with the model's scores."""
         listed = list(super().found(queries, context, corpus))
         prompt = prompts.load_prompt("scipaths/scores")
         parts = [
@@ -225,7 +225,6 @@ def _query_contributions(query: Query) -> list[str]:
 
 
 def _query_evidence(query: Query) -> dict[str, Any]:
-    """What a model sees of a query."""
     return {"claim": format_claim(query.inputs), "contributions": _query_contributions(query)}
 
 
@@ -241,11 +240,11 @@ def _candidate_row(candidate: Candidate, snapshot: Snapshot) -> dict[str, Any]:
 
 @checked(frozen=True, config=OPTIONS)
 class SingleNearest(Grounder):
-    """The candidate whose text is nearest to the contribution, if it is near enough.
+    """Candidate whose text is nearest to the contribution, if near enough.
 
     Attributes:
-        search: As in :class:`Grounder`, not by words alone.
-        least: Cosine from which on a paper counts as the source.
+        search: As in :class:`Grounder`, but not by words alone.
+        least: Least cosine of a source.
     """
 
     name = "single-nearest"
@@ -257,7 +256,7 @@ class SingleNearest(Grounder):
     least: float = 0.5
 
     def made(self, result: GroundingResult, corpus: TextCorpus) -> Answer:
-        """At most one paper."""
+        """Return at most one paper."""
         near = corpus.near(str(result.query.inputs["contribution"]))
         best = max(
             result.pool,
@@ -270,10 +269,10 @@ class SingleNearest(Grounder):
 
 @checked(frozen=True, config=OPTIONS)
 class SingleScores(GroundingScores):
-    """The candidates that a language model scores high.
+    """Candidates with high scores by a language model.
 
     Attributes:
-        least: Score from which on a paper counts as a source: 4 is a strong grounding.
+        least: Least score of a source: 4 is a strong grounding.
     """
 
     name = "single-llm"
@@ -284,7 +283,7 @@ class SingleScores(GroundingScores):
     least: int = 4
 
     def made(self, result: GroundingResult, corpus: TextCorpus) -> Answer:
-        """The papers with a high score, best first."""
+        """Return the papers with a high score, best first."""
         marks = result.marks
         order = sorted(result.pool, key=lambda candidate: -marks.get(candidate.place, 0))
         selected = [candidate for candidate in order if marks.get(candidate.place, 0) >= self.least]
@@ -295,7 +294,7 @@ def _make_record(
     result: GroundingResult, selected: Sequence[Candidate], corpus: TextCorpus
 ) -> Answer:
     papers, pool = (
-        [str(corpus.snapshot.paper_id[candidate.place]) for candidate in some]
-        for some in (selected, result.pool)
+        [str(corpus.snapshot.paper_id[candidate.place]) for candidate in candidates]
+        for candidates in (selected, result.pool)
     )
     return RecordAnswer(result.query.query_id, {"papers": papers, "pool": pool}, usage=result.usage)

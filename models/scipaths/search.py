@@ -1,6 +1,6 @@
-"""The frozen corpus: one snapshot, searched by words, by nearness in meaning, or by both.
+"""Frozen corpus: one snapshot, searched by words, by embeddings, or by both.
 
-Several queries give one pool of candidates, in the deterministic order of the paper.
+Several queries give one pool of candidates, in the deterministic order of the publication.
 """
 
 from collections.abc import Sequence
@@ -22,11 +22,11 @@ Way: TypeAlias = Literal["both", "words", "vectors"]
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A paper of the pool.
+    """Candidate of the pool.
 
     Attributes:
-        best_rank: Its best rank among them, from 1.
-        found_by: Their places, from 0.
+        best_rank: Its best rank among the queries, from 1.
+        found_by: Positions of the queries that retrieved it, from 0.
     """
 
     place: int
@@ -36,7 +36,7 @@ class Candidate:
 
     @property
     def score(self) -> float:
-        """Frequency and the inverse of the best rank, added.
+        """Frequency plus the inverse of the best rank.
 
         Source:
             SciPaths, deterministic ranking of Task B.
@@ -60,7 +60,7 @@ class TextCorpus:
         self._vectors: Vectors | None = None if way == "words" else embed_cached(lines, cache)
 
     def near(self, text: str) -> Floats:
-        """Cosine of each paper with a text, shape ``(papers,)``; NaN without a text of its own."""
+        """Compute the cosine of each paper with a text, ``(papers,)``; NaN for empty ones."""
         if self._vectors is None:
             raise TypeError("this corpus is searched by words alone")
         scores = inner_products(self._vectors, embed_cached([text], self._cache)[0])
@@ -70,14 +70,14 @@ class TextCorpus:
     def pool(
         self, queries: Sequence[str], own: frozenset[str], *, each: int, most: int
     ) -> list[Candidate]:
-        """What some queries find: ``each`` papers of a query, ``most`` in all, no ``own`` ones.
+        """Pool the hits of queries: ``each`` papers of a query, ``most`` in all, no ``own`` ones.
 
         By score, ties by the best rank, then by title.
         """
         hits_by_place: dict[int, list[tuple[int, int]]] = {}
         barred = {place for place, p in enumerate(self.snapshot.paper_id) if p in own}
         for number, text in enumerate(queries):
-            order = [int(place) for place in self._ranked(text) if int(place) not in barred]
+            order = [int(place) for place in self._rank(text) if int(place) not in barred]
             for rank, place in enumerate(order[:each], start=1):
                 hits_by_place.setdefault(place, []).append((rank, number))
         candidates = [
@@ -94,7 +94,7 @@ class TextCorpus:
         )
         return candidates[:most]
 
-    def _ranked(self, text: str) -> NDArray[np.int64]:
+    def _rank(self, text: str) -> NDArray[np.int64]:
         lists = []
         if self._index is not None:
             lists.append(rank_descending(self._index.scores(text)))

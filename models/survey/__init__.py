@@ -1,1 +1,1 @@
-"""Surveys: which papers a writer is given, who writes, and whether what is cited exists."""
+"""Surveys: sources of a writer, writing, and checking of citations."""

@@ -1,7 +1,7 @@
-"""Whether what a survey cites exists: each citation becomes the id of a paper, or is marked.
+"""Checking of a survey's citations: each becomes the id of a paper, or is marked.
 
-A paper may be cited by its id, by the end of an id that the writer was given, or, as writers
-without a list do, by its title in quotes; a bracket may hold several of these.
+A paper may be cited by its id, by the end of a given id, or, by writers without a list, by its
+title in quotes; a bracket may hold several of these.
 """
 
 import re
@@ -29,13 +29,13 @@ _ENTRY: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class CheckedSurvey:
-    """A survey whose citations were looked up.
+    """Survey with checked citations.
 
     Attributes:
         text: The survey, with ids of papers in its brackets.
         cited: Ids of papers that it cites, in order of first mention.
-        foreign: Of these, papers that the writer was not given.
-        unresolved: What it cites and is not a paper before the day, in order of first mention.
+        foreign: Those of them that are not among the writer's papers.
+        unresolved: Citations of no paper before the day, in order of first mention.
     """
 
     text: str
@@ -45,7 +45,7 @@ class CheckedSurvey:
 
 
 class Checker:
-    """Looks up citations among the papers of a snapshot."""
+    """Lookup of citations among the papers of a snapshot."""
 
     def __init__(self, snapshot: Snapshot) -> None:
         self._snapshot = snapshot
@@ -54,13 +54,13 @@ class Checker:
     def check(
         self, text: str, context_ids: Sequence[str], *, keeps_marks: bool = True
     ) -> CheckedSurvey:
-        """Look up every citation of a survey, whose writer was given some papers.
+        """Look up every citation of a survey, given its writer's papers.
 
-        What is not a paper stays, followed by a question mark, or is taken out of the text.
+        An unknown citation is followed by a question mark, or removed from the text.
         """
         unresolved: list[str] = []
         cited: list[str] = []
-        # Ids without their source, where only one of those given ends so.
+        # Ids without their source, where the end is unique among the given ones.
         named = [(paper.partition(":")[2], paper) for paper in context_ids]
         times = Counter(end for end, _ in named)
         ends = {end: paper for end, paper in named if end and times[end] == 1}

@@ -1,7 +1,7 @@
-"""Which papers a survey is written from: found by words, by citations, or given.
+"""Source papers of a survey: by words, by citations, or given.
 
-All are dated before the cut-off day, and between the two ends where a survey has some. The graph
-gives a line of papers, each citing the one before, and others around it; words give no line.
+All are dated before the cutoff, and between the two ends where a survey has some. The graph gives a
+line of papers, each citing the one before, and others around it; words give no line.
 """
 
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
@@ -22,23 +22,23 @@ from scinet.models.text.search import Bm25, Hybrid
 
 Positions = NDArray[np.int64]
 Source: TypeAlias = Literal["none", "text", "graph", "truth"]
-"""Where papers come from: nowhere, words and meaning, citations, or the truth."""
+"""Origin of the papers: none, text search, citations, or the truth."""
 
-_MAX_HITS: Final = 200  # papers whose words fit a topic
-_MIN_SCORE_SHARE: Final = 0.5  # of the best score: what has less does not fit
+_MAX_HITS: Final = 200  # papers that match a topic
+_MIN_SCORE_SHARE: Final = 0.5  # of the best score, for a match
 _MAX_ROOTS: Final = 50  # papers that these cite most; the main path runs through both
 _OPINION_PHRASES: Final = {"positive": "with approval", "negative": "with criticism"}
 
 
 @dataclass(frozen=True, slots=True)
 class SurveySources:
-    """Papers that a survey is written from.
+    """Source papers of a survey.
 
     Attributes:
-        ends: Positions of the two papers where it begins and ends, early to late; none for a topic.
+        ends: Positions of its first and last paper; none for a topic.
         line: Positions of papers that follow from each other, early to late.
         others: Positions of further papers, in time order.
-        relation: Why a paper is there, by position.
+        relation: Reason for including a paper, by position.
     """
 
     ends: tuple[int, ...] = ()
@@ -48,12 +48,12 @@ class SurveySources:
 
     @property
     def papers(self) -> list[int]:
-        """Positions of all, without the ends where nothing was found, in time order."""
+        """Positions of all, without the ends if nothing was found, in time order."""
         selected = {*self.line, *self.others}
         return sorted(selected | set(self.ends)) if selected else []
 
     def rows(self, positions: Sequence[int], snapshot: Snapshot) -> list[dict[str, Any]]:
-        """Papers as a prompt shows them."""
+        """Return rows of papers for a prompt."""
         return [
             {
                 "id": str(snapshot.paper_id[i]),
@@ -69,7 +69,7 @@ class SurveySources:
 def gather_nothing(
     queries: Sequence[Query], context: Context, count: int
 ) -> Iterator[SurveySources]:
-    """The two ends alone."""
+    """Yield the two ends alone."""
     del count
     return (SurveySources(_query_ends(query, context.snapshot)) for query in queries)
 
@@ -77,7 +77,7 @@ def gather_nothing(
 def gather_by_text(
     queries: Sequence[Query], context: Context, count: int
 ) -> Iterator[SurveySources]:
-    """The papers whose words and meaning are nearest to the subject of each query."""
+    """Yield the papers nearest by words and embeddings to the subject of each query."""
     for query, hits in zip(queries, _search_papers(Hybrid(), queries, context), strict=True):
         ends = _query_ends(query, context.snapshot)
         selected = _exclude_known(hits, ends)[: count - len(ends)]
@@ -87,13 +87,13 @@ def gather_by_text(
 def gather_by_graph(
     queries: Sequence[Query], context: Context, count: int
 ) -> Iterator[SurveySources]:
-    """A line of citations, and the papers most often named with it.
+    """Yield a line of citations, and the papers most often mentioned with it.
 
-    Between two ends the line is a shortest path. Of a topic it is the main path of the papers whose
-    words fit best and of those that they cite most; with it go half as many of the most cited
-    as there is room for, and a quarter of those that fit best. What room is left goes to papers
-    that share paragraphs with these, then to those that cite them with approval or criticism,
-    where that is labelled, then to others that cite them or are cited by them.
+    Between two ends the line is a shortest path. For a topic it is the main path of the best
+    matches and of the papers that they cite most, plus the most cited ones for half of the free
+    places and the best matches for a quarter. Remaining places go to papers that share paragraphs
+    with these, then to papers that cite them with approval or criticism, where labelled, then to
+    others that cite them or are cited by them.
     """
     topics = [query for query in queries if not _is_path(query)]
     scored = Bm25().scores(topics, context)
@@ -107,7 +107,7 @@ def gather_by_graph(
 def gather_by_list(
     queries: Sequence[Query], context: Context, count: int
 ) -> Iterator[SurveySources]:
-    """The papers that each query itself names as its context: the control."""
+    """Yield the papers that each query itself gives as its context: the control."""
     del count
     for query in queries:
         line = tuple(context.snapshot.index(paper) for paper in query.inputs["context"])
@@ -138,7 +138,7 @@ def _gather_path(query: Query, context: Context, count: int) -> SurveySources:
 def _gather_topic(scores: Floats, context: Context, count: int) -> SurveySources:
     snapshot = context.snapshot
     order = rank_descending(scores)
-    # Words that are everywhere in a field make weak matches by the hundred.
+    # Words common to a field make hundreds of weak matches.
     hits = order[scores[order] >= _MIN_SCORE_SHARE * scores[order[:1]].sum()][:_MAX_HITS]
     cited = _count_papers([snapshot.ordered.row(int(i)) for i in hits], snapshot)
     roots = np.argsort(-cited, kind="stable")
@@ -164,7 +164,7 @@ def _exclude_known(order: Positions, excluded: Container[int]) -> list[int]:
 def _add_neighbours(
     gathered: SurveySources, context: Context, allowed: Positions, count: int
 ) -> SurveySources:
-    """Fill up with papers near those that were found."""
+    """Fill up with papers near the selected ones."""
     snapshot = context.snapshot
     core = np.array(sorted({*gathered.ends, *gathered.line, *gathered.others}), dtype=np.int64)
     named = _count_co_mentions(core, snapshot)
@@ -186,7 +186,7 @@ def _add_neighbours(
 
 
 def _find_opinions(core: Positions, context: Context) -> dict[int, str]:
-    """Papers that cite one of the core with approval or criticism, where citations are labelled."""
+    """Find papers that cite one of the core with approval or criticism, where labelled."""
     snapshot = context.snapshot
     ids = [str(snapshot.paper_id[i]) for i in core]
     rows = context.graph.rows("task/citing_with", paper_ids=ids, before=context.before)
@@ -200,7 +200,7 @@ def _find_opinions(core: Positions, context: Context) -> dict[int, str]:
 
 
 def _count_co_mentions(core: Positions, snapshot: Snapshot) -> Positions:
-    """How often each paper shares a paragraph with one of the core, counting citing papers."""
+    """Count citing papers that mention each paper in a paragraph with one of the core."""
     first, second = snapshot.co_mention.T.astype(np.int64)
     citing = snapshot.co_mention_citing.astype(np.int64)
     is_core = np.zeros(snapshot.num_papers, dtype=bool)
@@ -212,7 +212,7 @@ def _count_co_mentions(core: Positions, snapshot: Snapshot) -> Positions:
 
 
 def _count_links(core: Positions, snapshot: Snapshot) -> Positions:
-    """How many papers of the core each paper cites or is cited by."""
+    """Count the papers of the core that each paper cites or is cited by."""
     both = snapshot.ordered, snapshot.ordered_by
     return _count_papers([rows.row(int(i)) for i in core for rows in both], snapshot)
 
@@ -225,7 +225,7 @@ def _count_papers(rows: Sequence[NDArray[np.integer]], snapshot: Snapshot) -> Po
 def _search_papers(
     ranker: Ranker, queries: Sequence[Query], context: Context
 ) -> Iterator[Positions]:
-    """Papers in the order of a search, those between the ends where a query has some."""
+    """Yield papers in the order of a search, those between the ends where a query has some."""
     for query, scores in zip(queries, ranker.scores(queries, context), strict=True):
         order = rank_descending(scores)
         if ends := _query_ends(query, context.snapshot):

@@ -1,7 +1,7 @@
-"""A literature review on a topic, for people: papers found, a review written, citations checked.
+"""Literature review on a topic: retrieval, writing, and checking of citations.
 
-What is cited and is not a paper of the network before the day is taken out of the text and counted.
-Without a language model the review lists first sentences, and says so.
+A citation of no paper before the day is removed from the text and counted. Without a language model
+the review lists first sentences, and states so.
 """
 
 from collections.abc import Sequence
@@ -26,15 +26,15 @@ from scinet.models.survey.systems import build_question, clean_line, write_extra
 from scinet.models.text.search import Bm25
 
 Source: TypeAlias = Literal["graph", "text", "none"]
-_MAX_AUTHORS: Final = 8  # named of one paper
+_MAX_AUTHORS: Final = 8  # authors listed per paper
 
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """A review and what was found in it.
+    """Review with its citations.
 
     Attributes:
-        dropped: Citations taken out because no such paper is known before the day, each once.
+        dropped: Citations removed because no such paper is known before the day, each once.
     """
 
     text: str
@@ -47,10 +47,10 @@ class Review:
 def write_review(
     topic: str, context: Context, *, source: Source = "graph", papers: int = 30
 ) -> Review:
-    """Write a review on words that titles or abstracts hold, from so many papers at most.
+    """Write a review of a topic, given as words, from ``papers`` papers at most.
 
-    With source ``none`` it is written from what the language model knows; without a model that is
-    an error, as is a model that does not write.
+    With source ``none`` it is written from the language model's knowledge; without a model that is
+    an error, as is a failed reply.
     """
     if not context.snapshot.num_papers:
         raise NotFoundError(
@@ -87,7 +87,7 @@ def write_review(
 
 
 def format_references(papers: Sequence[str], snapshot: Snapshot, database: Database) -> list[str]:
-    """A line for each paper, earliest first: id, authors, year, title, venue."""
+    """Format a line for each paper, earliest first: id, authors, year, title, venue."""
     places = sorted(snapshot.index(paper) for paper in papers)
     venues = {str(snapshot.venue_id[snapshot.venue[i]]) for i in places if snapshot.venue[i] >= 0}
     rows = database.rows("task/venue_names", venue_ids=sorted(venues), before=snapshot.before)
@@ -113,7 +113,7 @@ def _request_review(
     if reply.status == "ok" and text:
         return _check_citations(text, gathered, context.snapshot)
     if reply.status in UNASKED:
-        asker.finish()  # says why there was no answer at all
+        asker.finish()  # raises the reason of a missing answer
     hint = "Name another model, or leave out --model for a review without one."
     if reply.reason == CUT_OFF:
         hint = f"A model that reasons needs SCINET_LLM_THINKING_TOKENS; else: {hint}"

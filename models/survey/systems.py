@@ -1,7 +1,7 @@
-"""Systems that write surveys: one prompt with four contexts, and two that copy first sentences.
+"""Survey systems: one prompt with four contexts, and two that copy first sentences.
 
-What a writer is given differs, nothing else: nothing but the two ends, what a text search finds,
-what the graph joins, or, as a control, the true path.
+They differ only in the writer's papers: only the two ends, results of a text search, papers
+connected in the graph, or, as a control, the true path.
 """
 
 import re
@@ -33,10 +33,10 @@ _MAX_SENTENCE: Final = 300  # characters of a sentence
 
 @checked(frozen=True, config=OPTIONS)
 class Surveyor(System):
-    """A system whose answer is a survey.
+    """System whose answer is a survey.
 
     Attributes:
-        papers: Most papers that it is written from, the two ends among them.
+        papers: Most papers that it is written from, including the two ends.
     """
 
     answers = TextAnswer
@@ -47,12 +47,12 @@ class Surveyor(System):
     papers: Annotated[int, Field(ge=2)] = 30
 
     def gathered(self, queries: Sequence[Query], context: Context) -> Iterator[SurveySources]:
-        """The papers that each survey is written from."""
+        """Yield the source papers of each survey."""
         return SOURCES[self.source](queries, context, self.papers)
 
 
 class SurveyWriter(Surveyor):
-    """A language model writes; what it cites is looked up, and marked where it does not exist."""
+    """Survey by a language model; its citations are checked, and marked where unknown."""
 
     asks_model = True
 
@@ -85,7 +85,7 @@ class SurveyWriter(Surveyor):
 
 
 class Extractor(Surveyor):
-    """No language model: the papers in order of time with the first sentence of each abstract."""
+    """Extract without a language model: first sentences of abstracts in order of time."""
 
     def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
         """List the papers."""
@@ -95,7 +95,7 @@ class Extractor(Surveyor):
 
 
 class SurveyNone(SurveyWriter):
-    """What the model knows by itself."""
+    """Survey from the model's own knowledge."""
 
     name = "survey-none"
     summary = "a language model writes from the two ends alone"
@@ -103,7 +103,7 @@ class SurveyNone(SurveyWriter):
 
 
 class SurveyText(SurveyWriter):
-    """What a text search finds."""
+    """Survey from the results of a text search."""
 
     name = "survey-text"
     summary = "a language model writes from what bm25 and dense find"
@@ -112,7 +112,7 @@ class SurveyText(SurveyWriter):
 
 
 class SurveyGraph(SurveyWriter):
-    """What the graph joins."""
+    """Survey from papers connected in the graph."""
 
     name = "survey-graph"
     track = "graph"
@@ -122,7 +122,7 @@ class SurveyGraph(SurveyWriter):
 
 
 class SurveyTruth(SurveyWriter):
-    """The true path: a control, not a competitor."""
+    """Survey from the true path: a control, not a competitor."""
 
     name = "survey-truth"
     track = "indicators"
@@ -133,7 +133,7 @@ class SurveyTruth(SurveyWriter):
 
 
 class ExtractText(Extractor):
-    """The floor of a text search."""
+    """Extract from the results of a text search: its floor."""
 
     name = "extract-text"
     summary = "first sentences of what bm25 and dense find; no language model"
@@ -142,7 +142,7 @@ class ExtractText(Extractor):
 
 
 class ExtractGraph(Extractor):
-    """The floor of the graph."""
+    """Extract from papers connected in the graph: its floor."""
 
     name = "extract-graph"
     track = "graph"
@@ -152,7 +152,7 @@ class ExtractGraph(Extractor):
 
 
 def build_question(query: Query, gathered: SurveySources, context: Context) -> Question:
-    """What a writer is asked; its papers stand in the order of time."""
+    """Build the writer's question, with the papers in order of time."""
     snapshot = context.snapshot
     inputs = {
         "subject": query.text,
@@ -165,7 +165,7 @@ def build_question(query: Query, gathered: SurveySources, context: Context) -> Q
 
 
 def write_extract(subject: str, gathered: SurveySources, snapshot: Snapshot) -> str:
-    """Markdown that lists the papers, each with its year, title, first sentence and citation."""
+    """Write Markdown that lists the papers with year, title, first sentence and citation."""
     others = [i for i in gathered.papers if i not in set(gathered.line)]
     lines = [f"# {clean_line(subject)}", ""]
     if gathered.line:
@@ -177,7 +177,7 @@ def write_extract(subject: str, gathered: SurveySources, snapshot: Snapshot) -> 
 
 
 def first_sentence(abstract: str | None) -> str:
-    """The first sentence of an abstract, cut where it is very long; empty without one."""
+    """Return the first sentence of an abstract, truncated if very long; empty without one."""
     text = clean_line(abstract or "")
     match = _SENTENCE.match(text)
     sentence = match[1] if match else text
@@ -195,5 +195,5 @@ def _list_papers(positions: Sequence[int], snapshot: Snapshot) -> Iterator[str]:
 
 
 def clean_line(text: str) -> str:
-    """One line without square brackets, which would be citations, and without markup's letters."""
+    """Convert a text to one line without entities and brackets, which would be citations."""
     return " ".join(unescape(text).replace("[", "(").replace("]", ")").split())

@@ -1,5 +1,5 @@
-"""Neighbourhoods as of a day: lists of dated edges, and what is sampled from them.
+"""Neighbourhoods as of a day: lists of dated edges, and samples of them.
 
-Whatever is asked about a node is asked together with a day. An edge counts when its day is
-strictly earlier, so one set of lists serves every question, and no list has to be cut.
+Every question about a node includes a day. An edge counts when its day is strictly earlier, so one
+set of lists serves every question, and no list has to be cut.
 """

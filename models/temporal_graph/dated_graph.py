@@ -40,11 +40,11 @@ class DatedGraph:
     Shapes:
         sender: ``(edges,)``, the other end of each edge, relation after relation, receiver after
             receiver, earliest first.
-        day: ``(edges,)``, since when it exists.
+        day: ``(edges,)``, first day of existence.
         pointer: The edges of receiver ``v`` of relation ``r`` are those from
             ``pointer[begin[r] + v]`` to the next.
-        origin: ``(edges,)``, the place of each edge in its relation as it was given; None when
-            the order was not changed.
+        origin: ``(edges,)``, original position of each edge in its relation; None when the order
+            was not changed.
     """
 
     sizes: Mapping[str, int]
@@ -57,10 +57,10 @@ class DatedGraph:
 
     @classmethod
     def from_snapshot(cls, snapshot: Snapshot, relations: Sequence[Relation] = ()) -> Self:
-        """Papers, authors, venues and fields of a snapshot, each relation both ways.
+        """Build from papers, authors, venues and fields of a snapshot, each relation both ways.
 
-        A citation of a later paper exists from the day of the cited one. Without ``relations`` all
-        between kinds of which there are nodes are taken.
+        A citation of a later paper exists from the day of the cited one. By default all relations
+        between kinds with nodes are taken.
         """
         venue = _single_column(snapshot.venue)
         venues, fields = len(snapshot.venue_id), len(snapshot.field_id)
@@ -82,7 +82,7 @@ class DatedGraph:
             kind: size for kind, size in sizes.items() if any(kind in name for name in selected)
         }
         days = [_edge_days(name, row, snapshot.day) for name, row in selected.items()]
-        return cls._joined(sizes, selected, days)
+        return cls._join(sizes, selected, days)
 
     @classmethod
     def from_edges(
@@ -91,17 +91,17 @@ class DatedGraph:
         edges: Mapping[Relation, tuple[NDArray[np.integer], NDArray[np.integer]]],
         days: Mapping[Relation, NDArray[np.integer]],
     ) -> Self:
-        """Any edges: senders, receivers and the days since when they exist, ``(edges,)`` each."""
+        """Build from any edges: senders, receivers and first days, ``(edges,)`` each."""
         rows, dated, origin = {}, [], {}
         for name, (sender, receiver) in edges.items():
             order = np.lexsort((days[name], receiver))
             rows[name] = Csr.from_sequences(receiver[order], sender[order], sizes[name[2]])
             dated.append(np.asarray(days[name])[order].astype(np.int32))
             origin[name] = order.astype(np.int64)
-        return replace(cls._joined(sizes, rows, dated), origin=origin)
+        return replace(cls._join(sizes, rows, dated), origin=origin)
 
     @classmethod
-    def _joined(
+    def _join(
         cls, sizes: Mapping[str, int], rows: Mapping[Relation, Csr], days: Sequence[Int32]
     ) -> Self:
         edges = np.cumsum([0, *(len(row.indices) for row in rows.values())])
@@ -123,7 +123,7 @@ class DatedGraph:
 
     @cached_property
     def offsets(self) -> Int64:
-        """Where each kind begins when all nodes are numbered through, shape ``(kinds + 1,)``."""
+        """First number of each kind in the common numbering of nodes, shape ``(kinds + 1,)``."""
         return np.cumsum([0, *self.sizes.values()]).astype(np.int64)
 
     @cached_property
@@ -139,7 +139,7 @@ class DatedGraph:
         return self.sender.nbytes + self.day.nbytes + self.pointer.nbytes
 
     def edge_slice(self, relation: Relation) -> slice:
-        """Which entries of ``sender`` and ``day`` belong to a relation."""
+        """Return the slice of ``sender`` and ``day`` of a relation."""
         number = self.relations.index(relation)
         first = self.begin[number]
         last = first + self.sizes[relation[2]]
@@ -147,7 +147,7 @@ class DatedGraph:
 
 
 def _single_column(codes: Int32) -> Csr:
-    """One column per row, or none where the code is -1."""
+    """Build rows with one column each, or none where the code is -1."""
     stated = codes >= 0
     pointer = np.concatenate(([0], np.cumsum(stated))).astype(np.int64)
     return Csr(pointer, codes[stated].astype(np.int32))

@@ -1,7 +1,7 @@
-"""Walks on dated edges: how much of their time do they spend where, as of a day?
+"""Walks on dated edges: personalised PageRank as of a day, by forward push.
 
-Personalised PageRank by forward push. What is reached is read from lists that serve every day,
-so a question costs what its walks touch, however large the network is.
+Visited nodes are read from lists that serve every day, so the cost depends on the visited part,
+however large the network is.
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,12 +24,12 @@ Floats: TypeAlias = NDArray[np.float64]
 
 @checked(frozen=True, config=OPTIONS)
 class WalkSpec:
-    """How a walk moves on.
+    """Parameters of a walk.
 
     Attributes:
-        odds: Weight of each relation, against its direction: from the receiver to a sender. Of
-            those that lead on from a node one is taken with odds in proportion.
-        half_life_years: Years of 365.25 days after which an edge counts half; 0 for never.
+        odds: Weight of each relation, against its direction: from the receiver to a sender. Of the
+            outgoing ones of a node one is taken with probability in proportion.
+        half_life_years: Half-life of an edge in years of 365.25 days; 0 for no decay.
         precision: Largest probability that is left undistributed at a node, above 0.
     """
 
@@ -60,23 +60,22 @@ class Walker:
         *,
         odds: Floats | None = None,
     ) -> tuple[Int64, Floats]:
-        """Share of time at nodes of a kind, of walks that start anew at any of some nodes.
+        """Compute shares of time at nodes of a kind, of walks with restart at given nodes.
 
-        A walk that has nowhere to go starts anew.
+        A walk without a next step restarts.
 
         Args:
-            starts: Numbers of nodes of its origin, at least one; one that is there twice is twice
-                as likely.
-            before: Day; what is dated on or after it does not exist.
-            odds: How likely a walk starts at each, above 0; None for all alike.
+            starts: Numbers of nodes of its origin, at least one; a repeated one is more likely.
+            before: Cutoff, exclusive.
+            odds: Start probabilities, up to a factor, above 0; None for equal ones.
 
         Returns:
-            Nodes that were reached, in ascending order, and their shares: too small by at most
-            what was left undistributed.
+            Nodes that were reached, in ascending order, and their shares, underestimated by at most
+            the undistributed part.
 
         Source:
-            Andersen, Chung and Lang (2006), doi:10.1109/FOCS.2006.44, for walks that are not
-            lazy, on weighted edges.
+            Andersen, Chung and Lang (2006), doi:10.1109/FOCS.2006.44, for walks that are not lazy,
+            on weighted edges.
         """
         graph = self.graph
         place = {name: number for number, name in enumerate(graph.kinds)}
@@ -136,7 +135,7 @@ def _push_shares(
     queued: NDArray[np.bool_],
     touched: Int64,
 ) -> int:
-    """Number of nodes touched; the arrays of nodes are 0 before, and settled holds the answer."""
+    """Return the number of touched nodes; node arrays are 0 before, and settled has the answer."""
     nodes, relations = len(queue), len(odds)
     low, high = np.empty(relations, dtype=np.int64), np.empty(relations, dtype=np.int64)
     # A ring: the flag lets no node in twice, so it never holds more than all nodes.
@@ -185,7 +184,7 @@ def _push_shares(
             for entry in range(low[relation], high[relation]):
                 node = shift + sender[entry]
                 added = part * np.exp(rate * (day[entry] - latest))
-                # A node is new as long as it holds nothing, so nothing must not make it known.
+                # A node is new as long as its share is 0, so a share of 0 must not mark it.
                 if added == 0.0:
                     continue
                 if waiting[node] == 0.0 and settled[node] == 0.0:

@@ -1,6 +1,6 @@
 """PyTorch Geometric, imported without a warning that is meant for its authors.
 
-It still uses torch.jit.script, which asks every reader of the terminal to stop doing so.
+It still uses torch.jit.script, whose deprecation warning users cannot act on.
 """
 
 import warnings

@@ -1,7 +1,7 @@
-"""A sampler for the loaders of PyTorch Geometric that never takes an edge of the future.
+"""Sampler for the loaders of PyTorch Geometric that excludes edges of the future.
 
-Its own takes what is dated at or before a seed, and needs compiled packages; this one takes what
-is dated strictly before, and needs numba.
+PyTorch Geometric's own takes edges dated at or before a seed, and needs compiled packages; this one
+takes edges dated strictly before, and needs numba.
 """
 
 from typing import Any, Final, Self, TypeAlias
@@ -29,20 +29,20 @@ _MAX_TIME: Final = int(np.iinfo(np.int32).max)
 
 
 class DatedSampler(pyg.BaseSampler):  # type: ignore[misc]  # the base class states no types
-    """Samples a tree of its own for each seed, of edges strictly before the seed's day.
+    """Sampler of a tree for each seed, of edges strictly before the seed's day.
 
-    To be given to ``NodeLoader`` or ``LinkLoader`` together with ``input_time`` or
-    ``edge_label_time`` in days; a seed without a day sees everything. A node is once in a
-    tree. A graph with one kind and one relation is homogeneous.
+    Pass it to ``NodeLoader`` or ``LinkLoader`` together with ``input_time`` or ``edge_label_time``
+    in days; a seed without a day sees everything. A node is once in a tree. A graph with one kind
+    and one relation is homogeneous.
 
     Args:
         graph: The dated edges.
         fan_out: Edges to take at each hop, -1 for all; one list for all relations or one each.
         strategy: ``recent`` takes the latest edges, ``uniform`` any, without replacement.
-        seed: Fixes what ``uniform`` samples.
+        seed: Seed of ``uniform`` samples.
 
     Attributes:
-        epoch: To be raised before each pass over the data, so that ``uniform`` samples anew.
+        epoch: Increase it before each pass over the data, so that ``uniform`` samples anew.
     """
 
     def __init__(
@@ -57,10 +57,10 @@ class DatedSampler(pyg.BaseSampler):  # type: ignore[misc]  # the base class sta
 
     @classmethod
     def of(cls, data: HeteroData, fan_out: FanOut, **options: Any) -> Self:
-        """A sampler of the edges of a graph as :meth:`scinet.Snapshot.to_pyg` makes it.
+        """Make a sampler of the edges of a graph from :meth:`scinet.Snapshot.to_pyg`.
 
-        Messages run along edges, so that a paper has those as neighbours which cite it; apply
-        ``torch_geometric.transforms.ToUndirected(merge=False)`` first to have them both ways.
+        Messages run along edges, so that the neighbours of a paper are its citing papers; apply
+        ``torch_geometric.transforms.ToUndirected(merge=False)`` first for both directions.
 
         Args:
             data: A graph whose edges have ``time``.
@@ -73,7 +73,7 @@ class DatedSampler(pyg.BaseSampler):  # type: ignore[misc]  # the base class sta
         return cls(DatedGraph.from_edges(sizes, edges, days), fan_out, **options)
 
     def sample_from_nodes(self, index: pyg.NodeSamplerInput, **_: Any) -> Output:
-        """Trees of nodes; ``input_id`` fixes the random numbers of each."""
+        """Sample trees of nodes; ``input_id`` fixes the random numbers of each."""
         kind = self._kind(index.input_type)
         item = index.input_id if index.input_id is not None else index.node
         neighbourhood = self._sample(
@@ -84,11 +84,11 @@ class DatedSampler(pyg.BaseSampler):  # type: ignore[misc]  # the base class sta
     def sample_from_edges(
         self, index: pyg.EdgeSamplerInput, neg_sampling: pyg.NegativeSampling | None = None
     ) -> Output:
-        """Trees of both ends of links, first those of the sources.
+        """Sample trees of both ends of links, first those of the sources.
 
         Raises:
-            ValueError: If negatives are asked for: what did not exist on the day of a link, or
-                is a link itself, is none; give them as links with the label 0.
+            ValueError: If negatives are requested: a node that did not exist on the day of a link,
+            or is linked itself, is none; give them as links with the label 0.
         """
         if neg_sampling is not None:
             raise ValueError("negatives have to be given as links with the label 0")
@@ -110,7 +110,7 @@ class DatedSampler(pyg.BaseSampler):  # type: ignore[misc]  # the base class sta
 
     @property
     def edge_permutation(self) -> Tensor | dict[Relation, Tensor] | None:
-        """The place of each edge when the graph was made; None when it has made them itself."""
+        """Original position of each edge; None when the graph was built from a snapshot."""
         origin = {name: torch.from_numpy(order) for name, order in self.graph.origin.items()}
         if not origin:
             return None

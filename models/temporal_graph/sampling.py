@@ -1,4 +1,4 @@
-"""A sampled neighbourhood of some seeds, as arrays."""
+"""Sampled neighbourhoods of seeds, as arrays."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -22,20 +22,20 @@ class Neighbourhood:
     Attributes:
         node: By kind, the numbers of the nodes in the graph, first the seeds, then hop by hop.
         group: By kind, the group of each node.
-        sender: By relation, the place of the sender of each edge among the nodes of its kind.
+        sender: By relation, the position of the sender of each edge among the nodes of its kind.
         receiver: The same for the receiver.
-        entry: By relation, the place of each edge in the arrays of the graph.
-        seed: Place of each seed among the nodes of its kind, shape ``(seeds,)``.
+        entry: By relation, the position of each edge in the arrays of the graph.
+        seed: Position of each seed among the nodes of its kind, shape ``(seeds,)``.
         seed_order: The same among all nodes in the order they were reached.
         groups: Group of each of these, shape ``(nodes,)``.
         nodes_per_hop: By kind, nodes that were reached first at each hop, from the seeds on.
         edges_per_hop: By relation, edges sampled at each hop.
         before: Day of each group, exclusive, shape ``(groups,)``.
-        order: By kind, the place of each node among all nodes in the order they were reached.
-        edges: All edges in the order of sampling: relation, place of the sender and of the receiver
-            among all nodes, entry; shape ``(4, edges)``.
-        nodes_after: How many nodes were reached after each hop, from the seeds on.
-        edges_after: How many edges were sampled by then.
+        order: By kind, the position of each node among all nodes in the order they were reached.
+        edges: All edges in the order of sampling: relation, position of the sender and of the
+            receiver among all nodes, entry; shape ``(4, edges)``.
+        nodes_after: Number of nodes reached after each hop, from the seeds on.
+        edges_after: Number of edges sampled by then.
     """
 
     node: dict[str, Int64]
@@ -56,7 +56,7 @@ class Neighbourhood:
 
 
 def fan_out_widths(graph: DatedGraph, fan_out: FanOut) -> Int64:
-    """Edges to take per hop and relation, shape ``(hops, relations)``; none of one not named."""
+    """Return edges to take per hop and relation, ``(hops, relations)``; 0 for others."""
     if not isinstance(fan_out, Mapping):
         fan_out = dict.fromkeys(graph.relations, fan_out)
     hops = {len(each) for each in fan_out.values()}
@@ -79,11 +79,11 @@ def sample_neighbourhood(
     key: Sequence[int],
     item: NDArray[np.integer],
 ) -> Neighbourhood:
-    """What some seeds see of the graph before their day.
+    """Sample the neighbourhood of seeds in the graph before their day.
 
-    Seeds of one group share one day and every node that they reach. A network of as many layers
-    as hops computes the same for them as in groups of their own if each hop takes as many edges:
-    what a node takes depends on its group's day and item, not on who reached it.
+    Seeds of one group share one day and every node that they reach. A network of as many layers as
+    hops computes the same for them as in groups of their own if each hop takes as many edges: the
+    edges of a node depend on its group's day and item, not on the path to it.
 
     Args:
         fan_out: See :func:`fan_out_widths`.
@@ -91,7 +91,7 @@ def sample_neighbourhood(
         seeds: Number of each seed within its kind, shape ``(seeds,)``.
         group: Group of each seed, shape ``(seeds,)``.
         before: Day of each group, exclusive, shape ``(groups,)``.
-        key: What random numbers depend on besides the item, such as seed and epoch.
+        key: Further inputs of the random numbers besides the item, such as seed and epoch.
         item: A number for each group, shape ``(groups,)``.
     """
     hashed = np.uint64(0)
@@ -150,6 +150,5 @@ def sample_neighbourhood(
 
 
 def _counts_per_hop(places: Int64, after: Int64) -> list[int]:
-    """How many of the places were filled at each hop."""
     counts: list[int] = np.diff(np.searchsorted(places, after), prepend=0).tolist()
     return counts

@@ -1,7 +1,7 @@
-"""Sample neighbourhoods: of each seed some earlier edges, of what they reach some more.
+"""Sampling kernel of neighbourhoods: earlier edges of each seed, and of reached nodes.
 
-Random numbers are hashed from what is sampled for (seed, epoch, item, node, relation), never taken
-from a stream, so a neighbourhood is the same in whatever batch, order or process it is sampled.
+Random numbers are hashed from (seed, epoch, item, node, relation), never taken from a stream, so a
+neighbourhood is the same in whatever batch, order or process it is sampled.
 """
 
 from typing import TypeAlias
@@ -22,7 +22,7 @@ _INITIAL_NODES = 32  # nodes per seed; arrays grow where it falls short
 
 @njit(cache=True, nogil=True)
 def mix_hash(key: np.uint64, number: np.uint64) -> np.uint64:
-    """A 64-bit hash of a key and a number.
+    """Compute a 64-bit hash of a key and a number.
 
     Source:
         Steele, Lea and Flood (2014), doi:10.1145/2660193.2660195, the mixer of SplitMix64.
@@ -35,7 +35,7 @@ def mix_hash(key: np.uint64, number: np.uint64) -> np.uint64:
 
 @njit(cache=True, nogil=True)
 def hash_keys(key: np.uint64, numbers: Int64) -> UInt64:
-    """A hash of a key with each number, shape ``(numbers,)``."""
+    """Compute a hash of a key with each number, shape ``(numbers,)``."""
     result = np.empty(len(numbers), dtype=np.uint64)
     for place in range(len(numbers)):
         result[place] = mix_hash(key, np.uint64(numbers[place]))
@@ -44,7 +44,7 @@ def hash_keys(key: np.uint64, numbers: Int64) -> UInt64:
 
 @njit(cache=True, nogil=True)
 def search_before(day: Int32, low: int, high: int, before: int) -> int:
-    """End of those of the edges ``[low, high)`` that exist strictly before a day."""
+    """Return the end of those of the edges ``[low, high)`` that exist strictly before a day."""
     while low < high:
         middle = (low + high) // 2
         if day[middle] < before:
@@ -55,15 +55,15 @@ def search_before(day: Int32, low: int, high: int, before: int) -> int:
 
 
 @njit(cache=True, nogil=True)
-def _choose(low: int, there: int, key: np.uint64, into: Int64) -> None:
-    """Fill an array with different ones of ``there`` entries from ``low`` on.
+def _choose(low: int, count: int, key: np.uint64, into: Int64) -> None:
+    """Fill an array with distinct ones of ``there`` entries from ``low`` on.
 
     Source:
         Floyd, in Bentley and Floyd (1987), doi:10.1145/30401.315746.
     """
     wanted = len(into)
     for place in range(wanted):
-        last = there - wanted + place
+        last = count - wanted + place
         entry = low + int(mix_hash(key, np.uint64(place)) % np.uint64(last + 1))
         for earlier_place in range(place):
             if into[earlier_place] == entry:
@@ -74,7 +74,7 @@ def _choose(low: int, there: int, key: np.uint64, into: Int64) -> None:
 
 @njit(cache=True, nogil=True)
 def _find_slot(table: Int64, code: Int64, wanted: int) -> int:
-    """The slot of a code in an open hash table of places, or the free slot where it belongs."""
+    """Return the slot of a code in an open hash table of positions, or its free slot."""
     mask = len(table) - 1
     # The upper half of the product depends on all of the code.
     slot = int((np.uint64(wanted) * _GOLDEN_GAMMA) >> np.uint64(32)) & mask
@@ -92,7 +92,7 @@ def _grow_array(values: Int64) -> Int64:
 
 @njit(cache=True, nogil=True)
 def _insert_code(table: Int64, code: Int64, nodes: int, wanted: int) -> tuple[Int64, Int64, int]:
-    """The table and the codes, made longer where needed, and the place of a code among them."""
+    """Insert a code; return the table and the codes, grown where needed, and its position."""
     slot = _find_slot(table, code, wanted)
     if table[slot] >= 0:
         return table, code, table[slot]
@@ -122,16 +122,16 @@ def grow_neighbourhoods(
     before: Int64,
     key: UInt64,
 ) -> tuple[Int64, Int64, Int64, Int64, Int64]:
-    """Neighbourhoods of groups of seeds; a group has one day, and every node once.
+    """Sample neighbourhoods of groups of seeds; a group has one day, and every node once.
 
     The first six are the arrays of a :class:`~.dated_graph.DatedGraph`, the others those of
     :func:`~.sampling.sample_neighbourhood`, seeds numbered through all kinds and keys hashed.
 
     Returns:
         Nodes as group and number in one, ``group * nodes + node``, in the order in which they were
-        reached; place of each seed among them; edges as relation, place of the sender, place of
-        the receiver and entry, shape ``(4, edges)``; how many nodes, and how many edges, there
-        were after each hop, first that of the seeds.
+        reached; position of each seed among them; edges as relation, position of the sender,
+        position of the receiver and entry, shape ``(4, edges)``; the numbers of nodes, and of
+        edges, after each hop, first that of the seeds.
     """
     hops, relations = fan_out.shape
     total = offsets[-1]
@@ -166,15 +166,15 @@ def grow_neighbourhoods(
                 low = pointer[row]
                 there = search_before(day, low, pointer[row + 1], before[of]) - low
                 is_sampled = 0 <= most < there and not recent
-                taken = there
+                drawn = there
                 if 0 <= most < there:
-                    taken = most
+                    drawn = most
                     if recent:
                         low += there - most
                     else:
                         own = mix_hash(mix_hash(key[of], np.uint64(node)), np.uint64(relation))
                         _choose(low, there, own, picked[:most])
-                for place in range(taken):
+                for place in range(drawn):
                     entry = picked[place] if is_sampled else low + place
                     wanted = of * total + offsets[ends[0, relation]] + sender[entry]
                     table, code, at = _insert_code(table, code, nodes, wanted)

@@ -1,1 +1,1 @@
-"""Systems that go by titles and abstracts, and the vectors they share."""
+"""Systems based on titles and abstracts, and their shared vectors."""

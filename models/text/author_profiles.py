@@ -1,4 +1,4 @@
-"""What authors write about, by the texts of their latest papers: as words and as vectors."""
+"""Profiles of authors from the texts of their latest papers: as words and as vectors."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -26,7 +26,7 @@ _VECTORS_CAUTION: Final = "published vectors that may know later papers"
 
 
 def read_stored_vectors(file: Path, papers: Sequence[str] | NDArray[np.object_]) -> Vectors:
-    """Vectors of papers from a file as PreScience publishes it, 0 for papers without one.
+    """Read vectors of papers from a file as published by PreScience, 0 for papers without one.
 
     Shape ``(papers, dimensions)``.
     """
@@ -54,23 +54,23 @@ def _read(file: Path) -> tuple[Embeddings, dict[str, int]]:
 
 @lru_cache(maxsize=1)
 def _read_cached(file: Path, changed: int) -> tuple[Embeddings, dict[str, int]]:
-    """The file, read again only when it has changed: questions of every day ask for it."""
+    """Read the file again only when it has changed: queries of every day use it."""
     del changed
     embeddings = read_embeddings(file)
     return embeddings, {name: place for place, name in enumerate(embeddings.ids)}
 
 
 def describe_model(vectors: str) -> dict[str, str]:
-    """Which model a file of vectors is of, or no file, and what that may know."""
+    """Return the model of a file of vectors, or of no file, and its caution."""
     return {"model": Path(vectors).name, "caution": _VECTORS_CAUTION} if vectors else dict(CAUTION)
 
 
 @checked(frozen=True, config=OPTIONS)
 class VectorSystem(System):
-    """A system that goes by vectors of the latest papers of authors.
+    """System based on vectors of the latest papers of authors.
 
     Attributes:
-        vectors: File of published vectors; empty takes those of the static model.
+        vectors: File of published vectors; empty for those of the static model.
     """
 
     track = "text"
@@ -80,11 +80,11 @@ class VectorSystem(System):
 
     @property
     def settings(self) -> dict[str, Any]:
-        """Also which model, and what it may know."""
+        """Settings with the model and its caution."""
         return {**super().settings, **describe_model(self.vectors)}
 
     def embed_papers(self, context: Context | TrainingData) -> Vectors:
-        """Vectors of all papers, of length 1; 0 for papers without one."""
+        """Return vectors of all papers, of length 1; 0 for papers without one."""
         if self.vectors:
             file = Path(self.vectors)
             require_vectors(file, context.snapshot)
@@ -96,14 +96,14 @@ class VectorSystem(System):
 
 
 def latest_author_papers(snapshot: Snapshot, recent: int) -> Csr:
-    """Author to papers, to the latest so many of them when ``recent`` is not 0."""
+    """Map authors to papers, or to the latest ``recent`` ones if that is not 0."""
     rows = snapshot.author_papers
     from_end = np.repeat(rows.indptr[1:], rows.lengths()) - np.arange(len(rows.indices))
     return rows.keep(from_end <= recent) if recent else rows
 
 
 def author_titles(snapshot: Snapshot, recent: int) -> list[str]:
-    """The titles of each author's :func:`latest_author_papers` papers, one after another."""
+    """Join the titles of each author's :func:`latest_author_papers`."""
     papers = latest_author_papers(snapshot, recent)
     return [
         " ".join(str(snapshot.title[paper] or "") for paper in papers.row(author))
@@ -112,25 +112,25 @@ def author_titles(snapshot: Snapshot, recent: int) -> list[str]:
 
 
 def paper_vectors(snapshot: Snapshot, cache: Path | None) -> Vectors:
-    """Embeddings of titles and abstracts, shape ``(papers, 384)``; 0 for papers without either."""
+    """Embed titles and abstracts, shape ``(papers, 384)``; 0 for papers without either."""
     return text_vectors(searchable_texts(snapshot), cache)
 
 
 def text_vectors(lines: Sequence[str], cache: Path | None) -> Vectors:
-    """Embeddings of texts, shape ``(lines, 384)``; 0 for those without a word."""
+    """Embed texts, shape ``(lines, 384)``; 0 for empty ones."""
     vectors = embed_cached(lines, cache)
     return vectors * np.array([bool(line) for line in lines], dtype=np.float32)[:, None]
 
 
 def author_centroids(vectors: Vectors, papers: Csr) -> Vectors:
-    """Mean vector of each author's papers, of length 1, shape ``(authors, 384)``."""
+    """Compute the mean vector of each author's papers, of length 1, shape ``(authors, 384)``."""
     total = np.zeros((papers.num_rows, vectors.shape[1]), dtype=np.float32)
     np.add.at(total, papers.row_numbers(), vectors[papers.indices])
     return normalise_rows(total)
 
 
 def team_centroid(authors: Vectors, team: Sequence[int]) -> Vectors:
-    """Mean of some authors' centroids, of length 1; 0 without an author, shape ``(384,)``."""
+    """Compute the mean of some authors' centroids, of length 1; 0 without an author, ``(384,)``."""
     if not team:
         return np.zeros(authors.shape[1], dtype=authors.dtype)
     profile: Vectors = normalise_rows(authors[list(team)].mean(axis=0, keepdims=True))[0]
@@ -138,16 +138,16 @@ def team_centroid(authors: Vectors, team: Sequence[int]) -> Vectors:
 
 
 def normalise_rows(rows: Vectors) -> Vectors:
-    """The same rows with length 1; rows of zeros stay."""
+    """Scale rows to length 1; rows of zeros stay."""
     length = np.sqrt(np.einsum("ij,ij->i", rows, rows))[:, None]
     return np.asarray(np.divide(rows, length, out=np.zeros_like(rows), where=length > 0))
 
 
 def sum_places(query_vectors: Vectors, items: Vectors, depth: int) -> Floats:
-    """Minus the sum of an item's places in the lists near each of some vectors, ``(items,)``.
+    """Compute the negated sum of an item's ranks in the lists near each vector, ``(items,)``.
 
-    An item that is not among the first ``depth`` of a list has place ``depth + 1`` there, and is
-    NaN if in none. Vectors of 0, which are of no text, make no list and are in none.
+    An item that is not among the first ``depth`` of a list has rank ``depth + 1`` there, and is NaN
+    if in none. Zero vectors, which are of no text, make no list and are in none.
     """
     embedded_items = np.flatnonzero(items.any(axis=1))
     near = (query_vectors[query_vectors.any(axis=1)] @ items[embedded_items].T).astype(np.float64)

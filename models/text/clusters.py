@@ -1,10 +1,10 @@
 """Several vectors for each author: centroids of clusters of the author's latest papers.
 
-Vectors are first turned into their main directions, found once a year, as of its first day.
+Vectors are first rotated to principal components, computed once a year, as of its first day.
 
 Source:
     PreScience, Hierarchical Clustering; ``baseline_hierarchical`` of both tasks at 47384ed. There
-    the directions are those of all papers, later ones included.
+    the components are those of all papers, later ones included.
 """
 
 from pathlib import Path
@@ -27,7 +27,7 @@ from scinet.validation import OPTIONS
 
 @checked(frozen=True, config=OPTIONS)
 class ClusterSystem(VectorSystem, Periodic):
-    """A system that goes by clusters of an author's latest papers.
+    """System based on clusters of an author's latest papers.
 
     Attributes:
         definition: ``paper``: at most as many clusters as the square root of the papers, rounded
@@ -41,25 +41,25 @@ class ClusterSystem(VectorSystem, Periodic):
 
     @property
     def made_of(self) -> dict[str, Any]:
-        """When the file of vectors changed."""
+        """Modification time of the file of vectors."""
         file = Path(self.vectors)
         return {"changed": file.stat().st_mtime_ns} if self.vectors and file.is_file() else {}
 
     def make(self, past: History, context: Context) -> Arrays:
-        """The mean vector of the earlier papers, and their main directions."""
+        """Compute the mean vector of the earlier papers, and their principal components."""
         with extra_needed("models"):
             from sklearn.decomposition import PCA
 
         vectors = self.embed_papers(context)[: past.snapshot.num_papers]
         embedded = vectors[vectors.any(axis=1)]
-        if len(embedded) < 2:  # nothing to find directions by
+        if len(embedded) < 2:  # too few for components
             size = vectors.shape[1]
             return {"mean": np.zeros(size), "directions": np.eye(size)}
         pca = PCA(min(self.dimensions, *embedded.shape), random_state=self.seed).fit(embedded)
         return {"mean": pca.mean_, "directions": pca.components_}
 
     def turned(self, context: Context) -> Vectors:
-        """Vectors of all papers by the main directions, of length 1; 0 for papers without one."""
+        """Project vectors of all papers to components, of length 1; 0 for papers without one."""
         vectors = self.embed_papers(context)
         _, rotation = self.made(context)
         turned = (vectors - rotation["mean"]) @ rotation["directions"].T
@@ -67,7 +67,7 @@ class ClusterSystem(VectorSystem, Periodic):
         return normalise_rows(turned.astype(np.float32))
 
     def centroids(self, papers: Vectors) -> Vectors:
-        """Centroids of clusters of papers that have a vector, of length 1.
+        """Compute centroids of clusters of papers that have a vector, of length 1.
 
         Average linkage of cosine distances; shape ``(clusters, dimensions)``.
         """
@@ -79,7 +79,7 @@ class ClusterSystem(VectorSystem, Periodic):
 
 
 def cluster_centroids(papers: Vectors, clusters: int) -> Vectors:
-    """Centroids of at most so many clusters of papers, of length 1.
+    """Compute centroids of at most ``clusters`` clusters of papers, of length 1.
 
     Average linkage of cosine distances; shape ``(clusters, dimensions)``.
     """

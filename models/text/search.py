@@ -1,4 +1,4 @@
-"""Searches for papers: by words, by words and meaning, and on from what these find."""
+"""Text search: by words, by words and embeddings, and expanded by citations."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, Literal
@@ -22,14 +22,14 @@ _TOLERANCE = 1e-6  # far below the difference of two papers that a reader would 
 
 
 class Popularity(System):
-    """Papers by citations as of the cut-off day; ties to the earlier one."""
+    """Papers by citations as of the cutoff; ties to the earlier one."""
 
     name = "popularity"
     track = "graph"
     summary = "the most cited papers before the cut-off day, whatever is asked"
 
     def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
-        """Give every query the same list."""
+        """Yield the same list for every query."""
         counts = citations.citation_counts(context.snapshot)
         order = np.lexsort((np.arange(len(counts)), -counts))
         for query in queries:
@@ -38,11 +38,11 @@ class Popularity(System):
 
 @checked(frozen=True, config=OPTIONS)
 class Bm25(Ranker):
-    """Papers whose words fit the subfield or the titles in the query.
+    """Papers by BM25 for the subfield or the titles in the query.
 
     Attributes:
-        k1: How fast repeated words stop counting.
-        b: How much long texts are held back.
+        k1: Saturation of repeated words.
+        b: Normalisation by length.
     """
 
     name = "bm25"
@@ -64,7 +64,7 @@ class Hybrid(Ranker):
     """Reciprocal rank fusion of ``bm25`` and ``dense``.
 
     Attributes:
-        constant: Added to each rank before it is inverted; k of the paper.
+        constant: Added to each rank before inversion; k of the publication.
 
     Source:
         Cormack, Clarke and Büttcher (2009), doi:10.1145/1571941.1572114.
@@ -79,7 +79,7 @@ class Hybrid(Ranker):
     depth: PositiveInt = 1000
 
     def scores(self, queries: Sequence[Query], context: Context) -> Iterator[Floats]:
-        """Sum of inverted ranks."""
+        """Yield the sum of inverted ranks."""
         both = zip(Bm25().scores(queries, context), Dense().scores(queries, context), strict=True)
         for bm25_scores, dense_scores in both:
             rankings = [
@@ -90,10 +90,10 @@ class Hybrid(Ranker):
 
 @checked(frozen=True, config=OPTIONS)
 class GraphExpanded(Ranker):
-    """Personalised PageRank over citations, either way, from what text search finds.
+    """Personalised PageRank over citations, either way, from the results of text search.
 
     Attributes:
-        seeds: Papers of it that the walk restarts at, each as likely.
+        seeds: Number of its papers at which the walk restarts, with equal probability.
     """
 
     name = "graph-expanded"
@@ -106,13 +106,13 @@ class GraphExpanded(Ranker):
 
     @property
     def settings(self) -> dict[str, Any]:
-        """Those of the walk and of the search before it."""
+        """Settings of the walk and of the search before it."""
         search = self._search.settings
         caution = {"caution": search["caution"]} if "caution" in search else {}
         return {**super().settings, "search": search, **caution}
 
     def scores(self, queries: Sequence[Query], context: Context) -> Iterator[Floats]:
-        """Share of time at each paper; what no walk reaches is not in the answer."""
+        """Yield the share of time at each paper; unreached papers are omitted."""
         papers = context.snapshot.num_papers
         citing, cited = context.snapshot.ordered.row_numbers(), context.snapshot.ordered.indices
         step = uniform_steps(

@@ -1,8 +1,8 @@
-"""Titles as vectors: words weighted by rarity (TF-IDF), and their main directions (SVD).
+"""Titles as vectors: TF-IDF of their words, and principal directions (SVD).
 
-Weights are counted on the titles before a cut-off. Directions are found once, on the titles before
-the *first* training period, and serve all later ones, so that a model trained on one year can read
-the next.
+Weights are counted on the titles before a cutoff. Directions are computed once, on the titles
+before the *first* training period, and serve all later ones, so that a model trained on one year
+can read the next.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,25 +18,25 @@ from scipy.sparse.linalg import svds
 from scinet.graph.snapshot.arrays import Objects
 from scinet.models.text.title_words import read_words
 
-# A word counts when it is in at least two titles.
+# Least number of titles with a word that counts.
 _MIN_TITLES: Final = 2
-# Of so many titles directions are found; more would need 4 GB a million and change little.
+# Titles that directions are computed from; more would need 4 GB a million and change little.
 _MAX_TITLES: Final = 1_000_000
 
 
 @dataclass(frozen=True)
 class TitleWords:
-    """Words of titles.
+    """Words of titles with weights.
 
     Attributes:
-        weights: By word, how rare it was before a cut-off, in alphabetical order.
+        weights: By word, its inverse frequency before a cutoff, in alphabetical order.
     """
 
     weights: Mapping[str, float]
 
     @classmethod
     def of(cls, titles: Iterable[str | None]) -> Self:
-        """Words of titles before a cut-off; None is an empty title."""
+        """Count words of titles before a cutoff; None is an empty title."""
         words = read_words()
         length, flat = words.rows(titles)
         counts = np.bincount(flat, minlength=len(words.number))
@@ -48,7 +48,7 @@ class TitleWords:
         return cls({word: float(weights[number]) for word, number in sorted(named)})
 
     def vectors(self, titles: Sequence[str | None] | Objects) -> csr_array:
-        """One row per title, of length 1 or empty, shape ``(titles, words)``."""
+        """Return one row per title, of length 1 or empty, shape ``(titles, words)``."""
         if not self.weights or not len(titles):
             return csr_array((len(titles), len(self.weights)))
         words = read_words()
@@ -71,7 +71,7 @@ class TitleWords:
 
 @dataclass(frozen=True)
 class TitleSpace:
-    """The main directions of titles.
+    """Principal directions of titles.
 
     Attributes:
         axes: Directions, strongest first, shape ``(words, dimensions)``.
@@ -82,17 +82,17 @@ class TitleSpace:
 
     @classmethod
     def of(cls, titles: Objects, dimensions: int) -> Self:
-        """Directions of titles before a cut-off: of a million, evenly spaced, where there are more.
+        """Compute directions of titles before a cutoff, from an evenly spaced million at most.
 
         Fewer titles or words than dimensions give columns of zeros at the end.
         """
         if len(titles) > _MAX_TITLES:
             titles = titles[np.linspace(0, len(titles) - 1, _MAX_TITLES).astype(np.int64)]
-        return cls._of(tuple(titles), dimensions)
+        return cls._from_titles(tuple(titles), dimensions)
 
     @classmethod
     @lru_cache(maxsize=2)
-    def _of(cls, titles: tuple[str | None, ...], dimensions: int) -> Self:
+    def _from_titles(cls, titles: tuple[str | None, ...], dimensions: int) -> Self:
         words = TitleWords.of(titles)
         vectors = words.vectors(titles)
         axes = np.zeros((vectors.shape[1], dimensions))
@@ -104,12 +104,12 @@ class TitleSpace:
         return cls(words, axes)
 
     def place(self, titles: Sequence[str | None] | Objects) -> NDArray[np.float64]:
-        """Titles as points, shape ``(titles, dimensions)``; an unknown title is the origin."""
+        """Project titles, shape ``(titles, dimensions)``; an unknown title is the origin."""
         return np.asarray(self.words.vectors(titles) @ self.axes)
 
 
 def unit_rows(table: csr_array) -> csr_array:
-    """The same rows scaled to length 1; empty rows stay empty."""
+    """Scale rows to length 1; empty rows stay empty."""
     lengths = np.sqrt(np.asarray(table.multiply(table).sum(axis=1)).ravel())
     scale = np.divide(1.0, lengths, out=np.zeros_like(lengths), where=lengths > 0)
     return csr_array(table.multiply(scale[:, None]))

@@ -1,4 +1,4 @@
-"""The words of titles as numbers, read once: a network that grows a day costs what is new in it."""
+"""Words of titles as numbers, parsed once: a grown network costs only its new titles."""
 
 from collections.abc import Callable, Iterable
 from functools import cache
@@ -10,14 +10,14 @@ import numpy as np
 from scinet.errors import extra_needed
 from scinet.graph.snapshot.csr import Int32, Int64
 
-_MAX_TITLES: Final = 1_000_000  # titles that are remembered
+_MAX_TITLES: Final = 1_000_000  # titles that are cached
 
 
 class ReadWords:
     """Words of the titles that this process has read; a word counts once per title.
 
     Attributes:
-        number: By word, in the order in which they were met.
+        number: By word, in the order of first occurrence.
     """
 
     def __init__(self, split: Callable[[str], list[str]]) -> None:
@@ -27,7 +27,7 @@ class ReadWords:
         self._lock = Lock()  # pages of the explorer are made side by side
 
     def rows(self, titles: Iterable[str | None]) -> tuple[Int64, Int32]:
-        """How many words each title has, and their numbers, one title after the other."""
+        """Return the number of words of each title, and the words' numbers in one array."""
         with self._lock:
             rows = [self._row(title or "") for title in titles]
         length = np.fromiter(map(len, rows), np.int64, len(rows))
@@ -46,7 +46,7 @@ class ReadWords:
 
 @cache
 def read_words() -> ReadWords:
-    """Those of this process."""
+    """Return the instance of this process."""
     with extra_needed("models"):
         from sklearn.feature_extraction.text import CountVectorizer
 

@@ -1,4 +1,4 @@
-"""What a paper is about, guessed from the words of its title and abstract."""
+"""Topic classification of papers by the words of title and abstract."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,17 +14,17 @@ _WORDS: Final[dict[str, Any]] = {
     "sublinear_tf": True,
     "min_df": 2,  # in texts
 }
-_MIN_TEXTS: Final = 20  # texts
+_MIN_TEXTS: Final = 20
 
 
 @dataclass(frozen=True)
 class TopicWords:
-    """A linear classifier of texts by their words.
+    """Linear classifier of texts by their words.
 
     Attributes:
-        names: The topics; codes are places in them.
-        tested: Texts that were held out, a tenth.
-        accuracy: Share of these that it puts where they belong.
+        names: The topics; codes are positions in them.
+        tested: Number of held-out texts, a tenth.
+        accuracy: Accuracy on these.
     """
 
     names: tuple[str, ...]
@@ -41,11 +41,11 @@ class TopicWords:
         *,
         seed: int = 0,
     ) -> Self | None:
-        """Learn from texts whose topic is known.
+        """Train on texts with a known topic.
 
         Args:
-            topic: Code of each text, -1 for not known.
-            seed: Of the tenth that is held out.
+            topic: Code of each text, -1 for unknown.
+            seed: Seed of the held-out tenth.
 
         Returns:
             None where fewer than 20 texts or two topics are known.
@@ -63,14 +63,14 @@ class TopicWords:
         steps = make_pipeline(TfidfVectorizer(**_WORDS), LinearSVC(C=0.2, random_state=seed))
         try:
             steps.fit([texts[place] for place in learned], topic[learned])
-        except ValueError:  # so few words that none is left
+        except ValueError:  # no word is frequent enough
             return None
         guessed = steps.predict([texts[place] for place in held_out])
         is_right = guessed == topic[held_out]
         return cls(tuple(names), len(held_out), float(is_right.mean()), steps)
 
     def predict_topics(self, texts: Sequence[str]) -> NDArray[np.int64]:
-        """The topic of each text, shape ``(texts,)``."""
+        """Predict the topic of each text, shape ``(texts,)``."""
         if not texts:
             return np.zeros(0, dtype=np.int64)
         return np.asarray(self._steps.predict(texts), dtype=np.int64)

@@ -1,8 +1,8 @@
-"""Vectors cached by their texts, so that no text is embedded twice.
+"""Vectors cached by text, so that no text is embedded twice.
 
-One SQLite file per model: it grows, several processes may use it at once, and whatever a
-checksum does not vouch for is made again. A vector depends on its text alone, so what is asked
-as of one day serves all others.
+One SQLite file per model: it grows, several processes may use it at once, and entries with a wrong
+checksum are made again. A vector depends on its text alone, so one cutoff's vectors serve all
+others.
 """
 
 import sqlite3
@@ -25,17 +25,17 @@ _Found = TypeVar("_Found")
 _TABLE: Final = (
     "CREATE TABLE IF NOT EXISTS vectors (text BLOB PRIMARY KEY, vector BLOB) WITHOUT ROWID"
 )
-_BATCH_SIZE: Final = 500  # texts made or read in one go: what a stop may lose
+_BATCH_SIZE: Final = 500  # texts per transaction, lost by a stop
 _WAIT_S: Final = 60.0  # for another process that writes
-_CHECKSUM_BYTES: Final = 4  # bytes
+_CHECKSUM_BYTES: Final = 4
 
 
 def cached_vectors(
     lines: Sequence[str], file: Path, make: Callable[[Sequence[str]], Vectors], *, dimensions: int
 ) -> Vectors:
-    """Vectors of texts, from the file or else made and put there: ``(lines, dimensions)``.
+    """Read vectors of texts from the file, or make and store them: ``(lines, dimensions)``.
 
-    They are put into the file as they are made: a run that is stopped goes on where it was.
+    They are stored as they are made: a stopped run resumes where it was.
 
     Args:
         file: The vectors of one model; made anew when it is damaged.
@@ -46,18 +46,18 @@ def cached_vectors(
     for row, key in enumerate(digests):
         row_of.setdefault(key, row)
     keys = list(row_of)
-    # Filled in place: beside it there is never more than one portion.
+    # Filled in place: memory holds at most one more batch.
     rows = np.empty((len(digests), dimensions), dtype=np.float32)
     for first in range(0, len(keys), _BATCH_SIZE):
         # Read just before making: another process may have made them meanwhile.
-        some = keys[first : first + _BATCH_SIZE]
-        cached = dict(_run_transaction(file, partial(_read, keys=some, dimensions=dimensions)))
-        if missing := [key for key in some if key not in cached]:
+        batch = keys[first : first + _BATCH_SIZE]
+        cached = dict(_run_transaction(file, partial(_read, keys=batch, dimensions=dimensions)))
+        if missing := [key for key in batch if key not in cached]:
             vectors = make([lines[row_of[key]] for key in missing])
             made = dict(zip(missing, vectors, strict=True))
-            _run_transaction(file, partial(_write, made=made))
+            _run_transaction(file, partial(_write, vectors=made))
             cached |= made
-        rows[[row_of[key] for key in some]] = [cached[key] for key in some]
+        rows[[row_of[key] for key in batch]] = [cached[key] for key in batch]
     again = [row for row, key in enumerate(digests) if row_of[key] != row]
     rows[again] = rows[[row_of[digests[row]] for row in again]]
     return rows
@@ -79,19 +79,19 @@ def _read(
     return vectors
 
 
-def _write(link: sqlite3.Connection, made: Mapping[bytes, Vectors]) -> None:
-    rows = [(key, _add_checksum(key, vector)) for key, vector in made.items()]
+def _write(link: sqlite3.Connection, vectors: Mapping[bytes, Vectors]) -> None:
+    rows = [(key, _add_checksum(key, vector)) for key, vector in vectors.items()]
     link.executemany("INSERT OR REPLACE INTO vectors VALUES (?, ?)", rows)
 
 
 def _add_checksum(key: bytes, vector: Vectors) -> bytes:
-    """A vector with a checksum over the text's key and itself."""
+    """Return a vector with a checksum over the text's key and itself."""
     values = vector.tobytes()
     return values + crc32(key + values).to_bytes(_CHECKSUM_BYTES, "little")
 
 
 def _run_transaction(file: Path, work: Callable[[sqlite3.Connection], _Found]) -> _Found:
-    """Do something with the file in one transaction; a damaged file is thrown away first."""
+    """Run a transaction on the file; a damaged file is discarded first."""
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         try:

@@ -12,7 +12,7 @@ with scinet.connect() as graph:
     scinet.evaluate(task, [run]).table
 ```
 
-What is named here is public; ``make reference`` describes it. Everything else is private.
+Names in ``__all__`` are public, see ``make reference``; everything else is private.
 """
 
 from importlib import import_module
@@ -221,7 +221,7 @@ _HOMES: Final = {
 
 
 def __getattr__(name: str) -> Any:
-    # Imported when first used: the driver, pandas and the models take seconds.
+    # Imported on first use: the driver, pandas and the models take seconds.
     if name in {"plots", "spark"}:
         return import_module(f"scinet.{name}")
     if name not in __all__:

@@ -1,4 +1,4 @@
-"""Files that appear whole or not at all, and one error when they cannot be written."""
+"""Atomic replacement of files and folders, and one error when they cannot be written."""
 
 import errno
 import fcntl
@@ -17,14 +17,14 @@ _HINT = "Choose another --out, or free space."
 
 @contextmanager
 def replace_file(file: Path, *, hint: str = _HINT) -> Iterator[Path]:
-    """A path to write to, whose file takes the place of ``file`` when the block ends well.
+    """Yield a path to write to, which replaces ``file`` when the block succeeds.
 
     Args:
-        file: Folders above it are made; an older one stays until the end of the block.
-        hint: What to do when it cannot be written.
+        file: Parent folders are made; an older file stays until the end of the block.
+        hint: Advice when it cannot be written.
 
     Raises:
-        StorageError: If the block, or what comes before and after it, cannot write.
+        StorageError: If writing fails, in the block or around it.
     """
     partial = add_suffix(file, "partial")
     with translate_os_errors(file, hint=hint):
@@ -41,10 +41,10 @@ def replace_file(file: Path, *, hint: str = _HINT) -> Iterator[Path]:
 
 @contextmanager
 def fill_folder(folder: Path, marks: Mapping[str, str]) -> Iterator[Path]:
-    """A folder to fill, which takes the place of ``folder`` when the block ends well.
+    """Yield a folder to fill, which replaces ``folder`` when the block succeeds.
 
-    What stood in an older one is gone then. Until then it stays; where a call was killed while it
-    put one in place of the other, the next one begins by putting the older one back.
+    The old folder is removed with all its content then. Where a call was killed during the
+    replacement, the next one begins by restoring the old folder.
 
     Args:
         marks: As for :func:`refuse_foreign_folder`.
@@ -71,12 +71,12 @@ def fill_folder(folder: Path, marks: Mapping[str, str]) -> Iterator[Path]:
 
 
 def temporary_folders(folder: Path) -> tuple[Path, Path]:
-    """The new folder while it is filled, and the older one while the new one takes its place."""
+    """Return the paths of the new folder while it is filled, and of the old during replacement."""
     return add_suffix(folder, "partial"), folder.with_name(f".{folder.name}.replaced")
 
 
 def _restore_folder(folder: Path, partial: Path, old: Path) -> None:
-    """Put the older folder back unless there is a new one; nothing else stays beside it."""
+    """Restore the old folder unless there is a new one; delete the temporary ones."""
     if old.exists() and not folder.exists():
         old.rename(folder)
     for stale in (partial, old):
@@ -86,29 +86,29 @@ def _restore_folder(folder: Path, partial: Path, old: Path) -> None:
 
 @contextmanager
 def _lock_file(partial: Path) -> Iterator[None]:
-    """Keep a file from all others who want to write it: they wait, and the last one stands."""
+    """Lock a file exclusively: other writers wait, and the last one wins."""
     while True:
         with open_partial(partial) as stream:
             with suppress(OSError):  # not every file system can
                 fcntl.flock(stream, fcntl.LOCK_EX)
-            if _is_at(stream, partial):  # else who had it before is done, and has moved it away
+            if _is_at(stream, partial):  # else its earlier owner has moved it away
                 yield
                 return
 
 
 def _replace(partial: Path, file: Path) -> None:
-    if partial.is_symlink():  # whoever had its name taken away may put one there
+    if partial.is_symlink():  # whoever removed its name may have put a link there
         raise _not_a_file(partial)
     partial.replace(file)
 
 
 def open_partial(partial: Path) -> BinaryIO:
-    """Open a file that becomes another's later, to write at its end; it is made when missing.
+    """Open a partial file for appending; it is made when missing.
 
-    Whoever may write into the folder could have put something else under its name, which is known.
+    Its name is predictable, so others with access to the folder could put something else there.
 
     Raises:
-        OSError: If it is a link, a second name of a file, or no file.
+        OSError: If it is a link, a hard link, or no regular file.
     """
     how = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
     try:
@@ -137,10 +137,7 @@ def _is_at(stream: BinaryIO, path: Path) -> bool:
 
 @contextmanager
 def translate_os_errors(path: Path, *, hint: str = _HINT) -> Iterator[None]:
-    """Raise what the system says of writing a file, or into a folder, as our error.
-
-    Args:
-        hint: What to do when it cannot be written.
+    """Translate OSError of writing a file or into a folder.
 
     Raises:
         StorageError: In place of OSError.
@@ -148,7 +145,7 @@ def translate_os_errors(path: Path, *, hint: str = _HINT) -> Iterator[None]:
     try:
         yield
     except BrokenPipeError:
-        raise  # no file has one, but what is told to others on the way may
+        raise  # comes from a pipe or socket, not from a file
     except OSError as error:
         raise StorageError(
             f"{path} cannot be written: {error.strerror or error}", hint=hint
@@ -156,10 +153,10 @@ def translate_os_errors(path: Path, *, hint: str = _HINT) -> Iterator[None]:
 
 
 def add_suffix(path: Path, ending: str) -> Path:
-    """The same path with a further ending.
+    """Return the path with another suffix.
 
     Raises:
-        StorageError: If it has no name to put it to, as ``.`` and ``/``.
+        StorageError: If it has no name, as ``.`` and ``/``.
     """
     if not path.name:
         raise StorageError(f"{path} cannot be written: it has no name", hint="Name what to write.")
@@ -167,7 +164,7 @@ def add_suffix(path: Path, ending: str) -> Path:
 
 
 def refuse_input_as_output(file: Path, inputs: Iterable[Path]) -> None:
-    """Refuse to write to a file that is read by the same call, by whatever name or link.
+    """Refuse to write to an input of the same call, by whatever name or link.
 
     Raises:
         StorageError: If it is one of the inputs.
@@ -181,10 +178,10 @@ def refuse_input_as_output(file: Path, inputs: Iterable[Path]) -> None:
 
 
 def refuse_same_output(files: Iterable[Path]) -> None:
-    """Refuse to write several things to one file, by whatever name or symbolic link.
+    """Refuse to write several outputs to one file, by whatever name or symbolic link.
 
     Raises:
-        StorageError: If one stands there twice.
+        StorageError: If two paths are the same file.
     """
     seen: set[Path] = set()
     for file in files:
@@ -194,25 +191,25 @@ def refuse_same_output(files: Iterable[Path]) -> None:
 
 
 def refuse_foreign_folder(folder: Path, marks: Mapping[str, str]) -> None:
-    """Refuse a folder that holds something, and nothing by which scinet knows its own.
+    """Refuse a folder with content that scinet did not write.
 
     Args:
-        marks: What scinet writes there first: files with a word that stands in each, folders.
+        marks: Content that scinet writes first: file names with a word contained in each, folders.
 
     Raises:
-        StorageError: If what is there is another's, or no folder.
+        StorageError: If its content is foreign, or it is no folder.
     """
     while inode := _inode(folder):
         if not _is_foreign(folder, marks):
             return
-        if _inode(folder) == inode:  # else somebody who writes the same has put theirs in place
+        if _inode(folder) == inode:  # else another process has just replaced it
             raise StorageError(
                 f"{folder} holds something else", hint="Name a new or an empty folder with --out."
             )
 
 
 def _inode(folder: Path) -> int:
-    """Which folder it is; 0 where there is none."""
+    """Return the inode of a folder, 0 if there is none."""
     try:
         return folder.stat().st_ino
     except (FileNotFoundError, NotADirectoryError):
@@ -234,7 +231,7 @@ def _contains_word(word: str, file: Path) -> bool:
 
 
 def write_file(content: str | bytes, file: Path, *, hint: str = _HINT) -> None:
-    """Write a file; as :func:`replace_file`, text in UTF-8 with its line ends as they are.
+    """Write a file atomically; text in UTF-8 with unchanged line ends.
 
     Raises:
         StorageError: If it cannot be written.

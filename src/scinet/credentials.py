@@ -1,4 +1,4 @@
-"""Keys and the addresses that they are sent to: nothing but a request ever shows a key."""
+"""API keys and the addresses they are sent to: a key appears in requests only."""
 
 import re
 from functools import cache
@@ -12,21 +12,20 @@ from scinet.errors import DataError, EndpointError
 
 LOOPBACK: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 _PLAIN: Final = re.compile("[!-~]*")
-_MIN_MASKED: Final = 8  # letters; shorter texts stand in many others
+_MIN_MASKED: Final = 8  # characters; shorter texts occur in many others
 _HOST: Final = re.compile(r"(?:\[([0-9a-fA-F:.]+)\]|([\w.-]+))(?::[0-9]{1,5})?")
-TOKEN_LENGTH: Final = 16  # characters of a token that other machines may try
+TOKEN_LENGTH: Final = 16  # minimum, since other machines may guess
 _TOKEN: Final = re.compile(f"[ -~]{{{TOKEN_LENGTH},}}")
 
 
 def clean_key(key: SecretStr, variable: str) -> SecretStr:
-    """A key without the blanks around it.
+    """Return a key without surrounding blanks.
 
     Args:
-        key: As it was set.
-        variable: Where it was set, for the message.
+        variable: Its environment variable, for the message.
 
     Raises:
-        EndpointError: If a header may not hold it.
+        EndpointError: If it is not allowed in a header.
     """
     plain = key.get_secret_value().strip()
     if not _PLAIN.fullmatch(plain):
@@ -38,13 +37,12 @@ def clean_key(key: SecretStr, variable: str) -> SecretStr:
 
 
 def check_url(url: str, variable: str, *, example: str, key: str = "") -> str:
-    """An address as it may stand in files.
+    """Return a normalised address that may be stored in files.
 
     Args:
-        url: As it was set.
-        variable: Where it was set.
-        example: An address that would do.
-        key: The variable that a key belongs into; empty where none is sent.
+        variable: Its environment variable.
+        example: A valid address.
+        key: Variable for the key; empty where none is sent.
 
     Raises:
         DataError: If it is not a web address, or holds a user, a password or a query.
@@ -66,25 +64,25 @@ def check_url(url: str, variable: str, *, example: str, key: str = "") -> str:
 
 
 def parse_host(header: str) -> str:
-    """The name in a ``Host`` header, without the port; empty where it is not a name."""
+    """Return the name in a ``Host`` header, without the port; empty if it is not valid."""
     match = _HOST.fullmatch(header)
     return (match[1] or match[2]) if match else ""
 
 
 def is_token(text: str) -> bool:
-    """Whether a text may keep other machines out: it is long, and cookies and headers hold it."""
+    """Whether a text is long enough as an access token and valid in cookies and headers."""
     return _TOKEN.fullmatch(text) is not None
 
 
 def mask_secret(secret: SecretStr, text: str) -> str:
-    """The text without the secret, should someone have written it there."""
+    """Replace the secret in a text."""
     plain = secret.get_secret_value()
     return _secret_pattern(plain).sub("***", text) if len(plain) >= _MIN_MASKED else text
 
 
 @cache
 def _secret_pattern(secret: str) -> re.Pattern[str]:
-    """A secret as it is, escaped for JSON, HTML or addresses, or with the zeros of UTF-16 in it."""
+    """Match a secret, also escaped for JSON, HTML or URLs, or as UTF-16."""
     return re.compile(r"(?:\0|\\u0000)*".join(map(_letter, secret)))
 
 

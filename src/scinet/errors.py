@@ -1,4 +1,4 @@
-"""Every error this package raises on purpose.
+"""Exceptions that this package raises on purpose.
 
 * ScinetError
   x GraphUnavailableError    the database does not answer, or refuses the login
@@ -23,12 +23,12 @@ _LONG: Final = 1_500  # characters of a message
 
 
 class ScinetError(Exception):
-    """Base class: catch it to catch everything above.
+    """Base class of all exceptions of this package.
 
-    The message says what happened and where, in one line without a full stop.
+    The message gives the problem and its place, in one line without a full stop.
 
     Attributes:
-        hint: What to do next, as a sentence, or an empty string.
+        hint: Advice as a sentence, or an empty string.
     """
 
     def __init__(self, message: str, *, hint: str = "") -> None:
@@ -83,10 +83,10 @@ class StorageError(ScinetError):
 
 @contextmanager
 def extra_needed(extra: str) -> Iterator[None]:
-    """Say what to install when a package that is imported in the block is missing.
+    """Translate the failed import of an optional package into an error with installation advice.
 
     Args:
-        extra: The extra of this package that brings it, such as ``models``.
+        extra: Extra of this package that contains it, such as ``models``.
 
     Raises:
         DataError: In place of ModuleNotFoundError.
@@ -98,11 +98,7 @@ def extra_needed(extra: str) -> Iterator[None]:
 
 
 def install_hint(extra: str) -> str:
-    """How to install the packages of an extra, from where this package was installed.
-
-    Args:
-        extra: Name of the extra, such as ``models``.
-    """
+    """Return how to install an extra, from the source of this installation."""
     import json
     from importlib.metadata import PackageNotFoundError, distribution
 

@@ -1,4 +1,4 @@
-"""Classes of the user's own, written ``module:Class`` as entry points are."""
+"""Loading of user classes, written ``module:Class`` as entry points are."""
 
 import inspect
 import re
@@ -25,12 +25,10 @@ def load_class(reference: str, base: type[T], *, attributes: Sequence[str] = ())
 
     Args:
         reference: Such as ``mypackage.retrievers:MySystem``.
-        base: What it has to be a subclass of.
-        attributes: Class attributes that it has to define.
 
     Raises:
         NotFoundError: If there is no such module or class.
-        DataError: If it is no such subclass, or does not define what the base asks for.
+        DataError: If it is no such subclass, or lacks an attribute.
     """
     name, _, class_name = reference.partition(":")
     if (here := str(Path.cwd())) not in sys.path:
@@ -39,7 +37,7 @@ def load_class(reference: str, base: type[T], *, attributes: Sequence[str] = ())
         module = import_module(name)
     except ModuleNotFoundError as error:
         if error.name is None or not f"{name}.".startswith(f"{error.name}."):
-            raise  # a fault of that module, whose traceback its author needs
+            raise  # an error in that module; its author needs the traceback
         raise NotFoundError(
             f"no module {error.name} ({reference})",
             hint="Installed packages and the current folder are searched.",
@@ -60,5 +58,5 @@ def load_class(reference: str, base: type[T], *, attributes: Sequence[str] = ())
 
 
 def reference_of(kind: type) -> str:
-    """How :func:`load_class` finds a class."""
+    """Return the reference by which :func:`load_class` finds a class."""
     return f"{kind.__module__}:{kind.__qualname__}"

@@ -1,4 +1,4 @@
-"""Tables as a notebook shows them: short, with links, and all text escaped."""
+"""HTML tables for notebooks: short, with links, and escaped."""
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
@@ -8,15 +8,15 @@ from typing import Any, Final
 from markupsafe import Markup
 
 _LONG: Final = 160  # characters of a text
-_SEVERAL: Final = 3  # of a list
+_MAX_ITEMS: Final = 3  # items of a list
 _UNKNOWN: Final = "–"  # noqa: RUF001 - an en dash
 
 
 def html_table(columns: Sequence[str], rows: Iterable[Sequence[Any]], *notes: str) -> Markup:
-    """Rows under their columns; notes stand below them.
+    """Format rows under their columns, with notes below.
 
-    Numbers are aligned to the right. A cell that is ``Markup`` already, such as a
-    :func:`html_link`, stays as it is.
+    Numbers are aligned to the right. A ``Markup`` cell, such as a :func:`html_link`, stays
+    unescaped.
     """
     head = Markup("").join(
         Markup('<th style="text-align: left">{}</th>').format(name) for name in columns
@@ -30,7 +30,7 @@ def html_table(columns: Sequence[str], rows: Iterable[Sequence[Any]], *notes: st
 
 
 def html_facts(title: str, rows: Iterable[tuple[str, Any]]) -> Markup:
-    """What is known of one thing, a line for each."""
+    """Format the properties of one item, a line each."""
     lines = Markup("").join(
         Markup('<tr><th style="text-align: left">{}</th>{}</tr>').format(name, _cell(value))
         for name, value in rows
@@ -39,7 +39,7 @@ def html_facts(title: str, rows: Iterable[tuple[str, Any]]) -> Markup:
 
 
 def html_link(text: Any, address: str | None) -> Markup:
-    """A text that leads to a page on the web, where there is one."""
+    """Format a text as a link, where there is an address."""
     content = _text(text)
     if address is None:
         return Markup("{}").format(content)
@@ -49,7 +49,7 @@ def html_link(text: Any, address: str | None) -> Markup:
 
 
 def cutoff_notes(attrs: Mapping[Any, Any]) -> list[str]:
-    """The day of a table and whether it holds simulated data, as its ``attrs`` say."""
+    """Return the cutoff of a table and a mark of simulated data, from its ``attrs``."""
     if "before" not in attrs:
         return []
     day = attrs["before"]
@@ -76,7 +76,7 @@ def _text(value: Any) -> str:
     if isinstance(value, date):
         return value.isoformat()[:10]
     if isinstance(value, list | tuple):
-        more = f" and {len(value) - _SEVERAL} more" if len(value) > _SEVERAL else ""
-        return ", ".join(map(_text, value[:_SEVERAL])) + more
+        more = f" and {len(value) - _MAX_ITEMS} more" if len(value) > _MAX_ITEMS else ""
+        return ", ".join(map(_text, value[:_MAX_ITEMS])) + more
     text = str(value)
     return text if len(text) <= _LONG else f"{text[:_LONG].rstrip()}…"

@@ -1,4 +1,4 @@
-"""This machine: what the benchmark ran on, free memory, and processes that end with ours."""
+"""This machine: its hardware and memory, and the end of processes with their parent."""
 
 import os
 import platform
@@ -16,7 +16,7 @@ SMALLER: Final = "Free some, or take --scale small."
 
 
 def machine_facts() -> dict[str, Any]:
-    """Hardware, load and versions, as they are now."""
+    """Return hardware, load and versions."""
     return {
         "processor": _read_proc("/proc/cpuinfo", "model name") or platform.machine(),
         "cores": core_count(),
@@ -29,19 +29,14 @@ def machine_facts() -> dict[str, Any]:
 
 
 def core_count() -> int:
-    """The cores that this process may use: a batch system or a container may leave it a few."""
+    """Number of cores available to this process, which batch systems and containers may limit."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
 def refuse_if_too_large(what: str, needed_mib: int, *, hint: str) -> None:
-    """Compare an estimate with the memory that is free.
-
-    Args:
-        what: What needs it.
-        needed_mib: The estimate.
-        hint: What to do where it does not fit.
+    """Refuse a job that needs more memory than is free.
 
     Raises:
         ScinetError: If it does not fit.
@@ -55,12 +50,12 @@ def refuse_if_too_large(what: str, needed_mib: int, *, hint: str) -> None:
 
 
 def free_memory_mib() -> int:
-    """Memory that programs may still take; 0 where the system does not tell."""
+    """Free memory in MiB; 0 where the system does not report it."""
     return _read_meminfo("MemAvailable") // 1024
 
 
 def peak_memory_mib(process: int | None = None) -> float:
-    """Largest memory a process had, this one unless given; the kernel's count from its exec on."""
+    """Peak memory of a process, by default this one, since its exec."""
     status = Path(f"/proc/{process or 'self'}/status")
     if status.is_file():
         lines = dict(line.split(":", 1) for line in status.read_text().splitlines())
@@ -71,12 +66,12 @@ def peak_memory_mib(process: int | None = None) -> float:
 
 
 def is_importing() -> bool:
-    """Whether this is a worker that still imports the script of the process that began it."""
+    """Whether this is a worker that still imports its parent's script."""
     return bool(getattr(current_process(), "_inheriting", False))  # as the standard library asks
 
 
 def end_with_parent() -> None:
-    """End this process when its parent was killed: the same command again does the same work."""
+    """End this process when its parent is killed; running the command again repeats the work."""
 
     def watch() -> None:
         parent = parent_process()
@@ -88,7 +83,7 @@ def end_with_parent() -> None:
 
 
 def _read_meminfo(name: str) -> int:
-    """A figure of /proc/meminfo in KiB; 0 where there is none."""
+    """Return a value of /proc/meminfo in KiB; 0 if missing."""
     return int((_read_proc("/proc/meminfo", name) or "0").split()[0])
 
 

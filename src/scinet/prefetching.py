@@ -1,6 +1,6 @@
-"""What is made of the next items is begun in threads while that of one is used.
+"""Prefetching: results of the next items are computed in threads while one is used.
 
-So records of the next batch are made while the database stores those of this one.
+So the next records are made while the database stores the present batch.
 """
 
 from collections import deque
@@ -15,7 +15,7 @@ R = TypeVar("R")
 def prefetch(
     items: Iterable[T], make: Callable[[T], R], *, threads: int = 1
 ) -> Iterator[tuple[T, "Future[R]"]]:
-    """Items with what is made of each; as many more as there are threads are begun before."""
+    """Yield items with their results; one more item per thread is computed ahead."""
     held: deque[tuple[T, Future[R]]] = deque()
     with ThreadPoolExecutor(threads) as pool:
         for item in items:

@@ -1,4 +1,4 @@
-"""Settings, read once by the command line from the environment or a ``.env`` file."""
+"""Settings, read by the command line from the environment or a ``.env`` file."""
 
 import os
 import re
@@ -19,12 +19,12 @@ _SECRET: Final = frozenset(
 
 
 def environment() -> dict[str, str]:
-    """The environment for other programs: without the variables that hold or may hold a secret."""
+    """Return the environment for other programs, without variables that may hold a secret."""
     return {name: value for name, value in os.environ.items() if name.upper() not in _SECRET}
 
 
 class _Settings(BaseSettings):
-    """Names the variable that has a wrong value, without showing the value."""
+    """Base class that names the variable with a wrong value, without showing the value."""
 
     def __init__(self, **options: Any) -> None:
         try:
@@ -45,10 +45,10 @@ _ADDRESS: Final = re.compile(
 
 
 class Neo4jSettings(_Settings):
-    """Where the graph lives; variables start with ``NEO4J_``.
+    """Connection to the database; variables start with ``NEO4J_``.
 
-    Without ``NEO4J_URI`` the local server of ``scinet server start`` is meant, whose address and
-    password stand in its home folder.
+    Without ``NEO4J_URI`` the local server of ``scinet server start`` is used, whose address and
+    password are in its home folder.
     """
 
     model_config = SettingsConfigDict(env_prefix="NEO4J_", env_file=".env", extra="ignore")
@@ -60,9 +60,9 @@ class Neo4jSettings(_Settings):
 
     @property
     def place(self) -> str:
-        """The address to show: without what may be a user, a password or an option.
+        """Address to show, without possible users, passwords or options.
 
-        Of what is not an address nothing is shown, as a password may stand where the host should.
+        An invalid address is not shown at all, since a password may stand in place of the host.
         """
         scheme, mark, rest = (self.uri or "").rpartition("://")
         user, _, host = rest.rpartition("@")
@@ -72,7 +72,7 @@ class Neo4jSettings(_Settings):
 
 
 class ServerSettings(_Settings):
-    """The local server; variables start with ``SCINET_SERVER_``."""
+    """Local server; variables start with ``SCINET_SERVER_``."""
 
     model_config = SettingsConfigDict(
         env_prefix="SCINET_SERVER_", env_file=".env", extra="ignore", populate_by_name=True
@@ -108,7 +108,7 @@ class ServerSettings(_Settings):
 
 
 class CacheSettings(_Settings):
-    """Where computed files are kept; variables start with ``SCINET_``."""
+    """Cache of computed files; variables start with ``SCINET_``."""
 
     model_config = SettingsConfigDict(env_prefix="SCINET_", env_file=".env", extra="ignore")
 
@@ -119,7 +119,7 @@ class CacheSettings(_Settings):
 
 
 class SparkSettings(_Settings):
-    """A Spark that scinet starts itself; variables start with ``SCINET_SPARK_``."""
+    """Spark started by scinet; variables start with ``SCINET_SPARK_``."""
 
     model_config = SettingsConfigDict(env_prefix="SCINET_SPARK_", env_file=".env", extra="ignore")
 
@@ -130,7 +130,7 @@ class SparkSettings(_Settings):
 
 
 class TextSettings(_Settings):
-    """Where texts outside the graph are kept; variables start with ``SCINET_``."""
+    """Storage of texts outside the graph; variables start with ``SCINET_``."""
 
     model_config = SettingsConfigDict(env_prefix="SCINET_", env_file=".env", extra="ignore")
 
@@ -141,7 +141,7 @@ class TextSettings(_Settings):
 
 
 class AgentSettings(_Settings):
-    """The server for agents; variables start with ``SCINET_MCP_``."""
+    """Server for agents; variables start with ``SCINET_MCP_``."""
 
     model_config = SettingsConfigDict(env_prefix="SCINET_MCP_", env_file=".env", extra="ignore")
 
@@ -151,13 +151,13 @@ class AgentSettings(_Settings):
 
 
 class _Service(_Settings):
-    """A service, each of whose variables has a name of its own."""
+    """Web service whose variables have no common prefix."""
 
     model_config = SettingsConfigDict(env_file=".env", extra="ignore", populate_by_name=True)
 
 
 class EndpointSettings(_Service):
-    """The language model; the first two variables are those of the ``openai`` package."""
+    """Language model; the first two variables are those of the ``openai`` package."""
 
     url: str | None = Field(
         default=None,
@@ -192,7 +192,7 @@ class EndpointSettings(_Service):
 
 
 class OpenAlexSettings(_Service):
-    """The API of OpenAlex, or a mirror of it."""
+    """API of OpenAlex, or a mirror of it."""
 
     url: str = Field(
         default="https://api.openalex.org",
@@ -212,7 +212,7 @@ class OpenAlexSettings(_Service):
 
 
 class CrossrefSettings(_Service):
-    """The REST API of Crossref, or a mirror of it."""
+    """REST API of Crossref, or a mirror of it."""
 
     url: str = Field(
         default="https://api.crossref.org",
@@ -232,7 +232,7 @@ class CrossrefSettings(_Service):
 
 
 class SemanticScholarSettings(_Service):
-    """The Graph API of Semantic Scholar, or a mirror of it."""
+    """Graph API of Semantic Scholar, or a mirror of it."""
 
     url: str = Field(
         default="https://api.semanticscholar.org/graph/v1",
@@ -247,7 +247,7 @@ class SemanticScholarSettings(_Service):
 
 
 class GrobidSettings(_Service):
-    """A GROBID server, which somebody runs."""
+    """GROBID server run by the user."""
 
     url: str = Field(
         default="http://localhost:8070",

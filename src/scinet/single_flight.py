@@ -1,4 +1,4 @@
-"""What several ask for at the same time is computed once."""
+"""Cache in which simultaneous requests for a key are computed once."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
@@ -10,12 +10,12 @@ T = TypeVar("T")
 
 
 class SingleFlightCache:
-    """Results by key; who asks while one is made waits for it, and gets its error too.
+    """Results by key; a request during its computation waits for it, and gets its error too.
 
-    So nobody waits longer than it takes to make a thing once, also where it cannot be made.
+    So no one waits longer than one computation, even where it fails.
 
     Args:
-        held: How many of the latest results are kept; with 0 only those that are being made.
+        held: Number of latest results to keep; with 0 only those being computed.
     """
 
     def __init__(self, held: int = 8) -> None:
@@ -24,7 +24,7 @@ class SingleFlightCache:
         self._made: OrderedDict[Hashable, Future[Any]] = OrderedDict()
 
     def __call__(self, key: Hashable, make: Callable[[], T]) -> T:
-        """What ``make`` returns for a key. Errors are not kept."""
+        """Return the result for a key, by ``make`` if necessary. Errors are not kept."""
         with self._lock:
             future = self._made.get(key)
             is_mine = future is None
@@ -44,10 +44,10 @@ class SingleFlightCache:
         return cast("T", future.result())
 
     def _evict_except(self, key: Hashable) -> None:
-        """Let the oldest results go; what is being made stays, or others would make it again."""
+        """Evict the oldest results except those being computed, which would be computed again."""
         with self._lock:
-            if key in self._made:  # else others were faster, and it is among the oldest
+            if key in self._made:  # else it was among the oldest and is evicted
                 self._made.move_to_end(key)
-            made = [key for key, future in self._made.items() if future.done()]
-            for key in made[: max(0, len(made) - self._held)]:
+            finished = [key for key, future in self._made.items() if future.done()]
+            for key in finished[: max(0, len(finished) - self._held)]:
                 del self._made[key]

@@ -1,4 +1,4 @@
-"""What comes from outside: options, settings and JSON, and what is refused of them, in one line."""
+"""Validation of external input: options, settings and JSON, with errors of one line."""
 
 import json
 import re
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 T = TypeVar("T", bound="DataclassInstance")
 
 OPTIONS: Final = ConfigDict(extra="forbid", allow_inf_nan=False)
-"""How dataclasses of options are checked."""
+"""Configuration of option dataclasses."""
 
 
 def _day(text: str) -> str:
@@ -33,29 +33,29 @@ Natural: TypeAlias = Annotated[int, Field(ge=0)]
 Positive: TypeAlias = Annotated[int, Field(ge=1)]
 Share: TypeAlias = Annotated[float, Field(ge=0, le=1)]
 PositiveShare: TypeAlias = Annotated[float, Field(gt=0, le=1)]
-"""A share that is not nothing, such as the probability of a restart."""
+"""Share above 0, such as the probability of a restart."""
 Seed: TypeAlias = Annotated[int, Field(ge=0, lt=2**31)]
-"""What random numbers follow from; of a size that every package takes."""
+"""Seed of a random generator, in the range of all packages."""
 Day: TypeAlias = Annotated[str, AfterValidator(_day)]
-"""A day as YYYY-MM-DD, or nothing."""
+"""Day as YYYY-MM-DD, or empty."""
 
 
 _MAX_COUNTS: Final = {"days": 100_000, "months": 3_000, "years": 250}
 _MAX_OTHER_COUNT: Final = 2**32 - 1
-"""The largest options by the unit in their names: several of them are taken off one day."""
+"""Maximum of options by the unit in their names: several of them are subtracted from one day."""
 _DIGITS: Final = 20  # of an integer of 63 bits, with its sign
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
 
 def parse_json(text: str | bytes, *, allows_nan: bool = False) -> Any:
-    """A JSON value that databases, files and arrays have a place for.
+    """Parse a JSON value that databases, files and arrays can store.
 
     Args:
-        text: UTF-8 where it is bytes.
-        allows_nan: Whether a number may be written as NaN or Infinity.
+        text: Text, or bytes in UTF-8.
+        allows_nan: Whether NaN and Infinity are allowed.
 
     Raises:
-        ValueError: If it is something else; says what the text is or has.
+        ValueError: If it is invalid; the message continues a sentence about the text.
     """
     constant = None if allows_nan else _refuse_constant
     try:
@@ -85,7 +85,7 @@ def _parse_integer(digits: str) -> int:
 
 
 def one_of(allowed: Callable[[], Iterable[str]]) -> AfterValidator:
-    """Refuses text that is not among some that are known at run time only."""
+    """Refuse text that is not among allowed values, which are known at run time only."""
 
     def check(text: str) -> str:
         if text not in (valid := tuple(allowed())):
@@ -96,31 +96,26 @@ def one_of(allowed: Callable[[], Iterable[str]]) -> AfterValidator:
 
 
 def first_fault(error: ValidationError, whole: str = "value") -> str:
-    """The first thing that pydantic refused: where, and why.
-
-    Args:
-        error: What pydantic raised.
-        whole: What the value as a whole is called.
-    """
+    """Return the place and reason of the first error of pydantic."""
     return all_faults(error, whole)[0]
 
 
 def all_faults(error: ValidationError, whole: str = "value") -> list[str]:
-    """All that pydantic refused; as :func:`first_fault`."""
+    """Return all errors of pydantic as :func:`first_fault` does."""
     return [f"{place or whole}: {why}" for place, why in _fault_places(error)]
 
 
 def parse_options(defaults: T, texts: Mapping[str, str], *, owner: str, word: str = "option") -> T:
-    """A dataclass like ``defaults`` with some fields given as text.
+    """Return a copy of a dataclass with some fields parsed from text.
 
     Args:
-        defaults: What holds where nothing is given.
-        given: Texts by field.
-        owner: Whose fields they are, for messages.
-        word: What a field is called in messages.
+        defaults: Dataclass with default values.
+        texts: Texts by field.
+        owner: Owner of the fields, for messages.
+        word: Word for a field in messages.
 
     Raises:
-        DataError: If a field is unknown, its text has another type, or the values do not fit.
+        DataError: If a field is unknown, a text has another type, or the values are inconsistent.
     """
     values: dict[str, Any] = {item.name: getattr(defaults, item.name) for item in fields(defaults)}
     for name in texts:
@@ -155,7 +150,6 @@ def _option_error(text: str, name: str, word: str, why: str, default: Any) -> Da
 
 
 def _fault_places(error: ValidationError) -> list[tuple[str, str]]:
-    """Where, and why."""
     return [
         (
             ".".join(map(str, fault["loc"])),

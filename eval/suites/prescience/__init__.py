@@ -1,1 +1,1 @@
-"""PreScience: who will work together, on what, and with what effect."""
+"""PreScience: forecasts of collaborators, references, contributions and impact."""

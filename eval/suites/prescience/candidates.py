@@ -1,8 +1,8 @@
-"""Lists to rank in place of everything: the true items of a question, and drawn negatives.
+"""Candidate pools of queries: the true items and sampled negatives.
 
-A negative existed before the day of the question, is not true and is not asked about. It is drawn
-for the question alone, by a seed that the target's id is part of, so that no other question and
-nothing later moves it. How negatives are drawn decides how hard the task is: they are part of it.
+A negative existed before the day of the query, is not true and is not part of the query. It is
+sampled for each query alone, seeded by the target's id, so that it does not depend on other queries
+or on later data. The sampling method determines the difficulty, and so is part of the task.
 """
 
 import hashlib
@@ -23,27 +23,27 @@ Ints: TypeAlias = NDArray[np.int64]
 
 
 class AuthorPool:
-    """Authors before a day; connected by co-authors."""
+    """Authors before a day, connected by co-authorship."""
 
     def __init__(self, past: Snapshot) -> None:
         self.ids = past.author_id
         self._past = past
 
     def own(self, query: Query) -> Ints:
-        """The seed."""
+        """Return the seed author."""
         return np.array([self._past.author_number[query.inputs["author_id"]]])
 
     def degree(self) -> Ints:
-        """Number of co-authors."""
+        """Return the number of co-authors of each author."""
         return self._network.lengths()
 
     def near(self, query: Query) -> Ints:
-        """Co-authors of the seed, and theirs."""
+        """Return the co-authors of the seed, and theirs."""
         direct = self._network.row(int(self.own(query)[0]))
         return np.concatenate([direct, *(self._network.row(int(author)) for author in direct)])
 
     def same_venue(self, query: Query) -> Ints:
-        """Who published in a venue of the seed."""
+        """Return the authors with a paper in a venue of the seed."""
         return _concatenate_rows(self._past.authored, _venue_papers(self._past, self.own(query)))
 
     @cached_property
@@ -52,22 +52,22 @@ class AuthorPool:
 
 
 class PaperPool:
-    """Papers before a day; connected by citations."""
+    """Papers before a day, connected by citations."""
 
     def __init__(self, past: Snapshot) -> None:
         self.ids = past.paper_id
         self._past = past
 
     def own(self, query: Query) -> Ints:
-        """None: a team may cite its own papers."""
+        """Return no paper: a team may cite its own."""
         return np.zeros(0, dtype=np.int64)
 
     def degree(self) -> Ints:
-        """Number of citations."""
+        """Return the number of citations of each paper."""
         return self._past.citations
 
     def near(self, query: Query) -> Ints:
-        """What the team has cited, what that cites, and what cites it; else so of its papers."""
+        """Return the team's references (else its papers), their references and citing papers."""
         papers = _concatenate_rows(self._past.author_papers, self._team(query))
         start = _concatenate_rows(self._past.cites, papers)
         start = np.unique(start if len(start) else papers)
@@ -78,7 +78,7 @@ class PaperPool:
         return np.concatenate([start, *around])
 
     def same_venue(self, query: Query) -> Ints:
-        """What appeared in a venue of the team."""
+        """Return the papers in a venue of the team."""
         return _venue_papers(self._past, self._team(query))
 
     def _team(self, query: Query) -> Ints:
@@ -91,18 +91,19 @@ Items: TypeAlias = type[AuthorPool] | type[PaperPool]
 def add_candidates(
     split: Split, snapshot: Snapshot, items: Items, options: ListOptions, seed: int
 ) -> tuple[Split, dict[str, int]]:
-    """Give each question of a split its candidates, in order of id.
+    """Give each query of a split its candidates, in order of id.
 
-    Its table ``candidates`` has them too: ``query_id`` and ``ids``.
+    The split's table ``candidates`` has them too: ``query_id`` and ``ids``.
 
     Args:
-        split: Questions in order of their days; the truth of each has ``paper_id`` and ``items``.
+        split: Queries in order of their days; the truth of each has ``paper_id`` and ``items``.
         snapshot: The graph, not cut before the last of the days.
-        items: What is asked for: :class:`AuthorPool` or :class:`PaperPool`.
-        options: Among them how many ``negatives`` each question gets, as far as there are so many.
+        items: Kind of candidates: :class:`AuthorPool` or :class:`PaperPool`.
+        options: Among them the number of ``negatives`` of each query, fewer if there are not as
+            many.
 
     Returns:
-        The split, and how many questions and negatives could not be had.
+        The split, and the numbers of queries short of negatives and of missing negatives.
     """
     queries, negatives = split.queries, options.negatives
     with_candidates: list[Query] = []
@@ -118,15 +119,15 @@ def add_candidates(
         drawn = _sample_negatives(past, query, true, options.candidates, negatives, rng)
         short += len(drawn) < negatives
         missing += negatives - len(drawn)
-        # In order of id: places tell nothing.
+        # In order of id, so that positions carry no information.
         ids = sorted(str(past.ids[item]) for item in (*true, *drawn))
         with_candidates.append(replace(query, candidates=tuple(ids)))
     rows = [
         {"query_id": query.query_id, "ids": list(query.candidates or ())}
         for query in with_candidates
     ]
-    made = replace(split, queries=with_candidates, tables={**split.tables, "candidates": rows})
-    return made, {"queries_short_of_negatives": short, "negatives_missing": missing}
+    completed = replace(split, queries=with_candidates, tables={**split.tables, "candidates": rows})
+    return completed, {"queries_short_of_negatives": short, "negatives_missing": missing}
 
 
 def _sample_negatives(
@@ -151,11 +152,11 @@ def _sample_negatives(
 def _match_degrees(
     degree: Ints, pool: Ints, true: Ints, negatives: int, rng: np.random.Generator
 ) -> Ints:
-    """Of the pool, for each true item in turn, those of the nearest degree; ties are drawn."""
+    """Sample from the pool, for each true item in turn, the nearest by degree; ties at random."""
     remaining = rng.permutation(pool)
     selected: list[Ints] = []
     for number, item in enumerate(true):
-        # Equal shares; the first ones get what cannot be divided.
+        # Equal shares; the first items get the remainder.
         share = negatives // len(true) + (number < negatives % len(true))
         order = np.argsort(np.abs(degree[remaining] - degree[item]), kind="stable")
         selected.append(remaining[order[:share]])
@@ -164,13 +165,12 @@ def _match_degrees(
 
 
 def _venue_papers(past: Snapshot, authors: Ints) -> Ints:
-    """Papers that appeared where the authors have published."""
+    """Return the papers in venues where the authors have published."""
     venues = past.venue[_concatenate_rows(past.author_papers, authors)]
     return np.flatnonzero(np.isin(past.venue, venues[venues >= 0]))
 
 
 def _concatenate_rows(rows: Csr, numbers: Ints) -> Ints:
-    """The entries of some rows, one after the other."""
     parts = [rows.row(int(number)) for number in numbers]
     return np.concatenate([np.zeros(0, dtype=np.int64), *parts])
 

@@ -1,9 +1,9 @@
-"""Whom will an author write with next? Asked once for each paper of a period.
+"""Collaborator prediction: the co-authors of an author's next paper.
 
-The seed is one author of the paper; the truth are those other authors who had published before.
-Co-authors who had not are no candidates of anybody and are left out, as PreScience does. Those
-who had published, but never with the seed, are also scored on their own: for them a list of
-earlier co-authors is worth nothing.
+There is one query for each paper of a period. The seed is one author of the paper; the truth are
+the other authors who had published before. Co-authors who had not are no candidates and are left
+out, as PreScience does. Those who had published, but never with the seed, are also scored
+separately: a list of earlier co-authors scores 0 there.
 """
 
 import math
@@ -43,16 +43,16 @@ class CollaboratorOptions(targets.ListOptions):
     """Options of the task.
 
     Attributes:
-        seed_author: Who is asked about: the ``first`` author who had published before, the
+        seed_author: Author in the query: the ``first`` author who had published before, the
             ``last``, a ``random`` one, or the one with the ``highest_h_index`` on the day;
-            ``given`` takes whom a file of predictions asks about, which comes with the rows.
+            ``given`` takes the authors of a file of predictions, which comes with the rows.
     """
 
     seed_author: Literal["first", "last", "random", "highest_h_index", "given"] = "first"
 
 
 class CollaboratorsTask(Forecast):
-    """Authors ranked by how likely the seed's next paper has them."""
+    """Ranking of authors by how likely they are on the seed's next paper."""
 
     name = "collaborators"
     options = CollaboratorOptions
@@ -62,7 +62,7 @@ class CollaboratorsTask(Forecast):
     def build_queries(
         self, snapshot: Snapshot, period: targets.Period, options: Any, seed: int
     ) -> tuple[Split, Mapping[str, int]]:
-        """One query per paper of the period with two authors or more who had published."""
+        """Build one query per paper of the period with two authors or more who had published."""
         if options.seed_author == "given":
             raise DataError(
                 "seed authors are given by predictions about published rows",
@@ -99,20 +99,20 @@ class CollaboratorsTask(Forecast):
         }
 
     def extra_scores(self, example: ScoredQuery[Ids]) -> dict[str, float]:
-        """How well first-time collaborators are found, and all by their joint papers."""
+        """Score first-time collaborators separately, and hit rates by number of joint papers."""
         return _first_time_scores(example) | hit_rates(
             example, example.truth["joint_papers"], JOINT_CLASSES, "joint"
         )
 
     def named_items(self, query: Query) -> frozenset[str]:
-        """The seed."""
+        """Return the seed."""
         return frozenset([query.inputs["author_id"]])
 
 
 def make_query(
     query_id: str, seed: tuple[str, str], day: date, options: CollaboratorOptions
 ) -> Query:
-    """What is asked about an author, given as id and name."""
+    """Build the query about an author, given as id and name."""
     author, name = seed
     text = f"authors whom {name} will write the next paper with"
     return Query(query_id, text, {"author_id": author, "name": name}, day, options.k)
@@ -126,12 +126,12 @@ def make_truth(
     experience: int,
     team_size: int,
 ) -> Row:
-    """What is true, and for results by it what of the time before.
+    """Build the truth, with properties of the earlier papers for grouped results.
 
     Args:
         joint: Earlier co-authors of the seed with their number of joint papers.
         experience: Earlier papers of the seed.
-        team_size: Authors in the byline, of whom some may have published nothing.
+        team_size: Authors in the byline, including those without earlier papers.
     """
     return {
         "query_id": query_id,
@@ -145,7 +145,7 @@ def make_truth(
 
 
 def _seed_chooser(snapshot: Snapshot, which: str, seed: int) -> Callable[[Int32, date], int]:
-    """Chooses the seed of each team; days come in ascending order."""
+    """Return a function that selects the seed of each team; days must ascend."""
     rng = np.random.default_rng(seed)
 
     @lru_cache(maxsize=1)
@@ -153,7 +153,7 @@ def _seed_chooser(snapshot: Snapshot, which: str, seed: int) -> Callable[[Int32,
         past = snapshot.until(day)
         return dict(zip(past.author_id, author_metrics(past).h_index, strict=True))
 
-    def best(team: Int32, day: date) -> int:  # of equal ones the first in the byline
+    def best(team: Int32, day: date) -> int:  # the first in the byline of equal ones
         return int(max(team, key=lambda a: h_index(day)[str(snapshot.author_id[a])]))
 
     ways: Mapping[str, Callable[[Int32, date], int]] = {
@@ -166,14 +166,14 @@ def _seed_chooser(snapshot: Snapshot, which: str, seed: int) -> Callable[[Int32,
 
 
 def _count_joint_papers(snapshot: Snapshot, seed: int, day: date) -> dict[str, int]:
-    """Earlier co-authors of the seed with their number of joint papers."""
+    """Count joint papers of the seed with each earlier co-author."""
     earlier = targets.papers_before(snapshot, seed, day)
     counted = Counter(int(a) for paper in earlier for a in snapshot.authored.row(paper))
     return {str(snapshot.author_id[a]): n for a, n in sorted(counted.items()) if a != seed}
 
 
 def _first_time_scores(example: ScoredQuery[Ids]) -> dict[str, float]:
-    """How well those are found who had never written with the seed; earlier co-authors are out."""
+    """Score the true authors who had never written with the seed, without earlier co-authors."""
     joint: Mapping[str, int] = example.truth["joint_papers"]
     strangers = [author for author in example.truth["items"] if author not in joint]
     names = [f"first-time {name}" for name in ("nDCG@1000", "Recall@10", "Recall@100")]

@@ -1,8 +1,9 @@
-"""What will a team contribute? Asked once for each paper of a period that builds on earlier ones.
+"""Contribution prediction: title and abstract of a team's next paper.
 
-Systems see the papers that the target builds on, those of its references that are dated before it
-surely existed, and who of its authors had published. The truth is its title and its abstract. A
-language model rates how like it an answer is, with the ladders of ``TASK/ladder.json`` as examples.
+There is one query for each paper of a period that builds on earlier ones. Systems see the papers
+that the target builds on (its references dated before its earliest possible day) and its authors
+who had published. The truth is its title and abstract. A language model rates the similarity of an
+answer, with the ladders of ``TASK/ladder.json`` as examples.
 """
 
 import math
@@ -48,11 +49,11 @@ _OVERLAP: Final = tuple(f"{n}-gram {part}" for n in (1, 2) for part in ("precisi
 
 
 class ContributionText(BaseModel):
-    """A contribution as a system writes it.
+    """Contribution written by a system.
 
     Attributes:
-        abstract: The abstract; not looked at where only titles are asked for.
-        reasoning: What led to it.
+        abstract: The abstract; ignored where only titles are required.
+        reasoning: Reasoning of the system.
     """
 
     model_config = ConfigDict(extra="forbid")
@@ -67,8 +68,8 @@ class ContributionOptions(targets.TargetOptions):
     """Options of the task.
 
     Attributes:
-        asked: Whether the ``abstract`` is asked for beside the title, of papers that have one, or
-            the ``title`` alone, of all.
+        asked: ``abstract`` requires an abstract beside the title, of papers that have one;
+            ``title`` requires the title alone, of all.
     """
 
     targets: Natural = 5000
@@ -76,7 +77,7 @@ class ContributionOptions(targets.TargetOptions):
 
 
 class ContributionAnswer(RecordAnswer):
-    """An answer."""
+    """Answer of the task."""
 
     schema = ContributionText
 
@@ -84,7 +85,7 @@ class ContributionAnswer(RecordAnswer):
 class ContributionTask(
     SingleTask[Mapping[str, Any]], JudgedTask[Mapping[str, Any]], OracleTask[Mapping[str, Any]]
 ):
-    """A title and an abstract for each paper of a period."""
+    """Title and abstract for each paper of a period."""
 
     suite = "prescience"
     name = "contribution"
@@ -94,7 +95,7 @@ class ContributionTask(
     headline = "ROUGE-L F1"
 
     def build(self, context: BuildContext, options: Any) -> TaskDraft:
-        """A split for each period asked for, made of what was dated before its end."""
+        """Build a split for each period from the papers dated before its end."""
 
         def ask(period: targets.Period) -> tuple[Split, Mapping[str, int]]:
             return _build_split(context.snapshot.until(period.end), period, options, context.seed)
@@ -106,7 +107,7 @@ class ContributionTask(
     def score(
         self, examples: Sequence[RecordQuery], context: ScoringContext
     ) -> list[dict[str, float]]:
-        """ROUGE-L and shared words and word pairs; without an answer 0, officially left out.
+        """Compute ROUGE-L and n-gram overlap; 0 without an answer, officially skipped.
 
         Officially a text without a title scores 0 whatever its abstract.
         """
@@ -136,11 +137,11 @@ class ContributionTask(
     def judge(
         self, examples_judged: Sequence[RecordQuery], asker: LLMSession, context: ScoringContext
     ) -> list[JudgedAnswer]:
-        """LACERScore of each answer.
+        """Compute LACERScore of each answer.
 
-        Strictly a missing answer, one without a word and one that the judge does not rate from 1
-        to 10 count 0. Officially an answer without a word is rated as any other, any number
-        counts, and what has none is left out.
+        Strictly a missing or empty answer, and one that the judge does not rate from 1 to 10,
+        scores 0. Officially an empty answer is rated as any other, any number counts, and answers
+        without one are left out.
         """
         if context.task.options["asked"] == "title":
             raise DataError(
@@ -169,11 +170,11 @@ class ContributionTask(
         ]
 
     def ideal(self, query: Query, truth: Row, scoring: Scoring) -> dict[str, Any]:
-        """The true title and abstract."""
+        """Return the true title and abstract."""
         return {"title": truth["title"], "abstract": truth["abstract"] or ""}
 
     def add_truth(self, task: Task, *, split: str) -> list[Query]:
-        """The queries with the true title and abstract, for the control that rewrites them."""
+        """Return the queries with the true title and abstract, for the rewriting control."""
         truth = task.truth(split)
         return [
             replace(query, inputs={**query.inputs, "truth": self.ideal(query, row, "strict")})
@@ -183,14 +184,14 @@ class ContributionTask(
 
 
 def compared_text(record: Mapping[str, Any], task: Task) -> str:
-    """What is compared: title, space, abstract; or the title, where it alone is asked for."""
+    """Return the compared text: title, space, abstract; or the title, where alone required."""
     if task.options["asked"] == "title":
         return str(record["title"])
     return f"{record['title']} {record.get('abstract') or ''}"
 
 
 def _judge_answer(rating: Rating | None, example: RecordQuery, scoring: Scoring) -> JudgedAnswer:
-    """The score of one answer: strictly 0 where there is none, and one beside it without these."""
+    """Return the score, strictly 0 where there is none, and the score of judged answers alone."""
     if rating is not None and scoring == "strict":
         rating = rating.on_the_scale
     score = math.nan if rating is None or rating.score is None else rating.score
@@ -216,7 +217,7 @@ def make_query(
     cited: Sequence[tuple[str, str, str | None]],
     day: date,
 ) -> Query:
-    """What is asked about a paper, as of the day before which it surely did not exist.
+    """Build the query about a paper, as of the day before which it surely did not exist.
 
     Args:
         team: Id and name of its authors who had published, in the order of the byline.
@@ -240,17 +241,17 @@ def describe_target(
     cited_counts: Sequence[int],
     citations: int | None,
 ) -> Row:
-    """What truth says of a target besides its text, for results by it.
+    """Describe a target besides its text, for grouped results.
 
     Args:
         subject: Main subfield of the target.
-        cited_subjects: The same of each paper that it builds on.
+        cited_subjects: Main subfield of each paper that it builds on.
         cited_counts: Citations of these before the day of the query.
         citations: Citations of the target after twelve months of 30 days; None if not over.
 
     Returns:
         ``subject``, ``citations``, the mean of the counts as ``reference_citations``, and the
-        entropy of the subjects in bits as ``reference_entropy``; None where nothing is known.
+        entropy of the subjects in bits as ``reference_entropy``; None where unknown.
 
     Source:
         PreScience, the released analyses of LACERScore by references and citations.
@@ -268,7 +269,7 @@ def describe_target(
 
 
 def _paper_subjects(snapshot: Snapshot) -> list[str | None]:
-    """Name of the main subfield of each paper; the id of its venue where there are no fields."""
+    """Return the main subfield of each paper by name; its venue id where there are no fields."""
     codes, names = snapshot.primary_field("subfield"), snapshot.field_name
     if (codes < 0).all():
         codes, names = snapshot.venue, snapshot.venue_id
@@ -276,12 +277,11 @@ def _paper_subjects(snapshot: Snapshot) -> list[str | None]:
 
 
 def _count_citations(snapshot: Snapshot, paper: int, day: date) -> int:
-    """Citations of a paper before a day."""
     return int(np.count_nonzero(snapshot.day[snapshot.cited_by.row(paper)] < day_of(day)))
 
 
 def find_built_upon(snapshot: Snapshot, paper: int) -> list[int]:
-    """References of a paper that have a title and are dated before it surely existed."""
+    """Find the references of a paper with a title and a date before its earliest possible day."""
     return [
         int(reference)
         for reference in snapshot.cites.row(paper)
@@ -290,7 +290,7 @@ def find_built_upon(snapshot: Snapshot, paper: int) -> list[int]:
 
 
 def has_text(snapshot: Snapshot, required: str) -> NDArray[np.bool_]:
-    """Papers with a title and, where one is asked for, an abstract; shape ``(papers,)``."""
+    """Mark the papers with a title and, if required, an abstract; shape ``(papers,)``."""
     has_title = snapshot.title.astype(bool)
     return has_title & snapshot.abstract.astype(bool) if required == "abstract" else has_title
 
@@ -298,7 +298,6 @@ def has_text(snapshot: Snapshot, required: str) -> NDArray[np.bool_]:
 def _build_split(
     snapshot: Snapshot, period: targets.Period, options: ContributionOptions, seed: int
 ) -> tuple[Split, dict[str, int]]:
-    """The questions of one split, and what was left out."""
     papers, unsure = targets.find_targets(snapshot, period)
     has_words = has_text(snapshot, options.asked)[papers]
     cited = {int(paper): find_built_upon(snapshot, int(paper)) for paper in papers}

@@ -1,9 +1,9 @@
-"""How often will a paper be cited? Asked once for each paper of a period, as of the day before it.
+"""Impact prediction: the number of citations of a paper, as of the day before it appears.
 
-The truth is the number of citing papers dated before the paper's day + 30 days for each month, as
-PreScience counts; a paper is asked about only once all these days are over. So the periods that
-models learn from and choose by end where the windows of their last papers end: before the first
-day of the test.
+There is one query for each paper of a period. The truth is the number of citing papers dated before
+the paper's day + 30 days for each month, as PreScience counts; only papers whose window is over
+have a query. So the periods of training and validation end where the windows of their last papers
+end: before the first day of the test.
 """
 
 import math
@@ -29,7 +29,7 @@ from scinet.graph.snapshot.csr import Int32, Int64
 from scinet.validation import OPTIONS, Positive
 
 MONTH_DAYS: Final = 30
-# By how many days a paper may be older than the day that its window is counted from.
+# Largest age in days of a paper relative to the day that its window is counted from.
 _MAX_DATE_SPAN: Final = {"day": 0, "month": 30, "year": 365}
 
 
@@ -39,7 +39,7 @@ class ImpactOptions(targets.TargetOptions):
 
     Attributes:
         months: Length of the window after publication in months of 30 days.
-        dated: How finely papers have to be dated: to the ``day``, ``month`` or ``year``.
+        dated: Required date precision: ``day``, ``month`` or ``year``.
     """
 
     months: Positive = 12
@@ -47,7 +47,7 @@ class ImpactOptions(targets.TargetOptions):
 
 
 class ImpactTask(SingleTask[float]):
-    """A number of citations for each paper of a period."""
+    """Number of citations for each paper of a period."""
 
     suite = "prescience"
     name = "impact"
@@ -59,7 +59,7 @@ class ImpactTask(SingleTask[float]):
     statistics: ClassVar = impact.STATISTICS
 
     def build(self, context: BuildContext, options: Any) -> TaskDraft:
-        """A split for each period asked for, with the citations known at its end."""
+        """Build a split for each period, with the citations known at its end."""
 
         def ask(period: targets.Period) -> tuple[Split, Mapping[str, int]]:
             return _build_split(context.snapshot, period, options, context.seed)
@@ -71,7 +71,7 @@ class ImpactTask(SingleTask[float]):
     def score(
         self, examples: Sequence[ScoredQuery[float]], context: ScoringContext
     ) -> list[dict[str, float]]:
-        """Errors per paper; without an answer 0 is foreseen, officially the paper is left out."""
+        """Compute errors per paper; a missing answer predicts 0, officially it is skipped."""
         likes: dict[tuple[str, int], int] = {}
         rows: list[dict[str, float]] = []
         for example in examples:
@@ -92,11 +92,11 @@ class ImpactTask(SingleTask[float]):
         return rows
 
     def ideal(self, query: Query, truth: Row, scoring: Scoring) -> float:
-        """The true number."""
+        """Return the true number."""
         return float(truth["citations"])
 
     def notes(self, task: Task, scoring: Scoring, *, split: str) -> dict[str, float]:
-        """Means of citations that count and of those whose date does not tell; pairs compared."""
+        """Compute mean citations, certain and uncertain by date, and count compared pairs."""
         rows = list(task.truth(split).values())
         cited: dict[tuple[str, int], Counter[int]] = defaultdict(Counter)
         for row in rows:
@@ -114,11 +114,11 @@ class ImpactTask(SingleTask[float]):
 
 
 def make_periods(before: date, options: ImpactOptions) -> dict[str, targets.Period]:
-    """The papers of each split, in time order.
+    """Return the period of each split, in time order.
 
-    Those of the test are all from ``since`` on whose windows end by ``before``. Those of ``val``
-    end by whole calendar months so much earlier that their windows end by ``since``, so that a
-    year of papers stays one; those of ``train`` precede them.
+    The test has all papers from ``since`` on whose windows end by ``before``. ``val`` ends so many
+    whole calendar months earlier that its windows end by ``since``, and a year of papers stays one;
+    ``train`` precedes it.
     """
     length = timedelta(days=MONTH_DAYS * options.months)
     try:
@@ -145,7 +145,7 @@ def make_periods(before: date, options: ImpactOptions) -> dict[str, targets.Peri
 
 
 def _months_before(day: date, months: int) -> date:
-    """The same day of an earlier calendar month, or its last one."""
+    """Return the same day of an earlier calendar month, or its last one."""
     year, month = divmod(12 * day.year + day.month - 1 - months, 12)
     return date(year, month + 1, min(day.day, monthrange(year, month + 1)[1]))
 
@@ -153,7 +153,7 @@ def _months_before(day: date, months: int) -> date:
 def _build_split(
     whole: Snapshot, period: targets.Period, options: ImpactOptions, seed: int
 ) -> tuple[Split, dict[str, int]]:
-    """The questions of one split, which ends with its last window, and what was left out."""
+    """Build the queries of one split, which ends with its last window, with counts of omissions."""
     length = MONTH_DAYS * options.months
     end = period.end + timedelta(days=length)
     snapshot = whole.until(end)
@@ -193,13 +193,13 @@ def _build_split(
 
 
 def make_query(query_id: str, inputs: Mapping[str, Any], day: date) -> Query:
-    """What is asked about a paper of which the inputs are known."""
+    """Build the query about a paper with the given inputs."""
     title = inputs["title"] or "a paper"
     return Query(query_id, f"citations of {title} within {inputs['months']} months", inputs, day, 1)
 
 
 def _query_inputs(snapshot: Snapshot, paper: int, team: Int32, months: int) -> dict[str, Any]:
-    """What is known of a paper on its first day: nothing that cites it."""
+    """Return the properties of a paper on its first day, without citations."""
     byline = [int(author) for author in snapshot.authored.row(paper)]
     venue = int(snapshot.venue[paper])
     references = snapshot.cites.row(paper)
@@ -218,7 +218,7 @@ def _query_inputs(snapshot: Snapshot, paper: int, team: Int32, months: int) -> d
 
 
 def _count_uncertain(snapshot: Snapshot, days: int) -> Int64:
-    """Papers citing each paper that are in time only by an early day of theirs, ``(papers,)``."""
+    """Count citing papers that are in the window only by an early possible day, ``(papers,)``."""
     citing, cited = snapshot.cites.row_numbers(), snapshot.cites.indices
     limit = snapshot.day[cited] + days
     unclear = (snapshot.first_day[citing] < limit) & (snapshot.day[citing] >= limit)

@@ -1,8 +1,8 @@
-"""Metrics of PreScience's ranking tasks, as its scorer computes them and without its faults.
+"""Metrics of PreScience's ranking tasks, as published and corrected.
 
-The published scorer has no cut-off, counts a repeated item again and gives no nDCG to a list that
-is shorter than the truth; :func:`published_scores` does the same. The strict forms look at each
-item once (``scinet.eval.list_task`` sees to that) and score a short list for what it holds.
+The published scorer has no cutoff, counts a repeated item again and gives no nDCG to a list that is
+shorter than the truth; :func:`published_scores` does the same. The strict forms count each item
+once (see ``scinet.eval.list_task``) and score a short list for its items.
 """
 
 from collections.abc import Collection, Sequence
@@ -19,7 +19,7 @@ _PLACES: Final = 1000
 def strict_scores(returned: Sequence[str], truth: Collection[str]) -> dict[str, float]:
     """Score by nDCG of the first 1,000 places and the shares of the first ``len(truth)``.
 
-    At that cut, with each item once, precision, recall and F1 are one number.
+    At that cut, with each item once, precision, recall and F1 are equal.
     """
     share = recall_at(returned, truth, len(truth))
     ndcg = ndcg_at(returned, dict.fromkeys(truth, 1.0), _PLACES)
@@ -27,11 +27,11 @@ def strict_scores(returned: Sequence[str], truth: Collection[str]) -> dict[str, 
 
 
 def published_scores(returned: Sequence[str], truth: Collection[str]) -> dict[str, float]:
-    """The same numbers as PreScience's scorer gives them.
+    """Compute the same metrics as PreScience's scorer does.
 
-    The whole list counts in nDCG, which repeats can lift above 1, but a list shorter than the truth
-    has none. Precision divides by the distinct items among the first ``len(truth)``. Sums run from
-    left to right, so that the last digit is the same everywhere.
+    The whole list counts in nDCG, which repeats can raise above 1, but a list shorter than the
+    truth has none. Precision divides by the distinct items among the first ``len(truth)``. Sums run
+    in order, so that the last digit is reproducible.
 
     Source:
         PreScience, the released evaluation of its ranking tasks.

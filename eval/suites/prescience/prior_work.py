@@ -1,7 +1,7 @@
-"""What will a team build on? Asked once for each paper of a period.
+"""Prior-work prediction: the references of a team's next paper.
 
-The truth are the references of the paper that are dated before it surely existed. Systems see
-those of its authors who had published before and, where the options say so, its title or its
+There is one query for each paper of a period. The truth are the paper's references dated before its
+earliest possible day. Systems see its authors who had published before and, by option, its title or
 abstract.
 """
 
@@ -37,10 +37,10 @@ class PriorWorkOptions(targets.ListOptions):
     """Options of the task.
 
     Attributes:
-        known: What is known of the paper: its ``team``; also its ``title``; or, where it has one,
-            its ``abstract`` beside both.
-        references: Of imported rows: the key references that are ``given`` there, or ``all`` that
-            the loaded graph holds. Of a graph both are all that it holds.
+        known: Known properties of the paper: its ``team``; also its ``title``; or, where it has
+            one, its ``abstract`` beside both.
+        references: For imported rows the key references ``given`` there, or ``all`` in the loaded
+            graph. A task built from a graph has all for both.
     """
 
     known: Literal["team", "title", "abstract"] = "team"
@@ -48,7 +48,7 @@ class PriorWorkOptions(targets.ListOptions):
 
 
 class PriorWorkTask(Forecast):
-    """Papers ranked by how likely the next paper of a team cites them."""
+    """Ranking of papers by how likely the next paper of a team cites them."""
 
     name = "prior-work"
     options = PriorWorkOptions
@@ -57,9 +57,9 @@ class PriorWorkTask(Forecast):
     def build_queries(
         self, snapshot: Snapshot, period: targets.Period, options: Any, seed: int
     ) -> tuple[Split, Mapping[str, int]]:
-        """One query per paper of the period with a known author and an earlier reference.
+        """Build one query per paper of the period with a known author and an earlier reference.
 
-        PreScience also asks that an author has cited before; a graph with all references needs
+        PreScience also requires that an author has cited before; a graph with all references needs
         no such rule.
         """
         papers, unsure = targets.find_targets(snapshot, period)
@@ -99,7 +99,7 @@ class PriorWorkTask(Forecast):
         }
 
     def extra_scores(self, example: ScoredQuery[Ids]) -> dict[str, float]:
-        """The share found in 100 places, and all by what the team had cited, where that is told."""
+        """Compute recall at 100, and hit rates by the team's earlier citations, where known."""
         true = example.truth["items"]
         scores_found = {
             "Recall@100": recall_at(example.answer or (), true, 100) if true else math.nan
@@ -115,13 +115,13 @@ class PriorWorkTask(Forecast):
 def make_truth(
     query_id: str, paper_id: str, times: Mapping[str, int], papers: int, team_size: int
 ) -> Row:
-    """What is true, and for results by it what of the time before.
+    """Build the truth, with properties of the earlier papers for grouped results.
 
     Args:
         times: Earlier citations of each true paper by members of the team; one in a paper of two
             members counts twice, as PreScience counts.
         papers: Earlier papers of all members together.
-        team_size: Authors in the byline, of whom some may have published nothing.
+        team_size: Authors in the byline, including those without earlier papers.
     """
     cited_before = {item: count for item, count in times.items() if count}
     return {
@@ -142,11 +142,11 @@ def make_query(
     day: date,
     options: PriorWorkOptions,
 ) -> Query:
-    """What is asked about a paper, as of the day before which it surely did not exist.
+    """Build the query about a paper, as of the day before which it surely did not exist.
 
     Args:
         team: Id and name of its authors who had published, in the order of the byline.
-        told: Its title and its abstract, of which the options let through what is known.
+        title_and_abstract: Its title and abstract, included as far as the options allow.
     """
     inputs: dict[str, Any] = {"author_ids": [author for author, _ in team]}
     text = f"papers that the next paper of {', '.join(name for _, name in team)} will cite"

@@ -1,4 +1,4 @@
-"""What PreScience's two ranking tasks share: splits, what may be returned, and the scores."""
+"""Base of PreScience's two ranking tasks: splits, candidates and scores."""
 
 import math
 from abc import abstractmethod
@@ -25,7 +25,7 @@ _CANDIDATE_METRICS: Final = ("MRR", "Recall@10", "Hits@10", "AP", "AUC")
 
 
 class Forecast(ListTask):
-    """A ranking whose truth stands in the ``items`` of each row."""
+    """Ranking task whose truth is in the ``items`` of each row."""
 
     suite = "prescience"
     needs_graph = False
@@ -36,14 +36,14 @@ class Forecast(ListTask):
     def build_queries(
         self, snapshot: Snapshot, period: Period, options: Any, seed: int
     ) -> tuple[Split, Mapping[str, int]]:
-        """The questions of one period, at whose end the snapshot is cut, and what was left out.
+        """Build the queries of one period, with counts of omissions.
 
-        They come in order of the day they are asked as of; the table ``known`` has all items that
-        may be returned, as :class:`KnownRows` gives them.
+        The snapshot is cut at the end of the period. Queries come in order of their cutoffs; the
+        table ``known`` has all possible items, see :class:`KnownRows`.
         """
 
     def build(self, context: BuildContext, options: Any) -> TaskDraft:
-        """A split for each period asked for, made of what was dated before its end."""
+        """Build a split for each period from the papers dated before its end."""
 
         def ask(period: Period) -> tuple[Split, Mapping[str, int]]:
             past = context.snapshot.until(period.end)
@@ -59,12 +59,12 @@ class Forecast(ListTask):
 
     @abstractmethod
     def extra_scores(self, example: ScoredQuery[Ids]) -> dict[str, float]:
-        """What strict scoring tells besides the published numbers."""
+        """Compute the metrics that strict scoring adds to the published ones."""
 
     def score(
         self, examples: Sequence[ScoredQuery[Ids]], context: ScoringContext
     ) -> list[dict[str, float]]:
-        """The published numbers, and strictly more; see :class:`TaskType`."""
+        """Compute the published metrics, strictly with more; see :class:`TaskType`."""
         if context.scoring == "official":
             return [compute_scores(example, context.scoring) for example in examples]
         return [
@@ -73,23 +73,23 @@ class Forecast(ListTask):
         ]
 
     def ideal(self, query: Query, truth: Row, scoring: Scoring) -> list[str]:
-        """The true items."""
+        """Return the true items."""
         return list(truth["items"])
 
     def pool(self, context: ScoringContext) -> list[str]:
-        """Items that existed before the first query was asked."""
+        """Return the items that existed before the first query."""
         begin = min(query.before for query in context.task.queries(context.split))
         return [item for item, day in self.known_items(context).items() if day < begin]
 
     def known_items(self, context: ScoringContext) -> Mapping[str, date]:
-        """All items, with the day since which each is known."""
+        """Return all items, with the day since which each is known."""
         rows = context.task.rows("known", context.split)
         return {row["id"]: date.fromisoformat(row["day"]) for row in rows}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class KnownRows(Sequence[Row]):
-    """The table that :meth:`Forecast.known` reads: a row is made when it is looked at."""
+    """Table read by :meth:`Forecast.known_items`; rows are made on access."""
 
     ids: Sequence[object] | Objects
     days: Sequence[np.integer] | Int32
@@ -98,7 +98,7 @@ class KnownRows(Sequence[Row]):
         return len(self.ids)
 
     def __getitem__(self, place: Any) -> Any:
-        """The row of one item."""
+        """Return the row of one item."""
         day = date_of(int(self.days[place])).isoformat()
         return {"id": str(self.ids[place]), "day": day}
 
@@ -107,7 +107,7 @@ class KnownRows(Sequence[Row]):
 
 
 def share_new(true: Sequence[str], known_items: Mapping[str, int]) -> float:
-    """Share of the true items that the seed, or the team, had nothing to do with before.
+    """Compute the share of the true items without an earlier relation to the seed, or the team.
 
     It is 0 where nothing is true, as in the published scripts.
     """
@@ -117,12 +117,12 @@ def share_new(true: Sequence[str], known_items: Mapping[str, int]) -> float:
 def hit_rates(
     example: ScoredQuery[Ids], times: Mapping[str, int], least: Sequence[int], what: str
 ) -> dict[str, float]:
-    """Share found of the true items that were met so many times before, at R-precision's cut.
+    """Compute hit rates of the true items by number of earlier encounters, at R-precision's cut.
 
     Args:
-        times: How often each item was met; others never were.
+        times: Encounters of each item; 0 for others.
         least: The least number of each class, from 0 on.
-        what: The word for it in the names of the rates.
+        what: Noun for the encounters in the names of the rates.
     """
     counted = count_hits(example.answer or (), example.truth["items"], times, least)
     return {
@@ -134,7 +134,7 @@ def hit_rates(
 def count_hits(
     listed: Sequence[str], true: Sequence[str], times: Mapping[str, int], least: Sequence[int]
 ) -> dict[str, tuple[int, int]]:
-    """How many of the true items of each class are found, and how many there are."""
+    """Count the hits and the true items of each class."""
     returned = set(listed[: len(true)])
     counted: dict[str, tuple[int, int]] = {}
     for low, above in pairwise((*least, math.inf)):
@@ -151,10 +151,10 @@ def count_hits(
 
 
 def compute_scores(example: ScoredQuery[Ids], scoring: Scoring) -> dict[str, float]:
-    """The published numbers; officially a query without an answer does not count at all.
+    """Compute the published metrics; officially a query without an answer does not count.
 
-    A query of which nothing is true has none strictly, and officially 0. Where the task limits what
-    may be listed, strict scoring adds what is usual there.
+    A query without true items has none strictly, and officially 0. Where the task limits the
+    candidates, strict scoring adds the usual metrics of that setting.
     """
     true: list[str] = example.truth["items"]
     if scoring == "strict":

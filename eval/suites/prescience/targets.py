@@ -1,4 +1,4 @@
-"""The papers of a period that PreScience asks about, each as of the first day it may have."""
+"""Target papers of a period in PreScience, each as of its earliest possible day."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -23,10 +23,10 @@ class TargetOptions:
 
     Attributes:
         since: First day of the period, as ``2012-01-01``; empty means a year before its end.
-        targets: Papers drawn from each period; 0 means all.
-        validation_years: Years before the period whose papers are asked about in a split ``val``,
-            for models to choose by; 0 means no such split.
-        train_years: Years before those, for a split ``train`` that models learn from.
+        targets: Papers sampled from each period; 0 means all.
+        validation_years: Years before the period whose papers are in a split ``val``, for model
+            selection; 0 means no such split.
+        train_years: Years before those, for a split ``train``.
     """
 
     since: Day = ""
@@ -37,15 +37,14 @@ class TargetOptions:
 
 @checked(frozen=True, slots=True, config=OPTIONS)
 class ListOptions(TargetOptions):
-    """Options of those tasks that ask for lists.
+    """Options of tasks answered by lists.
 
     Attributes:
-        k: Longest list that is looked at.
-        candidates: What may be listed: with ``none`` anything that existed; else the true items
-            and negatives: ``random`` ones, for each true item those of the nearest ``degree``, any
-            within two steps of what is asked about (``two_hop``), or any in its venues
-            (``venue``).
-        negatives: How many for each question.
+        k: Longest list that is scored.
+        candidates: Candidate pool: with ``none`` anything that existed; else the true items and
+            negatives: ``random`` ones, for each true item those of the nearest ``degree``, any
+            within two steps of the query's subject (``two_hop``), or any in its venues (``venue``).
+        negatives: Number for each query.
     """
 
     k: Positive = 1000
@@ -62,7 +61,7 @@ class Period:
 
 
 def make_periods(before: date, options: TargetOptions) -> dict[str, Period]:
-    """The period of each split, in time order; one begins where the one before it ends."""
+    """Return the period of each split, in time order; each begins where the one before it ends."""
     first = date.fromisoformat(options.since) if options.since else years_before(before, 1)
     if first >= before:
         raise DataError(
@@ -72,7 +71,7 @@ def make_periods(before: date, options: TargetOptions) -> dict[str, Period]:
 
 
 def add_earlier_periods(test: Period, end: date, options: TargetOptions) -> dict[str, Period]:
-    """A period for the test after those of ``train`` and ``val``, which end on a day."""
+    """Return the test period after those of ``train`` and ``val``, which end at ``end``."""
     validation = years_before(end, options.validation_years)
     train = years_before(validation, options.train_years)
     splits = {"train": Period(train, validation), "val": Period(validation, end), "test": test}
@@ -86,11 +85,11 @@ def build_periods(
     periods: Mapping[str, Period],
     ask: Callable[[Period], tuple[Split, Mapping[str, int]]],
 ) -> TaskDraft:
-    """Ask about each period; counts of other splits than ``test`` carry the split's name.
+    """Build the split of each period; counts of splits other than ``test`` carry the split's name.
 
     Args:
         periods: By split, ``test`` among them.
-        ask: Makes the split of a period, and tells what it left out.
+        ask: Builds the split of a period, with counts of omissions.
     """
     splits: dict[str, Split] = {}
     left_out: dict[str, int] = {}
@@ -112,10 +111,10 @@ def build_periods(
 
 
 def find_targets(snapshot: Snapshot, period: Period) -> tuple[Int64, dict[str, int]]:
-    """Papers whose every possible day lies in a period, at whose end the snapshot is cut.
+    """Find papers whose every possible day lies in a period, at whose end the snapshot is cut.
 
     Returns:
-        Their positions, and how many others may lie in the period or before it.
+        Their positions, and the number of others that may lie in the period or before it.
     """
     surely = snapshot.first_day >= day_of(period.first)
     perhaps = (snapshot.day >= day_of(period.first)) & ~surely
@@ -124,7 +123,7 @@ def find_targets(snapshot: Snapshot, period: Period) -> tuple[Int64, dict[str, i
 
 
 def draw_targets(papers: Int64, snapshot: Snapshot, options: TargetOptions, seed: int) -> Int64:
-    """Some of the papers if the options ask for fewer, in order of their first possible day."""
+    """Sample the papers if the options limit them, in order of their earliest possible day."""
     if 0 < options.targets < len(papers):
         rng = np.random.default_rng(seed)
         papers = np.sort(rng.choice(papers, options.targets, replace=False))
@@ -132,12 +131,12 @@ def draw_targets(papers: Int64, snapshot: Snapshot, options: TargetOptions, seed
 
 
 def count_not_drawn(papers: Int64, drawn: Int64) -> dict[str, int]:
-    """How many papers could have been asked about, and were not drawn."""
+    """Count the eligible papers that were not sampled."""
     return {"papers_not_drawn": len(papers) - len(drawn)}
 
 
 def find_known_authors(snapshot: Snapshot, papers: Int64) -> dict[int, Int32]:
-    """Authors of each paper, in the order of the byline, who surely had published before it."""
+    """Return the authors of each paper, in byline order, who surely had published before it."""
     first = first_author_days(snapshot)
     return {
         int(paper): team[first[team] < snapshot.first_day[paper]]
@@ -147,30 +146,30 @@ def find_known_authors(snapshot: Snapshot, papers: Int64) -> dict[int, Int32]:
 
 
 def first_author_days(snapshot: Snapshot) -> Int32:
-    """Day of the first paper of each author, shape ``(authors,)``."""
+    """Return the day of the first paper of each author, shape ``(authors,)``."""
     rows = snapshot.author_papers
     return snapshot.day[rows.indices[rows.indptr[:-1]]]
 
 
 def papers_before(snapshot: Snapshot, author: int, day: date) -> Int32:
-    """Papers of an author that are dated before a day."""
+    """Return the papers of an author that are dated before a day."""
     papers = snapshot.author_papers.row(author)
     return papers[snapshot.day[papers] < day_of(day)]
 
 
 def author_name(snapshot: Snapshot, author: int, day: date) -> tuple[str, str]:
-    """Id and name of an author in a question; the name is of papers before the day."""
+    """Return id and name of an author in a query; the name is from papers before the day."""
     identifier = str(snapshot.author_id[author])
     return identifier, snapshot.name_of_author(author, day) or identifier
 
 
 def query_day(snapshot: Snapshot, paper: int) -> date:
-    """The day before which a paper surely did not exist; its history is dated before it."""
+    """Return the day before which a paper surely did not exist; its history is dated before it."""
     return date_of(int(snapshot.first_day[paper]))
 
 
 def years_before(day: date, years: int) -> date:
-    """The same day of the calendar some years earlier; of a 29 February, the 28th."""
+    """Return the same day of the calendar some years earlier; for 29 February, the 28th."""
     try:
         return day.replace(year=day.year - years)
     except ValueError:

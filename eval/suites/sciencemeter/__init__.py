@@ -1,1 +1,1 @@
-"""ScienceMeter: what an update of a language model with new papers kept, taught and let foresee."""
+"""ScienceMeter: knowledge preserved, acquired and foreseen by an updated language model."""

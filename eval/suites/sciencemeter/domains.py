@@ -1,8 +1,8 @@
-"""What goes with a domain's shares: how fast it moves, and how common its rare words are.
+"""Correlates of a domain's shares: its rate of change, and the frequency of its rare words.
 
 Source:
     ScienceMeter, which correlates the goals with the mean citations of a domain's papers, with each
-    other, and with how often the rarest tokens of a domain stand in training data.
+    other, and with the frequency of a domain's rarest tokens in training data.
 """
 
 import json
@@ -21,16 +21,16 @@ from scinet.eval.suites.sciencemeter.shares import Share
 from scinet.eval.task import Query, Row
 
 NUM_RAREST: Final = 100
-"""Tokens of a domain that count: the rarest by the user's file."""
-_MIN_DOMAINS: Final = 3  # domains that a correlation takes
+"""Number of tokens of a domain that count: the rarest by the user's file."""
+_MIN_DOMAINS: Final = 3  # for a correlation
 _DOMAIN_KEYS: Final = ("domain", "name", "field_id")
 _TOKEN: Final = re.compile(r"[^\W\d_]+")
 
 
 def read_facts(file: Path) -> dict[str, dict[str, float]]:
-    """Numbers by domain, from JSON lines such as those of ``scinet indicators volatility --json``.
+    """Read numbers by domain, as in JSON lines of ``scinet indicators volatility --json``.
 
-    A domain is named by ``domain``, else ``name``, else ``field_id``; every number counts.
+    The domain is in ``domain``, else ``name``, else ``field_id``; every number counts.
     """
     by_domain: dict[str, dict[str, float]] = {}
     for record in load_ratings(file).records:
@@ -46,13 +46,14 @@ def read_facts(file: Path) -> dict[str, dict[str, float]]:
 def count_rare_tokens(
     file: Path, queries: Sequence[Query], truth: Mapping[str, Row]
 ) -> dict[str, dict[str, float]]:
-    """How common the rarest tokens of each domain's texts are, by a file of counts.
+    """Compute the frequency of the rarest tokens of each domain's texts, by a file of counts.
 
-    The tokens are the :data:`RAREST` words of titles, abstracts and claims with the smallest counts
-    in the file, a JSON object of numbers by lower-case word; words that it lacks do not count.
+    The tokens are the :data:`NUM_RAREST` words of titles, abstracts and claims with the smallest
+    counts in the file, a JSON object of numbers by lower-case word; words without a count are
+    skipped.
 
     Returns:
-        For each domain ``rare_tokens``, how many those are, and ``token_count``, the mean decimal
+        For each domain ``rare_tokens``, the number of these, and ``token_count``, the mean decimal
         logarithm of one more than their counts.
     """
     hint = 'Write {"word": 12, …}.'
@@ -88,9 +89,9 @@ def count_rare_tokens(
 def correlate_goals(
     shares: Sequence[Share], domain_facts: Mapping[str, Mapping[str, float]]
 ) -> list[Row]:
-    """How the three goals go with each other and with what is known of domains.
+    """Correlate the three goals with each other and with facts of domains.
 
-    Pearson's r with its p-value, and Spearman's rho, over domains that have both; of pairs with
+    Pearson's r with its p-value, and Spearman's rho, over domains that have both; for pairs with
     three domains or more that do not all have one value.
     """
     rows: list[Row] = []

@@ -1,4 +1,4 @@
-"""The main claim of a paper in the model's own words, or what is to come on a subject."""
+"""Generation of a paper's main claim, or of future findings on a subject."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -21,22 +21,22 @@ from scinet.validation import OPTIONS
 
 @checked(frozen=True, slots=True, config=OPTIONS)
 class GenerationOptions(KnowledgeOptions):
-    """The same, and what future papers are about.
+    """Options with the subjects of future papers.
 
     Attributes:
-        subjects: File of ``scinet annotate papers subjects``; a paper that it does not name is
-            asked about by its title.
+        subjects: File of ``scinet annotate papers subjects``; the query about a paper missing there
+            names its title.
     """
 
     subjects: str = ""
 
 
 class MainClaim(BaseModel):
-    """The main claim of a paper, or of what is to come on a subject.
+    """Main claim of a paper, or of future work on a subject.
 
     Attributes:
-        more_information: Whether the model asked for more; None when it was not asked.
-        accurate: Whether a judge found all of it in the abstract; None when nobody judged it.
+        more_information: Whether the model requested more; None when it was not prompted.
+        accurate: Whether a judge found all of it in the abstract; None when not judged.
     """
 
     model_config = ConfigDict(extra="forbid", strict=True)
@@ -48,13 +48,13 @@ class MainClaim(BaseModel):
 
 
 class GenerationAnswer(RecordAnswer):
-    """An answer."""
+    """Answer of the task."""
 
     schema = MainClaim
 
 
 class GenerationTask(KnowledgeTask):
-    """One claim per paper, checked against its abstract by a judge."""
+    """Generated claim per paper, checked against its abstract by a judge."""
 
     name = "generation"
     options = GenerationOptions
@@ -63,7 +63,7 @@ class GenerationTask(KnowledgeTask):
     signals = ("information",)
 
     def build_queries(self, of_set: str, member: Member) -> list[tuple[str, Row, str, Row]]:
-        """By title; of a future paper by subject, or by title where none is named."""
+        """Build the query by title; for a future paper by subject, or by title without one."""
         truth = {"abstract": member.abstract, "claim": member.claims.get("support")}
         if of_set != "future":
             return [("", {}, f"What is the main claim of {member.title}", truth)]
@@ -73,9 +73,9 @@ class GenerationTask(KnowledgeTask):
     def prepare_triplets(
         self, triplets: Sequence[Triplet], options: Any
     ) -> tuple[Sequence[Triplet], dict[str, int]]:
-        """Future papers with their subjects."""
+        """Add subjects to future papers."""
         subjects = _read_subjects(Path(options.subjects)) if options.subjects else {}
-        made = [
+        listed = [
             replace(
                 triplet, members={**triplet.members, "future": replace(future, subject=subject)}
             )
@@ -83,20 +83,20 @@ class GenerationTask(KnowledgeTask):
             for future in (triplet.members["future"],)
             for subject in (subjects.get(future.paper_id),)
         ]
-        unnamed = sum(triplet.members["future"].subject is None for triplet in made)
-        return made, {"future_asked_by_title": unnamed}
+        unnamed = sum(triplet.members["future"].subject is None for triplet in listed)
+        return listed, {"future_asked_by_title": unnamed}
 
     def read_signs(self, record: Mapping[str, Any], truth: Row, scoring: Reading) -> Signs:
-        """By the judge's check; official: what the judge did not say clearly is inaccurate."""
+        """Return the signs by the judge's check; officially, unclear means inaccurate."""
         is_right = is_word(record.get("accurate"), "yes")
         return make_signs(record, scoring, is_right=is_right, consistency=None, tone=None)
 
     def is_checked(self, record: Mapping[str, Any]) -> bool:
-        """Whether a judge has looked at the claim."""
+        """Whether a judge has checked the claim."""
         return record.get("accurate") is not None
 
     def ideal(self, query: Query, truth: Row, scoring: Scoring) -> Mapping[str, Any]:
-        """The claim that is known of the paper; not checked, as no control is."""
+        """Return the known claim of the paper, unchecked like all controls."""
         return {"claim": truth["claim"] or truth["abstract"] or "", "more_information": "no"}
 
 

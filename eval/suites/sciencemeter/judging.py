@@ -1,6 +1,7 @@
-"""A language model's word on the answers of a run: how sure they sound, whether claims are backed.
+"""Judgments of a run's answers by a language model: confidence and factual support.
 
-It is written into a copy of the run, so that scoring needs no model and any signal can be left out.
+They are written into a copy of the run, so that scoring needs no model and any signal can be
+omitted.
 """
 
 from collections.abc import Mapping
@@ -18,11 +19,11 @@ from scinet.llm.question import Question
 
 
 def judge_run(task: Task, run: Run, asker: LLMSession, *, split: str = "test") -> Run:
-    """Ask the judge about every answer of a run; the same answers, each with its word.
+    """Judge every answer of a run and return it with the judgments.
 
-    Of a judgment its first reply is judged by its tone, of a generated claim every detail is looked
-    up in the abstract. What the judge says in no clear word is ``invalid``, as is what it fails to
-    say; an answer whose replies are not known stays as it is.
+    For a judgment the tone of its first reply is judged, for a generated claim every detail is
+    checked against the abstract. An unclear or failed verdict is ``invalid``; an answer without
+    known replies stays unchanged.
     """
     truth = task.truth(split)
     requests: list[tuple[RecordAnswer, Question]] = []
@@ -46,7 +47,6 @@ def judge_run(task: Task, run: Run, asker: LLMSession, *, split: str = "test") -
 
 
 def _judge_inputs(record: Mapping[str, Any], truth: Mapping[str, Any]) -> dict[str, str] | None:
-    """What the judge is shown of one answer; None when there is nothing."""
     if "claim" not in record:
         return {"reply": record["replies"][0]} if record["replies"] else None
     if not truth["abstract"]:

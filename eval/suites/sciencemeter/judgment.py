@@ -1,4 +1,4 @@
-"""Whether a claim holds: of a named paper, or, for future papers, at all."""
+"""Judgment of claims: true of a named paper, or, for future papers, at all."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -23,15 +23,15 @@ NUM_PHRASINGS = 3
 
 
 class ClaimVerdict(BaseModel):
-    """Whether a claim holds, asked in several phrasings.
+    """Verdict on a claim over several phrasings of the question.
 
     Attributes:
-        choices: What each reply was read as; counts where there are no replies.
-        replies: The replies, in the same order; empty when they are not known.
-        more_information: Whether the model asked for more; None when it was not asked.
-        confident: Whether the first reply sounds sure; None when nobody judged it.
-        factual_accuracy: What a published file calls the answer. Its choices are then taken, and
-            the replies not read again.
+        choices: Choice read from each reply; used where there are no replies.
+        replies: The replies, in the same order; empty when unknown.
+        more_information: Whether the model requested more; None when it was not prompted.
+        confident: Whether the first reply sounds sure; None when not judged.
+        factual_accuracy: Label of the answer in a published file. Its choices are then taken, and
+            the replies not parsed again.
         consistency: Likewise, whether the phrasings agree.
     """
 
@@ -46,13 +46,13 @@ class ClaimVerdict(BaseModel):
 
 
 class JudgedClaim(RecordAnswer):
-    """An answer."""
+    """Answer of the task."""
 
     schema = ClaimVerdict
 
 
 class JudgmentTask(KnowledgeTask):
-    """Two claims of each paper, one that it backs and one that it does not."""
+    """Two claims of each paper, one that it supports and one that it does not."""
 
     name = "judgment"
     answers = JudgedClaim
@@ -60,7 +60,7 @@ class JudgmentTask(KnowledgeTask):
     signals = SIGNALS
 
     def build_queries(self, of_set: str, member: Member) -> list[tuple[str, Row, str, Row]]:
-        """Both claims, in an order that tells nothing."""
+        """Build queries of both claims, in an uninformative order."""
         stances = sorted(ANSWERS, reverse=not is_reversed(f"{member.paper_id} {member.claims}"))
         queries: list[tuple[str, Row, str, Row]] = []
         for number, stance in enumerate(stances, start=1):
@@ -79,15 +79,15 @@ class JudgmentTask(KnowledgeTask):
         return queries
 
     def read_signs(self, record: Mapping[str, Any], truth: Row, scoring: Reading) -> Signs:
-        """By the replies, as far as they are known."""
+        """Return the signs by the replies, as far as known."""
         return make_judgment_signs(record, truth["answer"], scoring)
 
     def parts(self, truth: Row) -> dict[str, bool]:
-        """The sets, and claims that hold or do not."""
+        """Return the sets, and the claims by truth."""
         return super().parts(truth) | {name: truth["stance"] == name for name in ANSWERS}
 
     def ideal(self, query: Query, truth: Row, scoring: Scoring) -> Mapping[str, Any]:
-        """The right answer, without a doubt."""
+        """Return the right answer with full confidence."""
         return {
             "choices": [truth["answer"]] * NUM_PHRASINGS,
             "replies": [],
@@ -97,7 +97,7 @@ class JudgmentTask(KnowledgeTask):
 
 
 def read_choices(record: Mapping[str, Any], scoring: Reading) -> Sequence[Choice]:
-    """Yes or no of each phrasing: as a published file states them, else read from the replies."""
+    """Return yes or no of each phrasing: from a published file, else parsed from the replies."""
     replies: Sequence[str] = record["replies"]
     if replies and record.get("factual_accuracy") is None:
         return [read_choice(reply, scoring) for reply in replies]
@@ -106,7 +106,7 @@ def read_choices(record: Mapping[str, Any], scoring: Reading) -> Sequence[Choice
 
 
 def make_judgment_signs(record: Mapping[str, Any], answer: str, scoring: Reading) -> Signs:
-    """What a judgment and its confidence are told by."""
+    """Return the signs of a judgment and of its confidence."""
     choices = read_choices(record, scoring)
     is_read = choices[0] != "invalid"
     is_consistent = is_read and len(set(choices)) == 1 if len(choices) > 1 else None

@@ -1,7 +1,7 @@
-"""What both tasks about a model's knowledge share; see :mod:`scinet.eval.suites.sciencemeter`.
+"""Base of both tasks about a model's knowledge; see :mod:`scinet.eval.suites.sciencemeter`.
 
-A run is one model at one time. It is scored alone by how often it is right; what an update did is
-told by two runs, see :mod:`scinet.eval.suites.sciencemeter.update`.
+A run is one model at one time. Its accuracy is scored alone; the effect of an update takes two
+runs, see :mod:`scinet.eval.suites.sciencemeter.update`.
 """
 
 import math
@@ -29,7 +29,7 @@ Said: TypeAlias = Literal["yes", "no", "invalid"]
 
 
 class KnowledgeTask(SingleTask[Mapping[str, Any]]):
-    """What a model knows of prior, new and future papers; signals tell how sure it is."""
+    """Knowledge of prior, new and future papers, with signals of the model's confidence."""
 
     suite = "sciencemeter"
     options = KnowledgeOptions
@@ -41,34 +41,34 @@ class KnowledgeTask(SingleTask[Mapping[str, Any]]):
 
     @abstractmethod
     def build_queries(self, of_set: str, member: Member) -> list[tuple[str, Row, str, Row]]:
-        """The queries about one paper: end of the id, inputs, text, truth."""
+        """Build the queries about one paper: suffix of the id, inputs, text, truth."""
 
     @abstractmethod
     def read_signs(self, record: Mapping[str, Any], truth: Row, scoring: Reading) -> Signs:
-        """What an answer and its confidence are told by."""
+        """Return the signs of an answer and of its confidence."""
 
     def label(
         self, record: Mapping[str, Any], truth: Row, scoring: Reading, signals: Sequence[str]
     ) -> Label:
-        """What an answer counts as."""
+        """Label an answer."""
         return label_answer(self.read_signs(record, truth, scoring), signals, scoring)
 
     def is_checked(self, record: Mapping[str, Any]) -> bool:
-        """Whether an answer holds what tells if it is right."""
+        """Whether an answer holds the judgment needed to score it."""
         return True
 
     def prepare_triplets(
         self, triplets: Sequence[Triplet], options: Any
     ) -> tuple[Sequence[Triplet], dict[str, int]]:
-        """Triplets with what the options add to them, and counts of that."""
+        """Add to triplets the data of the options, with counts."""
         return triplets, {}
 
     def parts(self, truth: Row) -> dict[str, bool]:
-        """Groups of queries that accuracy is also told of, and whether one belongs to each."""
+        """Return the groups of queries with an accuracy of their own, and membership in each."""
         return {name: truth["set"] == name for name in SETS}
 
     def build(self, context: BuildContext, options: KnowledgeOptions) -> TaskDraft:
-        """Find triplets and ask about their papers, as of the first day of the future ones."""
+        """Find triplets and build queries, as of the first day of the future papers."""
         triplets, left_out = make_triplets(context, options, needs_claims=self.needs_claims)
         return self.make_draft(
             triplets,
@@ -92,7 +92,7 @@ class KnowledgeTask(SingleTask[Mapping[str, Any]]):
         left_out: Mapping[str, int],
         settled: Mapping[str, Any] | None = None,
     ) -> TaskDraft:
-        """Put a task of triplets together; days as :func:`.questions.splits` takes them."""
+        """Draft a task of triplets; days as :func:`.questions.make_splits` takes them."""
         prepared, extra_counts = self.prepare_triplets(triplets, options)
         splits, counts, lost = splits_of(
             prepared, self.build_queries, options, known_before=known_before, end=end, seed=seed
@@ -111,13 +111,13 @@ class KnowledgeTask(SingleTask[Mapping[str, Any]]):
     def score(
         self, examples: Sequence[RecordQuery], context: ScoringContext
     ) -> list[dict[str, float]]:
-        """How often answers are right, and what they count as; see :class:`TaskType`.
+        """Compute accuracy and shares of labels; see :class:`TaskType`.
 
         strict: a missing answer is wrong and unknown. official: it has no value.
         """
-        return [self._scored(example, context.scoring) for example in examples]
+        return [self._score_example(example, context.scoring) for example in examples]
 
-    def _scored(self, example: RecordQuery, scoring: Scoring) -> dict[str, float]:
+    def _score_example(self, example: RecordQuery, scoring: Scoring) -> dict[str, float]:
         row = dict.fromkeys(("accuracy", *LABELS), math.nan)
         if example.answer is None:
             if scoring == "strict":
@@ -143,7 +143,7 @@ def make_signs(
     consistency: bool | None,
     tone: bool | None,
 ) -> Signs:
-    """What an answer is told by; officially also what a published file calls it."""
+    """Return the signs of an answer; officially with its label in a published file."""
     stated = record.get("factual_accuracy")
     if scoring != "strict" and stated is not None:
         is_right = stated == "accurate"
@@ -152,5 +152,5 @@ def make_signs(
 
 
 def is_word(word: str | None, wanted: str) -> bool | None:
-    """Whether a word is the wanted one; None where there is none that can be read."""
+    """Whether a word is the wanted one; None where there is no readable one."""
     return None if word in {None, "invalid"} else word == wanted

@@ -1,7 +1,7 @@
-"""What a model kept, learned and foresaw when it was updated: labels of answers, and their shares.
+"""Labels of answers, and shares of knowledge preserved, acquired and foreseen by an update.
 
-An answer is *correct* or *incorrect* when the model was confident of it, else *unknown*. Each share
-counts rows that the model before the update labelled in one way, by their label after it.
+An answer is *correct* or *incorrect* when the model was confident, else *unknown*. Each share takes
+the rows with a certain label before the update, and counts them by their label after it.
 
 Source:
     ScienceMeter: Tracking Scientific Knowledge Updates in Language Models; the faults of its
@@ -31,7 +31,7 @@ _FIRST_WORD: Final = re.compile(
 )
 _ANSWER: Final = re.compile(
     r"(?<!not )(?<!n['\u2019]t )(?<!able to )\banswer(?:\s+is)?"
-    r"(?:\s*[:\-]\W*|[^\w.!?;]*)"  # what ends a sentence only after a colon or a hyphen
+    r"(?:\s*[:\-]\W*|[^\w.!?;]*)"  # sentence ends only after a colon or a hyphen
     r"(yes|no)\b(?!\W*(?:or|/)\W*(?:yes|no)\b)",
     re.IGNORECASE,
 )
@@ -45,7 +45,7 @@ GOALS: Final[Mapping[str, str]] = {
     "acquisition": "new",
     "projection": "future",
 }
-"""The papers that each goal is about."""
+"""Papers of each goal."""
 _GOAL_ENDINGS: Final[Mapping[str, Label]] = {
     "": "correct",
     " distortion": "incorrect",
@@ -55,14 +55,14 @@ _GOAL_ENDINGS: Final[Mapping[str, Label]] = {
 
 @dataclass(frozen=True, slots=True)
 class Signs:
-    """What an answer and its confidence are told by.
+    """Signs of an answer and of its confidence.
 
     Attributes:
-        is_right: Whether the first reply is right; None when it cannot be read or was not checked.
-        consistency: Whether all phrasings gave the same yes or no; None where there is one only.
-        tone: Whether the first reply sounds sure; None when nobody judged it.
-        information: Whether the model needs no more information; None when that cannot be read.
-        stated: What a published file calls the answer: ``accurate`` or ``inaccurate``.
+        is_right: Whether the first reply is right; None when it is unreadable or unchecked.
+        consistency: Whether all phrasings gave the same yes or no; None for a single one.
+        tone: Whether the first reply sounds sure; None when not judged.
+        information: Whether the model needs no more information; None when unreadable.
+        stated: Label of the answer in a published file: ``accurate`` or ``inaccurate``.
     """
 
     is_right: bool | None
@@ -74,20 +74,20 @@ class Signs:
 
 @dataclass(frozen=True, slots=True)
 class ClaimRow:
-    """One claim of one triplet with its labels, of all three papers, before and after."""
+    """Labels of one claim of one triplet, of all three papers, before and after."""
 
     before: Mapping[str, Label]
     after: Mapping[str, Label]
 
 
 def read_choice(reply: str, scoring: Reading) -> Choice:
-    """Yes or no, as a reply says it.
+    """Parse yes or no from a reply.
 
-    strict, of what follows thinking: the first word, unless it begins "no information" or the like
-    or leaves the choice open, as "yes and no"; or the one after "answer" in the same sentence,
-    unless that is "cannot answer" or leaves it open, as "answer yes or no". official: how the reply
-    begins, so that "not", "none" and "novel" are read as no; else what ends it, where only one of
-    the two words stands there.
+    strict, of the text after any reasoning: the first word, unless it begins "no information" or
+    the like or leaves the choice open, as "yes and no"; or the one after "answer" in the same
+    sentence, unless that is "cannot answer" or leaves it open, as "answer yes or no". official: the
+    beginning of the reply, so that "not", "none" and "novel" are read as no; else its end, where
+    only one of the two words stands there.
 
     Source:
         ScienceMeter's released parser for ``official``.
@@ -118,10 +118,9 @@ def _published_choice(reply: str) -> Choice:
 
 
 def is_confident(signs: Signs, signals: Collection[str], scoring: Reading) -> bool:
-    """Whether more than half of the signals that a task has speak for it: two of three.
+    """Whether more than half of a task's signals indicate confidence: two of three.
 
-    A signal that cannot be read, or was not judged, does not speak for it; official: an unreadable
-    answer about information does.
+    An unreadable or missing signal does not; official: an unreadable answer about information does.
     """
     if scoring != "strict" and signs.information is None:
         signs = replace(signs, information=True)
@@ -129,10 +128,10 @@ def is_confident(signs: Signs, signals: Collection[str], scoring: Reading) -> bo
 
 
 def label_answer(signs: Signs, signals: Collection[str], scoring: Reading) -> Label:
-    """What an answer counts as.
+    """Label an answer.
 
-    strict: an answer that cannot be read is unknown. official: it is inaccurate, and a right one is
-    never correct, since the published functions test for a misspelt value; corrected: it is.
+    strict: an unreadable answer is unknown. official: it is inaccurate, and a right one is never
+        correct, since the published functions test for a misspelt value; corrected: it is.
     """
     if not is_confident(signs, signals, scoring):
         return "unknown"
@@ -147,13 +146,13 @@ def label_answer(signs: Signs, signals: Collection[str], scoring: Reading) -> La
 
 
 def is_counted(row: ClaimRow, goal: str, *, needs_new_unknown: bool) -> bool | None:
-    """Whether a row is in the denominator of a goal; None when that cannot be told.
+    """Whether a row is in the denominator of a goal; None when that is undetermined.
 
     Args:
-        goal: ``preservation``: what was known of the prior paper; ``acquisition``: what was unknown
-            of the new one; ``projection``: what was unknown of the future one.
-        needs_new_unknown: Whether, for the first and the last, the new paper must have been unknown
-            as well, as in the published code.
+        goal: ``preservation``: the prior paper was known; ``acquisition``: the new one was unknown;
+            ``projection``: the future one was unknown.
+        needs_new_unknown: Whether preservation and projection also require that the new paper was
+            unknown, as in the published code.
     """
     wanted = {GOALS[goal]: "correct" if goal == "preservation" else "unknown"}
     if needs_new_unknown:
@@ -164,7 +163,7 @@ def is_counted(row: ClaimRow, goal: str, *, needs_new_unknown: bool) -> bool | N
 
 
 def goal_labels(goal: str) -> dict[str, Label]:
-    """Metrics of a goal with the label after the update that each counts.
+    """Return the metrics of a goal with the label after the update that each counts.
 
     The published projection does not report false answers.
     """
@@ -172,7 +171,7 @@ def goal_labels(goal: str) -> dict[str, Label]:
 
 
 def published_shares(rows: Sequence[ClaimRow]) -> dict[str, float]:
-    """All shares as the published scorer gives them: three digits, 0 for no rows."""
+    """Compute all shares as the published scorer does: three digits, 0 without rows."""
     shares: dict[str, float] = {}
     for goal, name in GOALS.items():
         counted = [row for row in rows if is_counted(row, goal, needs_new_unknown=True)]
@@ -185,7 +184,7 @@ def published_shares(rows: Sequence[ClaimRow]) -> dict[str, float]:
 
 
 def count_transitions(rows: Sequence[ClaimRow], name: str) -> dict[str, dict[str, int]]:
-    """How often each label before became each label after, for one set; rows with both alone."""
+    """Count transitions from each label to each label, for one set; only rows with both."""
     table = {label_before: dict.fromkeys(LABELS, 0) for label_before in LABELS}
     for row in rows:
         if name in row.before and name in row.after:

@@ -12,21 +12,21 @@ from scinet.validation import OPTIONS, Natural, Positive
 
 @checked(frozen=True, slots=True, config=OPTIONS)
 class KnowledgeOptions:
-    """How triplets are found and parted.
+    """Options of triplets: how they are found and split.
 
     Attributes:
         chain: ``star``: the new and the future paper cite the prior one; ``path``: the future paper
             cites the new one.
-        pick: Which of the papers that could follow is taken: ``random`` or the ``earliest``.
-        future_days: The last days before the cut-off day of the task.
+        pick: Selection among possible papers: ``random`` or the ``earliest``.
+        future_days: The last days before the cutoff of the task.
         new_days: The days before those.
-        gap_days: Days between the prior and the new papers, around the cut-off day of a model.
+        gap_days: Days between the prior and the new papers, around the cutoff of a model.
         prior_days: The days before those.
         abstracts: ``required`` of all three papers, or ``any``.
         reviews: ``keep`` or ``drop`` triplets with a review as prior paper.
-        split: Which triplets test: the ``first`` or ``random`` ones; the rest is to learn from.
+        split: Triplets of the test: the ``first`` or ``random`` ones; the rest is for training.
         test_share: Their share.
-        origin: Claims of one origin, such as those that authors wrote; all unless given.
+        origin: Origin of the claims, such as those written by authors; all if empty.
     """
 
     chain: Literal["star", "path"] = "star"
@@ -42,7 +42,7 @@ class KnowledgeOptions:
     origin: str = ""
 
     def windows(self, before: date) -> dict[str, Period]:
-        """The windows of the three papers, by set."""
+        """Return the windows of the three papers, by set."""
         future, new = before - timedelta(self.future_days), timedelta(self.new_days)
         end = future - new - timedelta(self.gap_days)
         return {

@@ -1,7 +1,7 @@
-"""Queries and truth of triplets, parted into those that test and those that teach.
+"""Queries and truth of triplets, split into training and test.
 
-A query about a prior or a new paper names its title, one about a future paper none. Each carries
-the triplet's new paper as ``update``: what a model is taught, or given, between two runs.
+A query about a prior or a new paper names its title, one about a future paper none. Each has the
+triplet's new paper as ``update``, which the model learns between two runs.
 """
 
 import hashlib
@@ -19,7 +19,7 @@ from scinet.eval.suites.sciencemeter.triplets import Member, Triplet, count_recu
 from scinet.eval.task import Query, Row, Split
 
 Asking: TypeAlias = Callable[[str, Member], list[tuple[str, Row, str, Row]]]
-"""Of a set and a paper: end of the query id, inputs, text and truth of each query."""
+"""Returns for a set and a paper the id suffix, inputs, text and truth of each query."""
 
 ANSWERS: Final = {"support": "yes", "refute": "no"}
 
@@ -33,23 +33,24 @@ def make_splits(
     end: date,
     seed: int,
 ) -> tuple[dict[str, Split], dict[str, int], dict[str, int]]:
-    """The queries of all triplets.
+    """Build the queries of all triplets.
 
-    Of each domain a share tests. A triplet whose new paper is also tested teaches nothing.
+    A share of each domain is the test. Triplets whose new paper is in the test are not for
+    training.
 
     Args:
-        known_before: Day as of which all queries are asked, exclusive.
+        known_before: Cutoff of all queries.
         end: End of the last window, exclusive.
 
     Returns:
-        Splits, counts, and what was left out.
+        Splits, counts, and counts of omissions.
     """
     numbered = [(f"t{number:05d}", triplet) for number, triplet in enumerate(triplets, start=1)]
     parted = _split_triplets(numbered, options, seed)
     tested = {triplet.members["new"].paper_id for _, triplet in parted["test"]}
     taught = [(name, triplet) for name, triplet in parted["train"]]
     parted["train"] = [row for row in taught if row[1].members["new"].paper_id not in tested]
-    made: dict[str, Split] = {}
+    splits: dict[str, Split] = {}
     for part, rows in parted.items():
         if rows:
             pairs = [
@@ -58,7 +59,7 @@ def make_splits(
                 for pair in _triplet_queries(name, triplet, ask, known_before)
             ]
             queries, truth = zip(*pairs, strict=True)
-            made[part] = Split(
+            splits[part] = Split(
                 end, queries, truth, instance_files.make_table(_instance_files(rows))
             )
     counts = {
@@ -66,21 +67,21 @@ def make_splits(
         **{f"{part}_triplets": len(rows) for part, rows in parted.items()},
         "recurring_papers": count_recurring(triplets),
     }
-    return made, counts, {"train_with_tested_paper": len(taught) - len(parted["train"])}
+    return splits, counts, {"train_with_tested_paper": len(taught) - len(parted["train"])}
 
 
 def _instance_files(rows: Sequence[tuple[str, Triplet]]) -> list[InstanceFile]:
-    """The files that triplets were read from: a JSON list each, whatever its name says."""
+    """Return the files of the triplets: a JSON list each, whatever the suffix."""
     files: dict[str, InstanceFile] = {}
     for _, triplet in rows:
         if triplet.row is not None:
-            made = InstanceFile(f"{triplet.domain}.jsonl")
-            files.setdefault(made.name, made).rows.append(dict(triplet.row))
+            file = InstanceFile(f"{triplet.domain}.jsonl")
+            files.setdefault(file.name, file).rows.append(dict(triplet.row))
     return list(files.values())
 
 
 def is_reversed(name: str) -> bool:
-    """Whether of two claims the refuted one comes first: by chance, but the same always."""
+    """Whether the refuted one of two claims comes first: pseudo-random but reproducible."""
     return bool(hashlib.sha256(name.encode()).digest()[0] & 1)
 
 

@@ -14,18 +14,18 @@ from scinet.eval.task import Row as TruthRow
 from scinet.eval.task_type import Floats
 
 Labels: TypeAlias = Mapping[str, Label]
-"""What the answer to each query counts as, without those that have none."""
+"""Label of the answer to each query, without unlabelled ones."""
 
 
 Share: TypeAlias = Mapping[str, Any]
-"""One share of rows, by :data:`FIELDS`.
+"""One share of rows, with the keys :data:`FIELDS`.
 
-``reading`` is ``strict``, ``official``, or ``corrected``: official, but for the misspelt value.
+``reading`` is ``strict``, ``official``, or ``corrected``: official without the misspelt value.
 ``metric`` is such as ``preservation`` or ``acquisition loss``; ``needs_new_unknown`` whether the
-new paper must have been unknown before, too; ``claims`` are ``all``, or ``support`` or ``refute``
-alone; ``domain`` is None for the mean over all. The ``value`` is NaN without rows, official 0;
-``low`` and ``high`` end its 95 % interval, NaN in official scoring; ``rows`` are those in the
-denominator, and ``papers`` those that they are about.
+new paper must have been unknown before, too; ``claims`` are ``all``, ``support`` or ``refute``;
+``domain`` is None for the mean over all. The ``value`` is NaN without rows, official 0; ``low`` and
+``high`` end its 95 % interval, NaN in official scoring; ``rows`` is the size of the denominator,
+and ``papers`` the number of its papers.
 """
 FIELDS: Final = (
     "reading", "metric", "needs_new_unknown", "claims", "domain", "value", "low", "high", "rows",
@@ -35,11 +35,11 @@ FIELDS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class GroupedRow:
-    """A row with what it is grouped by.
+    """Row with its groups.
 
     Attributes:
         claims: ``support`` or ``refute``; ``all`` where a paper has one row.
-        domain: Empty when it is not told.
+        domain: Empty when unknown.
         papers: By set.
     """
 
@@ -50,7 +50,7 @@ class GroupedRow:
 
 
 def join_labels(truth: Mapping[str, TruthRow], before: Labels, after: Labels) -> list[GroupedRow]:
-    """Rows by triplet and claim, in the order of the task."""
+    """Join labels to rows by triplet and claim, in the order of the task."""
     grouped: dict[tuple[str, str], dict[str, str]] = {}
     for query_id, row in truth.items():
         key = (row["triplet"], row.get("stance", "all"))
@@ -59,7 +59,7 @@ def join_labels(truth: Mapping[str, TruthRow], before: Labels, after: Labels) ->
 
 
 def zip_labels(truth: Mapping[str, TruthRow], before: Labels, after: Labels) -> list[GroupedRow]:
-    """Rows by place: of each domain the n-th of each set, as the published scorer pairs them."""
+    """Pair labels by position, the n-th of each set in a domain, as the published scorer does."""
     lists: dict[str, dict[str, list[str]]] = {}
     stances = ("support", "refute", "all")
     ordered = sorted(
@@ -84,7 +84,6 @@ def _make_row(
     before: Labels,
     after: Labels,
 ) -> GroupedRow:
-    """The row of the queries of three sets."""
     had = {name: before[query_id] for name, query_id in ids.items() if query_id in before}
     has: dict[str, Label] = {name: after.get(query_id, "unknown") for name, query_id in ids.items()}
     papers = {name: str(truth[query_id]["paper_id"]) for name, query_id in ids.items()}
@@ -93,7 +92,7 @@ def _make_row(
 
 
 def published_shares(rows: Sequence[GroupedRow], reading: metrics.Reading) -> list[Share]:
-    """Shares as the published scorer gives them."""
+    """Compute shares as the published scorer does."""
     nothing = float("nan")
     domains = sorted({row.domain for row in rows})
     by_domain = {
@@ -115,7 +114,7 @@ def published_shares(rows: Sequence[GroupedRow], reading: metrics.Reading) -> li
 
 
 def strict_shares(rows: Sequence[GroupedRow], weights: str, seed: int) -> list[Share]:
-    """Both readings of the denominator, all claims and each kind apart, and each domain."""
+    """Compute both readings of the denominator, all claims and each kind, and each domain."""
     stances = sorted({row.claims for row in rows} - {"all"}, reverse=True)
     shares: list[Share] = []
     for needs_new_unknown in (True, False):
@@ -130,7 +129,7 @@ def strict_shares(rows: Sequence[GroupedRow], weights: str, seed: int) -> list[S
 def domain_shares(
     rows: Sequence[GroupedRow], weights: str, seed: int, *, needs_new_unknown: bool = True
 ) -> list[Share]:
-    """One reading of the denominator, of all claims: over all domains, then each."""
+    """Compute one reading of the denominator, of all claims: over all domains, then each."""
     domains = sorted({row.domain for row in rows})
     shares: list[Share] = []
     for domain in (None, *(domains if len(domains) > 1 else ())):
@@ -152,19 +151,19 @@ def _goal_shares(
 ) -> list[Share]:
     shares: list[Share] = []
     for goal in metrics.GOALS:
-        # Acquisition has one reading only.
+        # Acquisition has only one reading.
         if goal == "acquisition" and not needs_new_unknown:
             continue
         counted = denominator_rows(rows, goal, needs_new_unknown=needs_new_unknown)
         statistic = DomainMean(rows, weights)
         for metric, wanted in metrics.goal_labels(goal).items():
-            made = make_columns(counted, goal, wanted, statistic)
+            metric_columns = make_columns(counted, goal, wanted, statistic)
             value, ends = (
-                compute_statistic(statistic, made),
-                statistic_interval(statistic, made, seed),
+                compute_statistic(statistic, metric_columns),
+                statistic_interval(statistic, metric_columns, seed),
             )
             values = ("strict", metric, needs_new_unknown, claims, domain, value, *ends)
-            sizes = len(counted), len(made["rows"])
+            sizes = len(counted), len(metric_columns["rows"])
             shares.append(dict(zip(FIELDS, (*values, *sizes), strict=True)))
     return shares
 
@@ -172,7 +171,7 @@ def _goal_shares(
 def denominator_rows(
     rows: Sequence[GroupedRow], goal: str, *, needs_new_unknown: bool
 ) -> list[GroupedRow]:
-    """The rows that a goal counts."""
+    """Return the rows in a goal's denominator."""
     return [
         row
         for row in rows
@@ -181,7 +180,7 @@ def denominator_rows(
 
 
 class DomainMean:
-    """The mean over domains of hits by rows, from columns of papers."""
+    """Mean over domains of hits by rows, from columns of papers."""
 
     def __init__(self, rows: Sequence[GroupedRow], weights: str) -> None:
         sizes = Counter(row.domain for row in rows)
@@ -192,7 +191,7 @@ class DomainMean:
         }
 
     def __call__(self, columns: Mapping[str, Floats]) -> Floats:
-        """The mean of each sample of papers, columns of shape ``(..., papers)``."""
+        """Compute the mean of each sample of papers, columns of shape ``(..., papers)``."""
         total = weight = np.zeros(columns["rows"].shape[:-1])
         for code, size in self._weight.items():
             inside = columns["domain"] == code
@@ -207,7 +206,7 @@ class DomainMean:
 def make_columns(
     rows: Sequence[GroupedRow], goal: str, wanted: Label, statistic: DomainMean
 ) -> dict[str, Floats]:
-    """Hits and rows of each paper of each domain."""
+    """Count hits and rows of each paper of each domain."""
     name = metrics.GOALS[goal]
     hits: Counter[tuple[str, str]] = Counter()
     size: Counter[tuple[str, str]] = Counter()

@@ -1,4 +1,4 @@
-"""Triplets of papers: one from before a model's cut-off day, one that followed, one still later."""
+"""Triplets of papers: one from before a model's cutoff, one after it, one still later."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -22,11 +22,11 @@ _STANCES: Final = ("support", "refute")
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """One paper of a triplet.
+    """Paper of a triplet.
 
     Attributes:
         claims: By stance, ``support`` and ``refute``; empty when there are none.
-        subject: What it is about in a phrase; None when nobody named it.
+        subject: Its subject in a phrase; None when unknown.
     """
 
     paper_id: str
@@ -41,8 +41,8 @@ class Triplet:
     """Three papers by set: ``prior``, ``new``, ``future``.
 
     Attributes:
-        domain: Their subject, such as ``education``; None when it is not told.
-        row: As a published file has it; None of a graph.
+        domain: Their subject, such as ``education``; None when unknown.
+        row: Its row in a published file; None for a graph.
     """
 
     members: Mapping[str, Member]
@@ -53,10 +53,10 @@ class Triplet:
 def make_triplets(
     context: BuildContext, options: KnowledgeOptions, *, needs_claims: bool
 ) -> tuple[list[Triplet], dict[str, int]]:
-    """The triplets of a network, one per prior paper, in order of time.
+    """Build the triplets of a network, one per prior paper, in order of time.
 
-    Of a paper's claims of one stance one is drawn for each triplet; where claims are needed, it
-    must have some of either. Also says what was left out, by reason.
+    One claim per stance of a paper is sampled for each triplet; where claims are needed, it must
+    have both stances. Omissions are counted by reason.
     """
     snapshot = context.snapshot
     candidates = _TripletCandidates(context, options, needs_claims=needs_claims)
@@ -76,7 +76,7 @@ def make_triplets(
                 [candidate for candidate, future in followed.items() if future], options, rng
             )
             selected.append((int(prior), new, _pick_place(followed[new], options, rng)))
-    made = [
+    sampled = [
         Triplet(
             {
                 name: _make_member(
@@ -91,17 +91,17 @@ def make_triplets(
         )
         for places in selected
     ]
-    return made, {**candidates.left_out, **lost}
+    return sampled, {**candidates.left_out, **lost}
 
 
 def count_recurring(triplets: Sequence[Triplet]) -> int:
-    """Papers that stand in more than one triplet."""
+    """Count the papers that are in more than one triplet."""
     times = Counter(member.paper_id for triplet in triplets for member in triplet.members.values())
     return sum(count > 1 for count in times.values())
 
 
 class _TripletCandidates:
-    """Papers that may stand in each place of a triplet."""
+    """Candidates for each position of a triplet."""
 
     def __init__(
         self, context: BuildContext, options: KnowledgeOptions, *, needs_claims: bool
@@ -110,13 +110,15 @@ class _TripletCandidates:
         windows = options.windows(context.before)
         self.left_out: Counter[str] = Counter()
         self.claims: dict[str, dict[str, list[str]]] = {}
-        self.allowed = {name: self._inside(snapshot, window) for name, window in windows.items()}
-        self._drop(
+        self.allowed = {
+            name: self._mark_window(snapshot, window) for name, window in windows.items()
+        }
+        self._exclude(
             "without_title", np.array([title is None for title in snapshot.title], dtype=bool)
         )
         if options.abstracts == "required":
             absent = np.array([text is None for text in snapshot.abstract], dtype=bool)
-            self._drop("without_abstract", absent)
+            self._exclude("without_abstract", absent)
         places = np.flatnonzero(np.logical_or.reduce(list(self.allowed.values())))
         params = {
             "paper_ids": [str(snapshot.paper_id[place]) for place in places],
@@ -127,24 +129,24 @@ class _TripletCandidates:
                 claims = self.claims.setdefault(row["paper_id"], {name: [] for name in _STANCES})
                 claims[row["stance"]].append(row["text"])
             able = {paper for paper, claims in self.claims.items() if all(claims.values())}
-            self._drop("without_claims", ~np.isin(snapshot.paper_id.astype(str), sorted(able)))
+            self._exclude("without_claims", ~np.isin(snapshot.paper_id.astype(str), sorted(able)))
         if options.reviews == "drop":
             reviews = [row["paper_id"] for row in context.graph.rows("task/reviews", **params)]
             is_review = np.isin(snapshot.paper_id.astype(str), reviews)
-            self._drop("reviews", is_review, ("prior",))
+            self._exclude("reviews", is_review, ("prior",))
 
     def of(self, name: str) -> NDArray[np.int64]:
         return np.flatnonzero(self.allowed[name])
 
-    def _inside(self, snapshot: Snapshot, window: Period) -> NDArray[np.bool_]:
-        """Papers whose first and last possible days both lie in the window."""
+    def _mark_window(self, snapshot: Snapshot, window: Period) -> NDArray[np.bool_]:
+        """Mark the papers whose first and last possible days both lie in the window."""
         start, end = day_of(window.first), day_of(window.end)
         touches = (snapshot.day >= start) & (snapshot.first_day < end)
         inside: NDArray[np.bool_] = (snapshot.first_day >= start) & (snapshot.day < end)
         self.left_out["papers_of_unsure_day"] += int(np.count_nonzero(touches & ~inside))
         return inside
 
-    def _drop(self, reason: str, is_bad: NDArray[np.bool_], names: Sequence[str] = SETS) -> None:
+    def _exclude(self, reason: str, is_bad: NDArray[np.bool_], names: Sequence[str] = SETS) -> None:
         for name in names:
             lost = int(np.count_nonzero(self.allowed[name] & is_bad))
             self.left_out[f"{name}_{reason}"] += lost
@@ -154,7 +156,7 @@ class _TripletCandidates:
 def _find_followers(
     cited_by: Csr, prior: int, allowed: Mapping[str, NDArray[np.bool_]], chain: str
 ) -> dict[int, list[int]]:
-    """New papers that a triplet may have, each with the future ones beside it, in time order."""
+    """Map each possible new paper to its possible future papers, in time order."""
 
     def citing(paper: int, name: str) -> list[int]:
         return [int(place) for place in cited_by.row(paper) if allowed[name][place]]
@@ -170,7 +172,7 @@ def _pick_place(places: Sequence[int], options: KnowledgeOptions, rng: np.random
 
 
 def _seeded_rng(seed: int, snapshot: Snapshot, *places: int) -> np.random.Generator:
-    """Chance that follows from some papers alone, so that no other paper moves what is drawn."""
+    """Seed a generator by some papers alone, so that other papers do not affect the sample."""
     names = "\n".join(str(snapshot.paper_id[place]) for place in places)
     return np.random.default_rng([seed, int.from_bytes(sha256(names.encode()).digest()[:8], "big")])
 

@@ -1,7 +1,7 @@
-"""What an update of a model did, told by two runs: one before it, one after it.
+"""Effect of a model's update, from one run before and one after it.
 
-Shares are means over domains; intervals and tests draw papers, since one paper has two claims and
-may stand in several triplets.
+Shares are means over domains; intervals and tests resample papers, since one paper has two claims
+and may be in several triplets.
 """
 
 import math
@@ -30,7 +30,7 @@ CAUTION: Final = (
     "the published scorer compares with a misspelt value, so that nothing is ever correct; the "
     "published numbers cannot come from it"
 )
-"""What must stand beside every number of official scoring."""
+"""Caution beside every number of official scoring."""
 
 
 def score_updates(
@@ -47,20 +47,20 @@ def score_updates(
 ) -> list[TruthRow]:
     """Score updates of one model.
 
-    strict: a row without an answer before is left out, one without an answer after is unknown;
-    both are counted. official: sets are paired in the order of their rows and cut to the shortest;
-    the shares of all three readings are given, the published one first.
+    strict: a row without an answer before is left out, one without an answer after is unknown; both
+        are counted. official: sets are paired in the order of their rows and cut to the shortest;
+        the shares of all three readings are given, the published one first.
 
     Args:
         after: Answers after each update; the others are compared with the first.
-        signals: What confidence is told by, all of the task's when None.
-        weights: Domains count alike, or by their ``triplets``.
+        signals: Signals of confidence, all of the task's when None.
+        weights: Domains count equally, or by their ``triplets``.
 
     Returns:
-        Of each update ``before`` and ``after``, the names of its runs; ``shares``, official as
-        published; ``transitions``, labels before to labels after, counted, by set; ``differences``,
-        shares less those of the first update on the same rows; and ``counts`` of rows, and of
-        answers that were missing or could not be read.
+        For each update ``before`` and ``after``, the names of its runs; ``shares``, official as
+        published; ``transitions``, counts of label pairs before and after, by set; ``differences``,
+        shares minus those of the first update on the same rows; and ``counts`` of rows, and of
+        missing or unreadable answers.
     """
     used_signals = task_type.signals if signals is None else tuple(signals)
     _check_runs(task_type, before, after, used_signals, weights)
@@ -119,7 +119,7 @@ def score_updates(
 
 
 def to_json_value(value: Any) -> Any:
-    """An update, or a part of it, as JSON; what is undefined is null."""
+    """Convert an update, or a part of it, to JSON; undefined values become null."""
     if isinstance(value, dict):
         return {name: to_json_value(inner) for name, inner in value.items()}
     if isinstance(value, list | tuple):
@@ -128,7 +128,7 @@ def to_json_value(value: Any) -> Any:
 
 
 def run_name(run: Run) -> str:
-    """The name of a run's file: one model has the same name before and after."""
+    """Return the name of a run's file: one model has the same name before and after."""
     return run.header.system if run.file is None else run.file.stem
 
 
@@ -188,7 +188,7 @@ def _compare_updates(
     weights: str,
     seed: int,
 ) -> list[TruthRow]:
-    """The model before is the same, so both runs have the same rows."""
+    """Compare with the first update; the model before is the same, so both have the same rows."""
     statistic = shares.DomainMean(rows, weights)
     differences: list[TruthRow] = []
     for goal in metrics.GOALS:

@@ -1,1 +1,1 @@
-"""SciImpact: which of two papers, or of what they released, had more impact."""
+"""SciImpact: comparison of the impact of two papers or their released artefacts."""

@@ -1,9 +1,9 @@
-"""What may be paired: artefacts with a count, a paper that dates them, and groups to match in.
+"""Candidates for pairs: artefacts with a count, a dating paper, and matching groups.
 
 Splits are made of candidates before any pair is, so that no artefact is in two splits. By time, a
-paper belongs to the split in which its count was complete: with a horizon the day on which that
-ended, without one the paper's own, and dated documents count until the split's end. What is learned
-from was so known before the test began.
+paper belongs to the split in which its count was complete: at the end of the horizon, or without
+one on the paper's own day, with dated documents counted until the split's end. So training data was
+known before the test began.
 """
 
 from collections.abc import Mapping
@@ -30,7 +30,7 @@ _DOCUMENTS: Final = {
     "media": ("news", "blog"),
     "policy": ("policy",),
 }
-"""By kind of count: the kinds of documents that are counted in its place where they are dated."""
+"""Kinds of dated documents to count in place of a loaded count, by kind of count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +38,10 @@ class ArtifactCandidates:
     """Artefacts that have a count; one entry each.
 
     Attributes:
-        artifact: Id: of the paper, or of what it released, shape ``(n,)``.
-        name: Of what a paper released, None for papers, shape ``(n,)``.
+        artifact: Id of the paper, or of its release, shape ``(n,)``.
+        name: Name of the release, None for papers, shape ``(n,)``.
         paper: Position of the paper in the snapshot, shape ``(n,)``.
-        count: What is compared, shape ``(n,)``.
+        count: Compared count, shape ``(n,)``.
     """
 
     artifact: NDArray[Any]
@@ -50,16 +50,16 @@ class ArtifactCandidates:
     count: Int64
 
     def of(self, selected: NDArray[Any]) -> "ArtifactCandidates":
-        """Some of them."""
+        """Return the selected ones."""
         return ArtifactCandidates(
             self.artifact[selected], self.name[selected], self.paper[selected], self.count[selected]
         )
 
 
 def split_periods(before: date, options: PairwiseOptions, horizon: int) -> dict[str, Period]:
-    """Days on which the counts of each split become complete, in time order.
+    """Return the days on which the counts of each split become complete, in time order.
 
-    By chance there is one period for all, from the first paper on.
+    Random splits have one period for all, from the first paper on.
     """
     since = options.since
     if options.folds:
@@ -76,15 +76,15 @@ def split_periods(before: date, options: PairwiseOptions, horizon: int) -> dict[
 def find_complete(
     snapshot: Snapshot, period: Period, horizon: int, *, is_test: bool
 ) -> tuple[NDArray[np.bool_], int]:
-    """Papers whose count became complete in a period.
+    """Find the papers whose count became complete in a period.
 
     Args:
         snapshot: Cut at the end of the period.
-        period: Of the test, the days of publication; its counts are complete before its end.
-        horizon: Years after publication in which citations count, 0 for none.
+        period: For the test, the days of publication; its counts are complete before its end.
+        horizon: Years after publication in which citations count, 0 for no limit.
 
     Returns:
-        Shape ``(papers,)``, and how many published in the period have an incomplete count.
+        Shape ``(papers,)``, and the number published in the period with an incomplete count.
     """
     opened = day_of(period.first)
     end = day_of(period.end)
@@ -96,7 +96,7 @@ def find_complete(
 
 
 def citation_candidates(snapshot: Snapshot, horizon: int) -> ArtifactCandidates:
-    """Papers with their citations, from dated citations alone that come after the paper."""
+    """Return papers with their citations, only dated citations after the paper."""
     counted = (
         citations.citation_counts(snapshot, window_years=horizon)
         if horizon
@@ -110,10 +110,10 @@ def citation_candidates(snapshot: Snapshot, horizon: int) -> ArtifactCandidates:
 def count_candidates(
     context: BuildContext, snapshot: Snapshot, kind: str, name: str = ""
 ) -> tuple[ArtifactCandidates, dict[str, int]]:
-    """Papers with a loaded count; for awards, of such a name, also those without one.
+    """Return papers with a loaded count; for awards of a certain name, also those without one.
 
-    Where the graph has patents or news with their days, those before the end of the snapshot are
-    counted instead, which may be none.
+    Where the graph has dated patents or news, those before the end of the snapshot are counted
+    instead, which may be none.
     """
     end = snapshot.before or context.before
     rows = _document_counts(context, kind, end)
@@ -141,7 +141,7 @@ def count_candidates(
 def artifact_candidates(
     context: BuildContext, snapshot: Snapshot, kind: str
 ) -> tuple[ArtifactCandidates, dict[str, int]]:
-    """Repositories, data sets or models with a loaded count."""
+    """Return repositories, data sets or models with a loaded count."""
     rows = context.graph.rows("task/artifact_counts", kind=kind)
     if not rows:
         raise DataError(
@@ -161,7 +161,7 @@ def artifact_candidates(
 def group_candidates(
     snapshot: Snapshot, papers: Int64, matched: tuple[str, ...], field: Int32
 ) -> tuple[list[Int64], dict[str, int]]:
-    """Who may stand against whom: places in ``papers`` that agree in everything matched.
+    """Group the positions in ``papers`` that agree in every matched property.
 
     Args:
         matched: ``field``, ``year``, ``venue`` and ``author``; the last puts a paper into a group
@@ -169,7 +169,7 @@ def group_candidates(
         field: Code of the field of each paper of the snapshot, -1 without one.
 
     Returns:
-        The groups, in a fixed order, and how many papers lack what is matched.
+        The groups, in a fixed order, and the number of papers without a matched property.
     """
     year = snapshot.day.astype("datetime64[D]").astype("datetime64[Y]").astype(np.int64)
     codes: Mapping[str, NDArray[Any]] = {"field": field, "year": year, "venue": snapshot.venue}
@@ -196,10 +196,10 @@ def group_candidates(
 
 
 def _document_counts(context: BuildContext, kind: str, end: date) -> list[Row] | None:
-    """Papers with the number of documents that mention them before a day.
+    """Return papers with the number of documents that mention them before a day.
 
-    None where no document of the kind is dated before the day of the task: what is counted is then
-    the same in each split.
+    None where no document of the kind is dated before the task's cutoff: the count is then the same
+    in each split.
     """
     kinds = _DOCUMENTS.get(kind)
     if kinds is None:
@@ -211,14 +211,14 @@ def _document_counts(context: BuildContext, kind: str, end: date) -> list[Row] |
 
 
 def _locate_rows(snapshot: Snapshot, rows: list[Row]) -> tuple[list[Row], Int64]:
-    """Rows of papers of the snapshot, and where these stand."""
+    """Return the rows of papers of the snapshot, with the positions of these papers."""
     place = {str(paper): number for number, paper in enumerate(snapshot.paper_id)}
     located = [row for row in rows if row["paper_id"] in place]
     return located, np.array([place[row["paper_id"]] for row in located], dtype=np.int64)
 
 
 def _count_reading_days(located: list[Row], total: int, before: date) -> dict[str, int]:
-    """What the days of reading tell: counts are truth, which may be known later than the test."""
+    """Count rows by reading day: counts are truth, which may be known later than the test."""
     days = [row["read_on"] for row in located]
     return {
         "counts_of_later_or_undated_papers": total - len(located),

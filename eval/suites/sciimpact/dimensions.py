@@ -1,4 +1,4 @@
-"""The dimensions of impact: what is counted, and where the count stands in the graph."""
+"""Dimensions of impact, each with the source of its count in the graph."""
 
 from typing import Any, ClassVar
 
@@ -32,7 +32,7 @@ class Citation(PairwiseTask):
     question = "the paper with more citations"
 
     def horizon(self, options: Any) -> int:
-        """As the options say; a loaded count has none."""
+        """Return the horizon of the options; a loaded count has none."""
         return 0 if options.count else int(options.horizon)
 
     def candidates(
@@ -45,7 +45,7 @@ class Citation(PairwiseTask):
 
 
 class CountDimension(PairwiseTask):
-    """Any count of papers that was loaded."""
+    """Any loaded count of papers."""
 
     name = "count"
     options: ClassVar[type[PairwiseOptions]] = CountOptions
@@ -59,7 +59,7 @@ class CountDimension(PairwiseTask):
 
 
 class Downloads(CountDimension):
-    """Downloads."""
+    """Downloads of papers."""
 
     name = "downloads"
     question = "the paper with more downloads"
@@ -74,7 +74,7 @@ class Patent(CountDimension):
 
 
 class Media(CountDimension):
-    """News and posts."""
+    """Mentions in news and posts."""
 
     name = "media"
     options = MediaOptions

@@ -1,4 +1,4 @@
-"""Scores of pairwise choices, as SciImpact defines them and as its scripts compute them."""
+"""Metrics of pairwise choices, as defined by SciImpact and as computed by its scripts."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ _BINS: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """What of a task decides how its replies are scored; see :class:`.pairwise.Pairwise`."""
+    """Properties of a task that affect scoring; see :class:`.pairwise.PairwiseTask`."""
 
     dimension: str
     has_ratio: bool = True
@@ -27,13 +27,13 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class PairReply:
-    """What was said of a pair.
+    """Reply to a pair.
 
     Attributes:
-        truth: Its row: ``choice``, ``pair_id``, ``count_a``, ``count_b``, ``year``, ``field``,
-            and where they are not so ``has_text`` and ``is_tie``.
-        choice: ``A`` or ``B``; empty or None without an answer that can be read.
-        margin: How far A was ahead, None when that was not told.
+        truth: Its row: ``choice``, ``pair_id``, ``count_a``, ``count_b``, ``year``, ``field``, and
+            if not the default, ``has_text`` and ``is_tie``.
+        choice: ``A`` or ``B``; empty or None without a readable answer.
+        margin: Lead of A, None when unknown.
     """
 
     truth: Mapping[str, Any]
@@ -49,12 +49,11 @@ class PairReply:
 def score_replies(
     replies: Sequence[PairReply], rule: Rule, scoring: Literal["strict", "official"]
 ) -> list[dict[str, float]]:
-    """Metrics of each reply, NaN where one has no value, and :data:`COLUMNS`.
+    """Compute the metrics of each reply, NaN where one has no value, and :data:`COLUMNS`.
 
-    ``strict``: whatever is not exactly A or B is wrong; of a pair that was asked in both orders,
-    one after the other, the first reply stands for both and is right when both are. ``official``:
-    pairs without text are passed over, and of patents and media the accuracy of a field leaves
-    out what was not parsed.
+    ``strict``: any reply other than A or B is wrong; of a pair in both orders, one after the other,
+    the first reply represents both and is right when both are. ``official``: pairs without text are
+    skipped, and for patents and media the accuracy of a field excludes unparsed replies.
 
     Source:
         SciImpact's released scripts; pairs by ratio and by year are ours.
@@ -111,14 +110,14 @@ def _strict_scores(
 
 
 def ratio_band(count_a: float, count_b: float) -> str:
-    """The band that the quotient of two counts is in; the lower end belongs to it."""
+    """Return the band of the ratio of two counts; the lower end belongs to it."""
     low, high = sorted((count_a, count_b))
     ratio = high / low if low else np.inf
     return [name for name, least in _BANDS if ratio >= least][-1]
 
 
 def mean_field_accuracy(columns: Mapping[str, Floats]) -> Floats:
-    """Mean accuracy of the fields, each with the same weight; NaN where pairs have no field.
+    """Compute the mean accuracy of fields with equal weights; NaN where pairs have no field.
 
     Args:
         columns: ``right`` and ``field``, shape ``(..., pairs)``.
@@ -139,13 +138,13 @@ def mean_field_accuracy(columns: Mapping[str, Floats]) -> Floats:
 
 
 def calibration_error(columns: Mapping[str, Floats]) -> Floats:
-    """How far confidence is from accuracy, in ten bins; NaN where no reply tells a margin.
+    """Compute the expected calibration error in ten bins; NaN where no reply has a margin.
 
-    A margin is read as the logarithm of the odds that A has more, which makes the confidence in
-    the choice 1 / (1 + exp(-|margin|)).
+    A margin is taken as the log odds that A has more, which makes the confidence in the choice 1 /
+    (1 + exp(-|margin|)).
 
     Args:
-        columns: ``right`` and ``margin``, shape ``(..., pairs)``; a margin below 0 is none.
+        columns: ``right`` and ``margin``, shape ``(..., pairs)``; a margin below 0 means none.
 
     Returns:
         From 0 (best) to 1, shape ``(...)``.

@@ -1,6 +1,6 @@
-"""Options of the pairwise tasks: the published rules and what the paper leaves open.
+"""Options of the pairwise tasks: the published rules and open choices of the paper.
 
-How many pairs of each field and split are sampled is one number, or quotas by field.
+The number of sampled pairs per field and split is one number, or quotas by field.
 """
 
 from pathlib import Path
@@ -18,12 +18,12 @@ QUOTAS: Final = (
     "computer science=4000/3000/3000,physics=4000/3000/3000,chemistry=4000/3000/3000,"
     "medicine=4000/3000/3000,*=400/300/300"
 )
-"""Those of the paper."""
+"""Quotas of the paper."""
 _OTHER: Final = "*"
 
 
 def read_quotas(text: str) -> dict[str, tuple[int, int, int]]:
-    """Numbers of train, val and test by field, ``*`` for every other one."""
+    """Parse numbers of train, val and test by field, ``*`` for every other one."""
     quotas: dict[str, tuple[int, int, int]] = {}
     for part in filter(None, (part.strip() for part in text.replace("\n", ",").split(","))):
         name, _, numbers = part.rpartition("=")
@@ -41,7 +41,7 @@ def read_quotas(text: str) -> dict[str, tuple[int, int, int]]:
 
 
 def get_quota(pairs: int | str, field: str | None, split: str) -> int | None:
-    """Most pairs of a field in a split; None where there is no limit."""
+    """Return the most pairs of a field in a split; None where there is no limit."""
     if isinstance(pairs, int):
         return pairs or None
     quotas = read_quotas(pairs)
@@ -63,7 +63,7 @@ def _parse_quotas(value: Any) -> int | str:
 
 
 Pairs: TypeAlias = Annotated[int | str, BeforeValidator(_parse_quotas)]
-"""A number, or quotas; the name of a file becomes what it holds."""
+"""A number, or quotas; the name of a file is replaced by its content."""
 _MATCHES: Final = ("field", "year", "venue", "author")
 
 
@@ -82,27 +82,27 @@ class PairwiseOptions:
     """Options of all pairwise tasks.
 
     Attributes:
-        ratio: Least quotient of the two counts.
+        ratio: Least ratio of the two counts.
         min_count: Least count of both.
-        match: What both have in common: ``field``, ``year``, ``venue`` and ``author``, with commas
+        match: Common properties of both: ``field``, ``year``, ``venue`` and ``author``, with commas
             between, or ``none``.
         level: Level of the research fields.
         uses: Pairs of a split that one artefact may be in; 0 means any number.
-        pairs: Pairs sampled per field and split; 0 means as many as there are. Or quotas, or a file
-            of them: ``physics=4000/3000/3000,*=400/300/300`` for train, val and test.
+        pairs: Pairs sampled per field and split; 0 means all. Or quotas, or a file of them:
+            ``physics=4000/3000/3000,*=400/300/300`` for train, val and test.
         since: First day on which papers of the split ``test`` may be published; empty means a year
             before the last one.
         validation_years: Years before that whose papers form a split ``val``.
         train_years: Years before those, for a split ``train``.
-        folds: Splits by chance and not by time: of so many parts of all papers one is ``test``, the
-            next ``val``, the others are ``train``. Overstates what can be foreseen.
-        fold: Which part is ``test``, from 0.
-        known_days: Days after the later paper of a pair until which the past may be looked at.
-        orders: ``one``, or ``both``: each pair is asked in both orders, and only who is right in
-            both is right.
-        order: Who is A: by ``hash`` of the pair and the seed, or by ``row`` as published: in every
-            second row the one that is stored second, else the one that is stored first, which has
-            the larger count where pairs are drawn.
+        folds: Random splits instead of splits by time: of so many parts of all papers one is
+            ``test``, the next ``val``, the others are ``train``. Overstates predictability.
+        fold: The part that is ``test``, from 0.
+        known_days: Days after the later paper of a pair until the cutoff of its query.
+        orders: ``one``, or ``both``: each pair is queried in both orders, and counts as right only
+            when right in both.
+        order: Side A: by ``hash`` of the pair and the seed, or by ``row`` as published: in every
+            second row the artefact stored second, else the one stored first, which has the larger
+            count where pairs are sampled.
         texts: Cut after 1,000 ``words``, or at ``characters`` as published.
     """
 
@@ -130,7 +130,7 @@ class PairwiseOptions:
 
     @property
     def matched(self) -> tuple[str, ...]:
-        """What both artefacts of a pair have in common."""
+        """Common properties of both artefacts of a pair."""
         return () if self.match == "none" else tuple(self.match.split(","))
 
 
@@ -154,7 +154,7 @@ class CountOptions(PairwiseOptions):
     """Options of pairs by any loaded count.
 
     Attributes:
-        count: Its kind.
+        count: Kind of the count.
     """
 
     count: str = "downloads"
@@ -180,11 +180,11 @@ class MediaOptions(CountOptions):
 
 @checked(frozen=True, slots=True, config=OPTIONS)
 class AwardOptions(CountOptions):
-    """Options of pairs of which one won an award.
+    """Options of pairs with one award winner.
 
     Attributes:
-        award: Whose prompts and result files the task follows: of best papers of computer science
-            (``cs``) or of MDPI (``mdpi``), of the Nobel prize (``nobel``), or of ``any`` award.
+        award: Award whose prompts and result files the task follows: best papers of computer
+            science (``cs``) or of MDPI (``mdpi``), the Nobel prize (``nobel``), or ``any`` award.
         named: Text in the name of the awards that count; empty for all.
     """
 

@@ -1,4 +1,4 @@
-"""What all pairwise tasks share: how pairs are made of candidates, and how choices are scored."""
+"""Base of all pairwise tasks: pairs of candidates, and scoring of choices."""
 
 import hashlib
 from abc import abstractmethod
@@ -39,11 +39,11 @@ _REPORTED_COUNTS: Final = (
 
 
 class PairwiseTask(SingleTask[ChoiceAnswer]):
-    """Which of two artefacts had more impact: A or B.
+    """Choice of the artefact with more impact: A or B.
 
     Attributes:
-        question: What is asked, before the names of both.
-        has_ratio: Whether counts are compared as a quotient.
+        question: Text of the query, before the names of both.
+        has_ratio: Whether counts are compared by their ratio.
     """
 
     suite = "sciimpact"
@@ -61,14 +61,14 @@ class PairwiseTask(SingleTask[ChoiceAnswer]):
     def candidates(
         self, context: BuildContext, snapshot: Snapshot, options: Any
     ) -> tuple[ArtifactCandidates, dict[str, int]]:
-        """All artefacts with a count, and what was left out or is worth knowing.
+        """Return all artefacts with a count, and counts of omissions and notes.
 
         Args:
-            snapshot: The same, cut at the end of a split.
+            snapshot: The snapshot, cut at the end of a split.
         """
 
     def horizon(self, options: Any) -> int:
-        """Years in which citations count, 0 without such a limit."""
+        """Return the years in which citations count, 0 without such a limit."""
         return 0
 
     def build(self, context: BuildContext, options: Any) -> TaskDraft:
@@ -112,7 +112,7 @@ class PairwiseTask(SingleTask[ChoiceAnswer]):
     def score(
         self, examples: Sequence[ScoredQuery[ChoiceAnswer]], context: ScoringContext
     ) -> list[dict[str, float]]:
-        """Pairwise accuracy and its parts; see :class:`TaskType`."""
+        """Compute pairwise accuracy and its parts; see :class:`TaskType`."""
         rule = metrics.Rule(
             dimension=task_form(context.task),
             has_ratio=self.has_ratio,
@@ -127,7 +127,7 @@ class PairwiseTask(SingleTask[ChoiceAnswer]):
         return metrics.score_replies(pairs, rule, context.scoring)
 
     def ideal(self, query: Query, truth: Row, scoring: Scoring) -> str:
-        """The artefact with the larger count."""
+        """Return the artefact with the larger count."""
         return str(truth["choice"])
 
     def _split(self, made: "_Pairs", end: Any, options: PairwiseOptions, seed: int) -> Split:
@@ -177,7 +177,7 @@ class PairwiseTask(SingleTask[ChoiceAnswer]):
 
 
 class _Pairs:
-    """The pairs of one split, and what became of the candidates of each field."""
+    """Pairs of one split, with the outcome of the candidates of each field."""
 
     def __init__(
         self,
@@ -207,7 +207,7 @@ class _Pairs:
         self._pairs = self._drawn[self._limited(options.pairs, split, rng)]
 
     def _limited(self, pairs: int | str, split: str, rng: np.random.Generator) -> Int64:
-        """At most so many pairs of each field, in the order in which they were drawn."""
+        """Limit the pairs of each field, in the order in which they were sampled."""
         fields = self._get_field(self._drawn[:, 1])
         shuffled = rng.permutation(len(fields))
         limited = [
@@ -220,7 +220,7 @@ class _Pairs:
         return self._field[self.found.paper[places]]
 
     def drawn(self) -> list[tuple[int, int, str | None]]:
-        """Each pair: the smaller count, the larger one, and the field of the latter."""
+        """Return each pair: the smaller count, the larger one, and the field of the latter."""
         fields = self._get_field(self._pairs[:, 1])
         return [
             (int(low), int(high), self._name(int(field)))
@@ -228,7 +228,7 @@ class _Pairs:
         ]
 
     def text(self, place: int) -> Row:
-        """What is seen of an artefact."""
+        """Return the visible properties of an artefact."""
         paper = int(self.found.paper[place])
         abstract = self._snapshot.abstract[paper]
         row = {
@@ -241,23 +241,23 @@ class _Pairs:
         return row
 
     def year(self, place: int) -> int:
-        """Calendar year of the paper."""
+        """Return the calendar year of the paper."""
         return date_of(int(self._snapshot.day[self.found.paper[place]])).year
 
     def query_day(self, first: int, second: int, known_days: int, end: Any) -> Any:
-        """The day after the later paper and what may be known after it; never after the split."""
+        """Return the cutoff: after the later paper plus ``known_days``, never after the split."""
         day = max(int(self._snapshot.day[self.found.paper[place]]) for place in (first, second))
         return min(date_of(day) + timedelta(days=1 + known_days), end)
 
     def totals(self) -> dict[str, int]:
-        """Candidates, valid and drawn pairs, and what was lost on the way."""
+        """Return counts of candidates, valid and sampled pairs, and losses."""
         names = ("candidates", "below_min_count", "valid_pairs", "pairs", "pairs_without_abstract")
         rows = self.report()
         totals = {name: sum(row[name] for row in rows) for name in names}
         return {**totals, **self._lost, "in_no_pair": sum(row["in_no_pair"] for row in rows)}
 
     def report(self) -> list[Row]:
-        """One row per field: candidates, valid and drawn pairs, and reasons of loss."""
+        """Make one row per field: candidates, valid and sampled pairs, and losses by reason."""
         of_all = self._field[self._candidates.paper]
         fields = self._field[self.found.paper]
         of_group = np.array([self._get_field(members[:1])[0] for members in self._groups], np.int64)
@@ -289,7 +289,7 @@ class _Pairs:
 
 
 def task_form(task: Task) -> str:
-    """The dimension of a task, with the award where there are several."""
+    """Return the dimension of a task, with the award where there are several."""
     return _dimension_form(task.name, task.options)
 
 
@@ -299,7 +299,7 @@ def _dimension_form(name: str, options: Mapping[str, Any]) -> str:
 
 
 def shorten_text(text: str | None, rule: str, form: str) -> str | None:
-    """A text as systems see it; None stays None.
+    """Shorten a text as systems see it; None stays None.
 
     Args:
         rule: ``words`` or ``characters``, as in :class:`PairwiseOptions`.
@@ -316,19 +316,19 @@ def shorten_text(text: str | None, rule: str, form: str) -> str | None:
 
 
 def hash_pair(first: str, second: str) -> str:
-    """The name of a pair, whatever its order."""
+    """Hash a pair, whatever its order, to its name."""
     return hashlib.sha256("\n".join(sorted((first, second))).encode()).hexdigest()[:16]
 
 
 def is_reversed(pair: str, seed: int) -> bool:
-    """Whether the artefact with the larger id stands first: by chance, but the same always."""
+    """Whether the artefact with the larger id comes first: pseudo-random but reproducible."""
     return bool(hashlib.sha256(f"{pair} {seed}".encode()).digest()[0] & 1)
 
 
 def _split_folds(
     candidates: ArtifactCandidates, options: PairwiseOptions, seed: int
 ) -> dict[str, ArtifactCandidates]:
-    """Splits by chance; artefacts of one paper stay together."""
+    """Split at random; artefacts of one paper stay together."""
     papers, place = np.unique(candidates.paper, return_inverse=True)
     part = np.random.default_rng(seed).permutation(len(papers))[place] % options.folds
     away = (part - options.fold) % options.folds

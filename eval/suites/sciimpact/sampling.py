@@ -1,8 +1,8 @@
-"""Pairs by the published rules: who may stand against whom, and which pairs are drawn.
+"""Sampling of pairs by the published rules.
 
-Of two artefacts of one group the one with the larger count must have at least the ratio times the
-other's and more than it. Sorted by count, the partners of an artefact are the end of the list, so
-that valid pairs are counted and drawn at random without being written down.
+Of two artefacts of one group the larger count must be at least the ratio times the other's and
+exceed it. Sorted by count, the partners of an artefact are the end of the list, so that valid pairs
+are counted and sampled without enumeration.
 """
 
 from collections.abc import Sequence
@@ -12,23 +12,23 @@ import numpy as np
 from scinet.errors import DataError
 from scinet.graph.snapshot.csr import Int64
 
-_MAX_ENUMERATED = 2_000_000  # pairs that are written down when nothing limits the uses
-_MAX_SHUFFLED = 10_000  # pairs that are shuffled and not drawn, so that none is missed
+_MAX_ENUMERATED = 2_000_000  # pairs that are enumerated when nothing limits the uses
+_MAX_SHUFFLED = 10_000  # pairs that are shuffled, not sampled, so that none is missed
 
 
 def draw_pairs(
     count: Int64, groups: Sequence[Int64], *, ratio: float, uses: int, rng: np.random.Generator
 ) -> tuple[Int64, Int64]:
-    """Draw pairs uniformly from the valid ones, until none is left that may be used.
+    """Sample pairs uniformly from the valid ones, until no allowed one is left.
 
     Args:
         count: Count of each artefact, shape ``(artefacts,)``.
-        groups: Places of the artefacts that may be paired, which may lie in several groups.
+        groups: Positions of the artefacts that may be paired, which may be in several groups.
         uses: Pairs that an artefact may be in, over all groups; 0 takes every valid pair.
 
     Returns:
-        The number of valid pairs of each group; and places of the artefacts with the smaller and
-        the larger count of each pair drawn, shape ``(n, 2)``.
+        The number of valid pairs of each group; and positions of the artefacts with the smaller and
+        the larger count of each sampled pair, shape ``(n, 2)``.
     """
     valid = np.array(
         [_count_partners(count[members], ratio)[1].sum() for members in groups], np.int64
@@ -50,7 +50,7 @@ def draw_pairs(
 
 
 def _count_partners(count: Int64, ratio: float) -> tuple[Int64, Int64]:
-    """Order by count, and for each place of that order how many may stand above it."""
+    """Order by count, and for each position of that order count the partners above it."""
     order = np.argsort(count, kind="stable")
     ranked = count[order]
     least = np.maximum(ratio * ranked, ranked + 1)
@@ -80,7 +80,7 @@ def _sample_pairs(
     seen: set[tuple[int, int]],
     rng: np.random.Generator,
 ) -> list[tuple[int, int]]:
-    """Draw in rounds from those that may still be used; the last few pairs are gone through."""
+    """Sample in rounds from the allowed ones; the last few pairs are enumerated."""
     pairs: list[tuple[int, int]] = []
     goes_through = is_worn = False
     while not goes_through:

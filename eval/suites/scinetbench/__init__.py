@@ -1,1 +1,1 @@
-"""SciNetBench: does a search system find papers by their relations?"""
+"""SciNetBench: retrieval of papers by their relations."""

@@ -1,9 +1,9 @@
-"""Answers of systems elsewhere as a run: lists of titles, however they are written down.
+"""Import of answers of external systems: lists of titles in various formats.
 
 An answer is a list in JSON, PaSa's tree of papers, or text: the entries of its section of
-references, else its numbered or marked lines, else all its lines. A title is looked for in what
-stands in quotation marks, bold, italic or as a link, in the whole line, then in its sentences; the
-first that a paper before the cut-off day has is taken, and the likeliest one stays where none has.
+references, else its numbered or marked lines, else all its lines. Candidate titles are the parts in
+quotation marks, bold, italic or as a link, the whole line, then its sentences; the first that
+matches a paper before the cutoff is taken, else the likeliest is kept as a title.
 """
 
 import re
@@ -36,20 +36,20 @@ _QUOTED_TITLE: Final = re.compile(
 _YEAR: Final = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _BREAK: Final = re.compile(r"[.?!:;,]\s+|\s[|\u2013\u2014-]\s|\s*[()]\s*")
 _MAX_PARTS: Final = 5  # neighbouring parts of a line that may be one title
-_MIN_WORDS: Final = 3  # fewer may be a word of the field and not a title
+_MIN_WORDS: Final = 3  # fewer may be a term of the field
 
 
 def read_answers(
     task: Task, file: Path, header: RunHeader, titles: TitleIndex | None, kind: type[Answer]
 ) -> ImportedRun:
-    """Make a run of the answers in a file, or in a folder that holds one file per query.
+    """Make a run of the answers in a file, or in a folder with one file per query.
 
     Files of a folder, and sections of one text under headings of one level, are named by the
-    query's id, or by its place from 0. In JSON a query is named as ``query_id``, or by its text as
+    query's id, or by its position from 0. In JSON the query is in ``query_id``, or its text in
     ``query`` or ``question``.
 
     Args:
-        titles: Papers before the cut-off day; None leaves all titles as they are.
+        titles: Papers before the cutoff; None leaves all titles as they are.
     """
     queries = task.queries(header.split)
     answers: dict[str, Answer] = {}
@@ -88,7 +88,7 @@ def read_answers(
 
 
 def _read_records(file: Path, queries: list[Query]) -> Iterator[tuple[str, Any]]:
-    """Names of queries with what is said to each."""
+    """Yield names of queries with their raw answers."""
     if file.is_dir():
         for answer_file in sorted(
             answer_file for answer_file in file.iterdir() if answer_file.is_file()
@@ -130,9 +130,9 @@ def _read_records(file: Path, queries: list[Query]) -> Iterator[tuple[str, Any]]
 
 
 def _split_sections(text: str, queries: list[Query]) -> Iterator[tuple[str, str]]:
-    """Names of queries in headings of one level, that of the first, with what is below each.
+    """Yield names of queries in headings of the first one's level, with the text below each.
 
-    A number that is not a place of a query, such as a year, is a heading of its answer.
+    A number that is not a position of a query, such as a year, is a heading of its answer.
     """
     named = [
         match
@@ -153,7 +153,7 @@ def _read_text(file: Path) -> str:
 
 
 def _find_query(name: str, queries: list[Query]) -> Query | None:
-    """The query of an id, of a place from 0, or of its text."""
+    """Find a query by its id, its position from 0, or its text."""
     for query in queries:
         if name in {query.query_id, query.text}:
             return query
@@ -163,7 +163,7 @@ def _find_query(name: str, queries: list[Query]) -> Query | None:
 
 
 def _answer_entries(value: Any) -> list[Any]:
-    """Entries of an answer, best first: texts or objects with a title."""
+    """Return the entries of an answer, best first: texts or objects with a title."""
     if isinstance(value, str):
         return _paper_lines(value)
     if isinstance(value, list):
@@ -187,7 +187,7 @@ def _first_text(value: Any) -> str | None:
 
 
 def _selected_papers(root: Row) -> list[Row]:
-    """The papers that PaSa selected, best first; of one title the first."""
+    """Return the papers that PaSa selected, best first; of one title the first."""
     waiting = [root]
     by_title: dict[Any, Row] = {}
     for node in waiting:
@@ -200,7 +200,6 @@ def _selected_papers(root: Row) -> list[Row]:
 
 
 def _paper_lines(text: str) -> list[str]:
-    """Lines that name a paper each."""
     lines = [line.strip() for line in text.splitlines()]
     heads = [place for place, line in enumerate(lines) if _SECTION.match(line)]
     if heads:
@@ -212,7 +211,7 @@ def _paper_lines(text: str) -> list[str]:
 
 
 def _resolve_entry(entry: Any, titles: TitleIndex | None) -> RankedItem:
-    """An entry as an id where a paper has its title, else as the likeliest title."""
+    """Resolve an entry to the id of the paper with its title, else to the likeliest title."""
     years: tuple[int | None, ...]
     if isinstance(entry, Mapping):
         if isinstance(entry.get("id"), str):
@@ -230,7 +229,7 @@ def _resolve_entry(entry: Any, titles: TitleIndex | None) -> RankedItem:
 
 
 def _candidate_titles(line: str) -> list[str]:
-    """What in a line may be the title, the likeliest first."""
+    """Return the parts of a line that may be the title, the likeliest first."""
     inside = [next(filter(None, match)) for match in _QUOTED_TITLE.findall(line)]
     plain = _QUOTED_TITLE.sub(lambda match: next(filter(None, match.groups())), line)
     sentences = sorted(re.split(r"[.?!]\s+", plain), key=len, reverse=True)

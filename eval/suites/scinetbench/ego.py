@@ -1,8 +1,8 @@
-"""What the ego tasks share: the papers of a subfield that stand out by an indicator.
+"""Base of the ego tasks: the papers of a subfield that are extreme by an indicator.
 
-Both readings of which papers count stand in one task: the paper's own (``official``) and one
-without the trivial values of papers that cite little or are hardly cited (``strict``). Where the
-lowest value is the best, signs are turned here; files hold the indicator as it is.
+One task holds both readings of the eligible papers: the publication's (``official``), and one
+without the trivial values of papers with few references or citations (``strict``). Where the lowest
+value is the best, signs are flipped here; files hold the indicator as it is.
 """
 
 import math
@@ -42,12 +42,12 @@ class EgoOptions(SubfieldOptions):
     """Options of all ego tasks.
 
     Attributes:
-        k: Papers asked for, and size of the true set.
+        k: Length of an answer, and size of the true set.
         min_papers: Least papers of a subfield that have a defined value.
-        sos_best: SoS of the best list: ``10``, or ``0`` for the scale turned round.
-        judge_scale: Scores that a judge may give.
-        official_min_references: Fewest references of a paper with a value, official scoring.
-        official_min_citations: Fewest citations, official scoring; ``strict_…`` likewise.
+        sos_best: SoS of the best list: ``10``, or ``0`` for the reversed scale.
+        judge_scale: Range of a judge's scores.
+        official_min_references: Fewest references of an eligible paper in official scoring.
+        official_min_citations: Fewest citations in official scoring; ``strict_…`` likewise.
     """
 
     k: Positive = 50
@@ -60,7 +60,7 @@ class EgoOptions(SubfieldOptions):
     strict_min_citations: Natural = 0
 
     def counted(self, scoring: Scoring) -> tuple[int, int]:
-        """Fewest references and citations of papers that count."""
+        """Return the fewest references and citations of eligible papers."""
         if scoring == "official":
             return self.official_min_references, self.official_min_citations
         return self.strict_min_references, self.strict_min_citations
@@ -68,12 +68,12 @@ class EgoOptions(SubfieldOptions):
 
 @dataclass(frozen=True, slots=True)
 class IndicatorValues:
-    """An indicator of all papers.
+    """Indicator of all papers.
 
     Shapes:
         value: ``(papers,)``, NaN where undefined.
         references: ``(papers,)``, references that the indicator counts.
-        citations: ``(papers,)``, citations; of equal values the more cited paper is the better.
+        citations: ``(papers,)``, citations; more citations break ties.
     """
 
     value: NDArray[np.float64]
@@ -84,7 +84,7 @@ class IndicatorValues:
     def counted(
         self, papers: NDArray[np.integer], references: int, citations: int
     ) -> NDArray[np.integer]:
-        """Those of some papers that have a value and so many references and citations."""
+        """Select the papers with a value and at least so many references and citations."""
         selected: NDArray[np.integer] = papers[
             ~np.isnan(self.value[papers])
             & (self.references[papers] >= references)
@@ -93,7 +93,7 @@ class IndicatorValues:
         return selected
 
     def rows(self, paper_id: NDArray[Any]) -> list[Row]:
-        """The papers with a value, in time order."""
+        """Return rows of the papers with a value, in time order."""
         defined = np.flatnonzero(~np.isnan(self.value))
         columns = (self.value, self.references, self.citations)
         listed = zip(
@@ -104,7 +104,7 @@ class IndicatorValues:
 
 
 class EgoTask(ListTask, JudgedTask[Ids]):
-    """One query per subfield for the papers that are best by an indicator."""
+    """Retrieval of the best papers of each subfield by an indicator."""
 
     suite = "scinetbench"
     needs_graph = False
@@ -115,10 +115,10 @@ class EgoTask(ListTask, JudgedTask[Ids]):
 
     @abstractmethod
     def measure(self, context: BuildContext, options: Any) -> IndicatorValues:
-        """The indicator of all papers before the cut-off day."""
+        """Compute the indicator of all papers before the cutoff."""
 
     def build(self, context: BuildContext, options: Any) -> TaskDraft:
-        """One query per subfield; see :class:`TaskType`."""
+        """Build one query per subfield; see :class:`TaskType`."""
         snapshot = context.snapshot
         groups = subfields.find_subfields(context, options)
         measured = self.measure(context, options)
@@ -158,10 +158,10 @@ class EgoTask(ListTask, JudgedTask[Ids]):
     def score(
         self, examples: Sequence[ScoredQuery[Ids]], context: ScoringContext
     ) -> list[dict[str, float]]:
-        """SoS and recall; see :class:`TaskType`."""
+        """Compute SoS and recall; see :class:`TaskType`."""
         values = {
             row["id"]: self._sign * row["value"]
-            for row in self._counted(context.task, context.scoring, context.split)
+            for row in self._eligible_rows(context.task, context.scoring, context.split)
         }
         reference = np.array(list(values.values()), dtype=np.float64)
         is_turned = context.task.options["sos_best"] == 0
@@ -173,7 +173,7 @@ class EgoTask(ListTask, JudgedTask[Ids]):
     def judge(
         self, examples: Sequence[ScoredQuery[Ids]], asker: LLMSession, context: ScoringContext
     ) -> list[JudgedAnswer]:
-        """How novel or disruptive each returned paper is by its title and abstract."""
+        """Judge the novelty or disruption of each returned paper by its title and abstract."""
         lowest = int(self.get_options(context.task).judge_scale.partition("-")[0])
         item = judging.load_papers_by_day(
             examples, [example.answer or () for example in examples], context.graph
@@ -206,17 +206,17 @@ class EgoTask(ListTask, JudgedTask[Ids]):
         return result
 
     def ideal(self, query: Query, truth: Row, scoring: Scoring) -> list[str]:
-        """The true set, best first."""
+        """Return the true set, best first."""
         return [item["id"] for item in _scoring_truth(truth, scoring)["items"]]
 
     def pool(self, context: ScoringContext) -> list[str]:
-        """Papers with a value, best first."""
-        rows = self._counted(context.task, context.scoring, context.split)
+        """Return papers with a value, best first."""
+        rows = self._eligible_rows(context.task, context.scoring, context.split)
         ranked = sorted(rows, key=lambda row: (-self._sign * row["value"], row["id"]))
         return [row["id"] for row in ranked]
 
     def notes(self, task: Task, scoring: Scoring, *, split: str) -> dict[str, float]:
-        """How much of the true sets is settled by breaking ties."""
+        """Compute how much of the true sets depends on breaking ties."""
         sides = [_scoring_truth(row, scoring) for row in task.truth(split).values()]
         names = ("n_reference", "n_candidates", "ties_at_k", "expected_recall_of_random_ties")
         return {
@@ -232,7 +232,7 @@ class EgoTask(ListTask, JudgedTask[Ids]):
         scoring: Scoring,
         rng: np.random.Generator,
     ) -> list[str]:
-        """The worst papers of all, which stand last in the pool."""
+        """Return the worst papers of all, which are last in the pool."""
         best = set(self.ideal(query, truth, scoring))
         return [paper for paper in reversed(pool) if paper not in best][: query.k]
 
@@ -246,7 +246,7 @@ class EgoTask(ListTask, JudgedTask[Ids]):
     ) -> Row:
         able = measured.counted(papers, *fewest)
         goodness = self._sign * measured.value[able]
-        # Ties: more citations, then earlier, then smaller id; position is time and id.
+        # Ties: more citations, then earlier, then smaller id; positions follow time and id.
         best = able[np.lexsort((able, -measured.citations[able], -goodness))][:k]
         tied, expected = count_ties(goodness.tolist(), k)
         return {
@@ -261,7 +261,7 @@ class EgoTask(ListTask, JudgedTask[Ids]):
     def _sign(self) -> int:
         return 1 if self.best == "highest" else -1
 
-    def _counted(self, task: Task, scoring: Scoring, split: str) -> list[Row]:
+    def _eligible_rows(self, task: Task, scoring: Scoring, split: str) -> list[Row]:
         references, citations = self.get_options(task).counted(scoring)
         return [
             row

@@ -20,7 +20,7 @@ class DisruptionOptions(EgoOptions):
     """Options of the task.
 
     Attributes:
-        window_years: Later citations count for so many years; 0 means for ever.
+        window_years: Years in which later citations count; 0 means no limit.
         window_days: The same in days.
     """
 
@@ -52,7 +52,7 @@ class EgoDisruption(EgoTask):
     best = "highest"
 
     def measure(self, context: BuildContext, options: DisruptionOptions) -> IndicatorValues:
-        """Disruption, and only what it counts: citations with an order in time.
+        """Compute disruption with the counts of references and citations that it includes.
 
         Papers whose window is not over have no value.
         """

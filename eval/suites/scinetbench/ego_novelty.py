@@ -1,7 +1,7 @@
 """Ego task: the most novel papers of a subfield.
 
-Novelty is the 10th percentile of how usual the pairs of things are that a paper cites; the
-lowest is the most novel.
+Novelty is the 10th percentile of the z-scores of the pairs of items that a paper cites; the lowest
+is the most novel.
 """
 
 from typing import Annotated, ClassVar
@@ -23,12 +23,11 @@ class NoveltyOptions(EgoOptions):
     """Options of the task.
 
     Attributes:
-        novelty_unit: What pairs of references are pairs of, as in
-            :mod:`scinet.graph.snapshot.grouping`.
+        novelty_unit: Items of the pairs, as in :mod:`scinet.graph.snapshot.grouping`.
         novelty_stratum: Group within which the null model compares papers, or ``none``.
         novelty_null: Mean and variance of the null model: ``exact``, or sampled by ``shuffle`` or
             ``switch``.
-        novelty_samples: Networks that these sample, with the seed of the task.
+        novelty_samples: Number of sampled networks, with the seed of the task.
     """
 
     novelty_unit: Annotated[str, one_of(lambda: grouping.CHOICES)] = "venue"
@@ -36,7 +35,7 @@ class NoveltyOptions(EgoOptions):
     novelty_null: Null = "exact"
     novelty_samples: Annotated[int, Field(ge=2)] = 100
     official_min_references: Natural = 2
-    # Fewer references make fewer than ten pairs: their 10th percentile is about the lowest one.
+    # Fewer references make fewer than ten pairs, whose 10th percentile is about the lowest.
     strict_min_references: Natural = 5
 
 
@@ -54,7 +53,7 @@ class EgoNovelty(EgoTask):
     best = "lowest"
 
     def measure(self, context: BuildContext, options: NoveltyOptions) -> IndicatorValues:
-        """The 10th percentile of z over pairs of references."""
+        """Compute the 10th percentile of z over pairs of references."""
         snapshot = context.snapshot
         stratum = options.novelty_stratum
         novelties = novelty.compute_novelty(

@@ -1,4 +1,4 @@
-"""What a judge is shown of papers, and what becomes of its replies.
+"""Judging of papers: inputs of a judge and handling of its replies.
 
 A judge sees a paper only if it is dated before the day of the query; it sees it once, however many
 systems return it.
@@ -23,7 +23,7 @@ UNKNOWN: Final = "no_such_paper"
 
 @dataclass(frozen=True, slots=True)
 class JudgedPaper:
-    """A paper as a judge sees it; its date is the last day of the period that its record states."""
+    """Paper as a judge sees it; its date is the last possible day of its record."""
 
     id: str
     title: str | None
@@ -33,10 +33,10 @@ class JudgedPaper:
 
 @dataclass(frozen=True, slots=True)
 class JudgingOutcome:
-    """What became of one thing that was to be judged.
+    """Outcome of one judgment.
 
     Attributes:
-        status: How the question ended; ``no_such_paper`` for what could not be asked.
+        status: Status of the request; ``no_such_paper`` for an item that could not be judged.
     """
 
     status: str
@@ -46,9 +46,9 @@ class JudgingOutcome:
 def load_papers_by_day(
     examples: Sequence[ScoredQuery[Any]], named: Sequence[Collection[str]], database: Database
 ) -> dict[date, dict[str, JudgedPaper]]:
-    """Papers that answers name, by the cut-off day of the query, then by id.
+    """Load the papers named in answers, by the cutoff of the query, then by id.
 
-    ``named`` holds for each answer ids of papers, or what may be some.
+    ``named`` holds for each answer ids, or possible ids, of papers.
     """
     wanted: dict[date, set[str]] = {example.query.before: set() for example in examples}
     for example, ids in zip(examples, named, strict=True):
@@ -68,9 +68,9 @@ def request_replies(
     prompt: str,
     inputs: Callable[[ScoredQuery[Content]], Mapping[str, Any] | None],
 ) -> Iterator[tuple[ScoredQuery[Content], Reply | None]]:
-    """Each answer with what a judge replied, asked once however many systems gave that answer.
+    """Yield each answer with a judge's reply, requested once for equal answers of several systems.
 
-    None of inputs, and of a reply, means that there was nothing to ask about.
+    Inputs of None mean that there is nothing to judge, and give a reply of None.
     """
     loaded = prompts.load_prompt(f"scinetbench/{prompt}")
     questions: dict[tuple[str, Any], Question] = {}
@@ -89,7 +89,7 @@ def request_replies(
 
 
 def parse_outcome(reply: Reply | None, scale: str = "score", lowest: int = 0) -> JudgingOutcome:
-    """What a judge said in one field of its answer; a score below the lowest is invalid."""
+    """Parse one field of a judge's reply; a score below the lowest is invalid."""
     if reply is None:
         return JudgingOutcome(UNKNOWN)
     if reply.value is None:
@@ -104,11 +104,11 @@ def summarise_outcomes(
     scoring: Scoring,
     answer: Any,
 ) -> JudgedAnswer:
-    """What a judge said of one answer: the mean of each metric, and that of what it judged.
+    """Summarise the judgments of one answer: means of each metric, over all and over judged items.
 
-    ``strict``: whatever has no score counts 0, an empty answer too, whatever the scale; in the mean
-    of what was judged, too, what is not a paper counts 0, and what the judge failed on is left out.
-    ``official``: both are means over what has a score; without an answer (None) there is none.
+    ``strict``: an item without a score counts 0, an empty answer too, on any scale; in the mean
+    over judged items a nonexistent paper counts 0, too, and failed judgments are left out.
+    ``official``: both are means over items with a score; without an answer (None) there is none.
     """
     values: dict[str, float] = {}
     for metric, outcomes in metrics.items():

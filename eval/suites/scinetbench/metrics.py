@@ -1,6 +1,6 @@
-"""Metrics of SciNetBench: a list's place among all papers, and a path against the true one.
+"""Metrics of SciNetBench: positions of a list among all papers, and paths against the true one.
 
-Where the paper leaves a formula open, the variants stand side by side.
+Where the paper leaves a formula open, all variants are computed.
 
 Source:
     SciNetBench: A Relation-Aware Benchmark for Scientific Literature Retrieval Agents.
@@ -19,7 +19,7 @@ Floats: TypeAlias = NDArray[np.float64]
 
 
 def position_scores(values: Floats, reference: Floats) -> Floats:
-    """Place of each value among the reference, 10 for the highest.
+    """Score the position of each value in the reference, 10 for the highest.
 
     Args:
         values: Indicator values, shape ``(n,)``; NaN where a paper has none.
@@ -40,7 +40,7 @@ def position_scores(values: Floats, reference: Floats) -> Floats:
 
 
 def mean_position_score(scores: Floats, *, strict: bool) -> float:
-    """Mean of :func:`position_scores`, 0 to 10; a random list gives about 5.
+    """Compute the mean of :func:`position_scores`, 0 to 10; a random list gives about 5.
 
     ``strict``: a paper without a value counts 0 and so does an empty list; else it is left out, and
     a list without any value has no mean (NaN).
@@ -52,11 +52,11 @@ def mean_position_score(scores: Floats, *, strict: bool) -> float:
 
 
 def count_ties(values: Sequence[float], k: int) -> tuple[int, float]:
-    """How far the best k depend on breaking ties.
+    """Count the ties at k, and their effect on recall.
 
     Returns:
-        The number of candidates with the value of the k-th, and the recall that an exact system
-        reaches on average when it breaks these ties by chance.
+        The number of candidates with the value of the k-th, and the expected recall of an exact
+        system that breaks these ties at random.
     """
     size = min(k, len(values))
     if not size:
@@ -69,9 +69,9 @@ def count_ties(values: Sequence[float], k: int) -> tuple[int, float]:
 
 
 def path_consistency(path: Sequence[str], truth: Sequence[str], *, ends: bool) -> float:
-    """Share of the true path's papers that a path holds, 0 to 1.
+    """Compute the share of the true path's papers in a path, 0 to 1.
 
-    Without the two given ends a true path that has no inner paper has no value (NaN).
+    Without the two given ends a true path without inner papers has no value (NaN).
     """
     wanted = set(truth) if ends else set(truth[1:-1])
     return len(wanted & set(path)) / len(wanted) if wanted else float("nan")
@@ -89,19 +89,19 @@ def path_consistencies(
 
 
 def jaccard_index(path: Sequence[str], truth: Sequence[str]) -> float:
-    """Papers in both paths over papers in either, 0 to 1."""
+    """Compute the papers in both paths over papers in either, 0 to 1."""
     return len(set(path) & set(truth)) / len(set(path) | set(truth))
 
 
 def common_subsequence_share(path: Sequence[str], truth: Sequence[str]) -> float:
-    """Length of the longest common subsequence over that of the true path, 0 to 1."""
+    """Compute the longest common subsequence relative to the true path's length, 0 to 1."""
     return text.common_subsequence(path, truth) / len(truth)
 
 
 def is_consecutive_path(
     path: Sequence[str], ends: tuple[str, str], cites: Collection[tuple[str, str]]
 ) -> float:
-    """1 if the path runs from end to end and each next paper cites the one before, else 0.
+    """Return 1 if the path runs from end to end and each next paper cites the one before, else 0.
 
     ``cites`` holds citations as (citing, cited), as in the functions below.
     """
@@ -113,7 +113,7 @@ def is_consecutive_path(
 def is_induced_path(
     path: Sequence[str], ends: tuple[str, str], cites: Collection[tuple[str, str]]
 ) -> float:
-    """1 if some citation path joins the ends inside the returned papers, in any order, else 0."""
+    """Return 1 if a citation path through returned papers joins the ends, in any order, else 0."""
     early, late = ends
     unseen = set(path)
     if not {early, late} <= unseen:
@@ -129,7 +129,7 @@ def is_induced_path(
 
 
 def citation_edge_share(path: Sequence[str], cites: Collection[tuple[str, str]]) -> float:
-    """Share of the steps that are citations, 0 to 1; 0 for a path without a step."""
+    """Compute the share of the steps that are citations, 0 to 1; 0 for a path without a step."""
     steps = _path_steps(path)
     if not steps:
         return 0.0

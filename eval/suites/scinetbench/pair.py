@@ -1,4 +1,4 @@
-"""What the pair tasks share: one paper X is named, and others are asked for."""
+"""Base of the pair tasks: papers related to a given paper X."""
 
 import math
 from abc import abstractmethod
@@ -29,9 +29,9 @@ from scinet.validation import OPTIONS, Natural, Positive
 
 Direction: TypeAlias = Literal["auto", "in", "out", "either"]
 Held: TypeAlias = dict[tuple[str, str], tuple[bool, ...]]
-"""Which checks hold, by pair (X, returned)."""
+"""Passed checks by pair (X, returned)."""
 
-_BATCH_SIZE = 1000  # papers asked about, or paragraphs' pairs, per round trip
+_BATCH_SIZE = 1000  # papers, or paragraphs' pairs, per round trip
 _PAIRS_PER_BATCH = 5000
 _SHORT_CUTOFF = 10
 
@@ -41,12 +41,12 @@ class PairTaskOptions(DisciplineOptions):
     """Options of all pair tasks.
 
     Attributes:
-        k: Longest list that is looked at.
+        k: Longest list that is scored.
         queries: Papers X sampled.
         min_truth: Fewest true papers of a query.
-        denominators: Papers that a share is taken of: ``returned``, where an unresolved title is a
-            wrong paper, or ``lenient``, where it is left out. In precision, recall and nDCG it is
-            wrong and keeps its place either way.
+        denominators: Papers in the denominator of a share: ``returned``, where an unresolved title
+            is a wrong paper, or ``lenient``, where it is left out. In precision, recall and nDCG it
+            is wrong and keeps its position either way.
     """
 
     k: Positive = 50
@@ -56,10 +56,10 @@ class PairTaskOptions(DisciplineOptions):
 
 
 class PairScored(ListTask):
-    """How lists of papers are compared with what holds between each and X.
+    """Scoring of lists of papers by their relation to X.
 
     Attributes:
-        checks: What is checked of each returned paper; shares are reported by these names.
+        checks: Checks of each returned paper; shares are reported by these names.
     """
 
     suite = "scinetbench"
@@ -68,16 +68,16 @@ class PairScored(ListTask):
 
     @abstractmethod
     def check(self, pairs: Sequence[tuple[str, str]], context: ScoringContext) -> Held:
-        """For sorted pairs (X, returned), which of ``checks`` held before a day; absent: none."""
+        """Return the passed ``checks`` of sorted pairs (X, returned) before a day; absent: none."""
 
     def flags(self, example: ScoredQuery[Ids], paper: str, held: Held) -> tuple[bool, ...]:
-        """Which of ``checks`` a returned paper passes, by what :meth:`check` found."""
+        """Return which of ``checks`` a returned paper passes, by the result of :meth:`check`."""
         return held.get((example.query.inputs["paper_id"], paper), (False,) * len(self.checks))
 
     def score(
         self, examples: Sequence[ScoredQuery[Ids]], context: ScoringContext
     ) -> list[dict[str, float]]:
-        """Shares of the returned papers; strict also ranks them; see :class:`TaskType`."""
+        """Compute shares of the returned papers; strict also ranks them; see :class:`TaskType`."""
         pairs = {
             (example.query.inputs["paper_id"], paper)
             for example in examples
@@ -90,12 +90,12 @@ class PairScored(ListTask):
         ]
 
     def ideal(self, query: Query, truth: Row, scoring: Scoring) -> list[str]:
-        """The true papers, best first."""
+        """Return the true papers, best first."""
         ranked = sorted(truth["items"], key=lambda item: (-item_gain(item), item["id"]))
         return [item["id"] for item in ranked][: query.k]
 
     def right_items(self, truth: Row) -> Collection[str]:
-        """The true papers."""
+        """Return the true papers."""
         return {item["id"] for item in truth["items"]}
 
     def _scores(
@@ -108,7 +108,7 @@ class PairScored(ListTask):
         flags = np.array([self.flags(example, paper, held) for paper in counted], dtype=np.float64)
         scores: dict[str, float] = {}
         for k in sorted({example.query.k, min(_SHORT_CUTOFF, example.query.k)}, reverse=True):
-            # Official lists are as long as they were given.
+            # Official lists keep their given length.
             part = flags if k == example.query.k else flags[:k]
             means = part.mean(axis=0) if counted else np.full(len(self.checks), nothing)
             names = self.checks if k == example.query.k else [f"{name}@{k}" for name in self.checks]
@@ -127,20 +127,20 @@ class PairTask(PairScored):
 
     @abstractmethod
     def text(self, title: str) -> str:
-        """The question about a paper."""
+        """Return the text of the query about a paper."""
 
     @abstractmethod
     def sizes(self, snapshot: Snapshot) -> Int64:
-        """Number of true papers by position, to sample from."""
+        """Return the number of true papers by position, to sample from."""
 
     @abstractmethod
     def true_papers(
         self, context: BuildContext, paper_ids: Sequence[str], options: Any
     ) -> dict[str, list[Row]]:
-        """True items by paper, each list sorted."""
+        """Return the true items by paper, each list sorted."""
 
     def build(self, context: BuildContext, options: Any) -> TaskDraft:
-        """Sample papers and ask for their truth; see :class:`TaskType`."""
+        """Sample papers and look up their truth; see :class:`TaskType`."""
         snapshot = context.snapshot
         sizes = self.sizes(snapshot)
         inside = discipline_papers(snapshot, options.discipline)
@@ -154,7 +154,7 @@ class PairTask(PairScored):
         queries: list[Query] = []
         truth: list[Row] = []
         for position, paper in zip(sample, ids, strict=True):
-            # The sample counts on arrays; an option may ask the graph for more.
+            # The sample counts on arrays; an option may require more of the graph.
             if len(items.get(paper, ())) < options.min_truth:
                 continue
             title = str(snapshot.title[position])
@@ -176,7 +176,7 @@ class PairTask(PairScored):
 
 
 def item_gain(item: Row) -> float:
-    """Gain of a true item: the number of papers behind it where that is known, else 1."""
+    """Return the gain of a true item: the number of its supporting papers where known, else 1."""
     return float(item.get("n_papers", 1))
 
 
@@ -185,8 +185,8 @@ def sample_stratified(
 ) -> list[int]:
     """Sample positions of papers evenly from low to high in-degree; at most ``count``, ascending.
 
-    Strata are powers of two of the in-degree. Each in turn gives one paper until there are enough
-    or none is left, so that the many papers of low degree do not crowd out the few others.
+    Strata are powers of two of the in-degree. Papers are taken from each in turn until there are
+    enough or none is left, so that the many papers of low degree do not dominate.
     """
     rng = np.random.default_rng(seed)
     stratum = np.log2(np.maximum(degree[candidates], 1)).astype(np.int64)
@@ -204,7 +204,7 @@ def read_in_batches(
     size: int = _BATCH_SIZE,
     **params: Sequence[Any],
 ) -> Iterator[Row]:
-    """Rows of a statement that is asked about some items a part at a time."""
+    """Yield the rows of a statement about some items, in batches."""
     ((name, items),) = params.items()
     for start in range(0, len(items), size):
         part = {name: list(items[start : start + size])}
@@ -212,9 +212,9 @@ def read_in_batches(
 
 
 def get_direction(context: ScoringContext) -> Direction:
-    """In which direction a citation is right; left open it is that of the question.
+    """Return the direction of a correct citation; ``auto`` is that of the query.
 
-    In official scoring it is that of the paper's definition, then.
+    In official scoring it is then that of the paper's definition.
     """
     direction: Direction = context.task.options.get("direction", "auto")
     if direction == "auto":
@@ -225,7 +225,7 @@ def get_direction(context: ScoringContext) -> Direction:
 def filter_cited(
     pairs: Iterable[tuple[str, str]], context: ScoringContext, direction: Direction
 ) -> set[tuple[str, str]]:
-    """Those of some pairs (X, returned) of which the returned paper cites X, or X cites it."""
+    """Select the pairs (X, returned) whose returned paper cites X, or is cited by X."""
     before, graph = context.before, context.graph
     listed = list(pairs)
     citing = (
@@ -238,7 +238,7 @@ def filter_cited(
 def filter_citations(
     pairs: Iterable[tuple[str, str]], before: date, database: Database
 ) -> set[tuple[str, str]]:
-    """Those of some pairs (citing, cited) that are citations before a day."""
+    """Select the pairs (citing, cited) that are citations before a day."""
     pair_list = [list(pair) for pair in sorted(pairs)]
     rows = read_in_batches(
         database, "check/citations", before, size=_PAIRS_PER_BATCH, pairs=pair_list

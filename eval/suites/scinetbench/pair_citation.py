@@ -1,8 +1,7 @@
-"""Pair task: which papers cite X?
+"""Pair task: the papers that cite X.
 
-The paper contradicts itself on the direction: the query asks who cites X, the definition of the
-metric says that X cites the returned paper. The query decides in strict scoring, the definition in
-official, which reads the paper literally.
+The publication contradicts itself on the direction: the query is about papers citing X, the metric
+is defined for papers cited by X. Strict scoring follows the query, official scoring the definition.
 """
 
 from collections.abc import Collection, Sequence
@@ -31,9 +30,9 @@ class PairCitationOptions(PairTaskOptions):
     """Options of the task.
 
     Attributes:
-        direction: A returned paper is right when it cites X (``in``), is cited by it (``out``),
-            or either; ``auto`` is ``in``, in official scoring ``out``. Truth and ranking metrics
-            are always of the papers that cite X.
+        direction: A returned paper is right when it cites X (``in``), is cited by it (``out``), or
+            either; ``auto`` is ``in``, in official scoring ``out``. Truth and ranking metrics are
+            always about the papers that cite X.
     """
 
     direction: Direction = "auto"
@@ -52,17 +51,17 @@ class PairCitation(PairTask):
     checks = ("Cite-Acc",)
 
     def text(self, title: str) -> str:
-        """See :class:`PairTask`."""
+        """Return the text of the query."""
         return f'papers that cite "{title}"'
 
     def sizes(self, snapshot: Snapshot) -> Int64:
-        """Citations of each paper."""
+        """Return the citations of each paper."""
         return snapshot.cited_by.lengths()
 
     def true_papers(
         self, context: BuildContext, paper_ids: Sequence[str], options: PairCitationOptions
     ) -> dict[str, list[Row]]:
-        """Citing papers with the paragraphs in which they cite."""
+        """Return citing papers with the paragraphs in which they cite."""
         items: dict[str, list[Row]] = {}
         for row in read_in_batches(
             context.graph, "task/citing_papers", context.before, paper_ids=paper_ids
@@ -72,7 +71,7 @@ class PairCitation(PairTask):
         return items
 
     def build(self, context: BuildContext, options: Any) -> TaskDraft:
-        """As for all pairs, and what is right in official scoring."""
+        """Build as for all pair tasks, with the truth of official scoring."""
         draft = super().build(context, options)
         snapshot = context.snapshot
         for split in draft.splits.values():
@@ -85,15 +84,15 @@ class PairCitation(PairTask):
         return draft
 
     def ideal(self, query: Query, truth: Row, scoring: Scoring) -> list[str]:
-        """Papers that cite X; in official scoring those that its direction calls right."""
+        """Return the papers that cite X; in official scoring those in its direction."""
         if scoring == "strict":
             return super().ideal(query, truth, scoring)
         return list(dict.fromkeys(truth["official"]))[: query.k]
 
     def right_items(self, truth: Row) -> Collection[str]:
-        """Papers that are right in either mode."""
+        """Return the papers that are right in either mode."""
         return {*super().right_items(truth), *truth["official"]}
 
     def check(self, pairs: Sequence[tuple[str, str]], context: ScoringContext) -> Held:
-        """Which pairs are citations in the wanted direction."""
+        """Check which pairs are citations in the wanted direction."""
         return dict.fromkeys(filter_cited(pairs, context, get_direction(context)), (True,))

@@ -1,4 +1,4 @@
-"""Pair task: which papers are co-mentioned with X, named with it in one paragraph?"""
+"""Pair task: the papers co-mentioned with X in one paragraph."""
 
 import itertools
 from collections.abc import Sequence
@@ -20,14 +20,14 @@ class PairCoMentionOptions(PairTaskOptions):
     """Options of the task.
 
     Attributes:
-        min_co_mentions: Fewest papers that name both in one paragraph, for a true paper.
+        min_co_mentions: Fewest papers that mention both in one paragraph, for a true paper.
     """
 
     min_co_mentions: Natural = 1
 
 
 class PairCoMention(PairTask):
-    """``scinetbench/pair-co-mention``; truth is graded by the number of naming papers."""
+    """``scinetbench/pair-co-mention``; truth is graded by the number of mentioning papers."""
 
     name = "pair-co-mention"
     options = PairCoMentionOptions
@@ -36,11 +36,11 @@ class PairCoMention(PairTask):
     checks = ("CoMention-Acc", "CoMention-Paragraph")
 
     def text(self, title: str) -> str:
-        """See :class:`PairTask`."""
+        """Return the text of the query."""
         return f'papers named most often beside "{title}" in the same paragraph'
 
     def sizes(self, snapshot: Snapshot) -> Int64:
-        """Papers co-mentioned with each paper."""
+        """Count the papers co-mentioned with each paper."""
         pairs = np.concatenate([snapshot.co_mention, snapshot.co_mention[:, ::-1]])
         distinct = np.unique(pairs.astype(np.int64), axis=0)
         return np.bincount(distinct[:, 0], minlength=snapshot.num_papers).astype(np.int64)
@@ -48,7 +48,7 @@ class PairCoMention(PairTask):
     def true_papers(
         self, context: BuildContext, paper_ids: Sequence[str], options: PairCoMentionOptions
     ) -> dict[str, list[Row]]:
-        """Papers co-mentioned with each, with the number of naming papers and their paragraphs."""
+        """Return co-mentioned papers with the number of mentioning papers and their paragraphs."""
         items: dict[str, list[Row]] = {}
         for row in read_in_batches(
             context.graph, "task/co_mentioned", context.before, paper_ids=paper_ids
@@ -60,7 +60,7 @@ class PairCoMention(PairTask):
         return items
 
     def check(self, pairs: Sequence[tuple[str, str]], context: ScoringContext) -> Held:
-        """Which pairs one paper cites, and which it names in one paragraph."""
+        """Check which pairs one paper cites, and which it mentions in one paragraph."""
         held: Held = {}
         for x, group in itertools.groupby(pairs, key=lambda pair: pair[0]):
             others = [paper for _, paper in group]

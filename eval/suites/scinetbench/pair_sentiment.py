@@ -1,8 +1,8 @@
-"""Pair task: which papers cite X with approval, with criticism, or without an opinion?
+"""Pair task: the papers that cite X with a given sentiment.
 
-Truth is what the labels on citations say, whether people or a classifier gave them; each true item
-names its source. Labels are annotations that may change while the graph does not, so answers are
-compared with the labels that the task holds, and only citations are looked up in the graph.
+Truth comes from the labels on citations, by people or a classifier; each true item names its
+source. Labels are annotations that may change while the graph does not, so answers are compared
+with the labels stored in the task, and only citations are looked up in the graph.
 """
 
 from collections import Counter
@@ -61,12 +61,12 @@ class PairSentimentOptions(PairTaskOptions):
 
     Attributes:
         rule: How many of a citation's labelled mentions must have the wanted sentiment: ``any``,
-            ``majority`` (of equally many the first of negative, positive, neutral) or ``all``.
-        sources: Whose labels count: ``every``, or ``human`` for those of people alone.
-        sentiment: What is asked for: ``every`` sentiment in equal shares, or one.
+            ``majority`` (ties go to the first of negative, positive, neutral) or ``all``.
+        sources: Sources of labels: ``every``, or ``human`` for labels by people alone.
+        sentiment: Sentiment of the queries: ``every`` one in equal shares, or one.
         direction: For ``Cite-Acc`` a returned paper is right when it cites X (``in``), is cited by
             it (``out``), or either; ``auto`` is ``in``, in official scoring ``out``. All else is
-            always of the papers that cite X.
+            always about the papers that cite X.
     """
 
     rule: Literal["any", "majority", "all"] = "any"
@@ -129,9 +129,9 @@ class PairSentiment(PairScored, JudgedTask[Ids]):
         return replace(draft, counts={**draft.counts, **by_source})
 
     def check(self, pairs: Sequence[tuple[str, str]], context: ScoringContext) -> Held:
-        """Which pairs are citations in the wanted direction, and which are of X.
+        """Check which pairs are citations in the wanted direction, and which cite X.
 
-        Their sentiment is a matter of each query.
+        Their sentiment depends on the query.
         """
         citing = filter_cited(pairs, context, "in")
         return {
@@ -141,17 +141,17 @@ class PairSentiment(PairScored, JudgedTask[Ids]):
         }
 
     def flags(self, example: ScoredQuery[Ids], paper: str, held: Held) -> tuple[bool, ...]:
-        """A citation, and one of X whose label is the wanted one."""
+        """Return whether it is a citation, and one of X with the wanted label."""
         is_right, cites = super().flags(example, paper, held)
         return is_right, cites and any(item["id"] == paper for item in example.truth["items"])
 
     def judge(
         self, examples: Sequence[ScoredQuery[Ids]], asker: LLMSession, context: ScoringContext
     ) -> list[JudgedAnswer]:
-        """The same share where a language model reads what nobody labelled.
+        """Compute the same share with unlabelled citations labelled by a language model.
 
-        A citation without a label that the task counts is judged by each paragraph in which it
-        stands; one without full text is not of the wanted sentiment.
+        A citation without a label counted by the task is judged by each paragraph in which it
+        stands; one without full text does not have the wanted sentiment.
         """
         unlabelled = sorted({pair for example in examples for pair in _unlabelled_pairs(example)})
         passages = _load_passages(unlabelled, context.before, context.graph)
@@ -171,9 +171,9 @@ class PairSentiment(PairScored, JudgedTask[Ids]):
 
 
 def has_sentiment(counts: Mapping[str, Any], sentiment: str, rule: str) -> bool:
-    """Whether a citation has a sentiment by a rule, from the numbers of its labelled mentions.
+    """Whether a citation has a sentiment by a rule, from the counts of its labelled mentions.
 
-    ``counts`` holds a number for each sentiment and the citation's own as ``sentiment``.
+    ``counts`` has a number for each sentiment, and the citation's overall ``sentiment``.
     """
     if rule == "any":
         return bool(counts[sentiment] > 0)
@@ -183,7 +183,7 @@ def has_sentiment(counts: Mapping[str, Any], sentiment: str, rule: str) -> bool:
 
 
 def _count_true_papers(context: BuildContext, options: PairSentimentOptions) -> dict[str, Int64]:
-    """True papers of each paper by sentiment, each of shape ``(papers,)``."""
+    """Count the true papers of each paper by sentiment, each of shape ``(papers,)``."""
     snapshot = context.snapshot
     sizes = {name: np.zeros(snapshot.num_papers, dtype=np.int64) for name in SENTIMENTS}
     place = {str(paper): number for number, paper in enumerate(snapshot.paper_id)}
@@ -203,7 +203,7 @@ def _count_true_papers(context: BuildContext, options: PairSentimentOptions) -> 
 def _find_true(
     context: BuildContext, paper_ids: Sequence[str], options: PairSentimentOptions, sentiment: str
 ) -> dict[str, Row]:
-    """What is true of each paper: ``items``, and ``others``, labelled otherwise."""
+    """Return the truth of each paper: ``items``, and ``others``, labelled otherwise."""
     by_paper: dict[str, Row] = {paper: {"items": [], "others": []} for paper in paper_ids}
     for row in read_in_batches(
         context.graph, "task/citing_with", context.before, paper_ids=paper_ids
@@ -226,14 +226,14 @@ def _find_true(
 
 
 def _split_queries(options: PairSentimentOptions) -> dict[str, int]:
-    """Queries of each sentiment asked for; the first ones get what is left over."""
+    """Split the number of queries by sentiment; the first ones get the remainder."""
     names = SENTIMENTS if options.sentiment == "every" else (options.sentiment,)
     share, rest = divmod(options.queries, len(names))
     return {name: share + (number < rest) for number, name in enumerate(names)}
 
 
 def _unlabelled_pairs(example: ScoredQuery[Ids]) -> list[tuple[str, str]]:
-    """Pairs (citing, X) of an answer that the task has no label of."""
+    """Return pairs (citing, X) of an answer without a label in the task."""
     labelled = {item["id"] for item in example.truth["items"]} | set(example.truth["others"])
     x = example.query.inputs["paper_id"]
     return [(paper, x) for paper in example.answer or () if paper not in labelled]
@@ -242,7 +242,7 @@ def _unlabelled_pairs(example: ScoredQuery[Ids]) -> list[tuple[str, str]]:
 def _load_passages(
     pairs: Sequence[tuple[str, str]], before: date, database: Database
 ) -> dict[tuple[str, str], list[dict[str, Any]]]:
-    """Inputs of the prompt for each pair, one per paragraph, the citations between marks."""
+    """Load the prompt's inputs for each pair, one per paragraph, with marked citations."""
     by_pair: dict[tuple[str, str], list[dict[str, Any]]] = {}
     pair_list = [list(pair) for pair in pairs]
     for row in read_in_batches(
@@ -254,7 +254,7 @@ def _load_passages(
 
 
 def _mark_spans(text: str, places: Sequence[Sequence[int]]) -> str:
-    """The text with double brackets around some places, which may touch but not overlap."""
+    """Put double brackets around spans of a text, which may touch but not overlap."""
     parts: list[str] = []
     last = 0
     for start, end in places:
@@ -285,13 +285,13 @@ def _judge_answer(
 
 
 def _make_outcome(replies: Sequence[Reply], wanted: str, rule: str) -> judging.JudgingOutcome:
-    """What a judge makes of one unlabelled citation: 1 if it has the wanted sentiment, else 0."""
+    """Judge one unlabelled citation: 1 if it has the wanted sentiment, else 0."""
     labels = [reply.value["sentiment"] for reply in replies if reply.value is not None]
     if not replies:
         return judging.JudgingOutcome("ok", 0.0)
     if not labels:
         return judging.JudgingOutcome(replies[0].status)
     counts: dict[str, Any] = {name: labels.count(name) for name in SENTIMENTS}
-    # Of equally many the first in this order, as on the graph.
+    # Ties go to the first in this order, as in the graph.
     counts["sentiment"] = max(("negative", "positive", "neutral"), key=lambda name: counts[name])
     return judging.JudgingOutcome("ok", float(has_sentiment(counts, wanted, rule)))

@@ -35,7 +35,7 @@ from scinet.graph.snapshot import Snapshot
 from scinet.llm.batch_client import LLMSession
 from scinet.validation import OPTIONS, Day, Natural, Positive
 
-_NUM_GUESSED = 3  # inner papers of an answer that knows nothing of paths
+_NUM_GUESSED = 3  # inner papers of an uninformed answer
 _COUNT_NAMES = ("n_paths", "n_paths_cut")
 
 
@@ -50,21 +50,21 @@ class PathOptions(SubfieldOptions):
     """Options of the task.
 
     Attributes:
-        k: Longest path that is looked at.
+        k: Longest path that is scored.
         queries: Most queries, sampled; 0 for all.
         pairs_per_subfield: Most pairs of each subfield.
-        classical: Most cited papers of a subfield, of which one is the early end.
-        emerging: Most cited papers of its last two calendar years for the late end.
+        classical: Most cited papers of a subfield, candidates for the early end.
+        emerging: Most cited papers of its last two calendar years, candidates for the late end.
         max_hops: ``shortest+2``, a number, or ``none``.
         shortest_only: ``yes`` to take the best of the shortest paths only, else ``no``.
-        objective: What the true path has most of: the ``sum`` or the ``mean`` of citations.
+        objective: Objective that the true path maximises: the ``sum`` or the ``mean`` of citations.
         endpoints: Whether the two given ends count in it: ``include`` or ``exclude``.
         weights_before: Earlier day, exclusive, up to which citations count as weights, written
-            YYYY-MM-DD; empty means the cut-off day.
-        theme: What the two ends share: their ``subfield``, or in it also the ``similarity`` of
+            YYYY-MM-DD; empty means the cutoff.
+        theme: Common theme of the two ends: their ``subfield``, or in it also the ``similarity`` of
             their titles and abstracts.
         least_similarity: Least cosine of their embeddings for the latter.
-        count_paths: ``yes`` to count all paths between the two ends, of any length, and how many
+        count_paths: ``yes`` to count all paths between the two ends, of any length, and those that
             the bound cuts off.
     """
 
@@ -83,7 +83,7 @@ class PathOptions(SubfieldOptions):
     count_paths: Literal["yes", "no"] = "no"
 
     def bound(self) -> int | Literal["shortest+2"] | None:
-        """``max_hops`` as the path search takes it."""
+        """Return ``max_hops`` as the path search takes it."""
         if self.max_hops == "shortest+2":
             return "shortest+2"
         return None if self.max_hops == "none" else int(self.max_hops)
@@ -104,7 +104,7 @@ class PathTask(ListTask, JudgedTask[Ids]):
     }
 
     def build(self, context: BuildContext, options: PathOptions) -> TaskDraft:
-        """Pairs of each subfield that a citation path joins; see :class:`TaskType`."""
+        """Build pairs of each subfield with a citation path between them; see :class:`TaskType`."""
         snapshot = context.snapshot
         groups = subfields.find_subfields(context, options)
         named = unique_title_mask(snapshot)
@@ -178,7 +178,7 @@ class PathTask(ListTask, JudgedTask[Ids]):
     def score(
         self, examples: Sequence[ScoredQuery[Ids]], context: ScoringContext
     ) -> list[dict[str, float]]:
-        """Overlap with the true path, and whether the path is one; see :class:`TaskType`."""
+        """Compute overlap with the true path and validity of the path; see :class:`TaskType`."""
         pairs = {
             pair for example in examples for pair in itertools.permutations(example.answer or (), 2)
         }
@@ -188,7 +188,7 @@ class PathTask(ListTask, JudgedTask[Ids]):
     def judge(
         self, examples: Sequence[ScoredQuery[Ids]], asker: LLMSession, context: ScoringContext
     ) -> list[JudgedAnswer]:
-        """How well the papers of a path follow from each other; see :class:`TaskType`."""
+        """Judge how well the papers of a path follow from each other; see :class:`TaskType`."""
         papers_of = judging.load_papers_by_day(
             examples, [example.answer or () for example in examples], context.graph
         )
@@ -212,11 +212,11 @@ class PathTask(ListTask, JudgedTask[Ids]):
         return result
 
     def ideal(self, query: Query, truth: Row, scoring: Scoring) -> list[str]:
-        """The true path."""
+        """Return the true path."""
         return list(truth["paths"][0])
 
     def notes(self, task: Task, scoring: Scoring, *, split: str) -> dict[str, float]:
-        """Length of the true paths, and how many are as good."""
+        """Return the mean length of the true paths, and the number of equally good ones."""
         rows = task.truth(split).values()
         return describe_paths(rows, [row["paths"][0] for row in rows])
 
@@ -228,18 +228,18 @@ class PathTask(ListTask, JudgedTask[Ids]):
         scoring: Scoring,
         rng: np.random.Generator,
     ) -> list[str]:
-        """Papers that are not on the true path, without the ends."""
+        """Return papers that are not on the true path, without the ends."""
         on_path = set(truth["paths"][0])
         shuffled = (pool[i] for i in rng.permutation(len(pool)))
         return list(itertools.islice((p for p in shuffled if p not in on_path), _NUM_GUESSED + 2))
 
     def make_answer(self, query: Query, items: Sequence[str]) -> list[str]:
-        """The two given ends and a few papers between them."""
+        """Return the two given ends and a few papers between them."""
         ends = query.inputs["source_id"], query.inputs["target_id"]
         return [ends[0], *[paper for paper in items if paper not in ends][:_NUM_GUESSED], ends[1]]
 
     def orient_items(self, query: Query, items: Sequence[str]) -> tuple[list[str], bool]:
-        """Turn a path that was given late to early."""
+        """Reverse a path that was given late to early."""
         ends = query.inputs["source_id"], query.inputs["target_id"]
         listed = list(items)
         if not listed or listed[0] == ends[0] or listed[-1] == ends[1]:
@@ -249,7 +249,7 @@ class PathTask(ListTask, JudgedTask[Ids]):
 
 
 def describe_paths(rows: Collection[Row], paths: Sequence[Sequence[str]]) -> dict[str, float]:
-    """Mean length of the true paths, and how many are as good."""
+    """Compute the mean length of the true paths, and the number of equally good ones."""
     with np.errstate(over="ignore"):
         optimal = float(np.mean([row["n_optimal"] for row in rows], dtype=np.float64))
     return {
@@ -271,7 +271,7 @@ def _path_inputs(snapshot: Snapshot, early: int, late: int, subfield: str) -> di
 def _candidate_pairs(
     context: BuildContext, papers: NDArray[np.int64], options: PathOptions, number: int
 ) -> Iterator[tuple[int, int]]:
-    """Classical and emerging papers of a subfield in random order, the early one first."""
+    """Yield classical and emerging papers of a subfield in random order, the early one first."""
     snapshot = context.snapshot
     citations = snapshot.cited_by.lengths()[papers]
     ranked = papers[np.lexsort((papers, -citations))]
@@ -287,7 +287,7 @@ def _candidate_pairs(
 def _sample_queries(
     queries: Sequence[Query], truth: Sequence[Row], most: int, seed: int
 ) -> tuple[list[Query], list[Row], dict[str, int]]:
-    """So many queries in their order, named anew, and how many were left out or are missing."""
+    """Sample queries in their order, renumber them, and count omitted and missing ones."""
     count = min(most or len(queries), len(queries))
     drawn = sorted(np.random.default_rng(seed).permutation(len(queries))[:count])
     names = [f"q{number:04d}" for number in range(1, count + 1)]
@@ -305,12 +305,12 @@ def _sample_queries(
 def _count_paths(
     snapshot: Snapshot, inputs: Mapping[str, str], options: PathOptions
 ) -> dict[str, int | float]:
-    """All paths between the ends, and those that the bound cuts off; from 2**53 on about."""
+    """Count all paths between the ends, and those beyond the bound; approximate from 2**53."""
     if options.count_paths == "no":
         return {}
 
     def number(bound: int | Literal["shortest+2"] | None, *, shortest_only: bool) -> int | float:
-        # Where nothing is cited yet, every path is worth the same.
+        # Without citations every path has the same weight.
         return most_cited_path(
             snapshot,
             inputs["source_id"],
@@ -322,12 +322,12 @@ def _count_paths(
 
     every = number(None, shortest_only=False)
     held = number(options.bound(), shortest_only=options.shortest_only == "yes")
-    # Two numbers that are only about right may differ either way.
+    # Two approximate numbers may differ either way.
     return {"n_paths": every, "n_paths_cut": max(every - held, 0)}
 
 
 def _clip_infinite(number: int | float) -> int | float:
-    """The number, or the largest float, since JSON has none that is infinite."""
+    """Return the number, or the largest float, since JSON has no infinity."""
     return min(number, sys.float_info.max)
 
 

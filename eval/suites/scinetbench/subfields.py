@@ -1,4 +1,4 @@
-"""The groups of papers that ego and path queries ask about, from the graph or from a table."""
+"""Groups of papers for ego and path queries, from the graph or from a table."""
 
 import hashlib
 import logging
@@ -23,7 +23,7 @@ from scinet.graph.search.text_search import searchable_texts
 from scinet.graph.snapshot import Snapshot, grouping
 from scinet.validation import OPTIONS, one_of
 
-_AUTO_CHOICES: Final = ("subfield", "community", "venue")  # what ``auto`` tries, in this order
+_AUTO_CHOICES: Final = ("subfield", "community", "venue")  # of ``auto``, in this order
 _DISCIPLINE_LEVELS: Final = (
     "field",
     "domain",
@@ -43,18 +43,18 @@ _log = logging.getLogger(__name__)
 
 
 def list_choices() -> tuple[str, ...]:
-    """Values of the option ``subfield_by``."""
+    """Return the values of the option ``subfield_by``."""
     return (*_OTHER_CHOICES, *(by for by in grouping.CHOICES if by != "paper"))
 
 
 @checked(frozen=True, slots=True, config=OPTIONS)
 class DisciplineOptions:
-    """Options of every task that can be kept to one discipline.
+    """Options of tasks that can be limited to one discipline.
 
     Attributes:
-        discipline: Research field of the network, at any level, by id or name; only papers whose
-            main field it is are asked about, and all papers of the network still count in
-            indicators, paths and truth. Empty for all.
+        discipline: Research field, at any level, by id or name, to which the papers in queries are
+            limited by their main field; all papers of the network still count in indicators, paths
+            and truth. Empty for all.
     """
 
     discipline: str = ""
@@ -62,16 +62,16 @@ class DisciplineOptions:
 
 @checked(frozen=True, slots=True, config=OPTIONS)
 class SubfieldOptions(DisciplineOptions):
-    """Options of every task that asks about subfields.
+    """Options of tasks with queries about subfields.
 
     Attributes:
-        subfield_by: What groups papers (:mod:`scinet.graph.snapshot.grouping`), or ``auto``: the
+        subfield_by: Grouping of papers (:mod:`scinet.graph.snapshot.grouping`), or ``auto``: the
             first of subfield, community and venue that the graph has.
-        subfields: A file of subfields instead, or one of this package: ``paper``, those that the
-            paper names, or ``ai``, more of language. One JSON object per line: ``name``, and what
-            its papers are: ``papers`` (ids), ``fields`` (ids or names of research fields, one of
-            which is the main one of its level), ``words`` (all of which stand in the title or
-            abstract), ``phrases`` (one of which does; a * at the end stands for any ending).
+        subfields: A file of subfields instead, or one of this package: ``paper``, those of the
+            publication, or ``ai``, more on language. One JSON object per line: ``name``, and
+            criteria of its papers: ``papers`` (ids), ``fields`` (ids or names of research fields,
+            one of which is the main one of its level), ``words`` (all in the title or abstract),
+            ``phrases`` (at least one in these; a * at the end matches any ending).
         resolution: Resolution of the communities.
         community_seed: Seed of the communities.
     """
@@ -87,11 +87,11 @@ class Subfields:
     """Named groups of papers.
 
     Attributes:
-        by: What grouped them; ``file`` for a table.
+        by: Kind of grouping; ``file`` for a table.
         papers: Positions in the snapshot, ascending, by name; names sorted.
         ungrouped: Papers of the discipline in no group.
         source: Name and SHA-256 of the table, else empty.
-        tables: Of a table its rows, with the number of papers and the entries that match nothing.
+        tables: For a table its rows, with the number of papers and the entries without a match.
     """
 
     by: str
@@ -109,8 +109,8 @@ class Subfields:
 def find_subfields(context: BuildContext, options: SubfieldOptions) -> Subfields:
     """Group the papers of a snapshot.
 
-    Communities must have been computed for its very cut-off day, since later citations would show
-    in others.
+    Communities must have been computed for exactly this cutoff, since they depend on later
+    citations.
     """
     inside = discipline_papers(context.snapshot, options.discipline)
     subfields = _group_all(context, options)
@@ -131,12 +131,12 @@ def find_subfields(context: BuildContext, options: SubfieldOptions) -> Subfields
 
 
 def discipline_papers(snapshot: Snapshot, name: str) -> NDArray[np.bool_]:
-    """Papers whose main field at some level is the discipline; all without a name.
+    """Mark papers whose main field at some level is the discipline; all without a name.
 
     Shape ``(papers,)``.
 
     Raises:
-        NotFoundError: If no paper has it as its main field; the hint lists those that there are.
+        NotFoundError: If no paper has it as its main field; the hint lists the present ones.
     """
     if not name:
         return np.ones(snapshot.num_papers, dtype=bool)
@@ -176,7 +176,7 @@ def _group_all(context: BuildContext, options: SubfieldOptions) -> Subfields:
     for by in likely[:-1]:
         try:
             return _group_papers(context, by, options)
-        except DataError:  # this graph has none of that sort
+        except DataError:  # this graph has none of that kind
             continue
     return _group_papers(context, likely[-1], options)
 
@@ -262,7 +262,7 @@ def _parse_row(line: bytes, file: Path, number: int) -> Row:
 
 
 def _row_entries(row: Row) -> Iterator[tuple[str, str]]:
-    """What a subfield is made of; all words of a row are one entry."""
+    """Yield the entries of a subfield; all words of a row are one entry."""
     for kind in _KINDS:
         if kind in row:
             entries = [" ".join(row[kind])] if kind == "words" else row[kind]
@@ -270,13 +270,13 @@ def _row_entries(row: Row) -> Iterator[tuple[str, str]]:
 
 
 class _Papers:
-    """Papers by id, research field, and what stands in title and abstract."""
+    """Papers by id, research field, and words of title and abstract."""
 
     def __init__(self, context: BuildContext) -> None:
         self._snapshot = context.snapshot
 
     def of(self, kind: str, entry: str) -> Places:
-        """Positions of the papers that an entry names, ascending."""
+        """Return positions of the papers that an entry matches, ascending."""
         if kind == "papers":
             place = self._position.get(entry)
             return np.array([] if place is None else [place], dtype=np.int64)
@@ -304,7 +304,7 @@ class _Papers:
 
 
 def _plain_words(text: str) -> str:
-    """Words of a text, case folded, one space between."""
+    """Return the words of a text, case-folded, with single spaces between."""
     return " ".join(re.findall(r"\w+", unicodedata.normalize("NFKC", text).casefold()))
 
 

@@ -1,8 +1,8 @@
-"""Survey task: write how a line of well-cited papers led from a classical to an emerging one.
+"""Survey task: writing about the line of papers from a classical to an emerging one.
 
 Queries are those of the path task with abstracts; the answer is Markdown that cites papers as
-``[paper id]``. Without a language model it is scored whether the true path is cited, whether what
-is cited exists, and whether it comes in the order of time; a judge scores the text itself.
+``[paper id]``. Without a language model, coverage of the true path, existence of the cited papers
+and their order in time are scored; a judge scores the text itself.
 """
 
 import math
@@ -48,7 +48,7 @@ _MEAN_METRIC: Final = "Survey-LLM"
 
 @checked(frozen=True, slots=True, config=OPTIONS)
 class SurveyOptions(path.PathOptions):
-    """Options of the task; those of the path task, and how many of its queries are sampled.
+    """Options of the path task, with the number of sampled queries.
 
     Attributes:
         queries: Path queries sampled.
@@ -74,7 +74,7 @@ class SurveyTask(SingleTask[str], JudgedTask[str], OracleTask[str]):
     }
 
     def build(self, context: BuildContext, options: SurveyOptions) -> TaskDraft:
-        """Sample path queries and give them their abstracts; see :class:`TaskType`."""
+        """Sample path queries and add their abstracts; see :class:`TaskType`."""
         of_path = {field.name for field in fields(path.PathOptions)}
         shared = {name: value for name, value in asdict(options).items() if name in of_path}
         draft = path.PathTask().build(context, path.PathOptions(**{**shared, "queries": 0}))
@@ -98,7 +98,7 @@ class SurveyTask(SingleTask[str], JudgedTask[str], OracleTask[str]):
         )
 
     def add_truth(self, task: Task, *, split: str) -> list[Query]:
-        """Queries whose ``context`` holds the true path, for the control that writes from it."""
+        """Return the queries with the true path as ``context``, for the writing control."""
         truth = task.truth(split)
         return [
             replace(query, inputs={**query.inputs, "context": truth[query.query_id]["path"]})
@@ -108,7 +108,7 @@ class SurveyTask(SingleTask[str], JudgedTask[str], OracleTask[str]):
     def score(
         self, examples: Sequence[ScoredQuery[str]], context: ScoringContext
     ) -> list[dict[str, float]]:
-        """Whom the texts cite; see :class:`TaskType`."""
+        """Score the citations of the texts; see :class:`TaskType`."""
         papers_by_day = _load_papers(examples, context.graph)
         return [
             _score_survey(example, papers_by_day[example.query.before], context.scoring)
@@ -118,7 +118,7 @@ class SurveyTask(SingleTask[str], JudgedTask[str], OracleTask[str]):
     def judge(
         self, examples: Sequence[ScoredQuery[str]], asker: LLMSession, context: ScoringContext
     ) -> list[JudgedAnswer]:
-        """Five scales of each text, and their mean; see :class:`TaskType`."""
+        """Judge each text on five scales, with their mean; see :class:`TaskType`."""
         papers_by_day = _load_papers(examples, context.graph)
 
         def inputs(example: ScoredQuery[str]) -> dict[str, Any]:
@@ -132,11 +132,11 @@ class SurveyTask(SingleTask[str], JudgedTask[str], OracleTask[str]):
         return [_judge_survey(example, reply, context.scoring) for example, reply in replies]
 
     def ideal(self, query: Query, truth: Row, scoring: Scoring) -> str:
-        """The true path as a list of citations."""
+        """Return the true path as a list of citations."""
         return "".join(f"- [{paper}]\n" for paper in truth["path"])
 
     def notes(self, task: Task, scoring: Scoring, *, split: str) -> dict[str, float]:
-        """Length of the true paths, and how many are as good."""
+        """Return the mean length of the true paths, and the number of equally good ones."""
         rows = task.truth(split).values()
         return path.describe_paths(rows, [row["path"] for row in rows])
 
@@ -170,7 +170,7 @@ def _score_survey(
     text, truth = example.answer or "", example.truth["path"]
     cited = metrics.find_cited_ids(text, papers)
     cited_papers = [papers[paper] for paper in cited if paper in papers]
-    # Strictly, a survey that cites nothing has nothing that holds.
+    # Strictly, a survey without citations scores 0.
     without = 0.0 if strict else math.nan
     scores = {
         **path_consistencies(

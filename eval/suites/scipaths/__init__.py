@@ -1,1 +1,1 @@
-"""SciPaths: what enabled a contribution (Task A), and in which papers that is grounded (Task B)."""
+"""SciPaths: enabling contributions (Task A), and the papers that they are grounded in (Task B)."""

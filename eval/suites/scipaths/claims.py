@@ -1,4 +1,4 @@
-"""Claims: target contributions with what enabled them, as tasks read them from a graph."""
+"""Claims: target contributions with their enabling contributions, read from a graph."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class EnablingStep:
-    """An enabling contribution.
+    """Enabling contribution.
 
     Attributes:
         name: Its id in the released files.
-        contribution: What it gave.
-        evidence: Words of the paper that say so.
+        contribution: Content of the contribution.
+        evidence: Quotation from the paper.
         papers: Acceptable papers that can be returned, the canonical one first.
-        published: Those that the published scorer accepts, also those after the claim's day.
+        published: Papers that the published scorer accepts, also those after the claim's day.
         unknown: Papers that cannot be returned.
     """
 
@@ -39,7 +39,7 @@ class EnablingStep:
     unknown: tuple[str, ...] = ()
 
     def row(self) -> dict[str, Any]:
-        """As truth has it."""
+        """Return its row of the truth."""
         return {
             "contribution_id": self.name,
             "description": self.text,
@@ -53,15 +53,15 @@ class EnablingStep:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A target contribution.
+    """Target contribution.
 
     Attributes:
-        kind: ``Method``, ``Dataset`` and so on, None when it is not told.
-        year: Of the conference.
+        kind: ``Method``, ``Dataset`` and so on, None when unknown.
+        year: Year of the conference.
         paper_id: Its paper, None when the graph does not have it.
-        paper_ref: What the released files call its paper.
-        title: Of its paper.
-        number: Its place among the claims of its file, None when it is not known.
+        paper_ref: Reference to its paper in the released files.
+        title: Title of its paper.
+        number: Its position among the claims of its file, None when unknown.
     """
 
     id: str
@@ -85,22 +85,22 @@ class ClaimOptions:
     """Options of all tasks on claims.
 
     Attributes:
-        t_d: The day before which a claim is foreseen: the ``first`` of its year, the day after the
-            ``last`` one, or the first day on which its ``paper`` may have appeared, where the graph
-            has it. A paper that appeared earlier moves the day to its own.
+        t_d: Cutoff of a claim's query: the ``first`` day of its year, the day after the ``last``
+            one, or the first possible day of its ``paper``, where the graph has it. A paper that
+            appeared earlier moves the cutoff to its own day.
     """
 
     t_d: Literal["first", "last", "paper"] = "first"
 
 
 def claims_before(database: "Database", before: date) -> tuple[list[Claim], dict[str, int]]:
-    """The claims that a task may ask about, and how many of the graph are not before its day."""
+    """Load the claims before a day, and count those of the graph that are not."""
     claims = load_claims(database, before)
     return claims, {"claims_not_before": len(load_claims(database, None)) - len(claims)}
 
 
 def load_claims(database: "Database", before: date | None) -> list[Claim]:
-    """All claims of a graph that are dated before a day, in order of id."""
+    """Load all claims of a graph that are dated before a day, in order of id."""
     claims: list[Claim] = []
     for row in database.rows("task/pathways", before=before):
         steps = tuple(
@@ -125,7 +125,7 @@ def load_claims(database: "Database", before: date | None) -> list[Claim]:
 
 
 def query_day(claim: Claim, options: ClaimOptions, days: "Days") -> date:
-    """The day before which everything lies that a system may know of a claim."""
+    """Return the cutoff of a claim's query."""
     first = date(claim.year, 1, 1)
     own = days.first.get(claim.paper_id or "")
     if options.t_d == "paper":
@@ -136,11 +136,11 @@ def query_day(claim: Claim, options: ClaimOptions, days: "Days") -> date:
 
 @dataclass(frozen=True, slots=True)
 class Days:
-    """When the papers of a graph appeared.
+    """Dates of the papers of a graph.
 
     Attributes:
-        first: The first day on which each may have, by id.
-        last: The last one, from which on it is visible.
+        first: First possible day of each, by id.
+        last: Last possible day, from which on it is visible.
     """
 
     first: Mapping[str, date]
@@ -148,7 +148,7 @@ class Days:
 
     @classmethod
     def of(cls, snapshot: "Snapshot | None") -> Self:
-        """Those of a snapshot; none without one."""
+        """Read the days of a snapshot; empty without one."""
         if snapshot is None:
             return cls({}, {})
         first, last = (
@@ -159,19 +159,19 @@ class Days:
 
 
 def query_inputs(claim: Claim) -> dict[str, Any]:
-    """What a system is told of a claim: the text, and which paper is its own."""
+    """Return the visible inputs of a claim: its text, kind and paper."""
     inputs = {"claim": claim.text, "kind": claim.kind}
     return inputs if claim.paper_id is None else {**inputs, "paper_id": claim.paper_id}
 
 
 def format_claim(inputs: Mapping[str, Any]) -> str:
-    """The claim of a query in one line, its kind in front."""
+    """Format the claim of a query in one line, its kind in front."""
     kind, claim = inputs.get("kind"), inputs["claim"]
     return f"{kind}: {claim}" if kind else str(claim)
 
 
 def describe_claim(claim: Claim) -> dict[str, Any]:
-    """What published files say of a claim beside its text."""
+    """Return the fields of a claim in published files, other than its text."""
     return {
         "target_paper_id": claim.paper_ref,
         "target_title": claim.title,

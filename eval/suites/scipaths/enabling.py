@@ -1,7 +1,7 @@
-"""Task A: which earlier contributions had to exist, so that this one became possible?
+"""Task A: the earlier contributions that made a contribution possible.
 
-Answers are contributions in words, so a language model judges which of them are the gold ones; how
-many there are, and which are near in words, can be told without one.
+Answers are contributions in words, so a language model judges which of them match the gold ones;
+their number and their lexical similarity need none.
 """
 
 import re
@@ -51,10 +51,10 @@ _MIN_DICE: Final = 0.5
 
 
 class PredictedContribution(BaseModel):
-    """A contribution that a system names.
+    """Contribution named by a system.
 
     Attributes:
-        ref_title: Title of a paper that may have provided it, where the system names one.
+        ref_title: Title of a paper that may have provided it, if given.
     """
 
     model_config = _STRICT
@@ -66,7 +66,7 @@ class PredictedContribution(BaseModel):
 
 
 class Pathway(BaseModel):
-    """All that a system says had to exist."""
+    """All contributions that a system predicts."""
 
     model_config = _STRICT
 
@@ -74,7 +74,7 @@ class Pathway(BaseModel):
 
 
 class PathwayAnswer(RecordAnswer):
-    """An answer."""
+    """Answer of the task."""
 
     schema = Pathway
 
@@ -84,8 +84,8 @@ class EnablingOptions(ClaimOptions):
     """Options of the task.
 
     Attributes:
-        setting: What is shown: ``1`` the claim alone; in hindsight ``2`` also what the target's
-            paper refers to, with the words around it, or ``3`` its section on related work.
+        setting: Visible inputs: ``1`` the claim alone; in hindsight ``2`` also the target paper's
+            references with their context, or ``3`` its section on related work.
     """
 
     setting: Literal["1", "2", "3"] = "1"
@@ -102,7 +102,7 @@ class EnablingTask(SingleTask[Mapping[str, Any]], JudgedTask[Mapping[str, Any]])
     headline = "word F1"
 
     def build(self, context: BuildContext, options: Any) -> TaskDraft:
-        """One query per contribution that something enabled."""
+        """Build one query per contribution with enabling contributions."""
         days = Days.of(context.snapshot)
         claims, late = claims_before(context.graph, context.before)
         shown = hindsight.show_from_graph(options.setting, context.graph)
@@ -115,9 +115,9 @@ class EnablingTask(SingleTask[Mapping[str, Any]], JudgedTask[Mapping[str, Any]])
     def score(
         self, examples: Sequence[RecordQuery], context: ScoringContext
     ) -> list[dict[str, float]]:
-        """How many are named, and a rough check: which share half of their words with a gold one.
+        """Count predictions, and match those that share half of their words with a gold one.
 
-        The numbers of the paper need a judge; see :meth:`judge`.
+        The metrics of the publication need a judge; see :meth:`judge`.
         """
         return [
             {"predicted": float(len(judging.predicted_contributions(example) or ())), **scores}
@@ -131,11 +131,11 @@ class EnablingTask(SingleTask[Mapping[str, Any]], JudgedTask[Mapping[str, Any]])
     def judge(
         self, examples: Sequence[RecordQuery], asker: LLMSession, context: ScoringContext
     ) -> list[JudgedAnswer]:
-        """Recall, precision and F1 of matched contributions, and how many rationales agree."""
+        """Compute recall, precision and F1 of matches, and agreement of rationales."""
         return judging.judge_answers(examples, asker, context.scoring)
 
     def ideal(self, query: Query, truth: Row, scoring: Scoring) -> Mapping[str, Any]:
-        """The gold contributions."""
+        """Return the gold contributions."""
         return {
             "contributions": [
                 {
@@ -154,7 +154,7 @@ def make_rows(
     days: Days,
     shown: hindsight.Shown,
 ) -> tuple[list[Query], list[Row], Counter[str]]:
-    """Queries and truth, in order of their day, and how many claims were left out, and why."""
+    """Make queries and truth, in order of their day, with counts of omitted claims by reason."""
     left_out: Counter[str] = Counter()
     queries: list[Query] = []
     truth: list[Row] = []
@@ -183,10 +183,10 @@ def match_descriptions(
     way: str,
     scoring: Scoring,
 ) -> list[dict[str, float]]:
-    """Recall, precision and F1 of each answer when some descriptions match, by a way of telling.
+    """Compute recall, precision and F1 of each answer under a rule of matching.
 
     Args:
-        edges: Of gold and predicted descriptions those pairs that match.
+        edges: Returns the matching pairs of gold and predicted descriptions.
     """
     rows_scored: list[dict[str, float]] = []
     for example in examples:
@@ -201,7 +201,7 @@ def match_descriptions(
 
 
 def scored_queries(task: Task, run: Run) -> list[RecordQuery]:
-    """The queries of a run's split with their truth and answers."""
+    """Return the queries of a run's split with their truth and answers."""
     split = run.header.split
     queries = task.queries(split)
     [resolved] = EnablingTask().resolve([run], queries, ScoringContext(task, split=split))
@@ -209,12 +209,12 @@ def scored_queries(task: Task, run: Run) -> list[RecordQuery]:
 
 
 def _content_words(text: str) -> frozenset[str]:
-    """Lower-case words of a text, without the commonest."""
+    """Return the lower-case words of a text, without the commonest."""
     return frozenset(_WORD.findall(text.lower())) - _COMMON_WORDS
 
 
 def _match_words(gold: Sequence[str], predicted: Sequence[str]) -> list[metrics.Edge]:
-    """Pairs whose sets of words have a Dice coefficient of at least one half."""
+    """Match pairs whose sets of words have a Dice coefficient of at least one half."""
     named = [_content_words(text) for text in predicted]
     return [
         (place, predicted_place)

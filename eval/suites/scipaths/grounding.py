@@ -1,8 +1,8 @@
-"""Task B: in which earlier papers are the contributions grounded that enabled a claim?
+"""Task B: the earlier papers that provided the contributions behind a claim.
 
-The corpus is the loaded graph as of the claim's day, frozen and dated, where the paper searched the
-web of its own day. What is known beside the claim is the mode: nothing, the gold contributions, or
-predicted ones from a run of Task A.
+The corpus is the loaded graph as of the claim's day, frozen and dated, where the publication
+searched the web of its own day. The mode determines the inputs beside the claim: none, the gold
+contributions, or predicted ones from a run of Task A.
 """
 
 from collections import Counter
@@ -36,11 +36,11 @@ class GroundingOptions(ClaimOptions):
     """Options of the task.
 
     Attributes:
-        mode: What is known: ``B1`` the claim only, ``B3`` the gold contributions, ``B4`` predicted
-            ones, ``B4_MATCHED`` those of them that were matched to gold ones.
+        mode: Inputs: ``B1`` the claim only, ``B3`` the gold contributions, ``B4`` predicted ones,
+            ``B4_MATCHED`` those of them that were matched to gold ones.
         predicted: For B4 a run file of Task A or an official file of its predictions; for
             B4_MATCHED an official judged file.
-        k: Candidates that are looked at; the first 5 and 10 are the selection.
+        k: Number of candidates scored; the first 5 and 10 are the selection.
     """
 
     mode: Literal["B1", "B3", "B4", "B4_MATCHED"] = "B1"
@@ -55,7 +55,7 @@ class GroundingOptions(ClaimOptions):
 
 
 class GroundingTask(ListTask):
-    """Papers ranked by how likely they provided what a claim needed."""
+    """Ranking of papers by how likely they provided what a claim needed."""
 
     suite = "scipaths"
     name = "grounding"
@@ -64,7 +64,7 @@ class GroundingTask(ListTask):
     headline = "coverage@5"
 
     def build(self, context: BuildContext, options: Any) -> TaskDraft:
-        """One query per contribution of which something is grounded in an earlier paper."""
+        """Build one query per claim with a contribution grounded in an earlier paper."""
         days = Days.of(context.snapshot)
         claims, late = claims_before(context.graph, context.before)
         queries, truth, left_out = make_rows(claims, options, days)
@@ -79,7 +79,7 @@ class GroundingTask(ListTask):
     def score(
         self, examples: Sequence[ScoredQuery[Ids]], context: ScoringContext
     ) -> list[dict[str, float]]:
-        """Coverage and the like at 5 and 10; officially against papers of any day."""
+        """Compute coverage and the like at 5 and 10; officially against papers of any day."""
         which = "published" if context.scoring == "official" else "groups"
         return [
             metrics.grounding_scores(example.answer or (), example.truth[which])
@@ -87,24 +87,24 @@ class GroundingTask(ListTask):
         ]
 
     def ideal(self, query: Query, truth: Row, scoring: Scoring) -> list[str]:
-        """One paper of each contribution first, then all others."""
+        """Return one paper of each contribution first, then all others."""
         groups = truth["published" if scoring == "official" else "groups"]
         first = [group[0] for group in groups if group]
         every = dict.fromkeys([*first, *(paper for group in groups for paper in group)])
         return list(every)[: query.k]
 
     def right_items(self, truth: Row) -> Collection[str]:
-        """Papers in which something is grounded."""
+        """Return the papers in which a contribution is grounded."""
         return {paper for group in truth["published"] for paper in group}
 
 
 def make_rows(
     claims: Sequence[Claim], options: GroundingOptions, days: Days
 ) -> tuple[list[Query], list[Row], Counter[str]]:
-    """Queries and truth, in order of their day, and how many claims were left out, and why.
+    """Make queries and truth, in order of their day, with counts of omitted claims by reason.
 
     Args:
-        days: When papers appeared; where nothing is known of them, no paper is left out.
+        days: Dates of papers; papers without a date are kept.
     """
     predicted = read_predicted(options.mode, options.predicted)
     left_out: Counter[str] = Counter(

@@ -1,8 +1,8 @@
-"""What Task A's settings 2 and 3 show: what the target's own paper says of earlier papers.
+"""Inputs of Task A's settings 2 and 3: the target paper's own account of earlier papers.
 
-It is hindsight, as in SciPaths: the paper is the one that makes the contribution. Papers that it
-mentions are shown only if they are dated before the day of the question, and paragraphs only if
-they mention no other. A published file may bring the same in its own fields.
+As in SciPaths this is hindsight: the paper is the one that makes the contribution. Mentioned papers
+are shown only if they are dated before the cutoff, and paragraphs only if they mention no other. A
+published file may have the same in its own fields.
 
 Source:
     SciPaths' released code: references with contexts of 200 characters, the influential ones where
@@ -19,7 +19,7 @@ from scinet.graph.db.connection import Database
 from scinet.graph.schema.dates import parse_date
 
 Shown: TypeAlias = Callable[[Claim, date], Mapping[str, Any] | None]
-"""Further inputs of a claim's query as of its day; None where there is nothing to show."""
+"""Further inputs of a claim's query as of its day; None where there are none."""
 
 _MAX_REFERENCES: Final = 30
 _MIN_INFLUENTIAL: Final = 5
@@ -28,13 +28,13 @@ _RELATED: Final = re.compile(r"\brelated\b|\b(?:previous|prior) work", re.IGNORE
 
 
 def show_nothing(claim: Claim, day: date) -> Mapping[str, Any]:
-    """Setting 1: the claim alone."""
+    """Return no further inputs, for setting 1."""
     del claim, day
     return {}
 
 
 def show_from_graph(setting: str, database: Database) -> Shown:
-    """What the target's paragraphs in the graph say."""
+    """Return a function that reads the target's paragraphs in the graph."""
     if setting == "1":
         return show_nothing
 
@@ -62,10 +62,10 @@ def show_from_graph(setting: str, database: Database) -> Shown:
 
 
 def show_from_file(setting: str, fields: Mapping[str, Mapping[str, Any]]) -> Shown:
-    """What the rows of a file say in ``references`` and ``related_work``, by claim.
+    """Return a function that reads ``references`` and ``related_work`` of a file, by claim.
 
     A reference is ``{title, contexts, is_influential, date or year}``; one without a date before
-    the day is left out.
+    the cutoff is left out.
     """
     if setting == "1":
         return show_nothing
@@ -112,6 +112,5 @@ def _related_work_inputs(paragraphs: Sequence[str]) -> Mapping[str, Any] | None:
 
 
 def _text_window(text: str, start: int, end: int) -> str:
-    """So many characters of a text with a mention in their middle."""
     first = max(0, min((start + end - _MAX_CHARACTERS) // 2, len(text) - _MAX_CHARACTERS))
     return text[first : first + _MAX_CHARACTERS].strip()

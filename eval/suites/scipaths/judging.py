@@ -1,7 +1,7 @@
-"""The judge of Task A: which predicted contributions are the gold ones, and for the same reason?
+"""Judge of Task A: matches of predicted with gold contributions, and of their rationales.
 
-One question per claim proposes edges, full or partial; only full ones count, and the largest
-matching of them is scored. One more question compares the rationales of what was matched.
+One request per claim proposes edges, full or partial; only full ones count, and the largest
+matching of them is scored. Another request compares the rationales of the matches.
 """
 
 import math
@@ -22,20 +22,20 @@ VERDICTS: Final = ("same", "partial", "different")
 
 
 def predicted_contributions(example: RecordQuery) -> list[Mapping[str, Any]] | None:
-    """The contributions of an answer; None when there is none."""
+    """Return the contributions of an answer; None when there is none."""
     return None if example.answer is None else list(example.answer["contributions"])
 
 
 @dataclass(frozen=True, slots=True)
 class JudgeRating:
-    """What the judge said of one answer.
+    """Rating of one answer by the judge.
 
     Attributes:
-        edges: Proposed pairs as the judge wrote them, numbered from 1; without those to
-            contributions that do not exist.
+        edges: Proposed pairs as the judge wrote them, numbered from 1; without those to nonexistent
+            contributions.
         matched: The largest matching of full edges, from 0; None when there was nothing to match,
             or the judge failed.
-        reasons: The reply on the rationales of what was matched; None when nothing was.
+        reasons: The reply on the rationales of the matches; None without matches.
     """
 
     edges: Sequence[Mapping[str, Any]]
@@ -48,7 +48,7 @@ class JudgeRating:
 def judge_answers(
     examples: Sequence[RecordQuery], asker: LLMSession, scoring: Scoring
 ) -> list[JudgedAnswer]:
-    """Score answers as the judge matches them.
+    """Score answers by the judge's matching.
 
     ``strict`` counts an answer that is missing, empty or could not be judged as 0.
     """
@@ -57,7 +57,7 @@ def judge_answers(
 
 
 def request_judgments(examples: Sequence[RecordQuery], asker: LLMSession) -> list[JudgeRating]:
-    """What the judge says of answers; nothing is asked where there is nothing to compare."""
+    """Request judgments of answers; none where there is nothing to compare."""
     questions = {place: _edges_question(item) for place, item in enumerate(examples)}
     replies = asker.ask_by_name({place: q for place, q in questions.items() if q is not None})
     edges = {
@@ -119,7 +119,7 @@ def _valid_edges(example: RecordQuery, reply: Reply) -> list[Mapping[str, Any]]:
 
 
 def _full_edges(edges: Sequence[Mapping[str, Any]]) -> list[Edge]:
-    """Edges that the judge calls full, from 0."""
+    """Return the edges that the judge calls full, from 0."""
     return [
         (edge["reference_idx"] - 1, edge["predicted_idx"] - 1)
         for edge in edges
@@ -159,7 +159,7 @@ def _score_judgment(example: RecordQuery, judgment: JudgeRating, scoring: Scorin
 
 
 def _count_verdicts(reply: Reply | None, pairs: int) -> Counter[str]:
-    """Verdicts by pair; the last one where the judge names a pair twice."""
+    """Count verdicts by pair; the last one where the judge names a pair twice."""
     if reply is None or reply.value is None:
         return Counter()
     by_pair = {

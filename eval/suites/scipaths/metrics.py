@@ -1,6 +1,6 @@
-"""SciPaths' numbers: predicted against gold contributions, and papers against gold papers.
+"""SciPaths' metrics: predicted against gold contributions, and papers against gold papers.
 
-Both modes share the formulas; they part where an answer is missing, empty, or could not be judged.
+Both modes share the formulas; they differ where an answer is missing, empty, or not judged.
 """
 
 import math
@@ -9,16 +9,16 @@ from typing import Final, Literal, TypeAlias
 
 Scoring: TypeAlias = Literal["strict", "official"]
 Edge: TypeAlias = tuple[int, int]
-"""Places of a gold and a predicted contribution, from 0."""
+"""Positions of a gold and a predicted contribution, from 0."""
 
 CUTS: Final = (5, 10)
 _DIGITS: Final = 3  # to which the published scorer rounds the F1 of a claim
 
 
 def maximum_matching(edges: Iterable[Edge]) -> list[Edge]:
-    """The largest set of edges in which no end occurs twice, in order of gold.
+    """Find the largest set of edges in which no end occurs twice, in order of gold.
 
-    Of matchings of one size the one is taken that augmenting paths find when gold and predicted
+    Of matchings of one size the one is returned that augmenting paths find when gold and predicted
     contributions are tried in order.
 
     Source:
@@ -27,36 +27,36 @@ def maximum_matching(edges: Iterable[Edge]) -> list[Edge]:
     around: dict[int, list[int]] = {}
     for gold, predicted in sorted(set(edges)):
         around.setdefault(gold, []).append(predicted)
-    taken: dict[int, int] = {}
+    gold_of: dict[int, int] = {}
 
     def augment(gold: int, seen: set[int]) -> bool:
         for predicted in around[gold]:
             if predicted in seen:
                 continue
             seen.add(predicted)
-            if predicted not in taken or augment(taken[predicted], seen):
-                taken[predicted] = gold
+            if predicted not in gold_of or augment(gold_of[predicted], seen):
+                gold_of[predicted] = gold
                 return True
         return False
 
     for gold in around:
         augment(gold, set())
-    return sorted((gold, predicted) for predicted, gold in taken.items())
+    return sorted((gold, predicted) for predicted, gold in gold_of.items())
 
 
 def decomposition_scores(
     gold: int, predicted: int | None, matched: int | None, scoring: Scoring
 ) -> dict[str, float]:
-    """How well a target was taken apart: recall, precision, F1, and whether all or none was found.
+    """Score a decomposition: recall, precision, F1, and full, partial or zero recall.
 
     Args:
-        gold: Number of gold contributions; without one nothing has a value.
-        predicted: Number of predicted ones; None when there is no answer.
+        gold: Number of gold contributions; all values are NaN without one.
+        predicted: Number of predicted ones; None without an answer.
         matched: Size of the matching; None when the matching could not be judged.
 
     Returns:
         ``recall``, ``precision``, ``F1``, and as 0 or 1 ``full recall``, ``partial recall`` and
-        ``zero recall``, which the means turn into rates.
+        ``zero recall``, whose means are rates.
 
     Source:
         SciPaths, section on Task A, and its published scorer for ``official``.
@@ -87,7 +87,7 @@ def _decomposition_row(recall: float, precision: float, f1: float) -> dict[str, 
 
 
 def grounding_scores(papers: Sequence[str], groups: Sequence[Collection[str]]) -> dict[str, float]:
-    """How well contributions were grounded in papers.
+    """Score the grounding of contributions in papers.
 
     Args:
         papers: Returned papers, best first; all of them are the candidates.
@@ -95,9 +95,9 @@ def grounding_scores(papers: Sequence[str], groups: Sequence[Collection[str]]) -
 
     Returns:
         ``coverage@K``, the share of contributions with an acceptable paper among the first K,
-        ``recall@K``, ``precision@K`` (of the papers selected, so that a short list is not held
-        against a system), ``F1@K`` and ``any-hit@K`` for K of 5 and 10; ``candidate coverage`` and
-        ``candidate recall`` over all that was returned. NaN without a groundable contribution.
+        ``recall@K``, ``precision@K`` (of the selected papers, so that a short list is not
+        penalised), ``F1@K`` and ``any-hit@K`` for K of 5 and 10; ``candidate coverage`` and
+        ``candidate recall`` over all returned papers. NaN without a groundable contribution.
 
     Source:
         SciPaths, section on Task B.
@@ -128,6 +128,6 @@ def _coverage(papers: Iterable[str], groups: Sequence[set[str]]) -> float:
 
 
 def harmonic_mean(precision: float, recall: float) -> float:
-    """F1: 0 where both are 0, NaN where one is."""
+    """Compute F1: 0 where both are 0, NaN where one is."""
     total = precision + recall
     return 2 * precision * recall / total if total else 0.0 * total

@@ -1,4 +1,4 @@
-"""Predicted contributions by claim, from a run of Task A or from the files that are published."""
+"""Predicted contributions by claim, from a run of Task A or from published files."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -15,7 +15,7 @@ _HINT = "Name a run of scipaths/enabling, or an official file of predictions or 
 
 
 def read_predicted(mode: str, file: str) -> dict[str, list[str]] | None:
-    """Texts of predicted contributions by claim, or of those matched; None without a file."""
+    """Read texts of predicted, or matched, contributions by claim; None without a file."""
     if not file:
         return None
     data = read_bytes(Path(file), hint=_HINT)
@@ -44,7 +44,7 @@ def read_predicted(mode: str, file: str) -> dict[str, list[str]] | None:
 
 
 def read_matched(file: str) -> dict[str, dict[int, str]] | None:
-    """Texts of predicted contributions that a judged file matched, by claim and gold contribution.
+    """Read the predictions matched in a judged file, by claim and gold contribution.
 
     Gold contributions are numbered from 0; None without a file.
     """
@@ -73,7 +73,7 @@ def _full_pairs(row: Mapping[str, Any]) -> list[Mapping[str, Any]]:
 
 
 def make_claim_id(row: Mapping[str, Any]) -> str:
-    """The id of a claim that a published file names by paper and place.
+    """Return the id of a claim that a published file identifies by paper and position.
 
     Claims are numbered from 0 there and from 1 in their ids.
     """
@@ -97,7 +97,7 @@ def _item_text(item: Mapping[str, Any]) -> str:
 
 
 def _matched_numbers(row: Mapping[str, Any]) -> set[int]:
-    """Numbers of predictions with a full match; older files tell them by gold contribution."""
+    """Return numbers of fully matched predictions; older files have them by contribution."""
     pairs = {int(pair["predicted_idx"]) for pair in _full_pairs(row)}
     return pairs or {
         int(judgment["best_match_idx"])

@@ -38,9 +38,9 @@ class SingleOptions(ClaimOptions):
 
     Attributes:
         recall: Over acceptable ``papers``, all queries together, or over ``contributions``, each
-            with its share; the paper does not say which.
-        predicted: A judged file of Task A: what was predicted is asked about in place of the gold
-            contributions that it matched, and only of these.
+            with its share; the publication leaves it open.
+        predicted: A judged file of Task A, whose matched predictions replace the gold contributions
+            in the queries; other contributions are left out.
     """
 
     recall: Literal["papers", "contributions"] = "papers"
@@ -48,11 +48,11 @@ class SingleOptions(ClaimOptions):
 
 
 class GroundedAnswer(BaseModel):
-    """An answer.
+    """Answer of the task.
 
     Attributes:
-        papers: Ids of the papers that provided the contribution; none says that no paper did.
-        pool: Ids of all that were looked at.
+        papers: Ids of the papers that provided the contribution; empty if no paper did.
+        pool: Ids of all papers considered.
     """
 
     model_config = ConfigDict(extra="forbid", strict=True)
@@ -64,7 +64,7 @@ class GroundedAnswer(BaseModel):
 def _ratio_statistic(part: str, whole: str) -> Statistic:
     def statistic(columns: Mapping[str, Floats]) -> Floats:
         total = columns[whole].sum(axis=-1)
-        # No acceptable or no selected paper at all: the share has no value.
+        # Without an acceptable or a selected paper the share is undefined.
         share: Floats = np.divide(
             columns[part].sum(axis=-1), total, out=np.full_like(total, np.nan), where=total > 0
         )
@@ -79,14 +79,14 @@ _RECALL: Final = _ratio_statistic("recalled", "acceptable")
 
 
 def _f1_statistic(columns: Mapping[str, Floats]) -> Floats:
-    """Harmonic mean of both; whoever selects nothing has found nothing."""
+    """Compute the harmonic mean of both; an empty selection has precision 0."""
     precision, recall = np.nan_to_num(_PRECISION(columns)), _RECALL(columns)
     share: Floats = 2.0 * precision * recall / np.maximum(precision + recall, _EPSILON)
     return share
 
 
 class Attribution(RecordAnswer):
-    """An answer."""
+    """Answer of the task."""
 
     schema = GroundedAnswer
 
@@ -116,7 +116,7 @@ class GroundingSingle(SingleTask[Mapping[str, Any]]):
     }
 
     def build(self, context: BuildContext, options: Any) -> TaskDraft:
-        """One query per enabling contribution with a known grounding: its papers, or none."""
+        """Build one query per enabling contribution with a known grounding: its papers, or none."""
         days = Days.of(context.snapshot)
         left_out = Counter(contributions_of_unknown_papers=0, contributions_of_later_papers=0)
         matched = read_matched(options.predicted)
@@ -162,12 +162,12 @@ class GroundingSingle(SingleTask[Mapping[str, Any]]):
     def score(
         self, examples: Sequence[RecordQuery], context: ScoringContext
     ) -> list[dict[str, float]]:
-        """Accuracy of mapped and unmapped contributions, and counts for shares over all of them."""
+        """Compute accuracy of mapped and unmapped contributions, and counts for overall shares."""
         by_papers = context.task.options.get("recall", "papers") == "papers"
         return [_score_answer(example, by_papers=by_papers) for example in examples]
 
     def ideal(self, query: Query, truth: Row, scoring: Scoring) -> Mapping[str, Any]:
-        """All acceptable papers."""
+        """Return all acceptable papers."""
         return {"papers": truth["items"], "pool": truth["items"]}
 
 
@@ -184,7 +184,7 @@ def _score_answer(example: RecordQuery, *, by_papers: bool) -> dict[str, float]:
     is_retrieved = bool(gold & pool)
     return {
         "mapped accuracy": float(hits > 0) if gold else np.nan,
-        # A query without an answer did not say that there is no paper.
+        # A query without an answer did not claim that there is no paper.
         "unmapped accuracy": np.nan if gold else float(example.answer is not None and not selected),
         "hits": hits,
         "selected": float(len(selected)),

@@ -1,4 +1,4 @@
-"""The atypicality of all papers: z-scores per citing year, percentiles per paper."""
+"""Atypicality of all papers: z-scores per citing year, percentiles per paper."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -26,9 +26,9 @@ class Novelty:
     """Atypicality of each paper; lower is more novel.
 
     Attributes:
-        left_out: What did not count, by reason: citations that do not run back in time, cited
-            papers without an item, citing papers without a stratum (all in references), and item
-            pairs of a year whose count the null model cannot vary.
+        left_out: Excluded by reason: citations that do not run back in time, cited papers without
+            an item, citing papers without a stratum (all in references), and item pairs of a year
+            whose count the null model cannot vary.
 
     Shapes:
         p10: ``(papers,)``, 10th percentile of z over pairs of references; NaN without a pair.
@@ -62,15 +62,15 @@ def compute_novelty(
     seed: int = 0,
     threads: int | None = None,
 ) -> Novelty:
-    """Atypicality of all papers of a snapshot.
+    """Compute the atypicality of all papers of a snapshot.
 
     Args:
-        snapshot: What exists. The null model mixes only papers that are in it.
+        snapshot: The null model mixes only papers that are in it.
         items: Item of each paper (venue, field, ...), -1 for none, shape ``(papers,)``.
-        stratum: Compares papers only with those of the same stratum, -1 for none, shape
-            ``(papers,)``; None compares all papers of a year.
-        null: ``exact`` mean and variance of all permutations; by ``shuffle``, which draws some;
-            or by ``switch``, which draws networks whose citations are switched.
+        stratum: Compares papers only within a stratum, -1 for none, shape ``(papers,)``; None
+            compares all papers of a year.
+        null: ``exact`` mean and variance over all permutations; ``shuffle`` samples permutations;
+            ``switch`` samples networks with switched citations.
 
     Source:
         Uzzi et al. (2013), doi:10.1126/science.1240474, with items permuted within equal citing
@@ -114,7 +114,7 @@ def pair_table(
 
 
 def z_scores(count: Int64, expected: Float64, variance: Float64) -> Float64:
-    """Z of counts; 0 where they deviate by rounding, NaN where they cannot vary."""
+    """Return z of counts; 0 where they deviate by rounding, NaN where they cannot vary."""
     z = np.full(len(expected), np.nan)
     deviation = count - expected
     deviation[np.abs(deviation) <= NOISE * expected] = 0.0

@@ -1,4 +1,4 @@
-"""The item pairs that make one paper novel."""
+"""Item pairs that make one paper novel."""
 
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -38,7 +38,7 @@ class AtypicalPairs:
 def explain_pairs(
     snapshot: Snapshot, items: Int32, paper: int, *, stratum: Int32 | None = None
 ) -> AtypicalPairs:
-    """Item pairs of a paper with their z in its year; none for fewer than two usable references."""
+    """Return a paper's item pairs with z in its year; none for fewer than two usable references."""
     group = slots_of(snapshot, items, stratum).group_of(paper)
     if group is None:
         none = np.empty(0)

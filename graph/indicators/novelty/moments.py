@@ -1,4 +1,4 @@
-"""Mean and variance of the count of an item pair when items are permuted within cited years.
+"""Mean and variance of item pair counts when items are permuted within cited years.
 
 Both are exact, finite populations included. With x and y the indicators "slot s holds item i"
 and "holds item j", and B(s, t) = 1 for two slots of one paper, the count is N = x'By (i != j) or
@@ -24,7 +24,7 @@ NOISE: Final = 1e-12  # of E a deviation, of E + E^2 a variance below it is roun
 
 @dataclass(frozen=True, slots=True)
 class Classes:
-    """How the papers of a group spread their slots over classes (k slots of a paper in a class).
+    """Distribution of the papers' slots over classes (k slots of a paper in a class).
 
     Shapes:
         size: ``(C,)``, slots per class, M.
@@ -41,13 +41,13 @@ class Classes:
 
 
 def classes_of(group: SlotGroup) -> Classes:
-    """Sums over the papers of a group."""
+    """Sum over the papers of a group."""
     size = np.bincount(group.cited_year)
     return classes_from(size, *power_sums(group.indptr, group.cited_year, len(size)))
 
 
 def classes_from(size: Int64, two: Int64, three: Int64) -> Classes:
-    """Classes of which the slots and :func:`power_sums` are known."""
+    """Make classes from their slots and :func:`power_sums`."""
     with np.errstate(divide="ignore", invalid="ignore"):
         scale = size / (size - 1)
         mixed = np.einsum("ghh->gh", three)
@@ -60,7 +60,7 @@ def classes_from(size: Int64, two: Int64, three: Int64) -> Classes:
 
 @dataclass(frozen=True, slots=True)
 class Items:
-    """What the moments need of each item, so that a pair costs little.
+    """Precomputed sums of each item, so that a pair costs little.
 
     With u_s the expected number of slots holding the item beside slot s in other classes:
 
@@ -88,7 +88,7 @@ def items_of(group: SlotGroup, classes: Classes) -> Items:
 
 
 def items_from(count: Int64, classes: Classes) -> Items:
-    """Prepare items, or some of them, by the slots that each holds in every class."""
+    """Prepare items by the slots that each holds in every class."""
     size, width = classes.size, len(classes.size)
     share = count / size
     off = 1.0 - np.eye(width)
@@ -103,7 +103,7 @@ def items_from(count: Int64, classes: Classes) -> Items:
 def moments(
     classes: Classes, items: Items, indptr: Int64, partner: Int32
 ) -> tuple[Float64, Float64]:
-    """Mean and variance of the counts of some pairs.
+    """Compute mean and variance of the counts of some pairs.
 
     Args:
         indptr: Pairs by first item, shape ``(J + 1,)``.
@@ -134,7 +134,7 @@ def moments(
 def power_sums(
     indptr: Int64, cited_year: Int32, width: int
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Sums over papers of the products of two and of three classes; see :class:`Classes`."""
+    """Sum the products of two and of three classes over papers; see :class:`Classes`."""
     two = np.zeros((width, width), dtype=np.int64)
     three = np.zeros((width, width, width), dtype=np.int64)
     counts = np.zeros(width, dtype=np.int64)
@@ -182,7 +182,7 @@ def _spreads(share: Float64, total: Float64, three: Float64, size: Int64) -> Flo
 
 @njit(cache=True, inline="always")
 def _falling_ratio(above: Any, below: Any) -> Any:
-    """A ratio of falling factorials; 0 where the class is too small for so many slots."""
+    """Return a ratio of falling factorials; 0 where the class has too few slots."""
     return above / below if below > 0.0 else 0.0
 
 

@@ -1,7 +1,7 @@
-"""Observed item pairs of a group: how often each occurs, and where to find it again.
+"""Observed item pairs of a group, with counts and lookup.
 
-Where most pairs of items occur, each has a place in a triangle; else those observed are rows,
-found by bisection. No matrix of all pairs is made beyond 5,000 items.
+Where most pairs of items occur, each has an entry in a triangle; else the observed pairs are rows,
+searched by bisection. No matrix of all pairs is made beyond 5,000 items.
 """
 
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from scinet.graph.indicators.novelty.slots import SlotGroup
 from scinet.graph.snapshot.csr import Int32, Int64
 
-DENSE_ITEMS: Final = 5_000  # a triangle of so many takes 150 MB
+DENSE_ITEMS: Final = 5_000  # a triangle of this size takes 150 MB
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ def count_pairs(group: SlotGroup) -> ObservedPairs:
 
 
 def _corner(key: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Smaller and larger item of places in the triangle."""
+    """Return smaller and larger item of entries of the triangle."""
     larger = ((np.sqrt(8.0 * key + 1.0) - 1.0) / 2.0).astype(np.int64)
     larger += (larger + 1) * (larger + 2) // 2 <= key
     larger -= larger * (larger + 1) // 2 > key
@@ -71,7 +71,7 @@ def _corner(key: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64
 
 @njit(cache=True, inline="always")
 def find_pair(indptr: Int64, second: Int32, place: Int32, smaller: Any, larger: Any) -> Any:
-    """Number of an observed pair; ``one`` is not larger than ``other``; -1 when not observed."""
+    """Return the number of an observed pair, -1 when not observed."""
     if len(place) > 0:
         return np.int64(place[np.int64(larger) * (np.int64(larger) + 1) // 2 + smaller])
     low, high = indptr[smaller], indptr[smaller + 1]

@@ -12,7 +12,7 @@ from scinet.graph.snapshot.csr import Int32, Int64
 
 @njit(cache=True, nogil=True)
 def _select(values: NDArray[np.float64], length: int, rank: int) -> Any:
-    """Move the value of ``rank`` to its place, with none larger before and none smaller behind."""
+    """Move the value of ``rank`` into place: none larger before, none smaller behind."""
     low, high = 0, length - 1
     while low < high:
         pivot = values[(low + high) // 2]
@@ -37,7 +37,7 @@ def _select(values: NDArray[np.float64], length: int, rank: int) -> Any:
 
 @njit(cache=True, nogil=True)
 def percentile(values: NDArray[np.float64], length: int, share: float) -> Any:
-    """Percentile by linear interpolation between order statistics; reorders ``values``."""
+    """Return a percentile, interpolated between order statistics; reorders ``values``."""
     at = share * (length - 1)
     rank = int(at)
     low = _select(values, length, rank)
@@ -59,7 +59,7 @@ def paper_scores(
     z: NDArray[np.float64],
     workers: int,
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64]]:
-    """10th percentile, median and number of the defined z of the slot pairs of each paper.
+    """Return 10th percentile, median and number of defined z over the slot pairs of each paper.
 
     Args:
         indptr: Slots by paper, shape ``(n + 1,)``.

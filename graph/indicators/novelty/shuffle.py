@@ -1,6 +1,6 @@
-"""The null models by drawing: items permuted within cited years, or citations switched.
+"""Sampled null models: items permuted within cited years, or citations switched.
 
-Slow and noisy beside the closed form; it is there to check it.
+Slow and noisy compared with the closed form, which they check.
 """
 
 from collections.abc import Iterable, Iterator
@@ -17,7 +17,7 @@ from scinet.graph.snapshot.csr import Int32, Int64
 def drawn_moments(
     group: SlotGroup, observed: ObservedPairs, drawn: Iterable[Int32], *, samples: int
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Mean and variance of the observed pairs over drawn networks.
+    """Compute mean and variance of the observed pairs over sampled networks.
 
     Args:
         observed: Pairs to count; memory does not grow with ``samples``.
@@ -43,7 +43,7 @@ def drawn_moments(
 
 
 def permute_items(group: SlotGroup, *, samples: int, seed: int) -> Iterator[Int32]:
-    """Items by slot after random permutations within each class, in one array that is reused."""
+    """Yield items by slot, permuted within each class, in one array that is reused."""
     random = np.random.default_rng(seed)
     members = [np.flatnonzero(group.cited_year == g) for g in range(group.num_classes)]
     item = group.item.copy()

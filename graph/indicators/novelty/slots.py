@@ -1,8 +1,8 @@
-"""Reference slots: what each paper cites, as items, in groups that the null model permutes.
+"""Reference slots: the references of each paper as items, in the groups permuted by the null model.
 
-A slot is a citation that runs back in time to a paper with an item. A group is what one
-permutation mixes: the slots of all papers of one citing year (and stratum). Inside it a slot's
-class is the cited year; the null model permutes items only within a class.
+A slot is a citation that runs back in time to a paper with an item. A group is mixed by one
+permutation: the slots of all papers of one citing year (and stratum). Inside it a slot's class is
+the cited year; the null model permutes items only within a class.
 """
 
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ RECENT: Final = 40  # cited years with a class of their own; older ones share on
 
 @dataclass(frozen=True, slots=True)
 class SlotGroup:
-    """The slots of the papers of one citing year and stratum.
+    """Slots of the papers of one citing year and stratum.
 
     Shapes:
         paper: ``(n,)``, positions of the papers that have a slot, ascending.
@@ -45,20 +45,20 @@ class SlotGroup:
 
     @property
     def num_pairs(self) -> int:
-        """Pairs of slots in one paper."""
+        """Number of pairs of slots within papers."""
         slots = np.diff(self.indptr)
         return int((slots * (slots - 1) // 2).sum())
 
 
 @dataclass(frozen=True, slots=True)
 class Slots:
-    """All slots of a snapshot, those of one group side by side.
+    """All slots of a snapshot, in order of group.
 
     Attributes:
         left_out: Citations that make no slot, by reason.
 
     Shapes:
-        bounds: ``(groups + 1,)``, where the slots of each group begin.
+        bounds: ``(groups + 1,)``, begin of the slots of each group.
         citing, cited: ``(slots,)``, positions of papers.
         item: ``(slots,)``, codes.
     """
@@ -71,12 +71,12 @@ class Slots:
     left_out: dict[str, int]
 
     def groups(self) -> Iterator[SlotGroup]:
-        """Each group, in order of citing year, then stratum."""
+        """Yield the groups, in order of citing year, then stratum."""
         for start, stop in zip(self.bounds[:-1], self.bounds[1:], strict=True):
             yield self._group(slice(int(start), int(stop)))
 
     def group_of(self, paper: int) -> SlotGroup | None:
-        """The group that has a paper's slots; None when it has none."""
+        """Return the group that has a paper's slots; None when it has none."""
         places = np.flatnonzero(self.citing == paper)
         if len(places) == 0:
             return None
@@ -99,12 +99,12 @@ class Slots:
 
 
 def slots_of(snapshot: Snapshot, items: Int32, stratum: Int32 | None = None) -> Slots:
-    """The reference slots of all papers.
+    """Return the reference slots of all papers.
 
     Args:
         items: Item of each paper, -1 for none, shape ``(papers,)``.
         stratum: Stratum of each *citing* paper, -1 for none, shape ``(papers,)``: a paper is then
-            compared with the papers of its own stratum and year only. None: with its year.
+            compared only with papers of its stratum and year. None: with its year.
     """
     for name, codes in (("items", items), ("stratum", stratum)):
         if codes is not None and codes.shape != (snapshot.num_papers,):

@@ -1,8 +1,8 @@
-"""The null model of Uzzi and others: citations switched, and no paper cites one paper twice.
+"""Null model of Uzzi et al.: switched citations, without repeated citations of a paper.
 
-Two citations of equal citing and cited year exchange what they cite, again and again. Unlike
-permuted items the result is a network that could exist; the price is that samples are drawn from
-a chain of switches, and that no closed form is known.
+Two citations of equal citing and cited year exchange their cited papers, repeatedly. Unlike
+permuted items the result is a possible network; but samples are drawn from a chain of switches,
+and no closed form is known.
 """
 
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ _TRIES: Final = 10  # switches tried for each slot before a sample is taken
 
 
 def switch_citations(group: SlotGroup, *, samples: int, seed: int) -> Iterator[Int32]:
-    """Items of all slots after more and more switches.
+    """Yield the items of all slots after successive switches.
 
     Args:
         samples: Networks to draw, each ten tried switches per slot after the one before.

@@ -31,7 +31,7 @@ def novelty_table(
     write: bool = False,
     cache: Path | None = None,
 ) -> IndicatorTable:
-    """How atypically papers combine what they cite, most novel first."""
+    """Rank papers by the atypicality of their combinations of references, most novel first."""
     refuse_write_before(before, write=write)
     if write and stratum is not None:
         raise DataError("write with stratum", hint="Leave one of them out.")
@@ -53,7 +53,7 @@ def novelty_table(
     undefined = int(np.isnan(scores.p10[selected]).sum())
     # NaN sorts last; equal values stay in time order.
     order = selected[np.argsort(scores.p10[selected], kind="stable")]
-    # What the arrays never held, such as references without a record, then what made no slot.
+    # First what is not in the snapshot, such as references without a record.
     left_out = {k: n for k, n in past.left_out.items() if n} | dict(scores.left_out)
     return rank_table(
         past.paper_id,
@@ -75,7 +75,7 @@ def novelty_pair_rows(
     before: date | None = None,
     cache: Path | None = None,
 ) -> list[dict[str, Any]]:
-    """The pairs that a paper combines, the most atypical first; see :func:`novelty_table`."""
+    """Return a paper's item pairs, the most atypical first; see :func:`novelty_table`."""
     [stored] = resolve_ids(database, [paper], before) or [paper]
     past = read_snapshot(database, before, cache=cache)
     items = grouping.group_papers(past, item, database=database)

@@ -1,6 +1,6 @@
-"""The bulk way of loading: an empty graph is filled with import files instead of transactions.
+"""Bulk loading: an empty graph is filled by Neo4j's importer instead of transactions.
 
-The files hold the journal of the load as well, so that afterwards the ordinary load finds all
+The import files contain the journal as well, so that afterwards the ordinary load finds all
 batches done, stores what is left, and closes the account.
 """
 
@@ -25,37 +25,37 @@ from scinet.graph.load.run import Load
 _LOG: Final = logging.getLogger(__name__)
 _NOT_EMPTY: Final = "the graph is not empty"
 _MIN_PAPERS: Final = 50_000
-_MIN_BYTES: Final = 4 * 2**20  # bytes, even packed, of so many
+_MIN_BYTES: Final = 4 * 2**20  # packed size of that many papers, at least
 
 
 class Importer(Protocol):
-    """Fills the database of a server with import files.
+    """Importer of files into the database of a server.
 
     Attributes:
-        folder: Where these are made, on the disk of the data.
+        folder: Place of the import files, on the disk of the data.
     """
 
     @property
     def folder(self) -> Path:
-        """That folder."""
+        """Place of the import files, on the disk of the data."""
         ...
 
     def store(self, files: Path) -> Path:
-        """Make data of the files, in a folder that is returned; the server runs on meanwhile."""
+        """Import the files into a new store and return its folder; the server keeps running."""
         ...
 
     def put(self, data: Path) -> None:
-        """Put such data into the place of those of the server, which starts again for it."""
+        """Replace the store of the server by this one, and restart the server."""
 
 
 def fill_graph(load: Load, importer: Importer | None, *, is_wanted: bool | None) -> None:
-    """Load the papers of a part in bulk, if that is wanted, or can be done and saves time."""
+    """Load the papers of a part in bulk if requested, or if possible and faster."""
     if not load.part.kind.has_papers:
         reason = f"the files hold {load.part.kind.holds}"
     elif importer is None:
         reason = "the database is not that of the local server"
     elif load.db.rows("load/anything"):
-        if not is_wanted or journal.read_batches(load.db, load.name):  # of this load, which goes on
+        if not is_wanted or journal.read_batches(load.db, load.name):  # this load is resumed
             return
         reason = _NOT_EMPTY
     elif not is_wanted and load.part.size <= _MIN_BYTES:
@@ -75,7 +75,7 @@ def _estimate_size(load: Load) -> SizeEstimate:
 
 
 def _fill_locked(load: Load, importer: Importer, size: SizeEstimate) -> bool:
-    """Fill the graph, unless another load has done so before this one had the lock."""
+    """Fill the graph unless another load did so before this one got the lock."""
     with journal.hold_lock(load.db, load.name) as lock:
         if load.db.rows("load/anything"):
             return False
@@ -91,25 +91,25 @@ def _fill_locked(load: Load, importer: Importer, size: SizeEstimate) -> bool:
         minutes = math.ceil(size.import_s / 60)
         load.progress(load.part.size, f"Neo4j's importer and indexes, {minutes} min")
         data = importer.store(folder)
-        # Whoever took over from one that was suspended may have loaded something.
+        # A loader that took over while this one was suspended may have loaded something.
         load.db.write(lock.heartbeat)
         importer.put(data)
     _await_server(load.db)
     load.progress(load.part.size, "indexes")
 
-    def told(name: str, share: float) -> None:
+    def report_index(name: str, share: float) -> None:
         load.progress(load.part.size, f"index {name}, {share:.0%}")
 
-    indexes.ensure_schema(load.db, told)
+    indexes.ensure_schema(load.db, report_index)
     return True
 
 
 def write_files(load: Load, folder: Path) -> LoadReport:
-    """Write the import files of a part, for a server whose importer somebody else starts.
+    """Write the import files of a part, for an importer that the user runs.
 
     Raises:
         DataError: If the part has no papers.
-        StorageError: If the folder holds other things, or the disk does not suffice.
+        StorageError: If the folder is not empty, or the disk too small.
     """
     if not load.part.kind.has_papers:
         raise DataError(
@@ -128,7 +128,7 @@ def write_files(load: Load, folder: Path) -> LoadReport:
 
 
 def _folder_name(load: Load) -> str:
-    """Import files with references to texts are of use with these texts alone."""
+    """Name the folder of a load; references to external texts are valid only for these texts."""
     if load.texts is None:
         return load.name
     return f"{load.name}-{sha256(bytes(load.texts)).hexdigest()[:8]}"
@@ -144,7 +144,7 @@ def _prepare_files(load: Load, folder: Path) -> PreparedImport:
 
 
 def _await_server(database: Database) -> None:
-    """Let go of connections that the restart has cut."""
+    """Wait for the server; connections cut by the restart fail first."""
     for _ in range(3):
         if database.answers():
             return

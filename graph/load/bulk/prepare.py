@@ -1,6 +1,6 @@
-"""Make the import files of a first load: shards, then what they share, then what to type.
+"""Import files of a first load: shards, then shared nodes, then the importer's arguments.
 
-Each stage is whole or is done anew; the same call on the same folder goes on.
+Each stage is complete or is repeated; the same call on the same folder resumes.
 """
 
 import json
@@ -29,7 +29,7 @@ _BUFFER: Final = 2**16
 
 @dataclass(frozen=True, slots=True)
 class LoadEntry:
-    """The load as the journal has it; see :func:`scinet.graph.load.journal.begin_load`."""
+    """Entry of the load in the journal; see :func:`scinet.graph.load.journal.begin_load`."""
 
     run: str
     part: PlanPart
@@ -41,10 +41,10 @@ class LoadEntry:
 
 @dataclass(frozen=True, slots=True)
 class PreparedImport:
-    """What import files hold: what became of the records, and the fingerprint.
+    """Account of the records in the import files, and the fingerprint.
 
     Attributes:
-        workers_mib: What the processes that read the records just took at most, added up.
+        workers_mib: Sum of the peak memory of the processes that read the records.
     """
 
     account: Counter[str]
@@ -83,7 +83,7 @@ def _make_files(
         )  # fmt: skip
         workers_mib = max(workers_mib, others_mib)
     total, account = HashSum(), Counter[str]()
-    # What the journal has no place for is found by reading all lines again after the import.
+    # Faults and notes of files are not in the journal: the load reads all lines again.
     is_whole = not (reading.faults or reading.accepted)
     longest = 0
     for number in range(shards):
@@ -103,7 +103,7 @@ def _make_files(
 
 
 def snapshot_line(entry: LoadEntry, *, complete: bool, simulated: bool) -> str:
-    """What the journal has of a load, as a line of its table without the end."""
+    """Return the journal's row of a load as CSV, without line end."""
     part, now = entry.part, datetime.now(UTC).isoformat()
     files = [{"name": f.name, "bytes": f.size, "sha256": f.sha256} for f in part.files]
     line = format_row(
@@ -120,10 +120,9 @@ def snapshot_line(entry: LoadEntry, *, complete: bool, simulated: bool) -> str:
 
 
 def write_arguments(folder: Path, longest: int) -> None:
-    """Write the headers of the tables that are there, and what the importer is to be told.
+    """Write the headers of the existing tables, and the arguments of the importer.
 
     Args:
-        folder: With the tables.
         longest: Characters of the longest line in a table of a shard.
     """
     for file in folder.glob("*-all.*csv"):
@@ -131,10 +130,10 @@ def write_arguments(folder: Path, longest: int) -> None:
             longest = max(longest, max(map(len, lines), default=0))
     arguments = [
         f"--array-delimiter=U+{ord(SEPARATOR):04X}",
-        # Left to itself, it takes virtual disks for slow ones and writes less at once.
+        # By default it takes virtual disks for slow ones and writes less at once.
         "--high-parallel-io=on",
-        # One thread reads a buffer of each file beforehand, to estimate what the files hold. With
-        # the usual 4 MiB that is all of most files. It must hold the longest line.
+        # One thread first reads a buffer of each file for an estimate. With the default of 4 MiB
+        # that is all of most files. It must hold the longest line.
         f"--read-buffer-size={max(_BUFFER, 4 * longest)}",
     ]
     if any(folder.glob("*.text.csv")):

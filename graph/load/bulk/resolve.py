@@ -1,4 +1,4 @@
-"""What shards have in common: records that come again, works without a record, shared nodes.
+"""Records repeated across shards, cited works without a record, and shared nodes.
 
 All of it is sorted and grouped on disk by DuckDB, within bounded memory.
 """
@@ -31,8 +31,7 @@ if TYPE_CHECKING:
 _ROWS: Final = 50_000
 _MEMORY: Final = "2GB"
 _NAMED: Final = ("name", "names", "spellings")
-# Sums and distinct rows go to the disk where they do not fit into memory; lists and other values
-# of a group do not.
+# DuckDB spills sums and distinct rows to disk, but not lists and other aggregates.
 REPEATED: Final = (
     "SELECT id, batch, digest FROM ids "
     "SEMI JOIN (SELECT id FROM ids GROUP BY id HAVING count(*) > 1) USING (id) ORDER BY id, batch"
@@ -49,18 +48,18 @@ NAMES: Final = {
     kind: f"SELECT id, name, sum(times)::BIGINT FROM {kind}_names GROUP BY ALL ORDER BY id"  # noqa: S608
     for kind in SHARED
 }
-"""How often records print each name of them, by kind."""
+"""Number of times that records print each name of shared nodes, by kind."""
 
 
 @dataclass(frozen=True, slots=True)
 class Repeats:
-    """Records of one id in several batches; as in :class:`ShardJob`."""
+    """Ids with records in several batches; as in :class:`ShardJob`."""
 
     there: dict[int, Digests]
     superseded: dict[int, frozenset[str]]
 
     def with_repeats(self, job: ShardJob) -> ShardJob:
-        """A job that knows of the repeats in its batches."""
+        """Return the job with the repeats in its batches."""
         numbers = {batch.number for batch in job.batches}
         return replace(
             job,
@@ -70,12 +69,12 @@ class Repeats:
 
     @staticmethod
     def affects(job: ShardJob) -> bool:
-        """Whether the job is another one by its repeats."""
+        """Whether the job has repeats, and so differs from the first pass."""
         return bool(job.there or job.superseded)
 
 
 def find_repeats(folder: Path) -> Repeats:
-    """Find records of one id in several batches: of different contents the smallest hash stays."""
+    """Find ids with records in several batches; of different contents the smallest hash wins."""
     there: dict[int, dict[str, str]] = {}
     superseded: dict[int, set[str]] = {}
     with open_tables(folder, _MEMORY) as database:
@@ -114,13 +113,13 @@ def _rows(database: "DuckDBPyConnection", query: str) -> Iterator[tuple[Any, ...
 
 
 def _merge_rows(rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
-    """One row of those that follow one another with the same id: of each value the smallest."""
+    """Merge adjacent rows of the same id: of each value the smallest."""
     for identifier, same in groupby(rows, itemgetter(0)):
         yield identifier, *reduce(smaller_values, (values[1:] for values in same))
 
 
 def _node_names(rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
-    """What nodes are called: rows of id, name and how often it is printed, one node's together."""
+    """Yield the names of nodes from sorted rows of id, name and number of times."""
     for _, same in groupby(rows, itemgetter(0)):
         times = {name: number for _, name, number in same}
         stored = name_properties(times)
@@ -128,7 +127,6 @@ def _node_names(rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
 
 
 def _write_rows(file: Path, rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
-    """The rows, which become the lines of a table on the way."""
     long = file.with_suffix(".text.csv")
     with (
         file.open("w", encoding="utf-8", newline="") as plain,
@@ -145,7 +143,7 @@ def _write_rows(file: Path, rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[A
 
 @contextmanager
 def open_tables(folder: Path, memory: str) -> Iterator["DuckDBPyConnection"]:
-    """The tables that shards have in common, by name, to be asked within some memory."""
+    """Open the Parquet tables of all shards as views, within a memory limit."""
     with open_duckdb(folder / "sorting", memory, hint=HINT) as database:
         ends = (f"{kind}{part}" for kind in SHARED for part in ("s", "_names"))
         for name in ("ids", "works", *ends):

@@ -1,6 +1,6 @@
-"""Some batches of a bulk load as import files: made in a process of its own, whole or not at all.
+"""Shards of a bulk load: the import files of some batches, made by one worker process.
 
-A shard is done when its account, which is written last, is there.
+A shard is done when its account, which is written last, exists.
 """
 
 import json
@@ -34,12 +34,11 @@ Digests: TypeAlias = Mapping[str, str]
 
 @dataclass(frozen=True, slots=True)
 class ShardJob:
-    """What one process makes.
+    """Job of one worker process.
 
     Attributes:
-        there: For each batch the ids that earlier batches have stored, with the hash.
-        superseded: For each batch the ids whose record gives way to one of a later batch.
-        people: Who is who among the authors.
+        there: By batch, the ids that earlier batches have stored, with their hashes.
+        superseded: By batch, the ids whose record is superseded by one of a later batch.
         texts: Folder for texts outside the graph; None when they stand in it.
     """
 
@@ -57,12 +56,12 @@ class ShardJob:
 
 
 def account_file(folder: Path, number: int) -> Path:
-    """The file whose presence says that a shard is done."""
+    """Return the account file of a shard, whose presence marks it as done."""
     return folder / f"shard-{number:06}.json"
 
 
 def is_done(job: ShardJob) -> bool:
-    """Whether the shard of these very lines is there."""
+    """Whether the shard exists for exactly these lines."""
     try:
         account = orjson.loads(account_file(job.folder, job.number).read_bytes())
     except (OSError, ValueError):
@@ -71,7 +70,7 @@ def is_done(job: ShardJob) -> bool:
 
 
 def write_shard(job: ShardJob) -> int:
-    """Write the files of a shard; returns its number."""
+    """Write the files of a shard; return its number."""
     with ExitStack() as stack:
         shard = _Shard(job, stack)
         for lines in job.batches:
@@ -90,11 +89,11 @@ def write_shard(job: ShardJob) -> int:
 
 
 class _Shard:
-    """The open files of a shard.
+    """Open files of a shard.
 
     Attributes:
-        account: What became of the records, summed up.
-        live: Batches that cannot be written as tables: they are stored through the server.
+        account: Summed counts of the records.
+        live: Batches that cannot be written as tables and are stored through the server.
         longest: Characters of the longest line.
     """
 
@@ -113,7 +112,6 @@ class _Shard:
             stale.unlink()
 
     def add(self, lines: LineBatch) -> None:
-        """Write what a batch brings, and its entry in the journal."""
         job, number = self._job, lines.number
         kind = kind_of(job.kind).reading_dates(job.filled_dates)
         entries, account = read_records(lines, kind.make, job.source, job.people)
@@ -158,7 +156,7 @@ class _Shard:
         self.longest = max(self.longest, max(map(len, listed), default=0))
         text = "".join(listed)
         if suffix == "csv" and (text.count("\n") > len(listed) or "\r" in text):
-            # The importer reads files faster in which no text has several lines.
+            # The importer reads files without multi-line text faster.
             long = [is_multiline(line) for line in listed]
             self._write(table, list(compress(listed, long)), "text.csv")
             text = "".join(
@@ -172,7 +170,7 @@ class _Shard:
         self._files[name].write(text.encode())
 
     def write_ends(self) -> None:
-        """Write what is made one with other shards: ids of papers, cited works, shared nodes."""
+        """Write the tables that are merged across shards: ids, cited works, shared nodes."""
         ids = tuple(zip(*self._ids, strict=True)) or ((), (), ())
         self._table("ids", ("id", "digest", "batch"), ids)
         self._table("works", ("id",), (self._works,))
@@ -197,7 +195,7 @@ class _Shard:
 
 
 def is_importable(record: PaperRecord) -> bool:
-    """Whether the importer can read the record as a table."""
+    """Whether the importer can read the record from a table."""
     venue = record.venue
     printed = [item.name for item in record.authors] + [item.name for item in record.fields]
     if venue is not None:

@@ -1,7 +1,7 @@
-"""How large a bulk load is going to be, and whether it fits.
+"""Estimates of the size of a bulk load, and checks of memory and disk.
 
-Lines are counted, since the first ones say little of the others: in the order of time records
-become longer. Other files are judged by their first records.
+Lines are counted, since the first ones are not representative: in the order of time records
+become longer. Other files are estimated from their first records.
 """
 
 import logging
@@ -22,19 +22,19 @@ from scinet.graph.sources.rows import is_by_line, read_files
 
 _LOG: Final = logging.getLogger(__name__)
 _SAMPLE_LINES: Final = 2_000
-_SMALL: Final = 2**20  # bytes; as few say nothing of the records
-# Bytes of packed files that are unpacked to count: about a minute, of a load of an hour.
+_SMALL: Final = 2**20  # bytes; fewer are not representative
+# Bytes of packed files unpacked for counting: about a minute in a load of an hour.
 _MOST: Final = 2**31
 # Import files and the store next to them, per byte of the records.
 _DISK: Final = 4
 _LEAST_DISK: Final = 2**26
-# The importer's heap or DuckDB's share; each process that reads, with the records that wait for it;
-# then for each paper the ids of its nodes and relationships, which the importer holds.
+# The importer's heap or DuckDB's memory; each worker with its queued records; bytes for the ids of
+# a paper's nodes and relationships, which the importer holds.
 _MEMORY_MIB: Final = 1_024
 _PER_WORKER_MIB: Final = 512
 _PER_PAPER: Final = 500
-# Bytes of records in a second: made into tables by one core; imported with what they name, and
-# indexed; between what loads of one and of ten million papers take on two cores.
+# Bytes of records per second: converted to tables by one core; imported and indexed. Between the
+# rates of loads of one and of ten million papers on two cores.
 _MADE: Final = 4_500_000
 _IMPORTED: Final = 6_000_000
 _RESTART_S: Final = 20
@@ -42,10 +42,10 @@ _RESTART_S: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class SizeEstimate:
-    """Estimates.
+    """Estimated size of a load.
 
     Attributes:
-        bytes: Of the records, unpacked.
+        bytes: Size of the records, unpacked.
     """
 
     papers: int
@@ -53,12 +53,12 @@ class SizeEstimate:
 
     @property
     def import_s(self) -> float:
-        """Seconds that importer, restart of the server and indexes are going to take."""
+        """Estimated seconds for importer, restart of the server and indexes."""
         return self.bytes / _IMPORTED + _RESTART_S
 
 
 def estimate_size(part: PlanPart) -> SizeEstimate:
-    """Estimate how large the records of all files are, and how many."""
+    """Estimate size and number of the records of all files."""
     kind = part.kind
     if kind.rows is None and kind.lines is not read_files:
         return _size_from_lines(kind.lines, part.files)
@@ -73,7 +73,7 @@ def estimate_size(part: PlanPart) -> SizeEstimate:
 
 
 def _count_lines(file: SourceFile, most: int) -> SizeEstimate:
-    """Count lines by their ends: in places all over a plain file, in the first of a packed one."""
+    """Count line ends in samples of a plain file, or in the beginning of a packed one."""
     reading = ReadProgress()
     papers = length = 0
     with collect_faults(reading.faults, file.name):
@@ -95,7 +95,7 @@ def _size_from_lines(
     whole = sum(file.size for file in files)
     papers = length = done = 0
     for number, line in enumerate(lines(files, reading)):
-        if reading.done > done:  # the lines of all that was read before have come
+        if reading.done > done:  # all lines of the earlier chunks have been counted
             if number >= _SAMPLE_LINES and done >= _SMALL:
                 return SizeEstimate(papers * whole // done, length * whole // done)
             done = reading.done
@@ -105,7 +105,7 @@ def _size_from_lines(
 
 
 def refuse_if_too_large(size: SizeEstimate, folder: Path) -> None:
-    """Compare the memory and the disk that a load needs with what is free; log these and the time.
+    """Compare the memory and disk that a load needs with what is free; log these and the time.
 
     Raises:
         StorageError: If the disk of the folder is too full.

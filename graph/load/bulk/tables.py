@@ -1,6 +1,6 @@
-"""The tables of a bulk load: one file of comma-separated values each, as Neo4j's importer reads.
+"""CSV tables of a bulk load in the format of Neo4j's importer.
 
-Text always stands in quotation marks, so that what is missing differs from what is empty.
+Text is always quoted, so that a missing value differs from an empty one.
 """
 
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from scinet.graph.schema.printed_names import other_words
 from scinet.graph.schema.records import Author, PaperRecord
 
 SEPARATOR: Final = "\x1f"
-"""Stands between the elements of a list."""
+"""Delimiter between elements of a list."""
 _IN_RECORD: Final = True
 _DATED: Final = "date:date,day:long"
 _NAMES: Final = "name,names:string[],spellings:string[]"
@@ -23,7 +23,7 @@ _CITATION_COLUMNS: Final = "is_influential:boolean,intents:string[],contexts:str
 
 @dataclass(frozen=True, slots=True)
 class ImportTable:
-    """Nodes or relationships of one kind.
+    """Table of nodes or relationships of one kind.
 
     Attributes:
         name: Labels or type.
@@ -35,7 +35,7 @@ class ImportTable:
 
     @property
     def option(self) -> str:
-        """How the importer calls it."""
+        """Name of its option of the importer."""
         return "relationships" if ":START_ID" in self.header else "nodes"
 
 
@@ -95,7 +95,7 @@ TABLES: Final = {
 
 
 def format_cell(value: Any) -> str:
-    """A value as the importer reads it."""
+    """Return a value in the importer's format."""
     if type(value) is str:
         return '"' + value.replace('"', '""') + '"' if '"' in value else f'"{value}"'
     if value is None:
@@ -114,17 +114,17 @@ def _list_cells(values: tuple[str, ...]) -> list[str] | None:
 
 
 def format_row(*values: Any) -> str:
-    """A line of a table."""
+    """Return a line of a table."""
     return ",".join(map(format_cell, values)) + "\n"
 
 
 def is_multiline(line: str) -> bool:
-    """Whether a text within a line of a table has several lines."""
+    """Whether a text within a line of a table contains line breaks."""
     return "\n" in line[:-1] or "\r" in line
 
 
 def table_rows(record: PaperRecord, run: str) -> Iterator[tuple[str, list[str]]]:
-    """The lines of a paper by table, without the nodes that it shares."""
+    """Yield the lines of a paper by table, without its shared nodes."""
     own, when = format_cell(record.id), record.date
     dated = f"{format_cell(when)},{format_cell(None if when is None else day_of(when))}"
     influential = record.has_influential_only or None

@@ -1,6 +1,6 @@
-"""One node for one work: records of several sources that share an id are put together.
+"""Deduplication: records of several sources that share an id are combined to one node per work.
 
-What loads brought stays as it was, as ``SourceRecord`` nodes; what the graph shows of such a work
-is made of them. So the graph depends on the records alone and not on the order of loading, and a
-load or a removal begins by taking all of it apart.
+The loaded records are kept as ``SourceRecord`` nodes, and the visible work is computed from them.
+So the graph depends on the records alone and not on the order of loading; a load or a removal
+first splits all combined works.
 """

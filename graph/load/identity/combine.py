@@ -1,7 +1,7 @@
-"""One record of several of one work: of each field what the best says, references of all.
+"""Combination of the records of one work: each field from the best record, references of all.
 
-The best is the one whose id is preferred; of dates the most exact counts, of those the latest,
-since nothing may be seen too early; of bylines the longest.
+Records are ordered by preference of their ids. Of dates the most exact counts, of those the latest,
+so that nothing is visible too early; of bylines the longest.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -17,7 +17,7 @@ Rename = Callable[[str], str]
 
 
 def combine_records(name: str, records: Sequence[PaperRecord], rename: Rename) -> PaperRecord:
-    """What the graph shows of a work; cited works are called as the graph calls them."""
+    """Combine the records of a work; ``rename`` maps cited ids to works."""
     ordered = sorted(records, key=lambda record: id_preference(record.id))
     first = ordered[0]
     dated = max(ordered, key=_precision)
@@ -60,9 +60,9 @@ def combine_records(name: str, records: Sequence[PaperRecord], rename: Rename) -
 
 
 def rename_fulltext(name: str, text: FulltextRecord, rename: Rename) -> FulltextRecord:
-    """A full text under the id of its work, with mentions of works as the graph calls them.
+    """Move a full text to the id of its work, with mentions renamed to works.
 
-    What had no record of its own is mentioned where another id of it has one.
+    Withheld mentions are restored where another id of the mentioned work has a record.
     """
     return replace(
         text,
@@ -79,7 +79,7 @@ def rename_fulltext(name: str, text: FulltextRecord, rename: Rename) -> Fulltext
 
 
 def disagreements(records: Sequence[PaperRecord]) -> list[str]:
-    """``title`` where titles differ in more than marks and case, ``date`` where no day fits all."""
+    """Return ``title`` if slugs of titles differ, ``date`` if no day fits all dates."""
     titles = {slugify(paper.title) for paper in records if paper.title}
     reasons = ["title"] if len(titles) > 1 else []
     last = [record.date for record in records if record.date is not None]

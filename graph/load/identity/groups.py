@@ -1,6 +1,6 @@
-"""Which records are of one work: those that share an id, unless their ids contradict each other.
+"""Grouping of records by work: records that share an id, unless other ids contradict.
 
-The surest kind of id joins first. Whatever is joined follows from the records alone.
+The most reliable kind of id joins first. The groups depend on the records alone.
 """
 
 from collections import defaultdict
@@ -11,12 +11,12 @@ from typing import Final, NamedTuple
 from scinet.graph.schema.identifiers import slugify, source_of
 
 KINDS: Final = ("doi", "arxiv", "acl", "pmid", "openalex", "s2")
-"""External ids, the surest first; also the order in which ids of records are preferred."""
-_OF_ARXIV: Final = "10.48550/"  # beside the DOI of a publisher it contradicts nothing
+"""External ids, the most reliable first; also the order of preference among ids of records."""
+_OF_ARXIV: Final = "10.48550/"  # not in conflict with a publisher's DOI
 
 
 class SharedId(NamedTuple):
-    """An id that a paper states and that another paper states too, or that names a cited work."""
+    """Id stated by a paper that another paper also states, or that names a cited work."""
 
     kind: str
     value: str
@@ -26,7 +26,7 @@ class SharedId(NamedTuple):
 
 
 class StatedFacts(NamedTuple):
-    """What a record says that may contradict another one."""
+    """Facts of a record that may contradict another record."""
 
     doi: str | None
     title: str | None
@@ -37,9 +37,9 @@ class SameWorkGroup:
     """Records of one work.
 
     Attributes:
-        id: That of the work: of the ids of its records the first by kind.
-        works: Ids by which the work is cited that are of no record.
-        kinds: Of the ids that the records share.
+        id: Id of the work: the preferred one among its records.
+        works: Ids without a record by which the work is cited.
+        kinds: Kinds of the shared ids.
     """
 
     id: str
@@ -50,7 +50,7 @@ class SameWorkGroup:
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """Records that share an id and yet are not put together.
+    """Records that share an id but are not combined.
 
     Attributes:
         reason: ``two_dois``, or ``one_source``: a source has them apart, under other titles.
@@ -63,7 +63,7 @@ class Conflict:
 
 
 def id_preference(identifier: str) -> tuple[int, str]:
-    """The smaller the better an id is as that of a work."""
+    """Rank an id as name of a work, smaller first."""
     source = identifier.partition(":")[0]
     return (KINDS.index(source) if source in KINDS else len(KINDS), identifier)
 
@@ -71,7 +71,7 @@ def id_preference(identifier: str) -> tuple[int, str]:
 def group_records(
     shared: Iterable[SharedId], stated: Mapping[str, StatedFacts]
 ) -> tuple[list[SameWorkGroup], list[Conflict]]:
-    """Join what shares an id; what may not be joined is a conflict, and stays as it is."""
+    """Join records that share an id; contradictions become conflicts and stay apart."""
     by_kind: dict[str, list[SharedId]] = defaultdict(list)
     works: dict[str, set[str]] = defaultdict(set)
     for pair in shared:
@@ -107,7 +107,7 @@ def _groups(
     named: dict[str, list[str]] = defaultdict(list)
     for work, stating in works.items():
         roots = {joined.root(paper) for paper in stating}
-        if len(roots) == 1:  # else nobody knows which of them is cited
+        if len(roots) == 1:  # else the citation is ambiguous
             named[roots.pop()].append(work)
     members = {item[0]: item for item in joined.sets()}
     groups = {joined.root(first): papers for first, papers in members.items()}
@@ -138,7 +138,7 @@ def _contradiction(members: Iterable[str], stated: Mapping[str, StatedFacts]) ->
 
 
 class _Sets:
-    """Disjoint sets of ids; the root of one is its smallest."""
+    """Disjoint sets of ids; the root of a set is its smallest id."""
 
     def __init__(self, parents: dict[str, str] | None = None) -> None:
         self._parents = parents or {}
@@ -158,7 +158,6 @@ class _Sets:
         self._parents[second] = first
 
     def sets(self) -> list[list[str]]:
-        """Sets of two and more, each in order."""
         members: dict[str, list[str]] = defaultdict(list)
         for item in sorted(self._parents):
             members[self.root(item)].append(item)

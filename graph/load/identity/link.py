@@ -1,6 +1,6 @@
-"""Put records of one work together after a load, and take them apart before the next.
+"""Combining of records of one work after a load, and splitting before the next.
 
-Both go in transactions of some works each; what was stopped in either is first taken apart.
+Both run in transactions of some works each; after an interruption, works are split first.
 """
 
 from collections import defaultdict
@@ -29,13 +29,13 @@ _WORKS: Final = 500
 _TEXTS: Final = 100
 _PAPER, _WORK, _TEXT = "paper", "work", "fulltext"
 _PAPERS: Final = (_PAPER, _WORK)
-_SHOWN: Final = "same work"  # stands for the load of what is shown
+_SHOWN: Final = "same work"  # run of combined records
 _Row = dict[str, Any]
 T = TypeVar("T")
 
 
 def link_works(db: "Database", lock: "WriteLock") -> dict[str, Any]:
-    """Put together what the records of the graph say of one work; returns the account of it."""
+    """Combine the records of each work in the graph; return the account."""
     shared = [SharedId(**row) for row in db.rows("same_work/shared")]
     if not shared:
         return {}
@@ -61,19 +61,19 @@ def link_works(db: "Database", lock: "WriteLock") -> dict[str, Any]:
 
 
 def unlink_works(db: "Database", lock: "WriteLock") -> None:
-    """Take apart what was put together: the graph is that of the records as they were loaded."""
+    """Split combined works: the graph becomes that of the records as loaded."""
     _write_in_batches(db, lock, _PAPERS, _WORKS, _split_works)
     _write_in_batches(db, lock, (_TEXT,), _TEXTS, _split_fulltexts)
     db.rows("same_work/forget_conflicts")
 
 
 def has_combined(report: dict[str, Any]) -> bool:
-    """Whether something was put together."""
+    """Whether any records were combined."""
     return "works" in report or "cited_works" in report
 
 
 def link_account(groups: Sequence[SameWorkGroup], conflicts: Sequence[Conflict]) -> dict[str, Any]:
-    """How many works are of several records, and how many conflicts there are, by reason."""
+    """Count works of several records, and conflicts by reason."""
     several = [item for item in groups if len(item.papers) > 1]
     reasons = sorted({item.reason for item in conflicts})
     numbers = {
@@ -88,7 +88,7 @@ def link_account(groups: Sequence[SameWorkGroup], conflicts: Sequence[Conflict])
 
 
 def _keep_records(tx: "Transaction", groups: Sequence[SameWorkGroup]) -> None:
-    """Keep the records of works, and those that will be another one's by them."""
+    """Store the records of works, and of papers whose references merge by combining."""
     several = [item for item in groups if len(item.papers) > 1]
     papers = {paper: item.id for item in several for paper in item.papers}
     others = {work: item.id for item in groups for work in item.works}
@@ -134,7 +134,6 @@ def _work_row(group: SameWorkGroup, records: dict[str, _Row]) -> _Row:
 
 
 def _show_works(tx: "Transaction", works: Sequence[str]) -> None:
-    """Show works as their records together say."""
     stored_rows = tx.rows("same_work/kept", works=works, types=_PAPERS)
     rows = [row for row in stored_rows if row["type"] == _PAPER]
     owners = [row["owner"] for row in rows]
@@ -175,14 +174,13 @@ def _show_fulltexts(tx: "Transaction", works: Sequence[str]) -> None:
 
 
 def _split_works(tx: "Transaction", works: Sequence[str]) -> None:
-    """Give records their own nodes again."""
     stored_rows = tx.rows("same_work/kept", works=works, types=_PAPERS)
     rows = [row for row in stored_rows if row["type"] == _PAPER]
     owners = [row["owner"] for row in rows]
     ends = tx.rows("load/paper_clear", ids=[*{*owners, *(row["work"] for row in rows)}])
     cited = [row["owner"] for row in stored_rows if row["type"] == _WORK]
-    there = node_numbers(tx.rows("load/work_numbers", ids=cited))
-    tx.rows("load/work", ids=[work for work in cited if work not in there])
+    existing = node_numbers(tx.rows("load/work_numbers", ids=cited))
+    tx.rows("load/work", ids=[work for work in cited if work not in existing])
     by_run: dict[str, list[Any]] = defaultdict(list)
     for row in rows:
         by_run[row["run"]].append(superseded.parse_record(superseded.PAPER, row["record"]))
@@ -209,7 +207,6 @@ def _split_fulltexts(tx: "Transaction", works: Sequence[str]) -> None:
 
 
 def _name_lookup(tx: "Transaction", ids: Iterable[str]) -> Callable[[str], str]:
-    """How the graph calls works, of the ids that records call them by."""
     rows = tx.rows("same_work/renamed", ids=sorted(ids))
     works = {row["id"]: row["work"] for row in rows}
     return lambda name: works.get(name, name)

@@ -1,1 +1,1 @@
-"""What is known of an author and those who may write with them, in families of named columns."""
+"""Features of pairs of authors, in families of named columns."""

@@ -1,6 +1,6 @@
-"""Order of the byline: who comes after whom.
+"""Features of the order of authors in bylines.
 
-When the query author is the first of a team, the co-authors to predict come after it; somebody who
+When the query author is the first of a team, the co-authors to predict come after it; an author who
 always came before it, such as a student, is rarely among them.
 """
 
@@ -25,14 +25,14 @@ _LARGEST_TEAM: Final = 100  # as for walks among co-authors
 
 
 def byline_features(past: History, lists: AuthorLists) -> Columns:
-    """Joint papers by who comes first, and walks to those who come after.
+    """Compute joint papers by byline order, and walks to authors behind.
 
-    ``behind_h`` is the faded sum (half-life h years) of joint papers with the other author behind
-    the seed, each counting one by its authors but one; ``in_front_h`` the reverse. ``walk_behind``
-    is the share of time of walks that restart at the seed and step to an author behind, or, with
-    one half, to any co-author; ``behind_near`` the chance to be behind a co-author of the seed,
+    ``behind_h`` is the decayed sum (half-life h years) of joint papers with the other author behind
+    the seed, each divided by its authors minus one; ``in_front_h`` the reverse. ``walk_behind`` is
+    the share of time of walks that restart at the seed and step to an author behind, or, with one
+    half, to any co-author; ``behind_near`` the probability to be behind a co-author of the seed,
     ``near_behind`` to be a co-author of one behind it. ``seed_place`` and ``other_place`` are mean
-    places in the byline, from 0, the first, to 1, the last, NaN for who always wrote alone.
+    positions in the byline, from 0, the first, to 1, the last, NaN without co-authors.
     """
     snapshot = past.snapshot
     columns: Columns = {}
@@ -59,7 +59,7 @@ def byline_features(past: History, lists: AuthorLists) -> Columns:
 
 
 def _byline_weights(past: History, half_life: float) -> sparse.csr_array:
-    """Faded weight of each author (row) with each behind them (column)."""
+    """Return the decayed weight of each author (row) with each author behind (column)."""
     teams = past.snapshot.authored
     front, back, weight = _byline_pairs(
         teams.indptr, teams.indices, past.fade(half_life), _LARGEST_TEAM
@@ -69,7 +69,6 @@ def _byline_weights(past: History, half_life: float) -> sparse.csr_array:
 
 
 def _byline_step(past: History, half_life: float) -> Steps:
-    """A step to somebody behind in a byline."""
     weights = _byline_weights(past, half_life)
     total = np.asarray(weights.sum(axis=1)).ravel()
     scale = np.divide(1.0, total, out=np.zeros_like(total), where=total > 0)
@@ -84,7 +83,7 @@ def _read_entries(table: sparse.csr_array, row: Int32, column: Int32) -> Floats:
 
 
 def _mean_places(past: History) -> Floats:
-    """Mean place of each author in the bylines of teams, shape ``(authors,)``."""
+    """Compute the mean position of each author in bylines, shape ``(authors,)``."""
     teams = past.snapshot.authored
     size = teams.lengths()[teams.row_numbers()]
     place = np.arange(len(teams.indices)) - teams.indptr[teams.row_numbers()]

@@ -1,4 +1,4 @@
-"""Joint papers of two authors: how many, how recent, in which places of the byline."""
+"""Features of two authors' joint papers: number, recency, positions in the byline."""
 
 from typing import Final
 
@@ -30,11 +30,11 @@ _COUNT_NAMES: Final = (
 
 
 def joint_paper_features(past: History, lists: AuthorLists) -> Columns:
-    """Joint papers of each pair: their number, faded sums, the last of them.
+    """Compute joint papers of each pair: their number, decayed sums, the last of them.
 
-    ``joint_faded_h`` halves each joint paper every h years; ``joint_shared`` gives a paper of k
+    ``joint_faded_h`` halves each joint paper every h years; ``joint_shared`` weights a paper of k
     authors ``1 / (k - 1)``, halved every 2 years; ``joint_in_latest_n`` counts those among the
-    seed's latest n papers. What is about the last joint paper is NaN where there is none.
+    seed's latest n papers. Features of the last joint paper are NaN where there is none.
     """
     snapshot = past.snapshot
     written = snapshot.author_papers
@@ -72,7 +72,7 @@ def _count_joint_papers(
     half_lives: NDArray[np.float64],
     recent: NDArray[np.int64],
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
-    """Walk both rows of papers, which are in time order, at once."""
+    """Merge both rows of papers, which are in time order."""
     counted = np.zeros((13, len(seed)))
     counted[5:] = np.nan
     faded = np.zeros((len(half_lives), len(seed)))

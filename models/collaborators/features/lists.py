@@ -1,4 +1,4 @@
-"""Lists of authors to be ordered; a family of features turns them into named columns."""
+"""Candidate lists of authors; families of features turn them into named columns."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -15,11 +15,11 @@ Columns: TypeAlias = dict[str, Floats]
 
 @dataclass(frozen=True)
 class AuthorLists:
-    """Authors who may write with each of some seeds.
+    """Candidate co-authors of some seeds.
 
     Shapes:
         seed: ``(lists,)``, author numbers.
-        first: ``(lists + 1,)``, where the authors of each list start.
+        first: ``(lists + 1,)``, start of each list.
         other: ``(rows,)``, author numbers, each once in a list.
     """
 
@@ -29,7 +29,7 @@ class AuthorLists:
 
     @cached_property
     def number(self) -> Int32:
-        """The list of each row, shape ``(rows,)``."""
+        """List of each row, shape ``(rows,)``."""
         return np.repeat(np.arange(len(self.seed), dtype=np.int32), np.diff(self.first))
 
     @cached_property
@@ -38,5 +38,5 @@ class AuthorLists:
         return np.stack((self.seed[self.number], self.other), axis=1)
 
     def read(self, table: NDArray[np.floating]) -> Floats:
-        """The entry of each row in a table of shape ``(authors, lists)``."""
+        """Read the entry of each row in a table of shape ``(authors, lists)``."""
         return table[self.other, self.number].astype(np.float64)

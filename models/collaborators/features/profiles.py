@@ -1,4 +1,4 @@
-"""Careers of two authors, how similar their subjects are, and citations between them."""
+"""Features of two authors' careers, subject similarity, and mutual citations."""
 
 import numpy as np
 from scipy import sparse
@@ -12,12 +12,12 @@ _HALF_LIFE = 3.0
 
 
 def citation_features(past: History, lists: AuthorLists) -> Columns:
-    """Sums over the papers of both authors.
+    """Compute sums over the papers of both authors.
 
     ``cites`` and ``cited`` count citations of the other's papers by the seed's and the reverse,
     ``cites_faded`` and ``cited_faded`` halve each with every four years of the citing paper;
-    ``coupled`` sums ``1 / citations`` of the papers that both cite, ``co_cited`` ``1 /
-    references`` of the papers that cite both, once for each paper of the other author.
+    ``coupled`` sums ``1 / citations`` of the papers that both cite, ``co_cited`` ``1 / references``
+    of the papers that cite both, once for each paper of the other author.
     """
     cites, cited_by, to_authors = past.cites, past.cited_by, past.wrote
     by_seed = to_authors[lists.seed].T.tocsr()  # (papers, lists)
@@ -26,7 +26,7 @@ def citation_features(past: History, lists: AuthorLists) -> Columns:
     of_citations = 1.0 / np.maximum(past.snapshot.citations, 1)
 
     def read(papers: sparse.csr_array) -> np.ndarray:
-        """Sum of a number of each paper over the papers of each other author."""
+        """Sum a number of each paper over the papers of each other author."""
         return lists.read((to_authors @ papers).toarray())
 
     def scaled(weight: np.ndarray, papers: sparse.csr_array) -> sparse.csr_array:
@@ -43,7 +43,7 @@ def citation_features(past: History, lists: AuthorLists) -> Columns:
 
 
 def career_features(past: History, lists: AuthorLists) -> Columns:
-    """Numbers of each author, with ``seed_`` or ``other_`` before them.
+    """Return properties of each author, prefixed by ``seed_`` or ``other_``.
 
     ``papers``, and those of the last one and three years; years since the ``first`` and the
     ``last``; ``team``, mean authors of a paper of the last three years, NaN without one; shares
@@ -83,11 +83,11 @@ def _author_numbers(past: History) -> dict[str, Floats]:
 
 
 def subject_features(past: History, lists: AuthorLists) -> Columns:
-    """Cosines of each pair, 0 where one side has nothing.
+    """Compute cosines of each pair, 0 where one side is empty.
 
-    ``venues`` compares how often each author published where, faded with a half-life of three
-    years; ``titles`` the sums of the authors' titles as words weighted by rarity before the day,
-    ``titles_lately`` the same, faded.
+    ``venues`` compares the authors' counts of papers by venue, decayed with a half-life of three
+    years; ``titles`` the sums of the authors' titles as words weighted by inverse frequency before
+    the day, ``titles_lately`` the same, decayed.
     """
     return {
         name: lists.read((unit @ unit[lists.seed].T.tocsr()).toarray())
@@ -96,7 +96,7 @@ def subject_features(past: History, lists: AuthorLists) -> Columns:
 
 
 def _author_profiles(past: History) -> dict[str, sparse.csr_array]:
-    """Rows of length 1 for authors, by name."""
+    """Return rows of length 1 for authors, by name."""
     authors = past.wrote
     faded = authors @ sparse.diags_array(past.fade(_HALF_LIFE))
     profiles = {

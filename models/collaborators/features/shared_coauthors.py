@@ -1,4 +1,4 @@
-"""Co-authors that two authors share, and how recently those wrote with the other."""
+"""Features of co-authors shared by two authors, and of their recency."""
 
 from typing import Final
 
@@ -25,12 +25,12 @@ _PATH_FEATURES: Final = (
 
 
 def shared_coauthor_features(past: History, lists: AuthorLists) -> Columns:
-    """Shared co-authors of each pair.
+    """Compute features of the shared co-authors of each pair.
 
-    ``shared_lately`` sums, over co-authors that the seed had in the last three years, their papers
-    with the other author in these years; ``years_since_shared`` is the age of the last of them, NaN
+    ``shared_lately`` sums, over the seed's co-authors of the last three years, their papers with
+    the other author in these years; ``years_since_shared`` is the age of the last of them, NaN
     without one; ``strongest_path`` is the largest, over shared co-authors, of the smaller of the
-    two faded sums of joint papers (half-life one year); ``with_closest`` the other's faded sum
+    two decayed sums of joint papers (half-life one year); ``with_closest`` the other's decayed sum
     with the co-author who has the largest one with the seed; ``team_of_last_knows`` the share of
     the seed's last team that had written with the other.
     """
@@ -69,7 +69,7 @@ def _walk_coauthors(
     lately: float,
     largest: int,
 ) -> NDArray[np.float64]:
-    """From the seed to its co-authors, and from their papers to everybody on them."""
+    """Walk from the seed to its co-authors, and from their papers to all authors of these."""
     result = np.zeros((5, len(candidates)))
     near = np.zeros(authors)
     far = np.zeros(authors)
@@ -111,7 +111,7 @@ def _walk_coauthors(
         total = 0
         for place in range(number):
             middle = coauthors[place]
-            # Someone whom the seed wrote with long ago still opens a path, but not a recent one.
+            # A co-author of long ago still opens a path, but not a recent one.
             is_recent = _wrote_recently(indptr, paper, team_indptr, team, age, me, middle, lately)
             fresh = 0
             for entry in range(indptr[middle], indptr[middle + 1]):

@@ -1,4 +1,4 @@
-"""Lists of candidates for an author's next co-authors, and the table of all their features."""
+"""Candidates for an author's next co-authors, and the table of all their features."""
 
 from collections.abc import Callable
 from typing import Final, TypeAlias
@@ -30,9 +30,9 @@ BATCH_SIZE: Final = 64  # seeds: tables of authors by seeds take 0.25 KiB for ea
 
 
 def find_candidates(past: History, seeds: Int32, most: int) -> AuthorLists:
-    """Authors worth ordering for each seed, at most so many, best first and without the seed.
+    """Find candidates for each seed, at most ``most``, best first and without the seed.
 
-    The rankings by a walk over joint papers and by one over as many citations are fused. Seeds are
+    The rankings by a walk over joint papers and by one with as many citations are fused. Seeds are
     author numbers, shape ``(lists,)``.
     """
     ranked: list[Int32] = []
@@ -68,7 +68,7 @@ _RANKED_FEATURES: Final = (
 
 
 def compute_features(past: History, lists: AuthorLists) -> tuple[tuple[str, ...], Float32]:
-    """Names and values of all columns, these of shape ``(rows, columns)``, NaN where undefined."""
+    """Compute names and values of all columns, shape ``(rows, columns)``, NaN where undefined."""
     columns: Columns = {}
     for family in FAMILIES:
         columns |= family(past, lists)

@@ -1,4 +1,4 @@
-"""Walks from one author to the other and back: step by step, and with restarts."""
+"""Features of walks between two authors: step by step, and with restarts."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -13,7 +13,7 @@ from scinet.models.history import Float32, History
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """A restarting walk among authors; half-life in years, citations as a share of the steps."""
+    """Walk with restart among authors; half-life in years, citations as a share of the steps."""
 
     half_life: float
     citations: float
@@ -30,7 +30,7 @@ _TOLERANCE: Final = 1e-2
 
 
 def walk_features(past: History, lists: AuthorLists) -> Columns:
-    """Shares of time and probabilities of each pair.
+    """Compute shares of time and probabilities of each pair.
 
     ``walk_near``, ``walk_short`` and ``walk_citing`` are shares of time of walks that restart at
     the seed; ``walk_back`` is the share that a walk like the first, but restarted at the other
@@ -60,7 +60,7 @@ def walk_features(past: History, lists: AuthorLists) -> Columns:
 
 
 def walk_shares(past: History, walk: Walk, seeds: Int32) -> Float32:
-    """Share of time of walks from each seed, ``(authors, seeds)``, stored for the latest seeds."""
+    """Compute shares of time of walks from each seed, ``(authors, seeds)``; the latest are kept."""
     latest = past.once(_share_cache)
     if walk not in latest or not np.array_equal(seeds, latest[walk][0]):
         step = past.once(make_step, walk.half_life, walk.citations)
@@ -74,7 +74,7 @@ def _share_cache(_: History) -> dict[Walk, tuple[Int32, Float32]]:
 
 
 def make_step(past: History, half_life: float, citations: float) -> Steps:
-    """A step among authors in single precision; see :func:`author_steps`."""
+    """Make a step among authors in single precision; see :func:`author_steps`."""
     step = author_steps(past.snapshot, half_life_years=half_life, citation_share=citations)
     return step.single()
 

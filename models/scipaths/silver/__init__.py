@@ -1,8 +1,8 @@
-"""The silver pipeline: pathways of reused papers, made from the graph's own paragraphs.
+"""Silver pipeline: pathways of reused papers, made from the graph's own paragraphs.
 
-In hindsight: what later papers use tells which contributions of a paper to annotate. Stages follow
-SciPaths' from the third on; fetching is what loading has done. Each writes a file and is passed
-over when its file is there.
+It works in hindsight: the use by later papers determines which contributions of a paper to
+annotate. Stages follow SciPaths' from the third on; loading has replaced fetching. Each writes a
+file and is skipped when its file exists.
 """
 
 from scinet.models.scipaths.silver.run import build_silver, find_reused, match_targets

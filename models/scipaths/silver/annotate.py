@@ -1,4 +1,4 @@
-"""Stage 8: three candidate pathways for each contribution, a critic, and the gold form."""
+"""Stage 8: three candidate pathways for each contribution, a critic, and the gold format."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -13,10 +13,10 @@ _NUM_SHOTS: Final = 3
 
 
 def annotate_claims(rows: Sequence[Row], session: Session) -> list[Row]:
-    """A claim in the released form for each contribution.
+    """Make a claim in the released format for each contribution.
 
-    What enabled it is grounded in papers that its own paper mentions and that are earlier.
-    Evidence that does not stand in the paper's text is left out and counted.
+    Its enabling contributions are grounded in earlier papers that its own paper mentions. Evidence
+    that is not in the paper's text is left out and counted.
     """
     texts = {
         paper: _paper_text(paper, session) for paper in sorted({str(r["paper_id"]) for r in rows})
@@ -62,7 +62,7 @@ def annotate_claims(rows: Sequence[Row], session: Session) -> list[Row]:
 
 
 def _best_candidate(verdict: Row | None, count: int) -> int:
-    """Place of the candidate with the highest score; the first where the critic failed."""
+    """Return the position of the candidate with the highest score; 0 where the critic failed."""
     scores = {
         score["candidate"]: score["score"]
         for score in (verdict or {}).get("scores", ())
@@ -72,7 +72,7 @@ def _best_candidate(verdict: Row | None, count: int) -> int:
 
 
 def _paper_text(paper: str, session: Session) -> dict[str, Any]:
-    """Title, abstract, paragraphs and references of a paper, as prompts take them."""
+    """Return title, abstract, paragraphs and references of a paper, as prompts take them."""
     [record] = session.database.rows("lookup/paper", paper_id=paper)
     references: dict[str, str] = {}
     paragraphs: list[str] = []

@@ -1,4 +1,4 @@
-"""Stage 7: what citing papers reuse, gathered into contributions of the reused paper."""
+"""Stage 7: reuse by citing papers, clustered into contributions of the reused paper."""
 
 import re
 from collections.abc import Sequence
@@ -10,9 +10,9 @@ _WORD: Final = re.compile(r"[a-z0-9]+")
 
 
 def extract_claims(rows: Sequence[Row], session: Session) -> list[Row]:
-    """One claim per citing paper and relation: what it takes, to what end, with its evidence.
+    """Extract one claim per citing paper and relation: the reused artefact, purpose and evidence.
 
-    A claim whose evidence does not stand in the paragraphs is dropped and counted.
+    A claim whose evidence is not in the paragraphs is dropped and counted.
     """
     questions = [
         (
@@ -34,10 +34,10 @@ def extract_claims(rows: Sequence[Row], session: Session) -> list[Row]:
 
 
 def merge_claims(rows: Sequence[Row], session: Session) -> list[Row]:
-    """Contributions of each paper: claims of one key together, near ones as the model merges them.
+    """Merge claims into contributions: by key, then similar ones as the model merges them.
 
-    Uses and extensions are never put together, whatever the model says; a cluster that it names
-    twice counts once, one that it does not name is dropped as weak.
+    Uses and extensions are never merged, whatever the model returns; a cluster that it lists twice
+    counts once, one that it does not list is dropped as weak.
     """
     by_paper: dict[str, dict[str, list[Row]]] = {}
     for row in rows:
@@ -52,15 +52,15 @@ def merge_claims(rows: Sequence[Row], session: Session) -> list[Row]:
     replies = session.ask("merge", questions)
     contributions: list[Row] = []
     for (paper, groups), value in zip(groups_of.items(), replies, strict=True):
-        taken: set[int] = set()
+        used: set[int] = set()
         for merged in (value or {}).get("contributions", ()):
-            numbers = [n for n in merged["clusters"] if n <= len(groups) and n not in taken]
-            taken.update(numbers)
+            numbers = [n for n in merged["clusters"] if n <= len(groups) and n not in used]
+            used.update(numbers)
             for relation in ("USES", "EXTENDS"):
                 members = [m for n in numbers for m in groups[n - 1] if m["relation"] == relation]
                 if members:
                     contributions.append(_contribution_row(paper, relation, merged, members))
-        session.counts["clusters_dropped"] += len(groups) - len(taken)
+        session.counts["clusters_dropped"] += len(groups) - len(used)
     return contributions
 
 

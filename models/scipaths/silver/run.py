@@ -1,4 +1,4 @@
-"""All stages in order; what a stage has written is read and not made again."""
+"""Run of all stages in order; existing output of a stage is read."""
 
 from collections.abc import Callable, Sequence
 from datetime import date
@@ -41,13 +41,13 @@ def build_silver(
     examples: Sequence[PathwayRecord] = (),
     targets: Sequence[Row] = (),
 ) -> dict[str, Any]:
-    """Make pathways of papers that others reuse, in the released form, as ``run_output.json``.
+    """Make pathways of papers that others reuse, in the released format, as ``run_output.json``.
 
-    Stopped at any point, the same call goes on with the first stage that has no file; the folder of
-    other papers, of another day or graph is refused. Citing papers count until ``before``,
-    exclusive; ``examples`` are solved claims to show. With ``targets``, rows of paper_id, kind and
-    contribution, these are taken apart and none is looked for. Rows are counted by file, and what
-    was lost in the stages made now by reason.
+    A repeated call resumes with the first stage without a file; the folder of other papers, of
+    another day or graph is refused. Citing papers count until ``before``, exclusive; ``examples``
+    are solved claims to show. With ``targets``, rows of paper_id, kind and contribution, these are
+    decomposed and none is searched for. Rows are counted by file, and losses of the stages that ran
+    by reason.
     """
     header = {
         "papers": list(papers),
@@ -77,7 +77,7 @@ def build_silver(
 
 
 def match_targets(database: Database, claims: Sequence[PathwayRecord]) -> list[Row]:
-    """Claims of a known kind whose paper the graph has, by its ids or its title, as targets."""
+    """Match claims of a known kind to papers of the graph, by ids or title, as targets."""
     matches: list[Row] = []
     for record in (claim for claim in claims if claim.kind is not None):
         target = record.target
@@ -98,7 +98,7 @@ def match_targets(database: Database, claims: Sequence[PathwayRecord]) -> list[R
 
 
 def find_reused(database: Database, before: date | None, most: int) -> list[str]:
-    """Papers whose own text is loaded and that at least two later ones mention in theirs.
+    """Find papers with loaded text that at least two later ones mention in theirs.
 
     The most mentioned first; citing papers count until ``before``, exclusive.
     """
@@ -107,7 +107,7 @@ def find_reused(database: Database, before: date | None, most: int) -> list[str]
 
 
 def _open_folder(out: Path, fields: dict[str, Any]) -> None:
-    """Make the folder, or see that it is of the same run."""
+    """Make the folder, or check that it belongs to the same run."""
     wanted = orjson.loads(orjson.dumps(fields))
     header = out / _HEADER
     atomic_files.refuse_foreign_folder(out, {_HEADER: ""})

@@ -1,4 +1,4 @@
-"""What all stages share: the graph, the language model, and what was lost on the way."""
+"""Shared state of all stages: the graph, the language model, and counts of losses."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -18,11 +18,11 @@ Row: TypeAlias = dict[str, Any]
 
 @dataclass(frozen=True)
 class Session:
-    """One run of the pipeline.
+    """Run of the pipeline.
 
     Attributes:
-        before: Later papers count until this day, exclusive; None for all.
-        asker: None where every mention is labelled and no stage past the fourth is asked for.
+        before: Cutoff of citing papers, exclusive; None for all.
+        asker: None where every mention is labelled and no stage past the fourth is run.
     """
 
     database: Database
@@ -37,11 +37,11 @@ class Session:
         requests: Sequence[tuple[str, Mapping[str, Any]]],
         samples: Sequence[int] | None = None,
     ) -> list[Row | None]:
-        """Values of replies, None for one that is refused or of no use, which is counted.
+        """Return values of replies, None for one that is refused or unusable, which is counted.
 
-        ``asked`` holds for each question what it is about, and the inputs of a prompt below
-        ``scipaths/``; ``samples`` number the replies to one question. A question that was left for
-        lack of means or for another reason ends the run: its stage is not written.
+        ``requests`` hold for each question its item, and the inputs of a prompt below
+        ``scipaths/``; ``samples`` number the replies to one question. A question that was left
+        without a reply ends the run: its stage is not written.
         """
         if not requests:
             return []
@@ -62,6 +62,6 @@ class Session:
 
 
 def is_verbatim(span: str, text: str) -> bool:
-    """Whether a text holds a span, whatever the white space."""
+    """Whether a text contains a span, ignoring differences of white space."""
     wanted = " ".join(span.split())
     return bool(wanted) and wanted in " ".join(text.split())

@@ -1,4 +1,4 @@
-"""Stages 3 to 6: who mentions a paper, for what, is it really used, and in which paragraph."""
+"""Stages 3 to 6: mentions of a paper, their function, confirmed reuse, and its paragraphs."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -9,7 +9,7 @@ from scinet.models.scipaths.silver.session import Row, Session, is_verbatim
 
 CITED_MARK: Final = "<CITED HERE>"
 _BATCH_SIZE: Final = 25
-# Labels that citations may have in the graph, by those of ACL-ARC; SciCite's method is both.
+# Labels of citations in the graph, by those of ACL-ARC; SciCite's method is both.
 _FUNCTIONS: Final = {
     "background": "Background",
     "uses": "Uses",
@@ -25,7 +25,7 @@ _REUSE_FUNCTIONS: Final = frozenset({"Uses", "Extends"})
 
 
 def find_contexts(papers: Sequence[str], session: Session) -> list[Row]:
-    """Stage 3: the sentences in which later papers mention each paper."""
+    """Find the sentences in which later papers mention each paper (stage 3)."""
     return [
         {
             "paper_id": paper,
@@ -43,7 +43,7 @@ def find_contexts(papers: Sequence[str], session: Session) -> list[Row]:
 
 
 def classify_functions(rows: Sequence[Row], session: Session) -> list[Row]:
-    """Stage 4: the function of each mention, by its label in the graph, else by the model."""
+    """Classify each mention by its label in the graph, else by the model (stage 4)."""
     bare = [row for row in rows if _graph_function(row) is None]
     questions = [(str(row["paragraph_id"]), {"context": row["context"]}) for row in bare]
     replies = iter(session.ask("function", questions))
@@ -63,9 +63,9 @@ def classify_functions(rows: Sequence[Row], session: Session) -> list[Row]:
 
 
 def verify_reuse(rows: Sequence[Row], session: Session) -> list[Row]:
-    """Stage 5: mentions that surely use or extend the paper, each with the words that say so.
+    """Verify mentions that use or extend the paper, each with a quotation (stage 5).
 
-    Words that do not stand in the sentence confirm nothing, and are counted.
+    Quotations that are not in the sentence confirm nothing, and are counted.
     """
     likely = [row for row in rows if row["function"] in _REUSE_FUNCTIONS]
     by_paper: dict[str, list[Row]] = {}
@@ -95,7 +95,7 @@ def verify_reuse(rows: Sequence[Row], session: Session) -> list[Row]:
 
 
 def collect_paragraphs(rows: Sequence[Row], session: Session) -> list[Row]:
-    """Stage 6: the paragraphs of confirmed mentions; those of one paper and relation together.
+    """Collect the paragraphs of confirmed mentions, by citing paper and relation (stage 6).
 
     Papers that fewer than two others reuse are left out.
     """
@@ -118,7 +118,7 @@ def collect_paragraphs(rows: Sequence[Row], session: Session) -> list[Row]:
 
 
 def _mask_mention(paragraph: str, start: int, end: int) -> str:
-    """The sentence of a mention, with a mark in its place."""
+    """Return the sentence of a mention, with a mark in its place."""
     sentence = extract_sentence(paragraph, start, end)
     return f"{sentence.text[: sentence.start]}{CITED_MARK}{sentence.text[sentence.end :]}"
 

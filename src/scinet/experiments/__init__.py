@@ -1,1 +1,1 @@
-"""What asks and answers at once: pipeline, leaderboard, leak audit, simulation."""
+"""Experiments: pipeline, leaderboard, leak audit, simulation."""

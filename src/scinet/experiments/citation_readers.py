@@ -1,4 +1,4 @@
-"""Readers of citations: trained on labelled sentences, and measured on them."""
+"""Training and evaluation of citation classifiers on labelled sentences."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -16,14 +16,14 @@ from scinet.models.citations.sentences import LabelledSentences
 
 @dataclass(frozen=True)
 class ReaderScores:
-    """Readers measured on the same sentences.
+    """Classifiers evaluated on the same sentences.
 
     Attributes:
-        learned_from: The sentences that they learned from.
-        asked_about: Those that they were asked about.
+        learned_from: Training sentences.
+        asked_about: Test sentences.
         settings: ``folds`` (None with a test file) and ``seed``.
-        rows: One per reader, with its scores and confusions; ``as_dict()`` gives it as the command
-            prints it.
+        rows: One per classifier, with its scores and confusions; ``as_dict()`` gives the row
+            printed by the command.
     """
 
     learned_from: LabelledSentences
@@ -53,7 +53,7 @@ class ReaderScores:
 
 
 def train_reader(labels: Path, *, out: Path, seed: int = 0) -> Figures:
-    """Train a reader of citations; one of sentiment and one of intent fit into one folder."""
+    """Train a citation classifier; one of sentiment and one of intent fit into one folder."""
     atomic_files.refuse_foreign_folder(
         out, dict.fromkeys((f"{name}.json" for name in ASPECTS), "classes")
     )
@@ -80,9 +80,9 @@ def evaluate_readers(
     asker: LLMSession | None = None,
     progress: Callable[[str], None] | None = None,
 ) -> ReaderScores:
-    """Measure readers of citations: majority, TF-IDF, the classifier and a language model.
+    """Evaluate citation classifiers: majority, TF-IDF, our classifier and a language model.
 
-    They are asked about the sentences of ``test``, else about folds of cited papers.
+    The test sentences are those of ``test``, else of folds of cited papers.
     """
     labelled = sentences.read_labelled(labels)
     test_set = None if test is None else sentences.read_labelled(test)

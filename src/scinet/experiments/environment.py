@@ -1,7 +1,7 @@
-"""A folder in which an agent is judged without a leak: a network of one day, questions, a log.
+"""Environment for evaluating agents without leakage: a network of one day, questions, a log.
 
-The network ends on the day, and only what is asked on or after it is asked, so that nothing which
-the truth rests on is in the folder. The truth stays with the task.
+The network ends on the day, and only queries of that day or later are included, so that no basis of
+the truth is in the folder. The truth stays with the task.
 """
 
 from calendar import monthrange
@@ -36,17 +36,17 @@ NETWORK_FOLDER: Final = "network"
 _FORM: Final = "scinet environment 1"
 _SPLIT: Final = "test"
 _ANSWER_TOOL: Final = "answer"  # the tool that ends a question
-_MAX_ID_LENGTH: Final = 200  # characters of an id at most
+_MAX_ID_LENGTH: Final = 200
 
 
 def make_environment(
     task: Task, whole: Snapshot, database: Database, before: date, out: Path, command: str
 ) -> dict[str, Any]:
-    """Write the folder; what is in it, by name.
+    """Write the folder; return a description of its content.
 
     Raises:
-        DataError: If the task is of another network, the network ends before the day, or nothing is
-            asked on or after it.
+        DataError: If the task is of another network, the network ends before the day, or no query
+        is dated on or after it.
         NotFoundError: If no paper is dated before the day.
         StorageError: If the folder exists.
     """
@@ -55,7 +55,7 @@ def make_environment(
     if not past.num_papers:
         raise NotFoundError(f"no paper is dated before {before}", hint="Give a later day.")
     last = date_of(int(whole.day[-1]))
-    end = date(last.year + 1, 1, 1)  # as far as a network may go whose last paper is of that year
+    end = date(last.year + 1, 1, 1)  # a network may extend to the end of its last paper's year
     if before > end:
         raise DataError(
             f"{before} is later than the network, whose last paper is dated {last}",
@@ -117,7 +117,7 @@ def _question_row(query: Query) -> Row:
 
 
 def _paper_rows(past: Snapshot, database: Database) -> Iterator[Row]:
-    """The papers as records to load, with what the arrays of the day hold."""
+    """Yield the papers as records to load, with the content of the day's arrays."""
     ids = [str(entry) for entry in past.venue_id]
     rows = database.rows("task/venue_names", venue_ids=ids, before=past.before)
     venues = {row["venue_id"]: row["name"] for row in rows}
@@ -162,7 +162,7 @@ def _field_rows(past: Snapshot, number: int) -> list[Row]:
 
 
 def _format_date(first: int, last: int) -> str:
-    """A day, month or year where it is one, else the first and the last day."""
+    """Format a single day, month or year, else the first and the last day."""
     begin, end = date_of(first), date_of(last)
     if begin == end:
         return end.isoformat()
@@ -175,7 +175,7 @@ def _format_date(first: int, last: int) -> str:
 
 
 def _text_rows(past: Snapshot, database: Database) -> Iterator[Row]:
-    """Paragraphs with the papers of the day that they mention."""
+    """Yield paragraphs with the mentioned papers of the day."""
     if not any(row["label"] == "Paragraph" for row in database.rows("admin/node_counts")):
         return
     for paper in map(str, past.paper_id):
@@ -197,11 +197,11 @@ def _text_rows(past: Snapshot, database: Database) -> Iterator[Row]:
 
 @dataclass(frozen=True)
 class Environment:
-    """A folder that was made, and the log of an agent in it.
+    """Environment with the log of an agent.
 
     Attributes:
-        before: The day that the network ends on.
-        type_name: What the answers are found by.
+        before: Cutoff of the network.
+        type_name: Name of the task type.
         questions: By id, as systems see them.
     """
 
@@ -235,7 +235,7 @@ class Environment:
         )
 
     def question(self, query_id: object) -> Row:
-        """A question by its id.
+        """Return a question by its id.
 
         Raises:
             NotFoundError: If there is none.
@@ -247,15 +247,15 @@ class Environment:
         return self.questions[query_id]
 
     def check(self, query_id: str, answer: Any) -> Answer:
-        """An answer as the task asks for it.
+        """Parse an answer as the task type requires.
 
         Raises:
-            DataError: If it is another.
+            DataError: If it is invalid.
         """
         return parse_answer(get_task_type(self.type_name).answers, query_id, answer)
 
     def add_step(self, step: Row) -> None:
-        """Append a step to the log, whole, with its time."""
+        """Append a step to the log, atomically, with its time."""
         row = {"at": datetime.now(UTC).isoformat(), **step}
         line = orjson.dumps(row, default=str, option=orjson.OPT_APPEND_NEWLINE)
         file = self.folder / STEPS_FILE
@@ -263,7 +263,7 @@ class Environment:
             stream.write(line)
 
     def steps(self) -> list[Row]:
-        """The log, empty before the first step.
+        """Read the log, empty before the first step.
 
         Raises:
             DataError: If a line is not a step.
@@ -282,7 +282,7 @@ class Environment:
 
 
 def find_ids(value: Any) -> Iterator[str]:
-    """Every text in some rows that may be an id: it has no blank, and is short."""
+    """Yield every text in some rows that may be an id: without blanks, and short."""
     if isinstance(value, str):
         if len(value) <= _MAX_ID_LENGTH and not any(map(str.isspace, value)):
             yield value
@@ -295,13 +295,13 @@ def find_ids(value: Any) -> Iterator[str]:
 
 
 def score_steps(task: Task, folder: Path | str) -> tuple[list[Row], Run]:
-    """How many true answers an agent asked about, was shown and answered, by question.
+    """Count true answers that an agent queried, was shown and answered, by question.
 
     Returns:
-        One row per question, the last one of all together, and the answers as a run.
+        One row per question, then one of all together, and the answers as a run.
 
     Raises:
-        DataError: If the environment is of another task, or the task does not ask for lists.
+        DataError: If the environment is of another task, or the task is not answered by lists.
     """
     environment = Environment.read(folder)
     if task.fingerprint != environment.task_fingerprint:
@@ -322,23 +322,23 @@ def score_steps(task: Task, folder: Path | str) -> tuple[list[Row], Run]:
     truth = task.truth(_SPLIT)
     answers: dict[str, Any] = {}
     rows: list[Row] = []
-    for name, taken in steps.items():
+    for name, calls_made in steps.items():
         answered_items: Sequence[RankedItem] = ()
-        for step in taken:
+        for step in calls_made:
             if step["tool"] == _ANSWER_TOOL and step["error"] is None:
                 answers[name] = step["arguments"]["answer"]
                 answered_items = get_items(environment.check(name, answers[name]))
-        calls = [step for step in taken if step["tool"] != _ANSWER_TOOL]
+        calls = [step for step in calls_made if step["tool"] != _ANSWER_TOOL]
         true = _true_items(kind, queries[name], truth[name])
         rows.append({"query_id": name, **_count_stages(true, calls, answered_items)})
-    tools = {step["tool"] for taken in steps.values() for step in taken} - {_ANSWER_TOOL}
+    tools = {step["tool"] for calls_made in steps.values() for step in calls_made} - {_ANSWER_TOOL}
     total = {key: sum(row[key] for row in rows) for key in rows[0] if key != "query_id"}
     rows.append({"query_id": "all", **total, "tools": len(tools)})
     return rows, make_run(task, "agent", answers, track="graph")
 
 
 def _true_items(kind: ListTask, query: Query, truth: Row) -> set[str]:
-    """All true items, of which an ideal list may hold only so many; else those of that list."""
+    """Return all true items, beyond the length of an ideal list; else those of that list."""
     if "items" not in truth:
         return set(kind.ideal(query, truth, "strict"))
     return {item if isinstance(item, str) else item["id"] for item in truth["items"]}

@@ -1,4 +1,4 @@
-"""FacetScore and ASPIRE of written contributions, from ratings or vectors that a user has."""
+"""FacetScore and ASPIRE of generated contributions, from a user's ratings or vectors."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -46,7 +46,7 @@ class _Rated(_About):
     facet_ratings: list[_Rating]
 
     def number(self) -> float | None:
-        """The mean of the ratings that there are."""
+        """Compute the mean of the available ratings."""
         ratings = [facet.rating for facet in self.facet_ratings if facet.rating is not None]
         return sum(ratings) / len(ratings) if ratings else None
 
@@ -65,7 +65,7 @@ class _Embedded(_About):
         return self
 
     def number(self) -> float:
-        """The transport distance, negated, so that more is nearer."""
+        """Compute the negated transport distance, so that more is nearer."""
         return -transport_distance(np.array(self.written), np.array(self.true))
 
 
@@ -91,7 +91,7 @@ def measure_facets(
         DataError: If a run or the file is broken.
 
     Source:
-        PreScience, whose released analysis takes the mean of ``facet_ratings``.
+        PreScience, whose released analysis averages ``facet_ratings``.
     """
     file = Path(ratings)
     lines = [(line, line.number) for line in read_lines(file, _Rated, hint=_FACETS_HINT)]

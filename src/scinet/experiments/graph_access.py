@@ -1,4 +1,4 @@
-"""The graph as experiments need it: connected to, and read into arrays, only when asked for."""
+"""Lazy access to the graph: connection and arrays are opened on first use."""
 
 from collections.abc import Callable
 from datetime import date
@@ -13,10 +13,10 @@ from scinet.graph.snapshot import Snapshot, read_snapshot
 
 
 class GraphAccess:
-    """A graph that is opened at first need; whoever gave the connection closes it.
+    """Graph that is opened on first use; the owner of the connection closes it.
 
-    ``connect`` is called at most once; ``cache`` is a folder for arrays and for whatever systems
-    compute once.
+    ``connect`` is called at most once; ``cache`` is a folder for arrays and for systems' cached
+    computations.
     """
 
     def __init__(
@@ -34,7 +34,7 @@ class GraphAccess:
     def of(
         cls, database: Database, *, cache: Path | None = None, snapshot: Snapshot | None = None
     ) -> Self:
-        """A graph whose connection is open already."""
+        """Wrap an open connection."""
         return cls(lambda: database, cache=cache, snapshot=snapshot)
 
     @cached_property
@@ -44,14 +44,14 @@ class GraphAccess:
 
     @cached_property
     def snapshot(self) -> Snapshot:
-        """The whole graph as arrays, or that part of it which was given."""
+        """The whole graph as arrays, or the given part of it."""
         if self._snapshot is not None:
             return self._snapshot
         return read_snapshot(self.database, None, cache=self.cache)
 
     @property
     def is_stale(self) -> bool:
-        """Whether arrays were read of a graph that has changed since."""
+        """Whether the arrays are of an earlier state of the graph."""
         if "snapshot" not in vars(self):
             return False
         try:
@@ -60,5 +60,5 @@ class GraphAccess:
             return True
 
     def before(self, day: date | None) -> Snapshot:
-        """The arrays of everything dated before a day, or of everything."""
+        """Return the arrays of everything dated before a day, or of everything."""
         return self.snapshot if day is None else self.snapshot.until(day)

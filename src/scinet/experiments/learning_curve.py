@@ -1,4 +1,4 @@
-"""The figures of a training, a row as each comes, in a file of its folder."""
+"""Learning curve of a training, written row by row to a file of its folder."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -15,10 +15,10 @@ NAME: Final = "curve.jsonl"
 def record_progress(
     folder: Path, progress: Callable[[Mapping[str, Any]], None] | None
 ) -> Callable[[Mapping[str, Any]], None]:
-    """Progress whose rows are written to the folder, too, each once.
+    """Wrap progress so that rows are also written to the folder, each once.
 
-    A training that goes on comes again to what followed its last checkpoint: from the first row on
-    that it gives, those of before are dropped.
+    A resumed training repeats the rows after its last checkpoint: from its first row on, earlier
+    rows are dropped.
     """
     file = folder / NAME
     earlier = file.read_bytes().splitlines(keepends=True) if file.is_file() else []
@@ -50,7 +50,7 @@ def record_progress(
 
 
 def _parse_step(line: bytes) -> Mapping[str, Any] | None:
-    """Where a training is by a row of figures: all but its measures; None for half a row."""
+    """Parse the step of a row without its metrics; None for a truncated row."""
     try:
         row = orjson.loads(line)
     except ValueError:

@@ -32,7 +32,7 @@ from scinet.models.text.dense import MODEL, embed
 
 Vectors: TypeAlias = NDArray[np.float32]
 _TRUTH_SYSTEM = "truth"
-_BATCH_SIZE = 1000  # texts whose nearness to all others is held
+_BATCH_SIZE = 1000  # texts whose cosines with all others are kept
 
 
 def measure_bertscore(
@@ -149,15 +149,15 @@ def measure_retrieval(
         scores = {name: np.zeros(len(written)) for name in ("MRR", "Recall@10", "cosine")}
         answered = [place for place, text in enumerate(written) if text is not None]
         for start in range(0, len(answered), _BATCH_SIZE):
-            some = answered[start : start + _BATCH_SIZE]
-            vectors = embed([str(written[place]) for place in some])
+            batch = answered[start : start + _BATCH_SIZE]
+            vectors = embed([str(written[place]) for place in batch])
             cosines = vectors @ papers.T
-            own = (vectors * papers[some]).sum(axis=1)
+            own = (vectors * papers[batch]).sum(axis=1)
             # Sums of the same numbers in another order differ in the last digits.
             rank = (cosines >= own[:, None] - 1e-6).sum(axis=1)
-            scores["MRR"][some] = 1.0 / rank
-            scores["Recall@10"][some] = rank <= 10
-            scores["cosine"][some] = own
+            scores["MRR"][batch] = 1.0 / rank
+            scores["Recall@10"][batch] = rank <= 10
+            scores["cosine"][batch] = own
         means_of = (_mean_row(run, metric, values, seed) for metric, values in scores.items())
         rows += [{**row, "model": MODEL} for row in means_of]
     return pd.DataFrame(rows)
@@ -217,7 +217,6 @@ def measure_diversity(
 
 
 def _next_sunday(day: date) -> date:
-    """The day itself, or the next one that is a Sunday."""
     return day + timedelta(days=6 - day.weekday())
 
 
@@ -227,7 +226,7 @@ def _diversity_rows(
     truth: Mapping[str, Row],
     numbers: Mapping[str, Vectors] | None,
 ) -> Iterator[Row]:
-    """Rows of the runs and of the truth; ``numbers`` are vectors of items, None for texts."""
+    """Yield rows of the runs and of the truth; ``numbers`` are vectors of items, None for texts."""
     if numbers is None:
         texts = [_written_texts(run, truth, task) for run in runs]
         texts.append([compared_text(row, task) for row in truth.values()])
@@ -249,7 +248,6 @@ def _diversity_rows(
 
 
 def _contribution_truth(task: Task, runs: Sequence[Run]) -> Mapping[str, Row]:
-    """The truth of a task of contributions."""
     if task.id != f"{ContributionTask.suite}/{ContributionTask.name}":
         raise DataError(
             f"{task.id} asks for no titles", hint="Name a task of prescience/contribution."
@@ -264,20 +262,20 @@ def _mean_row(run: Run, metric: str, values: NDArray[np.float64], seed: int) -> 
 
 
 def _mean_cosine(vectors: Vectors) -> float | None:
-    """Mean over the pairs of different rows, each of unit length; None for fewer than two."""
+    """Compute the mean over pairs of different rows of unit length; None for fewer than two."""
     count = len(vectors)
     total = float((vectors.astype(np.float64).sum(axis=0) ** 2).sum())
     return (total - count) / (count * (count - 1)) if count > 1 else None
 
 
 def _written_texts(run: Run, truth: Iterable[str], task: Task) -> list[str | None]:
-    """What a run wrote, in the order of the queries."""
+    """Return the generated texts in the order of the queries."""
     records: list[Any] = [get_content(run.answers.get(query)) for query in truth]
     return [None if record is None else compared_text(record, task) for record in records]
 
 
 def _first_items(run: Run, truth: Mapping[str, Row]) -> Iterable[str]:
-    """The first items of each list, as many as are true."""
+    """Yield the first items of each list, as many as are true."""
     for query, row in truth.items():
         answer = run.answers.get(query)
         if isinstance(answer, RankedList):
@@ -286,7 +284,6 @@ def _first_items(run: Run, truth: Mapping[str, Row]) -> Iterable[str]:
 
 
 def _unit_vectors(embeddings: Embeddings, task: Task) -> dict[str, Vectors]:
-    """Unit vectors of papers by their ids in the task."""
     source = task.options.get("source")
     lengths = np.linalg.norm(embeddings.key, axis=1, keepdims=True)
     unit = embeddings.key / np.where(lengths > 0.0, lengths, 1.0)

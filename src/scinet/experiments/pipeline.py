@@ -1,7 +1,7 @@
-"""Build a task, train a system, run it, evaluate runs: by name, and in this place alone.
+"""Pipeline: build a task, train a system, run it, evaluate runs, by name or object.
 
-Task types and systems are given by name or as objects, options as text or as values. The graph is
-connected to only when the task or the system needs it, and cut at the day that the task names.
+Options are given as text or as values. The graph is connected to only when the task or the system
+needs it, and cut at the task's day.
 """
 
 import logging
@@ -43,11 +43,11 @@ _NO_OPTIONS: Mapping[str, Any] = {}
 
 @dataclass(frozen=True, slots=True)
 class TrainedModel:
-    """A folder with what a system learned from a task.
+    """Folder of a system trained on a task.
 
     Attributes:
         folder: The folder; :func:`run_system` answers with it.
-        about: What its ``model.json`` holds: ``system``, ``version``, ``settings``, ``task``,
+        about: Content of its ``model.json``: ``system``, ``version``, ``settings``, ``task``,
             ``figures``, ``seconds``, ``peak_memory_mib``, fingerprints and versions.
     """
 
@@ -89,14 +89,14 @@ def train_system(
     options: Mapping[str, Any] = _NO_OPTIONS,
     progress: Callable[[Mapping[str, Any]], None] | None = None,
 ) -> TrainedModel:
-    """Train a system on the earlier splits of a task; a stopped training goes on.
+    """Train a system on the earlier splits of a task, or resume a training.
 
     The rows of figures are also written, as they come, to ``curve.jsonl`` in the folder, each once;
-    a training that goes on adds to it.
+    a resumed training continues the file.
 
-    A ``system`` may also be a way to update a language model (``continued``, ``instruction``,
-    ``pre-instruction``), or one that asks such a model once per query, to tune it on its questions
-    with their true answers; the setting ``base`` names the model.
+    A ``system`` may also be an update method of a language model (``continued``, ``instruction``,
+    ``pre-instruction``), or a system with one prompt per query, whose model is tuned on its
+    questions with their true answers; the setting ``base`` names the model.
     """
     _refuse_no_task(task)
     atomic_files.refuse_foreign_folder(
@@ -120,7 +120,6 @@ def train_system(
 
 
 def _is_one_prompt(system: str) -> bool:
-    """Whether it is the name of a system that asks a language model once per query."""
     kind = SYSTEMS.get(system)
     if kind is None or not kind.asks_model:
         return False
@@ -162,10 +161,10 @@ def _train_update(
 def find_system(
     system: str | Path | TrainedModel | System, task: Task, options: Mapping[str, Any] = _NO_OPTIONS
 ) -> tuple[System, Path | None]:
-    """A system and the folder of what it learned from the task, None where it did not learn.
+    """Return a system and the folder of its training, None for an untrained one.
 
-    What learned from another task is refused, an update of a language model too; one by papers may
-    answer all tasks about the same papers.
+    A training on another task is refused, an update of a language model too; an update by papers
+    may answer all tasks about the same papers.
     """
     learned: Path | None = None
     if isinstance(system, TrainedModel):
@@ -190,7 +189,7 @@ def find_system(
 
 
 def _refuse_other_update(system: System, task: Task) -> None:
-    """Refuse a language model on this machine that was tuned on another task."""
+    """Refuse a local language model that was tuned on another task."""
     folder = system.settings.get("folder")
     header = read_update_header(Path(folder)) if isinstance(folder, str) else None
     if header is None:
@@ -214,9 +213,9 @@ def run_system(
     open_asker: Callable[[], LLMSession] | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Run:
-    """Let a system answer a task and write its run file; a stopped run goes on.
+    """Run a system on a task and write its run file, or resume a run.
 
-    ``open_asker`` is called for systems that ask a language model.
+    ``open_asker`` is called for systems that use a language model.
     """
     _refuse_no_task(task)
     task.require_queries(split)
@@ -244,9 +243,9 @@ Runs: TypeAlias = Run | Path | str | Sequence[Run | Path | str]
 
 
 def read_runs(runs: Runs, task: Task, split: str = "test") -> list[Run]:
-    """Runs from their files; one may be given without a list around it."""
-    some = [runs] if isinstance(runs, Run | Path | str) else runs
-    return [read_run(source, task, split) for source in some]
+    """Read runs from their files; a single one needs no list."""
+    sources = [runs] if isinstance(runs, Run | Path | str) else runs
+    return [read_run(source, task, split) for source in sources]
 
 
 def read_run(source: Run | Path | str, task: Task, split: str = "test") -> Run:
@@ -267,11 +266,6 @@ def read_run(source: Run | Path | str, task: Task, split: str = "test") -> Run:
 
 
 def _refuse_no_task(task: object) -> None:
-    """Refuse, as from Python, what stands for a task but is none.
-
-    Raises:
-        DataError: If it is none.
-    """
     if not isinstance(task, Task):
         raise DataError(
             f"{task!r} is not a task", hint="Open its folder with scinet.Task.read(FOLDER)."
@@ -304,7 +298,7 @@ def evaluate_runs(
 def _open_graph(
     task: Task, split: str, graph: GraphAccess, *, is_needed: bool
 ) -> tuple[Database | None, Snapshot | None]:
-    """The task's graph; None where it is neither needed nor available."""
+    """Open the task's graph; None where it is neither needed nor available."""
     try:
         database, whole = graph.database, graph.snapshot
     except ScinetError as error:
@@ -321,7 +315,7 @@ def _open_graph(
 def _popularity_runs(
     task: Task, split: str, runs: Sequence[Run], database: Database, past: Snapshot
 ) -> list[Run]:
-    """The popularity row that every table has, when no run brings it."""
+    """Make the popularity run that every table has, unless one is given."""
     system, task_type = make_system("popularity"), get_task_type(task.type_name)
     if (
         not system.supports(task_type.answers)

@@ -1,7 +1,7 @@
-"""A process that prepares once, then runs once per request.
+"""Worker process that prepares once, then runs once per request.
 
-Whatever is measured has a process of its own, so that its peak memory is its own, and so that
-what fails or does not come to an end takes nothing else with it.
+Measurements run in a process of their own, so that peak memory is separate and a failure or hang
+does not affect others.
 """
 
 from collections.abc import Callable
@@ -17,10 +17,10 @@ _CLOSE_TIMEOUT_S: Final = 5.0
 
 
 class WorkerProgram:
-    """A process that prepares once and then runs once per request.
+    """Worker process that prepares once and then runs once per request.
 
-    Preparing, or one run, may take ``limit_s`` seconds. What it sent when it had prepared is
-    ``ready``. Only where it ``has_children`` may it start processes itself.
+    Preparing, or one run, may take ``limit_s`` seconds. ``ready`` is its first message. It may
+    start processes only with ``has_children``.
     """
 
     def __init__(
@@ -45,7 +45,7 @@ class WorkerProgram:
             raise
 
     def run_again(self) -> dict[str, Any]:
-        """Run once more."""
+        """Run once more and return the result."""
         self._pipe.send(None)
         return self._receive()
 
@@ -90,7 +90,7 @@ def run_once(
 
 
 def wait_for_request(pipe: Connection) -> bool:
-    """Wait for a request; False when there will be none."""
+    """Wait for a request; return False when there will be none."""
     try:
         pipe.recv()
     except EOFError:

@@ -1,4 +1,4 @@
-"""The files that suites publish: tasks and runs made of them, written back, and scored."""
+"""Files published by suites: import to tasks and runs, export, and scoring."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date
@@ -55,9 +55,9 @@ def import_task(
     source: str | None = None,
     seed: int = 0,
 ) -> Task:
-    """Make a task of the instances that a suite publishes.
+    """Make a task of the published instances of a suite.
 
-    Without a graph the task can be scored but not be run.
+    Without a graph the task can be scored but not run.
     """
     task_type = get_task_type(name)
     suite = get_official(task_type.suite)
@@ -72,10 +72,10 @@ def import_task(
 
 
 def export_training(task: Task, graph: GraphAccess, *, out: Path, clone: Path | None = None) -> int:
-    """Write questions with true answers as LLaMA-Factory takes conversations; return their number.
+    """Write questions with true answers in LLaMA-Factory's format; return their number.
 
-    Pairs of SciImpact have a file per split, claims of SciPaths one of the split to learn from.
-    ``dataset_info.json`` in the folder names the files; what it held of other tasks stays.
+    SciImpact has a file of pairs per split, SciPaths a file of claims of the training split.
+    ``dataset_info.json`` in the folder names the files; its entries of other tasks stay.
     """
     if task.suite == "sciimpact":
         name = f"sciimpact_{pairs_of(task).replace('-', '_')}"
@@ -83,8 +83,8 @@ def export_training(task: Task, graph: GraphAccess, *, out: Path, clone: Path | 
             f"{name}_{item}": list(build_conversations(task, item, clone)) for item in task.before
         }
     elif task.id == "scipaths/enabling":
-        made = build_lessons(EnablingModel(), task, graph.snapshot)
-        splits = {"scipaths_enabling_train": [_make_conversation(*item) for item in made]}
+        lessons = build_lessons(EnablingModel(), task, graph.snapshot)
+        splits = {"scipaths_enabling_train": [_make_conversation(*item) for item in lessons]}
     else:
         raise DataError(
             f"{task.id} has no training files of that format",
@@ -123,9 +123,9 @@ def import_predictions(
     options: Mapping[str, Any] = _NO_OPTIONS,
     split: str = "test",
 ) -> ImportedRun:
-    """Make a run file of official predictions; of SciNetBench, which has none, of any answers.
+    """Make a run file of official predictions, or for SciNetBench, which has none, of any answers.
 
-    A file whose name ends in .run is one of TREC, of any task that ranks.
+    A file with the suffix .run is a TREC run, of any ranking task.
     """
     if track not in _TRACKS:
         raise DataError(f"no track {track!r}", hint=f"There are {', '.join(_TRACKS)}.")
@@ -161,7 +161,7 @@ def write_baseline_predictions(
     recent: int = 10,
     split: str = "test",
 ) -> Row:
-    """Write what a published baseline of PreScience predicts, on the rows that a task keeps."""
+    """Write the predictions of a published baseline of PreScience, on a task's rows."""
     document = baselines.make_predictions(
         task, baseline, vectors=vectors, is_l2=is_l2, k=k, recent=recent, split=split
     )
@@ -181,7 +181,7 @@ def is_document(file: Path) -> bool:
 
 
 def score_predictions(file: Path, *, out: Path | None = None) -> Row | list[Row]:
-    """Score official predictions of PreScience by the truth that they hold, as published.
+    """Score official predictions of PreScience by their own truth, as published.
 
     A judged file of SciPaths holds its scores: they are given by role and by type of target.
     """
@@ -198,7 +198,7 @@ def score_predictions(file: Path, *, out: Path | None = None) -> Row | list[Row]
 
 
 def read_ratings(files: Sequence[str]) -> Ratings:
-    """Ratings of all files, ``NAME=FILE`` for one of a judge; see :mod:`scinet.eval.agreement`."""
+    """Read ratings of all files, ``NAME=FILE`` for a judge's; see :mod:`scinet.eval.agreement`."""
     records: list[JsonRecord] = []
     for source in files:
         name, _, file = source.partition("=") if not Path(source).exists() else ("", "", source)
@@ -212,7 +212,7 @@ def read_ratings(files: Sequence[str]) -> Ratings:
 
 
 def average_generations(first: Path, second: Path, *, out: Path) -> Row:
-    """Average what two judges said of PreScience's generations, as published."""
+    """Average two judges' scores of PreScience's generations, as published."""
     document = generations.average_judges(first, second)
     write_document(document, out)
     return {"records": len(document["data"]), **generations.mean_scores(document), "file": out}
@@ -227,11 +227,11 @@ def score_generations(
     bert: BertScore | None = None,
     judge: LLMSession | None = None,
 ) -> Row:
-    """Score PreScience's generations as published: ROUGE-L, BERTScore, a judge's word.
+    """Score PreScience's generations as published: ROUGE-L, BERTScore, LACERScore.
 
     Each writes a file: ``.rouge_scored.json``, ``.bert_scored.json``, ``.lacer_scored.json``.
 
-    BERTScore is left out without ``bert``; the judge is shown the calibration ladders in the task's
+    BERTScore is omitted without ``bert``; the judge sees the calibration ladders in the task's
     folder.
     """
     generations_read = generations.read_generations(file, task, split=split)
@@ -247,7 +247,7 @@ def score_generations(
     for ending, document in scored.items():
         target = (out or file.parent) / f"{base_name(file)}.{ending}.json"
         if ending == "lacer_scored" and judge is not None and target.exists():
-            judge.finish()  # no part takes its place
+            judge.finish()  # a partial file has no use
         write_document(document, target)
         row |= {**generations.mean_scores(document), ending: target}
     return row

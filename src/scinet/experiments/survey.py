@@ -1,4 +1,4 @@
-"""A literature review of the graph as of a day, with what it was written from."""
+"""Literature review of the graph as of a day, with its provenance."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -17,12 +17,12 @@ from scinet.models.survey.review import Review, Source, write_review
 
 @dataclass(frozen=True, slots=True)
 class Survey:
-    """A review and how it came about.
+    """Review with its provenance.
 
     Attributes:
-        topic: Words that titles or abstracts hold.
-        before: Cut-off day, exclusive.
-        written_by: The language model, or a note that nobody wrote it.
+        topic: Words of titles or abstracts.
+        before: Cutoff, exclusive.
+        written_by: The language model, or a note that there was none.
         review: The review.
     """
 
@@ -37,7 +37,7 @@ class Survey:
         return self.review.text
 
     def about(self) -> dict[str, Any]:
-        """What it was written from, as a row."""
+        """Return the provenance as a row."""
         return {
             "topic": self.topic,
             "before": self.before.isoformat(),
@@ -69,12 +69,12 @@ def survey(
     papers: int = 30,
     open_asker: Callable[[str], LLMSession] | None = None,
 ) -> Survey:
-    """Write a literature review on a topic; every citation is looked up in the graph.
+    """Write a literature review on a topic; every citation is checked in the graph.
 
     Without a language model the review lists first sentences of abstracts.
     """
     snapshot = graph.snapshot if before is None else graph.before(before)
-    # Without a day all that is dated counts, and what is shown still has one.
+    # Without a cutoff all dated papers count, and the result still has a day.
     day = snapshot.before or date_of(int(snapshot.day.max(initial=0))) + timedelta(days=1)
     asker = None if open_asker is None else open_asker(snapshot.graph_fingerprint)
     context = Context(

@@ -1,4 +1,4 @@
-"""Which systems there are, and which of them can answer a task."""
+"""Catalogue of systems, and of those that can answer a task."""
 
 from pathlib import Path
 
@@ -12,10 +12,10 @@ from scinet.models.registry import SYSTEMS, make_system
 
 
 def list_systems(task_type: TaskType | None = None, task: Task | None = None) -> list[Row]:
-    """The systems and the controls, with what each looks at, returns and needs.
+    """List the systems and the controls, with track, answer types and needs.
 
-    Only those that return the answer type of ``task_type``, and need no input that queries of
-    ``task`` lack.
+    Only those with the answer type of ``task_type``, and without a needed input that is missing in
+    queries of ``task``.
     """
     queries = [] if task is None else [item for name in task.before for item in task.queries(name)]
     inputs = [frozenset(query.inputs) for query in queries]
@@ -41,7 +41,7 @@ def list_systems(task_type: TaskType | None = None, task: Task | None = None) ->
 
 
 def find_systems(of: Task | str | None) -> list[Row]:
-    """All systems, those that can answer a task (itself, its folder or its name), or one system."""
+    """Find all systems, those for a task (itself, its folder or its name), or one system."""
     if of is None:
         return list_systems()
     if isinstance(of, str) and of in TASK_TYPES:
@@ -53,7 +53,7 @@ def find_systems(of: Task | str | None) -> list[Row]:
 
 
 def describe_system(system: System) -> Row:
-    """The row of one system."""
+    """Describe one system as a row."""
     return {
         "system": system.name,
         "track": system.track,

@@ -1,4 +1,4 @@
-"""What updates of a language model did: its runs before them and after them."""
+"""Evaluation of updates of a language model, by runs before and after them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -28,8 +28,8 @@ class UpdateScores:
         options: ``split``, ``scoring``, ``signals``, ``weights``, ``seed`` and a ``caution``.
         updates: One row per update: ``before``, ``after``, ``shares``, ``transitions``,
             ``differences``, ``counts``, ``correlations`` over domains; undefined values are None.
-        domains: What is known of each domain besides.
-        judged: The runs with the judge's words, when a judge was asked.
+        domains: Facts of each domain.
+        judged: Runs with judgments, if there was a judge.
     """
 
     task: Task
@@ -39,14 +39,14 @@ class UpdateScores:
     domains: Mapping[str, Mapping[str, float]]
 
     def exists_in(self, out: Path) -> bool:
-        """Whether :meth:`write_document` would replace a file."""
+        """Whether :meth:`write` would replace a file."""
         return _update_file(self.task, out).exists()
 
     def write(self, out: Path) -> Path:
         """Write ``OUT/SUITE/TASK/updates.json``, and judged runs into ``judged`` next to it.
 
         Raises:
-            DataError: If results of another task or split lie there.
+            DataError: If results of another task or split are there.
             StorageError: If a file cannot be written.
         """
         refuse_another(self.task, self.options["split"], out)
@@ -60,10 +60,10 @@ class UpdateScores:
 
 
 def refuse_another(task: Task, split: str, out: Path) -> None:
-    """Refuse a folder that holds updates of another task of this name, or of another split.
+    """Refuse a folder with updates of another task of this name, or of another split.
 
     Raises:
-        DataError: If it does.
+        DataError: If it has some.
     """
     results.refuse_another(_update_file(task, out), task, split, out)
 
@@ -75,7 +75,7 @@ def _update_file(task: Task, out: Path) -> Path:
 def evaluate_updates(
     task: Task, before: Run | Path | str, after: Sequence[Run | Path | str], options: UpdateOptions
 ) -> UpdateScores:
-    """Score what updates preserved, taught and enabled a model to foresee.
+    """Score the knowledge that updates preserved, added and enabled to foresee.
 
     The judge says how sure replies sound, or whether an abstract supports generated claims; without
     one, runs hold its words already or need none. Numbers by domain, which the goals are correlated

@@ -1,6 +1,6 @@
-"""Language models behind any OpenAI-compatible endpoint: nothing lost, nothing paid twice.
+"""Language models behind any OpenAI-compatible endpoint, with a ledger of all requests.
 
-``prompts`` reads the prompt files and ``forms`` the form of their answers, ``question`` says what
-is asked and what comes back, ``asker`` asks many questions at once, ``ledger`` keeps every attempt
-so that a run can go on and be replayed without a network.
+``prompts`` reads the prompt files and ``response_schema`` the format of their answers, ``question``
+defines questions and replies, ``batch_client`` sends many questions at once, ``ledger`` stores
+every attempt so that a run can be resumed and replayed without a network.
 """

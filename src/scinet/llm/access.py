@@ -1,4 +1,4 @@
-"""A language model as people name it, opened once for the questions of one command or verb."""
+"""Access to a language model by name, opened once for the questions of one command or verb."""
 
 import sys
 from collections.abc import Iterator, Mapping
@@ -16,18 +16,18 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ModelAccess:
-    """Which language model to ask, where to record it, and what it may cost.
+    """Choice of a language model, its ledger, and its limits.
 
     Attributes:
         ledger: File that records every request and answer.
-        model: Name of the model; ``SCINET_LLM_MODEL`` unless given. The address is
+        model: Name of the model; ``SCINET_LLM_MODEL`` by default. The address is
             ``OPENAI_BASE_URL``, the key ``OPENAI_API_KEY``.
         replay: Take all answers from the ledger and send nothing.
-        limits: Most that the ledger may hold of ``cost``, ``tokens`` or ``calls``, or ``seconds``
+        limits: Limits of ``cost``, ``tokens`` or ``calls`` of the whole ledger, or of ``seconds``
             for these questions; calls=0 estimates the cost and sends nothing.
-        workers: Requests in flight at most.
-        retry_unknown: Send again what broke and perhaps was charged.
-        repair: Ask once more where an answer is not in the format asked for.
+        workers: Most requests in flight.
+        retry_unknown: Send interrupted requests again, which may be charged twice.
+        repair: Send a second request where an answer has the wrong format.
     """
 
     ledger: Path | str
@@ -40,18 +40,18 @@ class ModelAccess:
 
     @contextmanager
     def open(self, graph_fingerprint: str, *, seed: int = 0) -> "Iterator[LLMSession]":
-        """The model, ready to be asked.
+        """Open the model for questions.
 
         The estimated cost is written to standard error before the first question. Use answers
         within the block: at its end an error is raised when questions were left without an answer.
 
         Args:
-            graph_fingerprint: Of the graph that the questions are about.
+            graph_fingerprint: Fingerprint of the graph of the questions.
             seed: Seed of the run.
 
         Raises:
-            EndpointError: If model or key is missing, going on is hopeless, or, at the end,
-                questions have no answer.
+            EndpointError: If model or key is missing, further requests are pointless, or, at the
+            end, questions have no answer.
             BudgetError: If the limits left questions unanswered, at the end.
             DataError: If a setting or limit is wrong.
             StorageError: If the ledger cannot be used.

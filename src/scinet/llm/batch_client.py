@@ -1,4 +1,4 @@
-"""Asks many questions at once and loses none: every one ends in exactly one status."""
+"""Batch client: sends many questions at once, each of which ends in exactly one status."""
 
 import logging
 from collections import Counter
@@ -25,18 +25,18 @@ from scinet.llm.sender import RequestSender
 _log = logging.getLogger(__name__)
 Key = TypeVar("Key", bound=Hashable)
 Progress: TypeAlias = Callable[[int, int, float | None], None]
-"""Called with questions ended, questions in all, and the cost so far (None when unknown)."""
+"""Called with the numbers of finished and all questions, and the cost (None if unknown)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """What asking would take.
+    """Estimated usage of questions.
 
     Attributes:
-        answered: Those that the ledger answers.
-        prompt_tokens: Tokens to read for the others, by the number of bytes.
-        completion_tokens: Most tokens to write for them.
-        cost: Money for both; None when the model has no price.
+        answered: Number answered by the ledger.
+        prompt_tokens: Prompt tokens of the others, by the number of bytes.
+        completion_tokens: Most completion tokens of the others.
+        cost: Cost of both; None when the model has no price.
     """
 
     questions: int
@@ -64,11 +64,11 @@ class LLMSession(AbstractContextManager["LLMSession"]):
         clock: Clock | None = None,
         announce: Callable[[Estimate], None] | None = None,
     ) -> None:
-        """Open the ledger and get ready; nothing is sent yet.
+        """Open the ledger; nothing is sent yet.
 
         Raises:
-            DataError: If cost is limited and cannot be told: the model has no price, or the ledger
-                holds requests without one. Nothing stays open then.
+            DataError: If cost is limited but unknown: the model has no price, or the ledger holds
+            requests without one. Nothing stays open then.
         """
         limits = limits or BudgetLimits()
         if limits.cost is not None and endpoint.price is None and not replay:
@@ -84,7 +84,7 @@ class LLMSession(AbstractContextManager["LLMSession"]):
         self._client = None if replay else Client(endpoint)
         self._ledger = Ledger(ledger, is_read_only=replay)
         if replay and len(endpoints := self._ledger.endpoints(endpoint.model)) == 1:
-            # Whoever replays need not know where the answers came from.
+            # A replay does not depend on where the answers came from.
             endpoint = replace(endpoint, url=endpoints[0])
         self.endpoint = endpoint
         clock = clock or Clock()
@@ -110,11 +110,11 @@ class LLMSession(AbstractContextManager["LLMSession"]):
         self._has_told = False
 
     def ask(self, questions: Sequence[Question], progress: Progress | None = None) -> list[Reply]:
-        """Ask all questions.
+        """Send all questions.
 
         Raises:
-            EndpointError: If going on is hopeless: the key is rejected, the model or the address
-                wrong, or nothing listens there. What was answered is kept.
+            EndpointError: If further requests are pointless: the key is rejected, the model or the
+            address wrong, or nothing listens there. Received answers are kept.
             StorageError: If the ledger cannot be written.
         """
         if self._announce is not None and self._client is not None and questions:
@@ -138,11 +138,11 @@ class LLMSession(AbstractContextManager["LLMSession"]):
         return replies_received
 
     def ask_by_name(self, questions: Mapping[Key, Question]) -> dict[Key, Reply]:
-        """Replies by whatever names the questions; as :meth:`ask`."""
+        """Send named questions and return replies by name; as :meth:`ask`."""
         return dict(zip(questions, self.ask(list(questions.values())), strict=True))
 
     def estimate(self, questions: Sequence[Question]) -> Estimate:
-        """What asking would take; nothing is sent."""
+        """Estimate the usage of questions; nothing is sent."""
         requests = [self._request(question) for question in questions]
         pending = {r.key: r for r in requests if self._sender.cached_reply(r) is None}
         reading = sum(request.prompt_tokens for request in pending.values())
@@ -158,11 +158,11 @@ class LLMSession(AbstractContextManager["LLMSession"]):
 
     @property
     def spent(self) -> Charge:
-        """What everything in the ledger took."""
+        """Total usage in the ledger."""
         return self._budget.spent
 
     def finish(self) -> None:
-        """Raise an error when questions were left without an answer; called when all is kept."""
+        """Raise an error when questions were left without an answer; call it when all is stored."""
         replies = list(self._ended.values())
         unanswered = [reply for reply in replies if reply.status in UNASKED]
         reasons = Counter(str(reply.reason) for reply in unanswered)
@@ -260,11 +260,11 @@ def _ask_in_threads(
     stopped: Event,
     tell: Callable[[int], None],
 ) -> list[Reply]:
-    """Replies to questions that threads share, in their order.
+    """Answer questions by several threads; return the replies in order.
 
     Args:
-        stopped: Set where one fails badly; no further question is begun once it is.
-        tell: Called with the number of questions that have ended.
+        stopped: Set on an error; no further question is begun once it is.
+        tell: Called with the number of finished questions.
     """
     answers: dict[int, Reply] = {}
     waiting, lock = iter(range(len(questions))), Lock()
@@ -281,7 +281,7 @@ def _ask_in_threads(
                 with lock:
                     answers[number] = answer
                     tell(len(answers))
-            except BaseException as error:  # noqa: BLE001 - raised again where it was waited for
+            except BaseException as error:  # noqa: BLE001 - raised again by the waiting thread
                 errors.append(error)
                 stopped.set()
 

@@ -1,4 +1,4 @@
-"""A client of HTTP that gives up on answers that are too large or come too slowly."""
+"""HTTP client that aborts responses that are too large or too slow."""
 
 import time
 from concurrent.futures import Future
@@ -9,25 +9,25 @@ import httpx2 as httpx
 import openai
 
 MAX_BYTES: Final = 16 * 2**20
-_OF_THE_PACKED: Final = frozenset({b"content-encoding", b"content-length", b"transfer-encoding"})
-SLOWEST: Final = 10  # times the seconds without a byte; some endpoints send blanks while they think
+_TRANSFER_HEADERS: Final = frozenset({b"content-encoding", b"content-length", b"transfer-encoding"})
+SLOWEST: Final = 10  # times the timeout; some endpoints send blanks during reasoning
 
 
 class TooLargeError(httpx.TransportError):
-    """The answer has more than :data:`MAX_BYTES`."""
+    """Response of more than :data:`MAX_BYTES`."""
 
 
 class BoundedClient(openai.DefaultHttpxClient):
-    """As httpx's own, with limits on the bytes of an answer, unpacked, and on its whole time."""
+    """Client of httpx with limits on the unpacked size of a response and on its whole time."""
 
     def __init__(self, timeout_s: float, **settings: Any) -> None:
         super().__init__(**settings)
         self._most_s = SLOWEST * timeout_s
 
     def send(self, request: httpx.Request, *, stream: bool = False, **how: Any) -> httpx.Response:
-        """Send a request and read its answer, to its end unless it is a stream."""
+        """Send a request and read its response, to its end unless it is a stream."""
         end = time.monotonic() + self._most_s
-        response = self._begun(request, **how)
+        response = self._receive_head(request, **how)
         if stream:
             return response
         content = bytearray()
@@ -41,7 +41,9 @@ class BoundedClient(openai.DefaultHttpxClient):
         finally:
             response.close()
         # As bytes: a server may write letters into them that are not ASCII.
-        headers = [pair for pair in response.headers.raw if pair[0].lower() not in _OF_THE_PACKED]
+        headers = [
+            pair for pair in response.headers.raw if pair[0].lower() not in _TRANSFER_HEADERS
+        ]
         return httpx.Response(
             response.status_code,
             headers=headers,
@@ -50,22 +52,22 @@ class BoundedClient(openai.DefaultHttpxClient):
             extensions=response.extensions,
         )
 
-    def _begun(self, request: httpx.Request, **how: Any) -> httpx.Response:
-        """The head of an answer: a server that sends it byte by byte would never be timed out."""
-        begun: Future[httpx.Response] = Future()
-        beyond = super().send
+    def _receive_head(self, request: httpx.Request, **how: Any) -> httpx.Response:
+        """Receive a response's head: a slow server would never time out."""
+        response: Future[httpx.Response] = Future()
+        send = super().send
 
         def wait() -> None:
             try:
-                begun.set_result(beyond(request, stream=True, **how))
-            except BaseException as error:  # noqa: BLE001 - raised again where it is waited for
-                begun.set_exception(error)
+                response.set_result(send(request, stream=True, **how))
+            except BaseException as error:  # noqa: BLE001 - raised again by the waiting thread
+                response.set_exception(error)
 
         Thread(target=wait, daemon=True).start()
         try:
-            return begun.result(self._most_s)
+            return response.result(self._most_s)
         except TimeoutError:
-            begun.add_done_callback(_close_late)
+            response.add_done_callback(_close_late)
             raise httpx.ReadTimeout(f"more than {self._most_s} s", request=request) from None
 
 

@@ -1,8 +1,8 @@
 """Hard limits on money, tokens, calls and time.
 
-Before a request is sent its worst case is set aside; when that no longer fits beside what was
-spent, nothing more is sent. So what is spent passes a limit only where an endpoint counts more
-tokens than bytes were sent, or writes more than it was allowed to.
+Before a request is sent its worst case is reserved; when that no longer fits, nothing more is sent.
+So usage exceeds a limit only where an endpoint counts more tokens than bytes were sent, or writes
+more than it was allowed to.
 """
 
 import re
@@ -19,10 +19,10 @@ _NUMBER: Final = re.compile(r"\d+(\.\d+)?(e[+-]?\d+)?")
 
 @dataclass(frozen=True, slots=True)
 class Charge:
-    """What requests take.
+    """Usage of requests.
 
     Attributes:
-        tokens: Read and written together.
+        tokens: Prompt and completion tokens together.
         cost: Money; None when the model has no price.
     """
 
@@ -31,7 +31,7 @@ class Charge:
     cost: float | None = 0.0
 
     def plus(self, other: "Charge", sign: int = 1) -> "Charge":
-        """Both together; with ``sign=-1`` the first without the second."""
+        """Add another charge; with ``sign=-1`` subtract it."""
         has_cost = self.cost is not None and other.cost is not None
         return Charge(
             self.calls + sign * other.calls,
@@ -42,13 +42,13 @@ class Charge:
 
 @dataclass(frozen=True, slots=True)
 class BudgetLimits:
-    """How much may be taken; None is no limit.
+    """Limits of usage; None is no limit.
 
     Attributes:
         cost: Money, of the whole ledger.
         tokens: Tokens, of the whole ledger.
         calls: Requests, of the whole ledger.
-        seconds: Time since the asker was opened.
+        seconds: Time since the session was opened.
     """
 
     cost: float | None = None
@@ -58,7 +58,7 @@ class BudgetLimits:
 
     @classmethod
     def of(cls, options: Mapping[str, float | str]) -> Self:
-        """Limits by name, as numbers or as text."""
+        """Parse limits by name, as numbers or as text."""
         names = [field.name for field in fields(cls)]
         for name, value in options.items():
             if name not in names or not _NUMBER.fullmatch(str(value)):
@@ -70,7 +70,7 @@ class BudgetLimits:
 
 
 class Budget:
-    """What was spent, what is set aside, and whether more may be sent; for many threads."""
+    """Spent and reserved usage, with a check for further requests; thread-safe."""
 
     def __init__(self, limits: BudgetLimits, spent: Charge, clock: Clock) -> None:
         self.limits = limits
@@ -84,7 +84,7 @@ class Budget:
 
     @property
     def spent(self) -> Charge:
-        """Everything taken so far, by earlier runs of the ledger too."""
+        """Everything spent so far, by earlier runs of the ledger too."""
         with self._changed:
             return self._spent
 
@@ -94,16 +94,16 @@ class Budget:
         return self._over
 
     def stop(self, reason: str) -> None:
-        """Let nothing more be sent."""
+        """Prevent further requests."""
         with self._changed:
             self._over = self._over or reason
             self._changed.notify_all()
 
     def reserve(self, worst: Charge) -> str | None:
-        """Set the worst case of a request aside.
+        """Reserve the worst case of a request.
 
-        Waits for requests in flight when it would fit without them, for most take less than
-        their worst case.
+        Waits for requests in flight when it would fit without them, for most use less than their
+        worst case.
 
         Returns:
             None, or why the request must not be sent.
@@ -125,18 +125,18 @@ class Budget:
                     return over
                 self._changed.wait()
 
-    def settle(self, worst: Charge, taken: Charge) -> None:
-        """Put what a request took in the place of its worst case."""
+    def settle(self, worst: Charge, used: Charge) -> None:
+        """Replace a reservation by the actual usage."""
         with self._changed:
             self._in_flight -= 1
-            # Sums and differences of money leave a rest; with nothing in flight there is none.
+            # Rounding leaves a rest of money; with nothing in flight it is 0.
             self._aside = self._aside.plus(worst, sign=-1) if self._in_flight else Charge()
-            self._spent = self._spent.plus(taken)
+            self._spent = self._spent.plus(used)
             self._changed.notify_all()
 
     def _exceeded_limit(self, total: Charge) -> str | None:
         for name in ("calls", "tokens", "cost"):
-            limit, taken = getattr(self.limits, name), getattr(total, name)
-            if limit is not None and (taken is None or taken > limit):
+            limit, used = getattr(self.limits, name), getattr(total, name)
+            if limit is not None and (used is None or used > limit):
                 return name
         return None

@@ -1,4 +1,4 @@
-"""Whether an endpoint answers one tiny question, and in the form asked for."""
+"""Check that an endpoint answers a minimal question in the required format."""
 
 import tempfile
 from contextlib import closing
@@ -16,7 +16,7 @@ _WORD: Final = "network"
 
 
 def check_endpoint(endpoint: Endpoint) -> dict[str, Any]:
-    """Ask one question and keep nothing."""
+    """Send one question without storing it."""
     question = Question("check", load_prompt("llm/check"), {"word": _WORD})
     with closing(Client(endpoint)) as client:
         offered = client.models()

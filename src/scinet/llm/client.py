@@ -1,7 +1,7 @@
-"""One request to the endpoint, and whatever comes back, as bytes: nothing is retried here.
+"""Client of one endpoint: one request, and its raw response; nothing is retried here.
 
-The ``openai`` package sends; its own retries are off, and its reading of answers is not used,
-because it takes six kinds of broken answers for good ones.
+The ``openai`` package sends; its own retries are off, and its parser is not used, because it
+accepts six kinds of broken answers.
 """
 
 import math
@@ -22,15 +22,15 @@ _NEVER_CONNECTED: Final = frozenset({"ConnectError", "ConnectTimeout", "ProxyErr
 
 @dataclass(frozen=True, slots=True)
 class Response:
-    """What came back from one request.
+    """Response to one request.
 
     Attributes:
-        http_status: None when no answer came.
+        http_status: None without a response.
         body: Its text, without the key.
-        failure: Why no answer came: none in time, the connection broke, it went on for megabytes,
-            or there was no connection, so that nothing was sent.
-        wait_s: Seconds to wait as the endpoint told.
-        location: Where a redirect leads.
+        failure: Why there is no response: none in time, a lost connection, too many bytes, or no
+            connection, so that nothing was sent.
+        wait_s: Seconds to wait as requested by the endpoint.
+        location: Target of a redirect.
     """
 
     http_status: int | None = None
@@ -41,7 +41,7 @@ class Response:
 
 
 class Client:
-    """Sends requests to one endpoint; may be used by many threads."""
+    """Client of one endpoint; thread-safe."""
 
     def __init__(self, endpoint: Endpoint) -> None:
         try:
@@ -69,19 +69,19 @@ class Client:
         try:
             raw = self._openai.chat.completions.with_raw_response.create(**request)
         except self._errors.APITimeoutError as error:
-            # Raised for a connection that never came about too.
+            # Also raised for a connection that was never established.
             return Response(failure=_failure_kind(error, "timeout"))
         except self._errors.APIStatusError as error:
             return self._read_response(error.response)
         except self._errors.APIConnectionError as error:
             return Response(failure=_failure_kind(error, "connection_lost"))
         except (ValueError, TypeError, LookupError, AttributeError):
-            # Of libraries that meet what they do not foresee: it was sent, and may be charged.
+            # Unexpected errors of libraries: it was sent, and may be charged.
             return Response(failure="connection_lost")
         return self._read_response(raw.http_response)
 
     def models(self) -> list[str]:
-        """Names of the models that the endpoint offers; empty where it does not tell."""
+        """Return the names of the endpoint's models; empty if it lists none."""
         with suppress(self._errors.OpenAIError, ValueError, TypeError, AttributeError):
             return sorted(model.id for model in self._openai.models.list().data)
         return []
@@ -100,7 +100,7 @@ class Client:
 
 
 def retry_after(headers: Mapping[str, str], now: datetime) -> float | None:
-    """Seconds to wait by the header Retry-After, a number or a day and time; None without one."""
+    """Parse the header Retry-After, a number or a date, to seconds; None without one."""
     if (value := headers.get("retry-after")) is None:
         return None
     with suppress(ValueError):

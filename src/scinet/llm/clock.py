@@ -1,4 +1,4 @@
-"""Time, which tests let run faster."""
+"""Clock that tests can speed up."""
 
 import time
 from dataclasses import dataclass
@@ -7,12 +7,12 @@ from threading import Event
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """Seconds since some moment, ``speed`` of them in one second, and waiting."""
+    """Monotonic seconds, ``speed`` of them in one real second, and waiting."""
 
     speed: float = 1.0
 
     def now(self) -> float:
-        """Seconds, never going back."""
+        """Return monotonic seconds."""
         return time.monotonic() * self.speed
 
     def sleep(self, seconds: float, stopped: Event) -> None:

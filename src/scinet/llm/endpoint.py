@@ -1,4 +1,4 @@
-"""An endpoint: its address, the model, the key that nothing but a request ever shows, the price."""
+"""Endpoint: address, model, price, and the key, which only requests reveal."""
 
 import tomllib
 from dataclasses import dataclass, field
@@ -19,7 +19,7 @@ _MILLION: Final = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """What a model costs: money per million tokens, of the prompt and of the completion."""
+    """Price of a model: money per million tokens, of the prompt and of the completion."""
 
     __pydantic_config__ = ConfigDict(extra="forbid", allow_inf_nan=False)
 
@@ -27,21 +27,21 @@ class Price:
     completion: Annotated[float, Field(strict=True, ge=0)]
 
     def of(self, prompt_tokens: int, completion_tokens: int) -> float:
-        """Money for so many tokens."""
+        """Compute the price of prompt and completion tokens."""
         return (prompt_tokens * self.prompt + completion_tokens * self.completion) / _MILLION
 
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """Where questions go.
+    """Endpoint of requests.
 
     Attributes:
         url: Base address without user, query and last slash.
-        key: Sent with each request; never printed, kept or logged.
+        key: Sent with each request; never printed, stored or logged.
         price: None when unknown; then the cost of every answer is unknown too.
-        timeout_s: Seconds without a byte after which an answer is given up.
-        thinking_tokens: What a model that reasons may write before its answer. Such models take
-            no temperature and count both together. None for models that answer at once.
+        timeout_s: Seconds without a byte before a request is given up.
+        thinking_tokens: Most tokens that a reasoning model may write before its answer. Such models
+            take no temperature and count both together. None for other models.
     """
 
     url: str
@@ -55,7 +55,7 @@ class Endpoint:
     def of(
         cls, settings: EndpointSettings, model: str | None = None, *, needs_key: bool = True
     ) -> Self:
-        """The endpoint that the settings name."""
+        """Make the endpoint of the settings."""
         url = check_url(
             settings.url or _HOSTED,
             "OPENAI_BASE_URL",
@@ -84,7 +84,7 @@ class Endpoint:
         return cls(url, name, key, price, settings.timeout_s, settings.thinking_tokens)
 
     def mask(self, text: str) -> str:
-        """The text without the key, should someone have written it there."""
+        """Remove the key from a text, should it occur there."""
         return mask_secret(self.key, text)
 
 

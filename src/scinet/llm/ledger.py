@@ -1,7 +1,7 @@
-"""The ledger: a SQLite file with a row for every request, committed before it is sent.
+"""Ledger: a SQLite file with a row for every request, committed before it is sent.
 
-A process that is killed leaves rows without an end; the next one marks them unknown, charges them
-at their worst case and does not send them again unless told to. A success is never sent again.
+A killed process leaves rows without an end; the next one marks them unknown, charges them at their
+worst case and does not send them again by default. A success is never sent again.
 """
 
 import fcntl
@@ -67,7 +67,7 @@ _Amount: TypeAlias = Annotated[float, Field(ge=0)]
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """One row: a request and how it ended; the columns are explained in the schema above."""
+    """Row of one request and its end; the columns are explained in the schema above."""
 
     key: str
     number: _Count
@@ -91,7 +91,7 @@ class Attempt:
 
     @property
     def usage(self) -> TokenUsage:
-        """What it took; its worst case as long as that is not known."""
+        """Its usage; the worst case while unknown."""
         if self.state == "sent":
             return TokenUsage(1, self.worst_tokens, 0, self.worst_cost, is_estimated=True)
         tokens = self.prompt_tokens, self.completion_tokens
@@ -116,10 +116,10 @@ _MISSING_QUESTIONS: Final = " UNION ALL ".join(
 
 
 class Ledger(AbstractContextManager["Ledger"]):
-    """An open ledger; may be used by many threads."""
+    """Open ledger; thread-safe."""
 
     def __init__(self, path: Path, *, is_read_only: bool = False) -> None:
-        """Open a ledger to look, else open or make one that no other process may hold then.
+        """Open a ledger for reading, or open or create one under an exclusive lock.
 
         Unless it is read only, requests without an end become unknown.
         """
@@ -169,7 +169,7 @@ class Ledger(AbstractContextManager["Ledger"]):
     def begin(
         self, key: str, canonical: str, item: str, endpoint: str, model: str, worst: Charge
     ) -> int:
-        """Write that a request is about to be sent; on disk when this returns."""
+        """Record that a request is about to be sent; on disk when this returns."""
         sent_at = datetime.now(UTC).isoformat(timespec="milliseconds")
         with self._transaction() as db:
             db.execute("INSERT OR IGNORE INTO question VALUES (?, ?)", (key, canonical))
@@ -185,7 +185,7 @@ class Ledger(AbstractContextManager["Ledger"]):
         return int(number)
 
     def end(self, key: str, number: int, **columns: Any) -> None:
-        """Write how a request ended, by columns of its row."""
+        """Record the end of a request, by columns of its row."""
         body = columns.get("body")
         columns["sha256"] = None if body is None else sha256(body)
         assigned = ", ".join(f"{name} = :{name}" for name in columns)
@@ -196,7 +196,7 @@ class Ledger(AbstractContextManager["Ledger"]):
             )
 
     def leave(self, key: str, canonical: str, item: str, status: str, reason: str) -> None:
-        """Write why no request was sent for a question."""
+        """Record why no request was sent for a question."""
         with self._transaction() as db:
             db.execute("INSERT OR IGNORE INTO question VALUES (?, ?)", (key, canonical))
             db.execute(
@@ -204,19 +204,19 @@ class Ledger(AbstractContextManager["Ledger"]):
             )
 
     def attempts(self, key: str) -> list[Attempt]:
-        """The attempts at a question, in order."""
+        """Return the attempts at a question, in order."""
         rows = self._rows("SELECT * FROM attempt WHERE key = ? ORDER BY number", key)
         return [self._checked(Attempt(*row)) for row in rows]
 
     def unasked(self, key: str) -> tuple[Status, str] | None:
-        """Status and reason of a question that no request was sent for; None once answered."""
+        """Return status and reason of a question without a request; None once answered."""
         rows = self._rows("SELECT status, reason FROM unasked WHERE key = ?", key)
         return rows[0] if rows else None
 
     def spent(self) -> Charge:
-        """What all attempts took."""
+        """Sum the usage of all attempts."""
         rows = self._rows(
-            # total() is a float and never overflows, whatever an endpoint once said.
+            # total() is a float and never overflows, whatever an endpoint reported.
             "SELECT count(*), CAST(total(prompt_tokens + completion_tokens) AS INTEGER),"
             " coalesce(sum(cost), 0.0), coalesce(sum(cost IS NULL), 0) FROM attempt"
         )
@@ -224,14 +224,14 @@ class Ledger(AbstractContextManager["Ledger"]):
         return Charge(calls, tokens, None if unpriced else cost)
 
     def endpoints(self, model: str) -> list[str]:
-        """Addresses at which a model was asked."""
+        """Return the addresses at which a model was used."""
         rows = self._rows(
             "SELECT DISTINCT endpoint FROM attempt WHERE model = ? ORDER BY endpoint", model
         )
         return [row[0] for row in rows]
 
     def counts(self) -> list[dict[str, Any]]:
-        """Attempts, tokens and cost by model, state, status and reason."""
+        """Count attempts, tokens and cost by model, state, status and reason."""
         return self._dicts(
             "SELECT model, state, status, reason, count(*) AS attempts,"
             " CAST(total(prompt_tokens) AS INTEGER) AS prompt_tokens,"
@@ -247,19 +247,19 @@ class Ledger(AbstractContextManager["Ledger"]):
 
     @contextmanager
     def reading(self) -> Iterator[Iterator[tuple[str, dict[str, Any]]]]:
-        """All rows as of one moment, each with its table: questions, attempts, what was not asked.
+        """Iterate over a consistent view of all rows, each with its table.
 
-        They are read one by one, by key; within the block nobody else may use this object.
+        They are read one by one, by key; no other use of this object is allowed in the block.
         """
         with self._lock, self._translate_errors():
             self._db.execute("BEGIN")
             try:
-                yield self._each()
+                yield self._iterate_rows()
             finally:
                 if self._db.in_transaction:  # a damaged file has ended it already
                     self._db.execute("ROLLBACK")
 
-    def _each(self) -> Iterator[tuple[str, dict[str, Any]]]:
+    def _iterate_rows(self) -> Iterator[tuple[str, dict[str, Any]]]:
         for table, statement in _SELECT_ALL.items():
             cursor = self._db.execute(statement)
             names = [column[0] for column in cursor.description]
@@ -267,17 +267,17 @@ class Ledger(AbstractContextManager["Ledger"]):
                 yield table, dict(zip(names, row, strict=True))
 
     def add(self, rows: Iterable[tuple[str, tuple[Any, ...]]], source: Path) -> None:
-        """Write rows of another ledger as they come; what either answers is not unasked.
+        """Add rows of another ledger; a question answered in either is not unasked.
 
-        All are written or, where they break off with an error, none.
+        All are written or, on an error, none.
 
         Args:
             rows: Tables and values in the order of their columns.
-            source: Where they come from, for messages.
+            source: Their file, for messages.
 
         Raises:
             DataError: If an attempt lacks its question.
-            StorageError: If an attempt is there with another end.
+            StorageError: If an attempt exists with another end.
         """
         with self._transaction() as db:
             for table, row in rows:
@@ -297,19 +297,19 @@ class Ledger(AbstractContextManager["Ledger"]):
 
     def _add_attempt(self, db: sqlite3.Connection, row: tuple[Any, ...]) -> None:
         key, number, item, *_ = row
-        there = db.execute(
+        stored = db.execute(
             "SELECT * FROM attempt WHERE key = ? AND number = ?", (key, number)
         ).fetchone()
-        if there is None:
+        if stored is None:
             db.execute(_INSERT, row)
-        elif there != row:
+        elif stored != row:
             raise StorageError(
                 f"attempt {number} at {item} is there with another end ({self.path})",
                 hint="Import into a new ledger.",
             )
 
     def close(self) -> None:
-        """Close the file and let other processes have it."""
+        """Close the file and release the lock."""
         with self._lock:
             self._db.close()
         self._release()
@@ -364,17 +364,17 @@ class Ledger(AbstractContextManager["Ledger"]):
 
 
 def sha256(text: str) -> str:
-    """Checksum of a text."""
+    """Compute the checksum of a text."""
     return hashlib.sha256(text.encode("utf-8")).hexdigest()
 
 
 def usage_of(attempts: list[Attempt]) -> TokenUsage:
-    """What all attempts at a question took."""
+    """Sum the usage of all attempts at a question."""
     return sum((row.usage for row in attempts), TokenUsage())
 
 
 def _lock_ledger(path: Path) -> int:
-    """Hold the ledger for this process; a killed process lets go by itself."""
+    """Lock the ledger for this process; a killed process releases it."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         claim = os.open(

@@ -1,7 +1,7 @@
-"""Ledgers as JSON lines, to be published beside results and read into another ledger.
+"""Ledgers as JSON lines, for publication beside results and import into another ledger.
 
-The first line names the format; then come the questions, the attempts and what was not asked, each
-by its key, so that equal ledgers give equal files.
+The first line is the format; then come the questions, the attempts and unasked questions, each by
+its key, so that equal ledgers give equal files.
 """
 
 import gzip
@@ -23,14 +23,14 @@ from scinet.llm.question import Status
 from scinet.validation import first_fault
 
 _FORMAT: Final = {"table": "ledger", "format": 1}
-_MOST_UNPACKED: Final = 64 * 2**20  # bytes of any file, and of a larger one
+_MIN_UNPACKED_LIMIT: Final = 64 * 2**20  # bytes of any file, and of a larger one
 _EXPANSION: Final = 200  # times its size
-_LONGEST_LINE: Final = 2**28  # bytes: an answer has 16 MB at most, of which JSON may make six times
+_LONGEST_LINE: Final = 2**28  # bytes: an answer has 16 MB at most, in JSON six times as many
 _HINT: Final = "Take a file of `scinet llm export`."
 
 
 def export_ledger(ledger: Ledger, file: Path) -> dict[str, int]:
-    """Write a ledger as JSON lines, packed where the name ends in ``.gz``.
+    """Write a ledger as JSON lines, compressed where the name ends in ``.gz``.
 
     Returns:
         Rows written, by table.
@@ -63,7 +63,7 @@ def _open_writer(file: Path, *, is_packed: bool) -> Iterator[IO[bytes] | gzip.Gz
 
 
 def import_ledger(ledger: Ledger, file: Path) -> dict[str, int]:
-    """Add the rows of an exported ledger, all or none; rows that are there already are no fault.
+    """Add the rows of an exported ledger, all or none; existing rows are skipped.
 
     Returns:
         Rows read, by table.
@@ -148,10 +148,10 @@ def _row_adapter(table: str) -> TypeAdapter[Any]:
 
 def _read_lines(file: Path) -> Iterator[dict[str, Any]]:
     try:
-        remaining = max(_MOST_UNPACKED, _EXPANSION * file.stat().st_size)
+        remaining = max(_MIN_UNPACKED_LIMIT, _EXPANSION * file.stat().st_size)
         with gzip.open(file) if file.suffix == ".gz" else file.open("rb") as stream:
             number = 0
-            # Only at line ends: a row is one line, whatever other marks are in its texts.
+            # Split only at line ends: texts may contain other line separators.
             while line := stream.readline(min(remaining, _LONGEST_LINE) + 1):
                 number, remaining = number + 1, remaining - len(line)
                 if remaining < 0:

@@ -1,4 +1,4 @@
-"""What goes to a model and comes back, in the words of the chat-completions protocol."""
+"""Messages of the chat-completions protocol."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,14 +11,14 @@ Role: TypeAlias = Literal["system", "user", "assistant", "tool"]
 
 @dataclass(frozen=True, slots=True)
 class ToolDefinition:
-    """A function that the model may ask for."""
+    """Function that the model may call."""
 
     name: str
     description: str
     parameters: Mapping[str, Any]
 
     def wire(self) -> dict[str, Any]:
-        """The tool in a request."""
+        """Return the tool as in a request."""
         return {
             "type": "function",
             "function": {
@@ -31,10 +31,10 @@ class ToolDefinition:
 
 @dataclass(frozen=True, slots=True)
 class ToolCall:
-    """A model's wish to have a function called.
+    """Call of a function by a model.
 
     Attributes:
-        name: The function; not checked, it may be none that was offered.
+        name: The function; not checked, it may not exist.
     """
 
     id: str
@@ -42,7 +42,7 @@ class ToolCall:
     arguments: Mapping[str, Any]
 
     def wire(self) -> dict[str, Any]:
-        """The call in a message of the assistant."""
+        """Return the call as in a message of the assistant."""
         written = orjson.dumps(dict(self.arguments), option=orjson.OPT_SORT_KEYS).decode()
         return {
             "id": self.id,
@@ -53,7 +53,7 @@ class ToolCall:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """One message of a conversation.
+    """Message of a conversation.
 
     Attributes:
         content: The text; None for an assistant that only calls tools.
@@ -66,7 +66,7 @@ class Message:
     tool_call_id: str | None = None
 
     def wire(self) -> dict[str, Any]:
-        """The message in a request."""
+        """Return the message as in a request."""
         written: dict[str, Any] = {"role": self.role, "content": self.content}
         if self.tool_calls:
             written["tool_calls"] = [call.wire() for call in self.tool_calls]

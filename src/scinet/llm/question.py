@@ -1,4 +1,4 @@
-"""A question to a language model, and the one status in which it ends."""
+"""Questions to a language model, and the one status in which each ends."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -10,21 +10,21 @@ from scinet.llm.prompts import Prompt
 
 Status: TypeAlias = Literal["ok", "refused", "invalid", "endpoint_error", "budget"]
 UNASKED: Final[frozenset[Status]] = frozenset({"endpoint_error", "budget"})
-"""Those of questions that a later run asks again: no model has had its say."""
+"""Statuses of questions that a later run sends again: no model has answered."""
 State: TypeAlias = Literal["sent", "done", "failed", "unknown"]
-"""Of one request: without an end, answered, refused free of charge, or perhaps charged."""
+"""State of one request: without an end, answered, refused free of charge, or perhaps charged."""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One item to be answered.
+    """Question to a language model.
 
     Attributes:
-        item: Names it for people, such as the id of a query; not part of the key.
-        inputs: What its template is filled with.
-        before: Cut-off day of what the inputs say, exclusive.
-        history: Messages after those of the prompt: calls of tools and their answers.
-        sample: Number of the draw where the same question is asked more than once.
+        item: Its name in messages, such as the id of a query; not part of the key.
+        inputs: Inputs of its template.
+        before: Cutoff of the inputs, exclusive.
+        history: Messages after those of the prompt: tool calls and their results.
+        sample: Number of the sample where the same question is sent more than once.
     """
 
     item: str
@@ -36,19 +36,19 @@ class Question:
     sample: int = 0
 
     def messages(self) -> tuple[Message, ...]:
-        """The whole conversation so far."""
+        """Return the whole conversation so far."""
         return self.prompt.messages(self.inputs) + self.history
 
 
 @dataclass(frozen=True, slots=True)
 class TokenUsage:
-    """What an answer took, all its attempts together.
+    """Usage of an answer, over all its attempts.
 
     Attributes:
         cost: Money, in the unit of the price table; None without a price.
-        is_estimated: Whether some of it is not what the endpoint said: it named no usage, or the
+        is_estimated: Whether part of it is not reported by the endpoint: it gave no usage, or the
             outcome of a request is unknown and is charged at its worst case.
-        seconds: Time that the requests took; two equal usages may differ in it.
+        seconds: Time of the requests; ignored in comparisons.
     """
 
     calls: int = 0
@@ -72,15 +72,15 @@ class TokenUsage:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """How a question ended.
+    """Outcome of a question.
 
     Attributes:
-        status: ``ok``; ``refused`` by the model or a filter; ``invalid``: an answer of no use;
-            ``endpoint_error``: none; ``budget``: not asked, or not to its end, for lack of means.
+        status: ``ok``; ``refused`` by the model or a filter; ``invalid``: an unusable answer;
+            ``endpoint_error``: none; ``budget``: not sent, or not to its end, because of limits.
         reason: Why the status is not ``ok``.
-        text: What the model wrote, also where it is of no use.
-        value: The same read by the prompt's form, None without a form or a status of ``ok``.
-        usage: What it took; the same each time the answer is read from the ledger.
+        text: Text of the model, also where it is unusable.
+        value: The text parsed by the prompt's form, None without a form or a status of ``ok``.
+        usage: Its usage; the same each time the answer is read from the ledger.
     """
 
     item: str

@@ -1,4 +1,4 @@
-"""What a reply says, apart from how the model came to it and how it set it."""
+"""Text of a reply without reasoning and markup."""
 
 import re
 from typing import Final
@@ -14,10 +14,10 @@ _EMPHASIS: Final = re.compile(r"[*`]+|(?<!\w)_+|_+(?!\w)")
 
 
 def strip_thinking(text: str) -> str:
-    """What a model says after its thinking, where it wrote that into its text, between marks.
+    """Remove a model's marked reasoning from its text.
 
-    A mark that ends thinking may stand alone, since templates begin it; thinking that was cut off
-    is followed by nothing.
+    An end mark may stand alone, since templates add the begin mark; truncated reasoning is followed
+    by nothing.
     """
     text = _THOUGHT.sub(" ", text)
     if ends := [*_THOUGHT_ENDS.finditer(text)]:
@@ -26,5 +26,5 @@ def strip_thinking(text: str) -> str:
 
 
 def strip_marks(text: str) -> str:
-    """A text without marks of bold, italics and code, on one line."""
+    """Remove marks of bold, italics and code, and line breaks."""
     return " ".join(_EMPHASIS.sub("", text).split())

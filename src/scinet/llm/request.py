@@ -1,4 +1,4 @@
-"""A question as it is sent, its key, and how much it may take at worst.
+"""Requests of questions, with their keys and worst-case usage.
 
 The key is the SHA-256 of everything that the answer depends on, so that an answer is never taken
 for that of another question.
@@ -20,7 +20,7 @@ _BYTES_PER_TOKEN: Final = 4  # of English text, about; no tokenizer fits every m
 
 @dataclass(frozen=True, slots=True)
 class LLMRequest:
-    """A question made ready.
+    """Request of a question.
 
     Attributes:
         canonical: Everything that the answer depends on, as JSON with sorted keys.
@@ -35,18 +35,18 @@ class LLMRequest:
 
     @property
     def prompt_tokens(self) -> int:
-        """Tokens to read, estimated by the number of bytes."""
+        """Prompt tokens, estimated by the number of bytes."""
         return -(-self.size // _BYTES_PER_TOKEN)
 
     def worst(self, endpoint: Endpoint) -> Charge:
-        """The most that sending it once may take."""
+        """Compute the worst-case usage of one request."""
         most = max_output_tokens(self.question.prompt, endpoint)
         cost = None if endpoint.price is None else endpoint.price.of(self.size, most)
         return Charge(1, self.size + most, cost)
 
 
 def make_request(question: Question, endpoint: Endpoint, graph: str, seed: int) -> LLMRequest:
-    """Make a question ready to be sent."""
+    """Prepare the request of a question."""
     prompt = question.prompt
     body: dict[str, Any] = {
         "model": endpoint.model,
@@ -83,12 +83,12 @@ def make_request(question: Question, endpoint: Endpoint, graph: str, seed: int) 
 
 
 def max_output_tokens(prompt: Prompt, endpoint: Endpoint) -> int:
-    """Tokens that a model may write at most for one answer."""
+    """Return the most tokens that a model may write for one answer."""
     return prompt.max_tokens + (endpoint.thinking_tokens or 0)
 
 
 def estimate_tokens(text: str | None) -> int:
-    """Tokens of a text, by the number of its bytes."""
+    """Estimate the tokens of a text by the number of its bytes."""
     return -(-len((text or "").encode("utf-8", "replace")) // _BYTES_PER_TOKEN)
 
 

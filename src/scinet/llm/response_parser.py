@@ -1,7 +1,7 @@
-"""Reads what came back: from bytes to a status, a charge and whether to send again.
+"""Parsing of responses: from bytes to a status, a charge and a retry decision.
 
-Nothing of an answer is taken on trust. What the endpoint surely did not charge is ``failed``, what
-it may have charged is ``unknown``, everything else is ``done``.
+Responses are fully validated. A request that surely was not charged is ``failed``, one that may
+have been charged ``unknown``, everything else is ``done``.
 """
 
 import re
@@ -20,9 +20,9 @@ from scinet.llm.reply_text import strip_thinking
 Halt: TypeAlias = Literal["quota", "rejected", "not_found", "redirect", "unreachable"]
 
 CUT_OFF: Final = "cut_off"
-"""Reason of an answer that ends at the most tokens, before the model had its say."""
+"""Reason of an answer that ends at the token limit before it is complete."""
 MAX_TOKENS: Final = 10**9
-"""Of one answer; an endpoint that says more is not believed, and the tokens are estimated."""
+"""Limit of one answer; larger reported counts are replaced by estimates."""
 _QUOTA: Final = frozenset({"insufficient_quota", "billing_hard_limit_reached"})
 _TOO_LONG: Final = frozenset({"context_length_exceeded", "exceed_context_size_error"})
 _TOO_LONG_WORDS: Final = re.compile(
@@ -34,19 +34,19 @@ _MAX_MESSAGE: Final = 200  # characters of an endpoint's message that are kept i
 
 @dataclass(frozen=True, slots=True)
 class RequestOutcome:
-    """What one request led to.
+    """Outcome of one request.
 
     Attributes:
         state: ``done``, ``failed`` (free of charge) or ``unknown`` (perhaps charged).
-        status: Of the question, if nothing better comes.
+        status: Status of the question, unless a later attempt succeeds.
         reason: Why it is not ``ok``.
-        text: What the model wrote.
-        value: The same read by the form.
-        model: Name of the model that the endpoint says has answered.
-        usage: Tokens read and written, None when the endpoint does not say.
-        tries: How often the request may be sent in all.
-        wait_s: Seconds to wait as the endpoint told.
-        halt: Why nothing more should be sent at all.
+        text: Text of the model.
+        value: The text parsed by the form.
+        model: Name of the model reported by the endpoint.
+        usage: Prompt and completion tokens, None when not reported.
+        tries: Most attempts in all.
+        wait_s: Seconds to wait as requested by the endpoint.
+        halt: Why no further request should be sent at all.
     """
 
     state: State
@@ -76,18 +76,18 @@ class _Call(_Lenient):
     function: _Function
 
 
-class _Said(_Lenient):
+class _Message(_Lenient):
     content: str | None = None
     refusal: str | None = None
     tool_calls: list[_Call] | None = None
 
 
 class _Choice(_Lenient):
-    message: _Said
+    message: _Message
     finish_reason: str | None = None
 
 
-class _Counted(_Lenient):
+class _TokenCounts(_Lenient):
     prompt_tokens: int = Field(ge=0, le=MAX_TOKENS)
     completion_tokens: int = Field(ge=0, le=MAX_TOKENS)
 
@@ -97,7 +97,7 @@ class _Completion(_Lenient):
 
 
 def read_response(received: Response, prompt: Prompt, *, has_tools: bool = False) -> RequestOutcome:
-    """What came back from a request with this prompt, and with tools or without."""
+    """Parse the response to a request with this prompt, with or without tools."""
     if received.failure == "unreachable":
         return RequestOutcome(
             "failed", "endpoint_error", "unreachable", tries=3, halt="unreachable"
@@ -114,7 +114,7 @@ def read_response(received: Response, prompt: Prompt, *, has_tools: bool = False
 def read_body(
     body: str, prompt: Prompt, received: Response | None = None, *, has_tools: bool = False
 ) -> RequestOutcome:
-    """The body of an answer with status 200, live or from the ledger."""
+    """Parse the body of a response with status 200, live or from the ledger."""
     if not body.strip():
         return _unknown_outcome("empty")
     try:
@@ -152,7 +152,7 @@ def _reply_status(
     if calls is None:
         return "invalid", CUT_OFF if is_cut else "tool_arguments", text, None, ()
     if calls:
-        # Whoever offered none has no use for them, and expects a text.
+        # A request without tools ignores calls, and expects a text.
         offered: tuple[Status, str | None] = (
             ("ok", None) if has_tools else ("invalid", "tool_calls")
         )
@@ -164,7 +164,7 @@ def _reply_status(
 def read_text(
     text: str, prompt: Prompt, *, is_cut: bool
 ) -> tuple[Status, str | None, dict[str, Any] | None]:
-    """Status, reason and value of what a model wrote, to its end or until it was cut off."""
+    """Parse status, reason and value of a model's text, complete or truncated."""
     fault: str | None = None
     value: dict[str, Any] | None = None
     if not text.strip():
@@ -193,7 +193,7 @@ def _parse_calls(wished: list[_Call]) -> tuple[ToolCall, ...] | None:
 
 
 def _parse_form(text: str, form: type[BaseModel]) -> tuple[dict[str, Any] | None, str | None]:
-    """The object that the text is, perhaps in a fence; else why it is none of this form."""
+    """Parse the JSON object of a text, perhaps in a fence, or return its fault."""
     stripped = strip_thinking(text)
     fenced = _FENCED.fullmatch(stripped)
     try:
@@ -207,7 +207,7 @@ def _parse_form(text: str, form: type[BaseModel]) -> tuple[dict[str, Any] | None
 
 def _parse_usage(usage: Any) -> tuple[int, int] | None:
     try:
-        counted = _Counted.model_validate(usage)
+        counted = _TokenCounts.model_validate(usage)
     except ValidationError:
         return None
     return counted.prompt_tokens, counted.completion_tokens
@@ -220,7 +220,7 @@ class _Error:
 
 
 def _parse_error(body: str) -> _Error:
-    """Code, type and message of an error, in the forms that endpoints write them."""
+    """Parse code, type and message of an error, in the endpoints' various formats."""
     try:
         answer = orjson.loads(body)
     except orjson.JSONDecodeError:
@@ -233,7 +233,7 @@ def _parse_error(body: str) -> _Error:
 
 
 def _error_status(error: _Error) -> int:
-    """The HTTP status that an error sent with status 200 stands for; 200 when it does not say."""
+    """Return the HTTP status implied by an error sent with status 200, or 200."""
     numbers = [int(code) for code in error.codes if re.fullmatch(r"[1-5]\d\d", code)]
     if numbers:
         return numbers[0]
@@ -243,7 +243,7 @@ def _error_status(error: _Error) -> int:
 
 
 def _error_outcome(status: int, error: _Error, received: Response) -> RequestOutcome:
-    """What an answer without a completion means; none of them is charged."""
+    """Classify a response without a completion; none of them is charged."""
     text = " ".join(error.message.split())[:_MAX_MESSAGE]
     detail = f": {text}" if text else ""
     wait_s = received.wait_s

@@ -1,7 +1,7 @@
-"""The form of an answer: a JSON schema in a prompt's header, made a strict pydantic model.
+"""Response schemas: JSON schemas in headers of prompts, as strict pydantic models.
 
-Every property is required, as endpoints that enforce a schema demand; what may be missing has the
-type ``["string", "null"]``. Fields that the form does not name are refused.
+Every property is required, as endpoints that enforce a schema demand; an optional one has the type
+``["string", "null"]``. Other fields are refused.
 """
 
 from collections.abc import Mapping
@@ -18,7 +18,7 @@ _SCALARS: Final[Mapping[str, type]] = {
     "number": float,
     "boolean": bool,
 }
-# JSON schema's words for bounds, in pydantic's.
+# Bounds of JSON schema, under pydantic's names.
 _BOUNDS: Final[Mapping[str, Mapping[str, str]]] = {
     "string": {"minLength": "min_length", "maxLength": "max_length", "pattern": "pattern"},
     "integer": {"minimum": "ge", "maximum": "le"},
@@ -38,11 +38,11 @@ _OTHER: Final[Mapping[str, frozenset[str]]] = {
 
 
 def build_model(schema: Mapping[str, Any], place: str) -> type[BaseModel]:
-    """The pydantic model of a schema.
+    """Build the pydantic model of a schema.
 
     Args:
         schema: An object of strings, numbers, booleans, arrays and objects, with enums and bounds.
-        place: Where it stands, for messages.
+        place: Its location, for messages.
     """
     if schema.get("type", "object") != "object":
         raise DataError(f"the output is not an object ({place})", hint="Wrap it in an object.")
@@ -50,7 +50,7 @@ def build_model(schema: Mapping[str, Any], place: str) -> type[BaseModel]:
 
 
 def wire_schema(schema: Mapping[str, Any]) -> dict[str, Any]:
-    """The schema as it is sent: all properties required, no others allowed."""
+    """Return the schema as it is sent: all properties required, no others allowed."""
     sent = dict(schema)
     if "properties" in sent:
         sent["type"] = sent.get("type", "object")

@@ -1,7 +1,7 @@
-"""One question from the ledger or the endpoint, to the one status in which it ends.
+"""Sending of one question, from the ledger or the endpoint to its final status.
 
 It is looked up in the ledger first. Else it waits for a slot and for the budget, is written to the
-ledger, sent, read, and its end written; what can be sent again without a second charge is.
+ledger, sent, parsed, and its end recorded; failures free of charge are retried.
 """
 
 import logging
@@ -24,16 +24,16 @@ from scinet.llm.throttle import Throttle
 
 _log = logging.getLogger(__name__)
 _FIRST_WAIT_S: Final = 1.0
-_LONGEST_WAIT_S: Final = 60.0  # that an endpoint may ask for
+_LONGEST_WAIT_S: Final = 60.0  # that an endpoint may request
 _TRIES_UNKNOWN: Final = 3
 _FINAL: Final[frozenset[Status]] = frozenset({"invalid", "refused"})  # where a request failed
 _IN_DOUBT: Final[frozenset[State]] = frozenset({"sent", "unknown"})
 
 
 class RequestSender:
-    """Sends questions to one endpoint and keeps every attempt; may be used by many threads.
+    """Sender of questions to one endpoint that records every attempt; thread-safe.
 
-    What perhaps was charged already is sent again only where ``retry_unknown`` says so.
+    Requests that may have been charged are sent again only with ``retry_unknown``.
     """
 
     def __init__(
@@ -63,7 +63,7 @@ class RequestSender:
         self._other_models: set[str] = set()
 
     def reply(self, request: LLMRequest) -> Reply:
-        """The reply to a question; without a client, from the ledger alone."""
+        """Return the reply to a question; without a client, from the ledger alone."""
         with self._exclusive(request.key):
             if self._client is None:
                 return self._replay(request)
@@ -71,7 +71,7 @@ class RequestSender:
             return self._send(request, self._client) if cached is None else cached
 
     def cached_reply(self, request: LLMRequest) -> Reply | None:
-        """The reply that the ledger has, None when the question is to be sent (again)."""
+        """Return the reply in the ledger, None when the question is to be sent (again)."""
         attempts = self._ledger.attempts(request.key)
         if not attempts:
             return None
@@ -84,7 +84,7 @@ class RequestSender:
         return _reply(request, attempts) if is_final else None
 
     def raise_halted(self) -> None:
-        """Say why going on is hopeless, if it is."""
+        """Raise an error if further requests are pointless."""
         if self._halt is None:
             return
         halt, reason = self._halt
@@ -130,7 +130,7 @@ class RequestSender:
                 return _reply(request, self._ledger.attempts(request.key))
 
     def _refuse_or_reserve(self, request: LLMRequest) -> Reply | None:
-        """The reply to a question that must not be sent now; None when its means are set aside."""
+        """Return a refusal of a question that must not be sent now, or reserve its worst case."""
         status: Status = "budget"
         reason = None
         if self.stopped.is_set() or self._halt_reason is not None:
@@ -145,9 +145,9 @@ class RequestSender:
         return Reply(item, status, reason, usage=usage)
 
     def _attempt(self, request: LLMRequest, client: Client) -> RequestOutcome:
-        """Send once, with the ledger written before and after; the means are set aside already."""
+        """Send once, recorded in the ledger before and after; the budget is already reserved."""
         worst = request.worst(self._endpoint)
-        taken = worst
+        charge = worst
         try:
             number = self._ledger.begin(
                 request.key,
@@ -163,7 +163,7 @@ class RequestSender:
             question = request.question
             outcome = read_response(received, question.prompt, has_tools=bool(question.tools))
             read_tokens, written_tokens, cost, is_estimated = self._charge(outcome, request)
-            taken = Charge(1, read_tokens + written_tokens, cost)
+            charge = Charge(1, read_tokens + written_tokens, cost)
             self._ledger.end(
                 request.key,
                 number,
@@ -179,14 +179,14 @@ class RequestSender:
                 body=None if received.http_status is None else received.body,
             )
         finally:
-            self._budget.settle(worst, taken)
+            self._budget.settle(worst, charge)
         self._flag(outcome.model)
         return outcome
 
     def _charge(
         self, outcome: RequestOutcome, request: LLMRequest
     ) -> tuple[int, int, float | None, bool]:
-        """Tokens read and written, their cost, and whether these are not the endpoint's numbers."""
+        """Return prompt and completion tokens, their cost, and whether they are estimated."""
         if outcome.state == "failed":
             return 0, 0, 0.0, False
         worst = request.worst(self._endpoint)
@@ -197,7 +197,7 @@ class RequestSender:
         return *usage, None if price is None else price.of(*usage), outcome.usage is None
 
     def _is_ended(self, outcome: RequestOutcome, sent: int) -> bool:
-        """Whether this was the last attempt; else waits for the time of the next one."""
+        """Whether this was the last attempt; otherwise wait until the next one."""
         if outcome.state == "done":
             self._throttle.good()
             return True
@@ -229,7 +229,7 @@ class RequestSender:
     def _wait(self, told_s: float | None, sent: int) -> float:
         if told_s is None:
             return float(_FIRST_WAIT_S * 2 ** (sent - 1) * self._jitter.uniform(0.5, 1.5))
-        # Never earlier than told, and not all at once.
+        # Never earlier than requested, and not all at once.
         return told_s + min(told_s, 1.0) * self._jitter.random()
 
     def _flag(self, model: str | None) -> None:
@@ -239,7 +239,7 @@ class RequestSender:
 
     @contextmanager
     def _exclusive(self, key: str) -> Iterator[None]:
-        """Equal questions one after the other, so that the second finds the answer of the first."""
+        """Serialise equal questions, so that the second finds the answer of the first."""
         with self._lock:
             lock = self._busy.setdefault(key, Lock())
         with lock:
@@ -247,7 +247,7 @@ class RequestSender:
 
 
 def _reply(request: LLMRequest, attempts: list[Attempt]) -> Reply:
-    """The reply that these attempts amount to; the same whenever it is made."""
+    """Return the reply of these attempts; the same whenever it is made."""
     deciding = _final_attempt(attempts)
     item, usage = request.question.item, usage_of(attempts)
     if deciding.state == "done":
@@ -259,9 +259,9 @@ def _reply(request: LLMRequest, attempts: list[Attempt]) -> Reply:
 
 
 def _final_attempt(attempts: list[Attempt]) -> Attempt:
-    """The attempt by which a question ends: an answer, a refusal for good, or one in doubt.
+    """Return the attempt that decides a question: an answer, a final refusal, or one in doubt.
 
-    What perhaps was charged stays in doubt, whatever failed free of charge after it.
+    A possibly charged attempt stays in doubt, whatever failed free of charge after it.
     """
     done = [row for row in attempts if row.state == "done"]
     final = [row for row in attempts if row.state == "failed" and row.status in _FINAL]

@@ -1,4 +1,4 @@
-"""How many requests are in flight: fewer after a rate limit, more again after good answers.
+"""Throttle of requests in flight: fewer after a rate limit, more again after successes.
 
 Additive increase, multiplicative decrease, as in Chiu and Jain (1989),
 doi:10.1016/0169-7552(89)90019-6.
@@ -27,7 +27,7 @@ class Throttle:
 
     @property
     def limit(self) -> int:
-        """Requests that may be in flight now."""
+        """Number of requests that may be in flight now."""
         return self._limit
 
     def enter(self) -> None:
@@ -43,20 +43,20 @@ class Throttle:
             self._clock.sleep(remaining_s, self._stopped)
 
     def leave(self) -> None:
-        """Give the slot back."""
+        """Release the slot."""
         with self._changed:
             self._taken -= 1
             self._changed.notify_all()
 
     def back_off(self, wait_s: float) -> None:
-        """The endpoint refuses more for now: halve the slots and pause all of them."""
+        """Halve the slots and pause all of them after a rate limit."""
         with self._changed:
             self._limit = max(1, self._limit // 2)
             self._good = 0
             self._paused_until = max(self._paused_until, self._clock.now() + wait_s)
 
     def good(self) -> None:
-        """An answer came: after some of them there is one slot more."""
+        """Count a success; after several of them there is one slot more."""
         with self._changed:
             self._good += 1
             if self._good >= _GOOD_BEFORE_MORE and self._limit < self._most:

@@ -1,4 +1,4 @@
-"""Figures for papers, in one style, of what the methods of a graph answer with.
+"""Figures for papers, in one style, of the results of a graph's methods.
 
 ```python
 import scinet
@@ -8,8 +8,8 @@ with scinet.connect() as graph:
 ```
 
 Each draws into ``ax``, else into a figure of its own, and returns the axes. Under the title stand
-the day, what is counted, what is left out, and whether the data are simulated. Colours can be told
-apart by those who see some of them alike, and have marks and dashes of their own for print.
+the day, the counted items, omissions, and whether the data are simulated. Colours are distinct for
+colour-blind readers, and have markers and dashes for print.
 """
 
 from scinet.plots.bars import ladder

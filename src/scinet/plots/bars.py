@@ -1,4 +1,4 @@
-"""Systems on a task, the best at the top."""
+"""Bars of systems on a task, the best at the top."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -23,18 +23,18 @@ _NAME: Final = 34
 def ladder(
     found: "Evaluation | Path | str", *, metric: str | None = None, ax: Axes | None = None
 ) -> Axes:
-    """Systems by one metric with 95 % intervals, the best at the top; controls are grey.
+    """Draw systems by one metric with 95 % intervals, the best at the top; controls are grey.
 
-    A mark is full where the system differs from the baseline: p below 0.05 in the paired
+    A marker is filled where the system differs from the baseline: p below 0.05 in the paired
     permutation test, adjusted by Holm's method. The dashed line is the baseline.
 
     Args:
-        found: Of ``scinet.evaluate``, or the folder that it wrote for a task.
-        metric: Which metric; the one that stands for the task unless given.
-        ax: Where to draw; a new figure unless given.
+        found: Result of ``scinet.evaluate``, or the folder that it wrote for a task.
+        metric: Metric to draw; by default the headline of the task.
+        ax: Axes to draw into; a new figure by default.
 
     Raises:
-        NotFoundError: If the folder holds no results.
+        NotFoundError: If the folder has no results.
         DataError: If they are of several tasks, or have no such metric.
     """
     rows = _result_rows(found)
@@ -135,7 +135,7 @@ def _result_rows(source: "Evaluation | Path | str") -> "list[Row]":
 
 
 def _order_rows(rows: "Sequence[Row]", metric: str) -> "list[tuple[Row, dict[str, Any]]]":
-    """Systems and their values, the highest first; without those that have none."""
+    """Sort systems with values, the highest first."""
     scored = [
         (row, result)
         for row in rows

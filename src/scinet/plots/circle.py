@@ -18,15 +18,15 @@ _LINE: Final = 0.1  # the height of a line, where the circle has a radius of 1
 
 
 def communities(table: Table | pd.DataFrame, *, limit: int = 12, ax: Axes | None = None) -> Axes:
-    """Communities, or other fields: areas of discs are papers, widths of lines citations.
+    """Draw communities, or other fields: areas of discs are papers, widths of lines citations.
 
     They stand in a circle from the largest at the top clockwise. A line counts the citations both
     ways; those inside a community are not drawn.
 
     Args:
-        table: Of ``Graph.fields``.
-        limit: Communities at most, the largest; 16 have room.
-        ax: Where to draw; a new figure unless given.
+        table: Result of ``Graph.fields``.
+        limit: Most communities, the largest; 16 have room.
+        ax: Axes to draw into; a new figure by default.
 
     Raises:
         DataError: If the table is another one or empty, or the limit is not 1 to 16.
@@ -99,7 +99,7 @@ def communities(table: Table | pd.DataFrame, *, limit: int = 12, ax: Axes | None
 def _citations_between(
     shown: pd.DataFrame, citations: list[tuple[str, str, int]]
 ) -> dict[tuple[int, int], int]:
-    """Citations both ways between communities by their places, the lower first."""
+    """Sum citations both ways between communities by their positions, the lower first."""
     place = {field_id: number for number, field_id in enumerate(shown["field_id"])}
     totals: dict[tuple[int, int], int] = {}
     for citing, cited, times in citations:

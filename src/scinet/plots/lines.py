@@ -37,17 +37,18 @@ _NOT_FIGURES: Final = _STEPS | {"seconds", "loss"}
 
 
 def citations(table: Table | pd.DataFrame, *, ax: Axes | None = None) -> Axes:
-    """Citations by the year of the citing papers, a line for each thing that is cited.
+    """Draw citations by the year of the citing papers, a line for each cited item.
 
     Years without a citation between the first and the last are drawn as zero.
 
     Args:
-        table: Of ``Graph.citations_over_time``, or of the statement ``ego/citations_by_year``.
-        ax: Where to draw; a new figure unless given.
+        table: Result of ``Graph.citations_over_time``, or of the statement
+            ``ego/citations_by_year``.
+        ax: Axes to draw into; a new figure by default.
 
     Raises:
-        DataError: If the table is empty or has no ``year`` and ``citations``, or is of more than
-            twelve things.
+        DataError: If the table is empty or has no ``year`` and ``citations``, or has more than
+        twelve items.
     """
     frame = as_frame(table)
     lines = _series_by_name(frame, "citations")
@@ -77,11 +78,11 @@ def citations(table: Table | pd.DataFrame, *, ax: Axes | None = None) -> Axes:
 def communities_over_time(
     tables: Table | pd.DataFrame | Sequence[Table | pd.DataFrame], *, ax: Axes | None = None
 ) -> Axes:
-    """Papers of communities, or of other fields, by year: a line for each.
+    """Draw papers of communities, or of other fields, by year: a line for each.
 
     Args:
-        tables: Of ``Graph.over_time(field, of="field")``, one for each field.
-        ax: Where to draw; a new figure unless given.
+        tables: Results of ``Graph.over_time(field, of="field")``, one for each field.
+        ax: Axes to draw into; a new figure by default.
 
     Raises:
         DataError: If there is no row, or more than twelve fields.
@@ -111,16 +112,15 @@ def learning(
     figure: str | None = None,
     ax: Axes | None = None,
 ) -> Axes:
-    """A figure of trainings by epoch, or by step; its best value is marked.
+    """Draw a figure of trainings by epoch, or by step; its best value is marked.
 
     Args:
-        models: What ``Graph.train`` gave, or its folder; or several by name.
-        figure: Which of the figures in ``curve.jsonl``; the one on validation unless given, else
-            the loss.
-        ax: Where to draw; a new figure unless given.
+        models: Results of ``Graph.train``, or its folders; several by name.
+        figure: Figure in ``curve.jsonl``; by default the one on validation, else the loss.
+        ax: Axes to draw into; a new figure by default.
 
     Raises:
-        NotFoundError: If a folder holds no ``curve.jsonl``.
+        NotFoundError: If a folder has no ``curve.jsonl``.
         DataError: If that file has no such figure.
     """
     named = models if isinstance(models, Mapping) else {"": models}
@@ -158,7 +158,7 @@ def learning(
 
 
 def _series_by_name(table: pd.DataFrame, column: str) -> dict[str, "pd.Series[int]"]:
-    """A series by year for each thing, without gaps."""
+    """Return a series by year for each item, without gaps."""
     if not {"year", column} <= set(table.columns):
         raise DataError(f"a table without year and {column}", hint="Its columns are other ones.")
     if table.empty:

@@ -16,15 +16,15 @@ _NEEDED: Final = {"n_i", "n_j", "cd"}
 
 
 def disruption(table: Table | pd.DataFrame, *, ax: Axes | None = None) -> Axes:
-    """Disruption (CD) of papers against the papers that cite them, and its median.
+    """Draw disruption (CD) of papers against the papers that cite them, with its median.
 
-    Citing papers are those in the window that the table was computed with, n_i + n_j. The median
-    is of the papers with 1, 2 to 3, 4 to 7, 8 to 15 … of them, at the geometric middle of these.
-    Papers that nobody cites there have no CD and are left out.
+    Citing papers are those in the window of the table, n_i + n_j. The median is over the papers
+    with 1, 2 to 3, 4 to 7, 8 to 15 … of them, at the geometric middle of these. Papers without
+    citations there have no CD and are left out.
 
     Args:
-        table: Of ``Graph.disruption``; of several windows the longest is drawn.
-        ax: Where to draw; a new figure unless given.
+        table: Result of ``Graph.disruption``; of several windows the longest is drawn.
+        ax: Axes to draw into; a new figure by default.
 
     Raises:
         DataError: If the table is another one, or no paper has a CD.
@@ -73,7 +73,7 @@ def _medians(
     x: "np.ndarray[tuple[int], np.dtype[np.float64]]",
     y: "np.ndarray[tuple[int], np.dtype[np.float64]]",
 ) -> tuple[list[float], list[float]]:
-    """Places and medians by numbers from one power of two up to the next."""
+    """Compute medians of groups by powers of two, and their positions."""
     power = np.floor(np.log2(x)).astype(np.int64)
     powers = np.unique(power).tolist()
     at = [float(np.sqrt(2.0**exponent * (2.0 ** (exponent + 1) - 1))) for exponent in powers]

@@ -1,4 +1,4 @@
-"""Rows from top to bottom along a time axis: the papers of a path, authors and their papers."""
+"""Rows along a time axis: the papers of a path, authors and their papers."""
 
 from datetime import date
 from textwrap import fill
@@ -31,13 +31,13 @@ _ROWS: Final = 40
 
 
 def path(found: "FoundPath[Any]", *, ax: Axes | None = None) -> Axes:
-    """The papers of a path by their days, the larger the more they are cited.
+    """Draw the papers of a path by their days, with areas by citations.
 
     Each paper cites the one above it.
 
     Args:
-        found: Of ``Graph.path`` or ``Graph.main_path``.
-        ax: Where to draw; a new figure unless given.
+        found: Result of ``Graph.path`` or ``Graph.main_path``.
+        ax: Axes to draw into; a new figure by default.
 
     Raises:
         DataError: If it has no papers, or more than 40.
@@ -80,11 +80,11 @@ def path(found: "FoundPath[Any]", *, ax: Axes | None = None) -> Axes:
 
 
 def timelines(table: Table | pd.DataFrame, *, ax: Axes | None = None) -> Axes:
-    """Papers of authors, or of venues, by year: a row for each, the larger a disc the more papers.
+    """Draw papers of authors, or of venues, by year: a row for each, with areas by papers.
 
     Args:
-        table: Of ``Graph.over_time`` by author or venue.
-        ax: Where to draw; a new figure unless given.
+        table: Result of ``Graph.over_time`` by author or venue.
+        ax: Axes to draw into; a new figure by default.
 
     Raises:
         DataError: If there is no row, or more than 40 authors.
@@ -140,7 +140,7 @@ def timelines(table: Table | pd.DataFrame, *, ax: Axes | None = None) -> Axes:
 
 
 def _years(ax: Axes, when: list[float], rows: int) -> None:
-    """Years along the bottom, lines above them, and nothing at the side."""
+    """Set years along the bottom, grid lines above them, and no labels at the side."""
     room = 0.06 * max(max(when) - min(when), 1)
     ax.set_xlim(min(when) - room, max(when) + room)
     ax.set_ylim(0.4, rows + 0.6)

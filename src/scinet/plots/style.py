@@ -1,4 +1,4 @@
-"""The style that all figures share, and what stands above each of them."""
+"""Common style and titles of all figures."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -13,7 +13,7 @@ from matplotlib.ticker import MaxNLocator
 INK: Final = "#1f2933"
 FAINT: Final = "#616e7c"
 LINE: Final = "#cbd2d9"
-# Okabe and Ito (2008), jfly.uni-koeln.de/color: told apart whatever colours one does not see.
+# Okabe and Ito (2008), jfly.uni-koeln.de/color: distinct for all kinds of colour vision.
 COLOURS: Final = (
     "#0072b2",
     "#d55e00",
@@ -45,7 +45,7 @@ _MIN_CHARACTERS: Final = 24  # characters of a line
 
 @contextmanager
 def canvas(ax: Axes | None, width: float, height: float) -> Iterator[Axes]:
-    """The axes to draw into: those given, or new ones of so many inches."""
+    """Yield the axes to draw into: those given, or new ones, sized in inches."""
     from matplotlib import pyplot
 
     with mpl.rc_context(_STYLE):
@@ -56,7 +56,7 @@ def canvas(ax: Axes | None, width: float, height: float) -> Iterator[Axes]:
 
 
 def add_title(ax: Axes, title: str, *notes: str) -> None:
-    """Write the title and under it what is said of the data; lines break at the axes' width."""
+    """Write the title and the notes on the data below it, wrapped to the axes' width."""
     wide = ax.get_window_extent().width / ax.figure.dpi * 72
     note = fill(
         " · ".join(part for part in notes if part),
@@ -78,19 +78,19 @@ def add_title(ax: Axes, title: str, *notes: str) -> None:
 
 
 def partial_year_note(attrs: Mapping[Any, Any]) -> str:
-    """What to say of a last year of which only a part lies before the day."""
+    """Return a note on a last year that is only partly before the day."""
     if not (day := attrs.get("before")) or day.endswith("-01-01"):
         return ""
     return f"{date.fromisoformat(day).year} only until that day"
 
 
 def count_noun(number: int, noun: str, several: str | None = None) -> str:
-    """So many of something."""
+    """Format a number with its noun."""
     return f"{number:,} {noun if number == 1 else several or f'{noun}s'}"
 
 
 def line_style(number: int) -> dict[str, Any]:
-    """Colour, mark and dashes of one of several lines."""
+    """Return colour, marker and dashes of one of several lines."""
     return {
         "color": COLOURS[number % len(COLOURS)],
         "marker": _MARKS[number % len(_MARKS)],
@@ -103,7 +103,7 @@ def line_style(number: int) -> dict[str, Any]:
 
 
 def integer_axes(ax: Axes, *, across: int = 8) -> None:
-    """Years along the bottom and counts at the side, none of them broken."""
+    """Set integer ticks for years along the bottom and counts at the side."""
     ax.xaxis.set_major_locator(MaxNLocator(across, integer=True))
     ax.yaxis.set_major_locator(MaxNLocator(5, integer=True))
     ax.yaxis.set_major_formatter("{x:,.0f}")
@@ -113,6 +113,6 @@ def integer_axes(ax: Axes, *, across: int = 8) -> None:
 
 
 def add_legend(ax: Axes, names: int) -> None:
-    """Say at the right which line is which, where there are several."""
+    """Add a legend at the right for several lines."""
     if names > 1:
         ax.legend(loc="upper left", bbox_to_anchor=(1.01, 1.02), frameon=False, labelspacing=0.7)

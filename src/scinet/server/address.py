@@ -1,4 +1,4 @@
-"""Which database is meant: the one that is set, else the local server."""
+"""Selection of the database: the configured one, else the local server."""
 
 from typing import Any
 
@@ -9,11 +9,10 @@ from scinet.settings import Neo4jSettings, ServerSettings
 
 
 def open_database(**settings: Any) -> Database:
-    """Connect to the database that is set, else to the local server.
+    """Connect to the configured database, else to the local server.
 
     Args:
-        **settings: ``uri``, ``username``, ``password``, ``database``; those not given come from
-            ``NEO4J_*``.
+        **settings: ``uri``, ``username``, ``password``, ``database``; others come from ``NEO4J_*``.
     """
     selected = database_settings(**settings)
     server = find_own_server(selected, Home(ServerSettings().home))
@@ -23,12 +22,12 @@ def open_database(**settings: Any) -> Database:
 
 
 def find_own_server(database: Neo4jSettings, home: Home) -> OwnServer | None:
-    """The server of a home, where it is the one that is meant."""
+    """Return the server of a home, if it serves the given database."""
     started = home.started()
     return OwnServer(home) if started is not None and started.uri == database.place else None
 
 
 def database_settings(**settings: Any) -> Neo4jSettings:
-    """How :func:`open_database` reaches its database."""
+    """Return the settings with which :func:`open_database` connects."""
     selected = Neo4jSettings(**settings)
     return selected if selected.uri is not None else local_connection(ServerSettings()) or selected

@@ -1,4 +1,4 @@
-"""Start, stop and look at the user's own server; each command finds it by its home folder."""
+"""Control of the user's own server: start, stop and status; found by its home folder."""
 
 import logging
 import os
@@ -46,15 +46,15 @@ class Status:
 
 
 def data_lane(settings: ServerSettings) -> LaneName:
-    """Lane of the data in the home; while there are none, the one that is asked for."""
+    """Return the lane of the data in the home; without data, the requested one."""
     started = Home(settings.home).started()
     return started.lane if started else settings.lane or DEFAULT
 
 
 def choose_port(settings: ServerSettings) -> int:
-    """Port that a start takes: the one that is set, else the last of this home, while it is free.
+    """Choose the port of a start: the one that is set, else the last of this home if free.
 
-    Whoever knows the address of the server then finds it there again.
+    So the address of the server stays the same.
     """
     started = Home(settings.home).started()
     if started is None or "port" in settings.model_fields_set or started.port == settings.port:
@@ -73,8 +73,8 @@ def choose_port(settings: ServerSettings) -> int:
 def start(settings: ServerSettings, *, recover: bool = False) -> tuple[Status, bool]:
     """Start the local server unless it runs, and wait until it answers.
 
-    A second start at the same time waits for the first and finds its server. Whatever ends the
-    wait, Ctrl-C too, ends the process. Unless a port is set, it is the one that the home had.
+    A concurrent second start waits for the first and finds its server. Any end of the wait, Ctrl-C
+    too, ends the process. Unless a port is set, it is the last one of the home.
 
     Returns:
         Its status, and whether this call started it.
@@ -137,7 +137,7 @@ def start(settings: ServerSettings, *, recover: bool = False) -> tuple[Status, b
 def _start_process(
     program: ServerProgram, lane: LaneName, versions: dict[str, str], wait_s: float
 ) -> "subprocess.Popen[bytes]":
-    """A new process that answers; whatever ends the wait ends it."""
+    """Start a process and wait until it answers; any end of the wait ends it."""
     home = program.home
     process = launch(program)
     started = StartRecord(
@@ -162,8 +162,8 @@ def _start_process(
 def stop(settings: ServerSettings) -> int | None:
     """Stop the local server and wait until it has written everything.
 
-    One that does not end, such as inside an expression of a statement, is killed: what was
-    committed stands in its log, which the next start reads.
+    A process that does not end, such as inside an expression of a statement, is killed: committed
+    data is in its log, which the next start reads.
     """
     home = Home(settings.home)
     if (started := _running_server(home)) is None or started.pid is None:
@@ -208,7 +208,7 @@ def _await_exit(pid: int, home: Home, wait_s: float) -> bool:
 
 
 def status(settings: ServerSettings) -> Status:
-    """State of the local server, without asking it."""
+    """Return the state of the local server, without contacting it."""
     home = Home(settings.home)
     started = _running_server(home)
     lane = data_lane(settings)
@@ -225,7 +225,7 @@ def status(settings: ServerSettings) -> Status:
 
 
 def answers(settings: ServerSettings) -> bool:
-    """Whether the local server answers: not while it starts, nor where it reads a torn log."""
+    """Whether the local server answers: not while it starts, nor with a torn log."""
     home = Home(settings.home)
     if (started := _running_server(home)) is None:
         return False
@@ -246,7 +246,7 @@ def answers(settings: ServerSettings) -> bool:
 
 
 def logs(settings: ServerSettings, count: int) -> list[str]:
-    """Last lines that the server wrote, oldest first."""
+    """Return the last lines of the server's log, oldest first."""
     return last_lines(Home(settings.home).log, count)
 
 
@@ -273,5 +273,5 @@ def _forget_server(home: Home, started: StartRecord) -> None:
     try:
         home.save_started(replace(started, pid=None))
     except ScinetError as error:
-        # A note of a process that is gone does no harm.
+        # A stale record of an ended process does no harm.
         _logger.info("%s", error)

@@ -1,6 +1,6 @@
-"""The folder of one server: configuration, data, logs, password, and what was last started.
+"""Home folder of one server: configuration, data, logs, password, and the last start.
 
-Everything that another process needs to talk to the server stands here, so the commands need no
+It has everything that another process needs to connect to the server, so the commands need no
 daemon of their own.
 """
 
@@ -27,24 +27,24 @@ from scinet.settings import LaneName, Neo4jSettings, ServerSettings
 HOST = "127.0.0.1"
 USERNAME = "neo4j"
 _UNSAFE = re.compile("[\n\r\ud800-\udfff]")
-# What Neo4j writes when a transaction log ends in the middle, as after a full disk.
+# Message of Neo4j when a transaction log ends in the middle, as after a full disk.
 _TORN = "recovery not possible"
 _CONNECTIONS = "[o.n.b."
 _PAUSE = re.compile(r"(\S+ \S+) +WARN .*VmPauseMonitor.*\bgcTime=(\d+)")
 _FEW_PAUSES = 3
 _LONG_S = 5
-# What Java says, and Neo4j passes on, when there is no room for what it has to hold.
+# Messages of Java, passed on by Neo4j, when the heap is too small.
 _SHORT = ("java.lang.OutOfMemoryError", "Java heap space")
 
 
 @dataclass(frozen=True, slots=True)
 class StartRecord:
-    """What was last started in a home; written when the process exists.
+    """Record of the last start in a home; written when the process exists.
 
     Attributes:
         pid: Process id, or None once it was stopped.
         port: Bolt port on the loopback address.
-        lane: Whose jars they are; another lane cannot read the data, or not give them back.
+        lane: Lane of the jars; another lane cannot read the data, or not write them back.
     """
 
     pid: int | None
@@ -62,26 +62,26 @@ class StartRecord:
 
 @dataclass(frozen=True, slots=True)
 class Logs:
-    """The text of both logs since a start."""
+    """Text of both logs since a start."""
 
     text: str
 
     @property
     def written(self) -> int:
-        """Number of characters, but for what is said of connections."""
+        """Number of characters, without messages about connections."""
         return sum(len(line) for line in self.text.splitlines() if _CONNECTIONS not in line)
 
     @property
     def is_torn(self) -> bool:
-        """Whether the server said that it cannot read its transaction log."""
+        """Whether the server reported that it cannot read its transaction log."""
         return _TORN in self.text
 
     @property
     def is_heap_short(self) -> bool:
-        """Whether the server said that its Java heap does not suffice.
+        """Whether the server reported that its Java heap is too small.
 
-        Java says so late or never where it still finds a little to take away: then it does nothing
-        else, and Neo4j writes of nothing but pauses.
+        Java reports it late or never while it can still free a little: then it only collects
+        garbage, and Neo4j logs nothing but pauses.
         """
         return any(mark in self.text for mark in _SHORT) or _has_long_pauses(self.text.splitlines())
 
@@ -90,7 +90,7 @@ class Home:
     """Paths inside a home folder, and the small files scinet keeps there."""
 
     def __init__(self, folder: Path) -> None:
-        # Resolved, so that the command line of the process names one path whatever links lead to.
+        # Resolved, so that the command line of the process has one path whatever links lead to it.
         self.folder = folder.expanduser().resolve()
         self.conf = self.folder / "conf"
         self.data = self.folder / "data"
@@ -122,7 +122,7 @@ class Home:
             self.lock.touch()
 
     def configure(self, settings: Mapping[str, str]) -> None:
-        """Write ``conf/neo4j.conf``, beside the settings that every home has."""
+        """Write ``conf/neo4j.conf``, including the settings of every home."""
         fixed = {
             f"server.directories.{name}": str(self.folder / name)
             for name in ("data", "logs", "run", "import")
@@ -132,7 +132,7 @@ class Home:
             replace_file(self.conf / "neo4j.conf", "".join(lines).encode())
 
     def rotate_logs(self) -> None:
-        """Set the logs of the start before aside, and begin empty ones."""
+        """Rename the logs of the previous start, and begin empty ones."""
         with translate_os_errors(self.folder):
             for log in (self.log, self.debug_log):
                 if log.exists():
@@ -140,7 +140,7 @@ class Home:
                 log.touch()
 
     def read_logs(self) -> Logs:
-        """What the server wrote since its start; nothing where that cannot be read."""
+        """Read the server's logs since its start; empty where they are unreadable."""
         logs = (log.read_text("utf-8", "replace") for log in (self.log, self.debug_log))
         with suppress(OSError):
             return Logs("\n".join(logs))
@@ -162,17 +162,17 @@ class Home:
                     hint=f"Put it back, or delete {self.folder} to begin with an empty graph.",
                 )
             with translate_os_errors(self.folder):
-                # Hexadecimal: no sign in it means anything to a command line.
+                # Hexadecimal: no character in it has a meaning in a command line.
                 replace_file(self.password, f"{secrets.token_hex(16)}\n".encode(), mode=0o600)
         return not has_database
 
     def take(self, data: Path) -> None:
-        """Have the next start put the database of another folder in the place of this one's."""
+        """Schedule the database of another folder to replace this one's at the next start."""
         with translate_os_errors(self.folder):
             data.rename(self._imported)
 
     def install_data(self) -> None:
-        """Put what was imported in the place of the data, also when that was stopped midway."""
+        """Replace the data by an imported database, also after an interruption."""
         with translate_os_errors(self.folder):
             for part in ("databases", "transactions"):
                 imported = self._imported / part / "neo4j"
@@ -186,15 +186,15 @@ class Home:
                 shutil.rmtree(self._imported)
 
     def save_started(self, started: StartRecord) -> None:
-        """Keep what was started."""
+        """Save the record of a start."""
         with translate_os_errors(self.folder):
             replace_file(self._started, orjson.dumps(asdict(started)) + b"\n")
 
     def started(self) -> StartRecord | None:
-        """What was last started here, running or not; None when nothing ever was.
+        """Read the record of the last start, running or not; None when there was none.
 
         Raises:
-            StorageError: If the data are of a lane that this version does not know.
+            StorageError: If the data are of a lane unknown to this version.
         """
         try:
             content: dict[str, Any] = orjson.loads(self._started.read_bytes())
@@ -211,7 +211,7 @@ class Home:
         return started if is_sound else None
 
     def await_restart(self, process: int) -> None:
-        """Keep that a process is about to start the server again."""
+        """Record that a process is about to start the server again."""
         with translate_os_errors(self.folder):
             replace_file(self._restarting, f"{process}\n".encode())
 
@@ -224,12 +224,12 @@ class Home:
         return True
 
     def end_restart(self) -> None:
-        """Forget what :meth:`await_restart` kept."""
+        """Remove the record of :meth:`await_restart`."""
         with suppress(OSError):
             self._restarting.unlink()
 
     def connection(self, uri: str) -> Neo4jSettings:
-        """How to reach the server of this home at an address."""
+        """Return the settings to connect to the server of this home at an address."""
         try:
             password = self.password.read_text(encoding="ascii").strip()
         except OSError as error:
@@ -237,14 +237,14 @@ class Home:
                 f"the password of the local server cannot be read ({self.password})",
                 hint="Run the command as the user who started the server.",
             ) from error
-        # model_construct: NEO4J_* of the environment speak of another server.
+        # model_construct ignores NEO4J_* of the environment, which are about another server.
         return Neo4jSettings.model_construct(
             uri=uri, username=USERNAME, password=SecretStr(password), database="neo4j"
         )
 
 
 def local_connection(settings: ServerSettings) -> Neo4jSettings | None:
-    """How to reach the local server, or None when none was ever started."""
+    """Return the settings of the local server, or None when none was ever started."""
     home = Home(settings.home)
     started = home.started()
     return None if started is None else home.connection(started.uri)

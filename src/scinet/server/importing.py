@@ -1,7 +1,7 @@
-"""Fill the local server with import files: imported next to its data, then put in their place.
+"""Bulk import into the local server: into new data, which then replace its own.
 
-The server runs on meanwhile. What was imported is moved as a whole into the folder ``imported`` of
-the home; the next start of the server, whoever asks for it, puts that in the place of its data.
+The server runs on meanwhile. The imported data are moved as a whole into the folder ``imported`` of
+the home; the next start of the server, by any command, replaces its data by them.
 """
 
 import shutil
@@ -29,24 +29,24 @@ _GIB: Final = 2**30
 
 @dataclass(frozen=True, slots=True)
 class LocalImporter:
-    """Imports into the local server; see :class:`scinet.graph.load.bulk.LocalImporter`."""
+    """Importer of the local server; see :class:`scinet.graph.load.bulk.LocalImporter`."""
 
     settings: ServerSettings
 
     @property
     def folder(self) -> Path:
-        """Where import files may be made: on the disk of the data."""
+        """Folder for import files: on the disk of the data."""
         return Home(self.settings.home).bulk
 
     def store(self, files: Path) -> Path:
-        """Make data of import files, in a folder that is returned; the server runs on meanwhile."""
+        """Convert import files to a data folder; the server runs on meanwhile."""
         return import_files(self.settings, files)
 
     def put(self, data: Path) -> None:
-        """Put such data into the place of those of the server, which is stopped and started."""
+        """Replace the data of the server, which is stopped and started."""
         home = Home(self.settings.home)
         started = home.started()
-        with exclusive_lock(home.lock):  # nobody may start it in between
+        with exclusive_lock(home.lock):  # prevents a start in between
             control.stop(self.settings)
             home.take(data)
         sizes = (
@@ -58,7 +58,7 @@ class LocalImporter:
 
 
 def find_importer(database: Database) -> LocalImporter | None:
-    """Who can import into a database; None unless it is that of the local server."""
+    """Return the importer of a database; None unless it is that of the local server."""
     settings = ServerSettings()
     folder = Disk.of(database).folder
     if folder is None or folder != Home(settings.home).data or not control.status(settings).running:
@@ -67,7 +67,7 @@ def find_importer(database: Database) -> LocalImporter | None:
 
 
 def import_files(settings: ServerSettings, files: Path) -> Path:
-    """Run the importer; returns the folder of the data that it made."""
+    """Run the importer; return the folder of its data."""
     lane = control.data_lane(settings)
     with translate_os_errors(files):
         for stale in files.glob("home-*"):

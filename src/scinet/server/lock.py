@@ -1,7 +1,7 @@
-"""The list of jars that make up the server, with size and hash of each.
+"""Locked list of the server's jars, with size and hash of each.
 
-Resolving the dependencies anew would take minutes and might give other jars tomorrow; the list
-is committed instead. It holds Maven coordinates, not addresses, so any mirror serves.
+Resolving the dependencies anew would take minutes and might give other jars tomorrow; the list is
+committed instead. It holds Maven coordinates, not addresses, so any mirror serves.
 """
 
 import hashlib
@@ -26,7 +26,7 @@ _LINE = re.compile(
 
 @dataclass(frozen=True, slots=True, order=True)
 class Jar:
-    """One jar.
+    """Jar of a server.
 
     Attributes:
         folder: ``lib`` for the server, ``plugins`` for Graph Data Science.
@@ -45,7 +45,7 @@ class Jar:
 
     @property
     def path(self) -> str:
-        """Place of the jar in a Maven repository."""
+        """Path of the jar in a Maven repository."""
         group, artifact, version, *_ = self.coordinates.split(":")
         return f"{group.replace('.', '/')}/{artifact}/{version}/{self.name}"
 
@@ -59,7 +59,7 @@ class JarLock:
 
     @property
     def digest(self) -> str:
-        """Hash that names this set of jars."""
+        """Hash that identifies this set of jars."""
         return hashlib.sha256(render_lock(self).encode()).hexdigest()
 
     @property
@@ -68,7 +68,7 @@ class JarLock:
         return sum(jar.size for jar in self.jars)
 
     def version(self, coordinates: str) -> str:
-        """Version of ``group:artifact``, or an empty string when it is not there."""
+        """Return the version of ``group:artifact``, or an empty string when it is missing."""
         for jar in self.jars:
             if jar.coordinates.startswith(coordinates + ":"):
                 return jar.coordinates.split(":")[2]
@@ -84,7 +84,7 @@ class JarLock:
 
 
 def parse_lock(text: str, *, where: str, lane: LockName = DEFAULT) -> JarLock:
-    """Read a lock from its text."""
+    """Parse a lock from its text."""
     jars: list[Jar] = []
     places: set[tuple[str, str]] = set()
     for number, line in enumerate(text.splitlines(), start=1):
@@ -108,7 +108,7 @@ def parse_lock(text: str, *, where: str, lane: LockName = DEFAULT) -> JarLock:
 
 
 def render_lock(lock: JarLock) -> str:
-    """Write a lock as text, in an order that does not depend on how it was made."""
+    """Format a lock as text, in a reproducible order."""
     head = f"# Jars of the local server, lane {lock.lane}; written by `make lock`.\n"
     if lock.lane == "explorer":
         head = "# Jars of the libraries that pages of the explorer load.\n"
@@ -117,7 +117,7 @@ def render_lock(lock: JarLock) -> str:
 
 
 def load_lock(lane: LockName) -> JarLock:
-    """The lock of a lane, or of the explorer, that this release of scinet was tested with."""
+    """Load the tested lock of a lane, or of the explorer."""
     name = f"{lane}.lock"
     return parse_lock(
         files("scinet.server").joinpath(name).read_text("utf-8"), where=name, lane=lane

@@ -1,9 +1,9 @@
-"""How much memory the server gets.
+"""Memory of the server.
 
-Chosen: an eighth of the machine's memory as Java heap, at least 1 GiB and at most 8 GiB, and an
-eighth as page cache, at least 256 MiB and at most 16 GiB; below 2 GiB of memory 512 MiB and
-128 MiB. That is 1 GiB and 256 MiB, which the ACL network needs, on 2 GiB, and 2 GiB each, which
-a million papers need, on 16 GiB, and leaves three quarters to models and the system.
+Default: an eighth of the machine's memory as Java heap, at least 1 GiB and at most 8 GiB, and an
+eighth as page cache, at least 256 MiB and at most 16 GiB; below 2 GiB of memory 512 MiB and 128
+MiB. That is 1 GiB and 256 MiB, which the ACL network needs, on 2 GiB, and 2 GiB each, which a
+million papers need, on 16 GiB, and leaves three quarters to models and the system.
 """
 
 import os
@@ -35,7 +35,7 @@ class Memory:
 
 
 def parse_size(text: str) -> int:
-    """Bytes of a size such as ``512m`` or ``1g``."""
+    """Parse a size such as ``512m`` or ``1g`` to bytes."""
     match = _SIZE.fullmatch(text.strip().lower())
     if match is None:
         raise ValueError(f"{text!r} is not a size such as 512m or 1g")
@@ -43,7 +43,7 @@ def parse_size(text: str) -> int:
 
 
 def format_size(size: int) -> str:
-    """The size in the largest unit that divides it, such as ``1g``."""
+    """Format a size in the largest unit that divides it, such as ``1g``."""
     for unit, factor in reversed(_UNITS.items()):
         if size % factor == 0:
             return f"{size // factor}{unit}"
@@ -51,7 +51,7 @@ def format_size(size: int) -> str:
 
 
 def physical_memory() -> int:
-    """Bytes of memory that this machine, or the container around us, has."""
+    """Return the memory of this machine, or of its container, in bytes."""
     total = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     for path in _LIMITS:
         try:
@@ -64,7 +64,7 @@ def physical_memory() -> int:
 
 
 def choose_memory(heap: str | None, page_cache: str | None, *, total: int | None = None) -> Memory:
-    """Choose what is not given, and check that it fits.
+    """Choose missing sizes, and check that both fit.
 
     Raises:
         ValueError: If a size is malformed.
@@ -96,7 +96,7 @@ def choose_memory(heap: str | None, page_cache: str | None, *, total: int | None
 
 
 def double_heap(memory: Memory, *, total: int | None = None) -> Memory:
-    """Twice the heap, or what there is.
+    """Double the heap, or take all available memory.
 
     Raises:
         GraphUnavailableError: If it has all already.

@@ -1,4 +1,4 @@
-"""Start Neo4j in a home folder and wait until it answers; the user's server and those of tests."""
+"""Start of Neo4j in a home folder, for the user's server and those of tests."""
 
 import socket
 import subprocess
@@ -31,7 +31,7 @@ _LEAST_SPACE: Final = 32 * 2**20
 
 
 class HeapError(GraphUnavailableError):
-    """The server cannot read its transaction log with the heap that it has."""
+    """Error of a server whose heap is too small for its transaction log."""
 
     def __init__(self, home: Home) -> None:
         super().__init__(
@@ -43,14 +43,14 @@ class HeapError(GraphUnavailableError):
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """A server that answers."""
+    """Server that answers."""
 
     uri: str
     pid: int
 
 
 def free_port() -> int:
-    """A port that nobody listens on now; somebody else may still take it first."""
+    """Return a port that is free now; another process may still take it first."""
     with socket.socket() as probe:
         probe.bind((HOST, 0))
         return int(probe.getsockname()[1])
@@ -98,15 +98,15 @@ def wait_ready(
             logs is only slow, and gets up to ten times as long.
 
     Raises:
-        HeapError: If its heap does not suffice for what it has to do first.
+        HeapError: If its heap is too small for its recovery.
         GraphUnavailableError: If it ends or does not answer in time, with the last lines of its
-            log; or if it refuses the password.
-        StorageError: If it does not come and the disk is full.
+        log; or if it refuses the password.
+        StorageError: If it fails and the disk is full.
     """
     begun = heard = time.monotonic()
     written = 0
     while (now := time.monotonic()) < min(heard + wait_s, begun + _SLOWEST * wait_s):
-        is_alive = alive()  # asked before the logs are read, which then hold its last words
+        is_alive = alive()  # checked before the logs are read, which then have its last words
         logs = home.read_logs()
         if written != (written := logs.written):
             heard = now
@@ -127,7 +127,7 @@ def wait_ready(
             raise HeapError(home)
         if not is_alive:
             raise _no_answer_error(home, "the server ended at its start")
-        if was_reached:  # what it says of our own asking is no sign of its progress
+        if was_reached:  # logs of our own requests are no sign of its progress
             written = home.read_logs().written
         time.sleep(_PAUSE_S)
     waited = time.monotonic() - begun
@@ -138,11 +138,7 @@ def wait_ready(
 def run_temporary(
     settings: ServerSettings, folder: Path, port: int, more: Mapping[str, str] | None = None
 ) -> Iterator[Server]:
-    """Run a throw-away server without a password until the block ends, then kill it.
-
-    Args:
-        more: Further settings of Neo4j.
-    """
+    """Run a throw-away server without a password until the block ends, then kill it."""
     name = settings.lane or DEFAULT
     program = ServerProgram(
         lane=LANES[name],
@@ -162,12 +158,12 @@ def run_temporary(
         wait_ready(connection, program.home, settings.wait_s, lambda: process.poll() is None)
         yield Server(uri, process.pid)
     finally:
-        process.kill()  # nobody needs the checkpoint that a polite end would write
+        process.kill()  # the checkpoint of a graceful stop is not needed
         process.wait()
 
 
 def last_lines(log: Path, count: int) -> list[str]:
-    """The end of a log, oldest line first; empty when there is none."""
+    """Read the end of a log, oldest line first; empty when there is none."""
     try:
         lines = log.read_text(encoding="utf-8", errors="replace").splitlines()
     except OSError:
@@ -185,12 +181,12 @@ def _torn_log_error(home: Home) -> GraphUnavailableError:
 
 def _no_answer_error(home: Home, what: str) -> ScinetError:
     try:
-        # With a full disk it may live on without ever answering, and its log says little.
+        # With a full disk it may live on without ever answering, and its log has little.
         check_space(home.folder, _LEAST_SPACE // 16)
     except StorageError as error:
         return error
     lines = [line.strip() for line in last_lines(home.log, 1000)]
-    # The last cause of a Java error is the first one in time; frames say nothing to a user.
+    # The last cause of a Java error is the first one in time; stack frames do not help a user.
     causes = [line for line in lines if line.startswith("Caused by: ")]
     telling = [line for line in lines if line and not line.startswith(("at ", "... "))]
     last_words = " | ".join(causes[-1:] or telling[-_LAST_LINES:]) or "nothing"
@@ -201,14 +197,14 @@ def _no_answer_error(home: Home, what: str) -> ScinetError:
 
 
 def port_problem(port: int) -> str:
-    """Why a server cannot listen on a loopback port; an empty string when it can."""
-    # Otherwise the wait would be answered by somebody else's server.
+    """Return why a server cannot listen on a loopback port; an empty string when it can."""
+    # Otherwise another server would answer the wait.
     with socket.socket() as probe:
         probe.settimeout(1)
         if probe.connect_ex((HOST, port)) == 0:
             return "in use"
     with socket.socket() as probe:
-        # Connections of a server just stopped must not count as its successor's hindrance.
+        # Closing connections of a just stopped server must not block its successor.
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind((HOST, port))

@@ -1,4 +1,4 @@
-"""What the table of processes says of servers: whose home each serves."""
+"""Lookup of server processes and their homes."""
 
 import os
 import shlex
@@ -16,12 +16,12 @@ _MARK: Final = "--home-dir="
 
 
 def is_serving(pid: int | None, folder: Path) -> bool:
-    """Whether a process runs and is the server of this folder; its id may be reused."""
+    """Whether a process is the running server of this folder; its id may be reused."""
     return pid is not None and f"{_MARK}{folder}" in _arguments(pid)
 
 
 def home_of_port(port: int) -> Path | None:
-    """The home whose server has a port; None where there is none, or it cannot be seen."""
+    """Return the home whose server has a port; None without one, or without access."""
     for pid, folder in _running_servers():
         with suppress(ScinetError):
             started = Home(folder).started()
@@ -31,7 +31,7 @@ def home_of_port(port: int) -> Path | None:
 
 
 def switch_hint(folder: Path) -> str:
-    """What to do to work with the server of another home, as a sentence."""
+    """Format a hint on how to use the server of another home."""
     return f"To use that server: `export SCINET_SERVER_HOME={shlex.quote(str(folder))}`."
 
 
@@ -46,7 +46,7 @@ def _running_servers() -> Iterator[tuple[int, Path]]:
 
 
 def _arguments(pid: int) -> list[str]:
-    """Words of the command line; none when the process is gone or only waits to be reaped."""
+    """Return the arguments of a command line; empty when the process is gone or a zombie."""
     if (_PROC / "self").exists():
         try:
             content = (_PROC / str(pid) / "cmdline").read_bytes()
@@ -55,6 +55,6 @@ def _arguments(pid: int) -> list[str]:
         return [os.fsdecode(word) for word in content.split(b"\0")]
     command = ["ps", "-ww", "-o", "command=", "-p", str(pid)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
-    # ps joins the words by spaces, which a folder may hold as well.
+    # ps joins the words by spaces, which a folder may contain as well.
     _, mark, rest = done.stdout.partition(_MARK)
     return [mark + rest.partition(" --config-dir=")[0]]

@@ -1,4 +1,4 @@
-"""What is handed to Java: the settings of Neo4j, its flags, its main class, its password."""
+"""Command line of the server: settings of Neo4j, flags of Java, main class and password."""
 
 import os
 import subprocess
@@ -21,7 +21,7 @@ _ENTRY_POINT: Final = "META-INF/services/org.neo4j.server.startup.EntryPoint"
 _ADMIN: Final = "org.neo4j.cli.AdminTool"
 _OPEN_PACKAGES: Final = ("java.nio", "java.io", "sun.nio.ch", "java.util.concurrent")
 _RECOVERY: Final = {"internal.dbms.tx_log.fail_on_corrupted_log_files": "false"}
-# The first 15 characters of their names, which are what Linux knows.
+# The first 15 characters of their names, the limit of Linux.
 _FLUSHING: Final = frozenset({"PageCacheFlushe", "neo4j.FileIOHel"})
 _LOWEST: Final = 19
 _FLAGS: Final = (
@@ -44,7 +44,7 @@ _FLAGS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class ServerProgram:
-    """What to start, where and with what.
+    """Parameters of a start.
 
     Attributes:
         recover: Whether to cut a torn transaction log at its last whole transaction.
@@ -63,7 +63,7 @@ class ServerProgram:
 
 
 def server_configuration(program: ServerProgram) -> dict[str, str]:
-    """Settings of Neo4j; it ends when one of them is unknown to it."""
+    """Return the settings of Neo4j, which ends when one of them is unknown to it."""
     address = f"{HOST}:{program.port}"
     return {
         "server.directories.lib": str(program.jars / "lib"),
@@ -86,7 +86,7 @@ def server_configuration(program: ServerProgram) -> dict[str, str]:
 
 
 def server_command(program: ServerProgram) -> list[str]:
-    """Command line of the server."""
+    """Return the command line of the server."""
     home, jars = program.home.folder, program.jars
     heap = program.memory.heap
     return [
@@ -95,8 +95,8 @@ def server_command(program: ServerProgram) -> list[str]:
         f"-Xmx{format_size(heap)}",
         *_FLAGS,
         "-cp",
-        # The plug-ins also stand here: Java finds the extension of Graph Data Science only on
-        # the class path, Neo4j its procedures only in the folder.
+        # The plug-ins also stand here: Java finds the extension of Graph Data Science only on the
+        # class path, Neo4j its procedures only in the folder.
         os.pathsep.join([f"{jars}/plugins/*", f"{jars}/lib/*"]),
         _main_class(jars / "lib"),
         f"--home-dir={home}",
@@ -106,7 +106,7 @@ def server_command(program: ServerProgram) -> list[str]:
 
 
 def _main_class(lib: Path) -> str:
-    """The jar names it; it was renamed between releases."""
+    """Read the main class from its jar; it was renamed between releases."""
     for jar in sorted(lib.glob("neo4j-*.jar")):
         with zipfile.ZipFile(jar) as archive:
             if _ENTRY_POINT in archive.namelist():
@@ -115,9 +115,9 @@ def _main_class(lib: Path) -> str:
 
 
 def set_password(program: ServerProgram) -> None:
-    """Give the password of the home to a server that never ran."""
+    """Set the home's password on a server that never ran."""
     home = program.home
-    # The tool reads it there: a command line is seen by every user.
+    # The tool reads it from a file: every user can see a command line.
     words = ["dbms", "set-initial-password", f"@{home.password}"]
     done = administer(program.java, program.jars, home, words, heap=2**28)
     if done.returncode:
@@ -136,7 +136,7 @@ def administer(
     heap: int,
     folder: Path | None = None,
 ) -> subprocess.CompletedProcess[str]:
-    """Run Neo4j's tool for administrators on a home, in a folder."""
+    """Run Neo4j's administration tool on a home, in a folder."""
     command = [str(java.path), f"-Xmx{format_size(heap)}", "-cp", f"{jars}/lib/*", _ADMIN, *words]
     with subprocess.Popen(  # noqa: S603 - no shell
         command,
@@ -159,13 +159,13 @@ def administer(
 
 
 def last_output_line(done: subprocess.CompletedProcess[str]) -> str:
-    """The last line that a program wrote."""
+    """Return the last line of a program's output."""
     lines = (done.stderr or done.stdout).strip().splitlines() or ["nothing"]
     return lines[-1].rstrip(".")
 
 
 def let_flushing_wait(pid: int) -> None:
-    """Give the threads of an importer that flush files what the others leave of the cores.
+    """Give the flushing threads of an importer the lowest priority.
 
     While Neo4j's importer stores relationships, one of its threads has every file of the store
     flushed again and again, by a helper each. The operating system writes these files anyway, and

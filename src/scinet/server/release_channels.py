@@ -1,7 +1,7 @@
-"""The lanes: releases of Neo4j and Graph Data Science that fit together, and how they differ.
+"""Lanes: compatible releases of Neo4j and Graph Data Science, and their differences.
 
-``lts`` is the long-term release and the default; ``current`` is the newest that Graph Data
-Science was published for. Each has a lock of its own beside this module.
+``lts`` is the long-term release and the default; ``current`` is the newest that Graph Data Science
+was published for. Each has a lock of its own beside this module.
 """
 
 from collections.abc import Mapping
@@ -15,11 +15,11 @@ _GDS: Final = ("proc", "proc-sysinfo", "opengds-extension", "open-model-catalog"
 
 @dataclass(frozen=True, slots=True)
 class ReleaseChannel:
-    """What a lane needs beside its jars.
+    """Requirements of a lane besides its jars.
 
     Attributes:
         gds: Artifacts of Graph Data Science whose dependencies make up the plug-in.
-        settings: Settings of Neo4j that other lanes do not know.
+        settings: Settings of Neo4j that other lanes do not have.
     """
 
     oldest_java: int

@@ -1,4 +1,4 @@
-"""Read jars from a Maven repository, again when a fault passes."""
+"""Download from a Maven repository, with retries after temporary faults."""
 
 import ssl
 import threading
@@ -22,11 +22,11 @@ _HINT: Final = (
 
 
 class Source:
-    """A Maven repository; may be read by several threads.
+    """Maven repository; thread-safe.
 
     Attributes:
         host: Its name, for messages; an address may hold a password.
-        stopped: Set it to end all reading.
+        stopped: Set it to end all downloads.
     """
 
     def __init__(self, base: str) -> None:
@@ -48,12 +48,12 @@ class Source:
         self.host = parts.hostname
         self.stopped = threading.Event()
         self._base = base.rstrip("/")
-        # One context for all: reading the certificates takes longer than a small jar. The
-        # default one honours SSL_CERT_FILE, and the opener the proxies of the environment.
+        # One context for all: reading the certificates takes longer than a small jar. The default
+        # one honours SSL_CERT_FILE, and the opener the proxies of the environment.
         self._opener = build_opener(HTTPSHandler(context=ssl.create_default_context()))
 
     def read(self, jar: Jar) -> bytes:
-        """Fetch a jar; its size is right then, its hash unknown."""
+        """Fetch a jar; its size is verified, its hash not."""
         reason = ""
         for pause in (*_PAUSES_S, None):
             try:

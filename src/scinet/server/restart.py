@@ -1,8 +1,8 @@
-"""End the user's server at once, start it again, and let its other readers wait for it.
+"""Immediate restart of the user's server, which its other readers wait for.
 
-Neo4j does not look at a time limit inside an expression, and nothing but the end of its process
-ends one. Reads lose nothing by that: whoever met the end asks again. The process that starts the
-server lives on its own, so that the one who asked too much is told at once.
+Neo4j does not check a time limit inside an expression, and only ending its process ends one. Reads
+lose nothing by that: they are repeated. A separate process starts the server, so that the command
+with the expensive statement returns at once.
 """
 
 import logging
@@ -29,14 +29,14 @@ _logger = logging.getLogger(__name__)
 
 
 class OwnServer:
-    """The server of a home, as whoever reads from it sees it."""
+    """Server of a home, as seen by its readers."""
 
     def __init__(self, home: Home) -> None:
         self._home = home
         self.known = self.process()
 
     def process(self) -> int | None:
-        """The process that serves the home; None while none does."""
+        """Return the process that serves the home; None while none does."""
         started = self._home.started()
         return started.pid if started and is_serving(started.pid, self._home.folder) else None
 
@@ -44,8 +44,8 @@ class OwnServer:
         """End a process at once and have another one started, which goes on after this returns.
 
         Returns:
-            Whether it was ended by this call. It is not where another command just starts or stops
-            the server, nor where another process serves the home by now.
+            Whether this call ended it. It does not where another command just starts or stops the
+            server, nor where another process serves the home by now.
         """
         home = self._home
         with exclusive_lock(home.lock, wait=False) as held:

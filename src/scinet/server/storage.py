@@ -1,4 +1,4 @@
-"""Write so that neither a crash nor a second process leaves half a file, and say why one fails."""
+"""Atomic writes, locks between processes, and errors of the file system."""
 
 import errno
 import fcntl
@@ -19,7 +19,7 @@ _logger = logging.getLogger(__name__)
 
 @contextmanager
 def translate_os_errors(folder: Path, *, needed: int = 0) -> Iterator[None]:
-    """Translate the system's errors of the block.
+    """Translate OSErrors of the block.
 
     Raises:
         StorageError: If the disk is full or the folder cannot be written.
@@ -36,7 +36,7 @@ def translate_os_errors(folder: Path, *, needed: int = 0) -> Iterator[None]:
 
 
 def check_space(folder: Path, needed: int) -> None:
-    """Find out before the work starts that the disk is too full for it."""
+    """Refuse to begin work on a disk without enough space."""
     with translate_os_errors(folder):
         free = shutil.disk_usage(folder).free
     if free < needed:
@@ -44,7 +44,7 @@ def check_space(folder: Path, needed: int) -> None:
 
 
 def replace_file(path: Path, content: bytes, *, mode: int = 0o644) -> None:
-    """Write a file that appears whole or not at all.
+    """Write a file atomically.
 
     Raises:
         OSError: If it cannot be written; an older file stays then.
@@ -67,7 +67,7 @@ def exclusive_lock(path: Path, *, wait: bool = True) -> Iterator[bool]:
     """Let one process at a time into the block; the system frees the lock of a killed one.
 
     Args:
-        path: A file that stands for the work; created when missing.
+        path: Lock file of the work; created when missing.
         wait: Whether to wait for another process, or to go on without the lock.
     """
     with translate_os_errors(path.parent):

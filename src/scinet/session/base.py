@@ -115,7 +115,8 @@ class Connected:
     Attributes:
         connect: Opens the connection.
         cache: Folder of what is computed once.
-        makes_receipts: Whether answers have receipts; pages show none, and ask often.
+        makes_receipts: Whether answers have receipts, and say whether they are of simulated data;
+            servers, which ask often, do without.
     """
 
     def __init_subclass__(cls) -> None:
@@ -204,7 +205,9 @@ class Connected:
 
         day = parse_cutoff(before)
         notes["before"] = None if day is None else day.isoformat()
-        return Table(data, columns, **notes, simulated=is_simulated(self.database))
+        if self.makes_receipts:
+            notes["simulated"] = is_simulated(self.database)
+        return Table(data, columns, **notes)
 
     def _ranked(self, ranking: "IndicatorTable", limit: int | None, before: Day | None) -> Table:
         """The best rows of a ranking."""

@@ -1,4 +1,4 @@
-"""Tables and indicators of all papers there are, by Apache Spark, on this machine or on many.
+"""Tables and indicators of all available papers, by Apache Spark, on one or many machines.
 
 ```python
 import scinet
@@ -7,8 +7,8 @@ scinet.spark.tables("openalex-snapshot", "tables")
 scinet.spark.disruption("tables", "disruption", before="2015-01-01")
 ```
 
-Each reads files or tables and writes a folder of Parquet files. Where a ``SparkSession`` is active
-it does the work, else one is started as ``SCINET_SPARK_MASTER`` says, on this machine unless set.
+Each reads files or tables and writes a folder of Parquet files. An active ``SparkSession`` is used,
+else one is started with ``SCINET_SPARK_MASTER``, by default on this machine.
 """
 
 from scinet.spark.verbs import co_citation, coupling, disruption, novelty, tables

@@ -1,4 +1,4 @@
-"""From files to tables: read, settle, write, and account for every record."""
+"""Building of tables from files, with an account of every record."""
 
 import contextlib
 import json
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 _OPTIONS: Final[dict[str, Any]] = {"unknown": "keep"}
 _WORK: Final = "work"  # of the folder of tables, while they are made
 REJECTS: Final = "rejects-{run}.jsonl"
-"""Name of the list of rejected records, unless one is given."""
+"""Default name of the list of rejected records."""
 _RESOLUTION_OUTCOMES: Final = {
     "same": "merged",
     "version": "merged",
@@ -54,7 +54,7 @@ def make_tables(
     rejects: Path | None,
     import_files: Path | None,
 ) -> LoadReport:
-    """Fill a folder with the tables of some files; see :func:`scinet.spark.tables`."""
+    """Build the tables of some files in a folder; see :func:`scinet.spark.tables`."""
     begun = time.monotonic()
     set_step("look at the files")
     work = folder / _WORK
@@ -127,7 +127,7 @@ def make_tables(
 
 
 def _single_part(parts: Sequence[PlanPart], faults: Sequence[FileFault]) -> PlanPart:
-    """The one part that the files hold."""
+    """Return the single part that the files hold."""
     if faults or not parts:
         raise failure.unreadable_error(faults)
     if len(parts) > 1 or not parts[0].kind.has_papers:
@@ -140,7 +140,7 @@ def _single_part(parts: Sequence[PlanPart], faults: Sequence[FileFault]) -> Plan
 
 
 def _read(spark: "SparkSession", part: PlanPart, work: Path) -> "DataFrame":
-    """The rows of all files, on disk."""
+    """Read the rows of all files to disk."""
     sources = Sources(part)
     number = len(sources.groups)
     rows = spark.range(0, number, 1, number).mapInArrow(sources.arrow, SCHEMA)
@@ -155,7 +155,7 @@ def _read(spark: "SparkSession", part: PlanPart, work: Path) -> "DataFrame":
 
 
 def _accounts(rows: "DataFrame") -> tuple[Counter[str], list[FileFault]]:
-    """What became of the lines, and the files that could not be read to their end."""
+    """Return counts of the lines, and the files that could not be read to their end."""
     total, faults = Counter[str](), list[FileFault]()
     for (text,) in rows.where("account IS NOT NULL").select("account").toLocalIterator():
         account = json.loads(text)
@@ -165,7 +165,7 @@ def _accounts(rows: "DataFrame") -> tuple[Counter[str], list[FileFault]]:
 
 
 def _count_resolved(settled: "DataFrame") -> Counter[str]:
-    """What became of records whose id had come before."""
+    """Count the outcomes of records with a repeated id."""
     total = Counter[str]()
     for how, count in settled.where("how <> 'first'").groupBy("how").count().collect():
         total[_RESOLUTION_OUTCOMES[how]] += count
@@ -179,7 +179,6 @@ def _count_notes(stored: "DataFrame") -> Counter[str]:
 
 
 def _sum_counts(stored: "DataFrame", column: str) -> Counter[str]:
-    """Numbers by name, added up."""
     each = stored.selectExpr(f"explode(from_json({column}, 'MAP<STRING, BIGINT>')) AS (name, n)")
     return Counter({row[0]: row[1] for row in each.groupBy("name").sum("n").collect()})
 
@@ -187,7 +186,7 @@ def _sum_counts(stored: "DataFrame", column: str) -> Counter[str]:
 def _write_rejects(
     rows: "DataFrame", kept_rows: "DataFrame", settled: "DataFrame", listed: RejectsFile
 ) -> None:
-    """Write the lines that are rejected, and parts that are not stored, in their order."""
+    """Write the rejected lines, and parts that are not stored, in their order."""
     clash = settled.where("how = 'conflict'").selectExpr("lost AS number")
     shown = ("file", "line", "reject")
     reject_rows = kept_rows.where("id IS NULL").select(*shown)
@@ -201,7 +200,7 @@ def _write_rejects(
 
 
 def _fingerprint_sum(spark: "SparkSession", stored: "DataFrame", folder: Path) -> HashSum:
-    """The sum behind the fingerprint of the graph that these records make."""
+    """Compute the hash sum behind the fingerprint of the graph with these records."""
     total = HashSum()
     limbs = ", ".join(f"coalesce(sum(limbs[{place}]), 0)" for place in range(SUM_PARTS))
     [added] = stored.selectExpr(f"array({limbs})").collect()[0]
@@ -218,7 +217,7 @@ def _fingerprint_sum(spark: "SparkSession", stored: "DataFrame", folder: Path) -
 
 
 def _hash_rows(name: str, batches: Iterator[Any]) -> Iterator[Any]:
-    """The sum of the rows of a partition."""
+    """Compute the hash sum of the rows of a partition."""
     import pyarrow as pa
 
     total = HashSum()
@@ -233,7 +232,7 @@ def _hash_rows(name: str, batches: Iterator[Any]) -> Iterator[Any]:
 
 
 def _count_rows(spark: "SparkSession", folder: Path) -> dict[str, int]:
-    """Rows of the tables, called as what a load brings."""
+    """Count rows of the tables, under the names in the report of a load."""
     counts = {name: store.count_rows(folder / name) for name in TABLES}
     papers = store.read_table(spark, folder / "papers")
     counts["unknown_works"] = counts.pop("works")

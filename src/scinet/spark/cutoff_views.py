@@ -1,4 +1,4 @@
-"""Tables before a day as views, and what is left out of them: as snapshots have it."""
+"""Views of tables before a day, with counts of omissions as in snapshots."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -37,9 +37,9 @@ FROM all_citations
 
 @dataclass(frozen=True, slots=True)
 class TablesAsOf:
-    """What is dated before a day.
+    """Tables before a day.
 
-    Views of the session: ``papers``; ``citations`` of papers that are there; ``ordered``, those
+    Views of the session: ``papers``; ``citations`` between existing papers; ``ordered``, those
     whose citing paper is dated strictly later.
 
     Attributes:
@@ -61,14 +61,14 @@ class TablesAsOf:
         return past
 
     def hints(self, key: str, whole: str) -> dict[str, str]:
-        """How pairs of citations are made where all citations fit into the memory of a worker.
+        """Return join hints for pairs of citations if all citations fit into a worker's memory.
 
-        Pairs outnumber citations a hundred times. Where one side of a join is available whole, and
-        the other lies by what the pairs are counted by, they are counted where they are made.
+        Pairs outnumber citations a hundred times. Where one side of a join is broadcast, and the
+        other is partitioned by the pairs' key, they are counted where they are made.
 
         Args:
             key: Column by which pairs are counted.
-            whole: Name of the side that is available.
+            whole: Name of the broadcast side.
         """
         number = int(self.tables.about["details"]["citations"])
         if number > _MANY:
@@ -80,19 +80,19 @@ class TablesAsOf:
         }
 
     def kept(self, name: str, query: str) -> "DataFrame":
-        """A view whose rows are made once: what sorts them reads them twice."""
+        """Make a view whose rows are computed once: sorting reads them twice."""
         frame = engine.cache_table(self.spark.sql(query))
         frame.createOrReplaceTempView(name)
         return frame
 
     def _seen(self) -> dict[str, str]:
-        """Conditions: a row is seen, and so is the paper that it cites."""
+        """Return conditions that a row, and its cited paper, are dated before the day."""
         last = "2147483647" if self.before is None else str(day_of(self.before))
         seen, cited_seen = f"day < {last}", f"cited_day < {last}"
         return {"seen": seen, "cited_seen": cited_seen, "both": f"{seen} AND {cited_seen}"}
 
     def left_out(self) -> dict[str, int]:
-        """What indicators that need an order in time do not see, by kind."""
+        """Count omissions of indicators that need an order in time, by kind."""
         [row] = self.spark.sql(_LEFT_OUT.format(**self._seen())).collect()
         counted = row.asDict()
         later = counted.pop("citations_to_later_papers")

@@ -1,8 +1,8 @@
-"""Disruption by Spark SQL; see :mod:`scinet.graph.indicators.disruption` for what is counted.
+"""Disruption by Spark SQL; see :mod:`scinet.graph.indicators.disruption` for its definition.
 
-Each focal paper meets the later papers that cite it or its references, once for each such
-citation; put together by pairs they say who cites both. To count as a reference of itself saves
-it a join of its own.
+Each focal paper is joined to the later papers that cite it or its references, once for each such
+citation; grouping by pairs gives the papers that cite both. Counting a paper as its own reference
+avoids another join.
 """
 
 from typing import TYPE_CHECKING, Final
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from scinet.spark.cutoff_views import TablesAsOf
 
-# In which of the windows a later paper is first, from 1; null where it is in none.
+# First window of a later paper, from 1; null where it is in none.
 _PAIRS: Final = """
 WITH met AS (
   SELECT {parted} *, {ends} FROM (
@@ -37,7 +37,7 @@ SELECT focal, window, count_if(cites AND shared = 0) AS n_i,
        count_if(cites AND shared BETWEEN 1 AND {least} - 1) AS fewer_shared
 FROM pairs GROUP BY focal, window
 """
-# Papers with a reference to an earlier one, whether or not anybody meets them.
+# Papers with a reference to an earlier one, including those without pairs.
 _ADDED: Final = """
 SELECT f.focal, w.window, {sums}
 FROM (SELECT DISTINCT citing AS focal FROM ordered) f
@@ -69,10 +69,10 @@ def disruption(
     least: int | None,
     open_windows: OpenWindows | None,
 ) -> "tuple[DataFrame, dict[str, int]]":
-    """Counts and indices of papers with a reference to an earlier one, most disruptive first.
+    """Compute counts and indices of papers with an earlier reference, most disruptive first.
 
     Returns:
-        The rows, and how many papers were left out since their longest window is open.
+        The rows, and the number of papers left out because their longest window is open.
     """
     ends = _window_ends("focal_day", window_years, windows, window_days)
     pairs = _PAIRS.format(
@@ -108,7 +108,7 @@ def disruption(
 def _window_ends(
     day: str, window_years: int | None, windows: int | None, window_days: int | None
 ) -> list[str]:
-    """The last day of each window of a paper, of which a column holds the day."""
+    """Return the last day of each window of a paper, given the column of its day."""
     if window_days and not windows:
         return [f"{day} + {check_window(window_days)}"]
     if window_years is None and not windows:

@@ -1,7 +1,7 @@
-"""The Spark that works: the one that runs already, else one of our own on this machine.
+"""Spark session: the active one, else one of our own on this machine.
 
-Java is that of the local server. Spark asks each Java for a module that small ones lack, and that
-only its machine learning uses; a script in between does not pass that on.
+Java is that of the local server. Spark requires a module that small Javas lack, and that only its
+machine learning uses; a wrapper script drops that option.
 """
 
 import logging
@@ -37,7 +37,7 @@ for one; do
 done
 exec {java} "$@"
 """
-# What the writer of files logs, when a job is stopped, it also raises.
+# Errors that the writer of files logs when a job is stopped are also raised.
 _LOGGING: Final = """rootLogger.level = error
 rootLogger.appenderRef.stderr.ref = stderr
 logger.repl.name = org.apache.spark.api.python.PythonGatewayServer
@@ -58,7 +58,7 @@ _SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 
 @contextmanager
 def open_session(progress: Reporter | None = None) -> Iterator["SparkSession"]:
-    """The session of the caller; one that is begun here ends with the block.
+    """Open the session of the caller, or a new one that ends with the block.
 
     Args:
         progress: As of :func:`scinet.spark.progress.report_progress`.
@@ -71,7 +71,7 @@ def open_session(progress: Reporter | None = None) -> Iterator["SparkSession"]:
     with extra_needed("spark"):
         from pyspark.sql import SparkSession
 
-    for name in ("SQLQueryContextLogger", "py4j"):  # what they say is raised as well
+    for name in ("SQLQueryContextLogger", "py4j"):  # their messages are raised as well
         logging.getLogger(name).setLevel(logging.CRITICAL)
     running = SparkSession.getActiveSession()
     with _translate_errors(), _silence_py4j(), warnings.catch_warnings():
@@ -97,7 +97,7 @@ def open_session(progress: Reporter | None = None) -> Iterator["SparkSession"]:
 
 
 def _stop_session(own: "SparkSession") -> None:
-    """End a session; of the tasks that this stops, none says so."""
+    """End a session, without messages of stopped tasks."""
     try:
         own.sparkContext.setLogLevel("OFF")
     finally:
@@ -105,14 +105,14 @@ def _stop_session(own: "SparkSession") -> None:
 
 
 def cache_table(frame: "DataFrame") -> "DataFrame":
-    """Have the rows of a table made once, until the session of :func:`open_session` ends."""
+    """Compute the rows of a table once, until the session of :func:`open_session` ends."""
     cached = frame.persist()
     _CACHED.append(cached)
     return cached
 
 
 def peak_memory_mib(spark: "SparkSession") -> float:
-    """Largest memory of the driver: this process, and its Java where that is its child."""
+    """Return the largest memory of the driver: this process, and its Java if that is its child."""
     java = getattr(spark.sparkContext._gateway, "proc", None)  # noqa: SLF001 - told nowhere else
     own = machine.peak_memory_mib()
     return own if java is None else own + machine.peak_memory_mib(java.pid)
@@ -124,7 +124,7 @@ def start_session(
     """Start a session.
 
     Args:
-        folder: For what Spark reads while it runs, such as how it logs.
+        folder: Folder for files that Spark reads while it runs, such as its logging configuration.
         more: Further settings of Spark, with ``_`` for each dot.
     """
     from pyspark import SparkConf, SparkContext
@@ -156,12 +156,12 @@ def start_session(
 
 @contextmanager
 def _defer_interrupt() -> Iterator[Callable[[], None]]:
-    """Let Ctrl-C wait until Java has started, and have the handler that was there answer it.
+    """Defer Ctrl-C until Java has started, and then call the previous handler.
 
-    A thread of another library would take a signal that is only blocked in this one.
+    Blocking the signal in this thread is not enough: a thread of a library would take it.
 
     Yields:
-        What to call where others have put their handlers in.
+        A function to call after others have installed their handlers.
     """
     if threading.current_thread() is not threading.main_thread():
         yield lambda: None
@@ -188,7 +188,7 @@ def _defer_interrupt() -> Iterator[Callable[[], None]]:
 
 @contextmanager
 def _java_environment(folder: Path, *, is_local: bool) -> Iterator[None]:
-    """The environment that Java is started in: without secrets, on loopback where it is local."""
+    """Set the environment of Java: without secrets, on loopback where it is local."""
     saved = dict(os.environ)
     variables = environment()
     if is_local:
@@ -215,7 +215,7 @@ def _java_environment(folder: Path, *, is_local: bool) -> Iterator[None]:
 
 @contextmanager
 def _silence_py4j() -> Iterator[None]:
-    """Leave out what py4j logs as the root: it is raised as well."""
+    """Suppress py4j's messages of the root logger: they are raised as well."""
 
     def is_anothers(record: logging.LogRecord) -> bool:
         return Path(record.pathname).parent.name != "py4j"
@@ -230,7 +230,7 @@ def _silence_py4j() -> Iterator[None]:
 
 @contextmanager
 def _translate_errors() -> Iterator[None]:
-    """Say in a line why Spark failed."""
+    """Translate a failure of Spark to a one-line error."""
     from py4j.protocol import Py4JError
     from pyspark.errors import PySparkException
 

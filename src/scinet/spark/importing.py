@@ -1,7 +1,7 @@
-"""The files of Neo4j's importer, made of the records that stay and of the tables.
+"""Import files for Neo4j's importer, made of the resolved records and of the tables.
 
-They hold all records as loaded: the same ``scinet load`` afterwards reads none of them again, and
-closes the account.
+They hold all records as loaded: a following ``scinet load`` reads none of them again, and closes
+the account.
 """
 
 import json
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 FORM: Final = "scinet spark import files"
 _LINES: Final = "name string, line string"
 _MANY: Final = 20_000  # lines that Spark gets at a time
-# Characters of a line; with it the importer's buffer is as large as it is by itself.
+# Characters of a line; beyond it the importer needs a larger buffer than its default.
 _LONGEST: Final = 2**20
 
 
@@ -41,15 +41,15 @@ def write_files(
     counts: Counter[str],
     fingerprint: Fingerprint,
 ) -> str:
-    """Write all files, and what to type.
+    """Write all files, and return instructions.
 
     Args:
-        stored: The records that stay, as rows of :mod:`scinet.spark.read_files`.
+        stored: The resolved records, as rows of :mod:`scinet.spark.read_files`.
         tables: Folder of the tables.
-        counts: What became of the records.
+        counts: Counts of records by outcome.
 
     Returns:
-        What to do with the files.
+        Instructions for the files.
     """
     with store.make_folder(folder) as unfinished:
         lines = stored.select("record").mapInArrow(partial(_record_lines, entry.run), _LINES)
@@ -93,7 +93,7 @@ def _node_lines(name: str, batches: Iterator[Any]) -> Iterator[Any]:
 
 
 def _pack_lines(lines: Iterator[tuple[str, str]]) -> Iterator[Any]:
-    """Lines without their ends; those of several lines belong to files of their own."""
+    """Yield lines without their ends; multi-line ones belong to files of their own."""
     import pyarrow as pa
 
     held: list[tuple[str, str]] = []
@@ -114,7 +114,7 @@ def _pack_lines(lines: Iterator[tuple[str, str]]) -> Iterator[Any]:
 
 
 def _gather_files(work: Path, folder: Path) -> None:
-    """Call the files as the importer is told."""
+    """Rename the files as in the importer's options."""
     for part in sorted(work.glob("name=*")):
         name, _, long = part.name.removeprefix("name=").partition(".")
         for number, file in enumerate(sorted(part.glob("part-*"))):

@@ -88,7 +88,7 @@ _NAMED: Final = {
     "artifact": "SELECT artifact_id AS id, name, kind FROM releases "
     "UNION ALL SELECT artifact_id, name, kind FROM referrals",
 }
-# By UTF-16 units, as the database compares: there characters over U+FFFF come before these.
+# Sort by UTF-16 units, as the database does: characters over U+FFFF come before these.
 _UNITS: Final = "regexp_replace({0}, '([\\\\x{{E000}}-\\\\x{{FFFF}}])', '\U0010ffff$1')"
 _SMALLEST: Final = f"min_by({{0}}, {_UNITS}) AS {{0}}"
 _COMMONEST: Final = f"""
@@ -103,7 +103,7 @@ COLUMNS: Final = {
     "work": ("id",),
     **{kind: ("id", *columns, "name", "names") for kind, columns in SHARED.items()},
 }
-"""Columns of the tables of works and of nodes that several papers name, by kind."""
+"""Columns of the tables of works and of nodes shared by several papers, by kind."""
 TABLES: Final = ("papers", "citations", "works", *_LINKS, *(f"{name}s" for name in SHARED))
 """Names of the tables."""
 
@@ -112,8 +112,8 @@ def write_tables(spark: "SparkSession", stored: "DataFrame", folder: Path, recor
     """Write all tables.
 
     Args:
-        stored: The records that stay, as rows of :mod:`scinet.spark.read_files`.
-        records: Folder for the records as columns, of which the tables are made.
+        stored: The resolved records, as rows of :mod:`scinet.spark.read_files`.
+        records: Folder for the records as columns, from which the tables are made.
     """
     set_step("take the records apart")
     made = stored.selectExpr(f"from_json(record, '{_RECORD}', map('mode', 'FAILFAST')) AS record")

@@ -1,7 +1,7 @@
-"""Novelty by Spark SQL, with the moments of the arrays; :mod:`scinet.graph.indicators.novelty`.
+"""Novelty by Spark SQL, with the moments of :mod:`scinet.graph.indicators.novelty`.
 
-Spark counts which items papers combine. What is expected of a pair follows from its two items and
-from sums over all papers of a group, so that workers take the pairs of a group in portions.
+Spark counts pairs of items in papers. The expectation of a pair depends on its two items and on
+sums over all papers of a group, so that workers take the pairs of a group in portions.
 """
 
 from typing import TYPE_CHECKING, Any, Final
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from scinet.spark.cutoff_views import TablesAsOf
 
 CHOICES: Final = ("venue", *LEVELS, "paper")
-_PORTION: Final = 5_000_000  # pairs that a worker takes
+_PORTION: Final = 5_000_000  # pairs of a portion
 _GROUPED: Final[dict[str, str]] = {
     "venue": "SELECT number, venue_id AS item FROM papers WHERE venue_id IS NOT NULL",
     "paper": "SELECT number, id AS item FROM papers",
@@ -100,7 +100,7 @@ _WITHOUT_STRATUM: Final = """,
 def novelty(
     past: "TablesAsOf", *, item: str, stratum: str | None
 ) -> "tuple[DataFrame, dict[str, int]]":
-    """Atypicality of all papers, most novel first, and what did not count."""
+    """Compute atypicality of all papers, most novel first, and counts of omissions."""
     spark = past.spark
     past.tables.table(spark, "field_memberships").createOrReplaceTempView("field_memberships")
     _create_group_view(spark, "items", item)
@@ -131,7 +131,6 @@ def novelty(
 
 
 def _create_group_view(spark: "SparkSession", name: str, by: str) -> None:
-    """Make a view of the group of each paper."""
     if by not in _GROUPED:
         raise DataError(f"papers are not grouped by {by!r}", hint=f"Known: {', '.join(CHOICES)}.")
     spark.sql(_GROUPED[by]).createOrReplaceTempView(name)
@@ -140,7 +139,7 @@ def _create_group_view(spark: "SparkSession", name: str, by: str) -> None:
 
 
 def _power_sums(batches: Any) -> Any:
-    """Sums over papers of products of two and of three classes, by year and stratum."""
+    """Compute sums over papers of products of two and of three classes, by year and stratum."""
     import numpy as np
     import pyarrow as pa
 
@@ -169,7 +168,7 @@ def _power_sums(batches: Any) -> Any:
 
 
 def _score_pairs(requested: Any, class_counts: Any) -> Any:
-    """Z of the pairs of a portion; null where no permutation changes the count."""
+    """Compute z of the pairs of a portion; null where no permutation changes the count."""
     import numpy as np
     import pyarrow as pa
 

@@ -1,7 +1,7 @@
-"""Whoever asks hears how far Spark is: what it is at, and how many tasks of that are done.
+"""Progress of Spark: the current step, and its finished tasks.
 
-A thread asks Spark, as the one that began the work waits for its end. Nobody knows beforehand how
-many stages a step has, so the tasks are those of the stages that run just now.
+A thread polls Spark, as the caller waits for its end. The number of stages of a step is unknown
+beforehand, so the tasks are those of the running stages.
 """
 
 import logging
@@ -23,10 +23,10 @@ _log = logging.getLogger(__name__)
 
 
 class _Follower(threading.Thread):
-    """Tells how far a session is until it is ended.
+    """Thread that reports the progress of a session until it is ended.
 
     Attributes:
-        step: What the session is at.
+        step: Current step of the session.
     """
 
     def __init__(self, spark: "SparkSession", tell: Reporter) -> None:
@@ -44,23 +44,23 @@ class _Follower(threading.Thread):
             while not self._is_ended.wait(_EVERY_S):
                 before = self._report(before)
         except (Py4JError, KeyboardInterrupt):
-            return  # who waits for Spark is told what it has, and has the signal
+            return  # the caller gets Spark's result, and has the signal
         except Exception as error:  # noqa: BLE001 - of the caller's function
             _log.warning("progress is no longer told: %s", error)
 
     def end(self) -> None:
-        """Tell nothing more."""
+        """End the reports."""
         self._is_ended.set()
         self.join(_END_S)
 
     def _report(self, before: str) -> str:
-        """Tell once; gives what the session is at."""
+        """Report once; return the current step."""
         stages = self._stages()
         numbers = ", ".join(str(stage.stageId) for stage in stages)
         total = sum(stage.numTasks for stage in stages)
         doing = f"{self.step}, stage {numbers}" if total else self.step
         if doing != before:
-            self._callback(0, total, doing)  # these tasks are others than those before
+            self._callback(0, total, doing)  # a new step begins with 0 finished tasks
         self._callback(min(sum(stage.numCompletedTasks for stage in stages), total), total, doing)
         return doing
 
@@ -74,11 +74,11 @@ _FOLLOWER: Final[ContextVar[_Follower | None]] = ContextVar("follower", default=
 
 @contextmanager
 def report_progress(spark: "SparkSession", tell: Reporter | None) -> Iterator[None]:
-    """Tell about once a second how far a session is.
+    """Report about once a second the progress of a session.
 
     Args:
-        tell: Called by a thread of its own with the tasks that are done of the stages that run, all
-            of theirs, and what they are for; both are 0 while no stage runs. Nobody asks if None.
+        tell: Called by a thread of its own with the numbers of finished and of all tasks of the
+            running stages, and their purpose; both are 0 while no stage runs. None for no reports.
     """
     if tell is None:
         yield
@@ -94,7 +94,7 @@ def report_progress(spark: "SparkSession", tell: Reporter | None) -> Iterator[No
 
 
 def set_step(step: str) -> None:
-    """Say what is done from here on."""
+    """Set the step of the reports."""
     follower = _FOLLOWER.get()
     if follower is not None:
         follower.step = step

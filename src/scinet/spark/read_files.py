@@ -1,6 +1,6 @@
-"""Files as rows that tables are made of, by the readers of ``scinet load``, in Spark's workers.
+"""Reading of files to rows for tables, by the readers of ``scinet load``, in Spark's workers.
 
-A row holds a valid record with what it adds to the fingerprint, or the account of some lines.
+A row holds a valid record with its part of the fingerprint, or the account of some lines.
 """
 
 import json
@@ -29,17 +29,17 @@ from scinet.graph.sources import openalex_snapshot
 from scinet.graph.sources.files import InputLine, ReadProgress, SourceFile
 
 SUM_PARTS: Final = 8
-"""Parts of a sum of hashes, each of :data:`BITS`, so that a column of numbers adds them up."""
+"""Parts of a sum of hashes, each of :data:`BITS`, so that a column of numbers can sum them."""
 BITS: Final = 32
 SCHEMA: Final = (
     "number long, file int, line long, id string, digest string, simulated boolean, notes string, "
     "record string, rows string, limbs array<long>, reject string, account string"
 )
-"""Columns of a row: one with an id is a record, whose ``reject`` is listed where it gives way to
-another; one with ``account`` counts; the others are listed, with ``id`` null. ``number`` is that of
-the record, in the order of reading; what is listed of a record has it too."""
+"""Columns of a row: one with an id is a record, whose ``reject`` is listed where another replaces
+it; one with ``account`` counts; the others are rejects, with ``id`` null. ``number`` is that of the
+record, in the order of reading, also for its rejects."""
 _NAMES: Final = [column.partition(" ")[0] for column in SCHEMA.split(", ")]
-_GROUP: Final = 40  # bits of the number of a record that count within its group of files
+_GROUP: Final = 40  # bits of a record's number within its group of files
 _MANY: Final = 500  # rows that Spark gets at a time
 
 Open: TypeAlias = Callable[[SourceFile, ReadProgress], Iterator[InputLine]]
@@ -47,16 +47,16 @@ Row: TypeAlias = dict[str, Any]
 
 
 class Sources:
-    """The files of a part, as workers read them: each by itself where its kind allows it.
+    """Files of a part, as workers read them: individually where their kind allows it.
 
     Attributes:
-        groups: Files that one worker reads, as places in the part.
-        first: What the tables of moved ids had to say, before any file is read.
+        groups: Files that one worker reads, as positions in the part.
+        first: Rows of the tables of moved ids, before any file is read.
     """
 
     def __init__(self, part: PlanPart) -> None:
-        # Workers stand in folders of their own, and other machines number and date a shared file
-        # otherwise; its hash is the same.
+        # Workers have working folders of their own, and other machines have other inodes and dates
+        # of a shared file; its hash is the same.
         files = [replace(file, path=file.path.absolute(), state=()) for file in part.files]
         self.part = part = replace(part, files=files)
         self.first: list[Row] = []
@@ -74,7 +74,7 @@ class Sources:
             self.groups = [[place] for place in range(len(part.files))]
 
     def rows(self, group: int) -> Iterator[Row]:
-        """The rows of a group of files."""
+        """Yield the rows of a group of files."""
         places = self.groups[group]
         files = [self.part.files[place] for place in places]
         place_of = {file.name: place for place, file in zip(places, files, strict=True)}
@@ -87,7 +87,7 @@ class Sources:
         yield _file_row(reading)
 
     def arrow(self, batches: Iterator[Any]) -> Iterator[Any]:
-        """The rows of the groups that record batches name, as record batches."""
+        """Yield the rows of the groups in record batches, as record batches."""
         for batch in batches:
             for group in batch.column(0).to_pylist():
                 yield from _pack_rows(self.rows(group))
@@ -106,7 +106,7 @@ def _read(lines: LineBatch, part: PlanPart) -> tuple[list[BatchEntry[PaperRecord
 
 
 def _record_rows(entry: BatchEntry[PaperRecord], number: int, place: int) -> Iterator[Row]:
-    """A record, and what of it is not stored."""
+    """Yield a record, and its parts that are not stored."""
     line, record = entry.line, entry.record
     total, listed = HashSum(), BatchReport()
     add_paper(total, record)
@@ -130,13 +130,13 @@ def _record_rows(entry: BatchEntry[PaperRecord], number: int, place: int) -> Ite
 
 
 def split_sum(total: HashSum) -> list[int]:
-    """A sum in parts, the lowest first."""
+    """Split a sum into parts, the lowest first."""
     whole = total.total % 2 ** (SUM_PARTS * BITS)
     return [whole >> BITS * place & 2**BITS - 1 for place in range(SUM_PARTS)]
 
 
 def _account_rows(account: BatchReport, place_of: Mapping[str, int]) -> Iterator[Row]:
-    """What became of some lines, and those that are rejected."""
+    """Yield the counts of some lines, and the rejected ones."""
     yield {"account": json.dumps({"counts": account.counts})}
     yield from _reject_rows(account, place_of)
 
@@ -152,7 +152,7 @@ def _reject_rows(account: BatchReport, place_of: Mapping[str, int]) -> Iterator[
 
 
 def _file_row(reading: ReadProgress) -> Row:
-    """What was seen of whole files."""
+    """Return the counts and faults of whole files."""
     accepted = Counter({f"accepted.{name}": n for name, n in reading.accepted.items()})
     faults = [(fault.name, fault.reason, fault.message) for fault in reading.faults]
     return {"account": json.dumps({"counts": accepted, "faults": faults})}

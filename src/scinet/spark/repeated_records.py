@@ -1,4 +1,4 @@
-"""Records that come again: of several of one id the smallest hash stays, as in every load."""
+"""Repeated records: of several of one id the smallest hash stays, as in every load."""
 
 from typing import TYPE_CHECKING, Final
 
@@ -7,8 +7,8 @@ from scinet.spark import engine
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
-# What an id had before a record came: of the earlier ones that of the smallest hash. Of the two
-# the one of the larger hash gives way.
+# The stored record before each one: among earlier ones that of the smallest hash. Of the two the
+# one of the larger hash is dropped.
 _RESOLVED: Final = """
 WITH again AS (
   SELECT id FROM records GROUP BY id HAVING count(*) > 1
@@ -31,15 +31,15 @@ FROM placed
 
 
 def resolve_repeats(spark: "SparkSession", rows: "DataFrame") -> tuple["DataFrame", "DataFrame"]:
-    """Tell the records that stay from the others.
+    """Separate the records that stay from the others.
 
     Returns:
-        The rows of the records that stay, with what is listed of these; and, of records whose id
-        comes again, how each met those before it (``first``, ``same``, ``version``, ``conflict``),
-        and the number of the one that gave way (``lost``).
+        The rows of the records that stay, with their rejects; and, for records with a repeated id,
+        their outcome (``first``, ``same``, ``version``, ``conflict``), and the number of the
+        dropped one (``lost``).
     """
     records = rows.where("id IS NOT NULL").select("id", "digest", "number")
     records.createOrReplaceTempView("records")
     settled = engine.cache_table(spark.sql(_RESOLVED))
-    gone = settled.where("NOT stays").select("number")
-    return rows.where("account IS NULL").join(gone, "number", "left_anti"), settled
+    replaced = settled.where("NOT stays").select("number")
+    return rows.where("account IS NULL").join(replaced, "number", "left_anti"), settled

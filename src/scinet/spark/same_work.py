@@ -1,7 +1,7 @@
-"""Records of one work put together in tables, as :mod:`scinet.graph.load.identity` does in graphs.
+"""Merging of records of one work in tables, as :mod:`scinet.graph.load.identity` does in graphs.
 
-Spark finds which ids are shared and rewrites the records that this concerns; which of them are of
-one work is decided at once, by the rule of the loader.
+Spark finds shared ids and rewrites the affected records; the loader's rule decides on the driver
+which of them are of one work.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -32,14 +32,14 @@ SELECT s.kind, s.value, s.paper, n.id AS other, n.is_record
 FROM said s JOIN (SELECT id, true AS is_record FROM papers UNION ALL SELECT id, false FROM works) n
   ON n.id = concat(s.kind, ':', s.value) AND n.id <> s.paper
 """
-_SPOKEN: Final = """
+_TITLES: Final = """
 SELECT id, doi, title FROM papers
 WHERE id IN (SELECT paper FROM shared UNION ALL SELECT other FROM shared WHERE is_record)
 """
 _NAMED: Final = "id string, work string, is_several boolean"
 _TOGETHER, _ALONE, _LEADING = range(3)
-# Records that are shown otherwise than as loaded: those of a work of several; papers that cite
-# several ids of one work, or the one that they are of; papers that cite a work by another id.
+# Records that differ from the loaded ones: those of a work of several; papers that cite several ids
+# of one work, or their own work; papers that cite a work by another id.
 _CHANGED: Final = f"""
 SELECT id, min_by(own, how) AS own, min(how) AS how FROM (
   SELECT id, work AS own, {_TOGETHER} AS how FROM named WHERE is_several
@@ -57,10 +57,10 @@ _ROW: Final = "own string, record string"
 
 @dataclass(frozen=True, slots=True)
 class Works:
-    """Works of which several records, or several ids, are among the tables.
+    """Works with several records, or several ids, in the tables.
 
     Attributes:
-        account: What a load says of them.
+        account: Their counts in the report of a load.
     """
 
     groups: Sequence[SameWorkGroup]
@@ -68,15 +68,11 @@ class Works:
 
     @property
     def told(self) -> dict[str, Any]:
-        """That account among the others."""
+        """The account as part of a report."""
         return {"same_work": self.account} if self.account else {}
 
     def shown(self, spark: "SparkSession", stored: "DataFrame") -> "DataFrame":
-        """The records of the tables: those of one work as one, citations led to it.
-
-        Args:
-            stored: The records as they were loaded, as rows of :mod:`scinet.spark.read_files`.
-        """
+        """Return the records of the tables: one per work, with redirected citations."""
         rows: list[tuple[str, str, bool]] = []
         work_of: dict[str, str] = {}
         for group in self.groups:
@@ -92,11 +88,7 @@ class Works:
 
 
 def find_works(spark: "SparkSession") -> Works:
-    """Find them, by the rule of the loader.
-
-    Args:
-        spark: A session with the tables as views.
-    """
+    """Find works by the rule of the loader, in a session with the tables as views."""
     spark.sql(_SAID).createOrReplaceTempView("said")
     pairs = engine.cache_table(spark.sql(_SHARED))
     pairs.createOrReplaceTempView("shared")
@@ -104,7 +96,7 @@ def find_works(spark: "SparkSession") -> Works:
     if not shared:
         return Works((), {})
     stated = {
-        row.id: StatedFacts(row.doi, row.title) for row in spark.sql(_SPOKEN).toLocalIterator()
+        row.id: StatedFacts(row.doi, row.title) for row in spark.sql(_TITLES).toLocalIterator()
     }
     groups, conflicts = group_records(shared, stated)
     return Works(groups, link_account(groups, conflicts))

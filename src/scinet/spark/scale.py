@@ -1,7 +1,7 @@
-"""A plan for all of OpenAlex by arithmetic: ``python -m scinet.spark.scale`` prints it.
+"""Estimated plan for all of OpenAlex; ``python -m scinet.spark.scale`` prints it.
 
-Amounts, rates, machines and prices stand in ``scale.toml``, each with its source; another file of
-the same form may be named. CPU time is what was measured: hours assume that all cores work.
+Amounts, rates, machines and prices are in ``scale.toml``, each with its source; another file in
+the same format may be given. CPU time was measured: hours assume that all cores work.
 """
 
 import sys
@@ -23,12 +23,12 @@ _N = TypeVar("_N", int, float)
 
 @dataclass(frozen=True, slots=True)
 class ScaleStep:
-    """One step of the plan.
+    """Step of the plan.
 
     Attributes:
-        amount: How much there is to do.
-        unit: What that counts.
-        cpu_us: Microseconds of CPU for each.
+        amount: Amount of work.
+        unit: Unit of the amount.
+        cpu_us: Microseconds of CPU per unit.
     """
 
     name: str
@@ -53,16 +53,16 @@ class ClusterPlan:
     price: float
 
     def hours(self, step: ScaleStep) -> float:
-        """Hours that a step takes."""
+        """Compute the hours of a step."""
         return step.core_hours / (self.machines * self.cores * self.busy)
 
     def cost(self, step: ScaleStep) -> float:
-        """What it costs, in dollars."""
+        """Compute the cost of a step, in dollars."""
         return self.hours(step) * self.machines * self.price
 
 
 def make_plan(data: Mapping[str, Any]) -> ClusterPlan:
-    """The plan that amounts and rates come to.
+    """Compute the plan from amounts and rates.
 
     Raises:
         DataError: If something is missing.
@@ -92,7 +92,7 @@ def _above_zero(machine: Mapping[str, Any], name: str, kind: type[_N]) -> _N:
 
 @contextmanager
 def _translate_errors() -> Iterator[None]:
-    """Say in a line what data do not state, or state otherwise."""
+    """Translate missing or invalid data to a one-line error."""
     try:
         yield
     except (KeyError, TypeError, ValueError, AttributeError) as error:
@@ -102,7 +102,7 @@ def _translate_errors() -> Iterator[None]:
 
 
 def disk_usage(data: Mapping[str, Any]) -> dict[str, float]:
-    """Gigabytes of what the data list, which need not be all that lies there at once."""
+    """Compute the gigabytes of the listed data, which need not all exist at once."""
     amounts = {name: float(item["value"]) for name, item in data["amounts"].items()}
     return {
         item["name"]: amounts[item["of"]] * float(item.get("bytes", 1)) / 1e9
@@ -111,7 +111,7 @@ def disk_usage(data: Mapping[str, Any]) -> dict[str, float]:
 
 
 def plan_page(data: Mapping[str, Any]) -> str:
-    """The plan as tables of Markdown.
+    """Format the plan as Markdown tables.
 
     Raises:
         DataError: If something is missing.

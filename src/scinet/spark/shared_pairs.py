@@ -1,4 +1,4 @@
-"""Papers by what they share, by Spark SQL: papers that cite both, or references of both."""
+"""Co-citation and bibliographic coupling by Spark SQL."""
 
 from typing import TYPE_CHECKING, Final
 
@@ -7,8 +7,7 @@ if TYPE_CHECKING:
 
     from scinet.spark.cutoff_views import TablesAsOf
 
-# The smaller number is that of the earlier paper. Two papers that both cite something older are
-# joined once both are there.
+# The smaller number is that of the earlier paper. Coupled papers are joined once both exist.
 _SHARED: Final = {
     "co-citation": """
 SELECT {whole} a.cited AS one, b.cited AS other, count(*) AS weight,
@@ -39,7 +38,7 @@ _HAD: Final = {
 
 
 def shared_pairs(past: "TablesAsOf", network: str, *, minimum: int) -> "DataFrame":
-    """Pairs of papers of the network, those that share most first.
+    """Compute pairs of papers of the network, by decreasing weight.
 
     Args:
         network: ``co-citation`` or ``coupling``.

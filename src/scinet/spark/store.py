@@ -1,4 +1,4 @@
-"""Folders that Spark writes: whole or not there, with what they hold in a file beside."""
+"""Folders written by Spark: atomic, with a description in a file."""
 
 import json
 import re
@@ -19,7 +19,7 @@ FORM: Final = "scinet spark tables"
 VERSION: Final = 1  # raised when tables change their form or meaning
 _ABOUT: Final = "about.json"
 _MARKS: Final = {_ABOUT: '"scinet spark '}
-_SIGN: Final = re.compile(r"[{}\[\]*?\\]")  # what Spark takes for a pattern where it reads
+_GLOB_CHARACTER: Final = re.compile(r"[{}\[\]*?\\]")  # read by Spark as a pattern
 
 
 @contextmanager
@@ -30,14 +30,14 @@ def make_folder(folder: Path) -> Iterator[Path]:
 
 
 def refuse_overlap(folders: Sequence[Path], others: Iterable[Path]) -> None:
-    """Refuse folders to be made of which one would take another, or what is in use, away.
+    """Refuse new folders that would replace one another, or files in use.
 
     Args:
         folders: As given to :func:`make_folder`.
         others: Files and folders that are read, or written otherwise.
 
     Raises:
-        StorageError: If one of either lies in a folder to be made, or in what is made beside it.
+        StorageError: If one of either lies in a new folder, or in its temporary ones.
     """
     places = [*folders, *others]
     for number, folder in enumerate(folders):
@@ -51,12 +51,12 @@ def refuse_overlap(folders: Sequence[Path], others: Iterable[Path]) -> None:
 
 
 def remove_folder(folder: Path) -> None:
-    """Take a folder away that was only needed while others were made."""
+    """Remove a temporary folder."""
     shutil.rmtree(folder)
 
 
 def write_description(folder: Path, form: str, metadata: Mapping[str, Any]) -> None:
-    """Write what a folder holds; last of all."""
+    """Write the description of a folder; last of all."""
     whole = {"form": form, "version": VERSION, **metadata}
     atomic_files.write_file(json.dumps(whole, indent=1, ensure_ascii=False), folder / _ABOUT)
 
@@ -67,44 +67,44 @@ def write_table(frame: "DataFrame", folder: Path) -> None:
 
 
 def read_table(spark: "SparkSession", folder: Path) -> "DataFrame":
-    """A table of Parquet files."""
-    return spark.read.parquet(_SIGN.sub(r"\\\g<0>", spark_path(folder)))
+    """Read a table of Parquet files."""
+    return spark.read.parquet(_GLOB_CHARACTER.sub(r"\\\g<0>", spark_path(folder)))
 
 
 def count_rows(folder: Path) -> int:
-    """Rows of a table, as its files state them."""
+    """Count the rows of a table, by the metadata of its files."""
     from pyarrow import dataset
 
     return int(dataset.dataset(folder, format="parquet").count_rows())
 
 
 def spark_path(folder: Path) -> str:
-    """A folder of this file system as Spark writes to it: with no sign of its name escaped."""
+    """Return a local folder as Spark writes to it: without escapes in its name."""
     return f"file://{folder.resolve()}"
 
 
 @dataclass(frozen=True, slots=True)
 class Tables:
-    """Tables that :func:`scinet.spark.tables` made.
+    """Tables made by :func:`scinet.spark.tables`.
 
     Attributes:
-        about: What is in them.
+        about: Their description.
     """
 
     folder: Path
     about: Mapping[str, Any]
 
     def table(self, spark: "SparkSession", name: str) -> "DataFrame":
-        """One of them."""
+        """Return one of the tables."""
         return read_table(spark, self.folder / name)
 
 
 def open_tables(folder: Path) -> Tables:
-    """The tables in a folder.
+    """Open the tables in a folder.
 
     Raises:
         NotFoundError: If there are none.
-        DataError: If another version made them.
+        DataError: If they are of another version.
     """
     try:
         metadata = json.loads((folder / _ABOUT).read_bytes())

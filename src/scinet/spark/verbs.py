@@ -1,4 +1,4 @@
-"""What ``scinet spark`` does; every verb reads files or tables and writes a folder."""
+"""Verbs of ``scinet spark``; each reads files or tables and writes a folder."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -37,34 +37,34 @@ def tables(
     import_files: File | None = None,
     progress: Reporter | None = None,
 ) -> "LoadReport":
-    """Make tables of papers, citations and authors of files, as :meth:`Graph.load` reads them.
+    """Make tables of papers, citations and authors from files, as :meth:`Graph.load` reads them.
 
-    Every record is read, checked and counted as by a load; of several of one id the same one stays,
-    and the fingerprint is that of the graph of such a load. The tables are Parquet files, a folder
-    each, whole or not there.
+    Every record is read, checked and counted as in a load; of several with one id the same one
+    stays, and the fingerprint is that of the graph of such a load. The tables are Parquet files, a
+    folder each, written atomically.
 
     Args:
         paths: Files, plain or gzip, and folders, all of one format: a snapshot of OpenAlex, a
             release of Semantic Scholar, or other papers.
         out: Folder for the tables; older ones in it are replaced.
-        source: Prefix of all ids, such as ``acl``, empty for none; that of the format unless given.
+        source: Prefix of all ids, such as ``acl``, empty for none; by default that of the format.
         kind: Read only this kind, as :meth:`Graph.load` calls it.
-        authors: File that says who is who among the authors of the source, as for a load.
-        filled_dates: Of which sources a day that is the first of a year or month stands for the
-            whole year or month: ``known``, ``all`` or ``none``, as for a load.
+        authors: File of author identities of the source, as for a load.
+        filled_dates: Sources whose first day of a year or month stands for the whole year or month:
+            ``known``, ``all`` or ``none``, as for a load.
         max_rejected: Share of bad records above which nothing is made, 0 to 1.
-        rejects: File for the rejected records; rejects-<run>.jsonl unless given.
+        rejects: File for the rejected records; by default rejects-<run>.jsonl.
         import_files: Folder for the files of Neo4j's importer, which are written as well.
-        progress: Called about once a second, from another thread, with the tasks that are done of
-            the stages that Spark runs, all of theirs, and what they are for.
+        progress: Called about once a second, from another thread, with the numbers of finished and
+            of all tasks of the running stages, and their purpose.
 
     Returns:
-        What was read, stayed, was merged and rejected, and the rows of the tables.
+        Counts of read, stored, merged and rejected records, and the rows of the tables.
 
     Raises:
-        DataError: If a file is in no known format or broken, holds no papers, or too many records
-            are bad; or if PySpark is not installed.
-        StorageError: If a folder holds something else, or cannot be written.
+        DataError: If a file has an unknown format or is broken, holds no papers, or too many
+        records are bad; or if PySpark is not installed.
+        StorageError: If a folder has other content, or cannot be written.
     """
     from scinet.spark import engine, store
     from scinet.spark.build_tables import REJECTS, make_tables
@@ -101,29 +101,29 @@ def disruption(
     open_windows: OpenWindows | None = None,
     progress: Reporter | None = None,
 ) -> dict[str, Any]:
-    """Disruption of all papers of tables: the columns and the order of :meth:`Graph.disruption`.
+    """Compute disruption of all papers: the columns and the order of :meth:`Graph.disruption`.
 
     Args:
         tables: Folder of tables.
-        out: Folder for the answer, Parquet files.
-        before: Cut-off day, exclusive; nothing later is seen.
+        out: Folder for the result, Parquet files.
+        before: Cutoff, exclusive.
         window_years: Calendar years after the paper in which citing papers count; None for all.
         windows: All windows of 1 to so many years, a row for each, instead.
         window_days: Days instead of years, to compare with other programs.
-        least: Shared references that n_j asks for: 5 makes cd DI5, di DI5 without n_k.
-        open_windows: Papers whose window ends after the last day that is covered: ``marked`` or
-            ``left_out``, as they are unless given, with their number.
-        progress: Called about once a second, from another thread, with the tasks that are done of
-            the stages that Spark runs, all of theirs, and what they are for.
+        least: Shared references required for n_j: 5 makes cd DI5, di DI5 without n_k.
+        open_windows: Papers whose window ends after the last covered day: ``marked`` or
+            ``left_out``; by default they stay unmarked, and are counted.
+        progress: Called about once a second, from another thread, with the numbers of finished and
+            of all tasks of the running stages, and their purpose.
 
     Returns:
-        The folder, the number of rows, what was left out, seconds, and MiB of the driver with its
-        Java at most.
+        The folder, the number of rows, counts of omissions, seconds, and the peak MiB of the driver
+        with its Java.
 
     Raises:
-        DataError: If options do not go together, or PySpark is not installed.
+        DataError: If options are incompatible, or PySpark is not installed.
         NotFoundError: If the folder has no tables.
-        StorageError: If the folder holds something else, or cannot be written.
+        StorageError: If the folder has other content, or cannot be written.
     """
     from scinet.spark.disruption_sql import disruption as of_all
 
@@ -149,25 +149,25 @@ def co_citation(
     minimum: Count = 1,
     progress: Reporter | None = None,
 ) -> dict[str, Any]:
-    """Pairs of papers that one paper cites, those cited together most often first.
+    """Compute pairs of co-cited papers, the most frequent first.
 
     Columns are those of :meth:`Graph.export`, with Salton's cosine.
 
     Args:
         tables: Folder of tables.
         out: Folder for the pairs, Parquet files.
-        before: Cut-off day, exclusive; nothing later is seen.
-        minimum: Leave out pairs of a smaller weight.
-        progress: Called about once a second, from another thread, with the tasks that are done of
-            the stages that Spark runs, all of theirs, and what they are for.
+        before: Cutoff, exclusive.
+        minimum: Least weight of a pair.
+        progress: Called about once a second, from another thread, with the numbers of finished and
+            of all tasks of the running stages, and their purpose.
 
     Returns:
-        The folder, the number of rows, what was left out, seconds, and MiB of the driver with its
-        Java at most.
+        The folder, the number of rows, counts of omissions, seconds, and the peak MiB of the driver
+        with its Java.
 
     Raises:
         NotFoundError: If the folder has no tables.
-        StorageError: If the folder holds something else, or cannot be written.
+        StorageError: If the folder has other content, or cannot be written.
     """
     return _pairs_of_network(tables, out, "co-citation", before, minimum, progress)
 
@@ -181,23 +181,23 @@ def coupling(
     minimum: Count = 1,
     progress: Reporter | None = None,
 ) -> dict[str, Any]:
-    """Pairs of papers that cite one paper, those with most references in common first.
+    """Compute pairs of bibliographically coupled papers, those with most common references first.
 
     Args:
         tables: Folder of tables.
         out: Folder for the pairs, Parquet files.
-        before: Cut-off day, exclusive; nothing later is seen.
-        minimum: Leave out pairs of a smaller weight.
-        progress: Called about once a second, from another thread, with the tasks that are done of
-            the stages that Spark runs, all of theirs, and what they are for.
+        before: Cutoff, exclusive.
+        minimum: Least weight of a pair.
+        progress: Called about once a second, from another thread, with the numbers of finished and
+            of all tasks of the running stages, and their purpose.
 
     Returns:
-        The folder, the number of rows, what was left out, seconds, and MiB of the driver with its
-        Java at most.
+        The folder, the number of rows, counts of omissions, seconds, and the peak MiB of the driver
+        with its Java.
 
     Raises:
         NotFoundError: If the folder has no tables.
-        StorageError: If the folder holds something else, or cannot be written.
+        StorageError: If the folder has other content, or cannot be written.
     """
     return _pairs_of_network(tables, out, "coupling", before, minimum, progress)
 
@@ -212,25 +212,25 @@ def novelty(
     stratum: Item | None = None,
     progress: Reporter | None = None,
 ) -> dict[str, Any]:
-    """How atypically papers combine what they cite, as :meth:`Graph.novelty` has it.
+    """Compute how atypically papers combine their references, as :meth:`Graph.novelty`.
 
     Args:
         tables: Folder of tables.
-        out: Folder for the answer, Parquet files.
-        before: Cut-off day, exclusive; nothing later is seen.
-        item: What is combined: ``venue``, ``paper`` or a level of fields.
-        stratum: Compare papers of one such group only; all of a year unless given.
-        progress: Called about once a second, from another thread, with the tasks that are done of
-            the stages that Spark runs, all of theirs, and what they are for.
+        out: Folder for the result, Parquet files.
+        before: Cutoff, exclusive.
+        item: Items of pairs: ``venue``, ``paper`` or a level of fields.
+        stratum: Groups within which papers are compared; all of a year by default.
+        progress: Called about once a second, from another thread, with the numbers of finished and
+            of all tasks of the running stages, and their purpose.
 
     Returns:
-        The folder, the number of rows, what was left out, seconds, and MiB of the driver with its
-        Java at most.
+        The folder, the number of rows, counts of omissions, seconds, and the peak MiB of the driver
+        with its Java.
 
     Raises:
         DataError: If no paper has such a group, or PySpark is not installed.
         NotFoundError: If the folder has no tables.
-        StorageError: If the folder holds something else, or cannot be written.
+        StorageError: If the folder has other content, or cannot be written.
     """
     from scinet.spark.novelty_sql import novelty as of_all
 
@@ -266,7 +266,7 @@ def _run_indicator(
     work: "Callable[[TablesAsOf], tuple[DataFrame, dict[str, int]]]",
     progress: Reporter | None,
 ) -> dict[str, Any]:
-    """Write what is computed on tables before a day, and say what it is."""
+    """Compute an indicator on tables before a day, write and describe it."""
     from scinet.spark import engine, store
     from scinet.spark.cutoff_views import TablesAsOf
 

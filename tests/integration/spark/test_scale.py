@@ -108,7 +108,7 @@ def test_work_by_hand(tmp_path: Path) -> None:
 
 def test_a_verb_is_timed(tmp_path: Path) -> None:
     generate(100, 1, tmp_path / "network")
-    done = rates._timed("tables", {"source": "s"}, tmp_path)
+    done = rates._run_verb("tables", {"source": "s"}, tmp_path)
     assert done["cpu_s"] > 0.1
     assert done["peak_mib"] > 200  # Java alone takes that
     work = rates.counted(tmp_path / "tables")["papers and citations"]

@@ -1,4 +1,4 @@
-"""Builds ladders: a language model edits a reference step by step into the paper that cites it."""
+"""Building of ladders: a language model edits a reference step by step into its citing paper."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -15,12 +15,12 @@ from scinet.llm.batch_client import LLMSession, Progress
 from scinet.llm.prompts import load_prompt
 from scinet.llm.question import Question
 
-_MIN_REFERENCES: Final = 3  # with fewer no one of them stands in the middle
+_MIN_REFERENCES: Final = 3  # a median needs as many
 
 
 @dataclass(slots=True)
 class _Climb:
-    """A ladder that is being built."""
+    """Ladder under construction."""
 
     paper_id: str
     target: PaperText
@@ -37,12 +37,12 @@ def build_ladders(
     seed: int = 0,
     progress: Progress | None = None,
 ) -> Ladders:
-    """Build ladders to papers of a split, drawn among those with three references to begin with.
+    """Build ladders to papers of a split, sampled among those with at least three references.
 
-    Level 1 is the reference that shares the median number of word pairs with the paper, level 10
-    the paper in other words; levels 2 to 9 are edits, each made of the one before it.
+    Level 1 is the reference with the median bigram overlap with the paper, level 10 a paraphrase of
+    the paper; levels 2 to 9 are edits, each made from the level below.
 
-    Those of the test split would tell the judge what is true there.
+    The test split would reveal its truth to the judge.
     """
     climbs = _begin_climbs(task, split, ladders, seed)
     texts = ladders * (LEVELS - 1)
@@ -77,7 +77,7 @@ def build_ladders(
 
 
 def bigram_overlap(text: str, target: str) -> float:
-    """Share of the target's distinct pairs of neighbouring stems that a text has; 0 without any."""
+    """Compute the share of the target's distinct stem bigrams that a text has; 0 without any."""
     wanted = set(pairwise(stem_words(target)))
     return len(wanted & set(pairwise(stem_words(text)))) / len(wanted) if wanted else 0.0
 
@@ -85,7 +85,7 @@ def bigram_overlap(text: str, target: str) -> float:
 def median_reference(
     references: Sequence[Mapping[str, Any]], target: PaperText
 ) -> Mapping[str, Any]:
-    """The reference in the middle by overlap, the lower of two; ties by their order."""
+    """Return the reference with the median overlap, the lower of two; ties by their order."""
     words = f"{target.title} {target.abstract}"
     shares = [
         bigram_overlap(f"{reference['title']} {reference['abstract']}", words)
@@ -136,7 +136,7 @@ def _step_question(climb: _Climb, level: int) -> Question:
 
 
 def _request_texts(asker: LLMSession, questions: Sequence[Question]) -> list[PaperText]:
-    """Texts that were asked for; all of them, since a ladder lacks no rung."""
+    """Return the requested texts; a missing one is an error, since a ladder needs every rung."""
     texts: list[PaperText] = []
     for reply in asker.ask(questions):
         if reply.value is None:

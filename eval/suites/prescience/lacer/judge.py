@@ -1,4 +1,4 @@
-"""Rates written papers against true ones, from 1 to 10, with ladders as examples."""
+"""Rating of written papers against true ones, from 1 to 10, with ladders as examples."""
 
 import re
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ from scinet.llm.reply_text import strip_marks, strip_thinking
 
 PROMPT: Final = "prescience/lacer"
 PUBLISHED_PROMPT: Final = "prescience/lacer_published"
-# As the published scorer reads it: any case, signs, spaces; whole digits of ASCII alone.
+# As the published scorer reads it: any case, signs, spaces; only ASCII digits.
 _SCORE: Final = re.compile(r"score\s*:\s*([+-]?[0-9]+(?:\.\d+)?)", re.IGNORECASE)
 _LENIENT_SCORE: Final = re.compile(
     r"\bscore\b(?: \([^)]*\))?(?: (?:is|of)|\s*[:=])\s*([+-]?[0-9]+(?:\.[0-9]+)?)", re.IGNORECASE
@@ -28,7 +28,7 @@ _LENIENT_SCORE: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class RatedPair:
-    """What is rated; ``item`` names it for people."""
+    """Pair to rate; ``item`` is its name in messages."""
 
     item: str
     true: PaperText
@@ -37,13 +37,13 @@ class RatedPair:
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """What the judge said.
+    """Rating by the judge.
 
     Attributes:
-        score: The first number after ``Score:``, whatever it is, as published; None without one.
-        status: How the question ended; ``invalid`` also where there is no such number.
-        reply: What the judge wrote, None where nothing came.
-        read: The number as people read it: after thinking, and in bold or not.
+        score: The first number after ``Score:``, in any range, as published; None without one.
+        status: Status of the request; ``invalid`` also without such a number.
+        reply: Text of the judge, None without a reply.
+        read: The number after any reasoning, in bold or not.
     """
 
     score: float | None
@@ -53,7 +53,7 @@ class Rating:
 
     @property
     def on_the_scale(self) -> "Rating":
-        """The same as people read it, ``invalid`` where the number is not from 1 to 10."""
+        """The rating from ``read``, ``invalid`` where the number is not from 1 to 10."""
         if self.read is None:
             return Rating(None, "invalid" if self.status == "ok" else self.status, self.reply)
         if 1 <= self.read <= LEVELS:
@@ -64,7 +64,7 @@ class Rating:
 def rate_pairs(
     pairs: Sequence[RatedPair], examples: Sequence[Ladder] | LacerPrompt, asker: LLMSession
 ) -> list[Rating]:
-    """Ask the judge about each pair; equal ones are asked about once."""
+    """Rate pairs by the judge; equal pairs share one request."""
     common: dict[str, Any]
     if isinstance(examples, LacerPrompt):
         prompt, common = load_prompt(PUBLISHED_PROMPT), {"system": examples.system}
@@ -74,7 +74,7 @@ def rate_pairs(
         (pair.true, pair.written): Question(
             item=pair.item, prompt=prompt, inputs={**common, **_pair_inputs(pair, examples)}
         )
-        for pair in reversed(pairs)  # so that the first of equal ones names the question
+        for pair in reversed(pairs)  # so that the first of equal pairs names the question
     }
     replies = asker.ask_by_name(questions)
     return [parse_rating(replies[pair.true, pair.written]) for pair in pairs]
@@ -92,7 +92,7 @@ def _pair_inputs(pair: RatedPair, examples: Sequence[Ladder] | LacerPrompt) -> d
 
 
 def parse_rating(reply: Reply) -> Rating:
-    """Read the judge's reply as PreScience does, and as people do."""
+    """Parse the judge's reply by PreScience's rule, and leniently."""
     if reply.status != "ok":
         return Rating(None, reply.status, reply.text)
     text = reply.text or ""

@@ -1,4 +1,4 @@
-"""Ladders: for each of some papers ten texts, from one of its references to its paraphrase."""
+"""Ladders: ten texts for each of some papers, from one of its references to its paraphrase."""
 
 import ast
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ _BUILD_HINT: Final = "Build one with `scinet annotate calibration TASK`."
 
 
 class PaperText(BaseModel):
-    """A title with its abstract."""
+    """Title with its abstract."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -27,16 +27,16 @@ class PaperText(BaseModel):
 
     @property
     def words(self) -> str:
-        """Title, space, abstract: what metrics of words compare."""
+        """Title, space, abstract, as lexical metrics compare."""
         return f"{self.title} {self.abstract}"
 
 
 class Ladder(PaperText):
-    """One paper, and texts that come nearer to it.
+    """Paper with texts that approach it.
 
     Attributes:
         begun_with: The key reference whose text is the first rung.
-        rungs: From level 1, the text of that reference, to level 10, the paper in other words.
+        rungs: From level 1, the text of that reference, to level 10, a paraphrase of the paper.
     """
 
     paper_id: str
@@ -45,10 +45,10 @@ class Ladder(PaperText):
 
 
 class Ladders(BaseModel):
-    """What a judge is shown before it rates.
+    """Examples shown to a judge before it rates.
 
     Attributes:
-        model: What edited the texts.
+        model: Model that edited the texts.
         ladders: In the order in which they are shown.
     """
 
@@ -61,7 +61,7 @@ class Ladders(BaseModel):
 
     @property
     def examples(self) -> tuple[Ladder, ...]:
-        """What the judge is shown."""
+        """Examples shown to the judge."""
         return self.ladders
 
     @model_validator(mode="after")
@@ -83,16 +83,16 @@ class LacerPrompt(BaseModel):
 
     @property
     def task_fingerprint(self) -> str:
-        """It is of no task."""
+        """Fixed value, since the prompt belongs to no task."""
         return "published"
 
     @property
     def examples(self) -> Self:
-        """What the judge is shown: all of it."""
+        """The prompt itself."""
         return self
 
     def filled(self, true: PaperText, written: PaperText) -> str:
-        """The user's message; slots are filled one after the other, as in the published scorer."""
+        """Fill in the user's message; slots are filled one by one, as in the published scorer."""
         text = self.template
         for slot, value in (
             ("reference_title", true.title),
@@ -105,14 +105,14 @@ class LacerPrompt(BaseModel):
 
 
 Calibration: TypeAlias = Ladders | LacerPrompt
-"""What the judge is shown besides a pair."""
+"""Examples of the judge."""
 
 _FOLDER: Final = Path("task_followup_prediction", "evaluate")
 _SYSTEM: Final = "SYSTEM_PROMPT"
 
 
 def read_published_prompt(clone: Path) -> LacerPrompt:
-    """Read the prompt of a clone, or the prompt's file in it; nothing in it is run."""
+    """Read the prompt of a clone, or the prompt's file in it, without running any of its code."""
     templates = (
         [clone] if clone.is_file() else sorted((clone / _FOLDER / "templates").glob("lacer_*"))
     )
@@ -144,12 +144,12 @@ def read_ladders(file: Path) -> Calibration:
 
 
 def write_ladders(ladders: Calibration, file: Path) -> None:
-    """Write a file of ladders; one that is there is replaced."""
+    """Write a file of ladders, replacing an existing one."""
     atomic_files.write_file(ladders.model_dump_json(indent=1) + "\n", file)
 
 
 def format_ladders(ladders: Sequence[Ladder]) -> list[dict[str, object]]:
-    """Ladders as the judge's prompt takes them."""
+    """Format ladders for the judge's prompt."""
     return [
         {
             "title": ladder.title,

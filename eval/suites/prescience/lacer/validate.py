@@ -1,4 +1,4 @@
-"""Does the judge see what people see? Its order of texts beside theirs, and beside the ladder's."""
+"""Validation of the judge: its order of texts against that of people and of the ladders."""
 
 import math
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ from scinet.llm.batch_client import LLMSession
 
 
 class RankedSimilars(PaperText):
-    """A paper with texts that people ranked by how like it they are.
+    """Paper with texts that people ranked by similarity to it.
 
     Attributes:
         rankings: For each person a rank for each text, 1 for the most similar; equal ranks tie.
@@ -48,7 +48,7 @@ def read_rankings(file: Path) -> list[RankedSimilars]:
 
 
 def validate_levels(ladders: Sequence[Ladder], asker: LLMSession) -> Row:
-    """The judge's order of each ladder's rungs beside their levels.
+    """Compare the judge's order of each ladder's rungs with their levels.
 
     A ladder is judged with the others as examples: its own levels are not shown.
     """
@@ -74,7 +74,7 @@ def validate_levels(ladders: Sequence[Ladder], asker: LLMSession) -> Row:
 def validate_people(
     ranked: Sequence[RankedSimilars], examples: Sequence[Ladder] | LacerPrompt, asker: LLMSession
 ) -> tuple[Row, Row]:
-    """The judge's order beside those of people, and those of people beside one another."""
+    """Compare the judge's order with those of people, and those of people with one another."""
     pairs = [
         RatedPair(f"ranking {place} text {number}", _make_text(ranking), candidate)
         for place, ranking in enumerate(ranked, start=1)
@@ -98,7 +98,7 @@ def validate_people(
 
 
 def kendall_tau(scores_a: Sequence[float], scores_b: Sequence[float]) -> float:
-    """Kendall's tau_b over the places where both have a number; NaN where it is undefined.
+    """Compute Kendall's tau_b over the positions where both have a number; NaN where undefined.
 
     Source:
         Kendall (1945), doi:10.1093/biomet/33.3.239.
@@ -124,10 +124,10 @@ def _get_scores(ratings: Sequence[Rating]) -> list[float]:
 
 
 def _summarise_agreement(of: str, taus: Sequence[float], failed: int) -> Row:
-    """How far orders agree: the mean of those taus that are defined, and how many are not.
+    """Summarise agreement: the mean of the defined taus, and the number of undefined ones.
 
-    They are not where all is equal in one order, or with fewer than two ratings. ``failed`` counts
-    ratings that the judge owes.
+    Those are of a constant order, or of fewer than two ratings. ``failed`` counts missing ratings
+    of the judge.
     """
     defined = [tau for tau in taus if not math.isnan(tau)]
     mean = mean_in_order(defined) if defined else math.nan

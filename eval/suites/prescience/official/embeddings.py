@@ -1,9 +1,8 @@
-"""PreScience's embedding files, which are pickles: read without running anything that is in them.
+"""Safe reading of PreScience's embedding files, which are pickles.
 
-A pickle may name any function and have it called, and take any memory by a few bytes. Here it may
-name six functions, by which arrays of numpy are written, and each is replaced by one of ours that
-keeps numbers and nothing else. Whatever else a file names ends the reading, and so does more than
-its size can hold.
+A pickle may call any function by name, and a few bytes of it may allocate any memory. Only six
+functions, which restore arrays of numpy, are allowed here, each replaced by one of ours that stores
+only numbers. Any other name ends the reading, and so does more data than the file size allows.
 """
 
 import os
@@ -32,7 +31,7 @@ _LOAD_ERRORS: Final = (
     ValueError,
     struct.error,
 )
-# What loads what no such file holds: sets, long numbers, and objects by other ways than arrays.
+# Opcodes that no such file needs: sets, long numbers, and objects other than arrays.
 _FORBIDDEN_OPCODES: Final = frozenset(
     f"load_{name}"
     for name in (
@@ -41,7 +40,7 @@ _FORBIDDEN_OPCODES: Final = frozenset(
     )
 )
 _TUPLES: Final = frozenset({"load_tuple", "load_tuple1", "load_tuple2", "load_tuple3"})
-_MAX_TUPLE: Final = 9  # parts of a tuple
+_MAX_TUPLE: Final = 9
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +49,8 @@ class Embeddings:
 
     Attributes:
         ids: Corpus ids, as in the file.
-        key: What a paper is found by, shape ``(ids, dimensions)``.
-        query: What it is searched with, the same shape.
+        key: Vectors of the searched papers, shape ``(ids, dimensions)``.
+        query: Vectors of the queries, the same shape.
     """
 
     ids: tuple[str, ...]
@@ -107,11 +106,11 @@ def _refuse(what: str, file: Path) -> NoReturn:
 
 
 class _ForeignError(Exception):
-    """The file names something that it may not."""
+    """Forbidden name in a file."""
 
 
 class _Number:
-    """Stands for numpy's type of numbers: a kind, and which end of a number comes first."""
+    """Replacement of numpy's dtype: a kind and a byte order."""
 
     def __init__(self, kind: str, *_: object) -> None:
         if kind not in _KINDS:
@@ -124,7 +123,7 @@ class _Number:
 
 
 class _Array:
-    """Stands for an array; its numbers are taken from plain bytes."""
+    """Replacement of an array, restored from plain bytes."""
 
     value: NDArray[Any] | None = None
 
@@ -151,7 +150,7 @@ def _make_array(data: Any, kind: _Number, shape: tuple[int, ...], order: str) ->
 
 
 def _encode_bytes(text: str, encoding: str) -> bytes:
-    """How old pickles write bytes."""
+    """Encode bytes as old pickles write them."""
     if encoding != "latin1":
         raise _ForeignError(f"the encoding {encoding!r}")
     return text.encode("latin1")
@@ -168,18 +167,18 @@ _ALLOWED: Final[dict[tuple[str, str], Callable[..., Any]]] = {
 }
 
 
-_Unpickler: Any = pickle._Unpickler  # noqa: SLF001 - the one in C believes a file's sizes
+_Unpickler: Any = pickle._Unpickler  # noqa: SLF001 - the one in C trusts sizes in a file
 
 
 class _Bytes:
-    """A file of which no more is asked for than it has: memory is taken before it is read."""
+    """File that never reads more than its size: memory would be allocated before reading."""
 
     def __init__(self, stream: BinaryIO, size: int) -> None:
         self._stream = stream
         self._size = size
 
     def read(self, size: int = -1) -> bytes:
-        """Read so many bytes, fewer at the end."""
+        """Read at most ``size`` bytes."""
         return self._stream.read(min(size, self._size) if size >= 0 else self._size)
 
     def readline(self) -> bytes:
@@ -188,14 +187,14 @@ class _Bytes:
 
 
 class _Reader(_Unpickler):  # type: ignore[misc]  # what is private has no types
-    """Reads containers, texts, numbers, and what is allowed above, in memory of the file's size."""
+    """Unpickler of containers, texts, numbers and allowed names, in bounded memory."""
 
     def __init__(self, stream: BinaryIO, size: int) -> None:
         super().__init__(_Bytes(stream, size))
         self.left = size
 
     def find_class(self, module: str, name: str) -> Any:
-        """Ours for theirs; nothing is imported."""
+        """Return the replacement of an allowed name; nothing is imported."""
         try:
             return _ALLOWED[module, name]
         except KeyError as error:
@@ -203,7 +202,7 @@ class _Reader(_Unpickler):  # type: ignore[misc]  # what is private has no types
 
 
 def _limit_tuple(load: Callable[[Any], None]) -> Callable[[_Reader], None]:
-    """Load a tuple as arrays have them: hashing one of thousands in one another ends a process."""
+    """Limit tuples to the sizes in arrays: hashing thousands of nested ones crashes the process."""
 
     def loaded(reader: _Reader) -> None:
         load(reader)
@@ -221,7 +220,7 @@ def _load_reduce(reader: _Reader) -> None:
     _Unpickler.load_reduce(reader)
     made = reader.stack[-1]
     reader.left -= len(made) if isinstance(made, bytes) else 0
-    if reader.left < 0:  # one text, encoded again and again
+    if reader.left < 0:  # one text, encoded repeatedly
         raise ValueError("more bytes than the file has")
 
 

@@ -1,8 +1,8 @@
-"""Papers of a graph as PreScience's paper rows: a task's targets, with all that they lead to.
+"""Export of papers of a graph as PreScience's paper rows: a task's targets and related papers.
 
-What the graph does not hold is null, such as counts of citations from outside. Numbers
-of an author are those of the graph before the target's day; all earlier references stand as key
-references, as all are true in a task made of a graph without a mark of influence.
+Data missing in the graph is null, such as counts of citations from outside. Numbers of an author
+are those of the graph before the target's day; all earlier references become key references, as all
+are true in a task built from a graph without marks of influence.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -26,7 +26,7 @@ _MONTHS: Final = 36
 
 
 def make_target_rows(task: Task, snapshot: Snapshot, *, split: str) -> Iterator[Row]:
-    """Rows of the targets of a split, their key references, histories and those' references."""
+    """Yield rows of a split's targets, their key references, histories and those' references."""
     task.check_graph(snapshot.graph_fingerprint)
     truth = task.truth(split)
     targets = {
@@ -44,7 +44,7 @@ def make_target_rows(task: Task, snapshot: Snapshot, *, split: str) -> Iterator[
 
 
 def add_arxiv_ids(rows: Sequence[Row], task: Task, database: Database) -> None:
-    """Add the ids at arXiv that the graph has; arrays do not hold them."""
+    """Add the arXiv ids of the graph, which the arrays lack."""
     source = task.options.get("source") or ""
     by_id = {f"{source}:{row['corpus_id']}" if source else row["corpus_id"]: row for row in rows}
     params = {"paper_ids": [*by_id], "before": date.max.isoformat()}
@@ -53,10 +53,10 @@ def add_arxiv_ids(rows: Sequence[Row], task: Task, database: Database) -> None:
 
 
 class PaperRows:
-    """Makes the rows of one graph.
+    """Rows of papers of one graph.
 
     Args:
-        name: What files call a paper or an author of the graph.
+        name: Converts an id of the graph to an id of files.
         reach: The last day up to which citations are known.
     """
 
@@ -67,7 +67,7 @@ class PaperRows:
         self._main_category = snapshot.primary_field("subfield")
 
     def roles(self, targets: Mapping[int, date], role: str = TARGET) -> dict[int, set[str]]:
-        """What each paper is there for, given the day of each target, and their role."""
+        """Return the roles of each related paper, given the day of each target, and their role."""
         roles: dict[int, set[str]] = {}
         for paper, when in targets.items():
             day = day_of(when)
@@ -84,15 +84,15 @@ class PaperRows:
     def row(
         self, paper: int, roles: list[str], target_day: date | None, *, tells_more: bool
     ) -> Row:
-        """A paper; a target is described as of its day, others without how authors stood.
+        """Make the row of a paper; a target as of its day, others without author metrics.
 
         Args:
-            tells_more: Whether there are references and authors.
+            tells_more: Whether to include references and authors.
         """
         snapshot = self._snapshot
         day = date_of(int(snapshot.day[paper])) if target_day is None else target_day
         return {
-            "corpus_id": self._bare(snapshot.paper_id[paper]),
+            "corpus_id": self._strip_source(snapshot.paper_id[paper]),
             "arxiv_id": None,
             "date": day.isoformat(),
             "title": snapshot.title[paper],
@@ -108,7 +108,7 @@ class PaperRows:
         earlier = self._earlier(self._snapshot.cites.row(paper), day_of(day))
         return [
             {
-                "corpus_id": self._bare(self._snapshot.paper_id[cited]),
+                "corpus_id": self._strip_source(self._snapshot.paper_id[cited]),
                 "num_citations": self._citations(int(cited), day_of(day)),
             }
             for cited in earlier
@@ -117,25 +117,27 @@ class PaperRows:
     def _authors(self, paper: int, day: date | None) -> list[Row]:
         return [
             {
-                "author_id": self._bare(self._snapshot.author_id[author]),
+                "author_id": self._strip_source(self._snapshot.author_id[author]),
                 "name": self._snapshot.author_name[author],
-                **({} if day is None else self._standing(int(author), day_of(day))),
+                **({} if day is None else self._author_metrics(int(author), day_of(day))),
             }
             for author in self._snapshot.authored.row(paper)
         ]
 
-    def _standing(self, author: int, day: int) -> dict[str, Any]:
+    def _author_metrics(self, author: int, day: int) -> dict[str, Any]:
         past = self._earlier(self._snapshot.author_papers.row(author), day)
         citations = sorted((self._citations(int(paper), day) for paper in past), reverse=True)
         return {
-            "publication_history": [self._bare(self._snapshot.paper_id[paper]) for paper in past],
+            "publication_history": [
+                self._strip_source(self._snapshot.paper_id[paper]) for paper in past
+            ],
             "h_index": sum(count >= place for place, count in enumerate(citations, start=1)),
             "num_papers": len(past),
             "num_citations": sum(citations),
         }
 
     def _trajectory(self, paper: int) -> list[int]:
-        """Citations before 30, 60, … days after its last possible day, as tasks count them."""
+        """Count citations before 30, 60, … days after its last possible day, as tasks do."""
         begin = int(self._snapshot.day[paper])
         ends = [begin + month * _MONTH_DAYS for month in range(1, _MONTHS + 1)]
         return [self._citations(paper, end) for end in ends if end <= self._reach] or [0]
@@ -153,8 +155,8 @@ class PaperRows:
         return len(self._earlier(self._snapshot.cited_by.row(paper), day))
 
     def _earlier(self, papers: Int32, day: int) -> Int32:
-        """Those dated before a day; the papers of a row are in order of time."""
+        """Return the papers dated before a day; those of a row are in order of time."""
         return papers[: int(np.searchsorted(self._snapshot.day[papers], day))]
 
-    def _bare(self, identifier: object) -> str:
+    def _strip_source(self, identifier: object) -> str:
         return self._name(str(identifier))

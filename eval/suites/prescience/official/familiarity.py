@@ -1,4 +1,4 @@
-"""Hit rates by familiarity as published: all true items of a class are one pool."""
+"""Hit rates by familiarity as published: all true items of a class are pooled."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -16,13 +16,13 @@ _CLASSES: Final[Mapping[str, tuple[str, Sequence[int]]]] = {
     "collaborators": ("joint_papers", JOINT_CLASSES),
     "prior-work": ("cited_before", CITED_CLASSES),
 }
-"""What truth tells of each true item, and its least number in each class, by task."""
+"""Field of the truth with a count per true item, and the least count of each class, by task."""
 
 
 def make_tables(task: Task, runs: Sequence[Run]) -> Mapping[str, Any]:
-    """The table of hit rates; none of a task without lists or classes.
+    """Make the table of hit rates; none for a task without lists or classes.
 
-    What a run does not answer does not count.
+    Unanswered queries do not count.
 
     Source:
         PreScience, Figure 3.

@@ -1,9 +1,9 @@
-"""PreScience's files of generated titles and abstracts, scored as it publishes them.
+"""PreScience's files of generated titles and abstracts, with its published scores.
 
-Beside ``generations.<model>.json`` come ``generations.<model>.rouge_scored.json``,
-``.lacer_scored.json`` and ``.bert_scored.json``: the same records with their scores. Texts
-without a title score 0 by words and vectors, and are judged like any other; what the judge does not
-rate has an error instead.
+Beside ``generations.<model>.json`` are ``generations.<model>.rouge_scored.json``,
+``.lacer_scored.json`` and ``.bert_scored.json``: the same records with their scores. Texts without
+a title score 0 by words and vectors, and are judged like any other; failed ratings have an error
+instead.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -29,17 +29,14 @@ Measure: TypeAlias = Callable[[Sequence[tuple[str, str]]], Iterable[Iterable[flo
 
 @dataclass(frozen=True, slots=True)
 class GenerationsFile:
-    """A file: its records, each with what was written and what is true, and what made them."""
+    """Records of a file, each with its written and its true text, and the metadata."""
 
     records: list[tuple[Row, PaperText, PaperText]]
     metadata: list[Row]
 
 
 def read_generations(file: Path, task: Task, *, split: str = "test") -> GenerationsFile:
-    """Records of a file about papers that the task asks about, and what made it.
-
-    Others are left out.
-    """
+    """Read the records of a file about papers of the task, and its metadata."""
     ids = TaskIds(task.options.get("source") or None)
     truth = {row["paper_id"]: row for row in task.truth(split).values()}
     document = read_document(file)
@@ -59,20 +56,20 @@ def read_generations(file: Path, task: Task, *, split: str = "test") -> Generati
 
 
 def score_rouge(generations: GenerationsFile) -> Any:
-    """The file with ROUGE-L."""
+    """Add ROUGE-L to the file."""
     warn_unreadable(text.words for _, *both in generations.records for text in both)
     return _add_scores(generations, "rouge_l", lambda pairs: [rouge_l(*pair) for pair in pairs])
 
 
 def score_bertscore(generations: GenerationsFile, measure: Measure, model: str) -> Any:
-    """The file with BERTScore, which another room computes."""
+    """Add BERTScore to the file, computed by ``measure``."""
     return _add_scores(generations, "bert_score", measure, model=model)
 
 
 def score_lacer(
     generations: GenerationsFile, examples: Sequence[Ladder] | LacerPrompt, asker: LLMSession
 ) -> Any:
-    """The file with LACERScore, whatever number the judge gave, and its reply."""
+    """Add LACERScore to the file, whatever number the judge gave, and its reply."""
     pairs = [
         RatedPair(str(row[PAPER_KEY]), true, written) for row, written, true in generations.records
     ]
@@ -91,9 +88,9 @@ def score_lacer(
 
 
 def average_judges(first: Path, second: Path) -> Any:
-    """Files that two judges scored as one: papers that both scored, in order of id.
+    """Average files scored by two judges: papers that both scored, in order of id.
 
-    The fields have the names that PreScience gives them, whoever the judges are.
+    The fields have PreScience's names, whoever the judges are.
     """
     documents = [read_document(file) for file in (first, second)]
     scored = [
@@ -123,7 +120,7 @@ def average_judges(first: Path, second: Path) -> Any:
 
 
 def mean_scores(document: Any) -> Row:
-    """Means of the scores of a file, over the records that have them."""
+    """Compute means of the scores of a file, over the records that have them."""
     rows: list[Row] = document["data"]
     names = dict.fromkeys(
         name
@@ -140,7 +137,7 @@ def mean_scores(document: Any) -> Row:
 
 
 def _add_scores(generations: GenerationsFile, name: str, measure: Measure, **arguments: Any) -> Any:
-    """The file with three numbers for each record; without a title all are 0."""
+    """Add three numbers to each record; without a title all are 0."""
     pairs = [(mine.words, true.words) for _, mine, true in generations.records if mine.title]
     numbers = iter(measure(pairs))
     parts = [f"{name}_{part}" for part in ("precision", "recall", "f1")]

@@ -1,7 +1,7 @@
-"""PreScience's prediction and evaluation files: records beside their truth, and their scores.
+"""PreScience's prediction and evaluation files.
 
 A file is an object with ``metadata`` and ``data``, or the list of records alone. Items of a record
-stand best first; what it holds as truth must be the task's.
+stand best first; its truth must equal the task's.
 """
 
 import json
@@ -42,7 +42,7 @@ _ABSENT: Final = object()
 
 
 class PreScience(Official):
-    """The files of PreScience."""
+    """Published files of PreScience."""
 
     suite = "prescience"
     source = SOURCE
@@ -60,7 +60,7 @@ class PreScience(Official):
         out: Path,
         database: Callable[[], Database] | None = None,
     ) -> int:
-        """Write targets and what they lead to, and next to them ``author_publications.jsonl``."""
+        """Write targets and related papers, and beside them ``author_publications.jsonl``."""
         listed = published.read_kept(task, split, published.ROWS_TABLE)
         if listed is None:
             listed = list(make_target_rows(task, snapshot(), split=split))
@@ -73,7 +73,7 @@ class PreScience(Official):
     def read_predictions(self, task: Task, file: Path, header: RunHeader) -> ImportedRun:
         """Make a run of a predictions file.
 
-        Records about papers that the task does not ask about are kept and counted, not scored.
+        Records about papers without a query are kept and counted, not scored.
         """
         form, ids = _get_form(task), _make_ids(task)
         truth = task.truth(header.split)
@@ -104,7 +104,7 @@ class PreScience(Official):
         return ImportedRun(Run(header, answers, not_asked=others), counts)
 
     def predictions(self, task: Task, run: Run) -> Any:
-        """A run as a predictions file, in the order of the run; what was read comes back."""
+        """Convert a run to a predictions file, in its order; imported fields are restored."""
         form, ids = _get_form(task), _make_ids(task)
         truth = task.truth(run.header.split)
         queries = {query.query_id: query for query in task.queries(run.header.split)}
@@ -119,12 +119,12 @@ class PreScience(Official):
     def tables(
         self, task: Task, runs: Sequence[Run], judge: LLMSession | None
     ) -> Mapping[str, Any]:
-        """Hit rates by familiarity of tasks of lists."""
+        """Make the hit rates by familiarity of tasks of lists."""
         del judge
         return familiarity.make_tables(task, runs)
 
     def evaluation(self, task: Task, result: Result) -> Any:
-        """A result of official scoring as an evaluation file holds it, in the order of the run."""
+        """Convert a result of official scoring to an evaluation file, in the order of the run."""
         form, ids = _get_form(task), _make_ids(task)
         truth = task.truth(result.header.split)
         answered = {row["query_id"]: row for row in result.per_query if row["is_answered"]}
@@ -140,9 +140,9 @@ class PreScience(Official):
 
 
 def _keep_rest(answer: Answer, fields: Row, made: Row) -> Answer:
-    """The answer with those fields of its record that do not follow from it, as JSON.
+    """Return the answer with the fields of its record that do not follow from it, as JSON.
 
-    JSON, because a run file holds finite numbers alone and baselines end lists with infinities.
+    As JSON, because a run file allows only finite numbers and baselines end lists with infinities.
     """
     rest = {name: value for name, value in fields.items() if made.get(name, _ABSENT) != value}
     if not rest and list(fields) == list(made):
@@ -153,7 +153,7 @@ def _keep_rest(answer: Answer, fields: Row, made: Row) -> Answer:
 
 
 def _restore_record(answer: Answer, made: Row) -> Row:
-    """The record as it was read, if it was."""
+    """Restore the record as it was read, if it was."""
     if not isinstance(answer.explanation, dict) or _REST_KEY not in answer.explanation:
         return made
     read = json.loads(answer.explanation[_REST_KEY])
@@ -170,10 +170,10 @@ def _wrap_document(header: RunHeader, data: Any) -> Any:
 
 
 def score_file(file: Path) -> Any:
-    """Score a predictions file by itself, each record by the truth that it holds.
+    """Score a predictions file alone, each record by its own truth.
 
-    The numbers are those of the published scorer, whatever the file holds: repeated items and
-    papers, short lists, empty truth.
+    The values are those of the published scorer, including its treatment of repeated items and
+    papers, short lists, and empty truth.
     """
     document = read_document(file)
     form = _detect_form(document.records, file)
@@ -186,7 +186,7 @@ def score_file(file: Path) -> Any:
 
 
 def _evaluate_rows(form: Form, rows: Sequence[Row]) -> Any:
-    """Rows with the scores of all of them; missing papers do not count."""
+    """Return rows with their aggregate scores; missing papers do not count."""
     if not rows:
         raise DataError(
             "there is no prediction to take a mean of", hint="Give a file with predictions."

@@ -1,4 +1,4 @@
-"""PreScience's protocol on its own rows: whom and what each task asks about, and what is true."""
+"""PreScience's protocol on its own rows: queries and truth of each task."""
 
 import random
 from abc import ABC, abstractmethod
@@ -30,7 +30,7 @@ from scinet.graph.snapshot import Snapshot
 
 @dataclass
 class Protocol(ABC):
-    """How one task asks about the targets of a corpus, whose graph may be available."""
+    """Queries of one task about the targets of a corpus, whose graph may be available."""
 
     corpus: PreScienceCorpus
     options: Any
@@ -39,39 +39,39 @@ class Protocol(ABC):
 
     @abstractmethod
     def reason(self, target: TargetRow) -> str | None:
-        """Why a target is not asked about; None when it is."""
+        """Return why a target has no query; None when it has one."""
 
     @abstractmethod
     def build_query(self, query_id: str, target: TargetRow) -> tuple[Query, Row]:
-        """The question about a target, and what is true."""
+        """Build the query about a target, and its truth."""
 
     def periods(self, before: date | None) -> dict[str, Period]:
-        """The period of each split; without an end they end after the last target."""
+        """Return the period of each split; by default they end after the last target."""
         return targets.make_periods(before or self._after_last, self.options)
 
     def split(
         self, period: Period, queries: Sequence[Query], truth: Sequence[Row]
     ) -> tuple[Split, Mapping[str, int]]:
-        """The split of a period, and what could not be had, by reason."""
+        """Make the split of a period, with counts of omissions by reason."""
         return Split(period.end + self.window, queries, truth), {}
 
     @property
     def window(self) -> timedelta:
-        """Time after a period until what is true of its papers is known."""
+        """Time after a period until the truth about its papers is known."""
         return timedelta()
 
     def published_authors(self, target: TargetRow) -> list[Person]:
-        """Authors who have a paper dated strictly before the target."""
+        """Return the authors who have a paper dated strictly before the target."""
         first = self.corpus.first_day
         return [person for person in target.team if first.get(person.id, date.max) < target.day]
 
     def earlier(self, author: str, before: date) -> list[str]:
-        """Papers of an author that are dated before a day."""
+        """Return the papers of an author that are dated before a day."""
         day = self.corpus.day
         return [paper for paper in self.corpus.papers_of.get(author, ()) if day[paper] < before]
 
     def cited(self, target: TargetRow) -> list[str]:
-        """Key references dated strictly before the target, in the order of its row."""
+        """Return the key references dated strictly before the target, in the order of its row."""
         days = self.corpus.day
         return [paper for paper in target.cited if days.get(paper, date.max) < target.day]
 
@@ -81,18 +81,18 @@ class Protocol(ABC):
 
 
 class ListProtocol(Protocol):
-    """A task that asks for lists; the split tells what may stand in them."""
+    """Protocol of a task answered by lists; its splits hold the possible items."""
 
     items: candidates.Items
 
     @abstractmethod
     def days(self) -> Iterable[tuple[str, date]]:
-        """All items with the day since which each is known."""
+        """Return all items with the day since which each is known."""
 
     def split(
         self, period: Period, queries: Sequence[Query], truth: Sequence[Row]
     ) -> tuple[Split, Mapping[str, int]]:
-        """A split with the items known at its end and, where options limit lists, candidates."""
+        """Make a split with the items known at its end and, by option, candidates."""
         dated_items = [(item, day) for item, day in self.days() if day < period.end]
         days = [np.int64(day_of(day)) for _, day in dated_items]
         rows = KnownRows([item for item, _ in dated_items], days)
@@ -109,7 +109,7 @@ class ListProtocol(Protocol):
 
 
 class CollaboratorsProtocol(ListProtocol):
-    """A seed among the authors who had published; the truth are the others of them."""
+    """Protocol with a seed among the authors who had published; the others are the truth."""
 
     items = candidates.AuthorPool
 
@@ -118,14 +118,14 @@ class CollaboratorsProtocol(ListProtocol):
         return random.Random(self.seed)  # noqa: S311  # the published seeds are those of 42
 
     def reason(self, target: TargetRow) -> str | None:
-        """Fewer than two authors had published, or no seed is given."""
+        """Refuse fewer than two published authors, or a missing seed."""
         if len(self.published_authors(target)) < 2:
             return "targets_with_one_known_author_or_none"
         is_given = self.options.seed_author != "given" or target.id in self.corpus.seeds
         return None if is_given else "targets_without_a_given_seed"
 
     def build_query(self, query_id: str, target: TargetRow) -> tuple[Query, Row]:
-        """Ask about the author that the options choose."""
+        """Build the query about the author that the options select."""
         team = self.published_authors(target)
         seed = self._seed(team, target)
         others = [person.id for person in team if person is not seed]
@@ -137,7 +137,7 @@ class CollaboratorsProtocol(ListProtocol):
         return collaborators.make_query(query_id, person, target.day, self.options), truth
 
     def days(self) -> Iterable[tuple[str, date]]:
-        """Authors with the day of their first paper, in order of id."""
+        """Return authors with the day of their first paper, in order of id."""
         return sorted(self.corpus.first_day.items())
 
     def _seed(self, team: Sequence[Person], target: TargetRow) -> Person:
@@ -156,7 +156,7 @@ class CollaboratorsProtocol(ListProtocol):
                     f"the seed author {seed_id} of {target.id} had not published before",
                     hint="Give predictions about these rows.",
                 )
-        return max(team, key=lambda person: person.h_index)  # of equal ones the first
+        return max(team, key=lambda person: person.h_index)  # the first of equal ones
 
     def _joint_papers(self, seed: str, before: date) -> dict[str, int]:
         counted = Counter(
@@ -169,7 +169,7 @@ class CollaboratorsProtocol(ListProtocol):
 
 
 class PriorWorkProtocol(ListProtocol):
-    """The team; the truth are the target's key references."""
+    """Protocol with the team in the query; the target's key references are the truth."""
 
     items = candidates.PaperPool
 
@@ -183,9 +183,9 @@ class PriorWorkProtocol(ListProtocol):
         }
 
     def reason(self, target: TargetRow) -> str | None:
-        """No author had a paper with key references, or a graph knows none of them by then.
+        """Refuse a team without a paper with key references, or unknown to the graph by then.
 
-        As published, a target without key references is asked about; it cannot have candidates.
+        As published, a target without key references has a query; it cannot have candidates.
         """
         since = self._cites_since
         if not any(since.get(person.id, date.max) < target.day for person in target.team):
@@ -198,7 +198,7 @@ class PriorWorkProtocol(ListProtocol):
         return None if is_asked else "targets_without_a_key_reference"
 
     def build_query(self, query_id: str, target: TargetRow) -> tuple[Query, Row]:
-        """Ask about the authors who had published; of the others nothing is known."""
+        """Build the query about the authors who had published; the others are unknown."""
         team = [(person.id, person.name) for person in self.published_authors(target)]
         text = (target.title, target.abstract)
         earlier = [self.earlier(person.id, target.day) for person in target.team]
@@ -210,7 +210,7 @@ class PriorWorkProtocol(ListProtocol):
         return prior_work.make_query(query_id, team, text, target.day, self.options), truth
 
     def days(self) -> Iterable[tuple[str, date]]:
-        """Papers with their day, in order of time; of the whole graph where all may be true."""
+        """Return papers with their day, in time order; of the whole graph if all may be true."""
         days: Mapping[str, date] = self.corpus.day
         if self.options.references == "all" and self.snapshot is not None:
             both = zip(self.snapshot.paper_id.tolist(), self.snapshot.day.tolist(), strict=True)
@@ -218,7 +218,7 @@ class PriorWorkProtocol(ListProtocol):
         return sorted(days.items(), key=lambda item: (item[1], item[0]))
 
     def cited(self, target: TargetRow) -> list[str]:
-        """Key references of its row, or all references that the graph has, dated before it."""
+        """Return key references of the row, or all in the graph, dated before the target."""
         if self.options.references == "given":
             return super().cited(target)
         if self.snapshot is None:
@@ -232,17 +232,17 @@ class PriorWorkProtocol(ListProtocol):
 
 
 class ContributionProtocol(Protocol):
-    """The key references and who had published; the truth is what the target says."""
+    """Protocol with key references and published authors; the target's text is the truth."""
 
     def reason(self, target: TargetRow) -> str | None:
-        """It lacks what is asked for, or no key reference has a title."""
+        """Refuse a target without the required text, or without a key reference with a title."""
         is_whole = bool(target.title) and (self.options.asked == "title" or bool(target.abstract))
         if not is_whole:
             return "targets_without_text"
-        return None if self._told(target) else "targets_without_a_key_reference"
+        return None if self._texts_of(target) else "targets_without_a_key_reference"
 
     def build_query(self, query_id: str, target: TargetRow) -> tuple[Query, Row]:
-        """Ask about a paper; its title and abstract are true."""
+        """Build the query about a paper; its title and abstract are the truth."""
         team = [(person.id, person.name) for person in self.published_authors(target)]
         truth = {
             "query_id": query_id,
@@ -256,23 +256,23 @@ class ContributionProtocol(Protocol):
                 target.trajectory[11] if len(target.trajectory) >= 12 else None,
             ),
         }
-        return contribution.make_query(query_id, team, self._told(target), target.day), truth
+        return contribution.make_query(query_id, team, self._texts_of(target), target.day), truth
 
-    def _told(self, target: TargetRow) -> list[tuple[str, str, str | None]]:
+    def _texts_of(self, target: TargetRow) -> list[tuple[str, str, str | None]]:
         texts = self.corpus.texts
         return [(paper, *texts[paper]) for paper in self.cited(target) if paper in texts]
 
 
 class ImpactProtocol(Protocol):
-    """All that is known of a paper on its day; the truth is its trajectory after the months."""
+    """Protocol with a paper's properties on its day; its later trajectory is the truth."""
 
     def reason(self, target: TargetRow) -> str | None:
-        """The trajectory is too short."""
+        """Refuse a trajectory that is too short."""
         reaches = len(target.trajectory) >= self.options.months
         return None if reaches else "targets_with_a_shorter_trajectory"
 
     def build_query(self, query_id: str, target: TargetRow) -> tuple[Query, Row]:
-        """Ask about a paper without a venue, which rows do not tell."""
+        """Build the query about a paper without a venue, which rows lack."""
         team = self.published_authors(target)
         inputs = {
             "paper_id": target.id,
@@ -296,7 +296,7 @@ class ImpactProtocol(Protocol):
         return impact.make_query(query_id, inputs, target.day), truth
 
     def periods(self, before: date | None) -> dict[str, Period]:
-        """As in a task made from a graph, where a split ends with the last window of its papers."""
+        """Return periods as in a task built from a graph, whose splits end with the last window."""
         return impact.make_periods(before or self._after_last + self.window, self.options)
 
     @property

@@ -1,8 +1,8 @@
-"""PreScience's files as they are: what a task made of them exports again, row for row.
+"""PreScience's original files, which an imported task exports again, row for row.
 
 Rows hold more than a graph does (counts as of the day of a target, ids elsewhere, orders), and the
-published scripts read all of it. So a task keeps the rows that it was made of, and the list of
-publications by author if it came with them.
+published scripts read all of it. So a task keeps its source rows, and the list of publications by
+author if it came with them.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -28,12 +28,12 @@ _HEAD_BYTES: Final = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """The files of a task.
+    """Files of a task.
 
     Attributes:
         rows: The rows of each file, as JSON.
         publications: The list of publications by author: ``key`` and ``value``; None without one.
-        seeds: Seed author of each paper, where predictions say so; bare ids.
+        seeds: Seed author of each paper, where given by predictions; bare ids.
     """
 
     rows: Sequence[Sequence[bytes]] = ()
@@ -43,7 +43,7 @@ class Published:
 
 @dataclass(frozen=True)
 class LazyRows(Sequence[Row]):
-    """Rows that are parsed when they are asked for: a corpus is large."""
+    """Rows that are parsed on access: a corpus is large."""
 
     lines: Sequence[bytes]
     no_targets: frozenset[str] = frozenset()
@@ -65,7 +65,7 @@ class LazyRows(Sequence[Row]):
 
 
 def split_files(paths: Sequence[Path]) -> tuple[list[Path], Published]:
-    """The files of rows, and what the others hold."""
+    """Separate the files of rows from the content of the others."""
     of_rows: list[Path] = []
     publications: list[Row] | None = None
     seeds: dict[str, str] = {}
@@ -99,19 +99,19 @@ def _read_publications(path: Path) -> Iterator[Row]:
 
 
 def read_file_rows(files: Sequence[SourceFile]) -> list[list[bytes]]:
-    """The rows of each file."""
+    """Read the rows of each file."""
     return [[line.data for line in read_file(file, ReadProgress())] for file in files]
 
 
 def make_tables(
     published: Published, targets: Collection[str], others: Collection[str]
 ) -> dict[str, Any]:
-    """What a split keeps of the files.
+    """Make the tables that a split keeps of the files.
 
     Args:
-        asked: Targets of the split; the rows of their files are kept. Where several files have a
-            row of a paper, the one that says most is.
-        others: Targets that the split does not ask about; they lose this role.
+        targets: Targets of the split; the rows of their files are kept. Of several rows of a paper
+            the one with most fields is kept.
+        others: Targets without a query in the split; they lose this role.
     """
     selected = [
         lines for lines in published.rows if any(_target_id(line) in targets for line in lines)
@@ -124,20 +124,20 @@ def make_tables(
 
 
 def write_corpus(rows: Sequence[Row], publications: Sequence[Row] | None, out: Path) -> int:
-    """Write rows, and next to them the list of publications by author."""
+    """Write rows, and beside them the list of publications by author."""
     written = make_publications(rows) if publications is None else publications
     write_rows(written, out.with_name(f"{PUBLICATIONS_TABLE}.jsonl"))
     return write_rows(rows, out)
 
 
 def read_kept(task: Task, split: str, table: str) -> list[Row] | None:
-    """What a task kept of its files; None for one made of a graph."""
+    """Read a table that a task kept of its files; None for a task built from a graph."""
     file = task.folder / split / f"{table}.jsonl"
     return task.table(table, split) if file.is_file() else None
 
 
 def make_publications(rows: Sequence[Row]) -> Iterator[Row]:
-    """Papers of each author in order of day, by bylines and publication histories."""
+    """Yield the papers of each author in order of day, by bylines and publication histories."""
     day = {row[KEY]: row["date"] for row in rows if row.get("date")}
     papers: dict[str, dict[str, None]] = {}
     for row in rows:

@@ -1,4 +1,4 @@
-"""How the records of each PreScience task look: as predictions, and as scores."""
+"""Record formats of each PreScience task: predictions and scores."""
 
 import itertools
 from collections.abc import Sequence
@@ -27,29 +27,29 @@ GENERATION: Final = {
 
 @dataclass(frozen=True, slots=True)
 class TaskIds:
-    """The ids of a task, and the same without the prefix that its rows got when loaded."""
+    """Conversion between ids of a task and ids of its files, which lack the source prefix."""
 
     source: str | None
 
     def stored(self, identifier: str) -> str:
-        """An id of a file as the task has it."""
+        """Return the task's form of an id of a file."""
         return add_source(identifier, self.source)
 
     def bare(self, identifier: str) -> str:
-        """An id of the task as files have it."""
+        """Return the files' form of an id of the task."""
         return identifier.removeprefix(f"{self.source}:") if self.source else identifier
 
 
 @dataclass(frozen=True)
 class ListsForm:
-    """Ranked lists beside the true items.
+    """Format of ranked lists with the true items.
 
     Attributes:
-        marker: Name of the returned items, best first.
-        true: Name of the true ones.
-        scores: Name of the returned items' scores.
-        counted: Name of the number of true items in an evaluation file.
-        seed: Name of whom the question is about; None where it is the paper.
+        marker: Field of the returned items, best first.
+        true: Field of the true items.
+        scores: Field of the returned items' scores.
+        counted: Field of the number of true items in an evaluation file.
+        seed: Field of the query's author; None where the query is about the paper.
     """
 
     marker: str
@@ -59,7 +59,7 @@ class ListsForm:
     seed: str | None = None
 
     def answer(self, record: JsonRecord, query: Query, truth: Row, ids: TaskIds) -> Answer:
-        """The list; without scores where these rise down it, as sums of ranks do."""
+        """Parse the list; scores that rise down the list, such as sums of ranks, are dropped."""
         if self.seed is not None:
             seed = ids.stored(record.text(self.seed))
             if seed != query.inputs["author_id"]:
@@ -80,7 +80,7 @@ class ListsForm:
         )
 
     def record(self, answer: Answer, query: Query, truth: Row, ids: TaskIds) -> Row:
-        """The list beside the truth; items without a score have null."""
+        """Make the record of a list with its truth; items without a score have null."""
         items = get_items(answer)
         if any(item.id is None for item in items):
             raise DataError(
@@ -95,24 +95,24 @@ class ListsForm:
         }
 
     def alone(self, record: JsonRecord) -> Row:
-        """A record scored by the truth that it holds."""
+        """Score a record by its own truth."""
         true = record.texts(self.true)
         scores = published_scores(record.texts(self.marker), true)
         return self.scored(scores, {"items": true})
 
     def scored(self, scores: Row, truth: Row) -> Row:
-        """The four shares, and how many are true."""
+        """Return the four shares, and the number of true items."""
         shares = {name: scores[metric] for metric, name in _SHARES.items()}
         return {**shares, self.counted: len(truth["items"])}
 
     def aggregates(self, rows: Sequence[Row]) -> Row:
-        """Means over the rows."""
+        """Compute means over the rows."""
         return {
             f"avg_{name}": mean_in_order([row[name] for row in rows]) for name in _SHARES.values()
         }
 
     def _scores(self, record: JsonRecord, items: int) -> list[float]:
-        """Scores of the items; none where one is missing or not finite, or they rise."""
+        """Return the items' scores; none where one is missing or not finite, or they rise."""
         listed = record.fields.get(self.scores) or []
         if not isinstance(listed, list):
             record.refuse(f"{self.scores} is not a list")
@@ -130,25 +130,25 @@ class ListsForm:
 
 @dataclass(frozen=True)
 class NumbersForm:
-    """Citations foreseen; the truth stands in the rows alone."""
+    """Format of predicted citations; the truth is in the rows alone."""
 
     marker: str = "predicted_citations"
 
     def answer(self, record: JsonRecord, query: Query, truth: Row, ids: TaskIds) -> Answer:
-        """The number."""
+        """Parse the number."""
         return NumberAnswer(query.query_id, record.get_number(self.marker))
 
     def record(self, answer: Answer, query: Query, truth: Row, ids: TaskIds) -> Row:
-        """The number."""
+        """Make the record of the number."""
         return {self.marker: get_content(answer)}
 
     def scored(self, scores: Row, truth: Row) -> Row:
-        """What was foreseen, what came, and how far off it was."""
+        """Return the predicted and the true number, and the absolute error."""
         values = {"predicted": scores[impact.PREDICTED], "gt": truth["citations"]}
         return {**values, "abs_error": scores["MAE"]}
 
     def aggregates(self, rows: Sequence[Row]) -> Row:
-        """Errors and correlations over all rows."""
+        """Compute errors and correlations over all rows."""
         return impact.published_metrics(
             *([row[name] for row in rows] for name in ("predicted", "gt"))
         )
@@ -156,19 +156,19 @@ class NumbersForm:
 
 @dataclass(frozen=True)
 class GenerationsForm:
-    """A title and an abstract in place of the target's own; the truth stands in the rows alone."""
+    """Format of generated titles and abstracts; the truth is in the rows alone."""
 
     marker: str = "abstract"
 
     def answer(self, record: JsonRecord, query: Query, truth: Row, ids: TaskIds) -> Answer:
-        """The texts; empty ones are kept, as the published scorer keeps them."""
+        """Parse the texts; empty ones are kept, as in the published scorer."""
         written: dict[str, Any] = {name: record.text(name) for name in ("title", "abstract")}
         if record.fields.get("reasoning") is not None:
             written["reasoning"] = record.text("reasoning")
         return RecordAnswer(query.query_id, written)
 
     def record(self, answer: Answer, query: Query, truth: Row, ids: TaskIds) -> Row:
-        """The texts beside what they were made of; empty ones where a model failed."""
+        """Make the record of the texts with their inputs; empty ones where a model failed."""
         written = get_content(answer) or {"title": "", "abstract": ""}
         return {
             "title": written["title"],
@@ -182,11 +182,11 @@ class GenerationsForm:
         }
 
     def scored(self, scores: Row, truth: Row) -> Row:
-        """ROUGE-L, and what the judge said where one was asked."""
+        """Return ROUGE-L, and the judge's score if there is one."""
         return {name: scores[metric] for name, metric in GENERATION.items() if metric in scores}
 
     def aggregates(self, rows: Sequence[Row]) -> Row:
-        """Means over the rows that have a value; null without one."""
+        """Compute means over the rows that have a value; null without one."""
         means: Row = {}
         for name in GENERATION.keys() & rows[0].keys():
             values = [row[name] for row in rows if row[name] is not None]
@@ -195,7 +195,7 @@ class GenerationsForm:
 
 
 Form: TypeAlias = ListsForm | NumbersForm | GenerationsForm
-"""The records of one task; each has a field that is its ``marker``: no record of another has it."""
+"""Record format of one task, identified by its ``marker``, a field of no other format."""
 
 FORMS: Final[dict[str, Form]] = {
     "collaborators": ListsForm(
@@ -217,7 +217,7 @@ FORMS: Final[dict[str, Form]] = {
 
 
 def get_list_form(task: Task) -> ListsForm:
-    """How records of a task of ranked lists look."""
+    """Return the record format of a task of ranked lists."""
     form = FORMS.get(task.name)
     if not isinstance(form, ListsForm):
         raise NotFoundError(f"{task.id} asks for no lists", hint="Name a task of ranked lists.")

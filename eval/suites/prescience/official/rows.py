@@ -1,6 +1,6 @@
-"""PreScience's paper rows as a corpus: who wrote what, which papers are asked about, what is true.
+"""PreScience's paper rows as a corpus of papers, authors and targets.
 
-A row is read and refused by the rules of the loader, so that a task made of rows and the graph
+Rows are read and refused by the rules of the loader, so that a task made of rows and the graph
 loaded from them hold the same papers.
 """
 
@@ -22,7 +22,7 @@ from scinet.graph.sources.prescience import KEY, TARGET, papers, prescience_reco
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """An author; the h-index as of the day of the row, 0 when it does not tell."""
+    """Author; the h-index as of the day of the row, 0 when unknown."""
 
     id: str
     name: str
@@ -31,11 +31,11 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class TargetRow:
-    """A paper that is asked about.
+    """Target paper.
 
     Attributes:
         cited: Its key references, in order of id.
-        cited_counts: Citations of these, where the row tells them.
+        cited_counts: Citations of these, where given in the row.
         trajectory: Citations so far after 1, 2, … months of 30 days.
     """
 
@@ -51,12 +51,12 @@ class TargetRow:
 
 @dataclass(frozen=True, slots=True)
 class PreScienceCorpus:
-    """All rows.
+    """Corpus of all rows.
 
     Attributes:
         day: Last possible day of each paper that has one.
-        papers_of: Papers of each author: those of the published list where it is given, else of
-            the bylines.
+        papers_of: Papers of each author: from the published list where it is given, else from the
+            bylines.
         cited: Key references of each paper whose row states them.
         texts: Title and abstract of each paper that has a title.
         subjects: Main category of each paper that has one.
@@ -82,8 +82,8 @@ class PreScienceCorpus:
 def read_corpus(paths: Sequence[Path], source: str | None) -> PreScienceCorpus:
     """Read the rows of all files; ids get the source as prefix.
 
-    Besides rows there may be the list of publications by author, and predictions whose seed
-    authors are taken.
+    Besides rows there may be the list of publications by author, and predictions whose seed authors
+    are taken.
     """
     reading = files.ReadProgress()
     left_out: Counter[str] = Counter()

@@ -1,4 +1,4 @@
-"""Tasks made of PreScience's own rows: splits by time, the questions, what was left out."""
+"""Import of PreScience's rows as tasks: splits by time, queries and omissions."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -22,8 +22,8 @@ from scinet.graph.snapshot import Snapshot
 def draft_task(task_type: TaskType, corpus: PreScienceCorpus, request: ImportRequest) -> TaskDraft:
     """Make a task of a corpus.
 
-    All targets are asked about in the test split unless option ``since`` begins it later; splits
-    before it then take their years of the earlier targets.
+    All targets have a query in the test split unless option ``since`` begins it later; splits
+    before it then take their years from the earlier targets.
     """
     if task_type.name not in PROTOCOLS:
         raise NotFoundError(
@@ -68,7 +68,6 @@ def draft_task(task_type: TaskType, corpus: PreScienceCorpus, request: ImportReq
 def _make_split(
     protocol: Protocol, targets: Sequence[TargetRow], period: Period, source: str | None
 ) -> tuple[Split, Counter[str]]:
-    """A split, and what was left out of it by reason."""
     reasons = {target.id: protocol.reason(target) for target in targets}
     left_out = Counter(reason for reason in reasons.values() if reason is not None)
     selected = [target for target in targets if reasons[target.id] is None]
@@ -95,10 +94,10 @@ def _make_split(
 
 
 def _use_graph_days(corpus: PreScienceCorpus, snapshot: Snapshot) -> PreScienceCorpus:
-    """The corpus with the days of a graph that has its papers and authors, which systems go by.
+    """Return the corpus with the days of the graph, which systems use.
 
-    A paper that the graph dates to the month may stand in rows with any day of it; it is known,
-    and has made its authors known, from the end of that month on.
+    A paper dated to the month in the graph may have any day of it in the rows; it and its authors
+    are known from the end of that month on.
     """
     days = zip(snapshot.first_day.tolist(), snapshot.day.tolist(), strict=True)
     stored = dict(zip(snapshot.paper_id, days, strict=True))

@@ -1,8 +1,8 @@
 """ScienceMeter's files: triplets to tasks, replies to runs, and runs to replies.
 
-Replies lie in one file for each domain and set, ``<domain>/<task>/<model>_<set>.json``; of one
-domain alone the folders may be missing. A paper has a row per claim in the order of the triplets,
-and recurs as it does there.
+There is one file of replies for each domain and set, ``<domain>/<task>/<model>_<set>.json``; for a
+single domain the folders may be missing. A paper has a row per claim in the order of the triplets,
+and recurs as in these.
 """
 
 from collections import Counter, defaultdict
@@ -42,13 +42,13 @@ _UNPARSED: Final = "fail to parse"
 
 
 class ScienceMeter(Official):
-    """Triplets of all domains."""
+    """Published files of triplets and replies of all domains."""
 
     suite = "sciencemeter"
     source = "s2"
 
     def task(self, task_type: TaskType, files: Sequence[Path], request: ImportRequest) -> TaskDraft:
-        """Queries about all triplets, in the order of the files."""
+        """Make a task with queries about all triplets, in the order of the files."""
         if not isinstance(task_type, KnowledgeTask):
             raise TypeError(f"{task_type.name} asks for no knowledge of papers")
         dated_triplets = triplets.read_triplets(files, request.source)
@@ -82,15 +82,15 @@ class ScienceMeter(Official):
         out: Path,
         database: Callable[[], Database] | None = None,
     ) -> int:
-        """Triplets, a file for each domain."""
+        """Write triplets, a file for each domain."""
         files = instance_files.read_imported(task, split)
         return instance_files.write_files(files or _triplet_files(task, snapshot(), split), out)
 
     def read_predictions(self, task: Task, file: Path, header: RunHeader) -> ImportedRun:
         """Make a run of the files of replies.
 
-        Rows of papers that the task does not ask about are kept and counted, not scored, such
-        as those of triplets that are kept to learn from.
+        Rows of papers without a query are kept and counted, not scored, such as those of training
+        triplets.
         """
         truth = task.truth(header.split)
         waiting: dict[tuple[str | None, str, str, str], list[str]] = defaultdict(list)
@@ -123,14 +123,14 @@ class ScienceMeter(Official):
         return ImportedRun(Run(header, ordered, not_asked=others), counts)
 
     def predictions(self, task: Task, run: Run) -> Any:
-        """A run as replies by set, of all domains together."""
+        """Convert a run to replies by set, of all domains together."""
         by_set: dict[str, list[Row]] = {name: [] for name in SETS}
         for (_, name), rows in make_documents(task, run).items():
             by_set[name] += rows
         return by_set
 
     def write_predictions(self, task: Task, run: Run, file: Path) -> list[Path]:
-        """Write a file of each domain and set beside the one that was named."""
+        """Write a file of each domain and set beside the given one."""
         listed = make_documents(task, run)
         written: list[Path] = []
         for key, place in find_reply_files(task, file, run.header.split).items():
@@ -139,7 +139,7 @@ class ScienceMeter(Official):
         return written
 
     def evaluation(self, task: Task, result: Result) -> Any:
-        """Means of a result; the published scorer prints and writes no file."""
+        """Return the means of a result; the published scorer prints and writes no file."""
         return {metric.metric: metric.mean for metric in result.metrics if metric.n}
 
 
@@ -156,7 +156,7 @@ def _check_papers(selected: Sequence[Triplet], snapshot: Snapshot) -> None:
 
 
 def _triplet_files(task: Task, snapshot: Snapshot, split: str) -> list[InstanceFile]:
-    """Triplets by domain, without addresses and types of papers, which the graph does not hold."""
+    """Return triplets by domain, without URLs and types of papers, which the graph lacks."""
     task.check_graph(snapshot.graph_fingerprint)
     domains: dict[str, dict[str, Row]] = {}
     claims = {query.query_id: query.inputs.get("claim") for query in task.queries(split)}
@@ -189,7 +189,7 @@ def _paper_row(truth: Row, snapshot: Snapshot) -> Row:
 
 
 def find_reply_files(task: Task, file: Path, split: str) -> dict[tuple[str | None, str], Path]:
-    """Where the replies of each domain and set lie, told from any one of the files.
+    """Return the file of replies of each domain and set, given any one of them.
 
     Args:
         file: A file such as ``model_prior.json``, or the name without the set, ``model.json``.
@@ -211,9 +211,9 @@ def find_reply_files(task: Task, file: Path, split: str) -> dict[tuple[str | Non
 
 
 def make_documents(task: Task, run: Run) -> dict[tuple[str | None, str], list[Row]]:
-    """A run as files of replies, by domain and set; supported claims before refuted ones.
+    """Convert a run to files of replies, by domain and set; supported claims before refuted ones.
 
-    Rows that came in go out as they came.
+    Imported rows stay unchanged.
     """
     stances = list(ANSWERS)
     truth = task.truth(run.header.split)
@@ -237,7 +237,6 @@ def make_documents(task: Task, run: Run) -> dict[tuple[str | None, str], list[Ro
 
 
 def _file_key(domain: str | None, name: str) -> str:
-    """Which file a reply lies in."""
     return f"{domain or ''}/{name}"
 
 
@@ -292,7 +291,7 @@ def _generated_row(answer: Mapping[str, Any], row: Row) -> Row:
 
 
 def _parse_word(value: Any) -> str | None:
-    """What a field says, as the published scorer compares it; null was never asked."""
+    """Parse a field as the published scorer compares it; null means that it was not prompted."""
     return value if value is None or value in ("yes", "no") else "invalid"
 
 

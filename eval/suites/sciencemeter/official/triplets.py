@@ -1,4 +1,4 @@
-"""ScienceMeter's files of triplets: JSON lists that are called JSON lines, or JSON lines."""
+"""ScienceMeter's files of triplets: JSON lists with the suffix of JSON lines, or JSON lines."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -38,11 +38,11 @@ class _Paper(BaseModel):
 
 
 Dated: TypeAlias = tuple[Triplet, Mapping[str, date], bool]
-"""A triplet, its days by set, and whether its prior paper is a review, against the suite's rule."""
+"""Triplet, its days by set, and whether its prior paper is a review, against the suite's rule."""
 
 
 def read_triplets(files: Sequence[Path], source: str | None) -> list[Dated]:
-    """All triplets in the order of the files; a file is named after its domain."""
+    """Read all triplets in the order of the files; a file is named after its domain."""
     dated_triplets: list[Dated] = []
     for file in files:
         if not file.is_file():
@@ -65,11 +65,11 @@ def read_triplets(files: Sequence[Path], source: str | None) -> list[Dated]:
 def select_triplets(
     dated_triplets: Sequence[Dated], *, before: date, known_before: date, reviews: str
 ) -> tuple[list[Triplet], dict[str, int]]:
-    """Triplets that obey the rules, and what was left out by reason.
+    """Select the triplets that obey the rules, with counts of omissions by reason.
 
     Args:
         before: End of the future window, exclusive.
-        known_before: Its first day: what a model is updated with is older.
+        known_before: Its first day: the papers of an update are older.
         reviews: ``keep`` or ``drop`` those with a review as prior paper.
     """
     lost: Counter[str] = Counter(

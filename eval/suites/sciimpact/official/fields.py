@@ -1,4 +1,4 @@
-"""The fields of SciImpact, as its files, its folders and its results name them."""
+"""Fields of SciImpact, under their names in files, folders and results."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -13,7 +13,7 @@ FIELDS: Final = (
     "sociology",
 )  # fmt: skip
 LARGE: Final = (_COMPUTING, "chemistry", "physics", "medicine")
-"""Fields that are not pooled as the other ones."""
+"""Fields that are not pooled with the others."""
 
 _NAMES: Final = {
     **{name.replace("_", ""): name for name in FIELDS},
@@ -26,24 +26,24 @@ _FIRST: Final = (_COMPUTING, "chemistry", "physics", "medicine", "economics")
 
 
 def parse_path_field(file: Path) -> str | None:
-    """The field that the name of a file holds, else the nearest folder that is named after one."""
+    """Parse the field in a file's name, else in the nearest folder that is named after one."""
     return parse_name_field(file.stem) or next(
         (_NAMES[name] for part in file.parts[-2::-1] if (name := _squeeze(part)) in _NAMES), None
     )
 
 
 def parse_name_field(name: str) -> str | None:
-    """The field in a name such as ``csrankings_test_pairs`` or ``Chemistry_test_new``."""
+    """Parse the field in a name such as ``csrankings_test_pairs`` or ``Chemistry_test_new``."""
     return next((_NAMES[part] for part in _name_parts(name) if part in _NAMES), None)
 
 
 def official_field(name: str) -> str | None:
-    """SciImpact's name of a field of a graph, such as ``Environmental Science``; None without."""
+    """Return SciImpact's name of a graph's field, such as ``Environmental Science``, or None."""
     return _NAMES.get(_squeeze(name))
 
 
 def result_field(field: str, dimension: str) -> str:
-    """A field as results name it."""
+    """Return the name of a field in results."""
     if dimension == "award-nobel":
         return f"{field.capitalize()}_test_new"
     if field == _COMPUTING:
@@ -54,7 +54,7 @@ def result_field(field: str, dimension: str) -> str:
 
 
 def order_fields(present: Iterable[str], dimension: str) -> list[str]:
-    """Fields in the order of the results, with those that have no pairs; others as they came."""
+    """Order fields as in the results, including those without pairs; others keep their order."""
     listed = list(dict.fromkeys(present))
     if dimension == "award-nobel" and set(listed) <= set(_NOBEL):
         return list(_NOBEL)
@@ -66,7 +66,7 @@ def order_fields(present: Iterable[str], dimension: str) -> list[str]:
 
 
 def _name_parts(name: str) -> Iterator[str]:
-    """Neighbouring words of a name as one, the longest first."""
+    """Yield neighbouring words of a name as one, the longest first."""
     words = [_squeeze(word) for word in name.split("_")]
     for size in range(len(words), 0, -1):
         for start in range(len(words) - size + 1):

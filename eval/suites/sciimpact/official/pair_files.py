@@ -1,7 +1,7 @@
-"""Pairs that were drawn from a graph, as files of their own suite, named as the published ones.
+"""Export of pairs sampled from a graph, in files named as the published ones.
 
-Dimensions whose fields are published apart have a file for each field. Pairs of a field that
-SciImpact does not have, or of none, lie in one file without a field in its name.
+Dimensions that are published by field have a file for each field. Pairs without a field of
+SciImpact are in one file without a field in its name.
 """
 
 from collections.abc import Mapping
@@ -19,14 +19,14 @@ _MDPI: Final = {"openalex_id": "id", "title": "title", "abstract": "text"}
 
 @dataclass(frozen=True, slots=True)
 class _Form:
-    """How the files of one dimension look.
+    """Format of the files of one dimension.
 
     Attributes:
         file: Name of a file of pairs, with ``field`` where there is one for each.
-        sides: Names in a pair by what they hold, for each of A and B.
-        won: Of an award, the names under which the one that won and the other one stand.
-        paper: And those of each of them.
-        texts: Name of the file that holds texts, and names in its rows.
+        sides: Keys in a pair by content, for each of A and B.
+        won: For an award, the keys of the winner and of the other one.
+        paper: Keys within each of these.
+        texts: Name of the file of texts, and the keys in its rows.
     """
 
     file: str
@@ -81,9 +81,9 @@ _LINES_OF_TEXT: Final = frozenset({"citation", "code"})
 
 
 def make_files(task: Task, split: str) -> list[InstanceFile]:
-    """The files of a split: pairs, and texts where pair files have none.
+    """Make the files of a split: pairs, and texts where pair files have none.
 
-    A pair that is asked in both orders stands there once.
+    A pair that is queried in both orders is stored once.
     """
     name = task_form(task)
     form = _FORMS.get(name, _COUNTED)
@@ -105,10 +105,10 @@ def make_files(task: Task, split: str) -> list[InstanceFile]:
         }
         slots = {"field": _field_prefix(truth_row.get("field"), name), "split": split}
         place = form.file.format(**slots)
-        made = by_name.setdefault(place, InstanceFile(place, is_lines=place.endswith("l")))
+        instance_file = by_name.setdefault(place, InstanceFile(place, is_lines=place.endswith("l")))
         won, lost = (both[side] for side in ("ab" if truth_row["choice"] == "A" else "ba"))
         if form.sides is not None:
-            made.rows.append(
+            instance_file.rows.append(
                 {
                     key.format(side): both[side][old]
                     for side in "ab"
@@ -116,11 +116,11 @@ def make_files(task: Task, split: str) -> list[InstanceFile]:
                 }
             )
         elif name == "award-mdpi":
-            made.rows.append({**_rename_keys(lost, _MDPI), _MATCHED: won["id"]})
+            instance_file.rows.append({**_rename_keys(lost, _MDPI), _MATCHED: won["id"]})
         else:
             names = form.paper or _PAPER
             pair = (_rename_keys(won, names), _rename_keys(lost, names))
-            made.rows.append(dict(zip(form.won, pair, strict=True)))
+            instance_file.rows.append(dict(zip(form.won, pair, strict=True)))
         if form.texts is not None:
             shown = [won] if name == "award-mdpi" else [*both.values()]
             texts |= {
@@ -133,7 +133,6 @@ def make_files(task: Task, split: str) -> list[InstanceFile]:
 
 
 def _field_prefix(field: str | None, form: str) -> str:
-    """A field as the names of files have it, with what stands between it and the next word."""
     official_name = fields.official_field(field or "")
     if official_name is None:
         return ""

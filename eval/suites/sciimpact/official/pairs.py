@@ -1,4 +1,4 @@
-"""SciImpact's pair files: each dimension has a format of its own, all become one."""
+"""SciImpact's pair files, converted from one format per dimension to a common one."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -17,21 +17,21 @@ _ABSTRACTS: Final = ("abstract", "maple_abstract", "ss_abstract", "scraped_abstr
 _TITLES: Final = ("title", "Title", "title_raw")
 _CS_ABSTRACTS: Final = ("abstract_raw", "abstract", "scraped_abstract")
 _ID_KEYS: Final = {"citation": "paper", "code": "repo_url", "award": "openalex_id"}
-"""What files of texts are keyed by, by dimension."""
+"""Keys of files of texts, by dimension."""
 
 SPLITS: Final = ("train", "val", "test")
 
 Texts: TypeAlias = Mapping[str, Row]
-"""Rows with texts by the id of what they are about."""
+"""Rows with texts by the id of their artefact."""
 
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One artefact of a pair, as published.
+    """Artefact of a pair, as published.
 
     Attributes:
         text: Abstract, README or card; None when there is none.
-        count: None where something was won or not.
+        count: None for an award.
     """
 
     id: str
@@ -42,14 +42,14 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class PublishedPair:
-    """A published pair, in the order of the file.
+    """Published pair, in the order of the file.
 
     Attributes:
-        first: Of a pair with an award, the one that won.
+        first: For an award, the winner.
         form: The format of the file, such as ``award-nobel``.
         field: One of SciImpact's fields; None where neither file nor folder names one.
-        row: Its place in the file, from 0.
-        names: What results call the two.
+        row: Its position in the file, from 0.
+        names: Names of both in results.
     """
 
     first: Side
@@ -70,11 +70,11 @@ class PublishedPairs:
 
 @dataclass(frozen=True, slots=True)
 class _File:
-    """A file that was read.
+    """File that was read.
 
     Attributes:
-        form: The format of its pairs; None where it holds texts.
-        key: What its texts are keyed by.
+        form: The format of its pairs; None for texts.
+        key: Key of its texts.
     """
 
     path: Path
@@ -83,15 +83,15 @@ class _File:
     key: str = ""
 
 
-_Made: TypeAlias = tuple[Side, Side, tuple[Any, Any]]
-_Make: TypeAlias = Callable[[Row, Texts], _Made]
+_ParsedPair: TypeAlias = tuple[Side, Side, tuple[Any, Any]]
+_PairParser: TypeAlias = Callable[[Row, Texts], _ParsedPair]
 
 
 def read_pairs(files: Sequence[Path], dimension: str) -> dict[str, PublishedPairs]:
-    """All pairs of some files by split, in their order.
+    """Read all pairs of some files by split, in their order.
 
-    Files that hold texts by id may stand among them: matches of citations, READMEs, winners of
-    MDPI's awards. A file may be empty, as a published one is.
+    The files may include texts by id: matches of citations, READMEs, winners of MDPI's awards. A
+    file may be empty, as a published one is.
     """
     names = unique_names(files)
     listed = [_read_file(file, names[file], dimension) for file in files]
@@ -101,8 +101,8 @@ def read_pairs(files: Sequence[Path], dimension: str) -> dict[str, PublishedPair
             continue
         path_field = fields.parse_path_field(file_read.path)
         texts = _select_texts(listed, path_field)
-        made = by_split.setdefault(_detect_split(file_read.path), PublishedPairs())
-        made.files.append(file_read.content)
+        published = by_split.setdefault(_detect_split(file_read.path), PublishedPairs())
+        published.files.append(file_read.content)
         for place, row in enumerate(file_read.content.rows):
             try:
                 first, second, called = _FORMS[file_read.form][1](row, texts)
@@ -111,12 +111,12 @@ def read_pairs(files: Sequence[Path], dimension: str) -> dict[str, PublishedPair
                 raise DataError(
                     f"the pair lacks {error}, or has another type {where}", hint=_FIX_HINT
                 ) from error
-            made.pairs.append(
+            published.pairs.append(
                 PublishedPair(first, second, file_read.form, path_field, place, called)
             )
-    for made in by_split.values():
-        used = {name for pair in made.pairs for name in (pair.first.id, pair.second.id)}
-        made.files.extend(_used_files(listed, used))
+    for published in by_split.values():
+        used = {name for pair in published.pairs for name in (pair.first.id, pair.second.id)}
+        published.files.extend(_used_files(listed, used))
     return {split: by_split[split] for split in SPLITS if split in by_split}
 
 
@@ -136,7 +136,7 @@ def _read_file(file: Path, name: str, dimension: str) -> _File:
 
 
 def _select_texts(listed: Iterable[_File], own_field: str | None) -> Texts:
-    """Texts of the pairs' own field where a file has them, else those of all files."""
+    """Return texts of the pairs' own field where a file has them, else those of all files."""
     text_files = [item for item in listed if item.form is None]
     own = [
         item
@@ -159,7 +159,7 @@ def _used_files(listed: Iterable[_File], names: set[str]) -> list[InstanceFile]:
     ]
 
 
-def _parse_citation(row: Row, texts: Texts) -> _Made:
+def _parse_citation(row: Row, texts: Texts) -> _ParsedPair:
     names = (row["paper_a_id"], row["paper_b_id"])
     first, second = (
         Side(
@@ -174,7 +174,7 @@ def _parse_citation(row: Row, texts: Texts) -> _Made:
     return first, second, names
 
 
-def _parse_counted(row: Row, texts: Texts) -> _Made:
+def _parse_counted(row: Row, texts: Texts) -> _ParsedPair:
     del texts
     first, second = (
         Side(
@@ -189,18 +189,18 @@ def _parse_counted(row: Row, texts: Texts) -> _Made:
     return first, second, (row["paper_a_id"], row["paper_b_id"])
 
 
-def _parse_code(row: Row, texts: Texts) -> _Made:
+def _parse_code(row: Row, texts: Texts) -> _ParsedPair:
     names = [str(row.get(f"repo_url_{side}") or row[f"repo_{side}"]) for side in "ab"]
     first, second = (
-        # Here alone a text of spaces is one.
+        # Only here a text of spaces counts.
         Side(name, None, texts.get(name, {}).get("readme") or None, _check_count(row.get(key, 0)))
         for name, key in zip(names, ("stars_a", "stars_b"), strict=True)
     )
     return first, second, (names[0], names[1])
 
 
-def _card_parser(kind: str) -> _Make:
-    def make(row: Row, texts: Texts) -> _Made:
+def _card_parser(kind: str) -> _PairParser:
+    def make(row: Row, texts: Texts) -> _ParsedPair:
         del texts
         names = (row[f"{kind}_a"], row[f"{kind}_b"])
         first, second = (
@@ -215,21 +215,21 @@ def _card_parser(kind: str) -> _Make:
     return make
 
 
-def _parse_nobel(row: Row, texts: Texts) -> _Made:
+def _parse_nobel(row: Row, texts: Texts) -> _ParsedPair:
     del texts
     both = row["prize_paper"], row["non_prize_paper"]
     first, second = (_award_side(paper, _ABSTRACTS, "Title") for paper in both)
     return first, second, (both[0].get("Title"), both[1].get("Title"))
 
 
-def _parse_best_paper(row: Row, texts: Texts) -> _Made:
+def _parse_best_paper(row: Row, texts: Texts) -> _ParsedPair:
     del texts
     both = row["positive"], row["negative"]
     first, second = (_award_side(paper, _CS_ABSTRACTS) for paper in both)
     return first, second, (both[0].get("paper"), both[1].get("paper"))
 
 
-def _parse_mdpi(row: Row, texts: Texts) -> _Made:
+def _parse_mdpi(row: Row, texts: Texts) -> _ParsedPair:
     both = texts[str(row["matched_positive_openalex_id"])], row
     first, second = (_award_side(paper, _ABSTRACTS) for paper in both)
     return first, second, (both[0]["openalex_id"], both[1]["openalex_id"])
@@ -248,7 +248,7 @@ def _first_title(paper: Row, *keys: str) -> str | None:
 
 
 def _first_text(row: Row, keys: Sequence[str]) -> str | None:
-    """The first text that is not empty; none where it is of spaces alone."""
+    """Return the first text that is not empty; None where it has only spaces."""
     text = next((row[key] for key in keys if row.get(key)), "")
     if not isinstance(text, str):
         raise TypeError(keys[0])
@@ -262,8 +262,8 @@ def _check_count(count: Any) -> float:
     return number
 
 
-# By format: the dimension, how it is read, and the keys by which it is known.
-_FORMS: Final[dict[str, tuple[str, _Make, frozenset[str]]]] = {
+# By format: the dimension, its parser, and the keys that identify it.
+_FORMS: Final[dict[str, tuple[str, _PairParser, frozenset[str]]]] = {
     "citation": ("citation", _parse_citation, frozenset({"citations_a", "citations_b"})),
     "patent": ("patent", _parse_counted, frozenset({"paper_a_id", "paper_a_abstract"})),
     "media": ("media", _parse_counted, frozenset({"paper_a_id", "paper_a_abstract"})),
@@ -281,7 +281,7 @@ def _detect_split(file: Path) -> str:
 
 
 def _read_rows(file: Path) -> tuple[list[Row], bool]:
-    """The objects of a JSON list or of JSON lines, and whether it is lines."""
+    """Read the objects of a JSON list or of JSON lines, and whether it is lines."""
     try:
         text = read_bytes(file, hint="Name files of pairs.").decode()
     except UnicodeDecodeError as error:

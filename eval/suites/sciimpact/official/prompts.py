@@ -1,4 +1,4 @@
-"""SciImpact's published prompts, read from a clone of its scripts; nothing in it is run."""
+"""SciImpact's published prompts, read from a clone of its scripts without running them."""
 
 import ast
 import re
@@ -28,12 +28,12 @@ _OPTION: Final = re.compile(r"^- (.+)$|'([^']+)'", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class DimensionPrompt:
-    """The prompt of one dimension.
+    """Prompt of one dimension.
 
     Attributes:
         user: With ``{a}`` and ``{b}`` for the two texts.
         text: With ``{title}`` and ``{abstract}``.
-        sentences: The two that may be answered.
+        sentences: The two possible answers.
     """
 
     system: str
@@ -42,7 +42,7 @@ class DimensionPrompt:
     sentences: dict[Side, str]
 
     def filled(self, texts: dict[str, dict[str, str | None]]) -> str:
-        """The user's message on two texts, by side."""
+        """Fill in the user's message about two texts, by side."""
         shown = {
             side: _fill_slots(
                 self.text, title=text["title"] or "Untitled", abstract=text["abstract"] or ""
@@ -53,7 +53,7 @@ class DimensionPrompt:
 
 
 def read_published_prompt(clone: Path, form: str) -> DimensionPrompt:
-    """The prompt of a dimension, such as ``award-cs``, in a clone of ``FlyPig23/SciImpact``."""
+    """Read the prompt of a dimension (``award-cs`` …) in a clone of ``FlyPig23/SciImpact``."""
     try:
         [script] = (clone / _FOLDERS[form]).glob(_SCRIPTS)
         tree = ast.parse(script.read_text("utf-8"))
@@ -88,14 +88,13 @@ def _find_assignment(tree: ast.Module, name: str) -> ast.expr:
 
 
 def _slot_names(text: ast.AST) -> Iterator[str]:
-    """What a formatted text is filled with, in order."""
     for part in text.values if isinstance(text, ast.JoinedStr) else ():
         if isinstance(part, ast.FormattedValue):
             yield ast.unparse(part.value)
 
 
 def _make_template(text: ast.AST, slots: dict[str, str]) -> str:
-    """A text of a script as a template with slots; braces of its own stay."""
+    """Convert a text of a script to a template with slots; its own braces stay."""
     if not isinstance(text, ast.JoinedStr):
         return str(ast.literal_eval(text))
     return "".join(
@@ -107,5 +106,5 @@ def _make_template(text: ast.AST, slots: dict[str, str]) -> str:
 
 
 def _fill_slots(template: str, **values: str) -> str:
-    """Slots filled at once, so that what a text holds is not taken for one."""
+    """Fill all slots at once, so that braces in a text are not taken for slots."""
     return re.sub(r"\{(" + "|".join(values) + r")\}", lambda match: values[match[1]], template)

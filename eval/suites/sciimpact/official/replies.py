@@ -1,9 +1,9 @@
-"""Replies of language models as SciImpact's scripts read them, faults included.
+"""Parsing of replies of language models by the rules of SciImpact's scripts, faults included.
 
-They look, in this order, for the sentence of A and that of B, for only one of the two names, and
-for only ``first`` or only ``second``. The base script for citations looks for letters in place of
-names, under which ``Paper A`` is A and ``Paper B``, which holds an a, is nothing; the tuned one
-asks for first and second before names.
+In this order they search for the sentence of A and that of B, for only one of the two names, and
+for only ``first`` or only ``second``. The base script for citations searches for letters in place
+of names, so that ``Paper A`` is A and ``Paper B``, which has an a, is nothing; the tuned one tests
+first and second before names.
 """
 
 import re
@@ -23,7 +23,7 @@ SENTENCES: Final = {
     "dataset": "dataset {} .*downloads",
     "model": "model {} .*downloads",
 }
-"""What says A or B, by dimension: regular expressions with a place for the letter."""
+"""Regular expressions of the answer, by dimension, with a slot for the letter."""
 
 _CASE_SENSITIVE: Final = frozenset({"citation", "award-cs"})
 _CASE_FOLDED: Final = _CASE_SENSITIVE | {"award-mdpi", "award-nobel"}
@@ -31,11 +31,11 @@ _THINKING: Final = re.compile(r"<think>.*?</think>", re.DOTALL | re.IGNORECASE)
 
 
 def parse_reply(reply: str, dimension: str, script: Script = "base") -> str:
-    """``A``, ``B``, or an empty text where the script finds neither.
+    """Parse ``A``, ``B``, or an empty text where the script finds neither.
 
     Args:
         dimension: One of :data:`SENTENCES`.
-        script: Of the untuned models (``base``), or of the fine-tuned ones (``tuned``).
+        script: For untuned models (``base``), or fine-tuned ones (``tuned``).
     """
     written = reply.strip()
     if script == "tuned" or dimension == "award-cs":
@@ -46,7 +46,7 @@ def parse_reply(reply: str, dimension: str, script: Script = "base") -> str:
     if (dimension, script) == ("award-cs", "tuned"):
         sentences.insert(0, "paper {} wins")
     searched = written if dimension in _CASE_SENSITIVE else text
-    # Folded case takes some letters beyond ASCII for those of the sentence.
+    # Case folding maps some letters beyond ASCII to those of the sentence.
     flags = re.IGNORECASE if dimension in _CASE_FOLDED else re.NOFLAG
     for sentence in sentences:
         for side in "ab":
@@ -59,6 +59,6 @@ def parse_reply(reply: str, dimension: str, script: Script = "base") -> str:
 
 
 def _only_side(text: str, first: str, second: str) -> str:
-    """Which of two is there alone."""
+    """Return the side that occurs alone."""
     has = (first in text, second in text)
     return {(True, False): "A", (False, True): "B"}.get(has, "")

@@ -1,8 +1,8 @@
-"""SciImpact's result files: what was chosen of each pair, with counts and accuracies.
+"""SciImpact's result files: the choice for each pair, with counts and accuracies.
 
-A row names its pair as the pair file does, and says whether the one that is stored first was shown
-first. What it states as chosen is taken; where it states nothing the reply is read by the rules of
-the scripts. A row that came in goes out as it came.
+A row names its pair as the pair file does, and whether the artefact stored first was shown first.
+Its stated choice is taken; without one the reply is parsed by the rules of the scripts. Imported
+rows are exported unchanged.
 """
 
 from collections import Counter, defaultdict
@@ -32,13 +32,13 @@ from scinet.eval.task import Query, Row, Task
 
 @dataclass(frozen=True, slots=True)
 class _Format:
-    """What the rows of one dimension are called.
+    """Keys in the rows of one dimension.
 
     Attributes:
-        names: Of the pair, the one that is stored first in front.
-        shown: Whether that one was shown first.
+        names: Both of the pair, in stored order.
+        shown: Whether the first of these was shown first.
         chosen: The choice: ``first`` or ``second`` of those shown, or true or false.
-        counts: Of both, where rows hold them.
+        counts: Of both, where rows have them.
     """
 
     names: tuple[str, str] = ("paper_a_id", "paper_b_id")
@@ -68,14 +68,14 @@ _PARSED_ONLY: Final = frozenset({"patent", "media"})
 def read_results(task: Task, file: Path, header: RunHeader) -> ImportedRun:
     """Make a run of a result file.
 
-    Rows of pairs that the task does not hold are kept and counted, not scored; of a pair that
-    stands in the task twice each row answers one, in their order.
+    Rows of pairs outside the task are kept and counted, not scored; for a pair that is in the task
+    twice each row answers one, in their order.
     """
     form = task_form(task)
     kind = _FORMATS.get(form, _Format())
     truth = task.truth(header.split)
     waiting: dict[tuple[str, str], list[Query]] = defaultdict(list)
-    # Pairs that are passed over have no rows, so that a row is of another pair of the same two.
+    # Skipped pairs have no rows, so that a row may be of another pair of the same two.
     queries = task.queries(header.split)
     for query in sorted(
         queries, key=lambda item: _is_skipped(PairReply(truth[item.query_id]), form)
@@ -115,7 +115,7 @@ def read_results(task: Task, file: Path, header: RunHeader) -> ImportedRun:
 
 
 def make_document(task: Task, run: Run) -> Any:
-    """A run as a result file, in its order; pairs that official scoring passes over have no row."""
+    """Convert a run to a result file, in its order, without pairs that official scoring skips."""
     form = task_form(task)
     truth = task.truth(run.header.split)
     replies: list[PairReply] = []
@@ -132,9 +132,9 @@ def make_document(task: Task, run: Run) -> Any:
     head = run.header.settings.get(PUBLISHED)
     if head is None:
         return {"model": run.header.system, **figures, "elapsed_seconds": None, "results": rows}
-    if run.not_asked:  # its figures are of rows that the task does not know
+    if run.not_asked:  # its figures include rows outside the task
         return {**head, "results": rows}
-    # The figures of what is written, and whatever else the file told.
+    # The figures of the written rows, and any others of the file.
     stored_figures = {
         key: {**head[key], **new} if isinstance(new, dict) else new
         for key, new in figures.items()
@@ -144,7 +144,7 @@ def make_document(task: Task, run: Run) -> Any:
 
 
 def summarise_result(task: Task, result: Result) -> Any:
-    """Counts and accuracies of a result of official scoring."""
+    """Return counts and accuracies of a result of official scoring."""
     truth = task.truth(result.header.split)
     replies: list[PairReply] = []
     for row in result.per_query:
@@ -196,13 +196,13 @@ def _result_row(query: Query, reply: PairReply, answer: Answer | None, form: str
 
 
 def _field_name(truth: Mapping[str, Any]) -> str:
-    """The field of a pair as SciImpact names it; of another one the graph's name, or nothing."""
+    """Return the field of a pair in SciImpact's name, else in the graph's, or an empty text."""
     field = truth.get("field") or ""
     return fields.official_field(field) or str(field)
 
 
 def _result_figures(form: str, replies: Sequence[PairReply]) -> Row:
-    """What a result file tells besides its rows, as published; 0 where nothing was evaluated."""
+    """Compute the figures of a result file, as published; 0 where nothing was evaluated."""
     scored = score_replies(replies, Rule(form), "official")
     evaluated = [score["accuracy"] for score in scored if score["accuracy"] >= 0]
     figures: Row = {
@@ -222,7 +222,7 @@ def _result_figures(form: str, replies: Sequence[PairReply]) -> Row:
     figures["field_stats"] = [
         _make_field_row(name, by_field.get(name, []), form) for name in listed
     ]
-    # One number for all fields but the large ones.
+    # One number for all fields except the large ones.
     pooled = [
         score["field accuracy" if form in _PARSED_ONLY else "accuracy"]
         for name in listed
@@ -251,7 +251,7 @@ def _result_figures(form: str, replies: Sequence[PairReply]) -> Row:
 
 
 def _make_field_row(name: str, field_scores: Sequence[dict[str, float]], form: str) -> Row:
-    """A field; of patents and media without what was not parsed, as published."""
+    """Make the row of a field; for patents and media without unparsed replies, as published."""
     counted = [score["field accuracy"] for score in field_scores if score["field accuracy"] >= 0]
     row: Row = {"field": fields.result_field(name, form)}
     if form not in _PARSED_ONLY:
@@ -269,7 +269,7 @@ def _mean_share(values: Sequence[float]) -> float:
 def _read_choice(
     record: JsonRecord, form: str, header: RunHeader, *, is_turned: bool
 ) -> Side | Literal[""]:
-    """The choice in the task's order; empty without one."""
+    """Parse the choice in the task's order; empty without one."""
     kind = _FORMATS.get(form, _Format())
     was_first = record.fields.get(kind.shown)
     if not isinstance(was_first, bool):
@@ -290,21 +290,21 @@ def _read_choice(
         record.refuse(f"{kind.chosen} is {stated!r}")
     if is_first is None:
         return ""
-    # Of patents and media the file tells of the one that is stored first, else of that shown first.
+    # For patents and media the file refers to the one stored first, else to that shown first.
     is_stored_first = is_first if kind.chosen == "predicted_a_more" else is_first == was_first
     return "A" if is_stored_first != is_turned else "B"
 
 
 def _is_reversed(row: Mapping[str, Any], form: str) -> bool:
-    """Whether the one that is stored second was shown first; of an award that one has not won."""
+    """Whether the one stored second was shown first; for an award the second one has not won."""
     is_drawn_award = form.startswith("award") and row["choice"] == "B"
     return bool(row.get("is_turned", is_drawn_award))
 
 
 def _stored_names(query: Query, row: Row, form: str) -> tuple[Any, Any]:
-    """What results call a pair, in the order of its file.
+    """Return the names of a pair in results, in the order of its file.
 
-    In a drawn task that is the order of the question, and of an award the one that won is first.
+    In a sampled task that is the order of the query, and for an award the winner is first.
     """
     if "ids" in row:
         first, second = row["ids"]

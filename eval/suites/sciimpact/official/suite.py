@@ -27,13 +27,13 @@ _FIRST_WINS_TIES: Final = frozenset({"patent", "media"})
 
 
 class SciImpact(Official):
-    """Pairs of all dimensions; their papers are known by text alone, so no graph is asked."""
+    """Published files of all dimensions; papers have only texts, so no graph is needed."""
 
     suite = "sciimpact"
     source = None
 
     def task(self, task_type: TaskType, files: Sequence[Path], request: ImportRequest) -> TaskDraft:
-        """One query per pair, in the order of the files."""
+        """Make a task with one query per pair, in the order of the files."""
         if not isinstance(task_type, PairwiseTask):
             raise TypeError(f"{task_type.name} asks for no choice between two")
         if request.before is None:
@@ -89,9 +89,9 @@ class SciImpact(Official):
         out: Path,
         database: Callable[[], Database] | None = None,
     ) -> int:
-        """Pairs in the format of their dimension, and the texts that lie in files of their own.
+        """Write pairs in the format of their dimension, and the texts that have files of their own.
 
-        A file whose name tells the field of its pairs lies in a folder, so that it keeps the name.
+        A file whose name contains the field of its pairs is in a folder, so that it keeps the name.
         """
         if files := instance_files.read_imported(task, split):
             return instance_files.write_files(files, out)
@@ -105,11 +105,11 @@ class SciImpact(Official):
         return read_results(task, file, header)
 
     def predictions(self, task: Task, run: Run) -> Any:
-        """A run as a result file."""
+        """Convert a run to a result file."""
         return make_document(task, run)
 
     def evaluation(self, task: Task, result: Result) -> Any:
-        """Counts and accuracies of a result file, without its rows."""
+        """Return the counts and accuracies of a result file, without its rows."""
         return summarise_result(task, result)
 
 
@@ -123,7 +123,7 @@ def _make_query(
     options = request.options
     name = hash_pair(pair.first.id, pair.second.id)
     turned = pair.row % 2 == 1 if options.order == "row" else is_reversed(name, request.seed)
-    # By chance the smaller id stands first, so that the order of a file tells nothing.
+    # By default the smaller id is first, so that the order of a file carries no information.
     if options.order == "hash" and pair.first.id > pair.second.id:
         turned = not turned
     side_a, side_b = (pair.second, pair.first) if turned else (pair.first, pair.second)

@@ -1,4 +1,4 @@
-"""The released claims as tasks read them; the blind test file has texts and no truth."""
+"""Parsing of the released claims; the blind test file has texts and no truth."""
 
 import re
 from collections import Counter
@@ -25,7 +25,7 @@ class AnswerCorpus:
         self._titles = None if snapshot is None else TitleIndex.of(snapshot)
 
     def paper(self, reference: Reference) -> str | None:
-        """The id of a paper, by the ids of several sites, then by its title."""
+        """Return the id of a paper, by the ids of several sites, then by its title."""
         names = [
             *(f"s2:{name}" for name in reference.s2),
             f"acl:{reference.acl}",
@@ -40,17 +40,17 @@ class AnswerCorpus:
 
 
 def semantic_scholar_id(stated: str | None) -> str | None:
-    """The id of a paper that published files name by 40 hexadecimal digits; None for others."""
+    """Return the id of a paper referred to by 40 hexadecimal digits; None for others."""
     return f"s2:{stated}" if stated and _S2.fullmatch(stated) else None
 
 
 def parse_claim(
     record: JsonRecord, source: str | None, corpus: AnswerCorpus, blind_year: int | None
 ) -> Claim:
-    """A claim of ``training.json``, ``dev.json``, ``test.json``, or of a file of their format.
+    """Parse a claim of ``training.json``, ``dev.json``, ``test.json``, or a file like them.
 
     Args:
-        blind_year: Year of claims that tell none; None refuses them.
+        blind_year: Year of claims without one; None refuses them.
     """
     if "claim_id" not in record.fields:
         if blind_year is None:
@@ -60,19 +60,19 @@ def parse_claim(
         name = add_source(f"{record.file.stem}:{number}", source)
         return Claim(name, kind, text, blind_year, None, None, None, (), number)
     try:
-        made = pathway_record(record.fields, source)
+        pathway = pathway_record(record.fields, source)
     except BadRecordError as error:
         record.refuse(f"the claim {error}")
     place = record.fields.get("claim_idx")
     return Claim(
-        id=made.id,
-        kind=made.kind,
-        text=made.text,
-        year=made.date.year,
-        paper_id=corpus.paper(made.target),
-        paper_ref=made.target.id,
-        title=made.target.title,
-        steps=tuple(_parse_step(step, corpus) for step in made.enabling),
+        id=pathway.id,
+        kind=pathway.kind,
+        text=pathway.text,
+        year=pathway.date.year,
+        paper_id=corpus.paper(pathway.target),
+        paper_ref=pathway.target.id,
+        title=pathway.target.title,
+        steps=tuple(_parse_step(step, corpus) for step in pathway.enabling),
         number=place if isinstance(place, int) else None,
     )
 
@@ -105,7 +105,7 @@ def _drop_repeats(names: Iterable[str | None]) -> tuple[str, ...]:
 
 
 class SplitQueries:
-    """The queries of a split, by what published files call their claims."""
+    """Queries of a split, indexed by the references to their claims in published files."""
 
     def __init__(self, task: Task, split: str) -> None:
         self.queries = {query.query_id: query for query in task.queries(split)}
@@ -120,14 +120,14 @@ class SplitQueries:
         }
 
     def place(self, name: str) -> tuple[str, int]:
-        """Paper and place of a claim; a blind claim has its number in place of the paper."""
+        """Return paper and position of a claim; a blind claim has its number as paper."""
         row = self.truth[name]
         number = row["claim_idx"]
         paper = row["target_paper_id"]
         return str(number if paper is None else paper), number or 0
 
     def of(self, record: JsonRecord) -> str | None:
-        """The query that a record answers: by paper and place, else by its text."""
+        """Return the query that a record answers: by paper and position, else by its text."""
         fields = record.fields
         if fields.get("paper_id") is not None:
             number = fields.get("claim_idx", 0)
@@ -148,7 +148,7 @@ def _fold_text(text: str) -> str:
 
 
 def export_claims(task: Task, snapshot: Snapshot, split: str) -> list[dict[str, Any]]:
-    """Claims that a task of Task A took from a graph, in the released format."""
+    """Export the claims of a task built from a graph, in the released format."""
     truth = task.truth(split)
     places: Counter[str] = Counter()
     rows: list[Row] = []
@@ -199,5 +199,5 @@ def _step_row(step: Row, snapshot: Snapshot) -> Row:
 
 
 def bare_id(paper: str) -> str:
-    """An id of a paper without the name of its source, as the files have them."""
+    """Return a paper's id without the name of its source, as in the files."""
     return paper.partition(":")[2] or paper

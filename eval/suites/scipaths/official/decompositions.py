@@ -1,4 +1,4 @@
-"""Files of Task A: predictions in and out, and judged files as official scoring writes them."""
+"""Files of Task A: import and export of predictions, and judged files of official scoring."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -36,9 +36,9 @@ _SUMMARY_KEYS: Final = ("setting", "gold_file", "gold_claim_field", "conference_
 def read_predictions(task: Task, file: Path, header: RunHeader) -> ImportedRun:
     """Make a run of a file of predictions, or of a judged one.
 
-    Claims are known by paper and place, or by their text where the paper is not told. A claim whose
-    generation failed is an answer of no use; those that the task does not hold are kept.
-    Of a file of pathways, such as silver ones, the enabling contributions are the answer.
+    Claims are identified by paper and position, or by their text without a paper. A claim whose
+    generation failed is a failed query; claims outside the task are kept. In a file of pathways,
+    such as silver ones, the enabling contributions are the answer.
     """
     claims = SplitQueries(task, header.split)
     answers: dict[str, Answer] = {}
@@ -73,22 +73,22 @@ def read_predictions(task: Task, file: Path, header: RunHeader) -> ImportedRun:
 
 
 def _pathway_row(record: JsonRecord) -> Row:
-    """A solved claim as a prediction, known by its text: its place in a file of gold is another."""
+    """Convert a solved claim to a prediction, by its text: positions in gold files differ."""
     try:
-        made = pathway_record(record.fields, None)
+        pathway = pathway_record(record.fields, None)
     except BadRecordError as error:
         record.refuse(f"the claim {error}")
     return {
         "claim": record.text("target_contribution"),
         "predicted_ingredients": [
             {"description": s.text, "role": ", ".join(s.roles), "rationale": s.rationale or ""}
-            for s in made.enabling
+            for s in pathway.enabling
         ],
     }
 
 
 def make_document(task: Task, run: Run) -> Any:
-    """A run as a file of predictions, in its order; what came in goes out as it came."""
+    """Convert a run to a file of predictions, in its order; imported rows stay unchanged."""
     claims = SplitQueries(task, run.header.split)
     rows = [
         published_row(answer)
@@ -125,7 +125,7 @@ def make_document(task: Task, run: Run) -> Any:
 
 
 def make_judged(task: Task, run: Run, judgments: Sequence[JudgeRating], model: str) -> Any:
-    """A run with its judgments as a judged file, scored as published.
+    """Convert a run with its judgments to a judged file, scored as published.
 
     Args:
         judgments: One per query of the split, in their order.
@@ -152,7 +152,7 @@ def make_judged(task: Task, run: Run, judgments: Sequence[JudgeRating], model: s
 
 
 def summarise_result(task: Task, result: Result) -> Any:
-    """Means of a result of official scoring, rounded as published, and numbers of each claim."""
+    """Return the means of official scoring, rounded as published, and the metrics of each claim."""
     del task
     rows = [
         {
@@ -223,7 +223,7 @@ def _judged_row(claims: SplitQueries, name: str, answer: Answer, judgment: Judge
 
 
 def mean_scores(rows: Sequence[Mapping[str, Any]]) -> Row:
-    """Counts and means as the published script rounds them."""
+    """Compute counts and means as the published script rounds them."""
     defined = {
         name: [row[name] for row in rows if row.get(name) is not None] for name in _METRIC_NAMES
     }

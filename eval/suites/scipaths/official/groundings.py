@@ -30,7 +30,7 @@ _MODES: Final = {
     "B4": "Predicted enabling contributions",
     "B4_MATCHED": "Matched predicted enabling contributions",
 }
-# Of lists, and of the pool of candidates.
+# Of lists, and of the candidate pool.
 _MEANS: Final = {
     "recall": ("mean_recall", "candidate_pool_recall"),
     "precision": ("mean_precision", "candidate_pool_precision"),
@@ -41,7 +41,7 @@ _MEANS: Final = {
 
 
 def read_results(task: Task, file: Path, header: RunHeader) -> ImportedRun:
-    """Make a run of the results in the task's own mode; results in other modes are passed over.
+    """Make a run of the results in the task's own mode; other modes are skipped.
 
     The list of an answer is the ranking by the model's score, or with ``ranking=deterministic``
     among the settings the one without it.
@@ -77,14 +77,14 @@ def read_results(task: Task, file: Path, header: RunHeader) -> ImportedRun:
             )
             explanation = {PUBLISHED: fields, "leaked_candidates": late}
             answers[name] = PaperList(name, items, explanation=explanation)
-    # The metrics of a file are of all its claims, with those that no paper is known of.
+    # The metrics of a file are over all its claims, including those without a known paper.
     stored = {"summary": head.get("summary") or {}, "block": block_fields}
     header = replace(header, settings={**header.settings, PUBLISHED: stored})
     return ImportedRun(Run(header, answers, not_asked=others), counts)
 
 
 def find_leaked(fields: Mapping[str, Any], query: Query) -> list[str]:
-    """Candidates of a year that is not over before the query's day, or of none."""
+    """Find candidates of a year that is not over before the query's day, or without a year."""
     return [
         str(candidate.get("paper_id"))
         for candidate in fields.get("candidate_papers") or ()
@@ -93,7 +93,7 @@ def find_leaked(fields: Mapping[str, Any], query: Query) -> list[str]:
 
 
 def make_document(task: Task, run: Run) -> Any:
-    """A run as a file of results, with the metrics that the published scorer gives it."""
+    """Convert a run to a file of results, with its metrics by the published scorer."""
     mode = str(task.options["mode"])
     stored = run.header.settings.get(PUBLISHED, {})
     claims = _claim_rows(task, run)
@@ -115,7 +115,7 @@ def make_document(task: Task, run: Run) -> Any:
 
 
 def make_metric_rows(task: Task, run: Run) -> list[Row]:
-    """One row for each ranking and K: exact means over all claims with a gold paper, rounded."""
+    """Make one row for each ranking and K: exact means over claims with a gold paper, rounded."""
     stored = run.header.settings.get(PUBLISHED, {})
     stored_summary, block = stored.get("summary", {}), stored.get("block", {})
     mode = str(task.options["mode"])
@@ -156,7 +156,7 @@ def make_metric_rows(task: Task, run: Run) -> list[Row]:
 
 
 def summarise_result(task: Task, result: Result) -> Any:
-    """Means of a result of official scoring, and the numbers of each claim."""
+    """Return the means of official scoring, and the metrics of each claim."""
     means = {
         metric.metric: _round_mean(
             [row[metric.metric] for row in result.per_query if row.get(metric.metric) is not None]
@@ -168,7 +168,7 @@ def summarise_result(task: Task, result: Result) -> Any:
 
 
 def _select_mode(task: Task, blocks: Sequence[JsonRecord]) -> list[JsonRecord]:
-    """Results in the task's mode; of several predictions those that the task was made with."""
+    """Select results in the task's mode; of several predictions those of the task's options."""
     mine = [block for block in blocks if block.fields.get("mode") == task.options["mode"]]
     name = task.options.get("predicted")
     same = [
@@ -187,7 +187,7 @@ def _ranked_ids(record: JsonRecord, ranking: str) -> list[str]:
 
 
 def _claim_rows(task: Task, run: Run) -> list[Row]:
-    """Rows by paper and place, as published."""
+    """Make rows by paper and position, as published."""
     claims = SplitQueries(task, run.header.split)
     others = [json.loads(record.record) for record in run.not_asked]
     rows = [((str(row.get("paper_id")), row.get("claim_idx", 0)), row) for row in others]
@@ -258,7 +258,7 @@ def _claim_row(task: Task, claims: SplitQueries, name: str, answer: Answer) -> R
 
 
 def _distinct_rankers(rows: Sequence[Row]) -> list[str]:
-    """Rankings that differ: where no model scored, the second is the first."""
+    """Return the distinct rankings: without a model's scores, the second equals the first."""
     return list(_RANKINGS if any(row.get("llm_scores") for row in rows) else _RANKINGS[:1])
 
 
@@ -267,7 +267,7 @@ def _ranking_ids(row: Row, ranker: str) -> list[str]:
 
 
 def mean_scores(rows: Sequence[Row], ranker: str, cut: int) -> Row:
-    """Means over rows of claims at one K, as published; 0 where no claim has a gold paper."""
+    """Compute means over claims at one K, as published; 0 where no claim has a gold paper."""
     with_gold = [row for row in rows if row["target_ids"]]
     pools = [
         _published_scores([item["paper_id"] for item in row["candidate_papers"]], row)
@@ -283,7 +283,7 @@ def mean_scores(rows: Sequence[Row], ranker: str, cut: int) -> Row:
 
 
 def _published_scores(papers: Sequence[str], row: Row) -> dict[str, float]:
-    """Scores of one list, of which an empty one has 0."""
+    """Compute the scores of one list; an empty one has 0."""
     gold, groups = set(row["target_ids"]), row.get("target_ingredient_groups") or []
     hits = len(gold & set(papers))
     recall, precision = hits / len(gold), hits / len(papers) if papers else 0.0
@@ -298,6 +298,6 @@ def _published_scores(papers: Sequence[str], row: Row) -> dict[str, float]:
 
 
 def _round_mean(values: Sequence[float]) -> float:
-    """Exact, as published, and 0 for nothing."""
+    """Compute the exact mean, as published, and 0 for no values."""
     defined = [value for value in values if not math.isnan(value)]
     return round(mean(defined), _DIGITS) if defined else 0.0

@@ -1,4 +1,4 @@
-"""Judged files of Task A read again: as ratings of pairs, and by role and type of target."""
+"""Import of judged files of Task A: as ratings of pairs, and by role and type of target."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -13,14 +13,14 @@ _SHARES: Final = ("recall", "precision", "f1")
 
 
 def read_judged(file: Path) -> Document | None:
-    """A judged file; None for another document."""
+    """Read a judged file; None for another document."""
     document = read_document(file, "papers")
     is_judged = all("n_reference" in record.fields for record in document.records)
     return document if document.records and is_judged else None
 
 
 def mean_by_part(records: Sequence[JsonRecord]) -> list[Row]:
-    """Means over all claims, then by type of target; and recall by role of what was needed.
+    """Compute means over all claims, then by type of target; and recall by role.
 
     A role's recall is the share of its gold contributions that are covered; one with several roles
     counts in each. Undefined values are None.
@@ -50,11 +50,11 @@ def mean_by_part(records: Sequence[JsonRecord]) -> list[Row]:
 
 
 def make_ratings(records: Sequence[JsonRecord], rater: str) -> list[JsonRecord]:
-    """Ratings of a judged file of SciPaths: of each gold with each predicted contribution.
+    """Make ratings of each gold with each predicted contribution in a judged file of SciPaths.
 
     A pair is ``full``, ``partial`` or ``none``; contributions are numbered from 1.
     """
-    made: list[JsonRecord] = []
+    judgments: list[JsonRecord] = []
     for record in records:
         fields = record.fields
         matches = {
@@ -71,8 +71,8 @@ def make_ratings(records: Sequence[JsonRecord], rater: str) -> list[JsonRecord]:
                     "rater": rater,
                     "rating": matches.get((gold, predicted), "none"),
                 }
-                made.append(JsonRecord(row, record.file, record.number))
-    return made
+                judgments.append(JsonRecord(row, record.file, record.number))
+    return judgments
 
 
 def _part_means(by: str, part: str, rows: Sequence[Mapping[str, Any]]) -> Row:

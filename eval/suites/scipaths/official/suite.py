@@ -29,13 +29,13 @@ _SPLITS: Final = {"training": "train", "train": "train", "dev": "val"}
 
 
 class SciPaths(Official):
-    """Claims of both tasks; single groundings have no published files."""
+    """Published files of claims of both tasks; single groundings have none."""
 
     suite = "scipaths"
     source = SOURCE
 
     def task(self, task_type: TaskType, files: Sequence[Path], request: ImportRequest) -> TaskDraft:
-        """One query per claim: ``training.json`` to train, ``dev.json`` to val, others to test."""
+        """Make a task with one query per claim; ``training.json`` is train, ``dev.json`` val."""
         if task_type.name == "grounding-single":
             raise DataError(
                 "no files of single groundings are published",
@@ -87,7 +87,7 @@ class SciPaths(Official):
         out: Path,
         database: Callable[[], Database] | None = None,
     ) -> int:
-        """Claims as a JSON list."""
+        """Write claims as a JSON list."""
         files = instance_files.read_imported(task, split)
         if not files:
             if task.name != "enabling":
@@ -108,14 +108,14 @@ class SciPaths(Official):
         return reader(task, file, header)
 
     def predictions(self, task: Task, run: Run) -> Any:
-        """A run as predictions of Task A, or as results of Task B with their metrics."""
+        """Convert a run to predictions of Task A, or results of Task B with their metrics."""
         writer = (
             decompositions.make_document if task.name == "enabling" else groundings.make_document
         )
         return writer(task, run)
 
     def evaluation(self, task: Task, result: Result) -> Any:
-        """Numbers of a result, to four digits."""
+        """Return the metrics of a result, to four digits."""
         writer = (
             decompositions.summarise_result
             if task.name == "enabling"
@@ -126,9 +126,9 @@ class SciPaths(Official):
     def tables(
         self, task: Task, runs: Sequence[Run], judge: LLMSession | None
     ) -> Mapping[str, Any]:
-        """The judged files of Task A, where a judge was asked, and the table of metrics of Task B.
+        """Make the judged files of Task A, if judged, and the table of metrics of Task B.
 
-        The judge's answers come from the ledger, where they are when the runs have been scored.
+        The judgments come from the ledger, where they are once the runs have been scored.
         """
         if task.name == "grounding":
             return {

@@ -1,4 +1,4 @@
-"""Leaderboards: systems from the simplest to the heaviest, all on the same questions, in one table.
+"""Leaderboards: systems from the simplest to the heaviest, on the same queries, in one table.
 
 A leaderboard is a TOML file: :mod:`.plan` reads it, :mod:`.run` runs its entries, :mod:`.tables`
 scores them together, :mod:`.page` writes the page. Those of this project are in ``benchmarks``.

@@ -1,8 +1,8 @@
 """SciImpact as a whole: evaluated tasks of several dimensions in one set of tables.
 
-Pairs of one dimension count alike, those of its awards and splits together. Means over dimensions,
-fields and groups of fields give each of them the same weight. Repositories, data sets, models and
-awards of computer science, whose files name no field, count as computer science.
+Pairs of one dimension have equal weights, those of its awards and splits together. Means over
+dimensions, fields and groups of fields weight each of them equally. Repositories, data sets, models
+and awards of computer science, whose files name no field, count as computer science.
 """
 
 from collections.abc import Sequence
@@ -40,8 +40,8 @@ class Dimensions:
 
     Attributes:
         pairs: One row per system and pair: ``system``, ``dimension``, ``kind`` (with the award),
-            ``field``, ``year``, ``right`` (1 or 0), ``right_in_field`` (NaN where a reply that
-            cannot be read does not count for its field).
+            ``field``, ``year``, ``right`` (1 or 0), ``right_in_field`` (NaN where an unreadable
+            reply does not count for its field).
         scoring: ``strict`` or ``official``.
     """
 
@@ -50,29 +50,29 @@ class Dimensions:
 
     @cached_property
     def by_dimension(self) -> "pd.DataFrame":
-        """One row per system, one column per dimension, and their mean."""
+        """Accuracies by system (row) and dimension (column), with their mean."""
         return _with_mean(self._table("dimension", "right"))
 
     @cached_property
     def by_award(self) -> "pd.DataFrame":
-        """One row per system, one column per kind of award; empty where all are of one kind."""
+        """Accuracies by system and kind of award (column); empty where there is one kind."""
         return self._table("kind", "right", self.pairs.dimension == "award")
 
     @cached_property
     def cells(self) -> "pd.DataFrame":
-        """One row per system and field, one column per dimension."""
+        """Accuracies by system and field (rows) and dimension (column)."""
         named = self.pairs[self.pairs.field.notna()]
         keys = ["system", "field", "dimension"]
         return _ordered(named.groupby(keys).right_in_field.mean().unstack())
 
     @cached_property
     def by_field(self) -> "pd.DataFrame":
-        """One row per system: each field's mean over dimensions."""
+        """Mean accuracy over dimensions by system and field (column)."""
         return self.cells.mean(axis=1).unstack()
 
     @cached_property
     def by_group(self) -> "pd.DataFrame":
-        """One row per system: the large fields, all others as one, and the mean of these."""
+        """Mean accuracy of the large fields, all others pooled, and their mean, by system."""
         fields = self.pairs.field
         group = fields.where(fields.isin(LARGE) | fields.isna(), "other")
         keys = ["system", group, "dimension"]
@@ -82,7 +82,7 @@ class Dimensions:
 
     @cached_property
     def by_years(self) -> "pd.DataFrame":
-        """One row per system, one column per five years of publication of pairs of citations."""
+        """Accuracies on citation pairs by system and five years of publication (column)."""
         first = (self.pairs.year - 1) // _YEARS * _YEARS + 1
         spans = first.map(lambda year: f"{year:.0f}-{year + _YEARS - 1:.0f}", na_action="ignore")
         wanted = (self.pairs.dimension == "citation") & self.pairs.year.notna()
@@ -153,10 +153,10 @@ class Dimensions:
 
 
 def gather(tasks: Sequence[Task], results: Path, *, scoring: Scoring = "strict") -> Dimensions:
-    """The tables of some evaluated tasks.
+    """Gather the tables of some evaluated tasks.
 
     Args:
-        results: Folder with what ``evaluate --out`` wrote of them, at any depth.
+        results: Folder written by ``evaluate --out``, at any depth.
     """
     import pandas as pd
 
@@ -206,7 +206,7 @@ def _rows(task: Task, about: Row, file: Path) -> list[Row]:
 
 
 def _ordered(found: "pd.DataFrame") -> "pd.DataFrame":
-    """Dimensions in the order of the paper, others after them."""
+    """Order dimensions as in the paper, others after them."""
     return found[sorted(found, key=lambda name: (*_ORDER, name).index(name))]
 
 

@@ -1,4 +1,4 @@
-"""The page of results: tables made of what runs left, and of nothing else."""
+"""Page of results: tables made only of the output of runs."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -30,7 +30,7 @@ _FEATURES: Final = 10
 
 
 def page(boards: Sequence[tuple[Leaderboard, Path]], again: str) -> str:
-    """Leaderboards and the folders where they were run as Markdown."""
+    """Format leaderboards and their run folders as Markdown."""
     read = [_read(board, out) for board, out in boards]
     rows = [
         row for leaderboard_run in read for done in leaderboard_run.tables for row in done.glance()
@@ -44,7 +44,7 @@ def page(boards: Sequence[tuple[Leaderboard, Path]], again: str) -> str:
     return markdown.format_page(parts)
 
 
-def _read(board: Leaderboard, out: Path) -> "_Ran":
+def _read(board: Leaderboard, out: Path) -> "_RunOutput":
     files = [place(out, "tables", spec.name) for spec in board.tasks]
     tables = [_Table(json.loads(file.read_text("utf-8"))) for file in files if file.is_file()]
     about = read_account(out / "leaderboard.json")
@@ -53,12 +53,12 @@ def _read(board: Leaderboard, out: Path) -> "_Ran":
             f"no results of the leaderboard {board.name} ({out})",
             hint=f"Run `scinet leaderboard run {board.called} --out {out}` first.",
         )
-    return _Ran(board, out, about, tables)
+    return _RunOutput(board, out, about, tables)
 
 
 @dataclass(frozen=True, slots=True)
-class _Ran:
-    """What a run left: its account, and the tables of the tasks that are done."""
+class _RunOutput:
+    """Output of a run: its account, and the tables of finished tasks."""
 
     board: Leaderboard
     out: Path
@@ -110,19 +110,19 @@ class _Best(NamedTuple):
 
 
 class _Table:
-    """The entries of one task next to one another."""
+    """Table of the entries of one task."""
 
     def __init__(self, row: Row) -> None:
         self.row = row
         self.done = [entry for entry in row["entries"] if "metrics" in entry]
 
     def glance(self) -> Iterator[list[str]]:
-        """A line: the baseline, the best entry and the goal."""
+        """Yield a line with the baseline, the best entry and the goal."""
         row, name = self.row, self.row["headline"]
         best = self.best(name)
         if best is None:
             return
-        values = {entry["name"]: _value(entry["metrics"], name) for entry in self.done}
+        values = {entry["name"]: _format_metric(entry["metrics"], name) for entry in self.done}
         goal = row["goals"].get(name)
         cells = [f"{entry} {values.get(entry, '-')}" for entry in (row["baseline"], best.entry)]
         against = "" if goal is None else f"{goal:g}, {best.verdict(goal)}"
@@ -131,10 +131,10 @@ class _Table:
     def parts(self) -> Iterator[str]:
         row, task = self.row, self.row["task"]
         yield f"### {row['title']}"
-        yield f"`{row['kind']}`: " + _listed(task["options"]) + "."
+        yield f"`{row['kind']}`: " + _format_mapping(task["options"]) + "."
         ends = ", ".join(f"{split} before {day}" for split, day in task["before"].items())
-        yield f"Splits: {ends}; seed {task['seed']}. Counts: {_listed(task['counts'])}."
-        yield f"Left out: {_listed(_not_none(task['left_out'])) or 'nothing'}."
+        yield f"Splits: {ends}; seed {task['seed']}. Counts: {_format_mapping(task['counts'])}."
+        yield f"Left out: {_format_mapping(_without_zeros(task['left_out'])) or 'nothing'}."
         if row["note"]:
             yield row["note"]
         if self.done:
@@ -142,22 +142,23 @@ class _Table:
             yield from self._periods()
             if row["official"] is not None:
                 metrics = row["official"]["metrics"]
-                values = [f"{m['metric']} {_value(metrics, m['metric'])}" for m in metrics]
+                values = [f"{m['metric']} {_format_metric(metrics, m['metric'])}" for m in metrics]
                 scores = ", ".join(values)
                 yield f"{row['baseline']} by official scoring, faults included: {scores}."
             yield from self._goals()
             yield from self._gains()
-            yield from _headed("What was learned:", self._learned())
-            yield "The entries:\n\n" + format_bullets(map(_described, self.done))
+            yield from _titled_bullets("What was learned:", self._learned())
+            yield "The entries:\n\n" + format_bullets(map(_describe_entry, self.done))
         failed = [entry for entry in row["entries"] if "error" in entry["account"]]
-        yield from _headed(
-            "Not in the tables:", (f"{one['name']}: {one['account']['error']}" for one in failed)
+        yield from _titled_bullets(
+            "Not in the tables:",
+            (f"{failure['name']}: {failure['account']['error']}" for failure in failed),
         )
         if row["controls_error"]:
             yield f"No controls: {row['controls_error']}"
 
     def best(self, name: str) -> _Best | None:
-        """The best entry by a metric, of a period alone where the name ends in one."""
+        """Return the best entry by a metric, of one period if the name ends in one."""
         metric, period = goal_of(name, list(self.done[0]["periods"]) if self.done else [])
         is_less = metric in self.row["less_is_better"]
         results = [
@@ -180,21 +181,23 @@ class _Table:
             for entry in self.done:
                 tests = {test["metric"]: test["p_holm"] for test in entry["comparisons"]}
                 p = {
-                    name: f" p {_p(control)}"
+                    name: f" p {_format_p(control)}"
                     for name, control in tests.items()
                     if control is not None
                 }
-                cells = [_value(entry["metrics"], name) + p.get(name, "") for name in columns]
+                cells = [
+                    _format_metric(entry["metrics"], name) + p.get(name, "") for name in columns
+                ]
                 cells += _cost(entry["account"]) if costs else []
                 rows.append([self._name(entry), *cells])
             for control in row["controls"]:
-                values = [_value(control["metrics"], name) for name in columns]
+                values = [_format_metric(control["metrics"], name) for name in columns]
                 rows.append([f"control: {control['name']}", *values])
             for control in elsewhere:
                 if set(columns) & control["values"].keys():
-                    known = {name: f"*{of:.3f}*" for name, of in control["values"].items()}
+                    control_cells = {name: f"*{of:.3f}*" for name, of in control["values"].items()}
                     rows.append(
-                        [f"*{control['name']}*", *(known.get(name, "") for name in columns)]
+                        [f"*{control['name']}*", *(control_cells.get(name, "") for name in columns)]
                     )
             yield format_table(["entry", *columns, *costs], rows)
         yield (f"In bold the baseline, {row['baseline']}, against which p is. {_COSTS}")
@@ -208,7 +211,7 @@ class _Table:
             rows = []
             for entry in self.done:
                 of = entry["periods"]
-                cells = [_value(of[period]["metrics"], name) for period, name in columns]
+                cells = [_format_metric(of[period]["metrics"], name) for period, name in columns]
                 rows.append([self._name(entry), *cells])
             yield format_table(["entry", *heads], rows)
 
@@ -219,7 +222,7 @@ class _Table:
             for name, goal, best in goals
             if best is not None
         )
-        yield from _headed("Goals:", lines)
+        yield from _titled_bullets("Goals:", lines)
 
     def _gains(self) -> Iterator[str]:
         gains = [(entry["name"], entry["brought"]) for entry in self.done if entry["brought"]]
@@ -229,10 +232,13 @@ class _Table:
         yield f"What each entry adds to the one it is meant to improve on, by {headline}:"
         yield format_table(
             ["entry", "over", f"{headline}, difference", "p"],
-            [[n, row["over"], _signed(row["difference"]), _p(row["p_holm"])] for n, row in gains],
+            [
+                [n, row["over"], _format_signed(row["difference"]), _format_p(row["p_holm"])]
+                for n, row in gains
+            ],
         )
         idle = [
-            f"{name} ({_signed(row['difference'])} over {row['over']})"
+            f"{name} ({_format_signed(row['difference'])} over {row['over']})"
             for name, row in gains
             if not ((row["difference"] or 0) > 0 and (row["p_holm"] or 1) < _ALPHA)
         ]
@@ -247,7 +253,7 @@ class _Table:
             total = sum(importances.values()) or 1.0
             text = ", ".join(f"{name} {100 * gain / total:.0f} %" for name, gain in first)
             plain = {name: of for name, of in figures.items() if not isinstance(of, dict | list)}
-            parts = [_listed(plain), f"gain by feature: {text}" if text else ""]
+            parts = [_format_mapping(plain), f"gain by feature: {text}" if text else ""]
             if any(parts):
                 yield f"{entry['name']}: {'; '.join(part for part in parts if part)}"
 
@@ -255,21 +261,21 @@ class _Table:
         return f"**{entry['name']}**" if entry["name"] == self.row["baseline"] else entry["name"]
 
 
-def _headed(head: str, lines: Iterable[str]) -> list[str]:
+def _titled_bullets(head: str, lines: Iterable[str]) -> list[str]:
     listed = format_bullets(lines)
     return [head, listed] if listed else []
 
 
-def _described(entry: Row) -> str:
-    settings = _listed(entry["all_settings"]) or "no settings"
+def _describe_entry(entry: Row) -> str:
+    settings = _format_mapping(entry["all_settings"]) or "no settings"
     return (
         f"**{entry['name']}** = `{entry['system']}` {entry['version']} ({settings}): "
-        f"{entry['about']} Counted: {_listed(_not_none(entry['counts']))}."
+        f"{entry['about']} Counted: {_format_mapping(_without_zeros(entry['counts']))}."
     )
 
 
-def _value(metrics: Sequence[Row], name: str) -> str:
-    """A metric among others, with its interval; a dash where it is undefined or not there."""
+def _format_metric(metrics: Sequence[Row], name: str) -> str:
+    """Format a metric with its interval; a dash where it is undefined or missing."""
     metric_row: Row = next((row for row in metrics if row["metric"] == name), {"mean": None})
     if metric_row["mean"] is None:
         return "-"
@@ -278,13 +284,13 @@ def _value(metrics: Sequence[Row], name: str) -> str:
     return f"{metric_row['mean']:.3f} [{metric_row['low']:.3f}, {metric_row['high']:.3f}]"
 
 
-def _p(value: float | None) -> str:
+def _format_p(value: float | None) -> str:
     if value is None:
         return "-"
     return f"{value:.3f}" if value >= 0.001 else f"{value:.4f}"  # the least is 1 in 10,000
 
 
-def _signed(value: float | None) -> str:
+def _format_signed(value: float | None) -> str:
     return "-" if value is None else f"{value:+.3f}"
 
 
@@ -295,18 +301,20 @@ def _cost(account: Row) -> list[str]:
     return [train, f"{account['seconds']:,.0f} s{mark}", f"{peak:,.0f}"]
 
 
-def _not_none(counts: Mapping[str, Any]) -> dict[str, Any]:
+def _without_zeros(counts: Mapping[str, Any]) -> dict[str, Any]:
     return {name: count for name, count in counts.items() if count}
 
 
-def _listed(values: Mapping[str, Any]) -> str:
-    return ", ".join(f"{name.replace('_', ' ')} {_words(value)}" for name, value in values.items())
+def _format_mapping(values: Mapping[str, Any]) -> str:
+    return ", ".join(
+        f"{name.replace('_', ' ')} {_format_value(value)}" for name, value in values.items()
+    )
 
 
-def _words(value: Any) -> str:
+def _format_value(value: Any) -> str:
     match value:
         case Mapping():
-            return f"({_listed(value)})"
+            return f"({_format_mapping(value)})"
         case None | "":
             return "none"
         case bool():

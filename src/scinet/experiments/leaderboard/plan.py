@@ -1,7 +1,6 @@
-"""What a leaderboard file says: tasks with options, and for each its entries, goals, references.
+"""Leaderboard files: tasks with options, and the entries, goals and references of each.
 
-Everything that decides a number stands in the file; a name or key that means nothing is refused
-before anything is run.
+The file determines every number; an unknown name or key is refused before anything is run.
 """
 
 import re
@@ -23,7 +22,7 @@ _PERIOD: Final = re.compile(r"(\d{4})(?:-(\d{4}))?")
 
 
 def years(period: str) -> range:
-    """The years that a period of a task names."""
+    """Return the years of a task's period."""
     match = _PERIOD.fullmatch(period)
     if match is None:
         raise ValueError(f"{period!r} is neither a year nor two with a dash between")
@@ -43,11 +42,11 @@ class _Table(BaseModel):
 
 
 class Entry(_Table):
-    """One system with its settings; a system may stand in several entries with other settings.
+    """System with its settings; it may be in several entries with different settings.
 
     Attributes:
-        settings: Those that differ from the defaults of the system.
-        over: The entry that this one is meant to improve on; the baseline when not given.
+        settings: Settings that differ from the system's defaults.
+        over: Entry that this one is meant to improve on; the baseline by default.
     """
 
     name: Name
@@ -58,7 +57,7 @@ class Entry(_Table):
 
     @property
     def given(self) -> dict[str, str]:
-        """The settings as text, as the command line gives them."""
+        """The settings as text, as on the command line."""
         return {name: str(value) for name, value in self.settings.items()}
 
     @model_validator(mode="after")
@@ -70,22 +69,22 @@ class Entry(_Table):
 
 
 class Reference(_Table):
-    """Figures by metric to compare with that this leaderboard did not make."""
+    """External figures by metric, for comparison."""
 
     name: str
     values: Mapping[str, float]
 
 
 class LeaderboardTask(_Table):
-    """One task and the entries that answer it, from the simplest up.
+    """Task and its entries, from the simplest up.
 
     Attributes:
         before: End of the test split, exclusive.
-        baseline: The entry that the others are tested against: what was published.
+        baseline: Entry that the others are tested against: the published one.
         periods: Years, or first and last year as ``2013-2014``, with figures of their own; by the
-            day of the question.
+            day of the query.
         goals: By metric, or by metric and period as ``nDCG@1000, 2012``.
-        less_is_better: Metrics with goals that errors are.
+        less_is_better: Metrics with goals for which lower is better.
     """
 
     name: Name
@@ -112,12 +111,12 @@ class LeaderboardTask(_Table):
 
 
 class Leaderboard(_Table):
-    """A corpus and the tasks that are asked on it.
+    """Corpus with its tasks.
 
     Attributes:
-        name: That of its file without the ending.
-        called: Its file, as it was asked for.
-        source: Prefix of the ids of the corpus when it is loaded.
+        name: Name of its file without the suffix.
+        called: Path of its file, as given.
+        source: Prefix of the ids of the corpus in the load.
     """
 
     name: str
@@ -149,7 +148,7 @@ def read(name: str) -> Leaderboard:
 
 
 def goal_of(name: str, periods: Sequence[str]) -> tuple[str, str]:
-    """The metric of a goal and its period, which is empty for all questions."""
+    """Split the name of a goal into metric and period, which is empty for all queries."""
     metric, _, period = name.rpartition(", ")
     return (metric, period) if period in periods else (name, "")
 

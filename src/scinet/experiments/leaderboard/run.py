@@ -1,7 +1,7 @@
-"""Runs a leaderboard: builds each task once, then trains, runs and scores entry by entry.
+"""Running of a leaderboard: builds each task once, then trains, runs and scores each entry.
 
-Each entry has a process of its own, so that its seconds and peak memory are its own and what fails
-takes nothing else with it. What is there already is not done again, so a stopped run goes on.
+Each entry has a process of its own, so that its seconds and peak memory are its own and a failure
+does not affect others. Existing output is not made again, so a stopped run resumes.
 """
 
 import json
@@ -43,19 +43,19 @@ _log = logging.getLogger(__name__)
 
 
 def place(out: Path, kind: str, *names: str) -> Path:
-    """Where something of a run lies in its folder.
+    """Return the path of a part of a run in its folder.
 
-    ``tasks``, ``results`` and ``tables`` are of a task; ``runs``, ``models`` and ``accounts``, what
-    an entry or the controls cost or why they failed, of a task and an entry.
+    ``tasks``, ``results`` and ``tables`` belong to a task; ``runs``, ``models`` and ``accounts``,
+    the costs or errors of an entry or the controls, to a task and an entry.
     """
     return out.joinpath(kind, *names[:-1], f"{names[-1]}{_ENDINGS.get(kind, '')}")
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """What the process of one entry is given; no entry means the controls.
+    """Work of one entry's process; no entry means the controls.
 
-    One that has answered is only scored.
+    An entry that has answered is only scored.
     """
 
     connection: Neo4jSettings
@@ -67,7 +67,7 @@ class Job:
 
     @property
     def scorings(self) -> tuple[Scoring, ...]:
-        """How it is scored: as published, too, where it is what the others are compared with."""
+        """Scoring modes: also official for the baseline."""
         is_published = self.entry is not None and self.entry.name == self.spec.baseline
         return ("strict", "official") if is_published else ("strict",)
 
@@ -84,8 +84,8 @@ def run_leaderboard(
 ) -> Iterator[Row]:
     """Run all entries that have not been run.
 
-    For each entry its task, name and cost, or the error; a failure is stored, and tried again the
-    next time. With ``targets`` so many questions of each split are sampled.
+    Yields for each entry its task, name and cost, or the error; a failure is stored, and retried in
+    the next run. With ``targets`` so many queries of each split are sampled.
     """
     spec_by_name = {spec.name: spec for spec in board.tasks}
     if unknown := [name for name in tasks if name not in spec_by_name]:
@@ -103,13 +103,13 @@ def run_leaderboard(
 
 
 def options(spec: LeaderboardTask, targets: int) -> dict[str, str]:
-    """Options of a task as text; ``targets`` replaces that option where it is not 0."""
+    """Return the options of a task as text; ``targets`` replaces that option where it is not 0."""
     task_options = {name: str(value) for name, value in spec.options.items()}
     return {**task_options, "targets": str(targets)} if targets else task_options
 
 
 def read_account(file: Path) -> Row | None:
-    """An account, None where there is none yet."""
+    """Read an account, None where there is none yet."""
     if not file.is_file():
         return None
     row: Row = json.loads(file.read_text(encoding="utf-8"))
@@ -119,9 +119,9 @@ def read_account(file: Path) -> Row | None:
 def _claim_folder(
     board: Leaderboard, out: Path, database: Database, snapshot: Snapshot, targets: int, seed: int
 ) -> None:
-    """Claim the folder for this leaderboard, or refuse a folder that holds something else.
+    """Claim the folder for this leaderboard, or refuse a folder with other content.
 
-    Another text of the same leaderboard is the same run: entries are added as systems are.
+    Another version of the same leaderboard is the same run: entries may be added.
     """
     about = {
         "leaderboard": board.name,
@@ -156,7 +156,7 @@ def _build(
     targets: int,
     seed: int,
 ) -> None:
-    """Build the task unless it is there with the same options."""
+    """Build the task unless it exists with the same options."""
     task_type, task_options = get_task_type(spec.task_type), options(spec, targets)
     parsed_options = task_type.read_options(task_options)
     wanted = {"options": asdict(parsed_options), "before": spec.before.isoformat(), "seed": seed}
@@ -170,7 +170,7 @@ def _build(
 
 
 def _account_of(job: Job) -> Row:
-    """The account of an entry: the one that is there, else of doing it now."""
+    """Return the stored account of an entry, or run the entry."""
     name = job.entry.name if job.entry else CONTROLS
     file = place(job.out, "accounts", job.spec.name, name)
     task = Task.read(place(job.out, "tasks", job.spec.name))
@@ -202,7 +202,7 @@ def _identity(entry: Entry | None) -> Row:
 
 
 def _is_scored(job: Job, task: Task) -> bool:
-    """Whether all results are there; the official ones are not where the baseline is a new one."""
+    """Whether all results exist; official ones are missing where the baseline is a new one."""
     folder = place(job.out, "results", job.spec.name)
     names = controls.NAMES if job.entry is None else (job.entry.name,)
     return all(
@@ -213,7 +213,7 @@ def _is_scored(job: Job, task: Task) -> bool:
 
 
 def _remove_stale(job: Job, task: Task) -> None:
-    """Throw away what would be refused: learned or answered for another task, or otherwise."""
+    """Remove models and runs of another task or with other settings, which would be refused."""
     if job.entry is None:
         return
     folder = place(job.out, "models", job.spec.name, job.entry.name)
@@ -242,7 +242,7 @@ def _one(job: Job) -> Row:
 
 
 def _answer(job: Job, entry: Entry, task: Task, database: Database, snapshot: Snapshot) -> Row:
-    """Train where there is something to train, write the run, and tell what it cost."""
+    """Train if necessary, write the run, and return the cost."""
     cost: Row = {}
     graph = GraphAccess.of(database, cache=job.out / "cache", snapshot=snapshot)
     system: System | TrainedModel = make_system(entry.system, entry.given)
@@ -269,7 +269,7 @@ def _score(job: Job, task: Task, database: Database, snapshot: Snapshot) -> None
     if job.entry is not None:
         run = task_type.read_run(place(job.out, "runs", spec.name, job.entry.name), task)
         read = [replace(run, header=replace(run.header, system=job.entry.name))]
-        # What an earlier run scored as published while it was the baseline.
+        # Official results of an earlier run as the baseline.
         official = results.result_folder(job.entry.name, task, folder, "official")
         shutil.rmtree(official, ignore_errors=True)
     for scoring in job.scorings:
@@ -286,5 +286,5 @@ def _score(job: Job, task: Task, database: Database, snapshot: Snapshot) -> None
 
 
 def write_json(file: Path, row: Mapping[str, Any]) -> None:
-    """Write a JSON file at once or not at all."""
+    """Write a JSON file atomically."""
     atomic_files.write_file(json.dumps(row, indent=2, default=str) + "\n", file)

@@ -1,6 +1,6 @@
-"""Puts the scored entries of a task side by side: tests, periods, what each brought, what it cost.
+"""Tables of a task's scored entries: tests, periods, gains and costs.
 
-The result is one JSON file per task, which is all that the page needs.
+The result is one JSON file per task, the only input of the page.
 """
 
 import json
@@ -28,7 +28,7 @@ _NO_METRIC: Final = {"query_id", "is_answered"}
 
 
 def gather(spec: LeaderboardTask, out: Path, *, seed: int = 0) -> Row:
-    """The table of a task, made of what its entries left; ``tables/NAME.json`` is written, too."""
+    """Gather the table of a task from its entries' output; also write ``tables/NAME.json``."""
     task, task_type = Task.read(place(out, "tasks", spec.name)), get_task_type(spec.task_type)
     folder = place(out, "results", spec.name) / task.suite / task.name
     folders = {entry.name: place(out, "accounts", spec.name, entry.name) for entry in spec.entries}
@@ -41,14 +41,14 @@ def gather(spec: LeaderboardTask, out: Path, *, seed: int = 0) -> Row:
         _add_tests(folder / name, [row for row in compared if row.system_a == name], baseline)
     gains = _gains_over(spec, task_type, per_query, seed)
     days = np.array([query.before.year for query in task.queries("test")])
-    # The headline, and what there are goals for.
+    # The headline, and the metrics with goals.
     goals = [goal_of(name, spec.periods)[0] for name in spec.goals]
     shown = list(dict.fromkeys([task_type.headline, *goals]))
     entries = []
     for entry in spec.entries:
         row = {**entry.model_dump(), "account": accounts[entry.name] or {"error": "not done yet"}}
         if entry.name in done:
-            row |= _result(folder / entry.name)
+            row |= _read_result(folder / entry.name)
             row["brought"] = gains.get(entry.name)
             row["periods"] = _periods(spec, task_type, per_query[entry.name], days, shown, seed)
         entries.append(row)
@@ -74,9 +74,9 @@ def gather(spec: LeaderboardTask, out: Path, *, seed: int = 0) -> Row:
         "entries": entries,
         "controls": []
         if "error" in account
-        else [{"name": name, **_result(folder / name)} for name in controls.NAMES],
+        else [{"name": name, **_read_result(folder / name)} for name in controls.NAMES],
         "controls_error": account.get("error"),
-        "official": None if baseline is None else _result(folder / baseline / "official"),
+        "official": None if baseline is None else _read_result(folder / baseline / "official"),
         "goals": dict(spec.goals),
         "less_is_better": list(spec.less_is_better),
         "references": [reference.model_dump() for reference in spec.references],
@@ -94,15 +94,15 @@ def _per_query(folder: Path) -> dict[str, Floats]:
     }
 
 
-def _result(folder: Path) -> Row:
-    """What the page shows of a ``result.json``."""
+def _read_result(folder: Path) -> Row:
+    """Read the fields of a ``result.json`` that the page shows."""
     about = results.read_result(folder / "result.json")
     stored = ("version", "track", "counts", "metrics", "comparisons", "versions")
     return {"all_settings": about["settings"], **{name: about[name] for name in stored}}
 
 
 def _add_tests(folder: Path, rows: Sequence[Comparison], baseline: str | None) -> None:
-    """Write the tests into the result, which was scored alone."""
+    """Add the tests to the result, which was scored alone."""
     file = folder / "result.json"
     about = json.loads(file.read_text(encoding="utf-8"))
     tests = [results.replace_nan(asdict(row)) for row in rows]
@@ -112,14 +112,15 @@ def _add_tests(folder: Path, rows: Sequence[Comparison], baseline: str | None) -
 def _gains_over(
     spec: LeaderboardTask, task_type: TaskType, per_query: Mapping[str, Table], seed: int
 ) -> dict[str, Row]:
-    """How each entry stands to the one that it is meant to improve on, by the headline."""
+    """Compare each entry with the one that it is meant to improve on, by the headline."""
     rows: list[Comparison] = []
     for entry in spec.entries:
         over = entry.over or spec.baseline
         if entry.name != over and {entry.name, over} <= per_query.keys():
             headline = task_type.headline
             pair = {
-                name: _of(task_type, per_query[name], [headline]) for name in (over, entry.name)
+                name: _select_columns(task_type, per_query[name], [headline])
+                for name in (over, entry.name)
             }
             compared = compare(task_type, pair, over, seed)
             rows += [row for row in compared if row.metric == headline]
@@ -140,18 +141,21 @@ def _periods(
     shown: Sequence[str],
     seed: int,
 ) -> Row:
-    """Some metrics of the questions of each period alone."""
+    """Compute some metrics for the queries of each period alone."""
     periods: Row = {}
     for period in spec.periods:
         inside = np.isin(year, years(period))
-        part = {name: values[inside] for name, values in _of(task_type, table, shown).items()}
+        part = {
+            name: values[inside]
+            for name, values in _select_columns(task_type, table, shown).items()
+        }
         metrics = measure(task_type, part, seed) if inside.any() else ()
         rows = [results.replace_nan(asdict(metric)) for metric in metrics if metric.metric in shown]
         periods[period] = {"queries": int(inside.sum()), "metrics": rows}
     return periods
 
 
-def _of(task_type: TaskType, table: Table, metrics: Sequence[str]) -> dict[str, Floats]:
-    """The table with some metrics alone, and the columns that statistics are made of."""
+def _select_columns(task_type: TaskType, table: Table, metrics: Sequence[str]) -> dict[str, Floats]:
+    """Select some metrics of the table, and the columns of statistics."""
     stored = {*metrics, *task_type.columns}
     return {name: values for name, values in table.items() if name in stored}

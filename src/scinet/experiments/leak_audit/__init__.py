@@ -1,1 +1,1 @@
-"""The proof that nothing from the future is used: plant a future, and see that nothing moves."""
+"""Leak audit: verification that planted future papers do not change any answer."""

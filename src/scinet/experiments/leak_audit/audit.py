@@ -1,4 +1,4 @@
-"""Asks systems about the past twice, once with a planted future, and compares bit by bit."""
+"""Audit of systems: each answers with and without a planted future, compared bit by bit."""
 
 import tempfile
 from collections import Counter
@@ -38,15 +38,14 @@ def audit_answers(
 ) -> list[LeakFinding]:
     """Compare a task and the answers of systems to it with and without a planted future.
 
-    Days are spread from the first to the last that is asked about, with so many queries of each;
-    the ends of this and earlier splits come with them, for the files. Systems that learn are
-    trained in each world.
+    Days are spread from the first to the last of the queries, with ``queries`` of each; the ends of
+    this and earlier splits are added, for the files. Trainable systems are trained in each world.
 
     Args:
-        progress: Called with the number of days that are done and of all.
+        progress: Called with the numbers of finished days and of all.
 
     Raises:
-        DataError: If a system asks a language model, or nothing is asked in the split.
+        DataError: If a system uses a language model, or the split has no queries.
     """
     for system in systems:
         if system.asks_model:
@@ -62,7 +61,7 @@ def audit_answers(
             hint="Choose another with --split.",
         )
     end = task.before[split]
-    # An imported task has no options that it could be built again with.
+    # An imported task has no options to build it again with.
     is_built = {field.name for field in fields(task_type.options)} == set(task.options)
     ends = {day for day in task.before.values() if day <= end} if is_built else set()
     counted = _count_kind(task_type, task)
@@ -71,7 +70,7 @@ def audit_answers(
         for candidate_system in systems
         if isinstance(candidate_system, TrainableSystem)
     ]
-    # Those that learn from the split know its questions.
+    # Systems trained on the split know its queries.
     answering = [
         candidate_system
         for candidate_system in systems
@@ -117,11 +116,11 @@ def audit_training(
     queries: int = 20,
     seed: int = 0,
 ) -> list[LeakFinding]:
-    """Compare what systems learn from the questions of one day, and answer to them.
+    """Compare trainings on the queries of one day, and the answers after them.
 
-    All that follows the day is another, up to the end of ``val``: the papers that are asked about,
-    too. There is no split ``test`` to learn from. A day with fewer ``queries`` comes with those
-    before it; where even so there is too little to learn from, nothing is compared.
+    Everything after the day is replaced, up to the end of ``val``, including the papers of the
+    queries. There is no split ``test``. A day with fewer ``queries`` is joined by those before it;
+    where even so there is too little training data, nothing is compared.
     """
     for system in systems:
         require_training_splits(system, task)
@@ -144,12 +143,12 @@ def audit_training(
 
 
 def _count_kind(task_type: TaskType, task: Task) -> str:
-    """Kind of the loaded count that a task asks for, empty for those that ask for none."""
+    """Return the kind of the loaded count that a task uses, or an empty text."""
     return str(task.options.get("count") or getattr(task_type, "kind", ""))
 
 
 def _spread_days(days: Sequence[date], count: int) -> list[date]:
-    """So many of the days, the first and the last among them; one is the middle one."""
+    """Select ``count`` of the days, the first and the last among them; one is the middle one."""
     if count == 1:
         return [days[len(days) // 2]]
     places = np.linspace(0, len(days) - 1, min(count, len(days)))
@@ -157,14 +156,14 @@ def _spread_days(days: Sequence[date], count: int) -> list[date]:
 
 
 def _last_queries(task: Task, end: date) -> list[Query]:
-    """The questions of the splits that end on a day."""
+    """Return the queries of the splits that end on a day."""
     return [
         query for name, day in task.before.items() if day == end for query in task.queries(name)
     ]
 
 
 def days_up_to(last: date, days: Counter[date], queries: int) -> set[date]:
-    """A day and as many of those before it as have so many queries together."""
+    """Select a day and the days before it that together have enough queries."""
     selected: set[date] = set()
     for day in sorted((day for day in days if day <= last), reverse=True):
         if sum(days[earlier_day] for earlier_day in selected) >= queries:
@@ -174,9 +173,9 @@ def days_up_to(last: date, days: Counter[date], queries: int) -> set[date]:
 
 
 def narrow_task(task: Task, days: set[date], folder: Path) -> Task:
-    """The questions of some days of ``train``, as ``train`` and as ``val``.
+    """Limit a task to the queries of some days of ``train``, as ``train`` and as ``val``.
 
-    Both end where they did. There is no other split: a system that reads one is refused.
+    Both keep their ends. There is no other split: a system that reads one is refused.
     """
     queries = [query for query in task.queries("train") if query.before in days]
     query_ids = {query.query_id for query in queries}

@@ -1,4 +1,4 @@
-"""Where two results differ, to the last bit."""
+"""Comparison of two results, to the last bit."""
 
 import struct
 from collections.abc import Mapping, Sequence
@@ -10,11 +10,10 @@ from numpy.typing import NDArray
 
 
 def find_difference(first: Any, second: Any, name: str = "") -> str | None:
-    """The first place where two values differ, None where they do not.
+    """Find the first difference of two values, None where they are equal.
 
-    Floats are equal when their bits are, so that two NaN are and 0.0 and -0.0 are not.
-
-    Such as ``answers[3].items[0].score is 0.5, then 0.25``.
+    Floats are equal when their bits are, so that two NaN are and 0.0 and -0.0 are not. An example
+    is ``answers[3].items[0].score is 0.5, then 0.25``.
     """
     if type(first) is not type(second):
         return f"{name} is {_shorten(first)}, then {_shorten(second)}"

@@ -1,8 +1,7 @@
-"""Computes probes in the world as it is, with a planted future, and with the same dated earlier.
+"""Findings of probes in the unchanged world, with a planted future, and a planted past.
 
-Where that moves something that was planted on or after the day, there is a leak. Where even what is
-dated earlier moves nothing, the finding is blind, and says so; where there was nothing to compare,
-it is neither.
+A result changed by planted papers on or after the day is a leak. A result that even earlier planted
+papers do not change is marked as blind; without anything to compare a finding is neither.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -19,25 +18,25 @@ from scinet.experiments.leak_audit.probes import Probe
 from scinet.experiments.leak_audit.worlds import AuditWorld, plant_future
 from scinet.graph.sources.artifacts import RELEASED
 
-WORLDS: Final = 3  # as it is, with a planted future, and with the same dated earlier
+WORLDS: Final = 3  # unchanged, with a planted future, and with a planted past
 _REFUSALS: Final = (DataError, NotFoundError, SplitError)
 
 
 @dataclass(frozen=True, slots=True)
 class LeakFinding:
-    """One thing that was computed with and without a planted future.
+    """Result of one probe with and without a planted future.
 
     Attributes:
         part: ``arrays``, ``task files``, ``queries``, ``answers``, or ``training``: answers after
-            learning from questions up to that very day; ``tools``, ``statements`` and ``pages`` of
+            training on queries up to that very day; ``tools``, ``statements`` and ``pages`` of
             agents.
-        as_of: The day on or after which everything planted is dated.
-        compared: How many: arrays, tables, papers asked about, answers.
-        moved: How many of these are others; None where nothing was compared.
+        as_of: The cutoff, from which on planted papers are dated.
+        compared: Number of compared arrays, tables, papers of queries, or answers.
+        moved: Number of these that differ; None where nothing was compared.
         equal: None where nothing was compared.
         difference: The first one, or why nothing was compared; None where all is equal.
-        is_seen: Whether the same papers move something when they are dated earlier; None where
-            that was not tried.
+        is_seen: Whether the same papers change the result when dated earlier; None where that was
+            not tried.
     """
 
     part: str
@@ -50,13 +49,13 @@ class LeakFinding:
     moved: int | None = None
 
     def row(self) -> Row:
-        """As a row for people and programs."""
+        """Return it as a row of results."""
         first = {"part": self.part, "of": self.of, "as_of": self.as_of.isoformat()}
         return {**first, "compared": self.compared, "moved": self.moved, **asdict(self), **first}
 
 
 def not_compared(part: str, of: str, day: date, why: str) -> LeakFinding:
-    """That something could not be compared."""
+    """Make the finding of a failed comparison."""
     return LeakFinding(part, of, day, 0, None, f"not compared: {why}")
 
 
@@ -70,13 +69,13 @@ def run_probes(
     counted: str = "",
     tell: Callable[[], object] = lambda: None,
 ) -> list[LeakFinding]:
-    """Compute each probe in the world as it is and with a planted future.
+    """Run each probe in the unchanged world and with a planted future.
 
-    What is planted is dated on or after the day; later readings of the ``counted`` kind of loaded
+    Planted papers are dated on or after the day; later readings of the ``counted`` kind of loaded
     count are not planted.
 
     Args:
-        tell: Called when a probe was computed in one of its :data:`WORLDS`.
+        tell: Called after each probe in one of its :data:`WORLDS`.
     """
 
     def told(look: Callable[[Probe, AuditWorld], Any], probe: Probe, world: AuditWorld) -> Any:
@@ -108,7 +107,7 @@ def run_probes(
 
 @dataclass(frozen=True, slots=True)
 class _Refused:
-    """What stands for a result that there is none of."""
+    """Placeholder of a refused result."""
 
     error: str
 
@@ -123,7 +122,7 @@ def _run_first(probe: Probe, world: AuditWorld) -> Any:
 
 
 def _run_again(probe: Probe, world: AuditWorld) -> Any:
-    """The result in another world, where it may be an error."""
+    """Run a probe in another world, where it may fail."""
     try:
         return probe.look(world)
     except _REFUSALS as error:
@@ -151,7 +150,7 @@ def _make_finding(probe: Probe, before: Any, after: Any, day: date) -> LeakFindi
 
 
 def _count_moved(before: Any, after: Any) -> int:
-    """How many entries of a result are others in another world."""
+    """Count the entries of a result that differ in another world."""
     if type(before) is not type(after):
         return len(before)
     if isinstance(before, Mapping):
@@ -162,7 +161,7 @@ def _count_moved(before: Any, after: Any) -> int:
 
 
 def sum_findings(findings: Sequence[LeakFinding]) -> list[LeakFinding]:
-    """One finding for each part and thing, of all its days; the day is the first that moved."""
+    """Summarise the findings of each part and item over days; ``as_of`` is the first difference."""
     sums: dict[tuple[str, str], LeakFinding] = {}
     for finding in findings:
         before = sums.get((finding.part, finding.of))
@@ -180,7 +179,7 @@ def sum_findings(findings: Sequence[LeakFinding]) -> list[LeakFinding]:
 
 
 def _known_names(world: AuditWorld, counted: str, day: date) -> KnownNames:
-    """What is to be shared by what is planted, of a graph in a database."""
+    """Read the names of a graph that planted records are to share."""
     if world.database is None:
         return KnownNames(counted=counted)
     ids = [str(venue) for venue in world.snapshot.venue_id]
@@ -194,7 +193,7 @@ def _known_names(world: AuditWorld, counted: str, day: date) -> KnownNames:
     addresses = {
         part: [
             "https://" + row["artifact_id"].partition(":")[2]
-            # Of the latest papers first: those are asked about.
+            # The latest papers first: queries are about those.
             for row in sorted(rows, key=lambda row: -place.get(row["paper_id"], -1))
         ]
         for part, rows in artifact_rows.items()

@@ -1,10 +1,10 @@
-"""A future to plant: papers that touch whatever is asked about, and the day itself.
+"""Planted futures: papers related to everything in the queries, dated on or after a day.
 
-They are written by those who are asked about together with strangers and namesakes, cite what they
-may cite, repeat old titles, appear in old venues and fields, release what old papers released, and
-are dated to the cut-off day, to a month or year that ends on or after it, later, or not at all. Old
-papers cite them, too. With them come records that are in no array: their claims, pathways and
-counts, and later readings of counts of papers that were there.
+They are written by the queries' authors together with strangers and namesakes, cite candidate
+papers, repeat old titles, appear in old venues and fields, release the artefacts of old papers, and
+are dated to the cutoff, to a month or year that ends on or after it, later, or not at all. Old
+papers cite them, too. With them come records outside the arrays: their claims, pathways and counts,
+and later readings of counts of existing papers.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -36,17 +36,17 @@ from scinet.graph.sources.scipaths import pathway_record
 
 DOCUMENTS: Final = ("patent", "news", "blog")
 COUNTS: Final = ("citing_papers", "citing_patents", "downloads", "media")
-SITE: Final = "planted.example.org"  # of what only planted papers release
-_MAX_COUNT: Final = 1_000  # of a count
+SITE: Final = "planted.example.org"  # of artefacts released only by planted papers
+_MAX_COUNT: Final = 1_000
 _LATER_DAYS: Final = 3_650  # so that a reading replaces an earlier one
 _PER_QUERY: Final = 2
-_UNRELATED_PAPERS: Final = 8  # papers about nothing that is asked
+_UNRELATED_PAPERS: Final = 8  # unrelated to the queries
 _NUM_REFERENCES: Final = 12
 _NUM_STRANGERS: Final = 3
-_PAPERS_PER_PARAGRAPH: Final = 3  # papers named in one
+_PAPERS_PER_PARAGRAPH: Final = 3  # papers mentioned in one
 _OLD_CITING: Final = 8
 _TYPES: Final = ("article", "review")
-# So that there are papers of a year or more, and citations within a year of them.
+# Papers of a year or more, and citations within a year of them.
 _OLD_DAYS: Final = (800, 500, 90, 1)
 
 
@@ -60,12 +60,11 @@ def invent_side_records(
     documents: Sequence[str],
     is_old: bool,
 ) -> dict[str, Any]:
-    """``claims``, ``pathways``, ``counts`` and ``documents`` of a future.
+    """Make ``claims``, ``pathways``, ``counts`` and ``documents`` of a future.
 
-    Papers that were there (``known``) are counted again, but not in the ``counted`` kind that the
-    task asks for: another reading is another truth. Documents mention them: of kinds that there
-    are (``documents``) on the day; of others much later, since the first of a kind decide what is
-    counted.
+    Existing papers (``paper_ids``) are counted again, but not in the ``counted`` kind of the task:
+    another reading is another truth. Documents mention them: of existing kinds (``documents``) on
+    the day; of others much later, since the first of a kind determine what is counted.
     """
     last = day - timedelta(1) if is_old else day + timedelta(_LATER_DAYS)
     read: list[dict[str, Any]] = []
@@ -99,7 +98,7 @@ def invent_side_records(
 
 
 def _make_document(paper: str, kind: str, number: int, day: date) -> DocumentRecord:
-    """Two papers stand in each; what it is called comes before all other names."""
+    """Make a document on two papers; its name sorts before all others."""
     return document_record(
         {
             "paper": paper,
@@ -113,7 +112,7 @@ def _make_document(paper: str, kind: str, number: int, day: date) -> DocumentRec
 
 
 def _make_pathway(record: PaperRecord, day: date, *, is_old: bool) -> PathwayRecord:
-    """Dated to a year that is over before the day, or begins after it: its end is what counts."""
+    """Date it to a year that ends before the day or begins after it, since its end counts."""
     own = (record.date or day).year
     year = min(own, day.year - 1) if is_old else max(own, day.year + 1)
     return pathway_record(
@@ -137,11 +136,11 @@ def _make_pathway(record: PaperRecord, day: date, *, is_old: bool) -> PathwayRec
 
 @dataclass(frozen=True, slots=True)
 class KnownNames:
-    """What a graph holds besides its arrays, for what is planted to share.
+    """Names in a graph, besides its arrays, that planted records share.
 
     Attributes:
-        addresses: Of repositories, data sets and models, by the field that names them.
-        counted: Kind of the loaded count that is asked for, empty when none is.
+        addresses: Repositories, data sets and models, by the field that names them.
+        counted: Kind of loaded count in the task, empty for none.
         documents: Kinds of documents that mention papers before the day.
     """
 
@@ -153,14 +152,14 @@ class KnownNames:
 
 @dataclass(frozen=True, slots=True)
 class PlantedFuture:
-    """What is planted.
+    """Records to plant.
 
     Attributes:
-        since: Nothing of it is dated earlier.
-        citations: (citing, cited): from papers that were there to planted ones.
-        pathways: Of planted papers, grounded in what they cite.
-        counts: Of what planted papers released, and of papers that were there.
-        documents: That mention these and those.
+        since: Earliest date of any of them.
+        citations: (citing, cited): from existing papers to planted ones.
+        pathways: Pathways of planted papers, grounded in their references.
+        counts: Counts of artefacts released by planted papers, and of existing papers.
+        documents: Documents that mention both.
     """
 
     since: date
@@ -174,7 +173,7 @@ class PlantedFuture:
 
     @property
     def co_mentions(self) -> list[tuple[str, str, str]]:
-        """(citing, one, other): papers named in one paragraph, once for each citing paper."""
+        """(citing, one, other): papers mentioned in one paragraph, once for each citing paper."""
         mentioned = {
             (text.id, first, second)
             for text in self.texts
@@ -193,10 +192,9 @@ def invent_future(
     known: KnownNames | None = None,
     is_old: bool = False,
 ) -> PlantedFuture:
-    """Papers to plant on or after a day; ``snapshot`` is not cut before it.
+    """Make papers to plant on or after a day; ``snapshot`` is not cut before it.
 
-    With ``is_old`` all of it is dated earlier instead, from the day before back, where it must be
-    seen.
+    With ``is_old`` all of them are dated before the day instead, where they must be seen.
     """
     known = known or KnownNames()
     past = snapshot.until(day)
@@ -216,7 +214,7 @@ def invent_future(
     for number, words in enumerate(named):
         team = [word for word in words if word in authors]
         team += _sample_names(past.author_id, _NUM_STRANGERS, rng)
-        # Of two papers asked about one is cited more often; of teams all that they wrote.
+        # One of two papers in a query is cited more often; so are all papers of teams.
         cited = [word for word in words if word in papers][: 1 + number % 2]
         cited += _author_papers(past, [word for word in words if word in authors])
         cited += _sample_names(past.paper_id, _NUM_REFERENCES, rng) + ids[:number][-2:]
@@ -224,7 +222,7 @@ def invent_future(
         records.append(
             {
                 "id": ids[number],
-                # An old title again, or many words that are old together with one that is not.
+                # An old title again, or many old words together with a new one.
                 "title": title[-1] if number % 3 == 0 else " ".join([*title, "planted"]),
                 "abstract": " ".join(_sample_names(past.title, 5, rng)),
                 "date": dates[number % len(dates)],
@@ -235,8 +233,7 @@ def invent_future(
                         "id": f"{'!~'[number % 2]}planted-author-{number % 5}",
                         "name": (team and number % 2 and names[team[0]]) or "Planted",
                     },
-                    # As they are called, or before the name that they have, so that it would be
-                    # chosen.
+                    # As in the graph, or a name that sorts before it, so that it would be selected.
                     *(
                         {"id": item, "name": f"{'!' if number % 3 else ''}{names[item]}"}
                         for item in dict.fromkeys(team)
@@ -248,17 +245,17 @@ def invent_future(
                 **_make_artefacts(ids[number], number, day, counts, known.addresses, is_old=is_old),
             }
         )
-    made = [paper_record(record, None) for record in records]
+    planted = [paper_record(record, None) for record in records]
     citing = [word for words in named for word in words if word in papers][:_OLD_CITING]
     citing += [str(paper) for paper in past.paper_id[-_OLD_CITING:]]
     citing = list(dict.fromkeys(citing))
     return PlantedFuture(
         since=day - timedelta(max(_OLD_DAYS)) if is_old else day,
-        records=tuple(made),
-        texts=tuple(_make_fulltext(record) for record in made),
+        records=tuple(planted),
+        texts=tuple(_make_fulltext(record) for record in planted),
         citations=tuple(zip(citing, ids, strict=False)),
         **invent_side_records(
-            made,
+            planted,
             citing,
             day,
             counts,
@@ -270,7 +267,7 @@ def invent_future(
 
 
 def _find_texts(value: Any) -> Iterator[str]:
-    """All texts in the inputs of a query, at any depth."""
+    """Yield all texts in the inputs of a query, at any depth."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, Mapping):
@@ -281,7 +278,6 @@ def _find_texts(value: Any) -> Iterator[str]:
 
 
 def _author_papers(past: Snapshot, authors: Sequence[str]) -> list[str]:
-    """All papers of some authors."""
     numbers = np.flatnonzero(np.isin(past.author_id, np.array(authors, dtype=object)))
     return [
         str(past.paper_id[i]) for author in numbers for i in past.author_papers.row(int(author))
@@ -289,7 +285,7 @@ def _author_papers(past: Snapshot, authors: Sequence[str]) -> list[str]:
 
 
 def _sample_names(names: Objects, count: int, rng: np.random.Generator) -> list[str]:
-    """Some of the names, the first ones more often, so that some become popular."""
+    """Sample names, the first ones more often, so that some become popular."""
     if not len(names):
         return []
     places = (len(names) * rng.random(count) ** 2).astype(np.int64)
@@ -306,7 +302,7 @@ def _sample_venue(
 
 
 def _sample_fields(past: Snapshot, number: int, rng: np.random.Generator) -> list[dict[str, Any]]:
-    """A field of each level that the graph has, and one that it has not."""
+    """Return a field of each level in the graph, and a new one."""
     if not len(past.field_id):
         return []
     level = dict(zip(past.field_id, past.field_level, strict=True))
@@ -333,7 +329,7 @@ def _make_artefacts(
     *,
     is_old: bool,
 ) -> dict[str, Any]:
-    """An award, counts, and of each kind something that an old paper released and something new."""
+    """Make an award, counts, and an old and a new artefact of each kind."""
     read_on = day - timedelta(1) if is_old else day + timedelta(number)
     listed: dict[str, list[str]] = {kind: [f"https://{SITE}/{kind}/{number}"] for kind in RELEASED}
     for kind, old in addresses.items():

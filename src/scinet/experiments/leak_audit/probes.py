@@ -1,4 +1,4 @@
-"""What an audit computes in each world: arrays, the task built anew, its questions, and answers."""
+"""Probes of an audit, run in each world: arrays, the rebuilt task, its queries, and answers."""
 
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -19,19 +19,19 @@ from scinet.models.base.training import TrainableSystem, TrainingData, require_t
 from scinet.models.text.dense import embed
 
 _LATER_DAYS: Final = 400
-# A cut counts what it hides, for people; and a graph with more papers is another graph.
+# The counts of a cut are ignored; and a graph with more papers has another fingerprint.
 _IGNORED_FIELDS: Final = frozenset({"graph_fingerprint", "left_out"})
 
 
 @dataclass(frozen=True, slots=True)
 class Probe:
-    """Something to compute in each world.
+    """Computation to run in each world.
 
     Attributes:
         part: As in :class:`~scinet.experiments.leak_audit.findings.LeakFinding`.
-        look: Computes it; anything with a length that is made of plain values and arrays.
-        has_to_see: Whether it is also looked at with the same papers dated earlier.
-        of_both: Whether it is a mapping of which only what stands in both worlds is compared.
+        look: Runs it; returns a sized value made of plain values and arrays.
+        has_control: Whether it is also run with the same papers dated earlier.
+        shared_only: Whether it is a mapping of which only the keys in both worlds are compared.
         may_fail: Whether there may be nothing to compute.
     """
 
@@ -44,7 +44,7 @@ class Probe:
 
 
 def make_arrays_probe(day: date) -> Probe:
-    """Everything in a snapshot that is to be the same whatever comes later."""
+    """Probe every field of a snapshot that must not depend on later data."""
     names = [field.name for field in fields(Snapshot) if field.name not in _IGNORED_FIELDS]
 
     def look(world: AuditWorld) -> dict[str, Any]:
@@ -57,11 +57,11 @@ def make_arrays_probe(day: date) -> Probe:
 def make_answers_probe(
     system: System, task_type: TaskType, task: Task, queries: Sequence[Query]
 ) -> Probe:
-    """Answers, after one of the queries was asked as of a later day.
+    """Probe answers, after one of the queries was answered as of a later day.
 
-    That answer does not count, but what it leaves in a cache may be of that day. Before the
-    answers of a system that learns stand its figures and files: few trees and one epoch may
-    leave answers as they were.
+    That answer does not count, but its entries in a cache may be of that day. For a trainable
+    system its figures and files precede the answers: few trees and one epoch may leave answers
+    unchanged.
     """
     later = max(query.before for query in queries) + timedelta(_LATER_DAYS)
     all_asked = [replace(queries[0], before=later), *queries]
@@ -95,7 +95,7 @@ def make_answers_probe(
 
 
 def _drop_seconds(value: Any) -> Any:
-    """Figures and weights without the seconds that they took."""
+    """Remove durations from figures and weights."""
     if isinstance(value, Mapping):
         return {name: _drop_seconds(item) for name, item in value.items() if name != "seconds"}
     if isinstance(value, list):
@@ -104,7 +104,7 @@ def _drop_seconds(value: Any) -> Any:
 
 
 def _read_files(folder: Path) -> Row:
-    """What stands in each file: of checkpoints, which hold seconds, what they are made of."""
+    """Return the content of each file; checkpoints, which hold durations, are parsed."""
     contents: Row = {}
     for file in sorted(path for path in folder.rglob("*") if path.is_file()):
         name = file.relative_to(folder).as_posix()
@@ -118,9 +118,9 @@ def _read_files(folder: Path) -> Row:
 
 
 def make_files_probe(task_type: TaskType, task: Task, day: date) -> Probe:
-    """All rows of the splits that end by the day, of the task built anew.
+    """Probe all rows of the splits that end by the day, of the rebuilt task.
 
-    Nothing dated later is true there, though the task may go on.
+    Their truth is not dated later, though the task may go on.
     """
 
     def look(world: AuditWorld) -> dict[str, Any]:
@@ -141,11 +141,11 @@ def make_files_probe(task_type: TaskType, task: Task, day: date) -> Probe:
 
 
 def make_queries_probe(task_type: TaskType, task: Task, day: date) -> Probe:
-    """What is asked as of the day or earlier about papers that are older than the day.
+    """Probe the queries as of the day or earlier about papers older than the day.
 
-    The task goes on after the day, so that what is planted brings queries of its own. Where it
-    follows from what came later which papers are asked about, those are compared that are in both
-    worlds, by what is said of each.
+    The task goes on after the day, so that planted papers bring queries of their own. Where the
+    selection of papers depends on later data, only those in both worlds are compared, by their
+    inputs.
     """
     options = task_type.get_options(task)
     if "targets" in task.options:  # which of them are sampled depends on how many there are
@@ -176,20 +176,19 @@ def make_queries_probe(task_type: TaskType, task: Task, day: date) -> Probe:
 
 
 def _whole_query(query: Query, truth: Row) -> Iterator[tuple[str, Row]]:
-    """The paper that a query is about, and all of the query but its number."""
+    """Yield the paper of a query, and the query without its number."""
     paper = truth.get("paper_id", query.inputs.get("paper_id"))
     if paper is not None:
         yield paper, {**asdict(query), "query_id": None, "paper_id": paper}
 
 
 def _named_things(query: Query) -> Iterator[tuple[str, Row]]:
-    """Each thing that a query names with its paper, and what is said of it."""
+    """Yield each paper or artefact in a query with its inputs."""
     for thing in query.inputs.values():
         if isinstance(thing, Mapping) and "paper_id" in thing:
             yield thing.get("artifact_id", thing["paper_id"]), dict(thing)
 
 
 def _make_material(task: Task, world: AuditWorld) -> BuildContext:
-    """That of the whole task."""
     end = max(task.before.values())
     return BuildContext(world.snapshot.until(end), end, task.seed, world.database, embed)

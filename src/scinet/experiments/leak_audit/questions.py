@@ -1,7 +1,7 @@
-"""Questions about a network as of a day, drawn from it: names, and values of parameters.
+"""Questions about a network as of a day, sampled from it: names, and parameter values.
 
-Everything is drawn with a seed, from the papers before the day and from what is later or planted,
-so that the questions of two worlds are the same.
+All samples are seeded, from the papers before the day and from later or planted ones, so that the
+questions of two worlds are equal.
 """
 
 import random
@@ -18,8 +18,8 @@ from scinet.experiments.leak_audit.worlds import AuditWorld
 from scinet.graph.db.query import load_query, query_names
 from scinet.graph.snapshot import Snapshot
 
-_LOOKS_AHEAD: Final = "quality/undecided_papers"  # counts what a day does not see yet
-# Told of later papers by intent: that a paragraph mentions some is known for tasks to leave it out.
+_LOOKS_AHEAD: Final = "quality/undecided_papers"  # counts data later than the day by design
+# Later papers count by intent: tasks omit paragraphs that mention some.
 _LATER_COLUMNS: Final = {"task/own_text": "has_later"}
 STATEMENTS: Final = tuple(
     name
@@ -28,22 +28,22 @@ STATEMENTS: Final = tuple(
     and "before" in load_query(name).params
     and name != _LOOKS_AHEAD
 )
-_LATER_SHARE: Final = 0.15  # share of questions about papers that are later or not there
+_LATER_SHARE: Final = 0.15  # share of questions about later or nonexistent papers
 _UNKNOWN_AUTHORS: Final = ("!nobody", "~nobody")
 
 
 @dataclass(frozen=True, slots=True)
 class QuestionSample:
-    """What questions may name.
+    """Names for questions.
 
     Attributes:
         papers: Ids of papers before the day.
-        later: Ids of papers that are later, planted or not there.
+        later: Ids of later, planted or nonexistent papers.
         venues: Ids of venues.
         groups: Names of venues, fields and communities.
         printed: Names of authors.
         cited: (citing, cited).
-        mentioning: (citing, cited): the text of the one mentions the other.
+        mentioning: (citing, cited): the text of the citing paper mentions the other.
     """
 
     day: date
@@ -65,11 +65,11 @@ Choose = Callable[[random.Random, QuestionSample], Any]
 
 
 def draw_questions(world: AuditWorld, day: date, count: int, seed: int) -> QuestionSample:
-    """Things to ask about as of a day; about as many papers as questions of each kind."""
+    """Sample names as of a day, about as many papers as questions of each kind."""
     rng = random.Random(f"{seed} {day}")  # noqa: S311 - a seeded sample
     past = world.snapshot.until(day)
     rows = rng.sample(range(past.num_papers), min(count, past.num_papers))
-    # Any two papers seldom have to do with each other.
+    # Two random papers are seldom related.
     cites = [(row, int(item)) for row in rows for item in past.cites.row(row)]
     rows = list(
         dict.fromkeys([*rows, *(item for _, item in rng.sample(cites, min(count, len(cites))))])
@@ -112,7 +112,7 @@ def draw_questions(world: AuditWorld, day: date, count: int, seed: int) -> Quest
 
 
 def make_plant_queries(drawn: QuestionSample, count: int) -> list[Query]:
-    """Papers, authors and titles that are asked about, as questions to plant a future around."""
+    """Turn sampled papers, authors and titles into queries to plant a future around."""
     return [
         Query(
             f"q{number}",
@@ -130,7 +130,7 @@ def make_plant_queries(drawn: QuestionSample, count: int) -> list[Query]:
 
 
 def sample_days(snapshot: Snapshot, count: int) -> list[date]:
-    """Days of papers that part all dated papers into equal shares, so many as there are."""
+    """Sample days that divide all dated papers into equal parts."""
     places = [snapshot.num_papers * (number + 1) // (count + 1) for number in range(count)]
     days = (snapshot.day[place] for place in places if place < snapshot.num_papers)
     return sorted({np.datetime64(int(day), "D").astype(date) for day in days})
@@ -146,32 +146,32 @@ def _mentioning_pairs(past: Snapshot) -> list[tuple[str, str]]:
 
 
 def draw_paper(rng: random.Random, drawn: QuestionSample) -> str:
-    """A paper, sometimes one that is not there."""
+    """Draw a paper, sometimes a nonexistent one."""
     return rng.choice(drawn.later if rng.random() < _LATER_SHARE else drawn.papers)
 
 
 def draw_author(rng: random.Random, drawn: QuestionSample) -> str:
-    """An author, sometimes one who is not there."""
+    """Draw an author, sometimes a nonexistent one."""
     return rng.choice((*drawn.authors, *_UNKNOWN_AUTHORS))
 
 
 def draw_word(rng: random.Random, drawn: QuestionSample) -> str:
-    """A word of a title."""
+    """Draw a word of a title."""
     return rng.choice(drawn.words)
 
 
 def draw_title(rng: random.Random, drawn: QuestionSample) -> str:
-    """A title."""
+    """Draw a title."""
     return rng.choice(drawn.titles)
 
 
 def draw_author_name(rng: random.Random, drawn: QuestionSample) -> str:
-    """The name of an author."""
+    """Draw the name of an author."""
     return rng.choice(drawn.printed)
 
 
 def draw_group_name(rng: random.Random, drawn: QuestionSample) -> str:
-    """The name of a venue, a field or a community."""
+    """Draw the name of a venue, a field or a community."""
     return rng.choice(drawn.groups)
 
 
@@ -183,7 +183,7 @@ def _year_chooser(*steps: int) -> Choose:
     return lambda rng, drawn: rng.choice((None, *(drawn.day.year + step for step in steps)))
 
 
-# What a parameter of that name takes. One that is not here has its default, or is an error.
+# Values of parameters by name. One that is not here has its default, or is an error.
 _PARAMETER_VALUES: Final[Mapping[str, Choose]] = {
     "paper_id": draw_paper,
     "other_id": draw_paper,
@@ -197,7 +197,7 @@ _PARAMETER_VALUES: Final[Mapping[str, Choose]] = {
     "source_ids": _draw_papers,
     "target_ids": _draw_papers,
     "others": _draw_papers,
-    "pairs": lambda rng, d: [list(one) for one in rng.sample(d.cited, min(8, len(d.cited)))],
+    "pairs": lambda rng, d: [list(pair) for pair in rng.sample(d.cited, min(8, len(d.cited)))],
     "author_id": draw_author,
     "author_ids": lambda rng, d: list(dict.fromkeys(draw_author(rng, d) for _ in range(4))),
     "other_author_id": draw_author,
@@ -211,7 +211,7 @@ _PARAMETER_VALUES: Final[Mapping[str, Choose]] = {
     "words": lambda rng, d: [draw_word(rng, d)],
     "text": draw_title,
     "title": draw_title,
-    "initials": lambda rng, d: "".join(one[0] for one in draw_title(rng, d).split())[:2],
+    "initials": lambda rng, d: "".join(word[0] for word in draw_title(rng, d).split())[:2],
     "graph_fingerprint": lambda _, d: d.graph_fingerprint,
     "starts": lambda rng, d: [draw_paper(rng, d)[:2], draw_author(rng, d)[:2]],
     "ends": lambda rng, d: [draw_paper(rng, d)[-1:], draw_author(rng, d)[-1:]],
@@ -235,7 +235,7 @@ _PARAMETER_VALUES: Final[Mapping[str, Choose]] = {
     "intent_source": lambda *_: None,
     "origin": lambda *_: None,
 }
-# Of their kind, where the name alone does not say which.
+# Values by statement, where the name alone is ambiguous.
 _STATEMENT_VALUES: Final[Mapping[tuple[str, str], Choose]] = {
     ("identify/author", "id"): draw_author,
     ("identify/paper", "id"): draw_paper,
@@ -248,16 +248,16 @@ _STATEMENT_VALUES: Final[Mapping[tuple[str, str], Choose]] = {
     ("indicator/citations", "since"): lambda *_: None,
     ("lookup/groups_named", "text"): lambda rng, d: f"papers of {draw_group_name(rng, d)}",
     ("path/ordered_references", "since"): lambda _, d: d.day.replace(year=d.day.year - 5, day=1),
-    # What a paper itself says is read though it is later: only what it cites is as of the day.
+    # The paper's own text is read though it is later: only its references are as of the day.
     ("task/own_text", "paper_id"): lambda rng, d: rng.choice(d.papers),
 }
 
 
 def draw_parameters(name: str, rng: random.Random, drawn: QuestionSample) -> dict[str, Any]:
-    """Values of all parameters of a statement as of the day.
+    """Draw values of all parameters of a statement as of the day.
 
     Raises:
-        ValueError: If it takes what nothing is known to draw for.
+        ValueError: If there is no rule for a parameter.
     """
     statement = load_query(name)
     values: dict[str, Any] = {"before": drawn.day}
@@ -280,7 +280,7 @@ def draw_parameters(name: str, rng: random.Random, drawn: QuestionSample) -> dic
 
 
 def make_statement_probes(drawn: QuestionSample, count: int, seed: int) -> list[Probe]:
-    """Each statement of the catalogue that takes a day, asked so many questions."""
+    """Make a probe of each statement with a cutoff, run with ``count`` samples of parameters."""
     return [_make_probe(name, drawn, count, seed) for name in STATEMENTS]
 
 

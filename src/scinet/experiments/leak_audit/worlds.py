@@ -1,4 +1,4 @@
-"""A graph with and without a planted future, as arrays and, rolled back, in the database."""
+"""Worlds: a graph with and without a planted future, as arrays and in a rolled-back transaction."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -29,14 +29,14 @@ _SENTIMENTS: Final = ("positive", "neutral", "negative")
 
 @dataclass(frozen=True, slots=True)
 class AuditWorld:
-    """What a system can look at."""
+    """Graph that a system can access."""
 
     snapshot: Snapshot
     database: Database | None
 
     @contextmanager
     def in_transaction(self) -> Iterator["AuditWorld"]:
-        """The same world, whose database is asked in one transaction, as a planted one is."""
+        """Yield the same world, with a single transaction as in a planted one."""
         if self.database is None:
             raise ValueError("a world of arrays alone")
         with self.database.rolled_back() as database:
@@ -47,11 +47,10 @@ class AuditWorld:
 def plant_future(
     world: AuditWorld, future: PlantedFuture, *, seed: int, is_dealt: bool = True
 ) -> Iterator[AuditWorld]:
-    """The world with a future planted; the database is as it was afterwards.
+    """Yield the world with a future planted; the database is restored afterwards.
 
-    In the database it stands in one transaction that is never committed.
-
-    With ``is_dealt`` papers that were there and are dated later change, too, in arrays alone.
+    The database holds it in one transaction that is never committed. With ``is_dealt`` existing
+    papers that are dated later change, too, in arrays alone.
     """
     snapshot = world.snapshot
     if is_dealt:
@@ -74,9 +73,9 @@ def plant_future(
 
 
 def load_future(database: Database, future: PlantedFuture, snapshot: Snapshot) -> None:
-    """Load a future as files of it would be, without marks of a load; for good, unless rolled back.
+    """Load a future like files, without marks of a load; for good, unless rolled back.
 
-    ``known`` has the dates of papers that cite what is loaded.
+    ``snapshot`` has the dates of papers that cite the loaded ones.
     """
     line = InputLine("planted", 1, 0, b"")
     account = BatchReport()
@@ -103,7 +102,7 @@ def load_future(database: Database, future: PlantedFuture, snapshot: Snapshot) -
 
 
 def _write_load(database: Database, fingerprint: str) -> None:
-    """Write down the load, as which the graph is another one."""
+    """Record the load, which changes the graph's fingerprint."""
     load_params = {"run": _RUN, "source": None, "kind": "records", "files": "[]", "batch_size": 1}
     done = {"run": _RUN, "counts": "{}", "fingerprint": fingerprint, "graph_counts": "{}"}
     how = {"complete": True, "fault": None, "simulated": False, "version": "1"}
@@ -116,7 +115,7 @@ def _write_load(database: Database, fingerprint: str) -> None:
 
 
 def _label_mentions(database: Database, future: PlantedFuture) -> None:
-    """Give each planted mention a sentiment as if people had, the three in turn."""
+    """Label planted mentions with the sentiments in turn, as people would."""
     pairs = [
         (text.id, m.paper_id) for text in future.texts for p in text.paragraphs for m in p.mentions
     ]

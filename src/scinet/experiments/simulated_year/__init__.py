@@ -1,1 +1,1 @@
-"""A network grown day by day by models, and how what they write differs from what was written."""
+"""Simulated year: a network grown day by day by models, compared with the real one."""

@@ -1,4 +1,4 @@
-"""Which part makes simulated science narrower: bars, sentences and the rule behind them."""
+"""Ablation of a simulation's parts: charts and text on narrower simulated science."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -9,7 +9,7 @@ from scinet.experiments.simulated_year import narrowness
 from scinet.experiments.simulated_year.components import PARTS
 from scinet.experiments.simulated_year.summary_text import join_names
 
-_MAX_BAR: Final = 0.6  # of bars, so that a large change leaves room to see the others
+_MAX_BAR: Final = 0.6  # a larger change would hide the others
 _NARROWER: Final = (
     "Narrow means: fewer authors, cited papers, venues and topics carry the science of these days, "
     "citations fall on fewer papers, and titles are more like each other and like earlier ones."
@@ -17,7 +17,7 @@ _NARROWER: Final = (
 
 
 def draw_reality(changes: Sequence[narrowness.NarrownessChange]) -> Row | None:
-    """A bar for each measure of width: simulated against real."""
+    """Draw a bar for each measure of width: simulated against real."""
     if not changes:
         return None
     return {
@@ -39,7 +39,7 @@ def _axis_limit(groups: Sequence[Sequence[narrowness.NarrownessChange]]) -> floa
 
 
 def describe_ablation(table: Sequence[Row]) -> Row | None:
-    """What the page says and shows of simulations in which one part at a time is a model."""
+    """Describe and draw simulations in which one part at a time is a model."""
     if not table:
         return None
     columns = [name for name in table[0] if name not in ("measure", "real", "year_before")]

@@ -1,4 +1,4 @@
-"""What a simulated year takes from the years before it: how many papers, authors, references."""
+"""Calibration of a simulated year on the years before: papers, authors, references."""
 
 from dataclasses import dataclass
 from typing import Literal, Self, TypeAlias
@@ -20,9 +20,9 @@ class Calibration:
 
     Attributes:
         papers: Papers of each day; one dated to a month or a year counts on a random day of it.
-        team_sizes: Authors of each paper that states some.
+        team_sizes: Authors of each paper with a byline.
         references: References of each paper to earlier ones.
-        new_share: Share of places in bylines that are taken by someone without an earlier paper.
+        new_share: Share of positions in bylines of authors without an earlier paper.
 
     Source:
         PreScience, corpus simulation: P_N, P_|C|, P_|R| and p_new.
@@ -35,11 +35,11 @@ class Calibration:
 
     @classmethod
     def of(cls, past: Snapshot, years: int, *, smoothed: bool = False) -> Self:
-        """The counts of the last years of a snapshot.
+        """Count the last years of a snapshot.
 
         Args:
-            smoothed: Whether each team size and number of references that was seen counts once
-                more, as in PreScience's code.
+            smoothed: Whether each observed team size and number of references counts once more, as
+                in PreScience's code.
         """
         if past.before is None:
             raise ValueError("the snapshot is not cut at a day")
@@ -50,7 +50,7 @@ class Calibration:
                 f"no paper is dated within {years} years before {past.before}",
                 hint="Give another --from, or more --calibration-years.",
             )
-        # What is dated to a month or a year appeared on some day of it.
+        # Papers dated to a month or a year appeared on some day of it.
         possible = past.first_day[start:].clip(begin), past.day[start:]
         day = np.random.default_rng(0).integers(*possible, endpoint=True)
         daily = np.bincount(day - begin, minlength=day_of(past.before) - begin)
@@ -66,7 +66,7 @@ class Calibration:
         )
 
     def arrivals(self, rng: np.random.Generator, how: Arrivals) -> int:
-        """Papers of a day: of a day of the period, or by a normal of its active days, rounded."""
+        """Sample the papers of a day, from days of the period or a rounded normal distribution."""
         if how == "empirical":
             return int(rng.choice(self.papers))
         active = np.array([count for count in self.papers if count])

@@ -1,4 +1,4 @@
-"""The four parts of a simulation, each answered by a system of the leaderboard."""
+"""Components of a simulation: four parts, each answered by a system of the leaderboard."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,10 +24,10 @@ GOLD: Final = "gold"
 
 @dataclass(frozen=True)
 class Component:
-    """A system that answers one part, with what is dated before the day alone.
+    """System that answers one part, only from data dated before the day.
 
     Attributes:
-        part: Name of the PreScience task whose questions it is asked.
+        part: Name of the PreScience task of its queries.
         learned: Folder of its training.
     """
 
@@ -38,7 +38,7 @@ class Component:
     asker: LLMSession | None = None
 
     def answer_queries(self, queries: Sequence[Query], snapshot: Snapshot) -> list[Answer]:
-        """Its answers, in order.
+        """Answer queries, in order.
 
         Raises:
             BudgetError: If the limits left one unanswered.
@@ -59,7 +59,7 @@ class Component:
         for answer in answers:
             if isinstance(answer, NoAnswer) and answer.status in UNASKED:
                 if self.asker is not None:
-                    self.asker.finish()  # says what is left, and what to do
+                    self.asker.finish()  # raises with the remaining work and its remedy
                 raise EndpointError(
                     f"{self.system.name} got no answer on {snapshot.before}: {answer.fault}",
                     hint="Re-run the command to resume from that day.",
@@ -67,7 +67,7 @@ class Component:
         return answers
 
     def row(self) -> dict[str, Any]:
-        """What a header says of it; of what learns no training before it has one."""
+        """Return its row of a header; a trainable system without a training has none."""
         row: dict[str, Any] = {
             "system": self.system.name,
             "version": self.system.version,
@@ -84,7 +84,7 @@ class Component:
 
 
 def check_component(part: Part, system: System) -> None:
-    """Refuse a system that gives other answers, or that would look at the real network."""
+    """Refuse a system with other answers, or with access to the real network."""
     wanted = get_task_type(f"prescience/{part}").answers
     if not system.supports(wanted):
         raise DataError(

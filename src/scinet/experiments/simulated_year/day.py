@@ -1,7 +1,7 @@
-"""One simulated day: how many papers, by whom, building on what, saying what, with what impact.
+"""Simulated day: number of papers, teams, references, texts and impact.
 
-All papers of a day see the same network: everything before that day. Random numbers follow from
-seed, day and part alone, so that a simulation that goes on is the one that was never stopped.
+All papers of a day see the same network: everything before that day. Random numbers depend on seed,
+day and part alone, so that a resumed simulation equals an uninterrupted one.
 
 Source:
     PreScience, corpus simulation.
@@ -34,16 +34,16 @@ from scinet.experiments.simulated_year.papers import (
 )
 from scinet.graph.snapshot import Snapshot
 
-_OWN_PAPERS: Final = 3  # latest papers of each author to write from, where there are no references
-_RANDOM_PAPERS: Final = 3  # random papers to write from, where there are no such papers either
+_OWN_PAPERS: Final = 3  # latest papers of each author to write from, without references
+_RANDOM_PAPERS: Final = 3  # random papers to write from, without such papers either
 
 
 @dataclass(frozen=True)
 class Rules:
-    """How a day comes about.
+    """Rules of simulated days.
 
     Attributes:
-        components: Who answers each part; parts that are absent are gold.
+        components: Component of each part; missing parts are gold.
         gold: The real papers, None where nothing is gold.
     """
 
@@ -54,12 +54,12 @@ class Rules:
     gold: Gold | None = None
 
     def day(self, past: Snapshot, today: date) -> tuple[list[SimulatedPaper], int]:
-        """The papers of a day, and how many more there would be had they got a text."""
+        """Simulate the papers of a day, and count those dropped without a text."""
         return _Day(self, past, today).papers()
 
 
 def make_paper_id(seed: int, day: date, place: int) -> str:
-    """Id of a simulated paper; in order of day and place."""
+    """Make the id of a simulated paper; ids sort by day and position."""
     return f"{PREFIX}:{seed}:{day}:{place:05d}"
 
 
@@ -79,10 +79,10 @@ class _Day:
     def papers(self) -> tuple[list[SimulatedPaper], int]:
         if not self._ids:
             return [], 0
-        teams = self._teams()
-        references = self._references(teams)
-        texts = self._texts(teams, references)
-        impacts = self._impacts(teams, references, texts)
+        teams = self._sample_teams()
+        references = self._predict_references(teams)
+        texts = self._generate_texts(teams, references)
+        impacts = self._predict_impacts(teams, references, texts)
         papers = [
             SimulatedPaper(
                 id=self._ids[place],
@@ -103,8 +103,8 @@ class _Day:
     def _rng(self, part: int) -> np.random.Generator:
         return np.random.default_rng([self._rules.seed, self._today.toordinal(), part])
 
-    def _teams(self) -> list[list[dict[str, Any]]]:
-        """A first author by chance, the others whom the model sees with them."""
+    def _sample_teams(self) -> list[list[dict[str, Any]]]:
+        """Sample first authors, with the co-authors predicted for them."""
         component = self._rules.components.get("collaborators")
         if component is None:
             return [self._truth.team(paper) for paper in self._real]
@@ -120,22 +120,22 @@ class _Day:
             seed = team[-1]
             if len(team) < size and seed["id"] in past.author_number:
                 options = CollaboratorOptions(k=max(2 * size, size + 10))
-                who = (seed["id"], seed["name"])
-                queries.append(collaborators.make_query(paper, who, self._today, options))
+                author = (seed["id"], seed["name"])
+                queries.append(collaborators.make_query(paper, author, self._today, options))
         answers = {
             item.query_id: get_items(item) for item in component.answer_queries(queries, past)
         }
         for paper, size, team in zip(self._ids, sizes, teams, strict=True):
-            there = {item["id"] for item in team}
+            members = {item["id"] for item in team}
             named = dict.fromkeys(str(item.id) for item in answers.get(paper, ()))
-            others = [item for item in named if item not in there]
-            # A language model may name somebody twice, or who does not exist.
+            others = [item for item in named if item not in members]
+            # A language model may list an author twice, or a nonexistent one.
             numbers = [past.author_number[item] for item in others if item in past.author_number]
             team += [author_row(past, item, self._today) for item in numbers[: size - len(team)]]
         return teams
 
     def _pick_author(self, rng: np.random.Generator) -> dict[str, Any]:
-        """Somebody new with the probability that a place has, else anyone."""
+        """Sample a new author with the calibrated probability, else any author."""
         if rng.random() >= self._rules.calibration.new_share and self._past.num_authors:
             return author_row(self._past, int(rng.integers(self._past.num_authors)), self._today)
         self._newcomers += 1
@@ -143,16 +143,15 @@ class _Day:
         words = f"Simulated author {self._newcomers} of {self._today}"
         return {"id": f"{PREFIX}:{self._rules.seed}:{number}", "name": words}
 
-    def _known(self, team: Sequence[Mapping[str, Any]]) -> list[tuple[str, str]]:
-        """Those who had published."""
+    def _published_authors(self, team: Sequence[Mapping[str, Any]]) -> list[tuple[str, str]]:
         return [
             (author["id"], author["name"])
             for author in team
             if author["id"] in self._past.author_number
         ]
 
-    def _references(self, teams: Sequence[Sequence[Mapping[str, Any]]]) -> list[list[str]]:
-        """As many as papers had; what the model does not name is any earlier paper."""
+    def _predict_references(self, teams: Sequence[Sequence[Mapping[str, Any]]]) -> list[list[str]]:
+        """Predict references in the calibrated number; missing ones are random earlier papers."""
         component = self._rules.components.get("prior-work")
         if component is None:
             return [self._truth.references(paper) for paper in self._real]
@@ -163,47 +162,50 @@ class _Day:
                 paper, known_authors, (None, None), self._today, PriorWorkOptions(k=count)
             )
             for paper, team, count in zip(self._ids, teams, counts, strict=True)
-            if count and (known_authors := self._known(team))
+            if count and (known_authors := self._published_authors(team))
         ]
         answers = {
             answer.query_id: get_items(answer) for answer in component.answer_queries(queries, past)
         }
         reference_lists = []
         for paper, count in zip(self._ids, counts, strict=True):
-            selected = dict.fromkeys(self._named(answers.get(paper, ())))
+            selected = dict.fromkeys(self._earlier_ids(answers.get(paper, ())))
             most = min(count, past.num_papers)
             while len(selected) < most:
                 selected[str(past.paper_id[rng.integers(past.num_papers)])] = None
             reference_lists.append(list(selected)[:most])
         return reference_lists
 
-    def _named(self, items: Sequence[RankedItem]) -> list[str]:
-        """The papers before today that a list names, by id or by title; it may invent others."""
+    def _earlier_ids(self, items: Sequence[RankedItem]) -> list[str]:
+        """Return the papers before today in a list, by id or title; others may be invented."""
         ids = (item.id or self._titles.resolve(item.title or "", item.year) for item in items)
-        return [str(self._past.paper_id[item]) for item in self._there(list(filter(None, ids)))]
+        return [
+            str(self._past.paper_id[item]) for item in self._earlier_places(list(filter(None, ids)))
+        ]
 
     @cached_property
     def _titles(self) -> TitleIndex:
         return TitleIndex.of(self._past)
 
-    def _texts(
+    def _generate_texts(
         self,
         teams: Sequence[Sequence[Mapping[str, Any]]],
         references: Sequence[Sequence[str]],
     ) -> list[dict[str, Any] | None]:
-        """Title and abstract; venue and fields are those of a paper that it is written from."""
+        """Generate title and abstract; venue and fields are those of a source paper."""
         component = self._rules.components.get("contribution")
         if component is None:
             return [self._truth.text(paper) for paper in self._real]
         rng, past = self._rng(2), self._past
         sources = [
-            self._sources(team, cited, rng) for team, cited in zip(teams, references, strict=True)
+            self._source_papers(team, cited, rng)
+            for team, cited in zip(teams, references, strict=True)
         ]
         homes = [int(rng.choice(papers)) for papers in sources]
         queries = [
             contribution.make_query(
                 paper,
-                self._known(team),
+                self._published_authors(team),
                 [
                     (str(past.paper_id[place]), past.title[place] or "", past.abstract[place])
                     for place in papers
@@ -223,43 +225,45 @@ class _Day:
             written_texts.append({**texts, "venue": venue, "fields": fields})
         return written_texts
 
-    def _sources(
+    def _source_papers(
         self,
         team: Sequence[Mapping[str, Any]],
         cited: Sequence[str],
         rng: np.random.Generator,
     ) -> list[int]:
-        """The references, else the latest papers of the team, else any; in order of time."""
+        """Return the references, else the team's latest papers, else any; in order of time."""
         past = self._past
-        here = self._there(cited)
-        if not here:
-            numbers = [past.author_number[item] for item, _ in self._known(team)]
-            here = [int(item) for n in numbers for item in past.author_papers.row(n)[-_OWN_PAPERS:]]
-        if not here:
-            here = rng.integers(past.num_papers, size=_RANDOM_PAPERS).tolist()
-        return sorted(set(here))
+        places = self._earlier_places(cited)
+        if not places:
+            numbers = [past.author_number[item] for item, _ in self._published_authors(team)]
+            places = [
+                int(item) for n in numbers for item in past.author_papers.row(n)[-_OWN_PAPERS:]
+            ]
+        if not places:
+            places = rng.integers(past.num_papers, size=_RANDOM_PAPERS).tolist()
+        return sorted(set(places))
 
-    def _there(self, papers: Sequence[str]) -> list[int]:
-        """Positions of those dated before today; some references of real papers are not."""
+    def _earlier_places(self, papers: Sequence[str]) -> list[int]:
+        """Return positions of those dated before today; some references of real papers are not."""
         positions = []
         for paper in papers:
             with suppress(NotFoundError):
                 positions.append(self._past.index(paper))
         return positions
 
-    def _impacts(
+    def _predict_impacts(
         self,
         teams: Sequence[Sequence[Mapping[str, Any]]],
         references: Sequence[Sequence[str]],
         texts: Sequence[Mapping[str, Any] | None],
     ) -> list[float | None]:
-        """Citations within twelve months."""
+        """Predict citations within twelve months."""
         component = self._rules.components.get("impact")
         if component is None:
             return [self._truth.citations(paper) for paper in self._real]
         queries = []
         for paper, team, cited, text in zip(self._ids, teams, references, texts, strict=True):
-            author_ids = [author for author, _ in self._known(team)]
+            author_ids = [author for author, _ in self._published_authors(team)]
             place = {author["id"]: number for number, author in enumerate(team, start=1)}
             inputs = {
                 "paper_id": paper,
@@ -269,7 +273,7 @@ class _Day:
                 "team_size": len(team),
                 "venue_id": text and text["venue"],
                 "reference_ids": [
-                    str(self._past.paper_id[author]) for author in self._there(cited)
+                    str(self._past.paper_id[author]) for author in self._earlier_places(cited)
                 ],
                 "title": text and text["title"],
                 "abstract": text and text["abstract"],

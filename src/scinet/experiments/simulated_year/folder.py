@@ -1,4 +1,4 @@
-"""A simulation that lies in a folder."""
+"""Simulation stored in a folder."""
 
 import json
 from dataclasses import dataclass
@@ -25,13 +25,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Simulation:
-    """Simulated papers of a period, several times over; none of them was written by anyone.
+    """Simulated papers of a period, in several runs; none of them is real.
 
     Attributes:
         folder: ``simulation.json``, and a folder per run with a file of JSON lines per day.
-        about: What ``simulation.json`` holds: ``since``, ``days``, ``runs``, ``seed``,
+        about: Content of ``simulation.json``: ``since``, ``days``, ``runs``, ``seed``,
             ``arrivals``, ``calibration_years``, ``smoothed``, ``parts`` and the fingerprint of the
-            network that it began with.
+            initial network.
     """
 
     folder: Path
@@ -39,17 +39,17 @@ class Simulation:
 
     @classmethod
     def read(cls, folder: Path | str) -> Self:
-        """The simulation of a folder.
+        """Read the simulation of a folder.
 
         Raises:
-            DataError: If it holds none, or one of another version.
+            DataError: If it has none, or one of another version.
         """
         place = Path(folder)
         return cls(place, read_header(place))
 
     @property
     def runs(self) -> int:
-        """How many times the period is simulated."""
+        """Number of simulations of the period."""
         return int(self.about["runs"])
 
     @property
@@ -63,7 +63,7 @@ class Simulation:
         return self.since + timedelta(days=self.about["days"])
 
     def days(self, run: int) -> list[list[SimulatedPaper]]:
-        """The papers of each day of a run; of one that was stopped, of the days up to there.
+        """Read the papers of each day of a run; of a stopped one, of its finished days.
 
         Raises:
             DataError: If there is no such run.
@@ -76,7 +76,7 @@ class Simulation:
         return read_days(run_folder(self.folder, run), self.since, self.about["days"])
 
     def written(self, run: int) -> list[SimulatedPaper]:
-        """All papers of a run, in order of time.
+        """Read all papers of a run, in order of time.
 
         Raises:
             DataError: If there is none, or the run was stopped before its end.
@@ -97,13 +97,13 @@ class Simulation:
         return papers
 
     def papers(self, run: int = 0) -> "pd.DataFrame":
-        """The simulated papers of a run, a row each, in order of time.
+        """Return the simulated papers of a run, a row each, in order of time.
 
         Returns:
             ``id``, ``date``, ``title``, ``abstract``, ``venue``, ``fields``, ``authors``,
-            ``references``, ``citations`` (those foreseen within 360 days) and ``stands_for``, the
-            real paper in whose place it stands where papers arrive as they did. Of a run that was
-            stopped those up to there.
+            ``references``, ``citations`` (predicted within 360 days) and ``stands_for``, the real
+            paper that it replaces where papers arrive as they did. Of a stopped run its finished
+            days.
 
         Raises:
             DataError: If there is no such run.
@@ -119,20 +119,20 @@ class Simulation:
 
     @property
     def page(self) -> Path:
-        """The page with pictures, simulated and real science side by side."""
+        """Page with charts of simulated and real science side by side."""
         return self.folder / PAGE
 
     @property
     def measures(self) -> "pd.DataFrame":
-        """How the simulated days differ from the real ones.
+        """Comparison of the simulated with the real days.
 
         Returns:
-            A row per ``measure``: ``simulated``, the mean over papers, citations or places in
+            A row per ``measure``: ``simulated``, the mean over papers, citations or positions in
             bylines, and over runs, with the 95 % interval over runs, ``low`` to ``high`` (of two
             runs or more); ``real`` and ``year_before``, the same of the real days and of as many
             before them; ``distance`` and ``distance_year_before``, the Kolmogorov-Smirnov distance
             of the simulated values, and of those of the year before, to the real ones, 0 for equal
-            distributions, 1 for such that do not meet. Nothing where the real days are not over.
+            distributions, 1 for disjoint ones. Empty where the real days are not over.
 
         Raises:
             DataError: If the simulation was stopped before its end.
@@ -141,7 +141,7 @@ class Simulation:
 
     @property
     def months(self) -> "pd.DataFrame":
-        """How they differ month by month, at equal numbers of papers.
+        """Comparison month by month, at equal numbers of papers.
 
         Returns:
             A row per ``month`` and ``measure``, with ``simulated`` and its interval over runs,
@@ -154,7 +154,7 @@ class Simulation:
 
     @property
     def ablation(self) -> "pd.DataFrame":
-        """What each measure is where one part at a time is a model and all others are gold.
+        """Each measure where one part at a time is a model and all others are gold.
 
         Raises:
             DataError: If it was not simulated with ``ablation``.

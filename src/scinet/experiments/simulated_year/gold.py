@@ -1,4 +1,4 @@
-"""The real papers of the simulated days: what a component that is ``gold`` answers, nobody else."""
+"""Gold parts: the real papers of the simulated days, without a model."""
 
 from datetime import date
 from typing import Any, Final
@@ -16,20 +16,20 @@ MONTHS: Final = 12
 
 
 def count_received(snapshot: Snapshot) -> NDArray[np.float64]:
-    """Citations of each paper within twelve months; NaN where these are not over."""
+    """Count citations of each paper within twelve months; NaN where these are not over."""
     length = MONTH_DAYS * MONTHS
     is_over = snapshot.day + length <= snapshot.day.max(initial=0)
     return np.where(is_over, counts_within_days(snapshot, length), np.nan)
 
 
 class Gold:
-    """The real papers of a period, each with the name of the simulated paper in its place.
+    """Real papers of a period, each with the name of the simulated paper in its place.
 
     Args:
         whole: The real network, not cut.
         since: First day of the period.
         end: Its end, exclusive.
-        name: Name of the simulated paper of a day and its place there.
+        name: Makes the name of the simulated paper of a day and its position there.
     """
 
     def __init__(self, whole: Snapshot, since: date, end: date, name: Any) -> None:
@@ -44,19 +44,19 @@ class Gold:
         self._citations = count_received(whole)
 
     def papers(self, day: date) -> list[int]:
-        """The papers of a day, as positions in the whole network."""
+        """Return the papers of a day, as positions in the whole network."""
         return self._of_day.get(day_of(day), [])
 
     def id(self, paper: int) -> str:
-        """The real id of a paper."""
+        """Return the real id of a paper."""
         return str(self.whole.paper_id[paper])
 
     def date(self, paper: int) -> str:
-        """Its date as it is stated."""
+        """Return its date as stated."""
         return stated_date(self.whole, paper)
 
     def team(self, paper: int) -> list[dict[str, Any]]:
-        """Its byline, with the names that are printed there."""
+        """Return its byline, with the names as printed."""
         whole, day = self.whole, date_of(int(self.whole.day[paper]))
         places = range(whole.authored.indptr[paper], whole.authored.indptr[paper + 1])
         team = []
@@ -67,19 +67,19 @@ class Gold:
         return team
 
     def references(self, paper: int) -> list[str]:
-        """Its references; those of the period are the simulated papers in their place."""
+        """Return its references; those of the period are the simulated papers in their place."""
         cited = map(int, self.whole.cites.row(paper))
         return [
             self._names.get(reference) or str(self.whole.paper_id[reference]) for reference in cited
         ]
 
     def text(self, paper: int) -> dict[str, Any]:
-        """Title, abstract, venue and fields."""
+        """Return title, abstract, venue and fields."""
         venue, fields = venue_and_fields(self.whole, paper)
         texts = {"title": self.whole.title[paper], "abstract": self.whole.abstract[paper]}
         return {**texts, "venue": venue, "fields": fields}
 
     def citations(self, paper: int) -> float | None:
-        """Citations within twelve months; None where these were not over."""
+        """Return citations within twelve months; None where these are not over."""
         count = float(self._citations[paper])
         return None if np.isnan(count) else count

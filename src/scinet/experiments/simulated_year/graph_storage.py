@@ -1,4 +1,4 @@
-"""A simulated run as nodes of the graph, which no statement on real papers sees."""
+"""Storage of a simulated run in the graph, hidden from statements on real papers."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
@@ -22,7 +22,7 @@ def store_run(
     source: str = PREFIX,
     progress: Callable[[int, int], None] | None = None,
 ) -> dict[str, Any]:
-    """Store a run under a source, which takes the place of the beginning of its ids."""
+    """Store a run under a source, which replaces the prefix of its ids."""
     papers = simulation.written(run)
     parts = {
         part: item if isinstance(item, str) else item["system"]

@@ -1,4 +1,4 @@
-"""How unlike papers are as a language model rates them: PreScience's own diversity and novelty."""
+"""Diversity and novelty of papers by a language model's ratings, as in PreScience."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ _MAX_SCORE: Final = 10
 
 @dataclass(frozen=True)
 class Judge:
-    """A language model that rates how alike two papers are.
+    """Language model that rates the similarity of two papers.
 
     Attributes:
         examples: Ladders that it is shown, or the published prompt.
@@ -30,14 +30,14 @@ class Judge:
     asker: LLMSession
 
     def measures(self, year: Year, size: YearSize) -> dict[str, Values]:
-        """Diversity and novelty of twenty papers of a year, from 0, the same, to 9.
+        """Measure diversity and novelty of twenty papers of a year, from 0, the same, to 9.
 
-        Nothing of a measure that the judge was not asked all of, as when the budget is spent.
+        A measure with a missing rating, as when the budget is spent, has no values.
 
         Source:
             PreScience: ten minus the mean LACERScore of the ten nearest papers, of all of the same
             period, of all earlier papers, and of those before the period; the paper itself is the
-            reference, and the one near to it is rated against it.
+            reference, against which the near one is rated.
         """
         pool = sample_papers(year.titled, size.titled)
         papers = sample_papers(year.titled, min(size.titled, _SAMPLE_SIZE))

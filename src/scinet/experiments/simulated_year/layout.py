@@ -1,4 +1,4 @@
-"""What lies in the folder of a simulation: its header, a file for each day, what was measured."""
+"""Layout of a simulation's folder: header, a file for each day, and measures."""
 
 import json
 from collections.abc import Collection
@@ -21,21 +21,21 @@ TOPICS: Final = "topics.json"
 ABLATION: Final = "ablation.json"
 PAGE: Final = "report.html"
 _VERSION: Final = 2
-_GROWING_KEYS: Final = ("days", "runs")  # by which a simulation may go on
+_GROWING_KEYS: Final = ("days", "runs")  # may increase on resumption
 
 
 def run_folder(out: Path, number: int) -> Path:
-    """Where the days of a run lie, a file each."""
+    """Return the folder of a run, with a file for each day."""
     return out / f"run-{number}"
 
 
 def day_path(folder: Path, day: date) -> Path:
-    """The file of a day of a run."""
+    """Return the file of a day of a run."""
     return folder / f"{day}.jsonl"
 
 
 def read_days(folder: Path, since: date, days: int) -> list[list[SimulatedPaper]]:
-    """So many days of a run, or up to the first that lacks."""
+    """Read ``days`` days of a run, or up to the first missing one."""
     simulated_days: list[list[SimulatedPaper]] = []
     while (
         len(simulated_days) < days
@@ -53,7 +53,7 @@ def read_days(folder: Path, since: date, days: int) -> list[list[SimulatedPaper]
 
 
 def read_header(out: Path) -> Row:
-    """What a folder holds a simulation of."""
+    """Read the header of a simulation's folder."""
     try:
         header: Row = orjson.loads((out / HEADER).read_bytes())
         is_one = (header["format"], header["version"]) == (FORMAT, _VERSION)
@@ -68,10 +68,10 @@ def read_header(out: Path) -> Row:
 
 
 def begin_folder(fields: Row, out: Path) -> None:
-    """Mark a new folder as that of a simulation, or refuse one that holds another.
+    """Mark a new folder as that of a simulation, or refuse one with another.
 
     Args:
-        about: What its header is to hold; ``training`` of a part may be left out.
+        fields: Content of its header; ``training`` of a part may be left out.
     """
     if not (out / HEADER).exists():
         _write(_normalise_header(fields), out)
@@ -82,9 +82,9 @@ def begin_folder(fields: Row, out: Path) -> None:
 
 
 def claim_folder(fields: Row, out: Path) -> None:
-    """Claim a folder for a simulation, or refuse one that holds another.
+    """Claim a folder for a simulation, or refuse one with another.
 
-    What was measured of other days or runs of it is deleted.
+    Measures of other days or runs of it are deleted.
     """
     begin_folder(fields, out)
     header = _normalise_header(fields)
@@ -104,7 +104,7 @@ def _write(header: Row, out: Path) -> None:
 
 
 def _normalise_header(fields: Row) -> Row:
-    """A header as it is read again."""
+    """Return a header as it is read again."""
     header: Row = json.loads(
         json.dumps({"format": FORMAT, "version": _VERSION, **fields}, default=str)
     )
@@ -112,7 +112,7 @@ def _normalise_header(fields: Row) -> Row:
 
 
 def _is_same(stored: Row, wanted: Row) -> bool:
-    """Whether two headers are of one simulation, as far as both tell."""
+    """Whether two headers are of one simulation, as far as both have the fields."""
     plan, other_plan = (_drop_keys(each, (*_GROWING_KEYS, "parts")) for each in (stored, wanted))
     return plan == other_plan and all(
         _values_agree(stored["parts"][part], wanted["parts"][part]) for part in wanted["parts"]

@@ -1,7 +1,7 @@
-"""What a year of papers is like, and how far two years are from one another.
+"""Measures of a year of papers, and distances of two years.
 
-A simulated and a real year go through the same code. All measures need the network alone; texts are
-compared by the words of their titles.
+A simulated and a real year are measured by the same code. All measures need the network alone;
+texts are compared by the words of their titles.
 """
 
 from collections.abc import Mapping, Sequence
@@ -32,15 +32,15 @@ _SAMPLE_SIZE: Final = 200  # papers whose titles are compared
 
 
 def describe_year(year: Year, size: YearSize | None = None) -> dict[str, Values]:
-    """Values by measure: one for each paper, citation or place in a byline, or a single number.
+    """Compute values by measure: one per paper, citation or byline position, or a single number.
 
     Args:
-        size: On how many papers effective numbers, concentration and the difference of titles are
-            measured, which grow or fall with the number of papers; None means all.
+        size: Number of papers for effective numbers, concentration and the difference of titles,
+            which depend on it; None means all.
     """
     past, papers = year.snapshot, year.papers
     size = size or YearSize.of(year)
-    some = sample_papers(papers, size.papers)
+    sample = sample_papers(papers, size.papers)
     cited = year.cited(papers)
     sizes = past.authored.lengths()[papers]
     age = ages.reference_ages(past)
@@ -48,7 +48,7 @@ def describe_year(year: Year, size: YearSize | None = None) -> dict[str, Values]
     by_number = past.author_papers.transpose(past.num_papers)
     own = count_common(by_number.indptr, by_number.indices, citing, cited) > 0
     received = np.bincount(cited, minlength=past.num_papers)
-    unequal = concentration(np.sort(np.unique(year.cited(some), return_counts=True)[1]))
+    unequal = concentration(np.sort(np.unique(year.cited(sample), return_counts=True)[1]))
     collaborators = _count_collaborators(year)
     pool = sample_papers(year.titled, size.titled)
     compared = sample_papers(year.titled, min(size.titled, _SAMPLE_SIZE))
@@ -58,7 +58,7 @@ def describe_year(year: Year, size: YearSize | None = None) -> dict[str, Values]
         "newcomers in bylines": first_author_days(past)[year.authors(papers)]
         >= np.repeat(past.day[papers], sizes),
         "new pairs of co-authors": _is_new_pair(year),
-        "effective number of authors": effective_number(year.authors(some)),
+        "effective number of authors": effective_number(year.authors(sample)),
         "references per paper": past.cites.lengths()[papers],
         "age of references (years)": age.mean_years[papers],
         "references of at most 5 years": age.recent_share[papers],
@@ -67,7 +67,7 @@ def describe_year(year: Year, size: YearSize | None = None) -> dict[str, Values]
         "self-citations": own,
         "a reference cites another": (year.closed > 0)[past.cites.lengths()[papers] > 0],
         "pairs of references that cite each other": year.closed,
-        "effective number of cited papers": effective_number(year.cited(some)),
+        "effective number of cited papers": effective_number(year.cited(sample)),
         "Gini of citations": unequal["gini_citations"],
         "citations to the top percent": unequal["share_to_top_percent"],
         "tail exponent of citations": unequal["tail_exponent"],
@@ -81,7 +81,7 @@ def describe_year(year: Year, size: YearSize | None = None) -> dict[str, Values]
             past.venue[sample_papers(year.placed, size.placed)]
         ),
         "effective number of topics": (
-            float("nan") if year.topics is None else effective_number(year.topic(some))
+            float("nan") if year.topics is None else effective_number(year.topic(sample))
         ),
         "difference of titles from each other": title_difference(
             nearest_in_pool(year, compared, pool)
@@ -102,34 +102,34 @@ def compare_measures(
     real: Mapping[str, Values] | None,
     before: Mapping[str, Values] | None,
 ) -> list[Row]:
-    """A row per measure: means, and how far distributions are from the real one.
+    """Compare each measure: means, and distances of distributions from the real one.
 
     Args:
-        simulated: Of each run.
-        real: Of the same days in reality, None where these are not over.
-        before: Of as many real days before them: what is normal from one year to the next.
+        simulated: Values of each run.
+        real: Values of the same days in reality, None where these are not over.
+        before: Values of as many real days before them, for the usual variation.
 
     Returns:
         ``simulated`` with the 95 % interval of Student's t over runs, ``real``, ``year_before``;
         ``distance`` of the simulated values to the real ones and ``distance_year_before`` of the
         year before to them: the largest difference of the two cumulative distributions, from 0, the
-        same, to 1 (Kolmogorov and Smirnov), of measures that are more than a single number; not
-        of forecasts, which are means and no counts. Runs without a value count in none of these.
+        same, to 1 (Kolmogorov and Smirnov), for measures that are more than a single number; not
+        for forecasts, which are means and no counts. Runs without a value count in none of these.
     """
-    there, earlier = real or {}, before or {}
+    real_values, earlier = real or {}, before or {}
     rows = []
     for name in simulated[0]:
         means = drop_nan([nan_mean(run[name]) for run in simulated])
         low, high = mean_interval(means)
-        far = drop_nan([_ks_distance(run[name], there.get(name)) for run in simulated])
+        far = drop_nan([_ks_distance(run[name], real_values.get(name)) for run in simulated])
         numbers = {
             "simulated": nan_mean(means),
             "low": low,
             "high": high,
-            "real": nan_mean(there.get(name)),
+            "real": nan_mean(real_values.get(name)),
             "year_before": nan_mean(earlier.get(name)),
             "distance": nan_mean(far),
-            "distance_year_before": _ks_distance(earlier.get(name), there.get(name)),
+            "distance_year_before": _ks_distance(earlier.get(name), real_values.get(name)),
         }
         if name == FORECAST_MEASURE:
             numbers |= dict.fromkeys(("distance", "distance_year_before"), float("nan"))
@@ -139,20 +139,20 @@ def compare_measures(
 
 
 def drop_nan(values: Sequence[float] | Values) -> Values:
-    """The values that are numbers."""
+    """Drop NaN values."""
     every = np.asarray(values, dtype=float)
     defined: Values = every[~np.isnan(every)]
     return defined
 
 
 def nan_mean(values: Values | None) -> float:
-    """The mean of the values that are numbers; NaN where there is none."""
+    """Compute the mean without NaN; NaN where there is none."""
     defined = drop_nan(() if values is None else values)
     return float(defined.mean()) if len(defined) else float("nan")
 
 
 def mean_interval(means: Values) -> tuple[float, float]:
-    """The 95 % interval of a mean by Student's t; NaN of fewer than two values."""
+    """Compute the 95 % interval of a mean by Student's t; NaN of fewer than two values."""
     if len(means) < 2:
         return float("nan"), float("nan")
     half = t.ppf(0.975, len(means) - 1) * means.std(ddof=1) / np.sqrt(len(means))
@@ -177,7 +177,7 @@ def _is_new_pair(year: Year) -> Values:
 
 
 def _count_collaborators(year: Year) -> NDArray[np.int64]:
-    """With how many others each author of the year writes in it, in order of author."""
+    """Count the co-authors of each author within the year, in order of author."""
     authored = year.snapshot.authored
     in_period = np.arange(authored.num_rows) >= year.first
     small, large, _ = author_pairs(authored.indptr, authored.indices, in_period)
@@ -188,7 +188,7 @@ def _count_collaborators(year: Year) -> NDArray[np.int64]:
 
 
 def _days_to_citation(year: Year) -> Values:
-    """Days from a paper to the first one of the period that cites it, of those that are cited."""
+    """Compute days from a paper to its first citation in the period, for cited ones."""
     by, day = year.snapshot.ordered_by, year.snapshot.day
     cited = year.papers[by.lengths()[year.papers] > 0]
     delays: Values = day[by.indices[by.indptr[cited]]] - day[cited]

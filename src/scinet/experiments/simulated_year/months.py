@@ -24,7 +24,7 @@ _SAMPLE_SIZE: Final = 100
 
 
 def split_months(since: date, end: date) -> list[Month]:
-    """First day and end, exclusive, of each calendar month that some days lie in."""
+    """Return first day and end, exclusive, of each calendar month with some of the days."""
     periods = []
     while since < end:
         year, month = divmod(since.year * 12 + since.month, 12)
@@ -41,11 +41,11 @@ def measure_by_month(
     *,
     fewest: int = _MIN_POOL,
 ) -> list[Row]:
-    """A row per measure and month.
+    """Make a row per measure and month.
 
-    What grows or falls with the number of papers, of titles and effective numbers, is measured on
-    as many as the smallest pool of the month has, and a pool of fewer than ``fewest`` is passed
-    over. A paper that is dated to a year alone is in no month.
+    Measures of titles and effective numbers, which depend on the number of papers, use the size of
+    the month's smallest pool; a pool of fewer than ``fewest`` is skipped. A paper dated only to a
+    year is in no month.
 
     Args:
         simulated: The papers of each run, and their months.
@@ -54,9 +54,9 @@ def measure_by_month(
 
     Returns:
         ``month`` as ``YYYY-MM``, ``measure``, and ``simulated`` with the 95 % interval over runs
-        (``low``, ``high``), ``real`` and ``year_before``, None where there is no value:
+        (``low``, ``high``), ``real`` and ``year_before``, None without a value:
 
-        * ``papers``: how many.
+        * ``papers``: their number.
         * ``difference of titles``: of at most 100 from the ten nearest of the same month.
         * ``novelty of titles, growing corpus``, ``…, fixed corpus``: from the ten nearest before
           the month, and before the period.
@@ -87,7 +87,7 @@ def measure_by_month(
             | _cumulative_measures(year, sample_papers(_require_size(every, fewest), length))
             for (year, own), pool, named, every in zip(sides, now, titles, so_far, strict=True)
         ]
-        there = values[len(simulated)] if real is not None else {}
+        real_values = values[len(simulated)] if real is not None else {}
         earlier = values[-1] if before is not None else {}
         for name in values[0]:
             runs = drop_nan([item[name] for item in values[: len(simulated)]])
@@ -96,7 +96,7 @@ def measure_by_month(
                 "simulated": nan_mean(runs),
                 "low": low,
                 "high": high,
-                "real": there.get(name, float("nan")),
+                "real": real_values.get(name, float("nan")),
                 "year_before": earlier.get(name, float("nan")),
             }
             shown = {key: None if np.isnan(item) else item for key, item in numbers.items()}
@@ -105,7 +105,6 @@ def measure_by_month(
 
 
 def _month_papers(year: Year, month: Month) -> Values:
-    """The papers that are dated to a month."""
     first, end = map(day_of, month)
     past, papers = year.snapshot, year.papers
     is_in = (past.first_day[papers] >= first) & (past.day[papers] < end)

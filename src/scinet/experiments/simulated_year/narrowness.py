@@ -1,15 +1,15 @@
-"""Is simulated science narrower than real science, and which part makes it so?
+"""Narrowness of simulated against real science, and the part that causes it.
 
-Narrow is a year in which few authors, papers, venues and topics carry much, and in which titles are
-like one another and like earlier ones. Each measure of that is compared in per cent, and a change
-counts where it is larger than the one from the year before to the real one.
+A year is narrow when few authors, papers, venues and topics have large shares, and titles are
+similar to one another and to earlier ones. Each measure is compared in per cent, and a change
+counts where it exceeds the change from the year before to the real one.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-# By measure, what readers know it by; of the two of concentration, what is left to the others.
+# Readable names of measures; of the two of concentration, for the complement.
 _MEASURES: Final[Mapping[str, str]] = {
     "effective number of authors": "variety of authors",
     "effective number of cited papers": "variety of cited papers",
@@ -29,13 +29,13 @@ _CONCENTRATION: Final = frozenset({"Gini of citations", "citations to the top pe
 
 @dataclass(frozen=True, slots=True)
 class NarrownessChange:
-    """How much narrower something is on one measure.
+    """Relative narrowing on one measure.
 
     Attributes:
-        measure: What readers know it by.
+        measure: Readable name.
         share: 0.1 for a tenth narrower, negative where it is broader.
-        usual: The same of the year before, without sign.
-        is_chance: Whether the interval over runs holds the value that it is compared with.
+        usual: The absolute change from the year before.
+        is_chance: Whether the interval over runs includes the compared value.
     """
 
     measure: str
@@ -57,11 +57,11 @@ class NarrownessChange:
 def compute_changes(
     rows: Sequence[Mapping[str, Any]], what: str, to: str
 ) -> list[NarrownessChange]:
-    """How much narrower one column of a table of measures is than another.
+    """Compute how much narrower one column of a table of measures is than another.
 
     Args:
-        rows: With ``measure``, ``real``, ``year_before`` and the two columns; measures that one
-            of them lacks are left out.
+        rows: With ``measure``, ``real``, ``year_before`` and the two columns; measures missing in
+            one of them are left out.
     """
     computed = []
     for row in rows:
@@ -92,7 +92,7 @@ def _in_interval(row: Mapping[str, Any], value: float) -> bool:
 
 
 def mean_narrowing(part_changes: Sequence[NarrownessChange]) -> float:
-    """How much narrower it is over all measures: usual changes count as none, others up to 1."""
+    """Compute the mean narrowing over measures: usual changes count 0, others up to 1."""
     counted = [
         min(max(change.share, -1.0), 1.0) if change.is_narrower or change.is_broader else 0.0
         for change in part_changes
@@ -101,7 +101,7 @@ def mean_narrowing(part_changes: Sequence[NarrownessChange]) -> float:
 
 
 def find_narrowest(parts: Mapping[str, Sequence[NarrownessChange]]) -> str | None:
-    """The part that makes simulated science narrower, by the largest mean change.
+    """Return the part with the largest mean narrowing.
 
     None where no part makes it narrower on the whole.
     """

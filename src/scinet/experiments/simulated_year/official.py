@@ -1,8 +1,8 @@
-"""A simulated run as files of PreScience's own simulation, for its analysis scripts.
+"""Export of a simulated run as files of PreScience's simulation, for its analysis scripts.
 
 ``all_papers.json`` has the network before the first day and the simulated papers, and
-``sd2publications.json`` the papers of each author. Embeddings, which some of the scripts want, are
-not among them.
+``sd2publications.json`` the papers of each author. Embeddings, which some of the scripts need, are
+not included.
 
 Source:
     PreScience, ``multiturn/simulate.py`` (allenai/prescience).
@@ -37,7 +37,7 @@ def write_official(
 
     Args:
         whole: The real network, not cut.
-        source: Prefix that ids of the network lose.
+        source: Prefix that is removed from ids of the network.
     """
     if whole.graph_fingerprint != simulation.about["graph_fingerprint"]:
         raise DataError(
@@ -77,7 +77,7 @@ def write_official(
 
 
 class _Names:
-    """Ids as in the published files: simulated ones are counted, after those that are there."""
+    """Ids as in the published files: simulated ones are numbered after existing ones."""
 
     def __init__(self, grown: Snapshot, source: str) -> None:
         self._prefix = f"{source}:" if source else ""
@@ -96,7 +96,7 @@ class _Names:
 
 
 def _highest_number(ids: Iterable[str], mark: str) -> int:
-    """The highest number among ids that are such a mark and a number."""
+    """Return the highest number among ids made of a mark and a number."""
     matches = (re.fullmatch(rf"{mark}(\d+)", item) for item in ids)
     return max((int(item[1]) for item in matches if item), default=0)
 
@@ -106,7 +106,7 @@ def _author_paper_lists(grown: Snapshot) -> Iterator[Iterable[int]]:
 
 
 def _drop_unknown(row: dict[str, Any]) -> dict[str, Any]:
-    """A row without its null fields, and without what came of a paper, which is not known."""
+    """Return a row without its null fields, and without the citations, which are unknown."""
     return {
         name: value
         for name, value in row.items()

@@ -1,4 +1,4 @@
-"""What the page of a simulation says and shows; see ``simulation.html``."""
+"""Text and charts of a simulation's page; see ``simulation.html``."""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
@@ -60,12 +60,12 @@ def assemble_page(
     runs: int,
     is_real: bool = True,
 ) -> Row:
-    """The parts of ``simulation.html`` by name.
+    """Assemble the parts of ``simulation.html`` by name.
 
     Args:
         ablation: A row per measure, a column per part that alone is a model; empty without one.
-        about: The header of the simulation.
-        is_real: Whether the network is that it began with.
+        header: Header of the simulation.
+        is_real: Whether the initial network is real.
     """
     table = [{**row, "is_far": summary_text.excess_distance(row) > 0} for row in judged.measures]
     compared = [

@@ -1,4 +1,4 @@
-"""Simulated papers: a line of a file each, and what they are in a snapshot."""
+"""Simulated papers: lines of a file, and records of a snapshot."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,15 +14,15 @@ PREFIX: Final = "synthetic"
 
 @dataclass(frozen=True, slots=True)
 class SimulatedPaper:
-    """A paper that nobody wrote.
+    """Simulated paper.
 
     Attributes:
-        date: As records state it: ``YYYY-MM-DD``, or the month or year of a real paper.
+        date: As in records: ``YYYY-MM-DD``, or the month or year of a real paper.
         fields: ``id``, ``name``, ``level``, ``is_primary`` of each.
         authors: ``id`` and ``name`` of each, in the order of the byline.
         references: Ids of earlier papers, real and simulated ones.
-        citations: How many are foreseen within twelve months of 30 days; None for not known.
-        stands_for: The real paper in whose place it stands, where papers arrive as they did.
+        citations: Predicted within twelve months of 30 days; None if unknown.
+        stands_for: The real paper that it replaces, where papers arrive as they did.
     """
 
     id: str
@@ -38,12 +38,12 @@ class SimulatedPaper:
 
     @classmethod
     def of(cls, row: Mapping[str, Any]) -> Self:
-        """The paper of a line; a line that is none gives a ``TypeError`` or ``KeyError``."""
+        """Parse the paper of a line; an invalid line raises ``TypeError`` or ``KeyError``."""
         many = ("fields", "authors", "references")
         return cls(**{**row, **{name: tuple(row[name]) for name in many}})
 
     def record(self) -> PaperRecord:
-        """What a snapshot is made of."""
+        """Convert to a record of a snapshot."""
         dated = parse_date(self.date)
         return PaperRecord(
             id=self.id,
@@ -73,7 +73,7 @@ def is_simulated(identifier: str) -> bool:
 
 
 def stated_date(snapshot: Snapshot, paper: int) -> str:
-    """The date of a paper as its record stated it."""
+    """Return the date of a paper as stated in its record."""
     last, first = date_of(int(snapshot.day[paper])), date_of(int(snapshot.first_day[paper]))
     length = 10 if first == last else 7 if first.month == last.month else 4
     return last.isoformat()[:length]
@@ -82,7 +82,7 @@ def stated_date(snapshot: Snapshot, paper: int) -> str:
 def venue_and_fields(
     snapshot: Snapshot, paper: int
 ) -> tuple[str | None, tuple[dict[str, Any], ...]]:
-    """Venue and fields of a paper."""
+    """Return venue and fields of a paper."""
     venue = int(snapshot.venue[paper])
     main = set(snapshot.main_field[paper].tolist())
     fields = tuple(
@@ -98,6 +98,6 @@ def venue_and_fields(
 
 
 def author_row(snapshot: Snapshot, author: int, before: date) -> dict[str, Any]:
-    """Id and name of an author on papers before a day."""
+    """Return id and name of an author on papers before a day."""
     identifier = str(snapshot.author_id[author])
     return {"id": identifier, "name": snapshot.name_of_author(author, before) or identifier}

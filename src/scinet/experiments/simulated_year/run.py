@@ -1,7 +1,7 @@
-"""Simulate a period, several times: choose and train the parts, then one file for each day.
+"""Simulation of a period, in several runs: train the parts, then write one file for each day.
 
-A day's file appears whole or not at all, and follows from the days before it, so that the same
-command goes on where it was stopped.
+A day's file is written atomically, and depends on the days before it, so that the same command
+resumes a stopped simulation.
 """
 
 import logging
@@ -56,13 +56,13 @@ _TRAINING_OPTIONS: Final = {"train_years": 3, "validation_years": 1, "targets": 
 
 @dataclass(frozen=True)
 class SimulationPlan:
-    """One simulation.
+    """Parameters of a simulation.
 
     Attributes:
         systems: The system of each part, or ``gold``, in the order of :data:`PARTS`.
-        years: How many years before the first day are calibrated on.
+        years: Number of years before the first day for calibration.
         smoothed: Whether counts of these years are smoothed.
-        runs: How many times, each with a seed of its own, from ``seed`` on.
+        runs: Number of runs, each with a seed of its own, from ``seed`` on.
     """
 
     since: date
@@ -75,7 +75,7 @@ class SimulationPlan:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        """Refuse days that no calendar has: those simulated, as many before, of calibration."""
+        """Refuse days outside the calendar: simulated ones, those before, or of calibration."""
         try:
             _ = self.end, self.since - timedelta(days=self.days)
             years_before(self.since, max(self.years, 1))
@@ -111,10 +111,10 @@ def run_simulation(
     open_asker: Callable[[], LLMSession] | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> None:
-    """Write what is not there yet of a simulation.
+    """Write the missing files of a simulation.
 
-    Of the real network components get what is dated before ``since``; what comes after it is read
-    for parts that are gold, and for nothing else. What parts learn lies in ``learned`` or ``out``.
+    Of the real network components get data dated before ``since``; later data is read only for gold
+    parts. Trained parts are stored in ``learned`` or ``out``.
     """
     if is_importing():
         raise SystemExit(1)  # a script without a guard, which a worker runs anew
@@ -164,7 +164,7 @@ def run_simulation(
 
 @dataclass(frozen=True)
 class _Job:
-    """What the process of one run is given; without gold nothing that is dated later."""
+    """Work of one run's process; without gold it includes no later data."""
 
     plan: SimulationPlan
     past: Snapshot
@@ -176,7 +176,7 @@ class _Job:
 
 
 def _grow_run(job: _Job) -> None:
-    """Add the days of a run that are not there."""
+    """Add the missing days of a run."""
     plan, seed = job.plan, job.seed
     gold = None
     if job.whole is not None:
@@ -206,7 +206,7 @@ def _make_components(
     cache: Path | None,
     open_asker: Callable[[], LLMSession] | None,
 ) -> dict[Part, Component]:
-    """The system of each part that is not gold; what learns has the training that was given."""
+    """Make the system of each part that is not gold, with a given training."""
     folders = {
         part: Path(reference)
         for part, reference in plan.parts.items()
@@ -236,7 +236,7 @@ def _make_components(
 def _train_component(
     component: Component, plan: SimulationPlan, graph: GraphAccess, out: Path
 ) -> Component:
-    """A component that has learned what it has to."""
+    """Return a component, trained if necessary."""
     system = component.system
     if component.learned is not None or not isinstance(system, TrainableSystem):
         return component
@@ -246,7 +246,7 @@ def _train_component(
 def _train_part(
     part: Part, system: TrainableSystem, plan: SimulationPlan, graph: GraphAccess, out: Path
 ) -> Path:
-    """The folder of what a system learned from the years before the first day."""
+    """Train a system on the years before the first day; return its folder."""
     folder = out / "models" / part
     access = GraphAccess(
         lambda: graph.database, cache=graph.cache, snapshot=graph.before(plan.since)
@@ -263,7 +263,6 @@ def _train_part(
 
 
 def _header_fields(plan: SimulationPlan, past: Snapshot) -> Row:
-    """What the header says besides the parts."""
     return {
         "since": plan.since.isoformat(),
         "days": plan.days,

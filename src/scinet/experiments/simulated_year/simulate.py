@@ -1,4 +1,4 @@
-"""A simulation beside the real days, and simulations in which one part at a time is a model."""
+"""Comparison of a simulation with the real days, and ablation of its parts."""
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -44,7 +44,7 @@ from scinet.graph.snapshot import Snapshot
 from scinet.llm.batch_client import LLMSession
 from scinet.models.text.tfidf import TitleWords
 
-# A period may be over and lack papers in its last days: a tenth of them, a month at most.
+# A finished period may lack papers in its last days: a tenth of them, a month at most.
 _OVER: Final = 31
 
 
@@ -59,13 +59,12 @@ def simulate_and_measure(
     open_asker: Callable[[], LLMSession] | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> None:
-    """Simulate, then write how the simulated days differ from the real ones, and a page of it.
+    """Simulate, then write the comparison with the real days, and its page.
 
-    With ``ablation`` also simulate with every part gold, and with one part at a time not. With
-    ``ladders``, calibration of a judge, the language model also rates how alike papers are; where
-    it leaves questions unanswered these measures have no value, and take the place of none. Without
-    ``is_real`` the page says that the network it begins with is simulated as well. ``open_asker``
-    is called once at most.
+    With ``ablation`` also simulate with every part gold, and with each part in turn a model. With
+    ``ladders``, calibration of a judge, the language model also rates the similarity of papers;
+    measures with a failed rating have no value. Without ``is_real`` the page states that the
+    initial network is simulated as well. ``open_asker`` is called once at most.
     """
     if open_asker is not None:
         open_asker = cache(open_asker)  # parts, variants and judge share a ledger
@@ -85,7 +84,7 @@ def simulate_and_measure(
     for item, folder in ((plan, out), *places.values()):
         run_simulation(item, graph, out=folder, learned=out, open_asker=open_asker, progress=count)
     own_judged = yardstick.judge(plan, out)
-    size = yardstick.size(*places.values())  # that all columns of one table have in common
+    size = yardstick.size(*places.values())  # common to all columns of one table
     judged = {name: yardstick.judge(*item, size) for name, item in places.items()}
     if judge is not None and (out / MEASURES).exists():
         judge.asker.finish()  # an error where something is left
@@ -107,13 +106,13 @@ def simulate_and_measure(
 
 @dataclass(frozen=True)
 class SimulationComparison:
-    """A simulation beside the real days.
+    """Comparison of a simulation with the real days.
 
     Attributes:
         measures: A row per measure; see :func:`compare_measures`.
         months: A row per month and measure; see :func:`measure_by_month`.
         topics: Shares of topics; see :func:`compare_topics`.
-        values: What they are means of, by measure and side, those of all runs together.
+        values: Values behind the means, by measure and side, of all runs together.
     """
 
     measures: list[Row]
@@ -123,13 +122,13 @@ class SimulationComparison:
 
 
 class ReferencePeriod:
-    """The real days of a simulation and those before them, to measure simulations against.
+    """Real days of a simulation and those before them, as reference for simulations.
 
     Args:
         graph: The real network, not cut.
         since: The first simulated day.
-        days: How many days.
-        judge: Rates papers where there is one.
+        days: Number of days.
+        judge: Rates papers, if given.
     """
 
     def __init__(
@@ -152,11 +151,11 @@ class ReferencePeriod:
 
     @property
     def is_over(self) -> bool:
-        """Whether the real days are, so that there is something to compare with."""
+        """Whether the real days are over, so that there is a comparison."""
         return self._real is not None
 
     def size(self, *simulations: tuple[SimulationPlan, Path]) -> YearSize:
-        """What the runs of some simulations, the real days and those before have in common."""
+        """Return the common size of simulated runs, the real days and those before."""
         return self._common(run for simulation in simulations for run in self._runs(*simulation))
 
     def _common(self, runs: Iterable[Year]) -> YearSize:
@@ -166,10 +165,10 @@ class ReferencePeriod:
     def judge(
         self, plan: SimulationPlan, folder: Path, size: YearSize | None = None
     ) -> SimulationComparison:
-        """Measure the simulation of these days that lies in a folder.
+        """Measure the simulation of these days in a folder.
 
         Args:
-            size: On how many papers, where that matters; None means as many as all have.
+            size: Number of papers, where that matters; None means the common size of all.
         """
         runs = list(self._runs(plan, folder))
         size = size or self._common(runs)
@@ -214,7 +213,7 @@ class ReferencePeriod:
         return {**describe_year(year, size), **judged}
 
     def _year(self, first: date, end: date) -> Year | None:
-        """Real days; None where they are not over, or where there is no paper."""
+        """Return real days; None where they are not over, or without papers."""
         part = self._whole.until(end)
         start = _day_position(part, first)
         last = int(self._whole.day.max(initial=0))
@@ -240,7 +239,7 @@ def _save_rows(rows: list[Row] | Row, file: Path) -> None:
 
 
 def _ablation_plans(plan: SimulationPlan) -> dict[str, SimulationPlan]:
-    """All gold; gold but for one part, for each; none gold; papers arrive as they did."""
+    """Make plans: all gold; one model each; no gold; with real arrivals of papers."""
     gold = replace(plan, systems=(GOLD,) * len(PARTS), arrivals=GOLD)
     variants = {"all gold": gold}
     for place, (part, system) in enumerate(zip(PARTS, plan.systems, strict=True)):
@@ -259,7 +258,7 @@ def _variant_folders(
 
 
 def _ablation_rows(rows: Mapping[str, list[Row]]) -> list[Row]:
-    """A row per measure: the real value, and what it is where that part is a model."""
+    """Make a row per measure: the real value, and the value where each part is a model."""
     first = next(iter(rows.values()), [])
     return [
         {

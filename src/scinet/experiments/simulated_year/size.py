@@ -1,4 +1,4 @@
-"""On how many papers years are measured where a measure grows or falls with their number."""
+"""Common sample sizes of years, for measures that depend on the number of papers."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -9,12 +9,12 @@ from scinet.experiments.simulated_year.year import Year
 
 @dataclass(frozen=True, slots=True)
 class YearSize:
-    """As many papers of each year as the one has that has the fewest, and any.
+    """Numbers of papers of a year, or the smallest of several years.
 
     Attributes:
-        papers: Of all papers.
-        titled: Of those that have a title.
-        placed: Of those that have a venue.
+        papers: Number of all papers.
+        titled: Number of those with a title.
+        placed: Number of those with a venue.
     """
 
     papers: int
@@ -23,11 +23,11 @@ class YearSize:
 
     @classmethod
     def of(cls, year: Year) -> Self:
-        """All papers of a year."""
+        """Count the papers of a year."""
         return cls(len(year.papers), len(year.titled), len(year.placed))
 
     @classmethod
     def common(cls, sizes: Iterable[Self]) -> Self:
-        """What several years have in common; a year without any is passed over."""
+        """Return the smallest sizes of several years, without empty ones."""
         counts = [(size.papers, size.titled, size.placed) for size in sizes]
         return cls(*(min(filter(None, each), default=0) for each in zip(*counts, strict=True)))

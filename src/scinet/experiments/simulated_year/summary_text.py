@@ -1,4 +1,4 @@
-"""What the figures of a simulation say in words: how far it lies from the real days, and where."""
+"""Summary of a simulation in words: its distance from the real days."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -8,9 +8,9 @@ from scinet.eval.task import Row
 from scinet.experiments.simulated_year.narrowness import NarrownessChange
 
 _MAX_LISTED: Final = 6
-_FEW_PAPERS: Final = 100  # papers
+_FEW_PAPERS: Final = 100
 _SIDES: Final = ("simulated", "real", "year_before")
-# What readers know measures by, and whether they read them as shares in per cent.
+# Readable names of measures, and whether they are shares in per cent.
 _MEASURE_NAMES: Final = {
     "papers": ("Papers", False),
     "authors per paper": ("Authors of a paper", False),
@@ -38,10 +38,10 @@ _MEASURE_NAMES: Final = {
 
 
 def excess_distance(row: Row) -> float:
-    """How much further from the real days the simulated ones lie than those of the year before.
+    """Compute how much further simulated days lie from the real ones than the year before.
 
-    Single numbers have no distribution: there it is the difference as a share of the real number,
-    or of 1 where that is smaller; and none where the interval over runs holds the real number.
+    For single numbers without a distribution it is the difference as a share of the real number, or
+    of 1 where that is smaller; 0 where the interval over runs includes the real number.
     """
     if row["distance"] is not None and row["distance_year_before"] is not None:
         return float(row["distance"] - row["distance_year_before"])
@@ -55,7 +55,7 @@ def excess_distance(row: Row) -> float:
 
 
 def list_facts(papers: Row, compared: Sequence[Row]) -> list[tuple[str, str]]:
-    """Numbers to begin with, by what they are."""
+    """Return introductory numbers with labels."""
     rows = [("papers simulated (mean of runs)", format_figures(papers["simulated"]))]
     if compared:
         far = sum(row["is_far"] for row in compared)
@@ -69,11 +69,11 @@ def list_facts(papers: Row, compared: Sequence[Row]) -> list[tuple[str, str]]:
 def write_answer(
     compared: Sequence[Row], changes: Sequence[NarrownessChange], *, is_over: bool, runs: int
 ) -> list[str]:
-    """How far the simulated days lie from the real ones, and whether they are narrower.
+    """Describe the distance of the simulated from the real days, and their narrowness.
 
     Args:
         compared: Measures with a value for the real days and for those before them.
-        is_over: Whether the real days are.
+        is_over: Whether the real days are over.
     """
     if not is_over:
         return ["The real days are not over yet: nothing can be compared with them."]
@@ -116,7 +116,7 @@ def _describe_width(measures: int, narrower: Sequence[str], broader: Sequence[st
 
 
 def describe_differences(compared: Sequence[Row]) -> list[str]:
-    """The measures that lie furthest from the real days, in words; none that take explaining."""
+    """Describe the measures furthest from the real days, if readable without explanation."""
     far = [row for row in compared if row["is_far"] and row["measure"] in _MEASURE_NAMES]
     sentences = []
     for row in sorted(far, key=excess_distance, reverse=True)[:_MAX_LISTED]:
@@ -131,7 +131,7 @@ def describe_differences(compared: Sequence[Row]) -> list[str]:
 
 
 def join_names(names: Sequence[str]) -> str:
-    """Names in a sentence."""
+    """Join names in a sentence."""
     if len(names) < 2:
         return names[0] if names else "nothing"
     return f"{', '.join(names[:-1])} and {names[-1]}"

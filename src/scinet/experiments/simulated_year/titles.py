@@ -1,7 +1,7 @@
-"""How unlike each other titles are, and how unlike earlier ones: words in place of a judge.
+"""Diversity and novelty of titles, by words in place of a judge.
 
-PreScience has a language model rate the ten nearest papers by embedding; here nearness is the
-cosine of words weighted by rarity.
+PreScience has a language model rate the ten nearest papers by embedding; here similarity is the
+cosine of words weighted by inverse frequency.
 """
 
 from collections.abc import Callable
@@ -14,11 +14,11 @@ from scinet.experiments.simulated_year.year import Values, Year
 
 NUM_NEAREST: Final = 10
 MAX_ENTRIES: Final = 8_000_000
-"""Cosines that are held at a time; those of one title at least."""
+"""Cosines that are kept at a time; those of one title at least."""
 
 
 def sample_papers(papers: Values, size: int) -> Values:
-    """So many of some papers, always the same ones; all of them where there are fewer.
+    """Sample ``size`` papers, reproducibly; all of them where there are fewer.
 
     A smaller sample of the same papers is part of a larger one.
     """
@@ -26,33 +26,33 @@ def sample_papers(papers: Values, size: int) -> Values:
 
 
 def nearest_in_pool(year: Year, papers: Values, pool: Values) -> Values:
-    """Cosine of each title and the ten nearest others of a pool, with the positions of these.
+    """Return cosines of each title with the ten nearest others of a pool, and their positions.
 
     Args:
-        pool: Papers that these are among.
+        pool: Papers to compare with, these included.
 
     Returns:
-        Shape ``(2, papers, 10)``; of no paper where there are too few.
+        Shape ``(2, papers, 10)``; without papers where there are too few.
     """
-    return _find_nearest(year, papers, pool, len(pool) - 1, lambda some: some[:, None] == pool)
+    return _find_nearest(year, papers, pool, len(pool) - 1, lambda batch: batch[:, None] == pool)
 
 
 def nearest_earlier(year: Year, papers: Values, *, before: int | None) -> Values:
-    """The same of the ten nearest titles among all earlier papers.
+    """Return the same for the ten nearest titles among all earlier papers.
 
     Args:
-        before: Position of the first paper that does not count as earlier; None means those of its
-            own day for each paper.
+        before: Position of the first paper that is not earlier; None means that of the paper's own
+            day.
     """
     if before is not None:
         return _find_nearest(year, papers, np.arange(before), before)
     day = year.snapshot.day
     among = np.arange(year.snapshot.num_papers)
-    return _find_nearest(year, papers, among, year.first, lambda some: day >= day[some][:, None])
+    return _find_nearest(year, papers, among, year.first, lambda batch: day >= day[batch][:, None])
 
 
 def title_difference(nearest: Values) -> Values:
-    """One minus the mean cosine of each title and those nearest to it, from 0 to 1."""
+    """Compute one minus the mean cosine of each title and those nearest to it, from 0 to 1."""
     difference: Values = 1.0 - nearest[0].mean(axis=1)
     return difference
 
@@ -68,11 +68,11 @@ def _find_nearest(
     others: int,
     hidden: Callable[[Values], Values] | None = None,
 ) -> Values:
-    """Cosines and positions of the nearest titles.
+    """Find cosines and positions of the nearest titles.
 
     Args:
         others: Least number of papers that are not hidden from one.
-        hidden: Which of ``among`` do not count for some papers, ``(papers, among)``.
+        hidden: Mask of ``among`` to ignore for some papers, ``(papers, among)``.
     """
     if others < NUM_NEAREST:
         return np.zeros((2, 0, NUM_NEAREST))
@@ -80,10 +80,10 @@ def _find_nearest(
     nearest = np.empty((2, len(papers), NUM_NEAREST))
     size = max(1, MAX_ENTRIES // len(among))
     for start in range(0, len(papers), size):
-        some = slice(start, start + size)
-        cosine = (words[some] @ columns).toarray()
+        batch = slice(start, start + size)
+        cosine = (words[batch] @ columns).toarray()
         if hidden is not None:
-            cosine[hidden(papers[some])] = -np.inf
+            cosine[hidden(papers[batch])] = -np.inf
         place = np.argpartition(cosine, -NUM_NEAREST, axis=1)[:, -NUM_NEAREST:]
-        nearest[:, some] = np.take_along_axis(cosine, place, axis=1), among[place]
+        nearest[:, batch] = np.take_along_axis(cosine, place, axis=1), among[place]
     return nearest

@@ -1,4 +1,4 @@
-"""What simulated and real papers are about, by one classifier that learned from earlier papers."""
+"""Topics of simulated and real papers, by one classifier trained on earlier papers."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,9 +26,9 @@ class Topics:
     """Topics of papers before a day.
 
     Attributes:
-        kind: Level of the fields that sources name, or ``community``.
-        words: What tells them from one another.
-        earlier: Papers of each.
+        kind: Level of the sources' fields, or ``community``.
+        words: Classifier by words.
+        earlier: Number of papers of each.
     """
 
     kind: str
@@ -37,14 +37,14 @@ class Topics:
 
 
 def learn_topics(graph: GraphAccess, past: Snapshot) -> Topics | None:
-    """The topics of a network, and the words by which papers are told apart.
+    """Learn the topics of a network, and a classifier by words.
 
-    The twelve largest fields of the narrowest level at which they hold half of the papers, or
-    more; where sources name none, the largest communities of the citation network.
+    These are the twelve largest fields of the narrowest level at which they have at least half of
+    the papers; without fields, the largest communities of the citation network.
 
     Returns:
-        None where there are too few papers to learn from, or the server has no Graph Data Science
-        to find communities with.
+        None where there are too few papers to train on, or the server has no Graph Data Science to
+        find communities with.
 
     Source:
         PreScience, topics: the primary category of a paper by a classifier of at most 12 labels.
@@ -74,16 +74,16 @@ def compare_topics(
     before: Year | None,
     size: int,
 ) -> Row:
-    """Shares of topics, and how far they are from the real ones.
+    """Compare shares of topics with the real ones.
 
     Args:
-        size: How many papers of each side are looked at.
+        size: Number of papers of each side.
 
     Returns:
-        ``kind``; ``papers``, how many; ``accuracy`` of the classifier on so many (``tested``) real
-        papers that were held out; ``rows`` with the number of ``earlier`` papers of each ``topic``
-        and its shares: ``simulated``, the mean over runs, ``real``, ``year_before``; ``divergence``
-        of the simulated papers from the real ones, with its 95 % interval over runs, and
+        ``kind``; ``papers``, their number; ``accuracy`` of the classifier on ``tested`` held-out
+        real papers; ``rows`` with the number of ``earlier`` papers of each ``topic`` and its
+        shares: ``simulated``, the mean over runs, ``real``, ``year_before``; ``divergence`` of the
+        simulated papers from the real ones, with its 95 % interval over runs, and
         ``divergence_year_before``: from 0, the same shares, to 1, none in common.
 
     Source:
@@ -98,17 +98,17 @@ def compare_topics(
         return np.bincount(topic, minlength=len(names)) / len(topic)
 
     runs = [run_shares for run_shares in map(shares, simulated) if run_shares is not None]
-    there, earlier = shares(real), shares(before)
-    far = np.array([_js_divergence(item, there) for item in runs])
+    real_shares, earlier = shares(real), shares(before)
+    far = np.array([_js_divergence(item, real_shares) for item in runs])
     low, high = mean_interval(far)
     numbers = {
         "divergence": float(far.mean()) if len(far) else float("nan"),
         "low": low,
         "high": high,
-        "divergence_year_before": _js_divergence(earlier, there),
+        "divergence_year_before": _js_divergence(earlier, real_shares),
     }
     mean = np.mean(runs, axis=0) if runs else None
-    sides = {"simulated": mean, "real": there, "year_before": earlier}
+    sides = {"simulated": mean, "real": real_shares, "year_before": earlier}
     return {
         "kind": topics.kind,
         "accuracy": topics.words.accuracy,
@@ -127,7 +127,7 @@ def compare_topics(
 
 
 def _largest_fields(code: Values) -> tuple[Values, list[int]]:
-    """Papers numbered by their field's place among the largest ones, and these."""
+    """Number papers by the position of their field among the largest ones, and return these."""
     fields, count = np.unique(code[code >= 0], return_counts=True)
     largest = fields[np.lexsort((fields, -count))][:_MAX_TOPICS].tolist()
     topic = np.full(len(code), -1)

@@ -1,4 +1,4 @@
-"""The network as components see it: the real one up to a day, and simulated days after it."""
+"""Network of a simulation: the real one up to a day, and simulated days after it."""
 
 from bisect import bisect_left
 from collections import defaultdict
@@ -17,38 +17,38 @@ from scinet.graph.snapshot.append import append_papers
 
 @dataclass(frozen=True)
 class _Grown(Snapshot):
-    """A network with simulated papers, whose parts have fingerprints of their own.
+    """Network with simulated papers, whose parts have fingerprints of their own.
 
-    What is dated before a day has the same one however the network grew later, so that what systems
-    make once a period of it is found again on all days of the period.
+    Data before a day has the same fingerprint however the network grew later, so that systems'
+    cached computations of a period are reused on all its days.
 
     Attributes:
-        states: How many papers there were when some had been added, and its fingerprint then; at
-            first those of the real network.
+        states: Numbers of papers after each addition, with the fingerprints then; at first those of
+            the real network.
     """
 
     states: tuple[tuple[int, str], ...] = ()
 
     def until(self, before: date) -> Self:
-        """The part that is dated strictly before a day; see :meth:`Snapshot.until`."""
+        """Return the part that is dated strictly before a day; see :meth:`Snapshot.until`."""
         part = super().until(before)
         papers = part.num_papers
         place = bisect_left(self.states, (papers, ""))
         if place == len(self.states):
             return part  # all of it
         size, name = self.states[place]
-        if place > 0 and papers < size:  # papers that were added at once are cut in two
+        if place > 0 and papers < size:  # within one addition
             name = sha256(f"{name} {papers}".encode()).hexdigest()
         return replace(part, graph_fingerprint=name, states=(*self.states[:place], (papers, name)))
 
 
 class SimulatedWorld:
-    """A network that grows by simulated papers.
+    """Network that grows by simulated papers.
 
-    Its fingerprint tells what it holds: of the real network, and of all simulated papers.
+    Its fingerprint identifies the real network and all simulated papers.
 
     Attributes:
-        snapshot: Everything before the day that comes next.
+        snapshot: Everything before the next day.
 
     Args:
         past: The real network before the first day.
@@ -61,13 +61,13 @@ class SimulatedWorld:
         self._awaited: dict[str, list[str]] = defaultdict(list)
 
     def on(self, day: date) -> Snapshot:
-        """Everything before a day, on or after the one after which papers were last added."""
+        """Return everything before a day, on or after the day of the last addition."""
         return self.snapshot if self.snapshot.before == day else replace(self.snapshot, before=day)
 
     def add(self, papers: Sequence[SimulatedPaper], day: date) -> None:
-        """Add the papers of a day, which is over then.
+        """Add the papers of a day, which is then over.
 
-        A reference to a paper that is not there counts from the day on which it appears.
+        A reference to a missing paper counts from the day on which it appears.
         """
         late = [
             (citing, paper_added.id)

@@ -1,4 +1,4 @@
-"""A year of papers in its network: what is measured, simulated or real."""
+"""Measured year of papers in its network, simulated or real."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -18,12 +18,12 @@ Values: TypeAlias = NDArray[Any]
 
 @dataclass(frozen=True)
 class Year:
-    """The last papers of a snapshot, from a position on.
+    """Last papers of a snapshot, from a position on.
 
     Attributes:
-        words: Words of titles before all years that are compared.
-        topics: Tells topics by words; None where none are known.
-        foreseen: Citations within twelve months, of those papers for which some are known.
+        words: Words of titles before all compared years.
+        topics: Topic classifier by words, if any.
+        foreseen: Predicted citations within twelve months, of papers that have some.
     """
 
     snapshot: Snapshot
@@ -39,22 +39,22 @@ class Year:
 
     @property
     def titled(self) -> Values:
-        """Those of the papers that have a title."""
+        """Papers that have a title."""
         papers: Values = self.papers[self.snapshot.title[self.papers].astype(bool)]
         return papers
 
     @property
     def placed(self) -> Values:
-        """Those of the papers that have a venue."""
+        """Papers that have a venue."""
         papers: Values = self.papers[self.snapshot.venue[self.papers] >= 0]
         return papers
 
     def cited(self, papers: Values) -> NDArray[np.int32]:
-        """The papers that some cite, in ascending order of those, once for each citation."""
+        """Return the references of papers, in ascending order of these, once for each citation."""
         return _row_entries(self.snapshot.cites, papers)
 
     def authors(self, papers: Values) -> NDArray[np.int32]:
-        """The authors of some papers, once for each place in a byline."""
+        """Return the authors of papers, once for each position in a byline."""
         return _row_entries(self.snapshot.authored, papers)
 
     @cached_property
@@ -63,7 +63,7 @@ class Year:
         return self.words.vectors(self.snapshot.title)
 
     def topic(self, papers: Values) -> Values:
-        """The topic of each of some papers; an empty answer where no topics are known."""
+        """Predict the topic of papers; empty without topics."""
         if self.topics is None:
             return np.zeros(0, dtype=np.int64)
         return self.topics.predict_topics(paper_texts(self.snapshot, papers))
@@ -72,7 +72,7 @@ class Year:
     def closed(self) -> Values:
         """Share of the pairs of a paper's references one of which cites the other.
 
-        Of each paper of the year; NaN of one with fewer than two references.
+        One value per paper of the year; NaN with fewer than two references.
         """
         size = self.snapshot.num_papers
         cites = self.snapshot.cites.to_scipy(size, dtype=np.int32)
@@ -90,7 +90,7 @@ class Year:
 
 
 def paper_texts(snapshot: Snapshot, papers: Values) -> list[str]:
-    """Title and abstract of each of some papers, as far as they are known."""
+    """Return title and abstract of papers, as far as they are known."""
     return [
         " ".join(filter(None, (snapshot.title[paper], snapshot.abstract[paper])))
         for paper in papers
@@ -98,9 +98,9 @@ def paper_texts(snapshot: Snapshot, papers: Values) -> list[str]:
 
 
 def effective_number(items: Values) -> float:
-    """Exp of the entropy of how often each is there, the number of equally frequent ones.
+    """Compute exp of the entropy of frequencies, the number of equally frequent items.
 
-    NaN of nothing.
+    NaN without items.
 
     Source:
         PreScience, effective number of authors and of references; Hill (1973),

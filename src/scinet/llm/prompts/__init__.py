@@ -1,4 +1,4 @@
-"""Prompts, one per file, each with a header that says what it is for and what it must be given.
+"""Prompts, one per file, each with a header of its purpose and inputs.
 
 A file is a TOML header between two lines ``+++`` (``purpose``, ``version``, ``inputs``,
 ``max_tokens``, perhaps ``temperature``, ``may_be_cut`` and ``[output]``, see
@@ -27,8 +27,8 @@ from scinet.validation import first_fault
 _NAME: Final = re.compile(r"[a-z0-9_\-]+(?:/[a-z0-9_\-]+)*")
 _FILE: Final = re.compile(r"\+\+\+\n(.*?)^\+\+\+\n(.*)", re.DOTALL | re.MULTILINE)
 _SECTION: Final = re.compile(r"^## (system|user|assistant)[ \t]*\n", re.MULTILINE)
-# A sign that is read as the bracket of a mark, unless a word follows that begins in ASCII and not
-# with d: letters of other scripts, joiners and marks may look like those of a closing mark.
+# A character that is read as the bracket of a mark, unless a word follows that begins in ASCII and
+# not with d: letters of other scripts, joiners and marks may look like those of a closing mark.
 _MARK: Final = re.compile(
     "[<\N{FULLWIDTH LESS-THAN SIGN}\N{SMALL LESS-THAN SIGN}˂‹❬❮❰⟨〈〈ᐸᚲ𝈶]"  # noqa: RUF001 - alike
     r"(?![^\w\x80-\U0010ffff]*[0-9a-ce-zA-CE-Z])",
@@ -41,11 +41,11 @@ _DATA_RULE: Final = (
 
 
 def quote_data(text: object) -> str:
-    """Quote text of others, so that it cannot close its own quotation, however it writes that."""
+    """Quote external text, so that it cannot close its own quotation in any spelling."""
     return f"<data>\n{_MARK.sub('&lt;', str(text))}\n</data>"
 
 
-# Prompts are plain text: nothing in them is HTML.
+# Prompts are plain text, not HTML.
 _ENVIRONMENT: Final = Environment(
     undefined=StrictUndefined,
     autoescape=False,  # noqa: S701
@@ -69,14 +69,14 @@ class _Header(BaseModel):
 
 @dataclass(frozen=True)
 class Prompt:
-    """One prompt file.
+    """Prompt of one file.
 
     Attributes:
         name: Its path below ``prompts/`` without the suffix.
         version: Changes with every change of the text; part of the key of every answer.
-        temperature: Of the draw; 0 asks for the likeliest answer.
-        may_be_cut: Whether a free text counts that was cut off: only its first words are read, or
-            it is read as the published program does.
+        temperature: Sampling temperature; 0 means greedy decoding.
+        may_be_cut: Whether a truncated free text counts: only its first words are read, or it is
+            parsed as by the published program.
         schema: JSON schema of the answer as it is sent, None for free text.
         form: The same as a pydantic model.
         sections: Roles and templates, in order.
@@ -94,7 +94,7 @@ class Prompt:
     sections: tuple[tuple[Role, str], ...] = field(repr=False)
 
     def messages(self, inputs: Mapping[str, Any]) -> tuple[Message, ...]:
-        """The prompt filled in."""
+        """Fill in the prompt."""
         if inputs.keys() != set(self.inputs):
             raise ValueError(f"{self.name} takes {self.inputs}, it was given {sorted(inputs)}")
         try:
@@ -119,12 +119,11 @@ def load_prompt(name: str) -> Prompt:
 
 
 def parse_prompt(name: str, text: str) -> Prompt:
-    """Read the text of a prompt file and hold it to its header.
+    """Parse the text of a prompt file and check it against its header.
 
     Raises:
-        DataError: If the header lacks something, declares inputs that the text does not use or
-            the reverse, or describes an answer that :mod:`scinet.llm.response_schema` does not
-            know.
+        DataError: If the header lacks something, declares inputs that the text does not use or the
+        reverse, or has an answer schema that :mod:`scinet.llm.response_schema` does not support.
     """
     parts = _FILE.fullmatch(text)
     if parts is None:
@@ -174,7 +173,6 @@ def _parse_sections(body: str, name: str) -> tuple[tuple[Role, str], ...]:
 
 
 def _parse_template(text: str, name: str) -> tuple[nodes.Template, set[str]]:
-    """A template and the names that it is to be given."""
     try:
         tree = _ENVIRONMENT.parse(text)
         return tree, meta.find_undeclared_variables(tree)

@@ -32,7 +32,7 @@ MEANS = [2.0] * 4 + [6.0] * 4
 
 def fitted(system: Linear, x: np.ndarray, y: np.ndarray, strength: float) -> FittedLine:
     names = tuple(f"c{number}" for number in range(x.shape[1]))
-    return system._fitted(names, x.astype(np.float32), y, strength)
+    return system._fit(names, x.astype(np.float32), y, strength)
 
 
 @pytest.mark.parametrize("system", [ImpactPoisson(), ImpactNegativeBinomial()])

@@ -103,13 +103,13 @@ def test_the_mark_stands_once(task: Task, tmp_path: Path, monkeypatch: pytest.Mo
     assert tokenizer("yes")["input_ids"][0] == 1
     given: list[list[int]] = []
     local = LocalModel(str(tmp_path / "chat"))
-    whole = local._written
+    whole = local._generate
 
     def seen(tokens: list[list[int]], most: int) -> list[tuple[str, int, bool]]:
         given.extend(tokens)
         return whole(tokens, most)
 
-    monkeypatch.setattr(local, "_written", seen)
+    monkeypatch.setattr(local, "_generate", seen)
     local.ask([question("a")])
     made = build_texts(task, "pre-instruction", tokenizer, "all")
     documents = make_sequences(made["testdoc"], tokenizer, 1000, is_packed=False)
@@ -131,10 +131,10 @@ def test_tokens_are_counted_up_to_the_end_of_each_answer(base: str) -> None:
     # Of two prompts the first is answered in two tokens, the mark of the end with them.
     answers = torch.tensor([[7, 8, 5, end, end, end], [9, 8, 5, 6, 7, 5]])
     local._model.generate = lambda **_: answers
-    written = local._written([[7, 8], [9, 8]], 4)
+    written = local._generate([[7, 8], [9, 8]], 4)
     assert [(size, is_cut) for _, size, is_cut in written] == [(2, False), (4, True)]
     local._model.generation_config.eos_token_id = [6, end]
-    written = local._written([[7, 8], [9, 8]], 4)
+    written = local._generate([[7, 8], [9, 8]], 4)
     assert [(size, is_cut) for _, size, is_cut in written] == [(2, False), (2, False)]
 
 
