@@ -33,7 +33,7 @@ def _stop(*_: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("folder", "least"), [("graph", 220), ("models", 30), ("eval", 20), ("src/scinet", 30)]
+    ("folder", "least"), [("graph", 220), ("models", 25), ("eval", 25), ("src/scinet", 30)]
 )
 def test_no_expression_explodes_on_a_part_that_stands_again(folder: str, least: int) -> None:
     result, made_later = expressions(folder)
