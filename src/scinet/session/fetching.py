@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 from annotated_types import Ge, Le
 
+from scinet.arguments import OutPath
 from scinet.graph.schema.choices import Direction
 from scinet.session.base import Count, File, Names, protects_inputs
 from scinet.session.days import Day, parse_cutoff
@@ -20,9 +21,9 @@ AtOnce: TypeAlias = Annotated[int, Ge(1), Le(64)]
 Seconds: TypeAlias = Annotated[int, Ge(1)]
 
 
-@protects_inputs()
+@protects_inputs
 def fetch_openalex(
-    out: File,
+    out: OutPath,
     *,
     topics: Names = (),
     authors: Names = (),
@@ -82,9 +83,9 @@ def fetch_openalex(
     )
 
 
-@protects_inputs()
+@protects_inputs
 def fetch_crossref(
-    out: File,
+    out: OutPath,
     *,
     search: str | None = None,
     best: Best | None = None,
@@ -152,9 +153,9 @@ def fetch_crossref(
     )
 
 
-@protects_inputs()
+@protects_inputs
 def fetch_semantic_scholar(
-    out: File,
+    out: OutPath,
     *,
     ids_from: File,
     hops: Hops = 0,
@@ -207,10 +208,10 @@ def fetch_semantic_scholar(
     )
 
 
-@protects_inputs()
+@protects_inputs
 def fetch_grobid(
     pdfs: File,
-    out: File,
+    out: OutPath,
     *,
     server: str | None = None,
     consolidate: bool = False,
@@ -289,10 +290,10 @@ def _as_tuple(names: Names) -> tuple[str, ...]:
     return (names,) if isinstance(names, str) else tuple(names)
 
 
-@protects_inputs()
+@protects_inputs
 def fetch_py2neo(
     source: Any,
-    out: File,
+    out: OutPath,
     *,
     label: str = "Paper",
     cites: str = "CITES",
