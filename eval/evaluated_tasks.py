@@ -210,7 +210,7 @@ class TaskEvaluation:
             }
         except (OSError, orjson.JSONDecodeError, KeyError, TypeError, AttributeError) as error:
             raise DataError(
-                f"no scores by question can be read ({file})", hint=_RESCORE_HINT
+                f"cannot read the scores by query ({file})", hint=_RESCORE_HINT
             ) from error
 
 
@@ -281,5 +281,5 @@ def _read_result(file: Path) -> Row:
     except ValidationError as error:
         raise DataError(f"{first_fault(error)} ({file})", hint=_RESCORE_HINT) from error
     if content["split"] not in content["before"]:
-        raise DataError(f"a split without a day ({file})", hint=_RESCORE_HINT)
+        raise DataError(f"a split has no date ({file})", hint=_RESCORE_HINT)
     return content

@@ -139,7 +139,7 @@ def read_result(file: Path) -> Row:
     try:
         content = orjson.loads(file.read_bytes())
     except (OSError, orjson.JSONDecodeError) as error:
-        raise DataError(f"no result can be read ({file})", hint=_RESCORE_HINT) from error
+        raise DataError(f"cannot read the result ({file})", hint=_RESCORE_HINT) from error
     if not isinstance(content, dict) or content.get("format") != FORMAT:
         raise DataError(f"this result was written by another version ({file})", hint=_RESCORE_HINT)
     return content

@@ -157,10 +157,10 @@ _WRONG: dict[str, tuple[str, dict[str, Any]]] = {
     "no statement named 'admin/wipe'": ("query", {"name": "admin/wipe"}),
     "no statement named './x.cypher'": ("query", {"name": "./x.cypher"}),
     "parameter paper_id is missing": ("query", {"name": "ego/citations"}),
-    "before among the parameters": (
+    "before is given among the parameters": (
         "query", {"name": "ego/citations", "parameters": {"before": "2001-01-01"}},
     ),
-    "Give the day next to them.": (
+    "Give the day as the cutoff, beside them.": (
         "cypher", {"statement": "RETURN 1 < $before", "parameters": {"before": 2010}},
     ),
     "answers as of all days only": (

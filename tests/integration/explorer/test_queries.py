@@ -37,7 +37,7 @@ def test_a_day_among_the_parameters_is_refused(client: TestClient) -> None:
     dated = "MATCH (p:Paper) WHERE p.date.year < $before RETURN p.id AS id"
     page = said(client, free(client, dated, parameters='{"before": 2010}'))
     assert "Before among the parameters" in page
-    assert "Give the day next to them." in page
+    assert "Give the day as the cutoff, beside them." in page
     assert "3 rows" in said(
         client,
         free(client, "UNWIND [1, 2, 3] AS x RETURN x, $before", parameters='{"before": null}'),

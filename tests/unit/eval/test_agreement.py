@@ -112,7 +112,7 @@ def test_what_is_no_rating_is_named(tmp_path: Path) -> None:
         ([{"rater": "anna", "claim": 1, "rating": float("inf")}], "rating is neither"),
         # A number that is written as a word agrees with no number.
         ([*said("anna", 4), *said("ben", "4")], r"ben rated .* '4', another 4"),
-        ([], "people.jsonl holds no rating"),
+        ([], "people.jsonl has no ratings"),
         (said("anna", 1) + said("anna", 2), "anna rated .* twice .*record 2"),
         (said("anna", 1), "no two raters"),
     ):
@@ -244,7 +244,7 @@ def test_a_positive_rating_that_nobody_gave_is_refused(
     tmp_path: Path, given: tuple[Any, ...], positive: str, listed: str
 ) -> None:
     ratings = rated(tmp_path, *said("anna", *given), *said("ben", *given))
-    with pytest.raises(DataError, match=f"nobody rated anything '{positive}'") as refused:
+    with pytest.raises(DataError, match=f"no rating equals '{positive}'") as refused:
         ratings.pairs(positive)
     assert refused.value.hint == listed
 

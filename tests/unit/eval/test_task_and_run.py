@@ -84,7 +84,7 @@ def test_folders_that_are_no_task(tmp_path: Path) -> None:
         dataclasses.replace(DRAFT, splits={**DRAFT.splits, "val": empty}), tmp_path / "no-val"
     )
     assert unvalidated.require_queries() == unvalidated.queries()
-    with pytest.raises(DataError, match="nothing is asked in split 'val'"):
+    with pytest.raises(DataError, match="no query in split 'val'"):
         unvalidated.require_queries("val")
 
 
