@@ -294,6 +294,6 @@ def _nothing_error(loads: Sequence[_Row], target: str | None, kind: str | None) 
     sources = sorted({row["source"] for row in loads if row["source"]})
     source_list = f"Sources: {', '.join(sources)}. " if sources else ""
     return NotFoundError(
-        f"nothing was loaded{what} as {target!r}",
+        f"nothing was loaded{what} under the name {target!r}",
         hint=f"{source_list}`scinet status` lists all loads.",
     )

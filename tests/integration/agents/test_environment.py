@@ -200,7 +200,7 @@ def test_no_call_passes_the_day_of_the_server(database: Database, tmp_path: Path
                 ("search_papers", {"text": "a", "before": "2012-01-02"}, "after the last day"),
                 ("search_papers", {"text": "a", "before": "9999-12-31"}, "after the last day"),
                 ("cypher", {"statement": "RETURN 1"}, "no tool named 'cypher'"),
-                ("query", {"name": "quality/namesakes"}, "as of all days only"),
+                ("query", {"name": "quality/namesakes"}, "takes no cutoff"),
                 ("query", later, "weights_before 2013-01-01"),
             ):
                 assert said in await refused(client, name, arguments)

@@ -163,7 +163,7 @@ _WRONG: dict[str, tuple[str, dict[str, Any]]] = {
     "Give the day as the cutoff, beside them.": (
         "cypher", {"statement": "RETURN 1 < $before", "parameters": {"before": 2010}},
     ),
-    "answers as of all days only": (
+    "takes no cutoff": (
         "query", {"name": "quality/namesakes", "before": "2001-01-01"},
     ),
     "cd_5 as it is stored may know of later papers": (

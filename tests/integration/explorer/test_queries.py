@@ -77,7 +77,7 @@ def test_a_statement_of_ones_own_is_guarded(client: TestClient, shared_database:
         ("MATCH (p) DETACH DELETE p", {}, "writes or reaches outside"),
         ("LOAD CSV FROM 'file:///etc/passwd' AS row RETURN row", {}, "LOAD"),
         ("RETURN 1 AS one", {"parameters": "{"}, "The parameters are not JSON"),
-        ("RETURN 1 AS one", {"parameters": "[]"}, "The parameters are no object"),
+        ("RETURN 1 AS one", {"parameters": "[]"}, "The parameters are not an object"),
         (
             "MATCH (p:Paper) RETURN p.cd_5",
             {"before": "1992-01-01"},

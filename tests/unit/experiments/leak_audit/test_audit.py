@@ -343,5 +343,5 @@ def test_a_split_without_a_question_is_refused(task: Task, tmp_path: Path) -> No
 
 
 def test_a_system_that_asks_a_language_model_is_refused(task: Task) -> None:
-    with pytest.raises(DataError, match=r"llm asks a language model, and .* cannot be audited"):
+    with pytest.raises(DataError, match=r"llm needs a language model, and .* cannot be audited"):
         audit_answers([make_system("llm")], get_task_type(task.id), task, WORLD)
