@@ -164,7 +164,7 @@ def load_object(reference: str) -> Any:
         ) from error
     loaded = getattr(module, name, None)
     if loaded is None:
-        raise NotFoundError(f"module {module_name} has no {name}", hint="Check its spelling.")
+        raise NotFoundError(f"module {module_name} has no {name}", hint=f"Check {reference}.")
     return loaded
 
 

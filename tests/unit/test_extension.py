@@ -9,7 +9,7 @@ from scinet.errors import DataError, NotFoundError
 from scinet.eval.external_metrics import METRICS, add_metrics
 from scinet.eval.suites import get_task_type
 from scinet.extension import Registry, find_nearest, load_object, suggest
-from scinet.graph.sources.entries import TEXT_FORMATS
+from scinet.graph.sources.entries import TEXT_FORMATS, kind_of_text
 from scinet.models.registry import SYSTEMS, make_system
 
 _OWN = """
@@ -136,3 +136,13 @@ def test_the_nearest_names_come_first(name: str, near: list[str]) -> None:
 def test_a_name_that_is_like_none_is_told_all() -> None:
     assert suggest("x", ["one", "two"]) == "There are one, two."
     assert suggest("x", [], "Look elsewhere.") == "Look elsewhere."
+
+
+def test_a_broken_format_of_a_package_is_skipped(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setitem(TEXT_FORMATS.__dict__, "installed", {"cards": "mine:CARD"})
+    assert kind_of_text("#cards\n") is None
+    assert (
+        "format cards of an installed package is skipped: no module mine (mine:CARD)" in caplog.text
+    )
