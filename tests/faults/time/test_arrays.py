@@ -38,7 +38,7 @@ from scinet.graph.snapshot.arrays import Table
 from scinet.graph.synthetic.statistics import snapshot_statistics
 from scinet.graph.tools import ranking
 from scinet.models.collaborators.features.table import compute_features, find_candidates
-from scinet.models.gnn.hetero_data import build_hetero_data
+from scinet.models.gnn.pyg_data import build_hetero_data
 from scinet.models.history import History
 from scinet.models.pairwise_impact.features import feature_table
 from scinet.models.prior_work.features import paper_features
