@@ -9,18 +9,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Final, NotRequired
-
-import orjson
-from pydantic import TypeAdapter, ValidationError
-from typing_extensions import TypedDict
+from typing import Any, Final
 
 from scinet.errors import DataError, NotFoundError, ScinetError
 from scinet.eval import results as files
 from scinet.eval.baseline_tests import BASELINES, find_level, find_shortfall
 from scinet.eval.task import Row
 from scinet.eval.task_type import Scoring
-from scinet.validation import first_fault
 
 FORECASTS: Final = frozenset({"prescience", "sciimpact"})
 """Suites whose truth lies after the day of the query."""
@@ -29,56 +24,6 @@ _TASK_ORDER: Final = (
     "ego-novelty", "ego-disruption", "pair-citation", "pair-co-mention", "path", "collaborators",
     "prior-work", "impact",
 )  # fmt: skip
-_RESCORE_HINT: Final = "Score the runs again with `scinet evaluate runs TASK RUN… --out RESULTS`."
-_NOT_METRICS: Final = frozenset({"query_id", "is_answered"})
-
-
-class _Metric(TypedDict):
-    metric: str
-    mean: float | None
-    low: float | None
-    high: float | None
-    n: int
-
-
-class _Test(TypedDict):
-    system_a: str
-    system_b: str
-    metric: str
-    difference: float | None
-    p: float | None
-    p_holm: float | None
-    n: int
-    gain: NotRequired[float | None]
-
-
-class _Stored(TypedDict):
-    suite: str
-    task: str
-    system: str
-    version: str
-    track: str
-    settings: dict[str, Any]
-    is_control: bool
-    scoring: Scoring
-    baseline: str | None
-    similar: float
-    metrics: list[_Metric]
-    comparisons: list[_Test]
-    counts: dict[str, Any]
-    headline: str
-    options: dict[str, Any]
-    left_out: dict[str, Any]
-    before: dict[str, str]
-    split: str
-    task_seed: int
-    seed: int
-    run_seed: int | None
-    task_fingerprint: str
-    graph_fingerprint: str
-
-
-_STORED: Final = TypeAdapter(_Stored)
 
 
 @dataclass(frozen=True)
@@ -201,17 +146,7 @@ class TaskEvaluation:
                 f"no {scoring} scores of {system} on {self.name}",
                 hint=f"There are {', '.join(self.results.get(scoring, ()))}.",
             )
-        file = folder / "per_query.jsonl"
-        try:
-            rows = [orjson.loads(line) for line in file.read_bytes().splitlines()]
-            return {
-                str(row["query_id"]): {k: v for k, v in row.items() if k not in _NOT_METRICS}
-                for row in rows
-            }
-        except (OSError, orjson.JSONDecodeError, KeyError, TypeError, AttributeError) as error:
-            raise DataError(
-                f"no scores by question can be read ({file})", hint=_RESCORE_HINT
-            ) from error
+        return files.read_per_query(folder)
 
 
 def read_evaluated(
@@ -229,7 +164,7 @@ def read_evaluated(
     by_mark: dict[tuple[str, ...], dict[tuple[Scoring, str], tuple[Row, Path]]] = {}
     for file in sorted(folder.rglob("result.json")):
         try:
-            result = _read_result(file)
+            result = files.read_result(file)
         except DataError as error:
             if refused is None:
                 raise
@@ -272,14 +207,3 @@ def _result_place(parts: Sequence[str], result: Row) -> str:
 def _rank_row(row: Row) -> tuple[bool, float, str]:
     mean = next((m["mean"] for m in row["metrics"] if m["metric"] == row["headline"]), None)
     return row["is_control"], -(mean or 0.0), row["system"]
-
-
-def _read_result(file: Path) -> Row:
-    content = files.read_result(file)
-    try:
-        _STORED.validate_python(content)
-    except ValidationError as error:
-        raise DataError(f"{first_fault(error)} ({file})", hint=_RESCORE_HINT) from error
-    if content["split"] not in content["before"]:
-        raise DataError(f"a split without a day ({file})", hint=_RESCORE_HINT)
-    return content
