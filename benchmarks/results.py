@@ -21,6 +21,7 @@ from benchmarks.study import Ground
 from benchmarks.table import STUDIES, WORKLOADS
 from scinet import atomic_files
 from scinet.errors import DataError, NotFoundError, ScinetError
+from scinet.extension import suggest
 
 GroundMaker: TypeAlias = Callable[[], AbstractContextManager[Ground]]
 _OF_SIZES: Final[Mapping[str, ModuleType]] = {
@@ -52,7 +53,7 @@ def run_all(
     """
     wanted = _NAMES if list(names) == ["all"] else names
     if unknown := [name for name in wanted if name not in _NAMES]:
-        raise NotFoundError(f"no workload {unknown[0]!r}", hint=f"There are {', '.join(_NAMES)}.")
+        raise NotFoundError(f"no workload {unknown[0]!r}", hint=suggest(unknown[0], _NAMES))
     out.mkdir(parents=True, exist_ok=True)
     with ExitStack() as stack:
         grounds: list[Ground] = []

@@ -17,6 +17,7 @@ from scinet.llm.question import Reply, Status
 
 ControlName: TypeAlias = Literal["random", "constant", "oracle", "anti-oracle"]
 Side: TypeAlias = Literal["A", "B"]
+Choice: TypeAlias = Literal["A", "B", ""]
 
 SIDES: Final[tuple[Side, Side]] = ("A", "B")
 
@@ -169,17 +170,24 @@ class ChoiceAnswer(ScalarAnswer["ChoiceAnswer"]):
     Attributes:
         choice: ``A`` or ``B``; empty for a reply that names neither.
         score: Lead of A over B; negative where B leads.
+        published: Choice as the suite's scripts parse the reply; None without such a parse.
     """
 
     name = "choice"
 
-    choice: Literal["A", "B", ""]
+    choice: Choice
     score: FiniteFloat | None = None
+    published: Choice | None = None
 
     @property
     def content(self) -> "ChoiceAnswer":
         """The choice with its score."""
         return self
+
+    @property
+    def official(self) -> Choice:
+        """Return the choice for official scoring."""
+        return self.choice if self.published is None else self.published
 
     @classmethod
     def counts(cls, contents: "Sequence[ChoiceAnswer]") -> dict[str, int]:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from scinet.errors import DataError
 from scinet.eval import controls
 from scinet.eval.answer import NoAnswer
-from scinet.eval.external_metrics import ExternalMetric
+from scinet.eval.external_metrics import METRICS, ExternalMetric, add_metrics
 from scinet.eval.metrics import mean_in_order
 from scinet.eval.metrics.impact import CITATIONS, PREDICTED, spearman
 from scinet.eval.options import DEFAULT_OPTIONS, EvaluationOptions
@@ -75,13 +75,14 @@ def evaluate(
     context = ScoringContext(task, scoring, database, split, snapshot, titles)
     _check_runs(task_type, runs, context, options.baseline, judge)
     divided = [divide(item, queries, truth) for item in options.by]
+    further = {name.rpartition(":")[2]: METRICS.find(name) for name in options.metrics}
     everyone = list(runs)
     if with_controls:
         everyone += controls.make_control_runs(task_type, queries, context, seed=seed)
     resolved = task_type.resolve(everyone, queries, context)
     # One call for all systems: a pair that several return is looked up in the graph once.
     examples = [item for run in resolved for item in run.scored(queries, truth)]
-    rows = task_type.score(examples, context)
+    rows = add_metrics(task_type.score(examples, context), examples, context, further)
     ended: list[dict[str, int]] = [{} for _ in everyone]
     if judge is not None and isinstance(task_type, JudgedTask):
         judged = task_type.judge(examples[: len(runs) * len(queries)], judge, context)

@@ -1,10 +1,10 @@
-"""External metrics: read from a file and scored like those of a task."""
+"""External metrics: functions of an answer, or numbers from a file, scored like a task's own."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, NoReturn
+from typing import Any, Final, NoReturn, TypeAlias
 
 from pydantic import BaseModel, ConfigDict
 
@@ -12,11 +12,50 @@ from scinet.errors import DataError
 from scinet.eval.answer import FiniteFloat
 from scinet.eval.suites.json_files import read_lines
 from scinet.eval.task import Query, Row
+from scinet.eval.task_type import ScoredQuery, ScoringContext
+from scinet.extension import Registry, load_object
+
+Metric: TypeAlias = Callable[[ScoredQuery[Any], ScoringContext], float]
+"""Score of one answer, NaN without a value."""
 
 _FORM_HINT: Final = (
     'Give lines such as {"system": "mine", "query_id": "q00001", "FacetScore": 3.5}; paper_id will '
     "do for query_id."
 )
+
+
+def _load_metric(reference: str) -> Metric:
+    metric = load_object(reference)
+    if not callable(metric):
+        raise DataError(f"{reference} is not a function", hint="See docs/extend.md.")
+    return metric  # type: ignore[no-any-return]
+
+
+METRICS: Final[Registry[Metric]] = Registry(
+    "metric",
+    {},
+    load=_load_metric,
+    group="scinet.metrics",
+    listed="Name one that an installed package has, or module:function.",
+)
+
+
+def add_metrics(
+    scored: Sequence[Mapping[str, float]],
+    examples: Sequence[ScoredQuery[Any]],
+    context: ScoringContext,
+    metrics: Mapping[str, Metric],
+) -> list[dict[str, float]]:
+    """Add metrics to rows of scores, each named after its function or entry point."""
+    for name in metrics:
+        if name in scored[0]:
+            raise DataError(
+                f"the task has a metric {name!r} of its own", hint="Give the function another name."
+            )
+    return [
+        {**row, **{name: float(metric(example, context)) for name, metric in metrics.items()}}
+        for row, example in zip(scored, examples, strict=True)
+    ]
 
 
 class _Line(BaseModel):

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from scinet.errors import NotFoundError
 from scinet.eval.results import Result
 from scinet.eval.run import Run
 from scinet.eval.suites.json_files import write_document, write_table
@@ -14,6 +13,7 @@ from scinet.eval.suites.sciencemeter.official.suite import ScienceMeter
 from scinet.eval.suites.sciimpact.official.suite import SciImpact
 from scinet.eval.suites.scipaths.official.suite import SciPaths
 from scinet.eval.task import Task
+from scinet.extension import look_up
 from scinet.llm.batch_client import LLMSession
 
 _SUITES: Final[dict[str, Official]] = {
@@ -23,12 +23,7 @@ _SUITES: Final[dict[str, Official]] = {
 
 def get_official(suite: str) -> Official:
     """Return the official files of a suite."""
-    try:
-        return _SUITES[suite]
-    except KeyError as error:
-        raise NotFoundError(
-            f"{suite} has no official files", hint=f"There are those of {', '.join(_SUITES)}."
-        ) from error
+    return look_up("suite with official files", suite, _SUITES)
 
 
 def make_tables(task: Task, runs: Sequence[Run], judge: LLMSession | None) -> Mapping[str, Any]:

@@ -46,6 +46,8 @@ class EvaluationOptions:
         by: Fields of queries or truth by which the results are also divided, each as ``NAME`` or
             ``NAME:LEAST,LEAST,…`` with the least value of each band; ``before`` is the day of the
             query. Days fall into years, numbers into bands.
+        metrics: Further metrics of each answer: names that an installed package gives them, or
+            ``module:function``.
         scores: File of further measures of the answers, JSON lines of ``system``, ``query_id`` or
             ``paper_id``, and numbers by name.
         seed: Seed of controls, intervals and tests.
@@ -58,6 +60,7 @@ class EvaluationOptions:
     baseline: str | None = None
     similar: Annotated[float, Ge(0.5), Le(1)] = 1.0
     by: Sequence[str] = ()
+    metrics: Sequence[str] = ()
     scores: str | Path | None = None
     seed: Annotated[int, Ge(0)] = 0
     out: str | Path | None = None

@@ -12,6 +12,7 @@ from scinet.eval.result_folders import Contents
 from scinet.eval.suites import TASK_TYPES
 from scinet.eval.task import Query, Row, Task
 from scinet.eval.task_type import Scoring, TaskType
+from scinet.extension import suggest
 
 Order: TypeAlias = Literal["lowest", "highest"]
 _OUTSIDE_HINT: Final = "Its own module would have to be run; `scinet evaluate runs` does so."
@@ -109,9 +110,7 @@ def score_questions(
         DataError: If these are damaged.
     """
     if metric not in (names := list_metrics(task, system, scoring)):
-        raise NotFoundError(
-            f"no {metric} by question of {system}", hint=f"There are {', '.join(names)}."
-        )
+        raise NotFoundError(f"no {metric} by question of {system}", hint=suggest(metric, names))
     of = task.per_query(system, scoring)
     against = {} if other is None else task.per_query(other, scoring)
     rows: list[Row] = []

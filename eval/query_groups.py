@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from scinet.errors import DataError
 from scinet.eval.task import Query, Row
 from scinet.eval.task_type import Floats
+from scinet.extension import suggest
 from scinet.graph.schema.dates import date_of, day_of
 
 _DAY_FIELD: Final = "before"
@@ -158,6 +159,4 @@ def _parse_bands(by: str, bands: str, *, is_day: bool) -> list[float]:
 def _refuse_unknown(name: str, queries: Sequence[Query], truth: Mapping[str, Row]) -> None:
     names = {_DAY_FIELD, *(field for query in queries for field in query.inputs)}
     names |= {field for row in truth.values() for field in row} - {"query_id"}
-    raise DataError(
-        f"no query of the task has {name!r}", hint=f"There are {', '.join(sorted(names))}."
-    )
+    raise DataError(f"no query of the task has {name!r}", hint=suggest(name, sorted(names)))

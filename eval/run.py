@@ -8,7 +8,6 @@ defects that only lower a score are counted in scoring.
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, fields
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, NoReturn, TypeAlias
 
@@ -17,6 +16,7 @@ from pydantic import AfterValidator, StrictInt, StrictStr, TypeAdapter, Validati
 from scinet.errors import DataError, NotFoundError, StorageError
 from scinet.eval.answer import Answer, drop_none, parse_answer
 from scinet.eval.ranked_list import RankedItem
+from scinet.extension import suggest
 from scinet.validation import all_faults, first_fault, one_of, parse_json
 
 Ties: TypeAlias = Literal["shuffled", "listed"]
@@ -209,9 +209,8 @@ def _parse_answer(row: Mapping[str, Any], answers: type[Answer], file: Path, num
 def _refuse_unknown(row: Mapping[str, Any], allowed: Set[str], file: Path, number: int) -> None:
     for name in row:
         if name not in allowed:
-            near = " or ".join(get_close_matches(name, allowed))
-            perhaps = f", perhaps {near}" if near else f": there are {', '.join(sorted(allowed))}"
-            _refuse(f"unknown field {name!r}{perhaps}", file, number)
+            message = f"unknown field {name!r} ({file}, line {number})"
+            raise DataError(message, hint=f"{suggest(name, sorted(allowed))} {_FIX_HINT}")
 
 
 def _parse_not_asked(row: Mapping[str, Any], file: Path, number: int) -> UnrequestedRecord:

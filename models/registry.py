@@ -1,24 +1,20 @@
-"""The systems by name, each imported when it is asked for.
+"""The systems by name, each imported when it is asked for; and trained ones by folder."""
 
-A system from elsewhere is named by its ``module:Class``.
-"""
-
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict, replace
 from datetime import date
-from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, cast
 
 from scinet.errors import DataError, NotFoundError
-from scinet.extension import is_reference, load_class
+from scinet.extension import Registry, load_class
 
 if TYPE_CHECKING:
     from scinet.eval.task import Row, Task
     from scinet.models.base.system import System
     from scinet.models.base.training import TrainableSystem
 
-_SYSTEM_GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
+SYSTEM_GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
     "collaborators": {
         "collaborators-frequency": "collaborators.network:Frequency",
         "collaborators-faded": "collaborators.network:DecayedCoauthorship",
@@ -139,47 +135,34 @@ _SYSTEM_GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
     },
 }
 """Class of each system below ``scinet.models``, by package and name."""
-_REFERENCES: Final = {name: one for room in _SYSTEM_GROUPS.values() for name, one in room.items()}
-_ATTRIBUTES: Final = ("name", "version", "track", "summary")
 
 
-class _Systems(Mapping[str, "type[System]"]):
-    by_room = _SYSTEM_GROUPS
+def _load_system_class(reference: str) -> "type[System]":
+    from scinet.models.base.system import System
 
-    def __getitem__(self, name: str) -> "type[System]":
-        return _load_system_class(f"scinet.models.{_REFERENCES[name]}")
-
-    def __contains__(self, name: object) -> bool:
-        return name in _REFERENCES
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(_REFERENCES)
-
-    def __len__(self) -> int:
-        return len(_REFERENCES)
+    attributes = ("name", "version", "track", "summary")
+    # mypy: a base of which no instance is made may be abstract
+    return load_class(reference, System, attributes=attributes)  # type: ignore[type-abstract]
 
 
-SYSTEMS: Final = _Systems()
-"""The systems of this package; looking at a class imports its module, listing names none."""
-
-
-def refuse_unknown(name: str) -> None:
-    """Refuse a name that is neither a system's nor written ``module:Class``; imports none."""
-    if name not in SYSTEMS and not is_reference(name):
-        near = " or ".join(get_close_matches(name, SYSTEMS))
-        raise NotFoundError(
-            f"no system named {name!r}, and no folder with a trained one",
-            hint=f"{f'Perhaps {near}: ' if near else ''}`scinet systems` lists all.",
-        )
+SYSTEMS: Final[Registry["type[System]"]] = Registry(
+    "system",
+    {
+        name: f"scinet.models.{place}"
+        for places in SYSTEM_GROUPS.values()
+        for name, place in places.items()
+    },
+    load=_load_system_class,
+    group="scinet.systems",
+    listed="`scinet systems` lists all; a trained one is named by its folder.",
+)
 
 
 def make_system(name: str, options: Mapping[str, str] | None = None) -> "System":
     """Make a system by name or ``module:Class``, with some of its settings given as text."""
     from scinet.validation import parse_options
 
-    refuse_unknown(name)
-    kind = SYSTEMS[name] if name in SYSTEMS else _load_system_class(name)
-    return parse_options(kind(), options or {}, owner=name, word="setting")
+    return parse_options(SYSTEMS.find(name)(), options or {}, owner=name, word="setting")
 
 
 def make_learner(name: str, options: Mapping[str, str] | None = None) -> "TrainableSystem":
@@ -244,10 +227,3 @@ def _restore_settings(folder: Path, header: "Row", task: str) -> "System":
             f"{', '.join(system.settings)}.",
         )
     return trained_so
-
-
-def _load_system_class(reference: str) -> "type[System]":
-    from scinet.models.base.system import System
-
-    # mypy: a base of which no instance is made may be abstract
-    return load_class(reference, System, attributes=_ATTRIBUTES)  # type: ignore[type-abstract]

@@ -1,70 +1,76 @@
 """Suites of tasks: one folder per suite, one module per task."""
 
-from difflib import get_close_matches
-from typing import Final
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final
 
-from scinet.errors import NotFoundError
-from scinet.eval.suites.prescience import collaborators, contribution, impact, prior_work
-from scinet.eval.suites.sciencemeter import generation, judgment
-from scinet.eval.suites.sciimpact import dimensions
-from scinet.eval.suites.scinetbench import (
-    ego_disruption,
-    ego_novelty,
-    pair_citation,
-    pair_co_mention,
-    pair_sentiment,
-    path,
-    survey,
-)
-from scinet.eval.suites.scipaths import enabling, grounding, single_grounding
-from scinet.eval.task_type import TaskType
-from scinet.extension import is_reference, load_class
+from scinet.extension import Registry, load_class
 
-TASK_TYPES: Final[dict[str, TaskType]] = {
-    f"{task_type.suite}/{task_type.name}": task_type
-    for task_type in (
-        ego_novelty.EgoNovelty(),
-        ego_disruption.EgoDisruption(),
-        pair_citation.PairCitation(),
-        pair_co_mention.PairCoMention(),
-        pair_sentiment.PairSentiment(),
-        path.PathTask(),
-        survey.SurveyTask(),
-        collaborators.CollaboratorsTask(),
-        prior_work.PriorWorkTask(),
-        contribution.ContributionTask(),
-        impact.ImpactTask(),
-        dimensions.Citation(),
-        dimensions.Award(),
-        dimensions.Patent(),
-        dimensions.Media(),
-        dimensions.Code(),
-        dimensions.Dataset(),
-        dimensions.Model(),
-        dimensions.Downloads(),
-        dimensions.CountDimension(),
-        enabling.EnablingTask(),
-        grounding.GroundingTask(),
-        single_grounding.GroundingSingle(),
-        judgment.JudgmentTask(),
-        generation.GenerationTask(),
-    )
+if TYPE_CHECKING:
+    from scinet.eval.task_type import TaskType
+
+_SUITES: Final[Mapping[str, Mapping[str, str]]] = {
+    "scinetbench": {
+        "ego-novelty": "ego_novelty:EgoNovelty",
+        "ego-disruption": "ego_disruption:EgoDisruption",
+        "pair-citation": "pair_citation:PairCitation",
+        "pair-co-mention": "pair_co_mention:PairCoMention",
+        "pair-sentiment": "pair_sentiment:PairSentiment",
+        "path": "path:PathTask",
+        "survey": "survey:SurveyTask",
+    },
+    "prescience": {
+        "collaborators": "collaborators:CollaboratorsTask",
+        "prior-work": "prior_work:PriorWorkTask",
+        "contribution": "contribution:ContributionTask",
+        "impact": "impact:ImpactTask",
+    },
+    "sciimpact": {
+        "citation": "dimensions:Citation",
+        "award": "dimensions:Award",
+        "patent": "dimensions:Patent",
+        "media": "dimensions:Media",
+        "code": "dimensions:Code",
+        "dataset": "dimensions:Dataset",
+        "model": "dimensions:Model",
+        "downloads": "dimensions:Downloads",
+        "count": "dimensions:CountDimension",
+    },
+    "scipaths": {
+        "enabling": "enabling:EnablingTask",
+        "grounding": "grounding:GroundingTask",
+        "grounding-single": "single_grounding:GroundingSingle",
+    },
+    "sciencemeter": {
+        "judgment": "judgment:JudgmentTask",
+        "generation": "generation:GenerationTask",
+    },
 }
+"""Class of each task below the folder of its suite, by suite and name."""
 
 
-def get_task_type(name: str) -> TaskType:
-    """Return the task type named, such as ``scinetbench/path``, or an outside ``module:Class``."""
-    if name in TASK_TYPES:
-        return TASK_TYPES[name]
-    if is_reference(name):
-        kind: type[TaskType] = load_class(
-            name,
-            TaskType,  # type: ignore[type-abstract]  # no instance is made of it
-            attributes=("suite", "name", "options", "needs_graph", "headline"),
-        )
-        return kind()
-    near = " or ".join(get_close_matches(name, TASK_TYPES))
-    raise NotFoundError(
-        f"no task named {name!r}",
-        hint=f"Perhaps {near}." if near else f"There are {', '.join(TASK_TYPES)}.",
+def _load_task_type(reference: str) -> "TaskType":
+    from scinet.eval.task_type import TaskType
+
+    kind: type[TaskType] = load_class(
+        reference,
+        TaskType,  # type: ignore[type-abstract]  # no instance is made of it
+        attributes=("suite", "name", "options", "needs_graph", "headline"),
     )
+    return kind()
+
+
+TASK_TYPES: Final[Registry["TaskType"]] = Registry(
+    "task",
+    {
+        f"{suite}/{name}": f"{__name__}.{suite}.{place}"
+        for suite, places in _SUITES.items()
+        for name, place in places.items()
+    },
+    load=_load_task_type,
+    group="scinet.tasks",
+)
+
+
+def get_task_type(name: str) -> "TaskType":
+    """Return the task type named, such as ``scinetbench/path``, or an outside ``module:Class``."""
+    return TASK_TYPES.find(name)

@@ -19,7 +19,7 @@ from scinet.graph import snapshot
 from scinet.graph.db.connection import Database
 from scinet.graph.db.text_references import OPTION, folder_of
 from scinet.graph.indicators.stale_values import marks
-from scinet.graph.load.journal import PAPER_KINDS
+from scinet.graph.load.kinds import PAPER_KINDS
 from scinet.graph.schema.dates import DAYS_PER_YEAR, PRECISIONS
 from scinet.graph.snapshot import Snapshot
 

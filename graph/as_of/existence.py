@@ -221,8 +221,8 @@ def property_on_day(types: frozenset[str], key: str, node: str, day: str, name: 
                 f"MATCH {by} {then} IS NOT NULL RETURN {name}.{key} ORDER BY {name}.{key} LIMIT 1"
             )
             if key == "name":
+                is_stored = f"{node}.names IS NULL"  # every record prints the same
                 # An aggregation would bind to the surrounding statement.
-                is_stored = f"{node}.names IS NULL AND {is_stored}"
                 form, times = f"{name}_form", f"{name}_times"
                 expression = (
                     f"UNWIND {node}.names AS {form} "
@@ -236,6 +236,11 @@ def property_on_day(types: frozenset[str], key: str, node: str, day: str, name: 
                 value = _forms(key, node, f"{by} WHERE {name}.date < {day} AND {name}.name", name)
         groups.setdefault(value, []).append(label)
     return _select_by_type(groups, node, "null")
+
+
+def if_ever_named(node: str, value: str) -> str:
+    """Return the begin of a CASE that evaluates a name only for nodes that ever had the value."""
+    return f"CASE WHEN {value} IN coalesce({node}.names, [{node}.name]) THEN "
 
 
 def _forms(key: str, node: str, printed: str, name: str) -> str:

@@ -5,7 +5,13 @@ from typing import Final
 
 from scinet.graph.as_of import tree
 from scinet.graph.as_of.edits import Edits, quote_name
-from scinet.graph.as_of.existence import NODES, node_exists, property_on_day, relationship_exists
+from scinet.graph.as_of.existence import (
+    NODES,
+    if_ever_named,
+    node_exists,
+    property_on_day,
+    relationship_exists,
+)
 from scinet.graph.as_of.kinds import ValueKind
 from scinet.graph.as_of.pattern_types import (
     PatternTypes,
@@ -87,10 +93,12 @@ class Patterns:
         condition = (
             node_exists(types, name, self._day, self._edits.inner, implied) if is_new else ""
         )
-        values = [
-            f"{property_on_day(types, key, name, self._day, self._edits.inner)} = {value}"
-            for key, value in moved
-        ]
+        values: list[str] = []
+        for key, value in moved:
+            text = property_on_day(types, key, name, self._day, self._edits.inner)
+            if key == "name":
+                text = f"{if_ever_named(name, value)}{text} END"
+            values.append(f"{text} = {value}")
         conditions = [text for text in (condition, *values) if text]
         if conditions and not node.name:
             self._edits.insert(node.after_name, self._edits.fresh())

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from scinet.graph.as_of import tree
 from scinet.graph.as_of.edits import Edits, quote_name
-from scinet.graph.as_of.existence import NODES, node_exists
+from scinet.graph.as_of.existence import NODES, if_ever_named, node_exists, words
 from scinet.graph.as_of.expressions import Expressions
 from scinet.graph.as_of.kinds import (
     ANY,
@@ -21,6 +21,10 @@ from scinet.graph.as_of.pattern_types import Scope
 
 _FULLTEXT: Final = "db.index.fulltext.queryNodes"
 _INDEX: Final = "paper_text"
+_MERGED: Final = {"count": "sum", "max": "max", "min": "min"}
+_AGGREGATIONS: Final = words(
+    "avg collect count max min percentilecont percentiledisc stdev stdevp sum"
+)
 
 
 class Rewriter(Expressions):
@@ -88,8 +92,27 @@ class Rewriter(Expressions):
             self._edits.insert(tail, f" WHERE {both}" if both else "")
             return
         self._edits.insert(where.begin, f"{both} AND (" if both else "")
+        self._narrow_names(where, scope)
         self._visit(where, scope)
         self._edits.insert(where.end, ")" if both else "")
+
+    def _narrow_names(self, where: tree.Expression, scope: Scope) -> None:
+        """Evaluate names that must equal a value only for nodes that ever had it."""
+        if not isinstance(where, tree.Chain) or {"OR", "XOR"} & {*where.operators}:
+            return
+        if len(where.operands) != len(where.operators) + 1:  # NOT, IS or a sign
+            return
+        around = ["AND", *where.operators, "AND"]
+        for place, operator in enumerate(where.operators):
+            first, second = where.operands[place : place + 2]
+            name, key = _owner_and_key(first)
+            is_alone = operator == "=" and around[place] == around[place + 2] == "AND"
+            is_given = isinstance(second, tree.Literal | tree.Parameter)
+            types = scope.get(name, ANY).types if is_alone and is_given and key == "name" else ()
+            if any(key in NODES[label].of_day for label in types):
+                value = self._edits.text[second.begin : second.end]
+                self._edits.insert(first.begin, if_ever_named(quote_name(name), value))
+                self._edits.insert(first.end, " END")
 
     def _project(self, clause: tree.Project, scope: dict[str, ValueKind]) -> dict[str, ValueKind]:
         columns: dict[str, ValueKind] = {}
@@ -99,15 +122,31 @@ class Rewriter(Expressions):
                 self._name_all(clause, columns)
         self._aliases, outer = {}, self._aliases
         renamed: dict[str, str] = {}
+        groups, is_merged = self._grouping_nodes(clause, scope)
+        begun = self._edits.mark
+        grouped, answer = dict.fromkeys(map(quote_name, sorted(groups))), list[str]()
         for item in clause.items:
             since = self._edits.mark
             columns[item.name] = replace(self._column(clause, item, scope), is_bound=True)
-            begin, end = item.value.begin, item.value.end
-            written = self._edits.written(begin, end, since)
-            if written != self._edits.text[begin:end]:
+            begin, end, name = item.value.begin, item.value.end, quote_name(item.name)
+            is_dated = self._edits.written(begin, end, since) != self._edits.text[begin:end]
+            if is_dated or groups:
                 if not item.is_named:
-                    self._edits.insert(item.end, f" AS {quote_name(item.name)}")
-                renamed["".join(self._edits.text[begin:end].split())] = quote_name(item.name)
+                    self._edits.insert(item.end, f" AS {name}")
+                renamed["".join(self._edits.text[begin:end].split())] = name
+            text = self._edits.written(item.begin, item.end, since)
+            if is_dated and _owner_and_key(item.value)[0] in groups:
+                answer.append(text)
+            else:
+                grouped[text] = None
+                how = self._merging(item.value) if is_merged else ""
+                answer.append(f"{how}({name}) AS {name}" if how else name)
+        if groups:
+            word = "RETURN" if clause.is_return else "WITH"
+            again = "DISTINCT " if is_merged and clause.is_distinct else ""
+            both = f"{', '.join(grouped)} {word} {again}{', '.join(answer)}"
+            self._edits.replace(clause.items[0].begin, clause.items[-1].end, both, begun)
+            self._edits.replace(clause.begin, clause.begin + len(word), "WITH", self._edits.mark)
         self._aliases = renamed
         inside = {**unbind_names(scope), **columns}  # after DISTINCT, say, the others are gone
         for expression in clause.order:
@@ -122,9 +161,8 @@ class Rewriter(Expressions):
         """Restrict a column; a whole author or venue is returned with its values of the day."""
         value, since = item.value, self._edits.mark
         kind = self._visit(value, scope)
-        # ORDER BY more than properties needs the node.
-        is_answer = clause.is_return and not self._depth and all(map(_is_simple, clause.order))
-        if not (is_answer and kind.sort == "node" and isinstance(value, tree.Variable)):
+        is_node = kind.sort == "node"
+        if not (is_node and isinstance(value, tree.Variable) and self._is_answer(clause)):
             return kind
         if not all(NODES[label].of_day for label in kind.types):
             return kind
@@ -136,6 +174,52 @@ class Rewriter(Expressions):
         else:
             self._edits.replace(value.begin, value.end, f"{own} {{.id, {text}}}", since)
         return map_of(dict.fromkeys(("id", *keys), VALUE))
+
+    def _is_answer(self, clause: tree.Project) -> bool:
+        """Whether nodes may be answered as maps: ORDER BY more than properties needs the node."""
+        return clause.is_return and not self._depth and all(map(_is_simple, clause.order))
+
+    def _grouping_nodes(self, clause: tree.Project, scope: Scope) -> tuple[set[str], bool]:
+        """Return nodes to group by in place of their names, so that these are computed per group.
+
+        If such a node is not a column itself, nor its id, groups with one name are merged again.
+        """
+        counted = [item.value for item in clause.items if _has_aggregation(item.value)]
+        is_grouping = clause.is_distinct or bool(counted)
+        if clause.star >= 0 or not (is_grouping and all(isinstance(x, tree.Call) for x in counted)):
+            return set(), False
+        keys: dict[str, set[str]] = {}
+        taken: set[str] = set()
+        for item in clause.items:
+            name, key = _owner_and_key(item.value)
+            keys.setdefault(name, set()).add(key)
+            if name != item.name or key:
+                taken.add(item.name)
+        nodes = {
+            name
+            for name, own in keys.items()
+            if name not in taken and self._has_dated(clause, scope, name, own)
+        }
+        unidentified = {name for name in nodes if keys[name].isdisjoint({"", "id"})}
+        if all(map(self._merging, counted)):
+            return nodes, bool(unidentified)
+        return nodes - unidentified, False
+
+    def _merging(self, value: tree.Part) -> str:
+        """Return the aggregation that merges values of groups; empty if there is none."""
+        text = self._edits.text[value.begin : value.end].upper()
+        if not isinstance(value, tree.Call) or "DISTINCT" in text:
+            return ""
+        return _MERGED.get(value.name.lower(), "")
+
+    def _has_dated(self, clause: tree.Project, scope: Scope, name: str, keys: set[str]) -> bool:
+        """Whether columns of a node, of one type, had other values on the day."""
+        kind = scope.get(name, ANY)
+        if kind.sort != "node" or len(kind.types) != 1:
+            return False
+        [label] = kind.types
+        later = NODES[label].of_day
+        return bool(keys & later.keys() or (later and "" in keys and self._is_answer(clause)))
 
     def _name_all(self, clause: tree.Project, scope: Scope) -> None:
         """Write out the names of a star, without inserted ones."""
@@ -196,6 +280,19 @@ class Rewriter(Expressions):
             refuse("words that are alike are sought among later ones", "Leave ~ out.")
         if words is None:  # computed words
             self._edits.insert(clause.arguments[1].begin, "replace(")
+
+
+def _owner_and_key(value: tree.Part) -> tuple[str, str]:
+    """Return variable and key of a property, or a variable alone; empty for other values."""
+    if isinstance(value, tree.Property) and isinstance(value.of, tree.Variable):
+        return value.of.name, value.key
+    return (value.name, "") if isinstance(value, tree.Variable) else ("", "")
+
+
+def _has_aggregation(value: tree.Part) -> bool:
+    if isinstance(value, tree.Call) and value.name.lower() in _AGGREGATIONS:
+        return True
+    return not isinstance(value, tree.Subquery) and any(map(_has_aggregation, value.parts()))
 
 
 def _is_simple(value: tree.Part) -> bool:

@@ -103,7 +103,8 @@ class _StatementReader(ExpressionReader):
         is_return = self._take("RETURN")
         if not is_return:
             self._expect("WITH")
-        if not self._take("DISTINCT"):
+        is_distinct = self._take("DISTINCT")
+        if not is_distinct:
             self._take("ALL")
         star, items = -1, []
         if self._is("*"):
@@ -114,7 +115,9 @@ class _StatementReader(ExpressionReader):
                 items.append(self._item())
         order = self._order()
         where = self._expression() if not is_return and self._take("WHERE") else None
-        return tree.Project(begin, self._last_end, is_return, star, items, order, where)
+        return tree.Project(
+            begin, self._last_end, is_return, is_distinct, star, items, order, where
+        )
 
     def _item(self) -> tree.Item:
         value = self._expression()

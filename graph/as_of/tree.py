@@ -258,6 +258,7 @@ class Project(Clause):
     """``WITH`` or ``RETURN``; ``star`` is the place of a ``*``, else -1."""
 
     is_return: bool
+    is_distinct: bool
     star: int
     items: list[Item]
     order: list[Expression]

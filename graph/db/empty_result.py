@@ -4,8 +4,9 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from datetime import date
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, Final
+
+from scinet.extension import find_nearest
 
 if TYPE_CHECKING:
     from scinet.graph.db.connection import Database
@@ -54,10 +55,9 @@ def suggest_names(database: "Database", unknown: Sequence[str]) -> list[str]:
 
 def _with_nearest(sentence: str, names: Sequence[str]) -> str:
     name = sentence.partition("`")[2].partition("`")[0]
-    near = [candidate for candidate in names if candidate.lower() == name.lower()]
-    near = near or get_close_matches(name, names, n=1)
+    near = find_nearest(name, names)
     what = sentence.removesuffix(" Verify that the spelling is correct.")
-    return f"{what} Did you mean {' or '.join(near)}?" if near else what
+    return f"{what} Did you mean {near[0]}?" if near else what
 
 
 def _explain_cutoff(database: "Database", params: Mapping[str, Any], before: date) -> list[str]:

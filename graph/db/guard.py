@@ -11,11 +11,11 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import date
-from difflib import get_close_matches
 from itertools import pairwise
 from typing import Final
 
 from scinet.errors import QueryError
+from scinet.extension import find_nearest, suggest
 from scinet.graph.db import day_comparisons
 from scinet.graph.db.connection import Database, Row
 from scinet.graph.db.deadline import first_rows, run_with_timeout
@@ -309,8 +309,9 @@ def check_words(text: str, params: Row | None = None) -> None:
         )
     first = tokens[0][1].upper()
     if first not in _FIRST_WORDS:
-        if near := get_close_matches(first, _FIRST_WORDS, n=1, cutoff=0.7):
-            raise QueryError(f"no statement begins with {first}", hint=f"Did you mean {near[0]}?")
+        if find_nearest(first, _FIRST_WORDS):
+            hint = suggest(first, _FIRST_WORDS)
+            raise QueryError(f"no statement begins with {first}", hint=hint)
         raise _refusal_error(first)
     if first == "SHOW" and not _SHOWN.fullmatch(" ".join(word for _, word in tokens[1:8])):
         raise _refusal_error(" ".join(word for _, word in tokens[:2]))

@@ -14,7 +14,6 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
 from numbers import Integral
@@ -22,6 +21,7 @@ from pathlib import Path
 from typing import Any, Final, LiteralString, cast
 
 from scinet.errors import DataError, QueryError
+from scinet.extension import suggest
 from scinet.graph.schema.printed_names import bigrams, fold_text
 from scinet.validation import parse_json
 
@@ -133,11 +133,8 @@ def read_query_file(name: str) -> str:
 @cache
 def _load_packaged(name: str) -> NamedStatement:
     if name not in query_names():  # also keeps paths such as ../x out
-        near = _similar_names(name)
-        raise QueryError(
-            f"no statement named {name!r}",
-            hint=f"Did you mean {', '.join(near)}?" if near else "List them with `scinet query`.",
-        )
+        hint = suggest(name, public_names(), "List them with `scinet query`.")
+        raise QueryError(f"no statement named {name!r}", hint=hint)
     path = files("scinet.cypher").joinpath(*f"{name}.cypher".split("/"))
     return _parse_query(name, path.read_text(encoding="utf-8"))
 
@@ -182,17 +179,6 @@ def parse_json_or_text(text: str) -> Any:
         if isinstance(error.__cause__, json.JSONDecodeError):
             return text
         raise DataError(f"the value {error} ({text[:40]})", hint="Give another value.") from error
-
-
-def _similar_names(name: str) -> list[str]:
-    """Return statements with a similar name or last part."""
-    last = {candidate: candidate.partition("/")[2] for candidate in public_names()}
-    similar = get_close_matches(name.rpartition("/")[2], last.values(), n=3, cutoff=0.75)
-    near = [
-        *get_close_matches(name, last, n=3, cutoff=0.75),
-        *(candidate for candidate in last if last[candidate] in similar),
-    ]
-    return list(dict.fromkeys(near))[:3]
 
 
 def _parse_query(name: str, text: str) -> NamedStatement:

@@ -7,6 +7,7 @@ from typing import Any, BinaryIO, Final, TypeAlias
 
 from scinet import atomic_files
 from scinet.errors import DataError
+from scinet.extension import suggest
 from scinet.graph.export import bibliography, markup, tables
 from scinet.graph.export.labelled import LabelledNetwork
 
@@ -37,9 +38,7 @@ def refuse_unknown(out: Path, formats: Mapping[str, Any], what: str) -> None:
         DataError: If it has one.
     """
     if out.suffix.lower() not in formats:
-        raise DataError(
-            f"{out} ends like no format for {what}", hint=f"It may end in {', '.join(formats)}."
-        )
+        raise DataError(f"{out} ends like no format for {what}", hint=suggest(out.suffix, formats))
 
 
 def save_network(network: LabelledNetwork, out: Path) -> list[Path]:

@@ -12,6 +12,7 @@ from typing import Any, Final
 import numpy as np
 
 from scinet.errors import DataError, NotFoundError, SchemaError
+from scinet.extension import suggest
 from scinet.graph.communities import detect
 from scinet.graph.db.connection import Database
 from scinet.graph.fields.result_cache import cutoff_name, load_or_compute
@@ -59,7 +60,7 @@ def group_papers(
         SchemaError: If communities are requested and the server has no Graph Data Science.
     """
     if by not in FIELDS:
-        raise DataError(f"no fields by {by!r}", hint=f"Known: {', '.join(FIELDS)}.")
+        raise DataError(f"no fields by {by!r}", hint=suggest(by, FIELDS))
     if by != "community":
         return grouping.group_papers(past, by, database=database)
     cached = load_or_compute(cache, past, by, lambda: _communities(database, past))

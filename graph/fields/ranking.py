@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scinet.errors import DataError
+from scinet.extension import suggest
 from scinet.graph.analysis.paper_map import byline
 from scinet.graph.db.connection import Database
 from scinet.graph.fields.groups import Field
@@ -69,7 +70,7 @@ def _top_papers(
     elif rank in _RANKS:
         value, columns = _RANKS[rank](past, places, field.groups)
     else:
-        raise DataError(f"papers by {rank!r}", hint=f"Known: {', '.join(get_args(Leading))}.")
+        raise DataError(f"papers by {rank!r}", hint=suggest(rank, get_args(Leading)))
     order = np.lexsort((-past.citations[places], -value))
     order = order[~np.isnan(value[order])][:limit]
     return places[order], {name: column[order] for name, column in columns.items()}

@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 
 from scinet.errors import DataError
+from scinet.extension import suggest
 from scinet.graph import links
 from scinet.graph.db.connection import Database
 from scinet.graph.indicators import betweenness
@@ -32,10 +33,8 @@ def centrality_table(
     cache: Path | None = None,
 ) -> IndicatorTable:
     """Rank papers by PageRank or CiteRank, or papers or authors by betweenness."""
-    if by not in {"pagerank", "citerank", "betweenness"}:
-        raise DataError(
-            f"no centrality {by!r}", hint="There are pagerank, citerank and betweenness."
-        )
+    if by not in (names := ("pagerank", "citerank", "betweenness")):
+        raise DataError(f"no centrality {by!r}", hint=suggest(by, names))
     if by != "betweenness" and (network != "citation" or directed or sources is not None):
         raise DataError(
             f"{by} with network, directed or sources", hint="These are options of betweenness."

@@ -8,6 +8,7 @@ from typing import Any, Literal
 import numpy as np
 
 from scinet.errors import DataError, NotFoundError
+from scinet.extension import suggest
 from scinet.graph.db.connection import Database
 from scinet.graph.db.engine import Engine
 from scinet.graph.links import ranking
@@ -58,9 +59,7 @@ def candidate_rows(
 ) -> list[dict[str, Any]]:
     """Return candidates for links of an author or paper, ranked by a feature."""
     if by not in (features := ranking.feature_names(network)):
-        raise DataError(
-            f"no feature {by!r} of the {network} network", hint=f"It has {', '.join(features)}."
-        )
+        raise DataError(f"no feature {by!r} of the {network} network", hint=suggest(by, features))
     past = read_snapshot(database, before, cache=cache)
     [start] = _resolve_numbers(database, past, network, [source])
     candidates = ranking.candidates(past, network, start, by=by)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from scinet.errors import DataError
 from scinet.graph.load.batch import BatchReport
-from scinet.graph.load.journal import PAPER_KINDS
+from scinet.graph.load.kinds import PAPER_KINDS
 from scinet.graph.load.report import LoadReport, RejectsFile, count_rejected, nest_counts
 from scinet.graph.schema.records import BadRecordError
 from scinet.graph.sources import person_map

@@ -17,7 +17,7 @@ import orjson
 
 from scinet import atomic_files
 from scinet.graph.load.duckdb_sort import open_duckdb
-from scinet.graph.load.journal import PAPER_KINDS
+from scinet.graph.load.kinds import PAPER_KINDS
 
 if TYPE_CHECKING:
     from scinet.graph.db.connection import Database

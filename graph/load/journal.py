@@ -27,11 +27,6 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 _LOG: Final = logging.getLogger(__name__)
-# Loads that bring papers.
-PAPER_KINDS: Final = frozenset(
-    {"records", "bibliography", "articles", "openalex", "semanticscholar", "prescience"}
-    | {"aminer", "sciencemeter"}
-)
 STALE_S: Final = 600
 _HEARTBEAT_S: Final = 30
 _FINAL_HEARTBEAT_S: Final = 1.0
@@ -150,15 +145,6 @@ def mark_done(tx: "Transaction", run: str, batch: Batch) -> None:
         sha256=batch.sha256,
         counts=json.dumps(batch.counts),
         rejects=json.dumps(batch.rejects, ensure_ascii=False),
-    )
-
-
-def paper_loads(db: "Database") -> list[str]:
-    """Return finished loads of papers and removals; side records are read again after them."""
-    return sorted(
-        row["run"]
-        for row in db.rows("admin/loads")
-        if row["kind"] in {*PAPER_KINDS, "remove"} and row["finished_at"] is not None
     )
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Final
 
-from scinet.errors import DataError
+from scinet.extension import look_up
 from scinet.graph.load.claims import write_claims
 from scinet.graph.load.counts import write_counts
 from scinet.graph.load.documents import write_documents
@@ -178,10 +178,9 @@ _ALL: Final = (
     LoadKind("claims", "claims", claims.claim_record, write_claims, lines=sciencemeter.claims),
 )
 KINDS: Final = {kind.name: kind for kind in _ALL}
+PAPER_KINDS: Final = frozenset(kind.name for kind in _ALL if kind.has_papers)
 
 
 def kind_of(name: str) -> LoadKind:
     """Return the kind of that name."""
-    if name not in KINDS:
-        raise DataError(f"no load is called {name!r}", hint=f"Known: {', '.join(KINDS)}.")
-    return KINDS[name]
+    return look_up("kind of load", name, KINDS)

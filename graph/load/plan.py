@@ -5,11 +5,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Final
 
 from scinet.errors import DataError
+from scinet.extension import suggest
 from scinet.graph.load.author_map import OPTION as AUTHORS
 from scinet.graph.load.author_map import AuthorMap, apply_map
 from scinet.graph.load.kinds import KINDS, LoadKind, kind_of
@@ -260,10 +260,8 @@ def _check_fields(table: CountTable) -> None:
     fields = sorted({*COLUMNS, *paper_tables.FIELDS, *documents.FIELDS})
     for name, column in table.columns.items():
         if name not in fields:
-            near = get_close_matches(name, fields, n=1)
             raise DataError(
-                f"there is no field {name!r} (--column {name}={column})",
-                hint=f"Perhaps {near[0]!r}?" if near else f"Fields are {', '.join(fields)}.",
+                f"there is no field {name!r} (--column {name}={column})", hint=suggest(name, fields)
             )
 
 

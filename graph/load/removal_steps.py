@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from scinet.graph.db.graph_counts import count_nodes, graph_counts
 from scinet.graph.load import journal
+from scinet.graph.load.kinds import PAPER_KINDS
 from scinet.graph.load.undo import UNDOS, Undo, restore_pathways
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ def remove_chosen(
 ) -> None:
     """Delete what the selected loads brought, while other loads remain."""
     runs = [row["run"] for row in selected]
-    papers = [row for row in selected if row["kind"] in journal.PAPER_KINDS]
+    papers = [row for row in selected if row["kind"] in PAPER_KINDS]
     kinds = {row["kind"] for row in selected}
     undos = dict.fromkeys(u for kind, listed in UNDOS.items() if kind in kinds for u in listed)
     remaining = [row for row in loads if row["run"] not in set(runs)]

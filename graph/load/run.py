@@ -32,6 +32,7 @@ from scinet.graph.load.batch import (
 )
 from scinet.graph.load.disk_space import Disk
 from scinet.graph.load.identity.link import has_combined, link_works, unlink_works
+from scinet.graph.load.kinds import PAPER_KINDS
 from scinet.graph.load.node_names import update_ambiguous_names
 from scinet.graph.load.plan import PlanPart
 from scinet.graph.load.report import SAME_WORK, LoadReport, RejectsFile, make_report, repeat_report
@@ -89,7 +90,7 @@ class Load:
         self.options: dict[str, Any] = (
             {"unknown": "keep" if self.keeps_unknown else "drop"}
             if kind.has_papers
-            else {"records": journal.paper_loads(self.db)}
+            else {"records": _list_paper_loads(self.db)}
         )
         self.options |= self.part.options
         self.name = journal.run_id(kind.name, self.part.source, self.part.files, self.options)
@@ -317,3 +318,12 @@ class Load:
 def _is_halved(part: LineBatch, done: Container[int | str]) -> bool:
     """Whether the first half of a batch, or a half of that, is done."""
     return any(f"{part.name}{'a' * depth}" in done for depth in range(1, _DEPTH))
+
+
+def _list_paper_loads(db: "Database") -> list[str]:
+    """Return finished loads of papers and removals; side records are read again after them."""
+    return sorted(
+        row["run"]
+        for row in db.rows("admin/loads")
+        if row["kind"] in {*PAPER_KINDS, "remove"} and row["finished_at"] is not None
+    )

@@ -13,7 +13,7 @@ from scinet.graph.load import superseded
 from scinet.graph.load.batch import BatchEntry, BatchReport
 from scinet.graph.load.documents import delete_mentions, delete_unnamed
 from scinet.graph.load.fulltext import write_fulltext
-from scinet.graph.load.journal import PAPER_KINDS
+from scinet.graph.load.kinds import PAPER_KINDS
 from scinet.graph.load.node_names import update_names
 from scinet.graph.load.papers import add_papers, clean_up
 from scinet.graph.load.replacements import Replacement, find_replacements, replacement_referrals

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scinet.errors import DataError, NotFoundError, SplitError
+from scinet.extension import suggest
 from scinet.graph.schema.choices import LEVELS
 from scinet.graph.schema.dates import day_of
 from scinet.graph.snapshot.csr import Csr, Int32
@@ -272,7 +273,7 @@ class Snapshot:
             "in_field": len(self.field_id),
         }
         if table not in columns:
-            raise DataError(f"no table {table!r}", hint=f"There are {', '.join(columns)}.")
+            raise DataError(f"no table {table!r}", hint=suggest(table, columns))
         rows: Csr = getattr(self, table)
         return rows.to_scipy(columns[table], dtype=np.int8)
 

@@ -7,12 +7,12 @@ so that the term has one meaning. A grouping has the same cutoff as its snapshot
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import Final
 
 import numpy as np
 
 from scinet.errors import DataError, NotFoundError
+from scinet.extension import suggest
 from scinet.graph.db.connection import Database
 from scinet.graph.schema.choices import LEVELS
 from scinet.graph.schema.printed_names import fold_text, search_variants
@@ -75,11 +75,9 @@ class Grouping:
                 f"{text!r} names {len(matches)} groups by {self.by}",
                 hint=f"Write the id of one: {', '.join(self.id[matches])}.",
             )
-        near = [str(self.name[names.index(n)]) for n in get_close_matches(wanted, names)]
-        hint = f"Did you mean {' or '.join(near)}?" if near else ""
+        known = f"Known are, for example: {'; '.join(self.name[:3])}."
         raise NotFoundError(
-            f"no {self.by} {text!r}",
-            hint=hint or f"Known are, for example: {'; '.join(self.name[:3])}.",
+            f"no {self.by} {text!r}", hint=suggest(text, map(str, self.name), known)
         )
 
 
@@ -111,7 +109,7 @@ def group_papers(
         codes = np.arange(snapshot.num_papers, dtype=np.int32)
         grouping = Grouping(by, codes, snapshot.paper_id, snapshot.paper_id)
     else:
-        raise DataError(f"papers are not grouped by {by!r}", hint=f"Known: {', '.join(CHOICES)}.")
+        raise DataError(f"papers are not grouped by {by!r}", hint=suggest(by, CHOICES))
     if grouping.num_groups == 0:
         raise DataError(
             f"no {by} groups the papers {_cutoff_phrase(snapshot)}", hint=_remedy(snapshot, by, mix)

@@ -3,8 +3,11 @@
 import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+from scinet.errors import DataError
+from scinet.extension import Registry, load_object, reference_of
 from scinet.graph.schema.records import BadRecordError
 from scinet.graph.sources import (
     acl_anthology,
@@ -33,15 +36,43 @@ if TYPE_CHECKING:
     from lxml.etree import _Element as Element
 
 Entry = dict[str, Any]
-_Texts = tuple[re.Pattern[str], Callable[[str], Iterator[tuple[int, Entry | str]]]]
 
-_TEXTS: Final[tuple[_Texts, ...]] = (
-    (endnote.PATTERN, endnote.entries),  # whose tags are comments of BibTeX
-    (re.compile(r"(?:\s*%[^\n]*\n)*\s*@\w+\s*[{(]"), bibtex.entries),
-    (re.compile(r"\s*TY  ?-"), ris.entries),
-    (web_of_science.PATTERN, web_of_science.entries),
-    (pubmed.PATTERN, pubmed.entries),
+
+@dataclass(frozen=True, slots=True)
+class TextFormat:
+    """A format of text.
+
+    Attributes:
+        begins: Pattern of the beginning of a text.
+        entries: Yields the records of a text with the numbers of their first lines; the text itself
+            of an invalid one.
+    """
+
+    begins: re.Pattern[str]
+    entries: Callable[[str], Iterator[tuple[int, Entry | str]]]
+
+
+_TEXTS: Final = {
+    "EndNote": TextFormat(endnote.PATTERN, endnote.entries),  # its tags are comments of BibTeX
+    "BibTeX": TextFormat(re.compile(r"(?:\s*%[^\n]*\n)*\s*@\w+\s*[{(]"), bibtex.entries),
+    "RIS": TextFormat(re.compile(r"\s*TY  ?-"), ris.entries),
+    "Web of Science": TextFormat(web_of_science.PATTERN, web_of_science.entries),
+    "PubMed": TextFormat(pubmed.PATTERN, pubmed.entries),
+}
+
+
+def _load_format(reference: str) -> TextFormat:
+    loaded = load_object(reference)
+    if not isinstance(loaded, TextFormat):
+        wanted = reference_of(TextFormat)
+        raise DataError(f"{reference} is not a {wanted}", hint="See docs/extend.md.")
+    return loaded
+
+
+TEXT_FORMATS: Final[Registry[TextFormat]] = Registry(
+    "format", _TEXTS, load=_load_format, group="scinet.formats"
 )
+"""Formats of text by name, in the order in which they are tried."""
 _TEI: Final = "{http://www.tei-c.org/ns/1.0}TEI"
 _XML: Final[Mapping[str, tuple[tuple[str, ...], Callable[["Element"], Iterator[Entry]]]]] = {
     "article": (("article",), articles.jats),
@@ -73,7 +104,7 @@ def _name(reader: Callable[..., Any]) -> str:
 
 
 READERS: Final = frozenset(
-    {_name(read) for _, read in _TEXTS}
+    {_name(text_format.entries) for text_format in _TEXTS.values()}
     | {_name(make) for _, make in _XML.values()}
     | {_name(make) for _, make in _OBJECTS}
     | {layout.name for layout in LAYOUTS}
@@ -88,12 +119,12 @@ def kind_of_text(text: str) -> str | None:
     """Return the kind of load for the beginning of a text; None for an unknown format."""
     if (name := xml.root_name(text)) in _XML:
         return "articles" if name in _WITH_TEXT else "bibliography"
-    if (
-        any(pattern.match(text) for pattern, _ in _TEXTS)
-        or tables.find_header(text, layout_of) is not None
-    ):
-        return "bibliography"
-    return None
+    is_known = _find_format(text) or tables.find_header(text, layout_of)
+    return None if is_known is None else "bibliography"
+
+
+def _find_format(text: str) -> TextFormat | None:
+    return next((form for form in TEXT_FORMATS.values() if form.begins.match(text)), None)
 
 
 def kind_of_file(file: SourceFile) -> str | None:
@@ -141,10 +172,9 @@ def _iter_xml(file: SourceFile, reading: ReadProgress) -> Iterator[tuple[int, En
 
 def _iter_text(file: SourceFile, reading: ReadProgress) -> Iterator[tuple[int, Entry | str]]:
     head = decode_head(read_beginning(file, _HEAD))
-    for pattern, read in _TEXTS:
-        if pattern.match(head):
-            yield from read(decode_text(read_whole(file, reading), reading))
-            return
+    if (form := _find_format(head)) is not None:
+        yield from form.entries(decode_text(read_whole(file, reading), reading))
+        return
     if (opened := tables.open_table(file, reading, layout_of)) is None:
         raise FileFaultError(file.name, "wrong_suffix", "is in no format of papers that is known")
     yield from _iter_rows(*opened)

@@ -23,6 +23,7 @@ from scinet.graph.sources import (
     paper_tables,
     parquet_rows,
     person_map,
+    rows,
     semantic_scholar_files,
     tables,
 )
@@ -67,14 +68,7 @@ _TEXTS: Final = (
     (re.compile(r"\s*<[?!a-zA-Z]"), "is XML", CONVERT),
 )  # fmt: skip
 _NULLS: Final = re.compile(r"\s*\[\s*(?:null\s*(?:,\s*(?=n))?)*\]\s*")
-_CROSSREF: Final = re.compile(
-    r'\s*\{\s*"status"\s*:\s*"\w+"\s*,\s*"message-type"\s*:\s*"(?!work"|(?:work|event)-list)'
-)
-_ROWS: Final = re.compile(
-    r'\s*(?:\[|\{\s*(?:"(?:meta(?:data)?|status|offset|total|next|token|citingPaperInfo)"\s*:.*?)?'
-    r'"(?:data|results|items|events)"\s*:\s*\[)(?:\s*null\s*,)*',
-    re.DOTALL,
-)
+_CROSSREF: Final = re.compile(r'\s*\{\s*"status"\s*:\s*"\w+"\s*,\s*"message-type"')
 
 
 class Content(NamedTuple):
@@ -211,11 +205,12 @@ def _recognise_archive(path: Path) -> Content:
 def _recognise_json(file: SourceFile, text: str) -> Content:
     if _NULLS.fullmatch(text):
         return NOTHING
-    if _CROSSREF.match(text):
+    holds_list = rows.is_list(file)
+    if _CROSSREF.match(text) and not holds_list:
         return _foreign_content("is an answer of Crossref", CONVERT)
     first_record: dict[str, Any] | None = None
     fallback = UNSEEN  # a single such record may be an outlier
-    for record in _first_objects(file, text):
+    for record in _first_objects(file, holds_list=holds_list):
         alone = record.get("message") if record.get("message-type") == "work" else None
         seen = recognise_record(alone if isinstance(alone, dict) else record)
         if seen.kind == "records" and documents.may_lack_paper(record):
@@ -239,11 +234,12 @@ def _recognise_json(file: SourceFile, text: str) -> Content:
     return Content(None, message, "docs/load.md lists what it loads; or name the kind with --as.")
 
 
-def _first_objects(file: SourceFile, text: str) -> Iterator[dict[str, Any]]:
+def _first_objects(file: SourceFile, *, holds_list: bool) -> Iterator[dict[str, Any]]:
     """Yield the first object of a JSON document, or the objects of the first lines."""
-    if (match := _ROWS.match(text)) is not None:
-        value = _read_value(file, match.end())
-        if value is not None:
+    if holds_list:
+        listed = (line.data for line in rows.read_file(file, ReadProgress()))
+        first = next((data for data in listed if data != b"null"), b"")
+        if (value := _parse_value(first[:_VALUE_BYTES])) is not None:
             yield value
             return
     size = count = 0
@@ -257,17 +253,15 @@ def _first_objects(file: SourceFile, text: str) -> Iterator[dict[str, Any]]:
                 continue
         if size > _LINE_BYTES:
             return
-    if not count and (value := _read_value(file, 0)) is not None:
+    if not count and (value := _parse_value(read_beginning(file, _VALUE_BYTES))) is not None:
         yield value
 
 
-def _read_value(file: SourceFile, place: int) -> dict[str, Any] | None:
-    """Return the object that begins there, over several lines."""
-    data = aminer.quote_shell_numbers(read_beginning(file, _VALUE_BYTES))
-    whole = data.decode("utf-8-sig", errors="replace")
-    place += len(whole[place:]) - len(whole[place:].lstrip())
+def _parse_value(data: bytes) -> dict[str, Any] | None:
+    """Return the object at the beginning of a text, over several lines."""
+    text = aminer.quote_shell_numbers(data).decode("utf-8-sig", errors="replace")
     try:
-        value, _ = json.JSONDecoder().raw_decode(whole, place)
+        value, _ = json.JSONDecoder().raw_decode(text.lstrip())
     except (ValueError, RecursionError):
         return None
     return value if isinstance(value, dict) else None

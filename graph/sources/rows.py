@@ -5,7 +5,9 @@ bad lines apply. The format is recognised by the first bytes.
 """
 
 import re
+from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
 from typing import Final, TypeAlias
 
 from scinet.graph.sources import parquet_rows
@@ -22,11 +24,12 @@ from scinet.graph.sources.files import (
 
 # A list of rows, or an object with rows and metadata: a release, or a page of OpenAlex.
 _DOCUMENT: Final = re.compile(
-    rb'\s*(\[|\{\s*("(metadata|data|meta|results|offset|total|next|token|citingPaperInfo)"\s*:'
-    rb'|"items"\s*:\s*\['
+    rb"(?:\xef\xbb\xbf)?\s*(\[|\{\s*("
+    rb'"(metadata|data|meta|results|offset|total|next|token|citingPaperInfo)"\s*:'
+    rb'|"(?:items|events)"\s*:\s*\['
     rb'|"status"\s*:\s*"\w+"\s*,\s*"message-type"\s*:\s*"(?:work|(?:work|event)-list)"))'
 )
-_INDENTED: Final = re.compile(rb"\s*\{[ \t]*\r?\n")  # indented rows of several lines
+_INDENTED: Final = re.compile(rb"(?:\xef\xbb\xbf)?\s*\{[ \t]*\r?\n")  # rows of several lines
 _DATA: Final = frozenset({b'"data"', b'"results"', b'"items"', b'"events"'})
 _INSIDE_OF: Final = b'"message"'  # as Crossref answers
 _KIND: Final = b'"message-type"'
@@ -60,6 +63,11 @@ def read_file(file: SourceFile, reading: ReadProgress) -> Iterator[InputLine]:
             yield from read_lines(file, reading)
 
 
+def is_list(file: SourceFile) -> bool:
+    """Whether a file begins like a document with a list of rows."""
+    return _DOCUMENT.match(read_beginning(file, _FIRST_KEY)) is not None
+
+
 def is_by_line(file: SourceFile) -> bool:
     """Whether each line of a file is a row; false if its beginning cannot be read."""
     with collect_faults([], file.name):
@@ -73,17 +81,21 @@ def _is_parquet(file: SourceFile) -> bool:
 
 
 def _find_layout(file: SourceFile) -> "_Layout | None":
-    head = read_beginning(file, _FIRST_KEY)
-    if _DOCUMENT.match(head):
+    if is_list(file):
         return _iter_elements
-    return _iter_objects if _INDENTED.match(head) else None
+    return _iter_objects if _INDENTED.match(read_beginning(file, _FIRST_KEY)) else None
 
 
 def _document_rows(file: SourceFile, reading: ReadProgress, rows: "_Layout") -> Iterator[InputLine]:
     """Yield the rows of a document unparsed, so that the rules for lines apply to each."""
     number = 0
     try:
-        for data, is_long in rows(_DocumentText(read_unpacked(file, reading))):
+        chunks = read_unpacked(file, reading)
+        first = next(chunks, b"")
+        if first.startswith(BOM_UTF8):
+            reading.accepted["byte_order_mark"] += 1
+        text = _DocumentText(chain([first.removeprefix(BOM_UTF8)], chunks))
+        for data, is_long in rows(text):
             number += 1
             reason = "line_over_16_MiB" if is_long else ""
             yield InputLine(file.name, number, 0, data, reason=reason)

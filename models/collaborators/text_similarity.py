@@ -13,7 +13,6 @@ from scinet.models.history import Latest
 from scinet.models.text import author_profiles as profiles
 from scinet.models.text.author_profiles import VectorSystem
 from scinet.models.text.clusters import ClusterSystem
-from scinet.models.text.dense import inner_products
 from scinet.validation import OPTIONS
 
 
@@ -48,10 +47,7 @@ class AuthorVectors(VectorSystem, AuthorRanker):
         everyone = profiles.author_centroids(
             vectors, profiles.latest_author_papers(context.snapshot, self.recent)
         )
-        has_text = everyone.any(axis=1)
-        for author in authors:
-            own = everyone[author]
-            yield np.where(has_text & own.any(), inner_products(everyone, own), np.nan)
+        return profiles.cosines(everyone, everyone[authors])
 
 
 @checked(frozen=True, config=OPTIONS)

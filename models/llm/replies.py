@@ -4,59 +4,25 @@ There is one prompt for each type: lists of papers, lists of authors, a number, 
 impact uses this package's prompt, or SciImpact's.
 """
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 from scinet.errors import NotFoundError
-from scinet.eval.answer import SIDES, Answer, ChoiceAnswer, NoAnswer, NumberAnswer, Side
+from scinet.eval.answer import Answer, ChoiceAnswer, NoAnswer, NumberAnswer
 from scinet.eval.ranked_list import AuthorList, PaperList, RankedItem
 from scinet.eval.suites.sciimpact.official.prompts import read_published_prompt
 from scinet.eval.suites.sciimpact.official.replies import parse_reply
+from scinet.eval.suites.sciimpact.replies import choice_sentences, read_choice
 from scinet.eval.task import Query, Row, Task
 from scinet.eval.titles import title_key
 from scinet.llm.prompts import load_prompt
 from scinet.llm.question import Question, Reply, TokenUsage
-from scinet.llm.reply_text import strip_marks, strip_thinking
 from scinet.models.base.system import Context
 from scinet.models.llm.prompts import Material, format_title, shared_inputs
 
-# SciImpact's scripts read these sentences as well.
-_PREDICATES: Final[Mapping[str, tuple[str, str]]] = {
-    "citation": ("Paper", "has more citations"),
-    "award-cs": ("Paper", "won the award"),
-    "award-mdpi": ("Paper", "won the award"),
-    "award-nobel": ("Paper", "is the Nobel Prize-winning paper"),
-    "patent": ("Paper", "has more patents that cite it"),
-    "media": ("Paper", "has more media coverage"),
-    "code": ("Repo", "has more stars"),
-    "dataset": ("Dataset", "has more downloads"),
-    "model": ("Model", "has more downloads"),
-}
-_DEFAULT_PREDICATE: Final = ("Paper", "had more impact")
-# Lead-in of a sentence that is denied, or uncertain.
-_LEAD_IN: Final = r"(?: that)?[\s:,\"'“‘(]*$"  # noqa: RUF001
-_DENIAL: Final = re.compile(
-    r"(?:\b(?:not|never|hardly|nor)(?: \w+){0,2} (?:true|the case|correct|right|accurate|so)"
-    r"|n['’]t (?:\w+ )?(?:true|the case|correct|right|accurate|so)"  # noqa: RUF001
-    r"|\b(?:untrue|incorrect|false|wrong|deny|denied|disagree|dispute|reject)"
-    r"|(?:\bnot|n['’]t) (?:\w+ )?(?:think|believe|agree|hold|claim|mean|expect)"  # noqa: RUF001
-    rf"|\b(?:not|rather than|instead of)){_LEAD_IN}"
-)
-_UNCERTAINTY: Final = re.compile(
-    r"(?:\b(?:whether|if|unless|unclear|(?<!no )(?<!without )doubt|no evidence"
-    r"|cannot (?:say|tell|confirm|know)"
-    r"|not (?:say|tell|confirm|know|sure|certain|clear))"
-    r"|n['’]t (?:say|tell|confirm|know|sure|certain|clear))"  # noqa: RUF001
-    rf"{_LEAD_IN}"
-)
-_FALSE_STATEMENT: Final = re.compile(
-    r"[\s\"'”’)]*(?:is|would be|seems) (?:not (?:true|correct|right|the case)"  # noqa: RUF001
-    r"|untrue|false|wrong|incorrect)\b"
-)
 # Prompt of each answer type, and a description of the answer.
 _PROMPTS: Final[Mapping[type[Answer], tuple[str, str]]] = {
     PaperList: ("systems/papers", "a ranked list of papers by id, or a chain of papers"),
@@ -72,7 +38,7 @@ def build_question(query: Query, context: Material, clone: Path | None) -> Quest
         inputs = {
             **shared_inputs(query),
             "material": context,
-            "sentences": choice_sentences(query),
+            "sentences": choice_sentences(query.inputs.get("dimension")),
         }
         return Question(query.query_id, load_prompt("systems/choice"), inputs, query.before)
     prompt = read_published_prompt(clone, str(query.inputs["dimension"]))
@@ -81,12 +47,13 @@ def build_question(query: Query, context: Material, clone: Path | None) -> Quest
     return Question(query.query_id, load_prompt("sciimpact/published"), filled, query.before)
 
 
-def read_side(query: Query, text: str, clone: Path | None) -> Side | Literal[""]:
-    """Parse the chosen side of a reply by the rules of its prompt; empty for neither."""
+def read_pair_reply(query: Query, text: str, clone: Path | None) -> ChoiceAnswer:
+    """Parse the chosen side of a reply, with SciImpact's prompts by its scripts' rules, too."""
+    dimension = query.inputs.get("dimension")
+    choice = read_choice(text, dimension)
     if clone is None:
-        return parse_choice(text, choice_sentences(query))
-    choice = parse_reply(text, str(query.inputs["dimension"]))
-    return "A" if choice == "A" else "B" if choice == "B" else ""
+        return ChoiceAnswer(query.query_id, choice)
+    return ChoiceAnswer(query.query_id, choice, published=parse_reply(text, str(dimension)))
 
 
 def build_conversations(task: Task, split: str, clone: Path | None) -> Iterator[Row]:
@@ -98,7 +65,10 @@ def build_conversations(task: Task, split: str, clone: Path | None) -> Iterator[
             continue
         messages = build_question(query, [], clone).messages()
         options = (
-            {name: f"{text}." for name, text in choice_sentences(query).items()}
+            {
+                name: f"{text}."
+                for name, text in choice_sentences(query.inputs.get("dimension")).items()
+            }
             if clone is None
             else read_published_prompt(clone, str(query.inputs["dimension"])).sentences
         )
@@ -108,34 +78,6 @@ def build_conversations(task: Task, split: str, clone: Path | None) -> Iterator[
         ]
         answer = {"from": "gpt", "value": options[row["choice"]]}
         yield {"conversations": [*turns, answer]}
-
-
-def choice_sentences(query: Query) -> dict[Side, str]:
-    """Return the two possible answer sentences, by choice."""
-    name, predicate = _PREDICATES.get(str(query.inputs.get("dimension")), _DEFAULT_PREDICATE)
-    return {side: f"{name} {side} {predicate}" for side in SIDES}
-
-
-def parse_choice(text: str, allowed: Mapping[Side, str]) -> Side | Literal[""]:
-    """Parse ``A`` or ``B`` where a text asserts one of two sentences and not the other, else empty.
-
-    Reasoning and bold marks are ignored; denying one of the two asserts the other; doubt about one
-    asserts neither.
-    """
-    folded = strip_marks(strip_thinking(text)).casefold()
-    stated: set[Side] = set()
-    denied: set[Side] = set()
-    for side, sentence in allowed.items():
-        parts = folded.split(plain := sentence.casefold())
-        for place in range(1, len(parts)):
-            before, after = plain.join(parts[:place]), plain.join(parts[place:])
-            if _DENIAL.search(before) or _FALSE_STATEMENT.match(after):
-                denied.add(side)
-            elif not _UNCERTAINTY.search(before):
-                stated.add(side)
-    if not stated and len(denied) == 1:
-        stated = set(allowed) - denied
-    return stated.pop() if len(stated) == 1 and not stated & denied else ""
 
 
 @dataclass(frozen=True)
@@ -208,7 +150,7 @@ class TaskPrompt:
     def _held(self, query: Query, reply: Reply) -> Answer:
         value = reply.value or {}
         if self._type is ChoiceAnswer:
-            return ChoiceAnswer(query.query_id, read_side(query, reply.text or "", self.clone))
+            return read_pair_reply(query, reply.text or "", self.clone)
         if self._type is NumberAnswer:
             return NumberAnswer(query.query_id, value["value"])
         if self._type is AuthorList:

@@ -46,8 +46,8 @@ class LanguageModel(LanguageSystem):
     """Language model that sees only the query.
 
     Attributes:
-        published: A clone of SciImpact's repository, for its prompts and parsing rules of pairwise
-            impact; empty for our own.
+        published: A clone of SciImpact's repository, for its prompts and, in official scoring, its
+            parsing rules of pairwise impact; empty for our own.
     """
 
     name = "llm"

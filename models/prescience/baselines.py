@@ -10,6 +10,7 @@ from scinet.eval.suites.json_files import add_metadata
 from scinet.eval.suites.prescience.official import embeddings, published
 from scinet.eval.suites.prescience.official.record_formats import PAPER_KEY, TaskIds, get_list_form
 from scinet.eval.task import Row, Task
+from scinet.extension import suggest
 from scinet.models.prescience import clusters, frequency, fusion
 from scinet.models.prescience.frequency import CorpusRows, Instance
 
@@ -53,7 +54,7 @@ def make_predictions(
         names = [name for task_name, name in (*_BY_COUNTS, *_BY_VECTORS) if task_name == task.name]
         raise NotFoundError(
             f"no published baseline {baseline!r} of {task.id}",
-            hint=f"There are {', '.join(names) or 'none'}.",
+            hint=suggest(baseline, names),
         )
     rows = published.read_kept(task, split, published.ROWS_TABLE)
     if rows is None:

@@ -17,7 +17,6 @@ from scinet.models.prior_work.team import TeamRanker, Teams, count_team_citation
 from scinet.models.text import author_profiles as profiles
 from scinet.models.text.author_profiles import VectorSystem
 from scinet.models.text.clusters import ClusterSystem
-from scinet.models.text.dense import inner_products
 from scinet.validation import OPTIONS
 
 
@@ -49,10 +48,7 @@ class TeamVectors(VectorSystem, TeamRanker):
         authors = profiles.author_centroids(
             vectors, profiles.latest_author_papers(context.snapshot, self.recent)
         )
-        has_text = vectors.any(axis=1)
-        for team in teams:
-            profile = profiles.team_centroid(authors, team)
-            yield np.where(has_text & profile.any(), inner_products(vectors, profile), np.nan)
+        return profiles.cosines(vectors, (profiles.team_centroid(authors, team) for team in teams))
 
 
 @checked(frozen=True, config=OPTIONS)

@@ -16,7 +16,13 @@ from scinet.models.base.system import Context
 from scinet.models.base.training import TrainableSystem, TrainingData
 from scinet.models.prior_work.team import TeamRanker, Teams
 from scinet.models.projection.samples import Items
-from scinet.models.text.author_profiles import VectorSystem, latest_author_papers, normalise_rows
+from scinet.models.text.author_profiles import (
+    VectorSystem,
+    cosines,
+    latest_author_papers,
+    normalise_rows,
+    team_centroid,
+)
 from scinet.models.text.dense import inner_products
 from scinet.models.text.vector_cache import Vectors
 from scinet.validation import OPTIONS, Natural
@@ -98,11 +104,6 @@ class PriorWorkProjection(ProjectionSystem, TeamRanker):
     def score_teams(self, teams: Teams, context: Context) -> Iterator[Floats]:
         """Yield the cosine with each paper with a text."""
         papers, authors = self.of_authors(context)
-        has_text = papers.any(axis=1)
-        for team in teams:
-            members = [author for author in team if authors[author].any()]
-            if not members:
-                yield np.full(len(papers), np.nan)
-                continue
-            profile = normalise_rows(authors[members].mean(axis=0, keepdims=True))[0]
-            yield np.where(has_text, inner_products(normalise_rows(papers), profile), np.nan)
+        known = [[author for author in team if authors[author].any()] for team in teams]
+        profiles = (team_centroid(authors, members) for members in known)
+        return cosines(normalise_rows(papers), profiles)

@@ -1,6 +1,6 @@
 """Profiles of authors from the texts of their latest papers: as words and as vectors."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
@@ -18,7 +18,7 @@ from scinet.models.base.ranking import Floats
 from scinet.models.base.system import Context, System
 from scinet.models.base.training import TrainingData
 from scinet.models.history import Latest
-from scinet.models.text.dense import CAUTION, embed_cached
+from scinet.models.text.dense import CAUTION, embed_cached, inner_products
 from scinet.models.text.vector_cache import Vectors
 from scinet.validation import OPTIONS
 
@@ -135,6 +135,13 @@ def team_centroid(authors: Vectors, team: Sequence[int]) -> Vectors:
         return np.zeros(authors.shape[1], dtype=authors.dtype)
     profile: Vectors = normalise_rows(authors[list(team)].mean(axis=0, keepdims=True))[0]
     return profile
+
+
+def cosines(items: Vectors, profiles: Iterable[Vectors]) -> Iterator[Floats]:
+    """Yield the cosine of each profile with every item, ``(items,)``; NaN where either is 0."""
+    has_text = items.any(axis=1)
+    for profile in profiles:
+        yield np.where(has_text & profile.any(), inner_products(items, profile), np.nan)
 
 
 def normalise_rows(rows: Vectors) -> Vectors:

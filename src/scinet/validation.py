@@ -5,7 +5,6 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields
 from datetime import date
-from difflib import get_close_matches
 from functools import cache
 from math import isfinite
 from typing import TYPE_CHECKING, Annotated, Any, Final, NoReturn, TypeAlias, TypeVar
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, NoReturn, TypeAlias, Ty
 from pydantic import AfterValidator, ConfigDict, Field, TypeAdapter, ValidationError
 
 from scinet.errors import DataError
+from scinet.extension import suggest
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -120,11 +120,10 @@ def parse_options(defaults: T, texts: Mapping[str, str], *, owner: str, word: st
     values: dict[str, Any] = {item.name: getattr(defaults, item.name) for item in fields(defaults)}
     for name in texts:
         if name not in values:
-            near = " or ".join(get_close_matches(name, values))
             listed = ", ".join(f"{item}={value}" for item, value in values.items()) or "none"
             raise DataError(
                 f"{owner} has no {word} {name!r}",
-                hint=f"{f'Perhaps {near}? ' if near else ''}It has {listed}.",
+                hint=suggest(name, values, f"It has {listed}."),
             )
     try:
         options: T = _adapter(type(defaults)).validate_python({**values, **texts})

@@ -1,12 +1,16 @@
 """Classes of somebody else's are found by ``module:Class``, and refused when they do not fit."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from scinet.errors import DataError, NotFoundError
+from scinet.eval.external_metrics import METRICS, add_metrics
 from scinet.eval.suites import get_task_type
-from scinet.models.registry import SYSTEMS, make_system, refuse_unknown
+from scinet.extension import Registry, find_nearest, load_object, suggest
+from scinet.graph.sources.entries import TEXT_FORMATS
+from scinet.models.registry import SYSTEMS, make_system
 
 _OWN = """
 from dataclasses import dataclass
@@ -72,10 +76,63 @@ def test_a_system_is_not_a_task() -> None:
         get_task_type("own_systems:Newest")
     with pytest.raises(NotFoundError) as misspelt:
         get_task_type("scinetbench/pth")
-    assert misspelt.value.hint.startswith("Perhaps scinetbench/path or ")
+    assert misspelt.value.hint == "Did you mean scinetbench/path?"
 
 
 def test_the_lists_of_the_packages_name_each_system_as_it_names_itself() -> None:
     assert {name: kind.name for name, kind in SYSTEMS.items()} == {name: name for name in SYSTEMS}
     with pytest.raises(NotFoundError, match=r"no system named 'own_systems\.Newest'"):
-        refuse_unknown("own_systems.Newest")
+        SYSTEMS.check("own_systems.Newest")
+
+
+def test_an_installed_package_adds_names_and_takes_none_over(tmp_path: Path) -> None:
+    info = tmp_path / "theirs-1.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: theirs\nVersion: 1\n")
+    points = "bm25 = own_systems:Newest\nnewest = own_systems:Newest\nlost = own_elsewhere:Lost\n"
+    (info / "entry_points.txt").write_text(f"[scinet.systems]\n{points}")
+    own = {"bm25": "scinet.models.text.search:Bm25"}
+    registry = Registry("system", own, load=load_object, group="scinet.systems")
+    assert list(registry) == ["bm25", "lost", "newest"]
+    assert [registry[name].name for name in ("bm25", "newest")] == ["bm25", "newest"]
+    assert registry.find("own_systems:Newest") is registry["newest"]
+    with pytest.raises(NotFoundError, match=r"no module own_elsewhere \(own_elsewhere:Lost\)"):
+        registry.find("lost")
+    with pytest.raises(NotFoundError, match=r"no system named 'newst'\nDid you mean newest\?"):
+        registry.find("newst")
+
+
+def test_a_metric_is_a_function_with_a_name_of_its_own() -> None:
+    with pytest.raises(DataError, match="own_systems:import_of_nothing is not a function"):
+        METRICS.find("own_systems:import_of_nothing")
+    with pytest.raises(NotFoundError, match="no metric named 'MRR'"):
+        METRICS.find("MRR")
+    example: Any = None
+    metrics = {"half": lambda *_: 0.5}
+    assert add_metrics([{"MRR": 1.0}], [example], example, metrics) == [{"MRR": 1.0, "half": 0.5}]
+    with pytest.raises(DataError, match="the task has a metric 'half' of its own"):
+        add_metrics([{"half": 1.0}], [example], example, metrics)
+
+
+def test_a_format_of_text_is_one() -> None:
+    with pytest.raises(DataError, match=r"is not a scinet\.graph\.sources\.entries:TextFormat"):
+        TEXT_FORMATS.find("own_systems:Newest")
+
+
+@pytest.mark.parametrize(
+    ("name", "near"),
+    [
+        ("PTH", ["a/path", "b/paths"]),
+        ("a/pth", ["a/path", "b/paths"]),
+        ("b/path", ["b/paths", "a/path"]),
+        ("surveys", ["a/survey"]),
+        ("a/x", []),
+    ],
+)
+def test_the_nearest_names_come_first(name: str, near: list[str]) -> None:
+    assert find_nearest(name, ["a/survey", "a/path", "b/paths"]) == near
+
+
+def test_a_name_that_is_like_none_is_told_all() -> None:
+    assert suggest("x", ["one", "two"]) == "There are one, two."
+    assert suggest("x", [], "Look elsewhere.") == "Look elsewhere."

@@ -24,6 +24,7 @@ from scinet.eval.suites.sciencemeter.shares import GroupedRow, join_labels, zip_
 from scinet.eval.task import Row as TruthRow
 from scinet.eval.task import Task
 from scinet.eval.task_type import Scoring
+from scinet.extension import suggest
 
 WEIGHTS: Final = ("domains", "triplets")
 CAUTION: Final = (
@@ -145,7 +146,7 @@ def _check_runs(
             hint=f"It has {', '.join(task_type.signals)}.",
         )
     if weights not in WEIGHTS:
-        raise DataError(f"no weights {weights!r}", hint=f"There are {', '.join(WEIGHTS)}.")
+        raise DataError(f"no weights {weights!r}", hint=suggest(weights, WEIGHTS))
     names = [run_name(run) for run in after]
     if len(set(names)) < len(names):
         raise DataError("two updates have one name", hint="Give their files different names.")

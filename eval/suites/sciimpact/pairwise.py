@@ -121,7 +121,11 @@ class PairwiseTask(SingleTask[ChoiceAnswer]):
         pairs = [
             metrics.PairReply(example.truth)
             if example.answer is None
-            else metrics.PairReply(example.truth, example.answer.choice, example.answer.score)
+            else metrics.PairReply(
+                example.truth,
+                example.answer.official if context.scoring == "official" else example.answer.choice,
+                example.answer.score,
+            )
             for example in examples
         ]
         return metrics.score_replies(pairs, rule, context.scoring)

@@ -283,10 +283,10 @@ def _open_task(folder: Path) -> Any:
 
 def _check_system(name: str) -> str:
     """A name that is known, which is quickly seen, or a folder."""
-    from scinet.models.registry import refuse_unknown
+    from scinet.models.registry import SYSTEMS
 
     if not Path(name).is_dir():
-        refuse_unknown(name)
+        SYSTEMS.check(name)
     return name
 
 

@@ -5,7 +5,6 @@ import json
 import logging
 import sys
 from collections.abc import Iterator, Mapping
-from difflib import get_close_matches
 from typing import Annotated, Any
 
 import typer
@@ -16,6 +15,7 @@ from scinet.cli.commands import COMMANDS, PANELS
 from scinet.cli.progress import reading_progress
 from scinet.cli.terminal import EscapedStream
 from scinet.errors import ScinetError
+from scinet.extension import find_nearest
 from scinet.graph.db.progress import report_progress
 
 
@@ -54,7 +54,7 @@ class _Root(TyperGroup):
         names = {
             inner: f"{name} {inner}" for name, item in COMMANDS.items() for inner in item.holds
         }
-        near = get_close_matches(word, names := names | {name: name for name in COMMANDS})
+        near = find_nearest(word, names := names | {name: name for name in COMMANDS})
         meant = ", ".join(repr(names[item]) for item in near)
         return ctx.fail(f"No such command {word!r}." + (f" Did you mean {meant}?" if meant else ""))
 

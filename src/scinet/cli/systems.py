@@ -21,10 +21,14 @@ def _list_systems(name: str | None = None) -> str | None:
 
 def _print(name: str | None, line: Invocation) -> None:
     if name is None and not line.as_json:
-        from scinet.models.registry import SYSTEMS
+        from scinet.models.registry import SYSTEM_GROUPS, SYSTEMS
         from scinet.models.sciencemeter import UPDATES
 
-        rooms = {**SYSTEMS.by_room, "train only": [*UPDATES, "citation-reader"]}
+        rooms = {
+            **SYSTEM_GROUPS,
+            **({"installed": SYSTEMS.installed} if SYSTEMS.installed else {}),
+            "train only": [*UPDATES, "citation-reader"],
+        }
         line.emit({room: ", ".join(names) for room, names in rooms.items()})
         sys.stderr.write("\n`scinet systems TASK` describes those that can answer a task.\n")
         return

@@ -43,11 +43,11 @@ def _train(
         if settings:
             raise DataError(f"a {_READER} has no settings", hint="Leave out -o.")
         return graph.train_reader(folder, out=out, seed=seed)
-    from scinet.models.registry import refuse_unknown
+    from scinet.models.registry import SYSTEMS
     from scinet.models.sciencemeter import UPDATES
 
     if system not in UPDATES:
-        refuse_unknown(system)
+        SYSTEMS.check(system)
     from scinet.eval.task import Task
 
     trained = graph.train(

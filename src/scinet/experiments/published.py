@@ -31,6 +31,7 @@ from scinet.eval.suites.scipaths.official import judgments
 from scinet.eval.task import Row, Task
 from scinet.eval.titles import TitleIndex
 from scinet.experiments.graph_access import GraphAccess
+from scinet.extension import suggest
 from scinet.llm.batch_client import LLMSession
 from scinet.llm.question import Question
 from scinet.models.contribution.bertscore import BertScore
@@ -128,7 +129,7 @@ def import_predictions(
     A file with the suffix .run is a TREC run, of any ranking task.
     """
     if track not in _TRACKS:
-        raise DataError(f"no track {track!r}", hint=f"There are {', '.join(_TRACKS)}.")
+        raise DataError(f"no track {track!r}", hint=suggest(track, _TRACKS))
     header = RunHeader(
         system=system or parse_system_name(file).removesuffix(trec.RUN_SUFFIX),
         version="imported",

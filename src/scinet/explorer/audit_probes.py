@@ -55,7 +55,8 @@ def page_probes(graphs: Graphs, drawn: QuestionSample, count: int, seed: int) ->
     made = []
     for route in _routes():
         rng = random.Random(f"{seed} {route.path}")  # noqa: S311 - a seeded sample
-        addresses = [_address(route, rng, drawn) for _ in range(count)]
+        samples = questions.iter_samples(drawn, count)
+        addresses = [_address(route, rng, sample) for sample in samples]
         made.append(_probe(graphs, route.path, list(dict.fromkeys(addresses))))
     return made
 
@@ -93,6 +94,7 @@ def _address(route: APIRoute, rng: random.Random, drawn: QuestionSample) -> str:
         )
         if is_known or (_allowed_words(parameter) and rng.random() < _SET_SHARE):
             values[parameter.name] = _value(page, parameter, rng, drawn)
+    questions.relate_ends(values, rng, drawn)
     return _add_day(path, values, drawn)
 
 

@@ -10,6 +10,7 @@ from matplotlib.lines import Line2D
 
 from scinet.errors import DataError, NotFoundError
 from scinet.eval import results
+from scinet.extension import suggest
 from scinet.plots.style import COLOURS, FAINT, INK, LINE, add_title, canvas, count_noun
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ def ladder(
     shown = metric or str(rows[0]["headline"])
     metrics = sorted({result["metric"] for row in rows for result in row["metrics"]})
     if shown not in metrics:
-        raise DataError(f"no metric {shown!r}", hint=f"Known: {', '.join(metrics)}.")
+        raise DataError(f"no metric {shown!r}", hint=suggest(shown, metrics))
     placed = _order_rows(rows, shown)
     if not placed:
         raise DataError(f"{shown} is defined for no system", hint=f"Known: {', '.join(metrics)}.")

@@ -11,6 +11,7 @@ from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
 
 from scinet.errors import DataError, NotFoundError
+from scinet.extension import suggest
 from scinet.html_table import cutoff_notes
 from scinet.plots.style import (
     LINE,
@@ -125,8 +126,8 @@ def learning(
     columns = list(dict.fromkeys(item for rows in curves.values() for row in rows for item in row))
     shown = figure or next((item for item in columns if item not in _NOT_FIGURES), "loss")
     if shown not in columns:
-        listed = ", ".join(item for item in columns if item not in _STEPS)
-        raise DataError(f"no figure {shown!r} in {_CURVE}", hint=f"Known: {listed}.")
+        hint = suggest(shown, [item for item in columns if item not in _STEPS])
+        raise DataError(f"no figure {shown!r} in {_CURVE}", hint=hint)
     choose = min if shown == "loss" else max
     with canvas(ax, 6.4 if len(curves) > 1 else 5.0, 3.0) as drawn:
         best = []

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from annotated_types import Ge, Le
 
-from scinet.errors import QueryError, extra_needed
+from scinet.errors import extra_needed
+from scinet.extension import look_up
 from scinet.session.base import Connected, File, Names
 from scinet.session.days import Day, parse_cutoff
 
@@ -54,15 +55,16 @@ class Agents(Connected):
             whether there are more, and ``attrs["note"]`` what the rows do not say.
 
         Raises:
-            QueryError: If there is no such tool, or an argument is wrong.
-            NotFoundError: If a paper, author or group is not in the graph before the day.
+            NotFoundError: If there is no such tool, or a paper, author or group is not in the graph
+                before the day.
+            QueryError: If an argument is wrong.
             SchemaError: If nothing is loaded, or a load is unfinished.
         """
         from scinet.graph.tools import TOOLS
 
-        if (tool := TOOLS.get(name)) is None:
-            raise QueryError(f"no tool {name!r}", hint=f"There are {', '.join(TOOLS)}.")
-        answer = tool.call(self._view(parse_cutoff(before)), arguments or {}, offset=offset)
+        answer = look_up("tool", name, TOOLS).call(
+            self._view(parse_cutoff(before)), arguments or {}, offset=offset
+        )
         return self._frame(answer.rows, truncated=answer.truncated, note=answer.note)
 
     def verify(self, receipt: File | Mapping[str, Any]) -> dict[str, Any]:

@@ -7,6 +7,7 @@ sums over all papers of a group, so that workers take the pairs of a group in po
 from typing import TYPE_CHECKING, Any, Final
 
 from scinet.errors import DataError
+from scinet.extension import suggest
 from scinet.graph.indicators.novelty.slots import RECENT
 from scinet.graph.schema.choices import LEVELS
 from scinet.spark import engine
@@ -132,7 +133,7 @@ def novelty(
 
 def _create_group_view(spark: "SparkSession", name: str, by: str) -> None:
     if by not in _GROUPED:
-        raise DataError(f"papers are not grouped by {by!r}", hint=f"Known: {', '.join(CHOICES)}.")
+        raise DataError(f"papers are not grouped by {by!r}", hint=suggest(by, CHOICES))
     spark.sql(_GROUPED[by]).createOrReplaceTempView(name)
     if spark.table(name).isEmpty():
         raise DataError(f"no {by} groups the papers", hint="Take another --item or --stratum.")

@@ -437,3 +437,29 @@ MATCH (p:Paper)-[:CITES]->(q) WITH DISTINCT q ORDER BY COUNT { (q)<-[:CITES]-() 
 MATCH (v:Venue|Institution|Field) RETURN v.id AS id, v.names AS names, v.spellings AS spellings ORDER BY id
 
 MATCH (a:Author) WHERE any(one IN a.spellings WHERE one CONTAINS 'a') RETURN a.id AS id, a.names[0] AS first ORDER BY id
+
+MATCH (a:Author)-[:AUTHORED]->(p) RETURN a.id AS id, a.name AS name, count(p) AS papers ORDER BY papers DESC, id
+
+MATCH (a:Author)-[:AUTHORED]->(p) RETURN a.name, count(*), min(p.date), max(p.id) ORDER BY count(*) DESC, a.name
+
+MATCH (a:Author)-[:AUTHORED]->(p) RETURN a.name, avg(p.date.year) AS year ORDER BY toLower(a.name), year
+
+MATCH (a:Author)-[:AUTHORED]->(p)<-[:CITES]-(q) RETURN DISTINCT a.name, p.id ORDER BY a.name, p.id
+
+MATCH (a:Author)-[:AUTHORED]->(p) RETURN a, count(p) AS papers ORDER BY papers DESC, a.id
+
+MATCH (a:Author)-[:AUTHORED]->(p)-[:PUBLISHED_IN]->(v) RETURN v.name AS v, a.id AS a, a.name, count(DISTINCT p) AS n ORDER BY v, a
+
+MATCH (a:Author)-[:AUTHORED]->(p)-[:PUBLISHED_IN]->(v) RETURN v.id, v.name, a.name, count(p) AS n ORDER BY n, v.id, a.name
+
+MATCH (a:Author)-[:AUTHORED]->(p) WITH a, a.name AS name, collect(p.id) AS ids WHERE size(ids) > 1 RETURN a.id, name, size(ids) ORDER BY a.id
+
+MATCH (a:Author)-[:AUTHORED]->(p) WITH a.name AS name, count(p) AS n ORDER BY n DESC, name LIMIT 5 RETURN name, n + 1
+
+MATCH (p:Paper) OPTIONAL MATCH (p)-[:PUBLISHED_IN]->(v:Venue) RETURN v.name AS venue, count(*) AS n ORDER BY venue
+
+MATCH (a:Author)-[:AUTHORED]->(p) WHERE a.name = $name AND p.date.year > 1990 RETURN p.id ORDER BY p.id
+
+MATCH (a:Author)-[:AUTHORED]->(p) WHERE NOT a.name = $name RETURN count(p) AS n
+
+MATCH (a:Author {name: $name})-[:AUTHORED]->(p) RETURN count(p) AS n

@@ -148,7 +148,7 @@ def test_pages_hold_every_row_once(address: str) -> None:
 
 
 _WRONG: dict[str, tuple[str, dict[str, Any]]] = {
-    "no tool 'x'": ("x", {}),
+    "no tool named 'x'": ("x", {}),
     "Input should be less than or equal to 100": ("search_papers", {"text": "a", "limit": 101}),
     "It takes text, since, until, limit": ("search_papers", {"text": "a", "offset": 1}),
     "no paper 'nobody' before 2001-01-01": (

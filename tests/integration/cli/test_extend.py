@@ -3,18 +3,26 @@
 import re
 import subprocess
 import sys
+import tomllib
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import orjson
 import pytest
 from helpers.commands.served_command import environment
-from helpers.commands.typed import Ask
+from helpers.commands.typed import Ask, Scinet
 from helpers.networks.scored_network import load_field
 from helpers.pages.doc_pages import ROOT
 
+from scinet.eval.external_metrics import METRICS
+from scinet.eval.suites import TASK_TYPES
+from scinet.extension import Registry
 from scinet.graph.db.connection import Database
+from scinet.graph.sources.entries import TEXT_FORMATS
+from scinet.models.registry import SYSTEMS
 
 PAGE = (ROOT / "docs" / "extend.md").read_text("utf-8")
 
@@ -28,7 +36,8 @@ def folder(database: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
         (tmp_path / name).write_text(text, "utf-8")
     monkeypatch.setattr(sys, "path", [*sys.path])
     yield tmp_path
-    sys.modules.pop("mine", None)
+    for name in ("mine", "cards"):
+        sys.modules.pop(name, None)
 
 
 def test_a_task_and_a_system_of_ones_own(ask: Ask, folder: Path) -> None:
@@ -45,6 +54,49 @@ def test_a_task_and_a_system_of_ones_own(ask: Ask, folder: Path) -> None:
     assert task["class"] == "mine:CitingPapers"
     head = orjson.loads((folder / "own.jsonl").read_bytes().splitlines()[0])
     assert head["settings"] == {"least": 2}
+
+
+def test_what_an_installed_package_adds_has_names(
+    ask: Ask, scinet: Scinet, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    [block] = re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL)
+    info = folder / "theirs-1.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: theirs\nVersion: 1\n")
+    groups = tomllib.loads(block)["project"]["entry-points"]
+    (info / "entry_points.txt").write_text(
+        "".join(
+            f"[{group}]\n" + "".join(f"{name} = {place}\n" for name, place in points.items())
+            for group, points in groups.items()
+        )
+    )
+    monkeypatch.syspath_prepend(folder)
+    with forgotten(SYSTEMS, TASK_TYPES, TEXT_FORMATS, METRICS):
+        ask("task", "build", "mine/citing-papers", "--before", "2012-01-01", "--out", "task")
+        ask("run", "shared-references", "task", "--out", "own.jsonl")
+        scored = ask("evaluate", "runs", "task", "own.jsonl", "--metric", "first_is_true")
+        means = {row["system"]: row["mean"] for row in scored if row["metric"] == "first_is_true"}
+        assert (means["oracle"], means["anti-oracle"]) == (1, 0)
+        assert 0 < means["shared-references"] <= 1
+        listed = ask("systems", "task")
+        assert "papers by shared references" in {row["summary"] for row in listed}
+        assert "shared-references" in scinet("systems").out
+        misspelt = scinet("run", "shared-reference", "task", "--out", "x.jsonl")
+        assert "Did you mean shared-references, " in misspelt.refusal
+        (folder / "box").write_text("#cards\nc1 | On cards | 1999\nc2 | More cards | 2001-05\n")
+        ask("load", "box", "--source", "box")
+        [paper] = ask("query", "lookup/paper", "-p", "paper_id=box:c2")
+        assert paper["title"] == "More cards"
+
+
+@contextmanager
+def forgotten(*registries: Registry[Any]) -> Iterator[None]:
+    """Look for installed packages anew, before and after."""
+    for registry in registries:
+        vars(registry).pop("installed", None)
+    yield
+    for registry in registries:
+        vars(registry).pop("installed", None)
 
 
 @pytest.mark.usefixtures("folder")

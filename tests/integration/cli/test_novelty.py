@@ -95,7 +95,7 @@ def test_pairs_of_a_paper(run: Scinet) -> None:
         (
             ("novelty", "--item", "journal"),
             "papers are not grouped by 'journal'. "
-            "Known: venue, community, domain, field, subfield, topic, paper.",
+            "There are venue, community, domain, field, subfield, topic, paper.",
         ),
         (
             ("novelty-pairs", "x", "--item", "field"),

@@ -162,7 +162,7 @@ def test_unknown_systems_and_settings() -> None:
         make_system("bm25", {"b": "nan"})
     with pytest.raises(NotFoundError) as unknown:
         make_system("collaborators-walks")
-    assert unknown.value.hint.startswith("Perhaps collaborators-walk")
+    assert unknown.value.hint.startswith("Did you mean collaborators-walk")
     assert make_system("bm25", {"k1": "2"}).settings == {"k1": 2.0, "b": 0.75}
 
 

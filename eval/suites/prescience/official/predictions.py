@@ -31,6 +31,7 @@ from scinet.eval.suites.prescience.official.record_formats import (
 )
 from scinet.eval.task import Query, Row, Task, TaskDraft
 from scinet.eval.task_type import TaskType
+from scinet.extension import suggest
 from scinet.graph.db.connection import Database
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.sources.prescience import SOURCE
@@ -198,7 +199,7 @@ def _evaluate_rows(form: Form, rows: Sequence[Row]) -> Any:
 def _get_form(task: Task) -> Form:
     if task.name not in FORMS:
         raise NotFoundError(
-            f"predictions of {task.id} are not known", hint=f"Known: {', '.join(FORMS)}."
+            f"predictions of {task.id} are not known", hint=suggest(task.name, FORMS)
         )
     return FORMS[task.name]
 

@@ -15,6 +15,7 @@ from scinet.eval.suites.prescience.official.rows import PreScienceCorpus, Target
 from scinet.eval.suites.prescience.targets import Period
 from scinet.eval.task import Split, TaskDraft
 from scinet.eval.task_type import TaskType
+from scinet.extension import suggest
 from scinet.graph.schema.dates import date_of, day_of
 from scinet.graph.snapshot import Snapshot
 
@@ -28,7 +29,7 @@ def draft_task(task_type: TaskType, corpus: PreScienceCorpus, request: ImportReq
     if task_type.name not in PROTOCOLS:
         raise NotFoundError(
             f"{task_type.suite}/{task_type.name} is not made of paper rows",
-            hint=f"There are {', '.join(PROTOCOLS)}.",
+            hint=suggest(task_type.name, PROTOCOLS),
         )
     if not corpus.targets:
         raise DataError("no row has the role 'target'", hint="Give the files of paper rows.")

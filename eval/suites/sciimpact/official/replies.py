@@ -10,6 +10,8 @@ import re
 from collections.abc import Sequence
 from typing import Final, Literal
 
+from scinet.eval.answer import SIDES, Choice
+
 Script = Literal["base", "tuned"]
 
 SENTENCES: Final = {
@@ -30,7 +32,7 @@ _CASE_FOLDED: Final = _CASE_SENSITIVE | {"award-mdpi", "award-nobel"}
 _THINKING: Final = re.compile(r"<think>.*?</think>", re.DOTALL | re.IGNORECASE)
 
 
-def parse_reply(reply: str, dimension: str, script: Script = "base") -> str:
+def parse_reply(reply: str, dimension: str, script: Script = "base") -> Choice:
     """Parse ``A``, ``B``, or an empty text where the script finds neither.
 
     Args:
@@ -49,16 +51,17 @@ def parse_reply(reply: str, dimension: str, script: Script = "base") -> str:
     # Case folding maps some letters beyond ASCII to those of the sentence.
     flags = re.IGNORECASE if dimension in _CASE_FOLDED else re.NOFLAG
     for sentence in sentences:
-        for side in "ab":
-            if re.search(sentence.format(side), searched, flags):
-                return side.upper()
+        for side in SIDES:
+            if re.search(sentence.format(side.lower()), searched, flags):
+                return side
     ways: Sequence[tuple[str, str]] = ((f"{name} a", f"{name} b"), ("first", "second"))
     if dimension == "citation":
         ways = (("a", "b"), ways[1]) if script == "base" else ways[::-1]
     return next((choice for way in ways if (choice := _only_side(text, *way))), "")
 
 
-def _only_side(text: str, first: str, second: str) -> str:
+def _only_side(text: str, first: str, second: str) -> Choice:
     """Return the side that occurs alone."""
-    has = (first in text, second in text)
-    return {(True, False): "A", (False, True): "B"}.get(has, "")
+    if (first in text) == (second in text):
+        return ""
+    return "A" if first in text else "B"

@@ -1,17 +1,17 @@
 """SciImpact's result files: the choice for each pair, with counts and accuracies.
 
 A row names its pair as the pair file does, and whether the artefact stored first was shown first.
-Its stated choice is taken; without one the reply is parsed by the rules of the scripts. Imported
-rows are exported unchanged.
+The published choice is the stated one, without one the parse of the reply by the rules of the
+scripts; strict scoring parses the reply as a person reads it. Imported rows are exported unchanged.
 """
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Any, Final
 
-from scinet.eval.answer import Answer, ChoiceAnswer, Side, get_content
+from scinet.eval.answer import Answer, Choice, ChoiceAnswer, get_content
 from scinet.eval.metrics import mean_in_order
 from scinet.eval.results import Result
 from scinet.eval.run import Run, RunHeader, UnrequestedRecord
@@ -27,6 +27,7 @@ from scinet.eval.suites.sciimpact.metrics import PairReply, Rule, score_replies
 from scinet.eval.suites.sciimpact.official import fields
 from scinet.eval.suites.sciimpact.official.replies import SENTENCES, parse_reply
 from scinet.eval.suites.sciimpact.pairwise import task_form
+from scinet.eval.suites.sciimpact.replies import read_choice
 from scinet.eval.task import Query, Row, Task
 
 
@@ -100,15 +101,15 @@ def read_results(task: Task, file: Path, header: RunHeader) -> ImportedRun:
         query = next(same, open_ones[0])
         open_ones.remove(query)
         row = truth[query.query_id]
-        choice = _read_choice(record, form, header, is_turned=_is_reversed(row, form))
+        choice, published = _read_choices(record, form, header, is_turned=_is_reversed(row, form))
         counts["answered"] += 1
-        counts["neither"] += not choice
-        is_right = choice == row["choice"]
+        counts["neither"] += not published
+        is_right = published == row["choice"]
         if record.fields.get("is_correct", is_right) is not is_right:
             stated = record.fields["is_correct"]
             record.refuse(f"is_correct is {stated}, by the task's pair it is {is_right}")
         answers[query.query_id] = ChoiceAnswer(
-            query.query_id, choice, explanation={PUBLISHED: record.fields}
+            query.query_id, choice, published=published, explanation={PUBLISHED: record.fields}
         )
     header = replace(header, settings={**header.settings, PUBLISHED: head})
     return ImportedRun(Run(header, answers, not_asked=others), counts)
@@ -124,7 +125,7 @@ def make_document(task: Task, run: Run) -> Any:
     for name in dict.fromkeys([*run.answers, *queries]):
         answer = run.answers.get(name)
         choice: ChoiceAnswer | None = get_content(answer)
-        replies.append(PairReply(truth[name], None if choice is None else choice.choice))
+        replies.append(PairReply(truth[name], None if choice is None else choice.official))
         if not _is_skipped(replies[-1], form):
             rows.append(_result_row(queries[name], replies[-1], answer, form))
     rows = merge_not_asked(rows, run)
@@ -266,33 +267,34 @@ def _mean_share(values: Sequence[float]) -> float:
     return mean_in_order(values) if values else 0
 
 
-def _read_choice(
+def _read_choices(
     record: JsonRecord, form: str, header: RunHeader, *, is_turned: bool
-) -> Side | Literal[""]:
-    """Parse the choice in the task's order; empty without one."""
+) -> tuple[Choice, Choice]:
+    """Parse the choice as a person reads the reply and the published one, in the task's order.
+
+    They are the same where the file holds no reply.
+    """
     kind = _FORMATS.get(form, _Format())
     was_first = record.fields.get(kind.shown)
     if not isinstance(was_first, bool):
         record.refuse(f"{kind.shown} is neither true nor false")
+    reply = record.fields.get("raw_response") or ""
     stated = record.fields.get(kind.chosen)
-    is_first: bool | None = None
+    shown: Choice = ""
     if kind.chosen not in record.fields and form in SENTENCES:
         script: Any = header.settings.get("script", "base")
-        side = parse_reply(record.fields.get("raw_response") or "", form, script)
-        is_first = {"A": True, "B": False}.get(side)
-        if is_first is not None and kind.chosen == "predicted_a_more":
-            is_first = is_first == was_first
+        shown = parse_reply(reply, form, script)
     elif kind.chosen == "predicted" and stated in {"first", "second"}:
-        is_first = stated == "first"
+        shown = "A" if stated == "first" else "B"
     elif kind.chosen != "predicted" and isinstance(stated, bool):
-        is_first = stated
+        # Of patents and media the file tells of the one that is stored first.
+        shown = "A" if stated == (was_first or kind.chosen != "predicted_a_more") else "B"
     elif stated is not None:
         record.refuse(f"{kind.chosen} is {stated!r}")
-    if is_first is None:
-        return ""
-    # For patents and media the file refers to the one stored first, else to that shown first.
-    is_stored_first = is_first if kind.chosen == "predicted_a_more" else is_first == was_first
-    return "A" if is_stored_first != is_turned else "B"
+    in_order: dict[Choice, Choice] = {"A": "A", "B": "B", "": ""}
+    if was_first == is_turned:
+        in_order |= {"A": "B", "B": "A"}
+    return in_order[read_choice(reply, form) if reply else shown], in_order[shown]
 
 
 def _is_reversed(row: Mapping[str, Any], form: str) -> bool:

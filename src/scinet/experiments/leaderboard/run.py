@@ -27,6 +27,7 @@ from scinet.experiments.graph_access import GraphAccess
 from scinet.experiments.leaderboard.plan import Entry, Leaderboard, LeaderboardTask
 from scinet.experiments.pipeline import TrainedModel
 from scinet.experiments.process import run_once
+from scinet.extension import suggest
 from scinet.graph import snapshot as arrays
 from scinet.graph.db.connection import Database
 from scinet.graph.snapshot import Snapshot
@@ -89,7 +90,7 @@ def run_leaderboard(
     """
     spec_by_name = {spec.name: spec for spec in board.tasks}
     if unknown := [name for name in tasks if name not in spec_by_name]:
-        raise NotFoundError(f"no task {unknown[0]!r}", hint=f"There are {', '.join(spec_by_name)}.")
+        raise NotFoundError(f"no task {unknown[0]!r}", hint=suggest(unknown[0], spec_by_name))
     with Database.connect(connection) as database:
         snapshot = arrays.read_snapshot(database, None, cache=out / "cache")
         _claim_folder(board, out, database, snapshot, targets, seed)

@@ -90,9 +90,9 @@ def invent_side_records(
             for row in read
         ),
         "documents": tuple(
-            _make_document(item, kind, number, day if kind in documents else last)
+            _make_document(item, kind, number, last if is_old or kind not in documents else day)
             for number, item in enumerate([*paper_ids, *(record.id for record in records)])
-            for kind in ("" if is_old else DOCUMENTS)
+            for kind in DOCUMENTS
         ),
     }
 

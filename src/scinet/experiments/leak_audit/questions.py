@@ -5,8 +5,8 @@ questions of two worlds are equal.
 """
 
 import random
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any, Final
 
@@ -29,6 +29,13 @@ STATEMENTS: Final = tuple(
     and name != _LOOKS_AHEAD
 )
 _LATER_SHARE: Final = 0.15  # share of questions about later or nonexistent papers
+_ENDS: Final = (
+    ("a", "b"),
+    ("other", "paper"),
+    ("other_id", "paper_id"),
+    ("other_author_id", "author_id"),
+    ("target_id", "source_id"),
+)
 _UNKNOWN_AUTHORS: Final = ("!nobody", "~nobody")
 
 
@@ -111,14 +118,40 @@ def draw_questions(world: AuditWorld, day: date, count: int, seed: int) -> Quest
     )
 
 
+def iter_samples(drawn: QuestionSample, count: int) -> Iterator[QuestionSample]:
+    """Yield a sample to draw each question from: the last of several holds planted things alone.
+
+    Those exist as of the day only if they are dated earlier, so that most leaks are seen.
+    """
+    planted = drawn.later[:2]
+    about = (planted[0], drawn.papers[0])
+    last = replace(
+        drawn,
+        papers=planted,
+        later=planted,
+        authors=("!planted-author-0", drawn.authors[0]),
+        printed=("Planted",),
+        venues=("!planted-venue",),
+        groups=("Planted",),
+        titles=drawn.titles[:1],  # which a planted paper has again
+        words=("planted",),
+        cited=(about,),
+        mentioning=(about,),
+        contributions=planted,
+    )
+    return (drawn if number < count - 1 or not number else last for number in range(count))
+
+
 def make_plant_queries(drawn: QuestionSample, count: int) -> list[Query]:
     """Turn sampled papers, authors and titles into queries to plant a future around."""
+    cited = dict(drawn.cited)
     return [
         Query(
             f"q{number}",
             "",
             {
                 "paper_id": paper,
+                "other_id": cited.get(paper, paper),
                 "author_id": drawn.authors[number % len(drawn.authors)],
                 "title": drawn.titles[number % len(drawn.titles)],
             },
@@ -150,9 +183,19 @@ def draw_paper(rng: random.Random, drawn: QuestionSample) -> str:
     return rng.choice(drawn.later if rng.random() < _LATER_SHARE else drawn.papers)
 
 
+def relate_ends(values: dict[str, Any], rng: random.Random, drawn: QuestionSample) -> None:
+    """Replace two ends by a paper and one that it cites: any two are seldom related."""
+    for later, earlier in _ENDS:
+        ends = {values.get(later), values.get(earlier)}
+        if ends <= {*drawn.authors} and len(drawn.authors) > 1:
+            values[later], values[earlier] = rng.sample(drawn.authors, 2)
+        elif ends <= {*drawn.papers} and drawn.cited and rng.random() > _LATER_SHARE:
+            values[later], values[earlier] = rng.choice(drawn.cited)
+
+
 def draw_author(rng: random.Random, drawn: QuestionSample) -> str:
     """Draw an author, sometimes a nonexistent one."""
-    return rng.choice((*drawn.authors, *_UNKNOWN_AUTHORS))
+    return rng.choice(_UNKNOWN_AUTHORS if rng.random() < _LATER_SHARE else drawn.authors)
 
 
 def draw_word(rng: random.Random, drawn: QuestionSample) -> str:
@@ -249,7 +292,7 @@ _STATEMENT_VALUES: Final[Mapping[tuple[str, str], Choose]] = {
     ("lookup/groups_named", "text"): lambda rng, d: f"papers of {draw_group_name(rng, d)}",
     ("path/ordered_references", "since"): lambda _, d: d.day.replace(year=d.day.year - 5, day=1),
     # The paper's own text is read though it is later: only its references are as of the day.
-    ("task/own_text", "paper_id"): lambda rng, d: rng.choice(d.papers),
+    ("task/own_text", "paper_id"): lambda rng, d: rng.choice([c for _, c in d.cited] or d.papers),
 }
 
 
@@ -276,6 +319,7 @@ def draw_parameters(name: str, rng: random.Random, drawn: QuestionSample) -> dic
     ):
         citing, cited = rng.choice(drawn.mentioning)
         values |= {"citing_id": citing, "cited_id": cited}
+    relate_ends(values, rng, drawn)
     return values
 
 
@@ -286,7 +330,7 @@ def make_statement_probes(drawn: QuestionSample, count: int, seed: int) -> list[
 
 def _make_probe(name: str, drawn: QuestionSample, count: int, seed: int) -> Probe:
     rng = random.Random(f"{seed} {name}")  # noqa: S311 - a seeded sample
-    param_sets = [draw_parameters(name, rng, drawn) for _ in range(count)]
+    param_sets = [draw_parameters(name, rng, sample) for sample in iter_samples(drawn, count)]
 
     def look(world: AuditWorld) -> list[Any]:
         mark = {"graph_fingerprint": world.snapshot.graph_fingerprint}

@@ -156,7 +156,8 @@ def tool_probes(graphs: Graphs, drawn: QuestionSample, count: int, seed: int) ->
     for name, tool in ToolServer(Rows.local(), drawn.day).tools.items():
         rng = random.Random(f"{seed} {name}")  # noqa: S311 - a seeded sample
         needed = tool.parameters["required"]
-        calls = [_arguments(name, needed, rng, drawn) for _ in range(count)]
+        samples = questions.iter_samples(drawn, count)
+        calls = [_arguments(name, needed, rng, sample) for sample in samples]
         made.append(_probe(graphs, name, [*{str(item): item for item in calls}.values()], drawn))
     papers = [pages.PAPER + item for item in (*drawn.papers[:count], *drawn.later)]
     made.append(_resources(graphs, [pages.CATALOGUE, *papers], drawn))
@@ -175,7 +176,9 @@ def _arguments(
         by = rng.choice(_END_KINDS)
         return {"a": _ENDS[by](rng, drawn), "b": _ENDS[by](rng, drawn), "by": by}
     choose = {"a": _paper, "b": _paper, **_VALUES, "text": _TEXTS.get(name, _words)}
-    return {key: choose[key](rng, drawn) for key in needed}
+    values = {key: choose[key](rng, drawn) for key in needed}
+    questions.relate_ends(values, rng, drawn)
+    return values
 
 
 def _probe(graphs: Graphs, name: str, calls: list[dict[str, Any]], drawn: QuestionSample) -> Probe:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import unquote
 
 from scinet.errors import NotFoundError, QueryError
+from scinet.extension import look_up
 from scinet.graph.search.identify import identify
 from scinet.llm.prompts import load_prompt as prompt_file
 
@@ -72,8 +73,7 @@ def read_resource(desk: "ToolServer", uri: str) -> tuple[str, str]:
 
 def render_prompt(desk: "ToolServer", name: str, arguments: Mapping[str, str]) -> str:
     """The text of a prompt."""
-    if (template := PROMPTS.get(name)) is None:
-        raise QueryError(f"no prompt {name!r}", hint=f"There are {', '.join(PROMPTS)}.")
+    template = look_up("prompt", name, PROMPTS)
     values = dict(arguments)
     day = desk.day(values.pop("before", None) or None)
     if values.keys() != template.arguments.keys():

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 import orjson
 
 from scinet.errors import DataError, QueryError
+from scinet.extension import look_up
 from scinet.graph.db import fingerprint
 from scinet.graph.db.request_cache import single_request
 from scinet.graph.tools import Tool, ToolResult
@@ -76,8 +77,7 @@ class ToolServer:
             self.day(call_arguments.pop("before", None)),
             call_arguments.pop("cursor", None),
         )
-        if name not in self.tools:
-            raise QueryError(f"no tool {name!r}", hint=f"There are {', '.join(self.tools)}.")
+        look_up("tool", name, self.tools)
         call = (name, call_arguments, str(day))
         offset = _parse_cursor(self, cursor, *call)
         result = self.found(name, call_arguments, day, offset)

@@ -89,6 +89,30 @@ def test_a_planted_future_moves_no_answer(database: Database) -> None:
     assert len(still) <= len(ANSWERED) // 7, still
 
 
+def test_names_of_groups_are_those_of_their_rows(database: Database) -> None:
+    # Names are computed for each group; where rows have them before, nothing is left to group by.
+    world = pair(_SEED)
+    of_groups = "MATCH (a:Author)-[:AUTHORED]->(p)-[:PUBLISHED_IN]->(v)"
+    of_rows = f"{of_groups} WITH a.id AS id, a.name AS name, p, v.name AS venue"
+    same = {
+        "a.id AS id, a.name AS name, avg(p.date.year) AS n": "id, name, avg(p.date.year) AS n",
+        "a.name AS name, count(p) AS n, min(p.id) AS p": "name, count(p) AS n, min(p.id) AS p",
+        "a.name AS name, count(DISTINCT p) AS n": "name, count(DISTINCT p) AS n",
+        "v.name AS venue, a.name AS name, max(p.id) AS n": "venue, name, max(p.id) AS n",
+        "DISTINCT v.name AS venue, a.name AS name, 1 AS n": "DISTINCT venue, name, 1 AS n",
+    }
+    with loaded(database, world.whole) as graph:
+        for groups, rows in same.items():
+            grouped = _rows(graph, f"{of_groups} RETURN {groups} ORDER BY n, name", {}, world.day)
+            by_row = _rows(graph, f"{of_rows} RETURN {rows} ORDER BY n, name", {}, world.day)
+            assert json.loads(grouped), groups
+            assert _sorted(grouped) == _sorted(by_row), groups
+
+
+def _sorted(rows: str) -> list[str]:
+    return sorted(json.dumps(row, sort_keys=True) for row in json.loads(rows))
+
+
 def test_statements_of_who_had_not_seen_the_rewriter(database: Database) -> None:
     world = pair(_SEED)
     params = {

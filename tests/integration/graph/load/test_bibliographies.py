@@ -195,8 +195,12 @@ def test_columns_are_shown_and_can_be_named() -> None:
 @pytest.mark.parametrize(
     ("columns", "message", "hint"),
     [
-        ({"titel": "Name"}, "there is no field 'titel' (--column titel=Name)", "Perhaps 'title'?"),
-        ({"x1": "Name"}, "there is no field 'x1'", "Fields are abstract, arxiv, author_ids, "),
+        (
+            {"titel": "Name"},
+            "there is no field 'titel' (--column titel=Name)",
+            "Did you mean title?",
+        ),
+        ({"x1": "Name"}, "there is no field 'x1'", "There are abstract, arxiv, author_ids, "),
         (
             {"title": "Nome"},
             "no table has a column 'Nome' to take 'title' from",

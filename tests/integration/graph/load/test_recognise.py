@@ -3,6 +3,7 @@
 import gzip
 import json
 import zipfile
+from codecs import BOM_UTF8
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -13,11 +14,9 @@ from helpers.files.network_files import outcome
 from helpers.files.prescience_rows import TEST, as_document, as_lines, as_parquet, rows
 from helpers.files.sciencemeter_rows import triplet
 
-from scinet.errors import DataError
+from scinet.errors import DataError, NotFoundError
 from scinet.graph.analysis.status import graph_status
 from scinet.graph.db.connection import Database
-from scinet.graph.load.journal import PAPER_KINDS
-from scinet.graph.load.kinds import KINDS
 from scinet.graph.load.loading import load
 
 PAPER = {"id": "p1", "title": "Counting words", "date": "1998-06-15", "references": []}
@@ -128,8 +127,10 @@ def test_works_and_their_source(database: Database) -> None:
     assert (bare.source, bare.loaded) == (None, 1)
 
 
-@pytest.mark.parametrize("indent", [None, 1])
-def test_a_list_and_a_page_are_read_as_lines_are(database: Database, indent: int | None) -> None:
+@pytest.mark.parametrize(("indent", "mark"), [(None, b""), (1, b""), (1, BOM_UTF8)])
+def test_a_list_and_a_page_are_read_as_lines_are(
+    database: Database, indent: int | None, mark: bytes
+) -> None:
     file = Path("x")
     for kind, records, made in (
         ("records", [PAPER, LATER], [PAPER, LATER]),
@@ -140,7 +141,7 @@ def test_a_list_and_a_page_are_read_as_lines_are(database: Database, indent: int
         file.write_bytes(lines(*records))
         expected = load(database, file)
         database.rows("admin/wipe")
-        file.write_bytes(json.dumps(made, indent=indent).encode())
+        file.write_bytes(mark + json.dumps(made, indent=indent).encode())
         report = load(database, file)
         assert (report.kind, report.loaded) == (kind, len(records))
         assert report.graph_fingerprint == expected.graph_fingerprint
@@ -166,7 +167,7 @@ def test_what_does_not_apply_is_refused(database: Database) -> None:
         load(database, papers, table=CountTable({}, "2020"))
     with pytest.raises(DataError, match="holds full text, not papers"):
         load(database, [papers, texts], kind="records")
-    with pytest.raises(DataError, match="no load is called 'paper'") as caught:
+    with pytest.raises(NotFoundError, match="no kind of load named 'paper'") as caught:
         load(database, papers, kind="paper")
     assert "records, bibliography" in caught.value.hint
     with pytest.raises(DataError, match="is not a source name"):
@@ -178,10 +179,6 @@ def test_a_folder_without_anything_says_what_it_holds(database: Database, tmp_pa
     (tmp_path / "refs.pdf").write_bytes(b"%PDF-1.7\n")
     with pytest.raises(DataError, match=r"no file with anything to load; .*refs\.pdf is a PDF"):
         load(database, tmp_path)
-
-
-def test_the_journal_knows_which_kinds_bring_papers() -> None:
-    assert {name for name, kind in KINDS.items() if kind.has_papers} == PAPER_KINDS
 
 
 def test_counts_may_come_as_a_list() -> None:

@@ -10,7 +10,6 @@ from helpers.networks.build import snapshot_of
 from helpers.servers.endpoint import Endpoint, OpenAsker
 
 from scinet.errors import DataError, NotFoundError
-from scinet.eval.answer import ChoiceAnswer
 from scinet.eval.official_files import get_official
 from scinet.eval.suites import get_task_type
 from scinet.eval.suites.official import ImportRequest
@@ -116,11 +115,10 @@ def test_training_files(clone: Path, task: Task, tmp_path: Path) -> None:
         export_training(task, NO_GRAPH, out=out)
 
 
-def test_replies_are_read_as_the_scripts_do(
+def test_replies_are_read_as_people_do_and_as_the_scripts_do(
     clone: Path, task: Task, endpoint: Endpoint, open_asker: OpenAsker
 ) -> None:
-    # Our own rule finds neither sentence here; theirs looks for the only one that is named.
-    endpoint.answer = lambda _messages, _body: "I would say paper b"
+    endpoint.answer = lambda _messages, _body: "**Paper A** could not be cited in more patents."
     result = answer_queries(
         make_system("llm", {"published": str(clone)}),
         task.queries()[:2],
@@ -128,7 +126,8 @@ def test_replies_are_read_as_the_scripts_do(
         snapshot=snapshot_of([("p", "2000-01-01", [])]).until(BEFORE),
         asker=open_asker(),
     )
-    assert [answer.choice for answer in result if isinstance(answer, ChoiceAnswer)] == ["B", "B"]
+    choices = [(answer.choice, answer.published) for answer in result]
+    assert choices == [("B", "A"), ("B", "A")]
     sent = endpoint.requests[0]["messages"]
     assert sent[0]["content"] == read_published_prompt(clone, "patent").system.strip()
     assert sent[1]["content"].startswith("First:")

@@ -205,7 +205,7 @@ def test_bad_rows_and_coarse_days_are_counted(tmp_path: Path) -> None:
 
 
 def test_refusals(test_file: Path, tmp_path: Path) -> None:
-    with pytest.raises(NotFoundError, match="no official files"):
+    with pytest.raises(NotFoundError, match="no suite with official files"):
         get_official("scinetbench")
     with pytest.raises(DataError, match="does not exist"):
         imported("collaborators", [tmp_path / "gone.parquet"])

@@ -105,7 +105,7 @@ def test_a_row_that_contradicts_the_pair_is_refused(tmp_path: Path) -> None:
     assert SUITE.predictions(task, output.run)["results"][0]["paper_b_id"] == "W9"
 
 
-def test_a_reply_is_read_only_where_the_file_states_no_choice(tmp_path: Path) -> None:
+def test_the_script_reads_a_reply_only_where_the_file_states_no_choice(tmp_path: Path) -> None:
     file = put(tmp_path / "test_pairs.json", patents((20, 5), (20, 5)))
     task = imported(tmp_path, "patent", [file], order="row")
     said = "Paper A could be cited in more patents than Paper B."
@@ -115,7 +115,34 @@ def test_a_reply_is_read_only_where_the_file_states_no_choice(tmp_path: Path) ->
         task, put(tmp_path / "results.json", {"results": rows}), header(task)
     )
     # Of the second row the other paper was shown as A.
-    assert [get_content(answer).choice for answer in result.run.answers.values()] == ["", "A"]
+    answers = [get_content(answer) for answer in result.run.answers.values()]
+    assert [answer.published for answer in answers] == ["", "A"]
+    assert [answer.choice for answer in answers] == ["A", "A"]
+
+
+def test_strict_scoring_takes_what_a_person_reads(tmp_path: Path) -> None:
+    file = put(tmp_path / "test_pairs.json", patents(*[(20, 5)] * 4))
+    task = imported(tmp_path, "patent", [file], order="row")
+    said = {
+        "It is not true that Paper A could be cited in more patents.": True,  # B is meant
+        "<think>Paper A could be cited in more patents</think>": True,  # cut off: nothing is said
+        "**Paper A** could be cited in more patents.": True,
+        "Between paper A and paper B, paper B could be cited in more patents.": True,  # B is meant
+    }
+    # The script finds the sentence of A in each; A is right in rows 0 and 2.
+    rows = [
+        patent_row(n, n % 2 == 0, n % 2 == 0, raw_response=reply) for n, reply in enumerate(said)
+    ]
+    document = {"results": rows}
+    run = SUITE.read_predictions(task, put(tmp_path / "m.json", document), header(task)).run
+    answers = [get_content(answer) for answer in run.answers.values()]
+    assert [answer.published for answer in answers] == ["A", "A", "A", "A"]
+    assert [answer.choice for answer in answers] == ["B", "", "A", "B"]
+    assert means(scored(task, run, "official"))["accuracy"] == 0.5
+    strict = means(scored(task, run, "strict"))
+    assert strict["accuracy"] == 0.5  # rows 2 and 3
+    assert strict["parsed accuracy"] == pytest.approx(2 / 3)
+    assert SUITE.predictions(task, run)["results"] == rows
 
 
 @pytest.mark.parametrize(
