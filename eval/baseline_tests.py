@@ -5,6 +5,7 @@ from typing import Any, Final, TypeAlias
 
 import numpy as np
 
+from scinet.eval.results import find_metric
 from scinet.eval.significance import holm_correction, paired_test
 
 _SIGNIFICANCE_LEVEL: Final = 0.05
@@ -31,7 +32,7 @@ def find_shortfall(result: Result, control: Result, truth: Result) -> str | None
         return headline
     for metric in [row["metric"] for row in result["metrics"]]:
         score, chance, best = (
-            _metric_row(compared, metric).get("mean") for compared in (result, control, truth)
+            find_metric(compared, metric).get("mean") for compared in (result, control, truth)
         )
         if score is None or chance is None or best is None:
             continue
@@ -90,10 +91,6 @@ def _is_significantly_above(result: Result, control: Result, metric: str) -> boo
 
 
 def _lies_above(result: Result, control: Result, metric: str) -> bool:
-    low, control_row = _metric_row(result, metric).get("low"), _metric_row(control, metric)
+    low, control_row = find_metric(result, metric).get("low"), find_metric(control, metric)
     high = control_row.get("mean") if control_row.get("high") is None else control_row["high"]
     return low is not None and (high is None or low > high)
-
-
-def _metric_row(result: Result, metric: str) -> Mapping[str, Any]:
-    return next((row for row in result["metrics"] if row["metric"] == metric), {})

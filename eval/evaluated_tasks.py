@@ -205,5 +205,5 @@ def _result_place(parts: Sequence[str], result: Row) -> str:
 
 
 def _rank_row(row: Row) -> tuple[bool, float, str]:
-    mean = next((m["mean"] for m in row["metrics"] if m["metric"] == row["headline"]), None)
+    mean = files.find_metric(row, row["headline"]).get("mean")
     return row["is_control"], -(mean or 0.0), row["system"]

@@ -208,6 +208,12 @@ def read_result(file: Path) -> Row:
     return content
 
 
+def find_metric(result: Mapping[str, Any], name: str) -> Row:
+    """Return the row of a metric of a stored result; empty where it is missing."""
+    rows: Sequence[Row] = result["metrics"]
+    return next((row for row in rows if row["metric"] == name), {})
+
+
 def read_per_query(folder: Path) -> dict[str, Row]:
     """Read the metrics of a system by query from its folder, None without a value.
 
