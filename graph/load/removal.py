@@ -23,7 +23,7 @@ from scinet.graph.db.graph_counts import count_nodes, graph_counts
 from scinet.graph.db.incomplete_loads import partial_loads
 from scinet.graph.db.text_references import OPTION as TEXT_FOLDER
 from scinet.graph.db.text_references import folder_of
-from scinet.graph.load import journal, load_delta, simulated
+from scinet.graph.load import journal, simulated
 from scinet.graph.load.author_map import OPTION as AUTHORS
 from scinet.graph.load.identity.link import has_combined, link_works, unlink_works
 from scinet.graph.load.kinds import PAPER_KINDS, kind_of
@@ -253,7 +253,7 @@ def _remove(
     )
     before = json.loads(noted["before"])
     unlink_works(db, lock)
-    load_delta.counts_before(db, removal.name)
+    journal.counts_before(db, removal.name)
     db.write(fingerprint_sum.take_sum)
     db.rows("remove/spares", runs=runs)
     if len(selected) == len(loads):

@@ -14,7 +14,6 @@ from typing import Final, Unpack
 import numpy as np
 
 from scinet.graph.indicators import citations
-from scinet.graph.paths.bound import refuse_if_too_large
 from scinet.graph.paths.cone import Bools, Floats, best_by_hops, best_of_any_length, hops
 from scinet.graph.paths.objective import (
     Endpoints,
@@ -22,6 +21,7 @@ from scinet.graph.paths.objective import (
     ObjectiveOptions,
     PathObjective,
     best_hops,
+    refuse_large_table,
 )
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int32, Int64
@@ -246,7 +246,7 @@ def _best_any_length(cone: Cone) -> BestPaths:
 def _best_within_hops(cone: Cone, most: int, criteria: PathObjective) -> BestPaths:
     """Compute the best paths of at most a number of hops."""
     nodes = np.flatnonzero(cone.inside).astype(np.int32)
-    refuse_if_too_large(most, len(nodes))
+    refuse_large_table(most, len(nodes))
     number = np.full(len(cone.inside), -1, dtype=np.int32)
     number[nodes] = np.arange(len(nodes))
     total, ways = best_by_hops(
