@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
 from typing import (
+    TYPE_CHECKING,
     Annotated,
     Any,
     Concatenate,
@@ -21,9 +22,17 @@ from typing import (
 
 from annotated_types import Ge, Le
 
+from scinet.arguments import ArgumentRole, OutPath
 from scinet.llm.access import ModelAccess
 
+if TYPE_CHECKING:
+    from scinet.eval.run import Run
+    from scinet.eval.task import Task
+
 Scoring: TypeAlias = Literal["strict", "official"]
+# Of classes that take long to import, so that they are named here and not looked into.
+TaskArg: TypeAlias = Annotated["Task", ArgumentRole()]
+RunArg: TypeAlias = Annotated["Run | str | Path", ArgumentRole()]
 
 _P = ParamSpec("_P")
 _A = TypeVar("_A")
@@ -63,7 +72,7 @@ class EvaluationOptions:
     metrics: Sequence[str] = ()
     scores: str | Path | None = None
     seed: Annotated[int, Ge(0)] = 0
-    out: str | Path | None = None
+    out: OutPath | None = None
     model: ModelAccess | None = None
 
 
@@ -92,7 +101,7 @@ class UpdateOptions:
     token_counts: str | Path | None = None
     split: str = "test"
     seed: Annotated[int, Ge(0)] = 0
-    out: str | Path | None = None
+    out: OutPath | None = None
     model: ModelAccess | None = None
 
 

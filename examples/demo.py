@@ -9,11 +9,11 @@ with scinet.connect(cache="demo/cache") as graph:
     print(graph.load(folder, source="sim").as_dict())
     print(graph.status()["nodes"])
     print(graph.quality(examples=1)[["check", "count"]])
-    last = graph.cypher("MATCH (p:Paper) RETURN max(p.date).year AS year").year[0]
+    last = graph.cypher("MATCH (p:Paper) RETURN max(p.date).year AS year")["year"][0]
     day = f"{last}-01-01"
-    best = graph.citations(before=day, limit=5).paper_id[0]
-    later = graph.query("ego/citations", paper=best, before=day).paper_id
-    print(graph.path(best, later.iloc[-1], before=day))
+    best = graph.citations(before=day, limit=5)["paper_id"][0]
+    later = graph.query("ego/citations", paper=best, before=day)["paper_id"]
+    print(graph.path(best, later[-1], before=day))
 
     # Compute
     for window in (5, None):
@@ -43,5 +43,5 @@ with scinet.connect(cache="demo/cache") as graph:
     for scoring in ("strict", "official"):
         print(graph.evaluate(bench, runs, scoring=scoring, out="demo/results").table)
 
-    print(graph.audit(task, "collaborators-walk", days=1, queries=5).equal.all())
+    print(all(graph.audit(task, "collaborators-walk", days=1, queries=5)["equal"]))
     print(graph.report("demo/report.html", before=day, results="demo/results"))

@@ -1,7 +1,7 @@
 // Those of some pairs of papers in which the first cites the second.
 //
 // mode:    read
-// params:  pairs, before
+// params:  pairs, before: day
 // returns: citing_id, cited_id
 //
 // $pairs is a list of [citing, cited]. Without a cut-off $before is null.

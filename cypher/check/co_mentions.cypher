@@ -1,7 +1,7 @@
 // Those of some papers that are cited or mentioned together with a paper.
 //
 // mode:    read
-// params:  paper_id, others, before
+// params:  paper_id: paper, others, before: day
 // returns: paper_id, papers, is_in_one_paragraph
 //
 // papers counts the papers that cite both; is_in_one_paragraph says whether a paragraph mentions

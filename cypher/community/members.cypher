@@ -1,7 +1,7 @@
 // Papers of the communities that were computed for a cut-off day, largest community first.
 //
 // mode:    read
-// params:  before, graph_fingerprint, resolution = 1.0, seed = 0, mix = "citation"
+// params:  before: day, graph_fingerprint, resolution = 1.0, seed = 0, mix = "citation"
 // returns: community_id, name, size, lineage_id, paper_ids
 //
 // A community without a mix was stored when there was none but citation, one without a lineage

@@ -1,7 +1,7 @@
 // Papers that cite a paper, in time order.
 //
 // mode:    read
-// params:  paper_id, before = null, limit = 1000
+// params:  paper_id: paper, before: day = null, limit = 1000
 // returns: paper_id, title, date, citations
 
 MATCH (p:Paper {id: $paper_id})<-[c:CITES]-(x:Paper)

@@ -1,7 +1,7 @@
 // Citations of a paper in each year in which there are some.
 //
 // mode:    read
-// params:  paper_id, before = null
+// params:  paper_id: paper, before: day = null
 // returns: year, citations
 //
 // Citations of undated papers have no year and are left out.

@@ -1,7 +1,7 @@
 // Authors who wrote papers with an author, the most frequent first.
 //
 // mode:    read
-// params:  author_id, before = null, since = null, until = null, limit = 100
+// params:  author_id: author, before: day = null, since = null, until = null, limit = 100
 // years:   since, until
 // returns: author_id, name, papers, first_date, last_date
 //

@@ -1,7 +1,7 @@
 // Disruption of one paper explained: its index, its later papers, what each counts as, and what it shares.
 //
 // mode:    read
-// params:  paper_id, window_years = 5, before = null, limit = 1000
+// params:  paper_id: paper, window_years = 5, before: day = null, limit = 1000
 // returns: paper_id, title, date, counts_as, shared_references, cd, di, window_open
 // source:  Funk and Owen-Smith (2017), doi:10.1287/mnsc.2015.2366
 //

@@ -1,7 +1,7 @@
 // Most cited papers of a venue.
 //
 // mode:    read
-// params:  venue_id, before = null, limit = 50
+// params:  venue_id: venue, before: day = null, limit = 50
 // returns: paper_id, title, date, citations
 
 MATCH (:Venue {id: $venue_id})<-[:PUBLISHED_IN]-(p:Paper)

@@ -1,7 +1,7 @@
 // Most disruptive papers of a community by the index without n_k and without a time window.
 //
 // mode:    read
-// params:  community_id, min_citations = 5, limit = 50
+// params:  community_id: text, min_citations = 5, limit = 50
 // returns: paper_id, title, date, n_i, n_j, n_k, cd, di
 //
 // Reads stored values, as ego/most_disruptive_of_venue does.

@@ -1,7 +1,7 @@
 // Most disruptive papers of a venue by the index without n_k and without a time window.
 //
 // mode:    read
-// params:  venue_id, min_citations = 5, limit = 50
+// params:  venue_id: venue, min_citations = 5, limit = 50
 // returns: paper_id, title, date, n_i, n_j, n_k, cd, di
 //
 // Reads values that `scinet indicators disruption --window none --write` stored; papers without

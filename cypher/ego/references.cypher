@@ -1,7 +1,7 @@
 // Papers that a paper cites, in time order.
 //
 // mode:    read
-// params:  paper_id, before = null, since = null, until = null, limit = 1000
+// params:  paper_id: paper, before: day = null, since = null, until = null, limit = 1000
 // years:   since, until
 // returns: paper_id, title, date, citations
 

@@ -1,7 +1,7 @@
 // How a paper was cited in each year: with approval, with criticism, without an opinion, unread.
 //
 // mode:    read
-// params:  paper_id, before = null
+// params:  paper_id: paper, before: day = null
 // returns: year, positive, neutral, negative, unlabelled, human
 //
 // Citations by the sentiment of most of their labelled mentions; human counts those that people

@@ -1,7 +1,7 @@
 // Works that a paper cites and of which only the id is known.
 //
 // mode:    read
-// params:  paper_id, limit = 1000
+// params:  paper_id: paper, limit = 1000
 // returns: work_id
 
 MATCH (:Paper {id: $paper_id})-[:CITES]->(w:Work)

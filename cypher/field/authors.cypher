@@ -1,7 +1,7 @@
 // Authors whose papers of a field are cited most.
 //
 // mode:    read
-// params:  name, texts = [], before = null, since = null, until = null, limit = 20
+// params:  name: text, texts = [], before: day = null, since = null, until = null, limit = 20
 // folded:  name
 // years:   since, until
 // returns: author_id, name, papers, citations

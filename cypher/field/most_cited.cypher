@@ -1,7 +1,7 @@
 // Most cited papers of a field.
 //
 // mode:    read
-// params:  name, texts = [], before = null, since = null, until = null, limit = 20
+// params:  name: text, texts = [], before: day = null, since = null, until = null, limit = 20
 // folded:  name
 // years:   since, until
 // returns: paper_id, title, date, citations

@@ -1,7 +1,7 @@
 // Papers of a field that most patents, news or other documents mention.
 //
 // mode:    read
-// params:  name, texts = [], kind = null, before = null, since = null, until = null, limit = 20
+// params:  name: text, texts = [], kind = null, before: day = null, since = null, until = null, limit = 20
 // folded:  name
 // years:   since, until
 // returns: paper_id, title, date, mentions

@@ -1,7 +1,7 @@
 // Papers of a field, in time order.
 //
 // mode:    read
-// params:  name, texts = [], before = null, since = null, until = null, limit = 100000
+// params:  name: text, texts = [], before: day = null, since = null, until = null, limit = 100000
 // folded:  name
 // years:   since, until
 // returns: paper_id, title, date

@@ -1,7 +1,7 @@
 // Papers of a field in each year in which there are some.
 //
 // mode:    read
-// params:  name, texts = [], before = null, since = null, until = null
+// params:  name: text, texts = [], before: day = null, since = null, until = null
 // folded:  name
 // years:   since, until
 // returns: year, papers

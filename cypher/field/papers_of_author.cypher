@@ -1,7 +1,7 @@
 // Papers of an author in a field, in time order.
 //
 // mode:    read
-// params:  author_id, name, texts = [], before = null, since = null, until = null, limit = 100
+// params:  author_id: author, name: text, texts = [], before: day = null, since = null, until = null, limit = 100
 // folded:  name
 // years:   since, until
 // returns: paper_id, title, date, citations

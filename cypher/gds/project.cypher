@@ -1,7 +1,7 @@
 // Project a weighted undirected network of numbered nodes for Graph Data Science.
 //
 // mode:    read
-// params:  name, type, ones, others, weights
+// params:  name: text, type, ones, others, weights
 // returns: nodes, relationships
 //
 // The network is in no stored relationship: it comes as columns. A row whose other node and weight

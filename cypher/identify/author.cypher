@@ -1,7 +1,7 @@
 // Authors whose stored id is the one given, else ends with it, or who have it as their ORCID, or to whom a map of authors gave its papers.
 //
 // mode:    read
-// params:  id, before = null
+// params:  id, before: day = null
 // returns: id, name, papers
 
 OPTIONAL MATCH (stored:Author {id: $id})

@@ -1,7 +1,7 @@
 // Authors whose stored id begins with one of some texts or ends with one of others.
 //
 // mode:    read
-// params:  starts, ends, limit = 2000, before = null
+// params:  starts, ends, limit = 2000, before: day = null
 // returns: id, name, papers
 
 CALL () {

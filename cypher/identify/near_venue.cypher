@@ -1,7 +1,7 @@
 // Venues whose stored id, or a printed name of which, holds one of some folded texts.
 //
 // mode:    read
-// params:  parts, limit = 2000, before = null
+// params:  parts, limit = 2000, before: day = null
 // returns: id, name, papers
 
 MATCH (n:Venue)

@@ -1,7 +1,7 @@
 // Papers that an id names: the stored one, else an id at another source, else the end of a stored one.
 //
 // mode:    read
-// params:  id, doi = null, before = null
+// params:  id, doi = null, before: day = null
 // returns: id, name, year
 
 OPTIONAL MATCH (kept:SourceRecord {owner: $id}) WHERE kept.type <> 'fulltext'

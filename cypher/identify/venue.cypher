@@ -1,7 +1,7 @@
 // Venues whose stored id is the one given, else those whose id ends with it or with a printed name.
 //
 // mode:    read
-// params:  id, name = null, before = null
+// params:  id, name: text = null, before: day = null
 // folded:  name
 // returns: id, name, papers
 

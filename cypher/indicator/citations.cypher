@@ -1,7 +1,7 @@
 // Citations of some papers as of a day, from a day on, or in the first years.
 //
 // mode:    read
-// params:  paper_ids, before = null, since = null, window_years = null
+// params:  paper_ids: papers, before: day = null, since = null, window_years = null
 // returns: paper_id, citations, window_open
 //
 // A citation counts when its citing paper is dated, before $before and not before $since. With

@@ -1,7 +1,7 @@
 // Counts of disruption of some papers: later papers that cite a paper, its references, or both.
 //
 // mode:    read
-// params:  paper_ids, window_years = 5, before = null
+// params:  paper_ids: papers, window_years = 5, before: day = null
 // returns: paper_id, n_i, n_j, n_k, window_open
 // source:  Funk and Owen-Smith (2017), doi:10.1287/mnsc.2015.2366
 //

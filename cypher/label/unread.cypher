@@ -1,7 +1,7 @@
 // Mentions that a classifier has not labelled yet, by citing paper.
 //
 // mode:    read
-// params:  after, limit, before, sentiment_source, intent_source
+// params:  after, limit, before: day, sentiment_source, intent_source
 // returns: paper_id, mentions
 // texts:   mentions
 //

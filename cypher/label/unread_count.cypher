@@ -1,7 +1,7 @@
 // Number of mentions that a classifier has not labelled yet.
 //
 // mode:    read
-// params:  before, sentiment_source, intent_source
+// params:  before: day, sentiment_source, intent_source
 // returns: mentions
 //
 // Those of label/unread, without their texts. A source is null when that label is not asked for.

@@ -1,7 +1,7 @@
 // Papers that share a neighbour with one paper in the undirected citation network.
 //
 // mode:    read
-// params:  a, before = null, limit = 50
+// params:  a: paper, before: day = null, limit = 50
 // returns: paper_id, common_neighbours, adamic_adar, resource_allocation, linked
 //
 // Only papers dated before $before exist, for the degrees of the common neighbours too. Those who

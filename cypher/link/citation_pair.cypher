@@ -1,7 +1,7 @@
 // Link features of two papers in the undirected citation network.
 //
 // mode:    read
-// params:  a, b, before = null
+// params:  a: paper, b: paper, before: day = null
 // returns: common_neighbours, jaccard, adamic_adar, resource_allocation, preferential_attachment
 //
 // Only papers dated before $before exist, for the degrees of the common neighbours too.

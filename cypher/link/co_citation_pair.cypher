@@ -1,7 +1,7 @@
 // Link features of two papers in the co-citation network.
 //
 // mode:    read
-// params:  a, b, before = null
+// params:  a: paper, b: paper, before: day = null
 // returns: common_neighbours, jaccard, adamic_adar, resource_allocation, preferential_attachment, strength, salton
 // source:  Small (1973), doi:10.1002/asi.4630240406
 //

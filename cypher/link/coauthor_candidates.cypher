@@ -1,7 +1,7 @@
 // Authors that share a neighbour with one author in the co-authorship network.
 //
 // mode:    read
-// params:  a, before = null, limit = 50
+// params:  a: author, before: day = null, limit = 50
 // returns: author_id, common_neighbours, adamic_adar, resource_allocation, linked
 //
 // Only papers dated before $before exist, for the degrees of the common neighbours too. Those who

@@ -1,7 +1,7 @@
 // Link features of two authors in the co-authorship network.
 //
 // mode:    read
-// params:  a, b, before = null
+// params:  a: author, b: author, before: day = null
 // returns: common_neighbours, jaccard, adamic_adar, resource_allocation, preferential_attachment
 //
 // Only papers dated before $before exist, for the degrees of the common neighbours too; an author

@@ -1,7 +1,7 @@
 // Link features of two papers in the bibliographic coupling network.
 //
 // mode:    read
-// params:  a, b, before = null
+// params:  a: paper, b: paper, before: day = null
 // returns: common_neighbours, jaccard, adamic_adar, resource_allocation, preferential_attachment, strength, salton
 // source:  Kessler (1963), doi:10.1002/asi.5090140103
 //

@@ -1,7 +1,7 @@
 // One author with the number of papers, co-authors and citations and the years of activity.
 //
 // mode:    read
-// params:  author_id, before = null
+// params:  author_id: author, before: day = null
 // returns: author_id, name, papers, co_authors, citations, first_date, last_date
 //
 // The name is the commonest on the papers before $before.

@@ -1,7 +1,7 @@
 // Authors of whom a record prints a name with words of a text, the best match first.
 //
 // mode:    read
-// params:  name, fuzzy = false, before = null, limit = 10
+// params:  name: text, fuzzy = false, before: day = null, limit = 10
 // folded:  name
 // returns: author_id, name, papers, score, form, is_whole
 //

@@ -1,7 +1,7 @@
 // Papers of an author, in time order.
 //
 // mode:    read
-// params:  author_id, before = null, since = null, until = null, limit = 1000
+// params:  author_id: author, before: day = null, since = null, until = null, limit = 1000
 // years:   since, until
 // returns: paper_id, title, date, position, citations
 

@@ -1,7 +1,7 @@
 // Names that papers of an author print, those on most papers first.
 //
 // mode:    read
-// params:  author_id, before = null
+// params:  author_id: author, before: day = null
 // returns: name, papers
 
 MATCH (a:Author {id: $author_id})-[w:AUTHORED]->(p:Paper)

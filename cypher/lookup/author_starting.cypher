@@ -1,7 +1,7 @@
 // Authors with all words of a text in a name that a record prints, the last perhaps not whole.
 //
 // mode:    read
-// params:  name, before = null, limit = 10
+// params:  name: text, before: day = null, limit = 10
 // folded:  name
 // returns: author_id, name, papers, form
 //

@@ -1,7 +1,7 @@
 // Some authors with the number of their papers and the day of the first, in the order of their ids.
 //
 // mode:    read
-// params:  author_ids, before = null
+// params:  author_ids: authors, before: day = null
 // returns: author_id, name, papers, first_date
 //
 // As of a day the name is the commonest on the papers before it; authors without such papers are

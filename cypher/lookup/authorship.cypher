@@ -1,7 +1,7 @@
 // Who wrote some papers, with ids, in the order of their bylines.
 //
 // mode:    read
-// params:  paper_ids, before = null
+// params:  paper_ids: papers, before: day = null
 // returns: paper_id, author_id, name
 //
 // Papers that do not exist before $before are left out. Authors are called as the paper calls them.

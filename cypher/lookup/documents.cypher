@@ -1,7 +1,7 @@
 // Patents, news and other documents that mention a paper, each with its day, title and link.
 //
 // mode:    read
-// params:  paper_id, kind = null, before = null, limit = 100
+// params:  paper_id: paper, kind = null, before: day = null, limit = 100
 // returns: document_id, kind, title, date, date_precision, url
 //
 // The latest come first. As of a day those without a day are left out, and documents are called

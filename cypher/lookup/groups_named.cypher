@@ -1,7 +1,7 @@
 // Venues, communities and research fields with a name that stands in a text.
 //
 // mode:    read
-// params:  text, before = null
+// params:  text: text, before: day = null
 // folded:  text
 // returns: name
 //

@@ -1,7 +1,7 @@
 // Papers with the most citations, of all fields.
 //
 // mode:    read
-// params:  before = null, since = null, until = null, limit = 20
+// params:  before: day = null, since = null, until = null, limit = 20
 // years:   since, until
 // returns: paper_id, title, date, citations
 

@@ -1,7 +1,7 @@
 // One paper with its authors, venue and numbers of references and citations.
 //
 // mode:    read
-// params:  paper_id, before = null
+// params:  paper_id: paper, before: day = null
 // returns: paper_id, title, abstract, date, date_precision, first_date, date_reason, venue_id, venue, authors, references, citations
 // texts:   abstract
 //

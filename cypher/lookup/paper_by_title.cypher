@@ -1,7 +1,7 @@
 // Papers with exactly this title, whatever its case.
 //
 // mode:    read
-// params:  title, before = null
+// params:  title: text, before: day = null
 // returns: paper_id, title, date
 //
 // The full-text index finds the title as a phrase, in which only the quote and the backslash mean

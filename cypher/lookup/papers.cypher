@@ -1,7 +1,7 @@
 // Some papers with what a list or a bibliography says of them, in the order of their ids.
 //
 // mode:    read
-// params:  paper_ids, before = null
+// params:  paper_ids: papers, before: day = null
 // returns: paper_id, title, date, date_precision, type, venue, doi, authors, references, citations
 //
 // Papers that do not exist before $before are left out. Authors and venue are called as the paper

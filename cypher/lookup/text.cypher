@@ -1,7 +1,7 @@
 // Papers whose title or abstract holds words of a text, the best match first.
 //
 // mode:    read
-// params:  text, fuzzy = false, before = null, limit = 10
+// params:  text: text, fuzzy = false, before: day = null, limit = 10
 // bigrams: text
 // returns: paper_id, title, date, score
 // searches: abstracts

@@ -1,7 +1,7 @@
 // Titles with neighbouring words of some initials, those of the most cited papers first.
 //
 // mode:    read
-// params:  initials, before = null, most = 50000, limit = 500
+// params:  initials, before: day = null, most = 50000, limit = 500
 // returns: title
 // searches: abstracts
 //

@@ -1,7 +1,7 @@
 // Papers whose title holds all words of a text, the last of them perhaps not yet written out.
 //
 // mode:    read
-// params:  text, before = null, limit = 10
+// params:  text: text, before: day = null, limit = 10
 // bigrams: text
 // returns: paper_id, title, date, citations
 //

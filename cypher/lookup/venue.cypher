@@ -1,7 +1,7 @@
 // One venue with its number of papers, their citations and the first and last date.
 //
 // mode:    read
-// params:  venue_id, before = null
+// params:  venue_id: venue, before: day = null
 // returns: venue_id, name, papers, citations, first_date, last_date
 //
 // The name is the commonest on the papers before $before.

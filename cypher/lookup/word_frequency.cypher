@@ -1,7 +1,7 @@
 // How many papers have each of some words in their title, and of how many papers.
 //
 // mode:    read
-// params:  words, before = null, most = 100000
+// params:  words, before: day = null, most = 100000
 // returns: word, papers, of
 //
 // Words are of letters and digits only. Counting stops at $most.

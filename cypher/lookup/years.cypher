@@ -1,7 +1,7 @@
 // Dated papers by year of publication.
 //
 // mode:    read
-// params:  before = null
+// params:  before: day = null
 // returns: year, papers
 
 MATCH (p:Paper)

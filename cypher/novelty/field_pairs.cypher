@@ -1,7 +1,7 @@
 // Pairs of fields that a paper cites together, with their number in all papers of its year.
 //
 // mode:    read
-// params:  paper_id, level = "field", before = null
+// params:  paper_id: paper, level = "field", before: day = null
 // values:  level = domain | field | subfield | topic
 // returns: field_id, other_field_id, times, year_count
 // source:  Uzzi et al. (2013), doi:10.1126/science.1240474, the counts of observed pairs

@@ -1,7 +1,7 @@
 // Pairs of venues that a paper cites together, with their number in all papers of its year.
 //
 // mode:    read
-// params:  paper_id, before = null
+// params:  paper_id: paper, before: day = null
 // returns: venue_id, other_venue_id, times, year_count
 // source:  Uzzi et al. (2013), doi:10.1126/science.1240474, the counts of observed pairs
 //

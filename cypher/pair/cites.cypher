@@ -1,7 +1,7 @@
 // Whether a paper cites another, since when, and how often its text mentions it.
 //
 // mode:    read
-// params:  citing_id, cited_id, before = null
+// params:  citing_id: paper, cited_id: paper, before: day = null
 // returns: citing_id, cited_id, is_citation, date, mentions
 
 UNWIND [[$citing_id, $cited_id]] AS pair

@@ -1,7 +1,7 @@
 // Papers that cite a paper, those that mention it most often first.
 //
 // mode:    read
-// params:  paper_id, before = null, since = null, until = null, limit = 100
+// params:  paper_id: paper, before: day = null, since = null, until = null, limit = 100
 // years:   since, until
 // returns: paper_id, title, date, mentions, citations
 

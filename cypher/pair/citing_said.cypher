@@ -1,7 +1,7 @@
 // Papers that cite a paper and what they say of it, most cited first.
 //
 // mode:    read
-// params:  paper_id, before = null, limit = 100
+// params:  paper_id: paper, before: day = null, limit = 100
 // returns: paper_id, title, date, citations, sentiment, intent, mentions, text, start, end
 // texts:   text
 //

@@ -1,7 +1,7 @@
 // Papers that cite a paper with approval, with criticism or without an opinion.
 //
 // mode:    read
-// params:  paper_id, sentiment, rule = "majority", before = null, since = null, until = null, limit = 100
+// params:  paper_id: paper, sentiment, rule = "majority", before: day = null, since = null, until = null, limit = 100
 // years:   since, until
 // values:  sentiment = positive | negative | neutral, rule = any | majority | all
 // returns: paper_id, title, date, confidence, source, positive, neutral, negative, paragraph_id, text

@@ -1,7 +1,7 @@
 // The words with which a paper cites another, with the paragraph around them.
 //
 // mode:    read
-// params:  citing_id, cited_id, before = null
+// params:  citing_id: paper, cited_id: paper, before: day = null
 // returns: paragraph_id, section, position, start, end, words, text
 // texts:   words, text
 //

@@ -1,7 +1,7 @@
 // Papers that cite both of two papers, in time order.
 //
 // mode:    read
-// params:  paper_id, other_id, before = null, limit = 1000
+// params:  paper_id: paper, other_id: paper, before: day = null, limit = 1000
 // returns: citing_id, title, date
 
 MATCH (p:Paper {id: $paper_id})<-[c:CITES]-(x:Paper)-[:CITES]->(o:Paper {id: $other_id})

@@ -1,7 +1,7 @@
 // Papers that two papers both cite, in time order.
 //
 // mode:    read
-// params:  paper_id, other_id, before = null, limit = 1000
+// params:  paper_id: paper, other_id: paper, before: day = null, limit = 1000
 // returns: cited_id, title, date
 
 MATCH (:Paper {id: $paper_id})-[c:CITES]->(r:Paper)<-[d:CITES]-(:Paper {id: $other_id})

@@ -1,7 +1,7 @@
 // Paragraphs that mention two papers, in time order of the paper they stand in.
 //
 // mode:    read
-// params:  paper_id, other_id, before = null, limit = 100
+// params:  paper_id: paper, other_id: paper, before: day = null, limit = 100
 // returns: citing_id, title, date, paragraph_id, section, text
 // texts:   text
 

@@ -1,7 +1,7 @@
 // All paths between two papers along references, each told from the earlier to the later paper.
 //
 // mode:    read
-// params:  source_id, target_id, max_hops = 4, limit = 100, before = null
+// params:  source_id: paper, target_id: paper, max_hops = 4, limit = 100, before: day = null
 // returns: papers, hops, truncated
 //
 // Each paper cites the one before it and is strictly later; the two papers may come in either

@@ -1,7 +1,7 @@
 // How many joint papers lie between two authors, and a shortest chain of them.
 //
 // mode:    read
-// params:  author_id, other_author_id, before = null
+// params:  author_id: author, other_author_id: author, before: day = null
 // returns: authors, papers, hops
 //
 // One hop is one joint paper. Of several shortest chains the one with the smallest ids is told. At

@@ -1,7 +1,7 @@
 // Papers in the order of time, ties by id; those without a date are left out.
 //
 // mode:    read
-// params:  paper_ids, before = null
+// params:  paper_ids: papers, before: day = null
 // returns: paper_id, date
 
 UNWIND $paper_ids AS paper_id

@@ -1,7 +1,7 @@
 // The most cited path from any of some papers to any of others: references of references.
 //
 // mode:    read
-// params:  source_ids, target_ids, max_hops, before = null, weights_before = null, objective = "sum", endpoints = "include"
+// params:  source_ids: papers, target_ids: papers, max_hops, before: day = null, weights_before: day = null, objective = "sum", endpoints = "include"
 // values:  objective = sum | mean, endpoints = include | exclude
 // returns: papers, citations, total, hops, optimal_paths, value
 //

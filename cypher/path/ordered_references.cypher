@@ -1,7 +1,7 @@
 // References of some papers that are dated strictly before the paper which cites them.
 //
 // mode:    read
-// params:  paper_ids, since, before = null
+// params:  paper_ids: papers, since, before: day = null
 // returns: paper_id
 //
 // None is dated before $since: a search for a path back in time needs to look no further.

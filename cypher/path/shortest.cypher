@@ -1,7 +1,7 @@
 // A shortest path between two papers along references, told from the earlier to the later paper.
 //
 // mode:    read
-// params:  source_id, target_id, before = null
+// params:  source_id: paper, target_id: paper, before: day = null
 // returns: papers, titles, dates, hops, paths
 //
 // Each paper cites the one before it and is strictly later; the two papers may come in either

@@ -1,7 +1,7 @@
 // Papers that enabled several contributions, the most frequent first.
 //
 // mode:    read
-// params:  before = null, at_least = 2, limit = 20
+// params:  before: day = null, at_least = 2, limit = 20
 // returns: paper_id, title, contributions, papers, roles
 
 MATCH (p:Paper)<-[g:GROUNDED_IN]-(e:Contribution)<-[r:ENABLED_BY]-(c:Contribution)

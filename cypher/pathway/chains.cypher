@@ -1,7 +1,7 @@
 // Chains of contributions over several papers: each was enabled by one of the next paper.
 //
 // mode:    read
-// params:  contribution_id, before = null, limit = 20
+// params:  contribution_id: text, before: day = null, limit = 20
 // returns: hops, contribution_ids, paper_ids
 //
 // Steps go back in time, so at most eight are followed; the pathways of one paper meet in it, since

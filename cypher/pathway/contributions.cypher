@@ -1,7 +1,7 @@
 // Contributions of a paper, with how much enabled each.
 //
 // mode:    read
-// params:  paper_id, before = null
+// params:  paper_id: paper, before: day = null
 // returns: contribution_id, kind, text, date, enabling
 
 MATCH (:Paper {id: $paper_id})-[r:CONTRIBUTES]->(c:Contribution)

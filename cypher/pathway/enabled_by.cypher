@@ -1,7 +1,7 @@
 // The pathway of a contribution: what enabled it, why, and the papers that provided that.
 //
 // mode:    read
-// params:  contribution_id, before = null
+// params:  contribution_id: text, before: day = null
 // returns: position, text, roles, rationale, paper_ids, unknown_papers
 //
 // The paper that is named first is the one that the pathway calls canonical, where there is one.

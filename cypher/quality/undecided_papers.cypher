@@ -1,7 +1,7 @@
 // Papers that may have appeared before a day, and are not seen as of it, since their date is coarse.
 //
 // mode:    read
-// params:  before, examples = 5
+// params:  before: day, examples = 5
 // returns: count, total, examples
 
 MATCH (p:Paper)

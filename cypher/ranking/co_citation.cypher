@@ -1,7 +1,7 @@
 // Papers most often cited together with a seed paper.
 //
 // mode:    read
-// params:  paper_id, before = null, limit = 50
+// params:  paper_id: paper, before: day = null, limit = 50
 // returns: paper_id, title, date, co_citations
 // source:  Small (1973), doi:10.1002/asi.4630240406
 

@@ -1,7 +1,7 @@
 // Papers that share most references with a seed paper.
 //
 // mode:    read
-// params:  paper_id, before = null, limit = 50
+// params:  paper_id: paper, before: day = null, limit = 50
 // returns: paper_id, title, date, shared_references
 // source:  Kessler (1963), doi:10.1002/asi.5090140103
 

@@ -1,7 +1,7 @@
 // Papers most like a paper: often cited together with it, or sharing its references.
 //
 // mode:    read
-// params:  paper_id, before = null, since = null, until = null, limit = 20
+// params:  paper_id: paper, before: day = null, since = null, until = null, limit = 20
 // years:   since, until
 // returns: paper_id, title, date, co_citations, shared_references
 // source:  Small (1973), doi:10.1002/asi.4630240406; Kessler (1963), doi:10.1002/asi.5090140103

@@ -1,7 +1,7 @@
 // The ids that some papers have at arXiv, of those that are dated before a day.
 //
 // mode:    read
-// params:  paper_ids, before
+// params:  paper_ids: papers, before: day
 // returns: paper_id, arxiv_id
 
 UNWIND $paper_ids AS paper_id

@@ -1,7 +1,7 @@
 // Papers that cite some papers, with the paragraphs in which they do.
 //
 // mode:    read
-// params:  paper_ids, before
+// params:  paper_ids: papers, before: day
 // returns: paper_id, citing_id, paragraph_ids
 //
 // Paragraphs are known for papers with full text only; for others the list is empty.

@@ -1,7 +1,7 @@
 // Papers that cite some papers, with the labels of the citations and the paragraphs they stand in.
 //
 // mode:    read
-// params:  paper_ids, before
+// params:  paper_ids: papers, before: day
 // returns: paper_id, citing_id, sentiment, positive, neutral, negative, source, paragraph_ids
 //
 // sentiment and source are null where a citation is not labelled; paragraphs are those of labelled

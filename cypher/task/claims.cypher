@@ -1,7 +1,7 @@
 // Claims of some papers, of one origin where that is named.
 //
 // mode:    read
-// params:  paper_ids, before, origin = null
+// params:  paper_ids: papers, before: day, origin = null
 // returns: paper_id, claim_id, stance, text
 
 UNWIND $paper_ids AS paper_id

@@ -1,7 +1,7 @@
 // Papers named beside some papers in one paragraph, with the number of papers that do so.
 //
 // mode:    read
-// params:  paper_ids, before
+// params:  paper_ids: papers, before: day
 // returns: paper_id, other_id, papers, paragraph_ids
 //
 // Both papers and the naming one are dated before $before.

@@ -1,7 +1,7 @@
 // Paragraphs in which later papers mention a paper, with the places and the intent where labelled.
 //
 // mode:    read
-// params:  paper_id, before
+// params:  paper_id: paper, before: day
 // returns: citing_id, title, date, paragraph_id, text, mentions
 // texts:   text
 //

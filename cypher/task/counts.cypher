@@ -1,7 +1,7 @@
 // Papers with how often they were counted: of several readings the latest.
 //
 // mode:    read
-// params:  kind, name = null
+// params:  kind, name: text = null
 // folded:  name
 // returns: paper_id, count, read_on
 //

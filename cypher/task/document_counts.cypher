@@ -1,7 +1,7 @@
 // Papers with the number of documents of some kinds that mention them before a day.
 //
 // mode:    read
-// params:  kinds, before
+// params:  kinds, before: day
 // returns: paper_id, count, read_on
 //
 // read_on is the last day that is counted. Mentions without a day do not count.

@@ -1,7 +1,7 @@
 // Paragraphs in which papers mention others, as a judge reads them.
 //
 // mode:    read
-// params:  pairs, before
+// params:  pairs, before: day
 // returns: citing_id, cited_id, title, paragraph_id, text, places
 // texts:   text
 //

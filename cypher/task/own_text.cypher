@@ -1,7 +1,7 @@
 // A paper's own paragraphs with the earlier papers that each mentions.
 //
 // mode:    read
-// params:  paper_id, before = null
+// params:  paper_id: paper, before: day = null
 // returns: paragraph_id, position, section, text, mentions, has_later
 // texts:   text
 //

@@ -1,7 +1,7 @@
 // Contributions with what enabled them and the papers on both sides, all that is dated before.
 //
 // mode:    read
-// params:  before
+// params:  before: day
 // returns: contribution_id, kind, text, date, paper_id, paper_ref, paper_title, steps
 //
 // The canonical paper of a step stands first. Steps

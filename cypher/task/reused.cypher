@@ -1,7 +1,7 @@
 // Papers with full text that several later papers mention in theirs, the most frequent first.
 //
 // mode:    read
-// params:  before, least, limit
+// params:  before: day, least, limit
 // returns: paper_id, citing
 
 MATCH (x:Paper)-[:HAS_PARAGRAPH]->(:Paragraph)-[m:MENTIONS]->(p:Paper)

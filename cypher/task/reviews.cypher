@@ -1,7 +1,7 @@
 // Those of some papers that their source calls a review.
 //
 // mode:    read
-// params:  paper_ids, before
+// params:  paper_ids: papers, before: day
 // returns: paper_id
 
 UNWIND $paper_ids AS paper_id

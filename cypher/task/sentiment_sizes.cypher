@@ -1,7 +1,7 @@
 // How many papers cite each paper with approval, with criticism and without an opinion.
 //
 // mode:    read
-// params:  before, rule, is_human_only
+// params:  before: day, rule, is_human_only
 // returns: paper_id, positive, neutral, negative
 //
 // Citations whose labels fit by $rule, as in pair/citing_with; papers without any are absent.

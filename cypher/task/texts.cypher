@@ -1,7 +1,7 @@
 // Titles and abstracts of some papers, of those that are dated before a day.
 //
 // mode:    read
-// params:  paper_ids, before
+// params:  paper_ids: papers, before: day
 // returns: paper_id, title, abstract, date
 // texts:   abstract
 

@@ -1,7 +1,7 @@
 // Names of some venues, of several the commonest on papers before a day.
 //
 // mode:    read
-// params:  venue_ids, before
+// params:  venue_ids: venues, before: day
 // returns: venue_id, name, names
 //
 // names are all that papers before the day print; a venue without one before the day is not there.

@@ -73,7 +73,7 @@ graph
 # What is doubtful in it?
 
 # %%
-checks = graph.quality()
+checks = graph.quality().to_pandas()
 checks[checks["count"] > 0][["check", "count"]]
 
 # %% [markdown]

@@ -34,9 +34,7 @@ MATCH (p:Paper) WHERE p.date < date($before)
 RETURN p.id AS paper_id, p.title + ' ' + coalesce(p.abstract, '') AS text
 """
 texts = graph.cypher(statement, {"before": DAY})
-words = {
-    row.paper_id: Counter(re.findall(r"[a-z]{4,}", row.text.lower())) for row in texts.itertuples()
-}
+words = {row["paper_id"]: Counter(re.findall(r"[a-z]{4,}", row["text"].lower())) for row in texts}
 holding = defaultdict(list)
 for paper, counts in words.items():
     for word in counts:

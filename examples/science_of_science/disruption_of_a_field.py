@@ -20,8 +20,8 @@ graph
 # %%
 DAY = "2020-01-01"  # nothing dated on or after this day is seen
 fields = graph.fields(before=DAY)
-field = fields.field_id[0]
-fields[["name", "papers", "citations", "mean_year"]].head()
+field = fields["field_id"][0]
+fields[["name", "papers", "citations", "mean_year"]][:5]
 
 # %% [markdown]
 # Its most disruptive papers, among those that are cited at least five times:
@@ -33,9 +33,9 @@ scinet.show(graph.leading(field, rank="disruptive", before=DAY, limit=5))
 # Disruption of all its papers, with five years for citations to arrive. `n_i` later papers cite only the paper, `n_j` cite it and its references, `n_k` only its references; CD = (n_i - n_j) / (n_i + n_j + n_k).
 
 # %%
-members = graph.leading(field, rank="cited", before=DAY, limit=10_000).paper_id.tolist()
+members = graph.leading(field, rank="cited", before=DAY, limit=10_000)["paper_id"]
 table = graph.disruption(papers=members, before=DAY, window_years=5)
-table.head()
+table[:5]
 
 # %%
 plots.disruption(table)
@@ -43,9 +43,9 @@ plots.disruption(table)
 # Papers of the last five years have not had their time yet. Those that have, by year:
 
 # %%
-finished = graph.query("lookup/papers", paper_ids=members, before="2015-01-01")
+finished = graph.query("lookup/papers", paper_ids=members, before="2015-01-01").to_pandas()
 years = finished.assign(year=[day.year for day in finished.date])[["paper_id", "year"]]
-table.merge(years, on="paper_id").groupby("year").cd.agg(["median", "count"]).tail(10)
+table.to_pandas().merge(years, on="paper_id").groupby("year").cd.agg(["median", "count"]).tail(10)
 
 # %% [markdown]
 # Who wrote in this field, and when?

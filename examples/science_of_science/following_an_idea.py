@@ -25,7 +25,7 @@ plots.path(backbone)
 # From the most cited paper of all to the end of the backbone, by the papers that are cited most:
 
 # %%
-first = graph.citations(before=DAY, limit=1).paper_id[0]
+first = graph.citations(before=DAY, limit=1)["paper_id"][0]
 found = graph.path(first, backbone.papers[-1], before=DAY)
 found
 
@@ -37,16 +37,16 @@ plots.path(found)
 # %%
 from itertools import pairwise
 
-titles = dict(zip(found.table.paper_id, found.table.title))
+titles = dict(zip(found.table["paper_id"], found.table["title"]))
 for earlier, later in pairwise(found.papers):
     contexts = graph.citation_contexts(later, by="cited", before=DAY)
-    sentences = contexts[contexts.paper_id == earlier].sentence.dropna().tolist()
+    sentences = [row["sentence"] for row in contexts if row["paper_id"] == earlier]
     print(titles[later], "says of", titles[earlier] + ":")
-    print("   ", sentences[0] if sentences else "(its text is not known)")
+    print("   ", sentences[0] if any(sentences) else "(its text is not known)")
 
 # %% [markdown]
 # What anyone said of the first paper:
 
 # %%
-contexts = graph.citation_contexts(first, before=DAY)
+contexts = graph.citation_contexts(first, before=DAY).to_pandas()
 contexts.dropna(subset=["sentence"])[["title", "date", "sentence"]].head()

@@ -20,26 +20,26 @@ graph
 # %%
 DAY = "2020-01-01"  # nothing dated on or after this day is seen
 top = graph.citations(before=DAY, limit=5)
-papers = graph.query("lookup/papers", paper_ids=top.paper_id.tolist(), before=DAY)
+papers = graph.query("lookup/papers", paper_ids=top["paper_id"], before=DAY)
 scinet.show(papers[["paper_id", "title", "date", "authors", "citations"]])
 
 # %% [markdown]
 # How were they cited over the years?
 
 # %%
-plots.citations(graph.citations_over_time(papers=top.paper_id.tolist(), before=DAY))
+plots.citations(graph.citations_over_time(papers=top["paper_id"], before=DAY))
 # %% [markdown]
 # The map around the first of them: papers that cite it, are cited by it, are cited together with it or share its references. Time runs from left to right, colours and rows are communities. Drag a paper up or down, drag the map, choose a paper to read of it.
 
 # %%
-around = graph.map(top.paper_id[0], around=40, before=DAY)
+around = graph.map(top["paper_id"][0], around=40, before=DAY)
 scinet.show(around)
 
 # %% [markdown]
-# `around` is an ordinary data frame. What does the map lack? Papers that are cited together with those on it:
+# `around` is a table: `around["paper_id"]` is a column, `around.to_pandas()` a data frame. What does the map lack? Papers that are cited together with those on it:
 
 # %%
-scinet.show(graph.co_cited(around.paper_id.tolist(), before=DAY, limit=5))
+scinet.show(graph.co_cited(around["paper_id"], before=DAY, limit=5))
 
 # %% [markdown]
 # The communities of the whole network, and who cites whom:

@@ -226,8 +226,9 @@ def property_on_day(types: frozenset[str], key: str, node: str, day: str, name: 
                 form, times = f"{name}_form", f"{name}_times"
                 expression = (
                     f"UNWIND {node}.names AS {form} "
-                    f"WITH {form}, COUNT {{ {by} {then} = {form} }} AS {times} WHERE {times} > 0 "
-                    f"RETURN {form} ORDER BY {times} DESC, size({form}) DESC, {form} LIMIT 1"
+                    f"WITH {form}, COUNT {{ {by} {then} = {form} }} AS {times} "
+                    f"RETURN CASE WHEN {times} > 0 THEN {form} END "  # 2026.01 refuses a WHERE
+                    f"ORDER BY {times} DESC, size({form}) DESC, {form} LIMIT 1"
                 )
             value = (
                 f"CASE WHEN {is_stored} THEN {node}.{key} ELSE head(COLLECT {{ {expression} }}) END"

@@ -2,7 +2,9 @@
 
 A statement is named after its path: ``ranking/co_citation`` is
 ``cypher/ranking/co_citation.cypher``. Its header declares the parameters, each with a JSON
-default when it may be omitted: ``params: paper_id, before = null, limit = 20``. Further fields:
+default when it may be omitted: ``params: paper_id: paper, before: day = null, limit = 20``. Types
+say what people write: a ``paper``, ``author`` or ``venue`` (several: ``papers``) by id, DOI, title
+or name, a ``day`` or a ``text``; anything else is JSON. Further fields:
 ``values: objective = sum | mean, rule = any | all`` lists the words that a parameter accepts;
 ``years: since, until`` names parameters that are years; ``folded: name`` those that are folded
 like printed names; ``bigrams: text`` those whose Chinese, Japanese and Korean is split into
@@ -18,7 +20,7 @@ from functools import cache
 from importlib.resources import files
 from numbers import Integral
 from pathlib import Path
-from typing import Any, Final, LiteralString, cast
+from typing import Any, Final, Literal, LiteralString, TypeAlias, cast, get_args
 
 from scinet.errors import DataError, QueryError
 from scinet.extension import suggest
@@ -37,8 +39,11 @@ _INNER: Final = frozenset(
 )
 _LIMIT: Final = "limit"
 _PARAM = re.compile(r"\$(\w+)")
-# Parameters that are text even when they look like numbers.
-_TEXTS: Final = frozenset({"a", "author", "b", "before", "name", "paper", "text", "title", "venue"})
+# Text even when it looks like a number, as an id, a title or a word may.
+_TEXTS: Final = frozenset({"paper", "author", "venue", "day", "text"})
+ParameterType: TypeAlias = Literal[
+    "paper", "papers", "author", "authors", "venue", "venues", "day", "text"
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +55,7 @@ class NamedStatement:
     summary: str
     mode: str
     params: frozenset[str]
+    types: Mapping[str, ParameterType]
     defaults: Mapping[str, Any]
     allowed: Mapping[str, tuple[str, ...]]
     years: tuple[str, ...]
@@ -59,6 +65,10 @@ class NamedStatement:
     source: str
     texts: tuple[str, ...]
     searches_text: bool
+
+    def parameter(self, key: str) -> str:
+        """The parameter that a key means: ``paper`` may be written for ``paper_id``."""
+        return f"{key}_id" if key not in self.params and f"{key}_id" in self.params else key
 
     def bind(self, params: Mapping[str, Any]) -> dict[str, Any]:
         """Fill in defaults, check the values, and fold those compared with printed names."""
@@ -160,10 +170,10 @@ def public_names() -> tuple[str, ...]:
     return tuple(name for name in query_names() if name.partition("/")[0] not in _INNER)
 
 
-def parse_parameter(key: str, text: str) -> Any:
+def parse_parameter(query: NamedStatement, key: str, text: str) -> Any:
     """Parse a parameter from a command line: JSON, else text; ids and titles are text."""
     value = parse_json_or_text(text)
-    is_text = key.endswith("_id") or key in _TEXTS
+    is_text = query.types.get(query.parameter(key)) in _TEXTS
     return text if is_text and value is not None and not isinstance(value, str) else value
 
 
@@ -187,7 +197,8 @@ def _parse_query(name: str, text: str) -> NamedStatement:
         raise QueryError(f"the header lacks {', '.join(sorted(missing))} ({name})")
     if fields["mode"] not in {"read", "write"}:
         raise QueryError(f"the mode is neither read nor write ({name})")
-    declared, defaults = _parameters(name, fields["params"])
+    types, defaults = _parameters(name, fields["params"])
+    declared = frozenset(types)
     used = frozenset(_PARAM.findall(_NOT_CODE.sub(" ", text)))
     if declared != used:
         raise QueryError(f"declares {sorted(declared)} but uses {sorted(used)} ({name})")
@@ -213,6 +224,7 @@ def _parse_query(name: str, text: str) -> NamedStatement:
         summary=text.partition("\n")[0].removeprefix("// "),
         mode=fields["mode"],
         params=declared,
+        types={key: kind for key, kind in types.items() if kind is not None},
         defaults=defaults,
         allowed=allowed,
         years=years,
@@ -229,15 +241,19 @@ def _split_list(field: str) -> tuple[str, ...]:
     return tuple(part.strip() for part in field.split(",") if part.strip())
 
 
-def _parameters(name: str, field: str) -> tuple[frozenset[str], dict[str, Any]]:
-    declared: set[str] = set()
+def _parameters(name: str, field: str) -> tuple[dict[str, ParameterType | None], dict[str, Any]]:
+    types: dict[str, ParameterType | None] = {}
     defaults: dict[str, Any] = {}
     for part in filter(None, map(str.strip, field.split(","))):
-        key, equals, value = (piece.strip() for piece in part.partition("="))
-        declared.add(key)
+        declared, equals, value = (piece.strip() for piece in part.partition("="))
+        key, _, kind = (piece.strip() for piece in declared.partition(":"))
+        if kind and kind not in get_args(ParameterType):
+            known = ", ".join(get_args(ParameterType))
+            raise QueryError(f"{key} is of no type {kind!r} ({name})", hint=f"There are {known}.")
+        types[key] = cast(ParameterType, kind) if kind else None
         if equals:
             try:
                 defaults[key] = parse_json(value)
             except ValueError as error:
                 raise QueryError(f"the default of {key} is not JSON ({name})") from error
-    return frozenset(declared), defaults
+    return types, defaults

@@ -1,5 +1,6 @@
 """Access to a service, and requests to it."""
 
+import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -10,7 +11,38 @@ import orjson
 from pydantic import SecretStr
 
 from scinet.credentials import mask_secret
-from scinet.graph.fetch.form import Form
+
+
+class Form(NamedTuple):
+    """Multipart form of a request.
+
+    Attributes:
+        fields: Texts by name.
+        name: Name of the file's field.
+    """
+
+    fields: Mapping[str, str]
+    name: str
+    content: bytes
+    media_type: str
+
+    def packed(self) -> tuple[bytes, str]:
+        """Return the body, and its ``Content-Type``.
+
+        Source:
+            RFC 7578.
+        """
+        mark = uuid.uuid4().hex
+        parts = [
+            f'--{mark}\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{value}\r\n'.encode()
+            for name, value in self.fields.items()
+        ]
+        head = (
+            f'--{mark}\r\nContent-Disposition: form-data; name="{self.name}"; filename="file"\r\n'
+        )
+        head += f"Content-Type: {self.media_type}\r\n\r\n"
+        body = b"".join([*parts, head.encode(), self.content, f"\r\n--{mark}--\r\n".encode()])
+        return body, f"multipart/form-data; boundary={mark}"
 
 
 class ServiceRequest(NamedTuple):

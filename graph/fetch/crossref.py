@@ -12,8 +12,6 @@ from pathlib import Path
 from typing import Any, Final
 
 from scinet.errors import DataError
-from scinet.graph.fetch.amount import Amount
-from scinet.graph.fetch.answer_store import Pages
 from scinet.graph.fetch.crossref_lists import CrossrefDownload, build_query
 from scinet.graph.fetch.seeds import read_seeds
 from scinet.graph.fetch.service import Service
@@ -83,22 +81,7 @@ def fetch(
     limit: int,
     progress: Callable[[int, int], None] | None = None,
 ) -> dict[str, Any]:
-    """Fetch the works of a query, and those of a file, to a folder.
-
-    Args:
-        folder: Folder for the answers; it may hold those to other queries.
-        ids_from: File with DOIs of further works, one a line.
-        progress: Called with the numbers of works fetched and expected.
-
-    Returns:
-        Folder, works, DOIs that were not found, works that were counted but not sent, pages and
-        requests.
-
-    Raises:
-        DataError: If the query is empty or not valid, or the limit would be exceeded.
-        BudgetError: If Crossref requires a wait of more than a minute.
-        EndpointError: If there is no valid response.
-    """
+    """Fetch the works of a query, and those of a file, to a folder."""
     params = question.params()
     if not params and ids_from is None:
         raise DataError(
@@ -107,21 +90,12 @@ def fetch(
         )
     seeds = {} if ids_from is None else read_seeds(ids_from, lambda text: parse_doi(text)[0])
     request = {**params, "ids": sorted(seeds.values()), "best": question.best}
-    less = "fewer days from --since to --before, or the --best of a --search"
-    with Pages(folder, service, request) as pages:
-        reading = CrossrefDownload(pages, Amount(limit, "works", progress, less=less))
+    with CrossrefDownload(folder, service, request, limit, progress) as download:
         if params and question.best:
-            reading.best(params, question.best)
+            download.best(params, question.best)
         elif params:
-            reading.all(params)
-        missing = reading.fetch_named(seeds)
-        return pages.end(
-            {
-                "records": len(reading.seen),
-                "not_found": missing,
-                "not_sent": reading.not_sent,
-            }
-        )
+            download.all(params)
+        return download.finish(not_found=download.fetch_named(seeds))
 
 
 def _parse_issn(text: str) -> str | None:

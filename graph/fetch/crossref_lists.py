@@ -11,16 +11,15 @@ Source:
 
 from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
-from typing import Final, NamedTuple
+from functools import partial
+from typing import Any, Final, NamedTuple
 from urllib.parse import quote
-
-import orjson
 
 from scinet.errors import DataError, EndpointError, NotFoundError
 from scinet.graph.fetch.access import ServiceRequest
-from scinet.graph.fetch.amount import Amount
-from scinet.graph.fetch.answer_store import Pages, file_name
-from scinet.graph.fetch.response import PassingError, parse_json
+from scinet.graph.fetch.answer_store import file_name
+from scinet.graph.fetch.download import Download
+from scinet.graph.fetch.response import parse_json
 from scinet.graph.fetch.seeds import batch_values
 
 _ROWS: Final = 250  # of 1,000 allowed: works with hundreds of references take 100 kB and more
@@ -43,58 +42,50 @@ class CrossrefPage(NamedTuple):
         return len(self.dois) < _ROWS or self.cursor is None
 
 
-class CrossrefDownload:
-    """Download of lists of works.
+class CrossrefDownload(Download[str]):
+    """Download of lists of works, counted by DOI."""
 
-    Attributes:
-        seen: DOIs of the works received.
-        not_sent: Number of works that Crossref counted but did not send.
-    """
+    less = "fewer days from --since to --before, or the --best of a --search"
 
-    def __init__(self, pages: Pages, amount: Amount) -> None:
-        self.seen: set[str] = set()
-        self.not_sent = 0
-        self._pages, self._amount = pages, amount
+    def __init__(self, *query: Any) -> None:
+        super().__init__(*query)
         self._first_pages: dict[str, CrossrefPage] = {}
 
     def best(self, params: Mapping[str, str], number: int) -> None:
         """Fetch the best matches of a query."""
-        self._amount.expect(len(self.seen), number)
+        self.expect(number)
         request = ServiceRequest("works", {**params, "rows": str(number)})
-        page = self._add_page(self._pages.answer("best", request, _parse_page))
+        page = self._add_page(self.answer("best", request, _parse_page))
         self.not_sent += max(0, min(number, page.stated) - len(page.dois))
 
     def all(self, params: Mapping[str, str]) -> None:
         """Fetch all works of a query, once their number is allowed."""
-        self._amount.expect(len(self.seen), self._first_page(params).stated)
+        self.expect(self._first_page(params).stated)
         self._fetch_days(params, 0, _DAYS)
 
     def fetch_named(self, seeds: Mapping[str, str]) -> list[str]:
         """Fetch works by DOI; return the texts of those that Crossref does not have."""
-        self._amount.expect(len(self.seen), len(seeds))
+        self.expect(len(seeds))
         received: set[str] = set()
         # A comma would end the filter's value.
         for portion in batch_values(doi for doi in seeds if "," not in doi):
             params = {"filter": ",".join(f"doi:{doi}" for doi in portion), "rows": str(_ROWS)}
-            page = self._pages.answer("works", ServiceRequest("works", params), _parse_page)
+            page = self.answer("works", ServiceRequest("works", params), _parse_page)
             received.update(self._add_page(page).dois)
         for doi in seeds:
-            if "," in doi and (single := self._fetch_single(doi)) is not None:
-                received.update(self._add_page(single).dois)
+            if "," in doi:
+                received.update(self._fetch_single(doi))
         return [text for doi, text in seeds.items() if doi not in received]
 
-    def _fetch_single(self, doi: str) -> CrossrefPage | None:
-        """Fetch a single work, stored as a list of one, which a load reads; None if missing."""
+    def _fetch_single(self, doi: str) -> list[str]:
+        """Fetch a single work; return its DOI, or none if it is missing."""
         request = ServiceRequest(f"works/{quote(doi, safe='')}", {})
-        file = file_name("work", request)
-        if (page := self._pages.read_cached(file, _parse_page)) is not None:
-            return page
         try:
-            _, listed = self._pages.service.ask(request, _wrap_work)
+            dois = self.answer("work", request, _parse_work)
         except NotFoundError:
-            return None
-        self._pages.keep(file, listed)
-        return _parse_page(listed)
+            return []
+        self.add(dois)
+        return dois
 
     def _fetch_days(self, params: Mapping[str, str], start: int, days: int) -> None:
         """Fetch the works registered in some days, by halves if they are many."""
@@ -111,7 +102,7 @@ class CrossrefDownload:
         if pages := self._cached_pages(params):
             for page in pages:
                 self._add_page(page)
-            self._count(pages)
+            self.not_sent += _count_missing(pages)
             return
         for go in range(1, _GOES + 1):
             try:
@@ -120,31 +111,29 @@ class CrossrefDownload:
                 if go < _GOES:
                     continue
                 raise EndpointError(
-                    f"{self._pages.service.access.host} broke off a list {_GOES} times: {error}",
+                    f"{self.service.access.host} broke off a list {_GOES} times: {error}",
                     hint="Run the same command later.",
                 ) from None
             if is_sure or go == _GOES or not _count_missing(received):
-                self._count(received)
+                self.not_sent += _count_missing(received)
                 return
 
     def _read_pages_once(self, params: Mapping[str, str]) -> tuple[list[CrossrefPage], bool]:
         """Read the pages of a list; the flag says that no request was repeated, so none is lost."""
-        service = self._pages.service
-        pages = [
-            self._first_pages.pop(self._file(params, 1), None) or self._fetch_page(params, 1, "*")
-        ]
-        sent = service.sent
+        first = self._first_pages.pop(self._file(params, 1), None)
+        pages = [first or self._fetch_page(params, 1, "*")]
+        sent = self.service.sent
         self._add_page(pages[0])
         while not pages[-1].is_last:
             pages.append(self._fetch_page(params, len(pages) + 1, pages[-1].cursor or ""))
             self._add_page(pages[-1])
-        return pages, service.sent - sent == len(pages) - 1
+        return pages, self.service.sent - sent == len(pages) - 1
 
     def _cached_pages(self, params: Mapping[str, str]) -> list[CrossrefPage]:
         """Return the stored pages of a completely read list, else none."""
         pages: list[CrossrefPage] = []
         while (
-            page := self._pages.read_cached(self._file(params, len(pages) + 1), _parse_page)
+            page := self.read_cached(self._file(params, len(pages) + 1), _parse_page)
         ) is not None:
             pages.append(page)
             if page.is_last:
@@ -153,56 +142,43 @@ class CrossrefDownload:
 
     def _first_page(self, params: Mapping[str, str]) -> CrossrefPage:
         file = self._file(params, 1)
-        if (page := self._pages.read_cached(file, _parse_page)) is None:
+        if (page := self.read_cached(file, _parse_page)) is None:
             page = self._first_pages[file] = self._fetch_page(params, 1, "*")
         return page
 
     def _fetch_page(self, params: Mapping[str, str], number: int, cursor: str) -> CrossrefPage:
         request = ServiceRequest("works", {**params, "rows": str(_ROWS), "cursor": cursor})
-        body, page = self._pages.service.ask(request, _parse_page)
-        self._pages.keep(self._file(params, number), body)
+        body, page = self.service.ask(request, _parse_page)
+        self.keep(self._file(params, number), body)
         return page
 
     def _file(self, params: Mapping[str, str], number: int) -> str:
         return file_name(f"works-{number}", ServiceRequest("works", params))
 
     def _add_page(self, page: CrossrefPage) -> CrossrefPage:
-        self.seen.update(page.dois)
-        self._amount.show(len(self.seen))
+        self.add(page.dois)
         return page
-
-    def _count(self, pages: Sequence[CrossrefPage]) -> None:
-        self.not_sent += _count_missing(pages)
 
 
 def _count_missing(pages: Sequence[CrossrefPage]) -> int:
     return max(0, pages[0].stated - len({doi for page in pages for doi in page.dois}))
 
 
-def _parse_page(body: bytes) -> CrossrefPage:
-    """Parse a page; the works themselves are checked by the load."""
-    document = parse_json(body)
-    try:
-        message = document["message"]
-        stated, cursor = message["total-results"], message.get("next-cursor")
-        dois = [item["DOI"].lower() for item in message["items"]]
-        if type(stated) is int and isinstance(cursor, str | None):
-            return CrossrefPage(stated, cursor, dois)
-    except (KeyError, TypeError, AttributeError):
-        pass
-    raise PassingError("JSON that is not a page of works")
+def _read_page(document: Any) -> CrossrefPage:
+    """Read a page; the works themselves are checked by the load."""
+    message = document["message"]
+    stated, cursor = message["total-results"], message.get("next-cursor")
+    if type(stated) is not int or not isinstance(cursor, str | None):
+        raise TypeError
+    return CrossrefPage(stated, cursor, [item["DOI"].lower() for item in message["items"]])
 
 
-def _wrap_work(body: bytes) -> bytes:
-    document = parse_json(body)
-    try:
-        items = [document["message"]]
-    except (KeyError, TypeError):
-        raise PassingError("JSON that is not a work") from None
-    message = {"total-results": 1, "items": items}
-    listed = orjson.dumps({"status": "ok", "message-type": "work-list", "message": message})
-    _parse_page(listed)
-    return listed
+def _read_work(document: Any) -> list[str]:
+    return [document["message"]["DOI"].lower()]
+
+
+_parse_page = partial(parse_json, read=_read_page, otherwise="JSON that is not a page of works")
+_parse_work = partial(parse_json, read=_read_work, otherwise="JSON that is not a work")
 
 
 def _registration_filter(params: Mapping[str, str], start: int, days: int) -> dict[str, str]:

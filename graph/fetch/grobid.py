@@ -8,20 +8,18 @@ Source:
 import hashlib
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import suppress
-from http.client import HTTPException, HTTPResponse
+from http.client import HTTPException
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Event, Lock, Thread
-from typing import Any, Final, cast
+from typing import Any, Final
 from urllib.error import HTTPError
 
 from pydantic import SecretStr
 
 from scinet.errors import DataError, EndpointError, ScinetError
-from scinet.graph.fetch.access import Access, ServiceRequest
+from scinet.graph.fetch.access import Access, Form, ServiceRequest
 from scinet.graph.fetch.answer_store import Pages
-from scinet.graph.fetch.form import Form
 from scinet.graph.fetch.pdfs import Pdf, RefusedError, check_pdfs, is_encrypted, list_pdfs
 from scinet.graph.fetch.response import PassingError
 from scinet.graph.fetch.service import Service
@@ -93,9 +91,7 @@ class Grobid(Service):
     def _refusal(self, error: HTTPError) -> Exception:
         if not (error.code == 500 or 400 <= error.code < 500) or error.code in _OF_ALL:
             return super()._refusal(error)
-        message = ""
-        with suppress(PassingError, EndpointError, OSError, HTTPException):
-            message = self._content(cast("HTTPResponse", error.fp)).decode(errors="replace")
+        message = self._error_body(error).decode(errors="replace")
         code = next((reason for reason in _REASONS if re.search(rf"\b{reason}\b", message)), "")
         message = " ".join(message.split())[:_MAX_MESSAGE] or f"status {error.code}"
         return _FailedError(code, _REASONS.get(code, f"fails in GROBID: {message}"))
@@ -110,24 +106,7 @@ def fetch(
     workers: int = 4,
     progress: Callable[[int, int], None] | None = None,
 ) -> dict[str, Any]:
-    """Convert PDFs to TEI files.
-
-    Args:
-        place: A PDF, or a folder with PDFs in it and below it.
-        folder: Folder for the files; a PDF with a stored text is not sent.
-        consolidate: Whether the server looks papers and references up in Crossref.
-        workers: Concurrent documents.
-        progress: Called with the numbers of PDFs done and in total.
-
-    Returns:
-        Folder, PDFs, texts, copies of the same PDF, files without a text with the reason, and
-        requests.
-
-    Raises:
-        NotFoundError: If there is no PDF.
-        DataError: If no PDF gave a text.
-        EndpointError: If the server is not there, or goes away.
-    """
+    """Convert PDFs to TEI files in a folder; a PDF with a stored text is not sent."""
     paths = list_pdfs(place)
     flag = str(int(consolidate))
     options = {"consolidateHeader": flag, "consolidateCitations": flag}

@@ -1,9 +1,10 @@
 """Rate limits in the headers of an answer."""
 
-from datetime import UTC, datetime
+from datetime import datetime
 from email.message import Message
-from email.utils import parsedate_to_datetime
 from typing import Final
+
+from scinet.validation import parse_retry_after
 
 _PAIRS: Final = (
     ("X-RateLimit-Remaining", "X-RateLimit-Credits-Required"),
@@ -24,23 +25,10 @@ def is_budget_spent(headers: Message) -> bool:
 
 
 def requested_wait_s(headers: Message, now: datetime) -> float | None:
-    """Return the seconds to wait, or until the budget is renewed; None if not stated.
-
-    Source:
-        RFC 9110, section 10.2.3, for seconds or a time as ``Retry-After``.
-    """
-    stated = headers.get("Retry-After")
-    if stated is None:
-        return _number(headers, "X-RateLimit-Reset") if is_budget_spent(headers) else None
-    if (seconds := _number(headers, "Retry-After")) is not None:
-        return max(0.0, seconds)
-    try:
-        moment = parsedate_to_datetime(stated)
-        if moment.tzinfo is None:
-            moment = moment.replace(tzinfo=UTC)
-        return max(0.0, (moment - now).total_seconds())
-    except (ValueError, TypeError, OverflowError):
-        return None
+    """Return the seconds to wait, or until the budget is renewed; None if not stated."""
+    if (stated := headers.get("Retry-After")) is not None:
+        return parse_retry_after(stated, now)
+    return _number(headers, "X-RateLimit-Reset") if is_budget_spent(headers) else None
 
 
 def rate_limit_pause_s(headers: Message) -> float | None:

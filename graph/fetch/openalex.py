@@ -7,14 +7,14 @@ Source:
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from scinet.errors import DataError, EndpointError
 from scinet.graph.fetch.access import ServiceRequest
-from scinet.graph.fetch.amount import Amount
-from scinet.graph.fetch.answer_store import Pages
-from scinet.graph.fetch.response import PassingError, parse_json
+from scinet.graph.fetch.download import Download
+from scinet.graph.fetch.response import parse_json
 from scinet.graph.fetch.seeds import batch_values, read_seeds
 from scinet.graph.fetch.service import Service
 from scinet.graph.schema.choices import Direction
@@ -50,34 +50,26 @@ class OpenAlexQuery:
 
     def params(self) -> dict[str, str]:
         """Return the query parameters; empty for an empty query."""
-        parts = []
-        for name, letter, ids in (
-            ("topics.id", "T", self.topics),
-            (
-                "authorships.author.id",
-                "A",
-                [identifier for identifier in self.authors if not parse_orcid(identifier)],
-            ),
-            (
-                "authorships.author.orcid",
-                "",
-                [identifier for identifier in map(parse_orcid, self.authors) if identifier],
-            ),
-            ("cites", "W", self.cites),
-        ):
-            if values := [
-                _parse_entity(identifier, letter) if letter else identifier for identifier in ids
-            ]:
-                parts.append(f"{name}:{'|'.join(values)}")
-        made = {"filter": ",".join([*parts, *self.filters])}
-        return {k: v for k, v in {**made, "search": self.search or ""}.items() if v}
+        orcids = {text: parse_orcid(text) for text in self.authors}
+        values = {
+            "topics.id": [_parse_entity(text, "T") for text in self.topics],
+            "authorships.author.id": [
+                _parse_entity(text, "A") for text, orcid in orcids.items() if not orcid
+            ],
+            "authorships.author.orcid": [orcid for orcid in orcids.values() if orcid],
+            "cites": [_parse_entity(text, "W") for text in self.cites],
+        }
+        parts = [_filter(name, listed) for name, listed in values.items() if listed]
+        made = {"filter": ",".join([*parts, *self.filters]), "search": self.search or ""}
+        return {name: value for name, value in made.items() if value}
 
 
 class _Work(NamedTuple):
+    """Work with the ids by which a seed may name it, by filter."""
+
     number: int
     references: list[int]
-    doi: str | None
-    pmid: str | None
+    names: set[tuple[str, str | None]]
 
 
 class _Page(NamedTuple):
@@ -95,22 +87,7 @@ def fetch(
     limit: int,
     progress: Callable[[int, int], None] | None = None,
 ) -> dict[str, Any]:
-    """Fetch the works of a query, and those of a file, to a folder.
-
-    Args:
-        folder: Folder for the answers; it may hold those to other queries.
-        ids_from: File with the ids of works to start from, one a line.
-        progress: Called with the numbers of works fetched and expected.
-
-    Returns:
-        Folder, works, those by hop, seeds that were not found, works that were counted but not
-        sent, pages and requests.
-
-    Raises:
-        DataError: If the query is empty, an id is not valid, or the limit would be exceeded.
-        BudgetError: If the day's budget is spent.
-        EndpointError: If there is no valid response.
-    """
+    """Fetch the works of a query, and those of a file, to a folder."""
     params = question.params()
     if not params and ids_from is None:
         raise DataError(
@@ -120,8 +97,7 @@ def fetch(
     seeds = {} if ids_from is None else read_seeds(ids_from, _parse_seed)
     request: dict[str, Any] = {**params, "ids": sorted(seeds.values()), "hops": question.hops}
     request["direction"] = question.direction
-    with Pages(folder, service, request) as pages:
-        walk = _WorkWalk(pages, Amount(limit, "works", progress))
+    with _WorkWalk(folder, service, request, limit, progress) as walk:
         ring = walk.fetch_queries([params]) if params else {}
         named, missing = walk.fetch_by_ids(seeds)
         ring |= named
@@ -129,39 +105,19 @@ def fetch(
         for _ in range(question.hops):
             ring = walk.fetch_neighbours(ring, question.direction)
             by_hop.append(len(ring))
-        return pages.end(
-            {
-                "records": len(walk.seen),
-                "by_hop": by_hop,
-                "not_found": missing,
-                "not_sent": walk.not_sent,
-            }
-        )
+        return walk.finish(by_hop=by_hop, not_found=missing)
 
 
-class _WorkWalk:
-    """Walk over works and their neighbours.
-
-    Attributes:
-        seen: Numbers of the works received.
-        not_sent: Number of works counted or cited by OpenAlex but not sent.
-    """
-
-    def __init__(self, pages: Pages, amount: Amount) -> None:
-        self.seen: set[int] = set()
-        self.not_sent = 0
-        self._pages, self._amount = pages, amount
-
-    def expect(self, more: int) -> None:
-        self._amount.expect(len(self.seen), more)
+class _WorkWalk(Download[int]):
+    """Walk over works, by number, and their neighbours."""
 
     def fetch_by_ids(
         self, seeds: Mapping[tuple[str, str], str]
     ) -> tuple[dict[int, list[int]], list[str]]:
         """Fetch works by id; return references by work, and the texts of unknown ids."""
         self.expect(len(seeds))
-        works = list(self.works(map(_build_filter, _filter_chunks(seeds))))
-        known_names = {name for work in works for name in _work_names(work)}
+        works = list(self.works(_filters(seeds)))
+        known_names = {name for work in works for name in work.names}
         missing = [text for seed, text in seeds.items() if seed not in known_names]
         return {work.number: work.references for work in works}, missing
 
@@ -180,21 +136,18 @@ class _WorkWalk:
             cited = {number for cites in ring.values() for number in cites}
             wanted = sorted(cited - before - {DELETED})
             self.expect(len(wanted))
-            queries = map(
-                _build_filter, _filter_chunks([("openalex", f"W{number}") for number in wanted])
-            )
+            queries = _filters(("openalex", f"W{number}") for number in wanted)
             fetched |= {work.number: work.references for work in self.works(queries)}
             self.not_sent += len(set(wanted) - fetched.keys())
         if direction != "references":
-            chunks = _filter_chunks([("cites", f"W{number}") for number in sorted(ring)])
-            fetched |= self.fetch_queries([_build_filter(chunk) for chunk in chunks])
+            queries = _filters(("cites", f"W{number}") for number in sorted(ring))
+            fetched |= self.fetch_queries([*queries])
         return {number: cites for number, cites in fetched.items() if number not in before}
 
     def works(self, queries: Iterable[dict[str, str]]) -> Iterator[_Work]:
         for params in queries:
             for page in self._all(params):
-                self.seen.update(work.number for work in page.works)
-                self._amount.show(len(self.seen))
+                self.add(work.number for work in page.works)
                 yield from page.works
 
     def _all(self, params: dict[str, str]) -> Iterator[_Page]:
@@ -217,45 +170,34 @@ class _WorkWalk:
 
     def _page(self, params: dict[str, str], cursor: str) -> _Page:
         query = {**params, "per_page": str(_ROWS), "cursor": cursor}
-        return self._pages.answer("works", ServiceRequest("works", query), _parse_page)
+        return self.answer("works", ServiceRequest("works", query), _parse_page)
 
 
-def _parse_page(body: bytes) -> _Page:
-    """Parse a page; the works themselves are checked by the load."""
-    document = parse_json(body)
-    try:
-        meta, results = document["meta"], document["results"]
-        count, cursor = meta["count"], meta.get("next_cursor")
-        if type(count) is int and isinstance(cursor, str | None) and isinstance(results, list):
-            return _Page(count, cursor, [_parse_work(item) for item in results])
-    except (KeyError, TypeError, AttributeError, ValueError):
-        pass
-    raise PassingError("JSON that is not a page of works")
+def _read_page(document: Any) -> _Page:
+    """Read a page; the works themselves are checked by the load."""
+    meta, results = document["meta"], document["results"]
+    count, cursor = meta["count"], meta.get("next_cursor")
+    if type(count) is not int or not isinstance(cursor, str | None) or type(results) is not list:
+        raise TypeError
+    return _Page(count, cursor, [_parse_work(item) for item in results])
+
+
+_parse_page = partial(parse_json, read=_read_page, otherwise="JSON that is not a page of works")
 
 
 def _parse_work(item: dict[str, Any]) -> _Work:
-    cited = [_id_number(reference) for reference in item.get("referenced_works") or []]
-    pmid = (item.get("ids") or {}).get("pmid")
-    stated = item.get("doi")
-    return _Work(
-        _id_number(item["id"]),
-        cited,
-        parse_doi(stated)[0] if isinstance(stated, str) else None,
-        str(pmid).rstrip("/").rpartition("/")[2] if pmid else None,
-    )
+    number = _id_number(item["id"])
+    names: set[tuple[str, str | None]] = {("openalex", f"W{number}")}
+    if isinstance(doi := item.get("doi"), str):
+        names.add(("doi", parse_doi(doi)[0]))
+    if pmid := (item.get("ids") or {}).get("pmid"):
+        names.add(("pmid", str(pmid).rstrip("/").rpartition("/")[2]))
+    cited = item.get("referenced_works") or []
+    return _Work(number, [_id_number(reference) for reference in cited], names)
 
 
 def _id_number(identifier: str) -> int:
     return int(strip_site(identifier).removeprefix("W"))
-
-
-def _work_names(work: _Work) -> Iterator[tuple[str, str]]:
-    """Yield all ids by which a seed may name the work."""
-    yield "openalex", f"W{work.number}"
-    if work.doi:
-        yield "doi", work.doi
-    if work.pmid:
-        yield "pmid", work.pmid
 
 
 def _parse_seed(text: str) -> tuple[str, str] | None:
@@ -279,16 +221,15 @@ def _parse_entity(text: str, letter: str) -> str:
     return match[1].upper()
 
 
-def _filter_chunks(values: Iterable[tuple[str, str]]) -> Iterator[tuple[str, list[str]]]:
-    """Yield values by filter name, at most as many as one filter accepts."""
+def _filters(values: Iterable[tuple[str, str]]) -> Iterator[dict[str, str]]:
+    """Yield queries for values by filter name, with as many as one filter accepts."""
     by_name: dict[str, list[str]] = {}
     for name, value in values:
         by_name.setdefault(name, []).append(value)
     for name, listed in by_name.items():
         for portion in batch_values(listed):
-            yield name, portion
+            yield {"filter": _filter(name, portion)}
 
 
-def _build_filter(chunk: tuple[str, list[str]]) -> dict[str, str]:
-    name, values = chunk
-    return {"filter": f"{name}:{'|'.join(values)}"}
+def _filter(name: str, values: Sequence[str]) -> str:
+    return f"{name}:{'|'.join(values)}"

@@ -2,8 +2,9 @@
 
 import time
 import zlib
+from collections.abc import Callable
 from http.client import HTTPResponse
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import orjson
 
@@ -12,6 +13,7 @@ from scinet.errors import EndpointError
 MAX_BYTES: Final = 64 * 2**20  # unpacked
 _CHUNK: Final = 2**18
 _SLOWEST: Final = 10  # times the seconds without a byte
+_T = TypeVar("_T")
 
 
 class PassingError(Exception):
@@ -60,14 +62,20 @@ def read_body(response: HTTPResponse, host: str, timeout_s: float) -> bytes:
     return bytes(body)
 
 
-def parse_json(body: bytes) -> Any:
+def parse_json(body: bytes, read: Callable[[Any], _T], otherwise: str) -> _T:
     """Parse the JSON of an answer.
 
+    Args:
+        read: Reads the parsed value; fails on an unexpected one.
+        otherwise: Description of an unexpected value.
+
     Raises:
-        PassingError: If it is not JSON, or cut short.
+        PassingError: If it is not JSON, cut short, or unexpected.
     """
     try:
-        return orjson.loads(body)
+        return read(orjson.loads(body))
     except orjson.JSONDecodeError:
         is_web = body.lstrip()[:1] == b"<"
         raise PassingError("a web page" if is_web else "no whole JSON") from None
+    except (KeyError, TypeError, AttributeError, ValueError):
+        raise PassingError(otherwise) from None

@@ -8,15 +8,15 @@ Source:
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from scinet.errors import DataError, EndpointError, NotFoundError
 from scinet.graph.fetch.access import ServiceRequest
-from scinet.graph.fetch.amount import Amount
-from scinet.graph.fetch.answer_store import Pages
-from scinet.graph.fetch.response import PassingError, parse_json
+from scinet.graph.fetch.download import Download
+from scinet.graph.fetch.response import parse_json
 from scinet.graph.fetch.seeds import read_seeds
 from scinet.graph.fetch.service import Service
 from scinet.graph.schema.choices import Direction
@@ -64,74 +64,41 @@ def fetch(
     limit: int,
     progress: Callable[[int, int], None] | None = None,
 ) -> dict[str, Any]:
-    """Fetch the papers of a list, and their neighbours, to a folder.
-
-    Args:
-        folder: Folder for the answers; it may hold those to other queries.
-        ids_from: File with the ids of papers to start from, one a line.
-        hops: Number of times that neighbours of the results are fetched as well.
-        direction: Neighbours to fetch: references, citations, or both.
-        contexts: Whether to fetch contexts, intents and influence of all references, with a
-            request for each paper.
-        progress: Called with the numbers of papers fetched and expected.
-
-    Returns:
-        Folder, papers, those by hop, seeds that were not found, citations that were counted but
-        not sent, pages and requests.
-
-    Raises:
-        DataError: If an id is not valid, or the limit would be exceeded.
-        BudgetError: If the service requires a wait of more than a minute.
-        EndpointError: If there is no valid response.
-    """
+    """Fetch the papers of a list, and their neighbours, to a folder."""
     seeds = read_seeds(ids_from, _parse_seed)
-    request = {"ids": sorted(seeds.values()), "hops": hops, "direction": direction}
-    with Pages(folder, service, {**request, "contexts": contexts}) as pages:
-        walk = _PaperWalk(pages, Amount(limit, "papers", progress), contexts=contexts)
-        ring, missing = walk.fetch_papers(list(seeds))
+    request: dict[str, Any] = {"ids": sorted(seeds.values()), "hops": hops, "direction": direction}
+    request["contexts"] = contexts
+    with _PaperWalk(folder, service, request, limit, progress) as walk:
+        ring, missing = walk.fetch_papers(list(seeds), contexts=contexts)
         by_hop = [len(ring)]
         for _ in range(hops):
-            ring, gone = walk.fetch_papers(walk.list_neighbours(ring, direction))
+            wanted = walk.list_neighbours(ring, direction)
+            ring, gone = walk.fetch_papers(wanted, contexts=contexts)
             walk.not_sent += len(gone)
             by_hop.append(len(ring))
-        return pages.end(
-            {
-                "records": len(walk.seen),
-                "by_hop": by_hop,
-                "not_found": [seeds[seed] for seed in missing],
-                "not_sent": walk.not_sent,
-            }
-        )
+        return walk.finish(by_hop=by_hop, not_found=[seeds[seed] for seed in missing])
 
 
-class _PaperWalk:
-    """Walk over papers and their neighbours.
+class _PaperWalk(Download[str]):
+    """Walk over papers, by long id, and their neighbours."""
 
-    Attributes:
-        seen: Long ids of the papers received.
-        not_sent: Number of papers and citations counted by Semantic Scholar but not sent.
-    """
+    what = "papers"
 
-    def __init__(self, pages: Pages, amount: Amount, *, contexts: bool) -> None:
-        self.seen: set[str] = set()
-        self.not_sent = 0
-        self._pages, self._amount, self._contexts = pages, amount, contexts
-
-    def fetch_papers(self, wanted: Sequence[str]) -> tuple[list[_WalkedPaper], list[str]]:
+    def fetch_papers(
+        self, wanted: Sequence[str], *, contexts: bool
+    ) -> tuple[list[_WalkedPaper], list[str]]:
         """Return new papers, with all their references; and unknown ids."""
-        self._amount.expect(len(self.seen), len(wanted))
+        self.expect(len(wanted))
         fetched: list[_WalkedPaper] = []
         missing: list[str] = []
         for start in range(0, len(wanted), _BATCH):
             chunk = wanted[start : start + _BATCH]
-            for stated, paper in zip(chunk, self._batch(chunk), strict=True):
-                if paper is None:
-                    missing.append(stated)
-                elif paper.paper not in self.seen:
-                    self.seen.add(paper.paper)
-                    fetched.append(paper)
-            self._amount.show(len(self.seen))
-        return [self._with_references(paper) for paper in fetched], missing
+            papers = self._batch(chunk)
+            missing += [item for item, paper in zip(chunk, papers, strict=True) if paper is None]
+            new = {paper.paper: paper for paper in papers if paper and paper.paper not in self.seen}
+            fetched += new.values()
+            self.add(new)
+        return [self._with_references(paper, contexts=contexts) for paper in fetched], missing
 
     def list_neighbours(self, ring: Sequence[_WalkedPaper], direction: Direction) -> list[str]:
         """Return ids of neighbours not fetched yet."""
@@ -140,16 +107,16 @@ class _PaperWalk:
             neighbours.update(reference for paper in ring for reference in paper.references)
         if direction != "references":
             cited = sum(min(paper.stated["citations"], _LAST) for paper in ring)
-            self._amount.expect(len(self.seen), len(neighbours - self.seen) + cited)
+            self.expect(len(neighbours - self.seen) + cited)
             for paper in ring:
                 ids, listed = self._list(paper.paper, "citations")
                 neighbours.update(ids)
                 self.not_sent += max(0, paper.stated["citations"] - listed)
         return sorted(neighbours - self.seen)
 
-    def _with_references(self, paper: _WalkedPaper) -> _WalkedPaper:
+    def _with_references(self, paper: _WalkedPaper, *, contexts: bool) -> _WalkedPaper:
         """Complete the list of references, since a batch has only some 10,000 in all."""
-        if paper.listed >= paper.stated["references"] and not self._contexts:
+        if paper.listed >= paper.stated["references"] and not contexts:
             return paper
         ids, listed = self._list(paper.paper, "references")
         listed = max(listed, paper.listed)
@@ -160,15 +127,15 @@ class _PaperWalk:
     def _batch(self, ids: Sequence[str]) -> list[_WalkedPaper | None]:
         """Return papers by ids, in their order; None for unknown ones."""
 
-        def read(body: bytes) -> list[_WalkedPaper | None]:
-            items = parse_json(body)
+        def read(items: Any) -> list[_WalkedPaper | None]:
             if not isinstance(items, list) or len(items) != len(ids):
-                raise PassingError(f"not a list of {len(ids)} papers")
+                raise TypeError
             return [None if item is None else _parse_paper(item) for item in items]
 
+        parse = partial(parse_json, read=read, otherwise=f"not a list of {len(ids)} papers")
         request = ServiceRequest("paper/batch", {"fields": _FIELDS}, tuple(ids))
         try:
-            return self._pages.answer("papers", request, read)
+            return self.answer("papers", request, parse)
         except DataError as error:
             # Sent instead of a list of nulls.
             if "No valid paper ids" in str(error):
@@ -180,25 +147,15 @@ class _PaperWalk:
 
     def _list(self, paper: str, kind: str) -> tuple[list[str], int]:
         """Return the ids in a list of references or citations, and its full length."""
-        ids: list[str] = []
-        listed = 0
-        for entries in self._pages_of(paper, kind):
-            listed += len(entries)
-            ids += [entry for entry in entries if entry]
-        return ids, listed
-
-    def _pages_of(self, paper: str, kind: str) -> Iterator[list[str | None]]:
         side = _SIDES[kind]
 
-        def read(body: bytes) -> tuple[list[str | None], int | None]:
-            document = parse_json(body)
-            try:
-                rows, after = document["data"] or [], document.get("next")
-                entries = [(row[side] or {}).get("paperId") for row in rows]
-            except (KeyError, TypeError, AttributeError):
-                raise PassingError(f"not a page of {kind}") from None
+        def read(document: Any) -> tuple[list[str | None], int | None]:
+            after = document.get("next")
+            entries = [(row[side] or {}).get("paperId") for row in document["data"] or []]
             return entries, after if type(after) is int else None
 
+        parse = partial(parse_json, read=read, otherwise=f"not a page of {kind}")
+        ids: list[str | None] = []
         offset: int | None = 0
         while offset is not None and offset < _LAST:
             size = min(_PAGE, _LAST - offset)
@@ -206,30 +163,26 @@ class _PaperWalk:
             request = ServiceRequest(f"paper/{paper}/{kind}", query)
             try:
                 # The load takes the paper of the page from the file name.
-                entries, after = self._pages.answer(f"{kind}-{paper}", request, read)
+                entries, after = self.answer(f"{kind}-{paper}", request, parse)
             except NotFoundError:
-                return
-            yield entries
+                break
+            ids += entries
             if after is not None and after <= offset:
                 raise EndpointError(
                     f"Semantic Scholar leads from page to page in a circle ({kind} of {paper})",
                     hint="Run the same command later, with another --out.",
                 )
             offset = after
+        return [entry for entry in ids if entry], len(ids)
 
 
 def _parse_paper(item: Any) -> _WalkedPaper:
-    try:
-        listed = item.get("references") or []
-        ids = [(entry or {}).get("paperId") for entry in listed]
-        stated = {kind: int(item.get(f"{kind[:-1]}Count") or 0) for kind in _SIDES}
-        if _LONG_ID.fullmatch(item["paperId"]):
-            return _WalkedPaper(
-                item["paperId"], [entry for entry in ids if entry], len(listed), stated
-            )
-    except (KeyError, TypeError, AttributeError, ValueError):
-        pass
-    raise PassingError("not a list of papers")
+    listed = item.get("references") or []
+    ids = [(entry or {}).get("paperId") for entry in listed]
+    stated = {kind: int(item.get(f"{kind[:-1]}Count") or 0) for kind in _SIDES}
+    if not _LONG_ID.fullmatch(item["paperId"]):
+        raise ValueError
+    return _WalkedPaper(item["paperId"], [entry for entry in ids if entry], len(listed), stated)
 
 
 def _parse_seed(text: str) -> str | None:

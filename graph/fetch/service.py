@@ -12,13 +12,12 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from email.message import Message
-from http.client import HTTPException, HTTPMessage, HTTPResponse
+from http.client import HTTPException, HTTPResponse
 from threading import Lock
-from typing import IO, Any, Final, TypeVar, cast
+from typing import Any, Final, TypeVar, cast
 from urllib.error import HTTPError, URLError
 from urllib.parse import urlsplit
 from urllib.request import HTTPRedirectHandler, ProxyHandler, build_opener
-from urllib.request import Request as HttpRequest
 
 import orjson
 
@@ -42,15 +41,7 @@ _log = logging.getLogger(__name__)
 class _NoRedirect(HTTPRedirectHandler):
     """Handler that refuses redirections, which might leak the key."""
 
-    def redirect_request(
-        self,
-        req: HttpRequest,
-        fp: IO[bytes],
-        code: int,
-        msg: str,
-        headers: HTTPMessage,
-        newurl: str,
-    ) -> None:
+    def redirect_request(self, *_: Any, **__: Any) -> None:
         """Return None, so that the redirection is an error."""
 
 
@@ -130,7 +121,7 @@ class Service:
             made = self.access.made(request)
             with self._opener.open(made, timeout=self.access.timeout_s) as response:
                 self._apply_rate_limit(response.headers)
-                return self._content(response)
+                return read_body(response, self.access.host, self.access.timeout_s)
         except HTTPError as error:
             with error:
                 self._apply_rate_limit(error.headers)
@@ -148,14 +139,16 @@ class Service:
     def _connection_error(self, error: OSError | HTTPException) -> Exception:
         return PassingError(_error_reason(error))
 
-    def _content(self, response: HTTPResponse) -> bytes:
-        return read_body(response, self.access.host, self.access.timeout_s)
+    def _error_body(self, error: HTTPError) -> bytes:
+        """Return the body of an error; empty if it cannot be read."""
+        with suppress(PassingError, EndpointError, OSError, HTTPException):
+            response = cast("HTTPResponse", error.fp)
+            return read_body(response, self.access.host, self.access.timeout_s)
+        return b""
 
     def _refusal(self, error: HTTPError) -> Exception:
         status, headers, host = error.code, error.headers, self.access.host
-        message = ""
-        with suppress(PassingError, EndpointError, OSError, HTTPException):
-            message = self._error_message(self._content(cast("HTTPResponse", error.fp)))
+        message = self._error_message(self._error_body(error))
         what = f"status {status}{f', {message}' if message else ''}"
         if 300 <= status < 400:
             elsewhere = urlsplit(headers.get("Location") or "").netloc or "elsewhere"
@@ -192,15 +185,13 @@ class Service:
         return self.access.mask(" ".join(message.split()))[:_MAX_ERROR_LENGTH].rstrip(".")
 
     def _wait_error(self, what: str, wait_s: float | None) -> BudgetError:
-        when = "later" if wait_s is None else f"after {self._format_time(wait_s)}"
+        when = "later"
+        if wait_s is not None:
+            when = f"after {self._now() + timedelta(seconds=wait_s + 59):%Y-%m-%d %H:%M} UTC"
         return BudgetError(
             f"{self.access.host} grants no more for now: {what}",
             hint=f"Run the same command {when}{self._resume_hint}",
         )
-
-    def _format_time(self, wait_s: float) -> str:
-        moment = self._now() + timedelta(seconds=wait_s + 59)
-        return f"{moment:%Y-%m-%d %H:%M} UTC"
 
 
 def _error_texts(value: Any) -> Iterator[str]:

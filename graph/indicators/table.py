@@ -34,12 +34,6 @@ class IndicatorTable:
     snapshot: Snapshot | None = None
     stored: int | None = None
 
-    def rows(self, limit: int | None = None) -> list[dict[str, Any]]:
-        """Return the first rows as plain values."""
-        names = list(self.columns)
-        lists = [self.ids[:limit].tolist(), *(self.columns[n][:limit].tolist() for n in names)]
-        return [dict(zip((self.key, *names), row, strict=True)) for row in zip(*lists, strict=True)]
-
 
 def rank_table(
     ids: NDArray[Any],

@@ -226,7 +226,7 @@ def citation_table(
 
 
 def normalised_table(
-    database: Database, *, by: str = "venue", window_years: int | None = None, **how: Any
+    database: Database, /, *, by: str = "venue", window_years: int | None = None, **how: Any
 ) -> IndicatorTable:
     """Rank papers by citations relative to the same year and venue, community or field.
 
@@ -255,7 +255,7 @@ def normalised_table(
     return _compute_table(database, compute, group=by, window_years=window_years, **how)
 
 
-def sleeping_table(database: Database, **how: Any) -> IndicatorTable:
+def sleeping_table(database: Database, /, **how: Any) -> IndicatorTable:
     """Rank papers by the sleeping beauty coefficient; see :func:`disruption_table`."""
 
     def compute(past: Snapshot) -> _Computed:
@@ -273,7 +273,7 @@ def sleeping_table(database: Database, **how: Any) -> IndicatorTable:
     return _compute_table(database, compute, **how)
 
 
-def age_table(database: Database, *, cited: bool = False, **how: Any) -> IndicatorTable:
+def age_table(database: Database, /, *, cited: bool = False, **how: Any) -> IndicatorTable:
     """Rank papers by the age of their references, or by their age when cited.
 
     The order is by the median, which has no window: papers stay whose first five years go on. Other

@@ -24,7 +24,7 @@ from scinet.graph.schema.printed_names import fold_text, search_variants
 
 if TYPE_CHECKING:
     from scinet.graph.db.connection import Database, Row
-    from scinet.graph.db.query import NamedStatement
+    from scinet.graph.db.query import NamedStatement, ParameterType
 
 NodeType = Literal["paper", "author", "venue"]
 _SHOWN: Final = 5
@@ -32,9 +32,14 @@ _HOLDING: Final = 100  # titles to compare that contain words of a text
 _MARGIN: Final = 0.15  # of similarity between the best and other suggested ids
 _FUZZY: Final = 0.5  # similarity of a suggested name without the same words
 _ALIKE: Final = str.maketrans("oil", "011")
-# Parameters of statements that are paper ids despite their names.
-_ENDS: Final = frozenset({"a", "b"})
-_OTHER_IDS: Final = frozenset({"community_id", "contribution_id"})
+_NODE_TYPES: Final["Mapping[ParameterType, NodeType]"] = {
+    "paper": "paper",
+    "papers": "paper",
+    "author": "author",
+    "authors": "author",
+    "venue": "venue",
+    "venues": "venue",
+}
 
 
 def identify(database: "Database", kind: NodeType, text: str, *, before: date | None) -> str:
@@ -77,12 +82,7 @@ def resolve_parameters(
     for ``before`` no name matches, or suggests, what does not exist before it; a whole stored id is
     accepted. With a day in ``named`` not even that.
     """
-    values = query.bind(
-        {
-            f"{key}_id" if f"{key}_id" in query.params and key not in query.params else key: value
-            for key, value in params.items()
-        }
-    )
+    values = query.bind({query.parameter(key): value for key, value in params.items()})
     day = values.get("before") if isinstance(values.get("before"), date) else None
 
     def stored(kind: NodeType, text: str) -> str:
@@ -93,25 +93,15 @@ def resolve_parameters(
                 return text
         return identify(database, kind, text, before=named or day)
 
-    for key, value in values.items():
-        if (kind := _parameter_kind(query.name, key)) is None or value is None:
+    for key, of in query.types.items():
+        value, kind = values[key], _NODE_TYPES.get(of)
+        if kind is None or value is None:
             continue
         if isinstance(value, str):
             values[key] = stored(kind, value)
-        elif key.endswith("_ids"):
+        elif of != kind:  # several
             values[key] = [stored(kind, str(item)) for item in value]
     return values
-
-
-def _parameter_kind(name: str, key: str) -> NodeType | None:
-    """Return the kind of node that a parameter names; None for other parameters."""
-    if key in _OTHER_IDS:
-        return None
-    if key.endswith(("author_id", "author_ids")) or (key in _ENDS and "coauthor" in name):
-        return "author"
-    if key in {"venue_id", "venue_ids"}:
-        return "venue"
-    return "paper" if key in _ENDS or key.endswith(("_id", "_ids")) else None
 
 
 def find_named(database: "Database", kind: NodeType, text: str, before: date | None) -> "list[Row]":

@@ -19,6 +19,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
+    from scinet.agents.audit_probes import audit_agents
+    from scinet.agents.serve import serve_mcp
+    from scinet.agents.verify import verify
     from scinet.errors import (
         BudgetError,
         DataError,
@@ -84,6 +87,7 @@ if TYPE_CHECKING:
         evaluate_readers,
     )
     from scinet.session.snapshot import Snapshot, open_snapshot
+    from scinet.session.table import Table
 
 __all__ = [
     "BudgetError",
@@ -106,10 +110,12 @@ __all__ = [
     "SplitError",
     "StorageError",
     "Survey",
+    "Table",
     "Task",
     "TrainedModel",
     "UpdateScores",
     "annotate_scipaths_papers",
+    "audit_agents",
     "check_model",
     "connect",
     "doctor",
@@ -140,11 +146,13 @@ __all__ = [
     "open_snapshot",
     "read_run",
     "run_leaderboard",
+    "serve_mcp",
     "show",
     "show_ledger",
     "start",
     "stop",
     "systems",
+    "verify",
 ]
 
 _HOMES: Final = {
@@ -157,9 +165,11 @@ _HOMES: Final = {
     "Simulation": "experiments.simulated_year.folder",
     "Snapshot": "session.snapshot",
     "Survey": "experiments.survey",
+    "Table": "session.table",
     "Task": "eval.task",
     "TrainedModel": "experiments.pipeline",
     "UpdateScores": "experiments.updates",
+    "audit_agents": "agents.audit_probes",
     "doctor": "session.doctor",
     "explore": "explorer.serve",
     "make_run": "eval.run_from_answers",
@@ -170,7 +180,9 @@ _HOMES: Final = {
         "experiments.measures",
     ),
     "read_run": "experiments.pipeline",
+    "serve_mcp": "agents.serve",
     "show": "explorer.notebook",
+    "verify": "agents.verify",
     **dict.fromkeys(
         (
             "fetch_crossref",

@@ -1,10 +1,12 @@
-"""Validation of external input: options, settings and JSON, with errors of one line."""
+"""Validation of external input: options, settings, JSON, a header; errors have one line."""
 
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import fields
-from datetime import date
+from datetime import UTC, date, datetime
+from email.utils import parsedate_to_datetime
 from functools import cache
 from math import isfinite
 from typing import TYPE_CHECKING, Annotated, Any, Final, NoReturn, TypeAlias, TypeVar
@@ -44,6 +46,7 @@ _MAX_COUNTS: Final = {"days": 100_000, "months": 3_000, "years": 250}
 _MAX_OTHER_COUNT: Final = 2**32 - 1
 """Maximum of options by the unit in their names: several of them are subtracted from one day."""
 _DIGITS: Final = 20  # of an integer of 63 bits, with its sign
+_LONGEST_WAIT_S: Final = 1e9  # so that a date can be named
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
 
@@ -82,6 +85,23 @@ def _parse_integer(digits: str) -> int:
     if len(digits) > _DIGITS or not -(2**63) <= int(digits) < 2**63:
         raise ValueError(f"has {digits[:40]}, an integer of more than 63 bits")
     return int(digits)
+
+
+def parse_retry_after(text: str, now: datetime) -> float | None:
+    """Parse the header Retry-After, a number of seconds or a date; None if it is neither.
+
+    Source:
+        RFC 9110, section 10.2.3.
+    """
+    with suppress(ValueError, TypeError, OverflowError):
+        try:
+            seconds = float(text)
+        except ValueError:
+            moment = parsedate_to_datetime(text)
+            seconds = (moment.replace(tzinfo=moment.tzinfo or UTC) - now).total_seconds()
+        if isfinite(seconds):
+            return min(max(seconds, 0.0), _LONGEST_WAIT_S)
+    return None
 
 
 def one_of(allowed: Callable[[], Iterable[str]]) -> AfterValidator:

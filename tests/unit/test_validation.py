@@ -1,13 +1,19 @@
 """Options given as text, and JSON from elsewhere: what fits is taken, the rest is refused."""
 
-from typing import Any
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
+from typing import Any, Final
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from scinet.errors import DataError
 from scinet.eval.suites import TASK_TYPES, get_task_type
 from scinet.models.registry import SYSTEMS, make_system
-from scinet.validation import parse_json
+from scinet.validation import parse_json, parse_retry_after
+
+NOW: Final = datetime(2026, 3, 4, 22, 0, 30, tzinfo=UTC)
 
 
 @pytest.mark.parametrize(
@@ -103,3 +109,29 @@ def test_what_nothing_has_a_place_for_is_refused(text: str | bytes, why: str) ->
 )
 def test_what_is_sound_is_read(text: str | bytes, value: Any) -> None:
     assert parse_json(text) == value
+
+
+@pytest.mark.parametrize(
+    ("text", "wait_s"),
+    [
+        ("2.5", 2.5),
+        ("-3", 0.0),
+        ("Wed, 04 Mar 2026 22:01:00 GMT", 30.0),
+        ("Wed Mar  4 22:01:00 2026", 30.0),
+        ("Wed, 04 Mar 2026 21:00:00 GMT", 0.0),
+        ("Fri, 31 Dec 9999 23:59:59 GMT", 1e9),  # no later date has a name
+        ("soon", None),
+        ("", None),
+        ("nan", None),
+        ("1e400", None),
+        ("Thu, 99 Foo 2026", None),
+    ],
+)
+def test_a_wait_is_stated_in_seconds_or_as_a_date(text: str, wait_s: float | None) -> None:
+    assert parse_retry_after(text, NOW) == wait_s
+
+
+@given(seconds=st.integers(0, 10_000))
+def test_both_ways_to_state_a_wait_mean_the_same(seconds: int) -> None:
+    day = format_datetime(NOW + timedelta(seconds=seconds), usegmt=True)
+    assert parse_retry_after(str(seconds), NOW) == parse_retry_after(day, NOW) == seconds

@@ -5,16 +5,16 @@ import shlex
 import sys
 from dataclasses import asdict
 from datetime import date
-from typing import Any
 
 from scinet.cli import output
 from scinet.cli.root import app
 from scinet.cli.verbs import Invocation, add_command
 from scinet.session.explore import Explore
+from scinet.session.table import Table
 
 
-def _print_answers(rows: Any, line: Invocation) -> None:
-    answers = rows.attrs["answers"]
+def _print_answers(table: Table, line: Invocation) -> None:
+    answers = table.attrs["answers"]
     if line.as_json:
         line.emit(map(asdict, answers))
         return

@@ -16,7 +16,8 @@ from scinet.cli.verbs import Invocation, add_command
 from scinet.errors import QueryError
 from scinet.session.base import Count, File
 from scinet.session.days import Day, parse_cutoff
-from scinet.session.rows import Rows
+from scinet.session.graph import Graph
+from scinet.session.table import Table
 
 _COMMAND: Final = re.compile(r"\s*:(\w+)([^\r\n]*)(?:\r?\n|$)")
 _PARAM: Final = re.compile(r"(\w+|`[^`]+`)\s*(?:=>|:)\s*(.+)")
@@ -24,7 +25,7 @@ _PARAMS: Final = re.compile(r"\{.*\}|clear", re.IGNORECASE)
 
 
 def _cypher(
-    graph: Rows,
+    graph: Graph,
     statement: str | None = None,
     *,
     params: Mapping[str, str] | None = None,
@@ -33,7 +34,7 @@ def _cypher(
     timeout_s: Annotated[float, Ge(0.1)] = 10,
     limit: Count = 1000,
     receipt: File | None = None,
-) -> tuple[str | None, Callable[[str], Any]]:
+) -> tuple[str | None, Callable[[str], Table | None]]:
     """Ask any statement that only reads; in a terminal and without one, open a shell.
 
     EXPLAIN and PROFILE before a statement print its plan. Lines such as `:param day => 2010` before
@@ -55,11 +56,11 @@ def _cypher(
     values = {key: parse_json_or_text(text) for key, text in (params or {}).items()}
     day = parse_cutoff(before)
 
-    def ask(text: str) -> Any:
+    def ask(text: str) -> Table | None:
         text = _with_params(graph, text, values, day)
         if not text.strip():
             return None
-        rows: Any = graph.cypher(text, values, before=day, timeout_s=timeout_s, limit=limit)
+        rows = graph.cypher(text, values, before=day, timeout_s=timeout_s, limit=limit)
         if show:
             sys.stderr.write(f"{rows.attrs['statement']}\n")
         if receipt is not None:
@@ -74,7 +75,7 @@ def _cypher(
     return read_query_file(statement) if _is_file(statement) else statement, ask
 
 
-def _with_params(graph: Rows, text: str, values: dict[str, Any], before: date | None) -> str:
+def _with_params(graph: Graph, text: str, values: dict[str, Any], before: date | None) -> str:
     """The statement after lines of ``:param``, whose values are set for it and for later ones.
 
     Raises:
@@ -101,8 +102,8 @@ def _with_params(graph: Rows, text: str, values: dict[str, Any], before: date | 
     return text
 
 
-def _value(graph: Rows, expression: str, values: dict[str, Any], before: date | None) -> Any:
-    rows: Any = graph.cypher(f"RETURN {expression} AS value", values, before=before)
+def _value(graph: Graph, expression: str, values: dict[str, Any], before: date | None) -> Any:
+    rows = graph.cypher(f"RETURN {expression} AS value", values, before=before)
     return rows[0]["value"]
 
 
@@ -115,7 +116,7 @@ def _is_file(statement: str) -> bool:
     return False
 
 
-def _print(query: tuple[str | None, Callable[[str], Any]], line: Invocation) -> None:
+def _print(query: tuple[str | None, Callable[[str], Table | None]], line: Invocation) -> None:
     from scinet.graph.indicators.stale_values import HINT
 
     statement, ask = query

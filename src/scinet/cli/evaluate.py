@@ -8,7 +8,7 @@ import typer
 
 from scinet.cli import output
 from scinet.cli.progress import name_progress
-from scinet.cli.verbs import Invocation, add_command, add_group, print_frame
+from scinet.cli.verbs import Invocation, add_command, add_group
 from scinet.session.api import evaluate_predictions, evaluate_steps, evaluate_updates
 from scinet.session.learn import Learn
 from scinet.session.published import evaluate_generations, evaluate_readers
@@ -249,7 +249,7 @@ add_command(
     evaluate_updates,
     _print_updates,
 )
-add_command(evaluations, "steps tasks/path environment", evaluate_steps, print_frame)
+add_command(evaluations, "steps tasks/path environment", evaluate_steps)
 add_command(
     evaluations,
     "readers labels.jsonl --folds 5",

@@ -1,13 +1,12 @@
 """Papers and authors by what is known of them."""
 
-from typing import Any
-
 from scinet.cli.root import app
 from scinet.cli.verbs import Invocation, add_command
 from scinet.session.find import Find
+from scinet.session.table import Table
 
 
-def _print_matches(rows: Any, line: Invocation) -> None:
+def _print_matches(rows: Table, line: Invocation) -> None:
     if line.as_json:
         line.emit(rows)
         return

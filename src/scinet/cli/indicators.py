@@ -1,34 +1,35 @@
 """Numbers that describe papers, authors and fields."""
 
 import sys
-from typing import TYPE_CHECKING, Any
 
 from scinet.cli import output
 from scinet.cli.verbs import Invocation, add_command, add_group
 from scinet.session.indicators import Indicators
-
-if TYPE_CHECKING:
-    from scinet.graph.indicators.table import IndicatorTable
+from scinet.session.table import Table
 
 indicators = add_group("indicators", "Numbers that describe papers.")
 
 
-def _print_table(table: "IndicatorTable", line: Invocation) -> None:
+def _print_table(table: Table, line: Invocation) -> None:
     """Print a table, and on standard error what a reader has to know of it."""
-    if table.stored is not None:
-        sys.stderr.write(f"stored on {table.stored:,} papers\n")
-    if table.snapshot is not None and table.key == "paper_id":
-        counted = ", ".join(f"{count:,} {kind}" for kind, count in table.left_out.items() if count)
+    notes = table.attrs
+    if notes["stored"] is not None:
+        sys.stderr.write(f"stored on {notes['stored']:,} papers\n")
+    if table.snapshot is not None and "paper_id" in table.columns:
+        counted = ", ".join(
+            f"{count:,} {kind}" for kind, count in notes["left_out"].items() if count
+        )
         sys.stderr.write(f"left out: {counted or 'nothing'}\n")
-    sys.stderr.writelines(f"{note}\n" for note in table.notes)
-    rows = table.rows(None if line.options.get("papers") else line.most())
+    sys.stderr.writelines(f"{note}\n" for note in notes["notes"])
+    rows = table[: None if line.options.get("papers") else line.most()].rows()
     if not line.as_json and table.snapshot is not None and "name" not in table.columns:
         rows = output.add_display_names(table.snapshot, rows)
     line.emit(rows)
 
 
-def _print_pairs(rows: list[dict[str, Any]], line: Invocation) -> None:
+def _print_pairs(table: Table, line: Invocation) -> None:
     """Print pairs: their ids for programs, their names for people."""
+    rows = table.rows()
     if not rows:
         sys.stderr.write(
             f"fewer than two references to earlier papers with a {line.options['item']}\n"

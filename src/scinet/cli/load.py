@@ -4,9 +4,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from scinet.cli import progress
 from scinet.cli.root import app
-from scinet.cli.table import format_cell
 from scinet.cli.verbs import Invocation, add_command
 from scinet.session.explore import Explore
+from scinet.text_table import format_cell
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -13,8 +13,10 @@ from scinet.graph.schema.choices import Network
 from scinet.session.compute import Compute
 from scinet.session.days import Day
 from scinet.session.explore import Explore
+from scinet.session.found_path import FoundPath
+from scinet.session.graph import Graph
 from scinet.session.paths import Paths
-from scinet.session.rows import Rows
+from scinet.session.table import Table
 
 if TYPE_CHECKING:
     from scinet.graph.paths import MainPath
@@ -24,7 +26,7 @@ network = add_group(
 )
 
 
-def _print_communities(answer: Any, line: Invocation) -> None:
+def _print_communities(answer: Table, line: Invocation) -> None:
     followed = ["change", "related_id", "overlap"] if line.options["follow"] else []
     line.emit(answer, ["community_id", "papers", *followed, "name"])
     if not line.as_json:
@@ -32,7 +34,8 @@ def _print_communities(answer: Any, line: Invocation) -> None:
         sys.stderr.write(f"papers in none of them: {attrs['outside']:,} of {attrs['papers']:,}\n")
 
 
-def _print_main_path(main_path: "MainPath", line: Invocation) -> None:
+def _print_main_path(found: "FoundPath[MainPath]", line: Invocation) -> None:
+    main_path = found.details
     if line.as_json:
         line.emit(asdict(main_path))
         return
@@ -49,14 +52,14 @@ def _print_main_path(main_path: "MainPath", line: Invocation) -> None:
 
 
 def _compute_links(
-    graph: Rows,
+    graph: Graph,
     a: str,
     b: str | None = None,
     *,
     network: Network = "coauthor",
     before: Day | None = None,
     engine: Engine = "arrays",
-) -> Any:
+) -> Table:
     """Every feature of pairs of authors or papers, in the order given.
 
     Ids in a file are separated by a tab, or else a comma. The database has no Katz and no walks.
@@ -72,34 +75,24 @@ def _compute_links(
     return graph.links(pairs, network=network, before=before, engine=engine)
 
 
-def _print_links(rows: Any, line: Invocation) -> None:
+def _print_links(rows: Table, line: Invocation) -> None:
     if line.options["engine"] == "arrays":
         _print_left_out(line)
     line.emit(rows)
 
 
-def _print_candidates(rows: Any, line: Invocation) -> None:
+def _print_candidates(table: Table, line: Invocation) -> None:
     _print_left_out(line)
-    sys.stderr.write(f"{rows.attrs['found']:,} candidates with {line.options['by']} above 0\n")
-    rows = rows[: line.most()]
+    sys.stderr.write(f"{table.attrs['found']:,} candidates with {line.options['by']} above 0\n")
+    rows = table[: line.most()].rows()
     if not line.as_json:
         rows = output.add_display_names(line.graph.snapshot(line.options["before"]), rows)
     line.emit(rows)
 
 
-def _print_namesakes(rows: Any, line: Invocation) -> None:
-    sys.stderr.write(f"{rows.attrs['found']:,} likely {line.options['kind']}\n")
-    rows = rows[: line.most()]
-    if not line.as_json and "groups" in rows:
-        rows = rows.assign(
-            groups=[" | ".join(map(_group_text, groups)) for groups in rows["groups"]]
-        )
-    line.emit(rows)
-
-
-def _group_text(group: Any) -> str:
-    places = ", ".join([*group["co_authors"][:2], *group["venues"][:1]])
-    return f"{group['papers']} in {group['first']}-{group['last']} ({places})"
+def _print_namesakes(table: Table, line: Invocation) -> None:
+    sys.stderr.write(f"{table.attrs['found']:,} likely {line.options['kind']}\n")
+    line.emit(table[: line.most()])
 
 
 def _print_left_out(line: Invocation) -> None:
@@ -135,13 +128,20 @@ def _read_pairs(file: Path) -> list[tuple[str, str]]:
     return pairs
 
 
-def _print_embedding(answer: Any, line: Invocation) -> None:
+def _print_embedding(answer: Table, line: Invocation) -> None:
     options = line.options
     settings = {name: options[name] for name in ("dimensions", "method", "seed", "before")}
-    line.emit({"file": str(options["out"]), "papers": len(answer), **settings, **answer.attrs})
+    settings["graph_fingerprint"] = answer.attrs["graph_fingerprint"]
+    line.emit(
+        {
+            "file": str(options["out"]),
+            "papers": len(answer),
+            **settings,
+        }
+    )
 
 
-def _save_snapshot(graph: Rows, *, out: Path, before: Day) -> dict[str, Any]:
+def _save_snapshot(graph: Graph, *, out: Path, before: Day) -> dict[str, Any]:
     """Write the graph before a day as arrays: .npy and Parquet files with a manifest.
 
     Args:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, TypeAlias
 
 import typer
 
-from scinet.cli import table
+from scinet import text_table
 from scinet.cli.progress import progress as progress
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def emit(rows: Iterable[Mapping[str, Any]], *, as_json: bool, columns: Sequence[
     if len(listed) == 1:
         emit_one({name: listed[0].get(name) for name in names}, as_json=False)
         return
-    lines, is_cut = table.format_table(listed, names, _terminal_width())
+    lines, is_cut = text_table.format_table(listed, names, _terminal_width())
     sys.stdout.write("\n".join(lines) + "\n")
     if is_cut:
         sys.stderr.write("Texts that end with … are cut to fit; --json prints them whole.\n")
@@ -55,7 +55,7 @@ def emit_one(result: Mapping[str, Any], *, as_json: bool) -> None:
     if as_json:
         emit([result], as_json=True)
     else:
-        sys.stdout.write("\n".join(table.format_card(result, _terminal_width())) + "\n")
+        sys.stdout.write("\n".join(text_table.format_card(result, _terminal_width())) + "\n")
 
 
 def emit_explained(

@@ -26,11 +26,14 @@ from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, Union, get_args, get_origin
 
 import typer
-from annotated_types import Ge
+from annotated_types import Ge, Le
 
+from scinet.arguments import roles_of
 from scinet.cli import shell_completion
 from scinet.errors import DataError
+from scinet.eval.options import RunArg, TaskArg
 from scinet.llm.access import ModelAccess
+from scinet.session.base import SystemArg
 
 if TYPE_CHECKING:
     from scinet.llm.batch_client import LLMSession
@@ -42,10 +45,6 @@ _OPTION_NAMES: Final = {
     "tau_years": ("--tau",),
     "timeout_s": ("--timeout",),
     "window_years": ("--window",),
-}
-_HELPS: Final = {
-    "Task": "Folder of a task.",
-    "limit": "Rows to print; all with --json, else 20.",
 }
 _SECTION: Final = re.compile(r"\n\n(?=(?:Args|Attributes|Returns|Raises|Source|Yields):\n)")
 
@@ -128,11 +127,14 @@ def make_option(
     """The option that a parameter becomes, or the argument."""
     if parameter.kind is Parameter.VAR_KEYWORD:
         return _settings_option(parameter)
-    if "ModelAccess" in str(parameter.annotation):
+    if ModelAccess in (parameter.annotation, *get_args(parameter.annotation)):
         return _model_option(parameter)
     kind, bounds = _typer_type(parameter.annotation)
-    written = str(parameter.annotation).removesuffix(" | None")
-    text = _HELPS.get(written if parameter.name != "limit" or parameter.default else "limit", text)
+    of = _without_none(parameter.annotation)
+    if of == TaskArg:
+        text = "Folder of a task."
+    elif parameter.name == "limit" and parameter.default is None:
+        text = "Rows to print; all with --json, else 20."
     if metavar is None and _is_argument(parameter):
         metavar = _usage_name(parameter.name, kind)
     default = Parameter.empty if is_required else parameter.default
@@ -142,7 +144,7 @@ def make_option(
         else _OPTION_NAMES.get(parameter.name, (_option_name(parameter.name, kind),))
     )
     how: dict[str, Any] = {"help": text, "autocompletion": completion, **bounds}
-    convert = _READERS.get(written, _check_finite)
+    convert = _READERS.get(of, _check_finite)
     if kind is dict:
         kind = list[str]
         how |= {} if metavar else {"metavar": "NAME=VALUE"}
@@ -205,8 +207,12 @@ def _model_option(parameter: Parameter) -> Option:
 
 def _typer_type(annotation: Any) -> tuple[Any, dict[str, Any]]:
     """The type that typer reads, and its bounds."""
+    if (of := _without_none(annotation)) in _LAZY_TYPES:
+        return _LAZY_TYPES[of], {}
+    if any(role.is_named for role in roles_of(annotation)):
+        return str, {}
     if isinstance(annotation, str):
-        return _LAZY_TYPES[annotation.removesuffix(" | None")], {}
+        raise TypeError(f"a type as text says nothing to a command: {annotation}")
     is_union = get_origin(annotation) in (Union, UnionType)
     kinds = [
         argument
@@ -220,17 +226,27 @@ def _typer_type(annotation: Any) -> tuple[Any, dict[str, Any]]:
     if get_origin(kinds[0]) is Annotated:
         kind, *limits = get_args(kinds[0])
         bounds: dict[str, Any] = {}
-        for argument in limits:
-            bounds |= {"min": argument.ge} if isinstance(argument, Ge) else {"max": argument.le}
-        return kind, bounds
+        for limit in limits:
+            if isinstance(limit, Ge):
+                bounds["min"] = limit.ge
+            elif isinstance(limit, Le):
+                bounds["max"] = limit.le
+        return _typer_type(kind)[0], bounds
     return Path if Path in kinds else str if kinds[0] is date else kinds[0], {}
+
+
+def _without_none(annotation: Any) -> Any:
+    """The one type that may be left out, else the annotation as it is."""
+    kinds = [kind for kind in get_args(annotation) if kind is not NoneType]
+    is_optional = get_origin(annotation) in (Union, UnionType) and len(kinds) == 1
+    return kinds[0] if is_optional else annotation
 
 
 def _is_argument(parameter: Parameter) -> bool:
     is_needed = (
         parameter.default is Parameter.empty and parameter.kind is Parameter.POSITIONAL_OR_KEYWORD
     )
-    return is_needed and parameter.name != "out"
+    return is_needed and not any(role.is_option for role in roles_of(parameter.annotation))
 
 
 def _usage_name(name: str, kind: Any) -> str:
@@ -290,18 +306,12 @@ def _check_system(name: str) -> str:
     return name
 
 
-# Annotations that are written as text, since their classes take long to import.
-_LAZY_TYPES: Final[dict[str, Any]] = {
-    "Task": Path,
-    "Source": str,
-    "str | TaskType": str,
-    "str | TrainableSystem": str,
-    "str | Path | TrainedModel | System": str,
-    "Run | File": str,
-    "Sequence[Run | File]": list[str],
-    "Runs": list[str],
+_LAZY_TYPES: Final[dict[Any, Any]] = {
+    RunArg: str,
+    SystemArg: str,
+    TaskArg: Path,
 }
-_READERS: Final[dict[str, Callable[[Any], Any]]] = {
-    "Task": _open_task,
-    "str | Path | TrainedModel | System": _check_system,
+_READERS: Final[dict[Any, Callable[[Any], Any]]] = {
+    SystemArg: _check_system,
+    TaskArg: _open_task,
 }

@@ -2,21 +2,23 @@
 
 import sys
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from scinet.cli import output
 from scinet.cli.root import app
 from scinet.cli.verbs import Invocation, add_command
+from scinet.session.found_path import FoundPath
 from scinet.session.paths import Paths
+from scinet.session.table import Table
 
 if TYPE_CHECKING:
-    from scinet.graph.paths.lookup import PathResult
+    from scinet.graph.paths import BestPath
 
 
-def _print_best(answer: "PathResult", line: Invocation) -> None:
+def _print_best(found: "FoundPath[BestPath]", line: Invocation) -> None:
     from scinet.graph.paths import PathBetween
 
-    path, source, target = answer.path, answer.source_id, answer.target_id
+    path, (source, target) = found.details, found.ends
     is_of_papers = line.options["by"] == "paper"
     if line.as_json:
         ends = {"by": line.options["by"], "source_id": source, "target_id": target}
@@ -46,7 +48,7 @@ def _print_best(answer: "PathResult", line: Invocation) -> None:
         )
 
 
-def _print_all(chains: Any, line: Invocation) -> None:
+def _print_all(chains: Table, line: Invocation) -> None:
     if line.as_json:
         line.emit(chains)
     else:

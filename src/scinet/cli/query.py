@@ -4,7 +4,7 @@ import json
 import sys
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 from annotated_types import Ge
 
@@ -12,20 +12,21 @@ from scinet.cli import output, shell_completion
 from scinet.cli.root import app
 from scinet.cli.verbs import Invocation, add_command
 from scinet.session.base import File
-from scinet.session.rows import Rows
+from scinet.session.graph import Graph
+from scinet.session.table import Table
 
 if TYPE_CHECKING:
     from scinet.graph.db.query import NamedStatement
 
 
 def _query(
-    graph: Rows,
+    graph: Graph,
     name: str | None = None,
     *,
     params: Mapping[str, str] | None = None,
     timeout_s: Annotated[float, Ge(0.1)] = 60,
     receipt: File | None = None,
-) -> Any:
+) -> tuple[str, Table] | None:
     """Ask a named statement, or one of your own in a file; without a name, list them.
 
     Papers, authors and venues are named by id, DOI, title or name.
@@ -40,24 +41,24 @@ def _query(
 
     if name is None:
         return None
-    load_query(name)  # an unknown name is refused before the driver is imported
+    query = load_query(name)  # an unknown name is refused before the driver is imported
     from scinet.session.receipts import read_receipt, write_receipt
 
-    values = {key: parse_parameter(key, text) for key, text in (params or {}).items()}
-    rows: Any = graph.query(name, **{"timeout_s": timeout_s, **values})
+    values = {key: parse_parameter(query, key, text) for key, text in (params or {}).items()}
+    rows = graph.query(name, **{"timeout_s": timeout_s, **values})
     if receipt is not None:
         write_receipt(read_receipt(rows.attrs["receipt"]), Path(receipt))
     return name, rows
 
 
-def _print(answer: Any, line: Invocation) -> None:
+def _print(answer: tuple[str, Table] | None, line: Invocation) -> None:
     if answer is None:
         _list_statements(line)
         return
     name, rows = answer
     db = line.graph.database
     if rows or line.as_json:
-        line.emit(rows if line.as_json else output.add_paper_names(db, rows))
+        line.emit(rows if line.as_json else output.add_paper_names(db, rows.rows()))
     else:
         from scinet.graph.db.empty_result import explain_empty, suggest_names
         from scinet.graph.db.query import load_query

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 from scinet.cli import shell_completion
 from scinet.cli.verbs import Invocation, add_command, add_group
+from scinet.eval.options import TaskArg
 from scinet.session.learn import Learn
 from scinet.session.publish import Publish
 
@@ -17,7 +18,7 @@ def _print_task(task: "Task", line: Invocation) -> None:
     line.emit(_describe_task(task))
 
 
-def _show(task: "Task") -> dict[str, Any]:
+def _show(task: TaskArg) -> dict[str, Any]:
     """Show what a task asks, its options and what it left out."""
     queries = task.queries(next(iter(task.before)))
     return {**_describe_task(task), "examples": [query.text for query in queries[:3]]}

@@ -3,23 +3,24 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from scinet.arguments import OutPath
 from scinet.cli import progress, shell_completion
 from scinet.cli.root import app
 from scinet.cli.verbs import Invocation, add_command
 from scinet.errors import DataError
 from scinet.session.base import File, Seed
-from scinet.session.rows import Rows
+from scinet.session.graph import Graph
 
 _LARGEST: Final = 10  # importances for people; model.json and --json hold all
 _READER: Final = "citation-reader"
 
 
 def _train(
-    graph: Rows,
+    graph: Graph,
     system: str,
     folder: File,
     *,
-    out: File,
+    out: OutPath,
     seed: Seed = 0,
     progress: Callable[[Mapping[str, Any]], None] | None = None,
     **settings: Any,

@@ -2,7 +2,7 @@
 
 ``verb(network, "quality --json", Explore.quality)`` makes ``scinet network quality``. Its help is
 the verb's docstring up to ``Args``. A positional parameter without a default is an argument, unless
-it is called ``out``; all others are options, with their lines of ``Args`` as help; see
+it is an ``OutPath``; all others are options, with their lines of ``Args`` as help; see
 :mod:`scinet.cli.parameter`. The answer is printed by a function that is given it and the line.
 """
 
@@ -19,7 +19,7 @@ from scinet.cli import output, signals
 from scinet.cli.parameter import make_option, make_parameter, parse_docstring
 from scinet.cli.progress import Follow
 from scinet.cli.root import app
-from scinet.session.rows import Rows
+from scinet.session.graph import Graph, local_graph
 
 _NONE: Final[Mapping[str, Any]] = {}
 
@@ -36,7 +36,7 @@ class Invocation:
 
     options: Mapping[str, Any]
     as_json: bool
-    graph: Rows
+    graph: Graph
 
     def most(self) -> int | None:
         """Rows to print: as many as asked, else all for programs and 20 for people."""
@@ -129,7 +129,7 @@ def add_command(
         if restarts:
             signals.announce_restart()
         with ExitStack() as stack:
-            graph = stack.enter_context(Rows.local())
+            graph = stack.enter_context(local_graph())
             values: dict[str, Any] = {}
             for parameter in options:
                 values |= parameter.read(words, stack)

@@ -13,6 +13,7 @@ from scinet.errors import DataError
 from scinet.eval.answer import FiniteFloat
 from scinet.eval.external_metrics import ExternalMetric
 from scinet.eval.metrics.transport import transport_distance
+from scinet.eval.options import TaskArg
 from scinet.eval.run import Run
 from scinet.eval.significance import bootstrap_interval
 from scinet.eval.suites.json_files import read_lines
@@ -69,7 +70,7 @@ class _Embedded(_About):
 
 
 def measure_facets(
-    task: "Task",
+    task: TaskArg,
     runs: Runs,
     *,
     ratings: str | Path,
@@ -98,7 +99,7 @@ def measure_facets(
 
 
 def measure_aspire(
-    task: "Task",
+    task: TaskArg,
     runs: Runs,
     *,
     vectors: str | Path,

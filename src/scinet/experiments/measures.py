@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from scinet.errors import DataError
 from scinet.eval.answer import get_content
+from scinet.eval.options import TaskArg
 from scinet.eval.ranked_list import RankedList
 from scinet.eval.run import Run
 from scinet.eval.significance import bootstrap_interval
@@ -35,7 +36,7 @@ _BATCH_SIZE = 1000  # texts whose cosines with all others are kept
 
 
 def measure_bertscore(
-    task: "Task",
+    task: TaskArg,
     runs: Runs,
     *,
     split: str = "test",
@@ -79,7 +80,7 @@ def measure_bertscore(
 
 
 def measure_match(
-    task: "Task",
+    task: TaskArg,
     runs: Runs,
     *,
     split: str = "test",
@@ -122,7 +123,7 @@ def measure_match(
 
 
 def measure_retrieval(
-    task: "Task", runs: Runs, *, split: str = "test", seed: Annotated[int, Ge(0)] = 0
+    task: TaskArg, runs: Runs, *, split: str = "test", seed: Annotated[int, Ge(0)] = 0
 ) -> pd.DataFrame:
     """Search the true contributions of all queries by written ones, by cosines of embeddings.
 
@@ -163,7 +164,7 @@ def measure_retrieval(
 
 
 def measure_diversity(
-    task: "Task",
+    task: TaskArg,
     runs: Runs,
     *,
     split: str = "test",

@@ -3,6 +3,7 @@
 import asyncio
 import random
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any, Final, Literal, get_args, get_origin
 from urllib.parse import quote, urlencode
 
@@ -16,9 +17,9 @@ from scinet.experiments.leak_audit.questions import Choose, QuestionSample
 from scinet.experiments.leak_audit.worlds import AuditWorld
 from scinet.explorer.app import create_app
 from scinet.explorer.pages import ROUTERS
+from scinet.graph.db.connection import Database
 from scinet.graph.db.query import public_names
 from scinet.session.graph import Graph
-from scinet.session.mcp.audit_probes import Graphs
 
 # Results are as they were stored, and the checks of the report are of the whole, as it says.
 _NO_DAY: Final = ("/evaluation", "/report")
@@ -48,6 +49,23 @@ _PAGE_VALUES: Final[Mapping[tuple[str, str], Choose]] = {
     ("path", "papers"): questions.draw_word,
     ("map", "group"): lambda rng, _: str(rng.randint(0, 3)),
 }
+
+
+class Graphs:
+    """The graph of each world, opened once, with a folder of its own for what it computes."""
+
+    def __init__(self, cache: Path) -> None:
+        self._cache = cache
+        self._opened: dict[Database, Graph] = {}
+
+    def of(self, world: AuditWorld) -> Graph:
+        """The graph of a world."""
+        if (database := world.database) is None:
+            raise ValueError("a world of arrays alone")
+        if database not in self._opened:
+            folder = self._cache / str(len(self._opened))
+            self._opened[database] = Graph(lambda: database, cache=folder, makes_receipts=False)
+        return self._opened[database]
 
 
 def page_probes(graphs: Graphs, drawn: QuestionSample, count: int, seed: int) -> list[Probe]:
@@ -125,10 +143,7 @@ def _allowed_words(parameter: Any) -> list[Any]:
 
 def _probe(graphs: Graphs, path: str, addresses: list[str]) -> Probe:
     def look(world: AuditWorld) -> list[Any]:
-        rows = graphs.of(world)
-        graph = Graph(rows.connect, cache=rows.cache)  # data frames, of which pages are made
-        graph.makes_receipts = False
-        app = create_app(graph)
+        app = create_app(graphs.of(world))
         mark = world.snapshot.graph_fingerprint
         return [_main(app, address).replace(mark, "") for address in addresses]
 

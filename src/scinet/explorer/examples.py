@@ -26,7 +26,7 @@ _NAME: Final = re.compile("FIELD|TITLE|NAME")
 def leading_papers(page: PageRequest, limit: int) -> list[dict[str, Any]]:
     """The most cited papers of the day."""
     rows = page.graph.citations(before=page.before, limit=min(limit, SAVED), engine="arrays")
-    ids = rows["paper_id"].tolist()
+    ids = rows["paper_id"]
     papers = page.papers(ids)
     # Those without a date, which the arrays leave out, are in the numbers that are shown.
     return sorted(
@@ -110,7 +110,7 @@ def largest_fields(page: PageRequest, most: int) -> list[dict[str, Any]]:
     """Some fields of the first kind that the network has: communities, else what sources name."""
     for by in _KINDS:
         try:
-            rows = page.graph.fields(by, before=page.before).head(most)
+            rows = page.graph.fields(by, before=page.before)[:most]
         except (DataError, SchemaError):  # there is none of this kind
             continue
         return [row | {"by": by} for row in table_records(rows)]

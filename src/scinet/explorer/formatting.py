@@ -10,7 +10,7 @@ import orjson
 from scinet.graph.search.paper_names import strip_markup
 
 if TYPE_CHECKING:
-    import pandas as pd
+    from scinet.session.table import Table
 
 _UNKNOWN = "–"  # noqa: RUF001 - an en dash
 
@@ -20,10 +20,9 @@ def plain_rows(rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
     return [{name: _plain(value) for name, value in row.items()} for row in rows]
 
 
-def table_records(table: "pd.DataFrame") -> list[dict[str, Any]]:
+def table_records(table: "Table") -> list[dict[str, Any]]:
     """Rows of a table with None for everything that is not known."""
-    columns = {str(name): map(_plain, table[name].tolist()) for name in table}
-    return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
+    return [{name: _plain(row.get(name)) for name in table.columns} for row in table]
 
 
 def format_day(value: Any, precision: str | None = None) -> str:

@@ -17,6 +17,7 @@ from scinet.explorer.map_rendering import map_data, render_map
 from scinet.graph.analysis.map_groups import group_map
 from scinet.graph.schema.identifiers import web_page
 from scinet.html_table import cutoff_notes, html_link, html_table
+from scinet.session.table import Table, as_table
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -58,37 +59,38 @@ class NotebookView:
         return f"<Shown: {self.said}>"
 
 
-def show(answer: "pd.DataFrame", *, limit: int = 20) -> NotebookView:
+def show(answer: "Table | pd.DataFrame", *, limit: int = 20) -> NotebookView:
     """Show papers in a notebook: a short table whose titles lead to them, or a map to drag.
 
     Titles lead to the page that a paper's id names: ACL Anthology, arXiv, DOI or OpenAlex. The map
     works offline; it lies in a frame of its own that reaches nothing else.
 
     Args:
-        answer: Of ``Graph.map``, or a table with ``paper_id`` and ``title``.
+        answer: Of ``Graph.map``, or a table or data frame with ``paper_id`` and ``title``.
         limit: Rows of a table at most.
 
     Raises:
         DataError: If the table has no papers with titles.
     """
-    if set(answer.columns) >= _MAP and "citations" in answer.attrs:
-        return _show_map(answer)
-    if not {"paper_id", "title"} <= set(answer.columns):
+    table = as_table(answer)
+    if set(table.columns) >= _MAP and "citations" in table.attrs:
+        return _show_map(table)
+    if not {"paper_id", "title"} <= set(table.columns):
         raise DataError(
             "no papers with titles to show", hint="Its columns need paper_id and title."
         )
-    others = [str(name) for name in answer if name not in {"paper_id", "title"}]
+    others = [name for name in table.columns if name not in {"paper_id", "title"}]
     rows = [
         [html_link(row["title"] or row["paper_id"], web_page(row["paper_id"]))]
         + [row[name] for name in others]
-        for row in table_records(answer.head(limit))
+        for row in table_records(table[:limit])
     ]
-    many = f"{len(rows):,} of {len(answer):,} papers" if len(rows) < len(answer) else ""
-    html = html_table(["paper", *others], rows, many, *cutoff_notes(answer.attrs))
-    return NotebookView(str(html), f"{len(rows):,} of {len(answer):,} papers")
+    many = f"{len(rows):,} of {len(table):,} papers" if len(rows) < len(table) else ""
+    html = html_table(["paper", *others], rows, many, *cutoff_notes(table.attrs))
+    return NotebookView(str(html), f"{len(rows):,} of {len(table):,} papers")
 
 
-def _show_map(answer: "pd.DataFrame") -> NotebookView:
+def _show_map(answer: Table) -> NotebookView:
     rows = table_records(answer)
     if is_large(rows, answer.attrs["citations"]):
         groups = place_groups(group_map(rows, answer.attrs["citations"]), {})

@@ -102,7 +102,7 @@ class Explorer:
 
     def _years(self) -> dict[int, int]:
         years = self.graph.query("lookup/years")
-        return dict(zip(years["year"].tolist(), years["papers"].tolist(), strict=True))
+        return dict(zip(years["year"], years["papers"], strict=True))
 
     def _cached_per_load(self, name: str, make: Callable[[], T]) -> T:
         """What headers say of the graph, found once for each load; anew while one is under way."""

@@ -71,10 +71,8 @@ def explore(
             f"a token has at least {TOKEN_LENGTH} characters, all of them printable ASCII",
             hint="Leave --token out: one is made up.",
         )
-    # Data frames, whatever the graph of a command gives; a database that is away is an error now.
-    pages = Graph(graph.connect, cache=graph.cache)
-    pages.makes_receipts = False
-    _ = pages.database
+    pages = Graph(graph.connect, cache=graph.cache, makes_receipts=False)
+    _ = pages.database  # one that is away is an error now
     assets.download_libraries()
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family) as listening:

@@ -4,16 +4,15 @@ The ``openai`` package sends; its own retries are off, and its parser is not use
 accepts six kinds of broken answers.
 """
 
-import math
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
 from typing import Any, Final, Literal, TypeAlias
 
 from scinet.errors import EndpointError, install_hint
 from scinet.llm.endpoint import Endpoint
+from scinet.validation import parse_retry_after
 
 Failure: TypeAlias = Literal["timeout", "connection_lost", "too_large", "unreachable"]
 
@@ -94,21 +93,9 @@ class Client:
         return Response(
             http_status=response.status_code,
             body=self._endpoint.mask(response.content.decode("utf-8", errors="replace")),
-            wait_s=retry_after(response.headers, datetime.now(UTC)),
+            wait_s=parse_retry_after(response.headers.get("retry-after", ""), datetime.now(UTC)),
             location=response.headers.get("location"),
         )
-
-
-def retry_after(headers: Mapping[str, str], now: datetime) -> float | None:
-    """Parse the header Retry-After, a number or a date, to seconds; None without one."""
-    if (value := headers.get("retry-after")) is None:
-        return None
-    with suppress(ValueError):
-        seconds = float(value)
-        return max(seconds, 0.0) if math.isfinite(seconds) else None
-    with suppress(ValueError, TypeError, OverflowError):
-        return max((parsedate_to_datetime(value) - now).total_seconds(), 0.0)
-    return None
 
 
 def _failure_kind(error: BaseException, otherwise: Failure) -> Failure:

@@ -10,13 +10,14 @@ from matplotlib.axes import Axes
 from scinet.errors import DataError
 from scinet.html_table import cutoff_notes
 from scinet.plots.style import COLOURS, FAINT, INK, add_title, canvas, count_noun
+from scinet.session.table import Table, as_frame
 
 _MOST: Final = 16
 _NAME: Final = 24
 _LINE: Final = 0.1  # the height of a line, where the circle has a radius of 1
 
 
-def communities(table: pd.DataFrame, *, limit: int = 12, ax: Axes | None = None) -> Axes:
+def communities(table: Table | pd.DataFrame, *, limit: int = 12, ax: Axes | None = None) -> Axes:
     """Draw communities, or other fields: areas of discs are papers, widths of lines citations.
 
     They stand in a circle from the largest at the top clockwise. A line counts the citations both
@@ -30,11 +31,12 @@ def communities(table: pd.DataFrame, *, limit: int = 12, ax: Axes | None = None)
     Raises:
         DataError: If the table is another one or empty, or the limit is not 1 to 16.
     """
-    if "field_id" not in table or table.empty or "citations" not in table.attrs:
+    frame = as_frame(table)
+    if "field_id" not in frame or frame.empty or "citations" not in frame.attrs:
         raise DataError("no table of fields", hint="Give one of graph.fields().")
     if not 0 < limit <= _MOST:
         raise DataError(f"{limit} communities in a circle", hint=f"Give 1 to {_MOST}.")
-    shown = table.head(limit)
+    shown = frame.head(limit)
     turn = 2 * np.pi * np.arange(len(shown)) / len(shown)
     x, y = np.sin(turn), np.cos(turn)
     joined = _citations_between(shown, table.attrs["citations"])

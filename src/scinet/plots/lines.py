@@ -23,6 +23,7 @@ from scinet.plots.style import (
     line_style,
     partial_year_note,
 )
+from scinet.session.table import Table, as_frame
 
 if TYPE_CHECKING:
     from matplotlib.lines import Line2D
@@ -36,7 +37,7 @@ _STEPS: Final = frozenset({"epoch", "step", "steps", "stage"})
 _NOT_FIGURES: Final = _STEPS | {"seconds", "loss"}
 
 
-def citations(table: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
+def citations(table: Table | pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """Draw citations by the year of the citing papers, a line for each cited item.
 
     Years without a citation between the first and the last are drawn as zero.
@@ -50,7 +51,8 @@ def citations(table: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         DataError: If the table is empty or has no ``year`` and ``citations``, or has more than
         twelve items.
     """
-    lines = _series_by_name(table, "citations")
+    frame = as_frame(table)
+    lines = _series_by_name(frame, "citations")
     with canvas(ax, 6.4 if len(lines) > 1 else 5.0, 3.0) as drawn:
         _draw(drawn, lines)
         drawn.set_xlabel("year of the citing papers")
@@ -75,7 +77,7 @@ def citations(table: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
 
 
 def communities_over_time(
-    tables: pd.DataFrame | Sequence[pd.DataFrame], *, ax: Axes | None = None
+    tables: Table | pd.DataFrame | Sequence[Table | pd.DataFrame], *, ax: Axes | None = None
 ) -> Axes:
     """Draw papers of communities, or of other fields, by year: a line for each.
 
@@ -86,7 +88,8 @@ def communities_over_time(
     Raises:
         DataError: If there is no row, or more than twelve fields.
     """
-    listed = [tables] if isinstance(tables, pd.DataFrame) else list(tables)
+    several = [tables] if isinstance(tables, Table | pd.DataFrame) else tables
+    listed = list(map(as_frame, several))
     attrs: dict[Any, Any] = {}
     for table in listed:
         attrs |= table.attrs

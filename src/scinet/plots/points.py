@@ -10,11 +10,12 @@ from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullLocato
 from scinet.errors import DataError
 from scinet.html_table import cutoff_notes
 from scinet.plots.style import COLOURS, FAINT, LINE, add_title, canvas, count_noun
+from scinet.session.table import Table, as_frame
 
 _NEEDED: Final = {"n_i", "n_j", "cd"}
 
 
-def disruption(table: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
+def disruption(table: Table | pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """Draw disruption (CD) of papers against the papers that cite them, with its median.
 
     Citing papers are those in the window of the table, n_i + n_j. The median is over the papers
@@ -31,9 +32,10 @@ def disruption(table: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     Source:
         Funk and Owen-Smith (2017), doi:10.1287/mnsc.2015.2366, for CD.
     """
-    if not set(table.columns) >= _NEEDED:
+    frame = as_frame(table)
+    if not set(frame.columns) >= _NEEDED:
         raise DataError("a table without n_i, n_j and cd", hint="Give one of graph.disruption().")
-    shown = table if "window" not in table else table[table["window"] == table["window"].max()]
+    shown = frame if "window" not in frame else frame[frame["window"] == frame["window"].max()]
     citing = shown["n_i"] + shown["n_j"]
     is_defined = shown["cd"].notna() & (citing > 0)
     if not is_defined.any():

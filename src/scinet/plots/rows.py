@@ -2,7 +2,7 @@
 
 from datetime import date
 from textwrap import fill
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import pandas as pd
 from matplotlib.axes import Axes
@@ -20,6 +20,7 @@ from scinet.plots.style import (
     count_noun,
     partial_year_note,
 )
+from scinet.session.table import Table, as_frame
 
 if TYPE_CHECKING:
     from scinet.session.found_path import FoundPath
@@ -29,7 +30,7 @@ _NAME: Final = 26
 _ROWS: Final = 40
 
 
-def path(found: "FoundPath", *, ax: Axes | None = None) -> Axes:
+def path(found: "FoundPath[Any]", *, ax: Axes | None = None) -> Axes:
     """Draw the papers of a path by their days, with areas by citations.
 
     Each paper cites the one above it.
@@ -41,7 +42,7 @@ def path(found: "FoundPath", *, ax: Axes | None = None) -> Axes:
     Raises:
         DataError: If it has no papers, or more than 40.
     """
-    table = found.table
+    table = found.table.to_pandas()
     _check_row_count(len(table), "papers")
     when = [_year(day) for day in table["date"]]
     rows = list(range(len(table), 0, -1))
@@ -78,7 +79,7 @@ def path(found: "FoundPath", *, ax: Axes | None = None) -> Axes:
         return drawn
 
 
-def timelines(table: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
+def timelines(table: Table | pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """Draw papers of authors, or of venues, by year: a row for each, with areas by papers.
 
     Args:
@@ -88,16 +89,17 @@ def timelines(table: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     Raises:
         DataError: If there is no row, or more than 40 authors.
     """
-    if not {"id", "name", "year", "papers"} <= set(table.columns):
+    frame = as_frame(table)
+    if not {"id", "name", "year", "papers"} <= set(frame.columns):
         raise DataError(
             "a table without id, name, year and papers", hint="Give one of graph.over_time()."
         )
-    names = dict(zip(table["id"], table["name"], strict=True))
+    names = dict(zip(frame["id"], frame["name"], strict=True))
     _check_row_count(len(names), "rows")
     place = {identifier: len(names) - number for number, identifier in enumerate(names)}
-    most = table["papers"].max()
+    most = frame["papers"].max()
     with canvas(ax, 6.4, 0.27 * len(names) + 1.1) as drawn:
-        for identifier, mine in table.groupby("id", sort=False):
+        for identifier, mine in frame.groupby("id", sort=False):
             ends = [mine["year"].min(), mine["year"].max()]
             drawn.plot(ends, [place[identifier]] * 2, color=LINE, linewidth=1.5, zorder=1)
             drawn.scatter(
@@ -120,7 +122,7 @@ def timelines(table: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
                 va="center",
                 color=INK,
             )
-        _years(drawn, table["year"].tolist(), len(names))
+        _years(drawn, frame["year"].tolist(), len(names))
         drawn.set_xlabel("year of publication")
         largest = f"largest disc: {count_noun(int(most), 'paper')} in a year"
         of = f": {table.attrs['name']}" if table.attrs.get("name") else ""

@@ -6,16 +6,17 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from annotated_types import Ge
 
+from scinet.arguments import OutPath
 from scinet.errors import DataError
+from scinet.eval.options import TaskArg
 from scinet.graph.search import identify
 from scinet.llm.access import ModelAccess
 from scinet.session.base import Connected, Count, File, Seed
 from scinet.session.days import Day, parse_cutoff
+from scinet.session.table import Table
 
 if TYPE_CHECKING:
-    import pandas as pd
-
-    from scinet.eval.task import Row, Task
+    from scinet.eval.task import Row
 
 
 class Annotate(Connected):
@@ -72,7 +73,7 @@ class Annotate(Connected):
     def annotate_papers(
         self,
         what: Literal["claims", "subjects"],
-        out: File,
+        out: OutPath,
         model: ModelAccess,
         *,
         start: Day | None = None,
@@ -120,7 +121,7 @@ class Annotate(Connected):
         self,
         papers: Sequence[str] | None = None,
         *,
-        out: File,
+        out: OutPath,
         model: ModelAccess,
         most: Count = 10,
         before: Day | None = None,
@@ -191,7 +192,7 @@ class Annotate(Connected):
         shares: bool = False,
         overall: bool = False,
         ranks: bool = False,
-    ) -> "pd.DataFrame":
+    ) -> Table:
         """Compare ratings of the same things: of people with each other, and of judges with people.
 
         A file holds JSON lines ``{"rater": …, "rating": …}``, whose other fields name what is
@@ -225,18 +226,18 @@ class Annotate(Connected):
 
         ratings = read_ratings([str(file) for file in files])
         if overall or ranks:
-            return self._frame(ratings.overall(ranks=ranks, by=by))
+            return Table(ratings.overall(ranks=ranks, by=by))
         if within is not None:
-            return self._frame(ratings.within(within, people))
-        return self._frame(ratings.shares(by=by) if shares else ratings.pairs(positive, by))
+            return Table(ratings.within(within, people))
+        return Table(ratings.shares(by=by) if shares else ratings.pairs(positive, by))
 
     def calibrate(
         self,
-        task: "Task",
+        task: TaskArg,
         *,
         model: ModelAccess | None = None,
         published: File | None = None,
-        out: File | None = None,
+        out: OutPath | None = None,
         split: str = "train",
         ladders: Count = 5,
         seed: Seed = 0,
@@ -285,7 +286,7 @@ class Annotate(Connected):
 
     def check_calibration(
         self, file: File, model: ModelAccess, *, rankings: File | None = None, seed: Seed = 0
-    ) -> "pd.DataFrame":
+    ) -> Table:
         """Compare a judge's order of texts with the ladders' levels, and with people's order.
 
         Args:
@@ -311,4 +312,4 @@ class Annotate(Connected):
                 rows.append(validate.validate_levels(calibration.ladders, asker))
             if ranked is not None:
                 rows += validate.validate_people(ranked, calibration.examples, asker)
-            return self._frame(rows)
+            return Table(rows)

@@ -8,15 +8,13 @@ from typing import TYPE_CHECKING, Annotated, Any, Concatenate, ParamSpec, TypeVa
 
 from annotated_types import Ge, Le
 
-from scinet.eval.options import UpdateOptions, takes_options
+from scinet.arguments import OutPath
+from scinet.eval.options import RunArg, TaskArg, UpdateOptions, takes_options
 from scinet.session.base import File, Seed, protects_inputs
-from scinet.session.graph import Graph
-from scinet.session.rows import Rows
+from scinet.session.graph import Graph, local_graph
+from scinet.session.table import Table
 
 if TYPE_CHECKING:
-    import pandas as pd
-
-    from scinet.eval.run import Run
     from scinet.eval.task import Task
     from scinet.experiments.updates import UpdateScores
     from scinet.graph.db.connection import Database
@@ -95,9 +93,9 @@ def stop(folder: File | None = None) -> bool:
     return control.stop(_server_settings(folder, None)) is not None
 
 
-@protects_inputs()
+@protects_inputs
 def generate(
-    out: File,
+    out: OutPath,
     *,
     papers: Annotated[int, Ge(100), Le(20_000_000)] = 5_000,
     seed: Seed = 0,
@@ -132,7 +130,7 @@ def _on_local_graph(verb: Callable[Concatenate[Graph, _P], _T]) -> Callable[_P, 
 
     @wraps(verb)
     def ask(*args: _P.args, **keywords: _P.kwargs) -> _T:
-        with Rows.local() as graph:
+        with local_graph() as graph:
             return verb(graph, *args, **keywords)
 
     _, *parameters = signature.parameters.values()
@@ -143,9 +141,9 @@ def _on_local_graph(verb: Callable[Concatenate[Graph, _P], _T]) -> Callable[_P, 
 evaluate = _on_local_graph(Graph.evaluate)
 
 
-@protects_inputs()
+@protects_inputs
 def evaluate_predictions(
-    file: File, *, out: File | None = None
+    file: File, *, out: OutPath | None = None
 ) -> dict[str, Any] | list[dict[str, Any]]:
     """Score published predictions by the truth that they hold, as published; no task is needed.
 
@@ -167,7 +165,7 @@ def evaluate_predictions(
     return score_predictions(Path(file), out=None if out is None else Path(out))
 
 
-def evaluate_steps(task: "Task", environment: File) -> "pd.DataFrame":
+def evaluate_steps(task: TaskArg, environment: File) -> Table:
     """Score the stages of an agent that worked in an environment.
 
     Args:
@@ -183,22 +181,18 @@ def evaluate_steps(task: "Task", environment: File) -> "pd.DataFrame":
         NotFoundError: If there is no such environment.
         DataError: If it is of another task, the task does not ask for lists, or its log is broken.
     """
-    import pandas as pd
-
     from scinet.experiments.environment import score_steps
 
     rows, run = score_steps(task, environment)
-    frame = pd.DataFrame(rows)
-    frame.attrs["run"] = run
-    return frame
+    return Table(rows, run=run)
 
 
-@protects_inputs()
+@protects_inputs
 @takes_options(UpdateOptions)
 def evaluate_updates(
-    task: "Task",
-    before: "Run | File",
-    after: "Sequence[Run | File]",
+    task: TaskArg,
+    before: RunArg,
+    after: Sequence[RunArg],
     options: UpdateOptions,
 ) -> "UpdateScores":
     """Score what updates of a language model preserved, taught and enabled it to foresee.
@@ -219,7 +213,7 @@ def evaluate_updates(
     return updates.evaluate_updates(task, before, after, options)
 
 
-def systems(of: "Task | str | None" = None) -> "pd.DataFrame":
+def systems(of: "Task | str | None" = None) -> Table:
     """The systems: all, those that can answer a task, or one of them.
 
     Args:
@@ -232,11 +226,9 @@ def systems(of: "Task | str | None" = None) -> "pd.DataFrame":
     Raises:
         NotFoundError: If there is no such task or system.
     """
-    import pandas as pd
-
     from scinet.experiments.systems import find_systems
 
-    return pd.DataFrame(find_systems(of))
+    return Table(find_systems(of))
 
 
 def _check_connection(connect: "Callable[[], Database]", *, cache: File | None) -> Graph:

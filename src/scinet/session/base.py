@@ -5,73 +5,92 @@ signatures at once.
 """
 
 import inspect
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from datetime import date
 from functools import cached_property, wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final, ParamSpec, TypeAlias, TypeVar
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Any,
+    Concatenate,
+    Final,
+    ParamSpec,
+    TypeAlias,
+    TypeVar,
+    overload,
+)
 
 from annotated_types import Ge
 
 from scinet import atomic_files
-from scinet.errors import DataError
+from scinet.arguments import NAMED, ArgumentRole, is_written, may_be_path
 from scinet.session.days import Day, parse_cutoff
+from scinet.session.table import Table
 from scinet.single_flight import SingleFlightCache
 
 if TYPE_CHECKING:
-    import pandas as pd
+    from numpy.typing import NDArray
 
+    from scinet.eval.task_type import TaskType
     from scinet.experiments.graph_access import GraphAccess
+    from scinet.experiments.pipeline import TrainedModel
     from scinet.graph.db.connection import Database
     from scinet.graph.indicators.table import IndicatorTable
     from scinet.graph.snapshot import Snapshot
+    from scinet.models.base.system import System
+    from scinet.models.base.training import TrainableSystem
+
 
 Count: TypeAlias = Annotated[int, Ge(1)]
 Seed: TypeAlias = Annotated[int, Ge(0)]
 Names: TypeAlias = str | Sequence[str]
 File: TypeAlias = str | Path
+# Of classes that take long to import, so that they are named here and not looked into.
+TaskTypeArg: TypeAlias = Annotated["str | TaskType", NAMED]
+SystemArg: TypeAlias = Annotated["str | Path | TrainedModel | System", ArgumentRole()]
+TrainableArg: TypeAlias = Annotated["str | TrainableSystem", NAMED]
 
-_DAYS: Final = frozenset({"before", "since", "follow_from", "weights_before"})
-_NAMES: Final = frozenset({"papers", "authors"})
 _CACHED_SNAPSHOTS: Final = 4  # days whose arrays stay open
-_TEXT: Final = re.compile(r"\b(str|Literal)\b")
-_PLACE: Final = re.compile(r"\b(Path|File|Any)\b")
 
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
 
 
-def protects_inputs(output: str = "out") -> Callable[[Callable[_P, _T]], Callable[_P, _T]]:
-    """Have a verb refuse to write, to the place that this parameter names, over what it reads.
+def protects_inputs(verb: Callable[_P, _T]) -> Callable[_P, _T]:
+    """Have a verb refuse to write over what it reads, to an :data:`OutPath` or :data:`WrittenPath`.
 
-    Methods of :class:`scinet.Graph` with a parameter ``out`` do so by themselves. What is chosen by
-    name is not read from a place of that name.
+    Methods of :class:`scinet.Graph` do so by themselves. What is chosen by name is not read from a
+    place of that name.
     """
+    signature = inspect.signature(verb)
+    written = {name for name, of in signature.parameters.items() if is_written(of.annotation)}
+    read = {name for name, of in signature.parameters.items() if may_be_path(of.annotation)}
 
-    def careful(verb: Callable[_P, _T]) -> Callable[_P, _T]:
-        signature = inspect.signature(verb)
-        choices = {name for name, parameter in signature.parameters.items() if is_choice(parameter)}
+    @wraps(verb)
+    def checked(*args: _P.args, **kwargs: _P.kwargs) -> _T:
+        arguments = signature.bind(*args, **kwargs).arguments
+        inputs = [value for name, value in arguments.items() if name in read - written]
+        for name in written:
+            if (file := arguments.get(name)) is not None:
+                atomic_files.refuse_input_as_output(Path(file), _path_arguments(inputs))
+        return verb(*args, **kwargs)
 
-        @wraps(verb)
-        def checked(*args: _P.args, **kwargs: _P.kwargs) -> _T:
-            arguments = dict(signature.bind(*args, **kwargs).arguments)
-            if (place := arguments.pop(output, None)) is not None:
-                read = (value for name, value in arguments.items() if name not in choices)
-                atomic_files.refuse_input_as_output(Path(place), _path_arguments(read))
-            return verb(*args, **kwargs)
-
-        return checked
-
-    return careful
+    return checked
 
 
-def is_choice(parameter: inspect.Parameter) -> bool:
-    """Whether a parameter takes text that is a name, by its annotation, and never a path."""
-    annotation = str(parameter.annotation)
-    return bool(_TEXT.search(annotation)) and not _PLACE.search(annotation)
+@overload
+def list_names(names: Names) -> Sequence[str]: ...
+
+
+@overload
+def list_names(names: Names | None) -> Sequence[str] | None: ...
+
+
+def list_names(names: Names | None) -> Sequence[str] | None:
+    """Names as a list, of which one may stand alone."""
+    return [names] if isinstance(names, str) else names
 
 
 def _path_arguments(arguments: Iterable[Any]) -> Iterator[Path]:
@@ -90,56 +109,34 @@ def _path_arguments(arguments: Iterable[Any]) -> Iterator[Path]:
             yield from (Path(path) for path in attributes if isinstance(path, File))
 
 
-def _mark_cutoff(verb: Callable[..., _T]) -> Callable[..., _T]:
-    """Have a table that a verb answers with say the day, and whether what it holds is simulated."""
-    signature = inspect.signature(verb)
-
-    @wraps(verb)
-    def answered(graph: "Connected", /, *args: Any, **kwargs: Any) -> _T:
-        answer = verb(graph, *args, **kwargs)
-        arguments = signature.bind(graph, *args, **kwargs).arguments
-        graph._about(  # noqa: SLF001
-            answer, arguments.get("before", _cutoff_parameter(arguments.get("params") or {}))
-        )
-        return answer
-
-    return answered
-
-
-def _cutoff_parameter(params: Mapping[str, Any]) -> date | None:
-    """The day among the parameters of a statement; in one's own, ``before`` may be anything."""
-    day = params.get("before")
-    with suppress(DataError):
-        return parse_cutoff(day) if isinstance(day, str | date) else None
-    return None
-
-
 class Connected:
     """A connection to a graph, made when it is first needed.
 
     Attributes:
         connect: Opens the connection.
         cache: Folder of what is computed once.
-        makes_receipts: Whether answers have receipts; pages show none, and ask often.
+        makes_receipts: Whether answers have receipts, and say whether they are of simulated data;
+            servers, which ask often, do without.
     """
-
-    makes_receipts = True
 
     def __init_subclass__(cls) -> None:
         for name, verb in list(vars(cls).items()):
             if not inspect.isfunction(verb) or name.startswith("_"):
                 continue
-            takes = inspect.signature(verb).parameters
-            if "out" in takes:
-                verb = protects_inputs()(verb)
-            if "before" in takes or "params" in takes:
-                verb = _mark_cutoff(verb)
-            setattr(cls, name, verb)
+            if any(is_written(of.annotation) for of in inspect.signature(verb).parameters.values()):
+                setattr(cls, name, protects_inputs(verb))
 
-    def __init__(self, connect: "Callable[[], Database]", *, cache: File | None = None) -> None:
+    def __init__(
+        self,
+        connect: "Callable[[], Database]",
+        *,
+        cache: File | None = None,
+        makes_receipts: bool = True,
+    ) -> None:
         from scinet.settings import CacheSettings
 
         self.connect = connect
+        self.makes_receipts = makes_receipts
         self._graph: GraphAccess | None = None
         self._read = SingleFlightCache(held=_CACHED_SNAPSHOTS)
         self.cache = CacheSettings().cache if cache is None else Path(cache)
@@ -169,31 +166,16 @@ class Connected:
             return snapshot
         return read_snapshot(self.database, day, cache=self.cache)  # it changed meanwhile
 
-    def _ask(self, compute: Callable[..., Any], *args: Any, **how: Any) -> Any:
-        """What is computed on the graph; days and names are read as people write them."""
-        read = {
-            name: parse_cutoff(value)
-            if name in _DAYS
-            else [value]
-            if name in _NAMES and isinstance(value, str)
-            else value
-            for name, value in how.items()
-        }
-        answer = compute(self.database, *args, **read, cache=self.cache)
+    def _compute(
+        self,
+        compute: "Callable[Concatenate[Database, _P], _T]",
+        *args: _P.args,
+        **options: _P.kwargs,
+    ) -> _T:
+        """The result of a function of the graph; an incomplete load is warned of."""
+        result = compute(self.database, *args, **options)
         self._warn()
-        return answer
-
-    def _about(self, answer: Any, before: Day | None) -> None:
-        """Write in ``attrs`` of a table, or of that of a path, what a figure of it has to say."""
-        import pandas as pd
-
-        from scinet.graph.analysis.status import is_simulated
-
-        table = getattr(answer, "table", answer)
-        if isinstance(table, pd.DataFrame):
-            day = parse_cutoff(before)
-            table.attrs["before"] = None if day is None else day.isoformat()
-            table.attrs["simulated"] = is_simulated(self.database)
+        return result
 
     def _receipt(self, *args: Any, before: date | None) -> dict[str, Any] | None:
         """What an answer rests on, as :func:`scinet.session.receipts.describe_answer` has it."""
@@ -209,28 +191,32 @@ class Connected:
 
         incomplete_loads.warn_unfinished(self.database)
 
-    def _frame(
-        self, rows: Iterable[Mapping[str, Any]], columns: Sequence[str] = (), **attrs: Any
-    ) -> "pd.DataFrame":
-        """Rows as a table, with the columns even where there is no row."""
-        import pandas as pd
+    def _table(
+        self,
+        data: "Iterable[Mapping[str, Any]] | Mapping[str, NDArray[Any]]",
+        columns: Sequence[str] = (),
+        /,
+        *,
+        before: Day | None,
+        **notes: Any,
+    ) -> Table:
+        """A table that says the day it is of, and whether what it holds is simulated."""
+        from scinet.graph.analysis.status import is_simulated
 
-        frame = pd.DataFrame([dict(row) for row in rows], columns=list(columns) or None)
-        frame.attrs.update(attrs)
-        return frame
+        day = parse_cutoff(before)
+        notes["before"] = None if day is None else day.isoformat()
+        if self.makes_receipts:
+            notes["simulated"] = is_simulated(self.database)
+        return Table(data, columns, **notes)
 
-    def _ranked(
-        self, limit: int | None, compute: Callable[..., "IndicatorTable"], *args: Any, **how: Any
-    ) -> "pd.DataFrame":
-        """The best rows of a table that is computed on the graph."""
-        return self._ranking(self._ask(compute, *args, **how), limit)
-
-    def _ranking(self, table: "IndicatorTable", limit: int | None) -> "pd.DataFrame":
-        """A table of indicators; what a reader has to know stands in ``attrs``."""
-        import pandas as pd
-
-        data: dict[str, Any] = {table.key: table.ids[:limit]}
-        data |= {name: column[:limit] for name, column in table.columns.items()}
-        frame = pd.DataFrame(data)
-        frame.attrs = {"left_out": dict(table.left_out), "notes": list(table.notes)}
-        return frame
+    def _ranked(self, ranking: "IndicatorTable", limit: int | None, before: Day | None) -> Table:
+        """The best rows of a ranking."""
+        columns = {ranking.key: ranking.ids} | dict(ranking.columns)
+        return self._table(
+            {name: column[:limit] for name, column in columns.items()},
+            before=before,
+            snapshot=ranking.snapshot,
+            left_out=dict(ranking.left_out),
+            notes=list(ranking.notes),
+            stored=ranking.stored,
+        )

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from annotated_types import Ge
 
+from scinet.arguments import OutPath
 from scinet.errors import DataError
 from scinet.graph.db.engine import Engine
 from scinet.graph.schema.choices import Network
-from scinet.session.base import Connected, Count, File, Names, Seed
-from scinet.session.days import Day
+from scinet.session.base import Connected, Count, Names, Seed, list_names
+from scinet.session.days import Day, parse_cutoff
+from scinet.session.table import Table
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from scinet.graph.analysis.paper_map import CitationMap
 
 _GROUPS = (
@@ -36,7 +36,7 @@ class Compute(Connected):
         resolution: Annotated[float, Ge(0.01)] = 1.0,
         seed: Seed = 0,
         min_size: Count = 10,
-    ) -> "pd.DataFrame":
+    ) -> Table:
         """Find communities of papers by Leiden, name them by telling words and store them.
 
         They become (:Paper)-[:IN_COMMUNITY]->(:Community {before, mix, resolution, seed}). With
@@ -62,16 +62,19 @@ class Compute(Connected):
         """
         from scinet.graph.communities import find_and_store
 
-        result = self._ask(
+        result = self._compute(
             find_and_store,
-            before=before,
+            before=parse_cutoff(before),
             mix=mix,
-            follow_from=follow,
+            follow_from=parse_cutoff(follow),
             resolution=resolution,
             seed=seed,
             min_size=min_size,
+            cache=self.cache,
         )
-        return self._frame(result.rows(), outside=result.outside, papers=result.papers)
+        return self._table(
+            result.rows(), outside=result.outside, papers=result.papers, before=before
+        )
 
     def namesakes(
         self,
@@ -79,7 +82,7 @@ class Compute(Connected):
         kind: Literal["namesakes", "splits"] = "namesakes",
         before: Day | None = None,
         limit: Count | None = None,
-    ) -> "pd.DataFrame":
+    ) -> Table:
         """List authors whose ids may be wrong, with what speaks for it.
 
         Namesakes are ids whose papers fall into groups without a common co-author, venue or
@@ -100,7 +103,7 @@ class Compute(Connected):
         from scinet.graph.analysis import namesakes
 
         rows = getattr(namesakes, kind)(self._arrays(before))
-        return self._frame(rows[:limit], found=len(rows))
+        return self._table(rows[:limit], found=len(rows), before=before)
 
     def links(
         self,
@@ -109,7 +112,7 @@ class Compute(Connected):
         network: Network = "coauthor",
         before: Day | None = None,
         engine: Engine = "arrays",
-    ) -> "pd.DataFrame":
+    ) -> Table:
         """Every feature of pairs of authors or papers that may be linked, in the order given.
 
         Args:
@@ -124,8 +127,16 @@ class Compute(Connected):
         """
         from scinet.graph.links.tables import feature_rows
 
-        return self._frame(
-            self._ask(feature_rows, pairs, network=network, before=before, engine=engine)
+        return self._table(
+            self._compute(
+                feature_rows,
+                pairs,
+                network=network,
+                before=parse_cutoff(before),
+                engine=engine,
+                cache=self.cache,
+            ),
+            before=before,
         )
 
     def candidates(
@@ -137,7 +148,7 @@ class Compute(Connected):
         unlinked: bool = False,
         before: Day | None = None,
         limit: Count | None = None,
-    ) -> "pd.DataFrame":
+    ) -> Table:
         """Who or what may be linked to one next, with every feature, ranked by one of them.
 
         Args:
@@ -157,10 +168,16 @@ class Compute(Connected):
         """
         from scinet.graph.links.tables import candidate_rows
 
-        rows = self._ask(
-            candidate_rows, source, network=network, by=by, unlinked=unlinked, before=before
+        rows = self._compute(
+            candidate_rows,
+            source,
+            network=network,
+            by=by,
+            unlinked=unlinked,
+            before=parse_cutoff(before),
+            cache=self.cache,
         )
-        return self._frame(rows[:limit], found=len(rows))
+        return self._table(rows[:limit], found=len(rows), before=before)
 
     def map(
         self,
@@ -171,7 +188,7 @@ class Compute(Connected):
         add: Sequence[str] = (),
         without: Sequence[str] = (),
         before: Day | None = None,
-    ) -> "pd.DataFrame":
+    ) -> Table:
         """A map around papers: those that are joined with them most, and who cites whom.
 
         Papers are joined by citing one another, by being cited together and by shared references;
@@ -197,10 +214,10 @@ class Compute(Connected):
         Raises:
             NotFoundError: If none of ``papers`` is in the graph, with a date, before the day.
         """
-        paper_map = self._around(
-            papers, around=around, grow=grow, add=add, without=without, before=before
+        paper_map = self._around(papers, before, around=around, grow=grow, add=add, without=without)
+        return self._table(
+            paper_map.rows, citations=paper_map.citations, unknown=paper_map.unknown, before=before
         )
-        return self._frame(paper_map.rows, citations=paper_map.citations, unknown=paper_map.unknown)
 
     def map_groups(
         self,
@@ -212,7 +229,7 @@ class Compute(Connected):
         without: Sequence[str] = (),
         alone: Sequence[str] = (),
         before: Day | None = None,
-    ) -> "pd.DataFrame":
+    ) -> Table:
         """A map around papers in groups: by community and span of years, and who cites whom.
 
         The eight largest communities have groups of their own, all other papers share theirs. The
@@ -242,32 +259,29 @@ class Compute(Connected):
         """
         from scinet.graph.analysis.map_groups import group_map
 
-        paper_map = self._around(
-            papers, around=around, grow=grow, add=add, without=without, before=before
-        )
+        paper_map = self._around(papers, before, around=around, grow=grow, add=add, without=without)
         groups = group_map(paper_map.rows, paper_map.citations, alone)
         members = {
             group: [row["paper_id"] for row in rows] for group, rows in groups.members.items()
         }
-        return self._frame(
+        return self._table(
             groups.rows,
             _GROUPS,
             citations=groups.citations,
             members=members,
             alone=[row["paper_id"] for row in groups.alone],
             unknown=paper_map.unknown,
+            before=before,
         )
 
-    def _around(self, papers: Names, **how: Any) -> "CitationMap":
+    def _around(self, papers: Names, before: Day | None, **how: Any) -> "CitationMap":
         from scinet.graph.analysis.paper_map import map_papers
 
-        named = [papers] if isinstance(papers, str) else papers
-        paper_map: CitationMap = self._ask(map_papers, named, **how)
-        return paper_map
+        return self._compute(
+            map_papers, list_names(papers), before=parse_cutoff(before), cache=self.cache, **how
+        )
 
-    def co_cited(
-        self, papers: Names, *, before: Day | None = None, limit: Count = 20
-    ) -> "pd.DataFrame":
+    def co_cited(self, papers: Names, *, before: Day | None = None, limit: Count = 20) -> Table:
         """Papers that are cited together with any of some papers most often, not among them.
 
         Args:
@@ -281,9 +295,10 @@ class Compute(Connected):
         """
         from scinet.graph.analysis.paper_map import co_cited
 
-        named = [papers] if isinstance(papers, str) else papers
-        rows = self._ask(co_cited, named, before=before, limit=limit)
-        return self._frame(rows, _CO_CITED)
+        rows = self._compute(
+            co_cited, list_names(papers), before=parse_cutoff(before), limit=limit, cache=self.cache
+        )
+        return self._table(rows, _CO_CITED, before=before)
 
     def embeddings(
         self,
@@ -292,8 +307,8 @@ class Compute(Connected):
         dimensions: Count = 128,
         seed: Seed = 0,
         before: Day | None = None,
-        out: File | None = None,
-    ) -> "pd.DataFrame":
+        out: OutPath | None = None,
+    ) -> Table:
         """Papers as vectors by their citations before a day; rows are those of a snapshot of it.
 
         Args:
@@ -303,12 +318,13 @@ class Compute(Connected):
             before: Cut-off day, exclusive; nothing later is seen.
             out: File to write: .npy, or .parquet with the ids.
 
+        Returns:
+            Columns ``paper_id`` and ``0`` to the last dimension.
+
         Raises:
             DataError: If the name of the file ends otherwise.
             SchemaError: If the server has no Graph Data Science.
         """
-        import pandas as pd
-
         from scinet.graph.gds.embeddings import embed, save_embeddings
 
         file = None if out is None else Path(out)
@@ -318,6 +334,9 @@ class Compute(Connected):
         rows = embed(self.database, past, method, dimensions=dimensions, seed=seed)
         if file is not None:
             save_embeddings(file, past.paper_id, rows)
-        frame = pd.DataFrame(rows, index=pd.Index(past.paper_id, name="paper_id"))
-        frame.attrs = {"graph_fingerprint": past.graph_fingerprint}
-        return frame
+        vectors = {str(number): column for number, column in enumerate(rows.T)}
+        return self._table(
+            {"paper_id": past.paper_id, **vectors},
+            before=before,
+            graph_fingerprint=past.graph_fingerprint,
+        )

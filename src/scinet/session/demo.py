@@ -80,7 +80,7 @@ def run_demo(
             title = "The ACL network" if source == "acl" else f"The network {source}"
             results = out / "results" if (out / "results").is_dir() else None
             report = graph.report(out / "report.html", before=day, title=title, results=results)
-        paper = str(graph.citations(before=day, limit=1).paper_id[0])
+        paper = str(graph.citations(before=day, limit=1)["paper_id"][0])
     return report.resolve(), next_steps(Home(out / "server"), paper, out.resolve())
 
 

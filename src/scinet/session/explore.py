@@ -1,7 +1,8 @@
 """Verbs that load, ask and describe: load, query, cypher, status, quality, snapshots."""
 
-from collections.abc import Callable, Sequence
-from contextlib import nullcontext
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import nullcontext, suppress
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -14,10 +15,9 @@ from scinet.graph.indicators import stale_values
 from scinet.session.base import Connected, Count, File
 from scinet.session.days import Day, parse_cutoff
 from scinet.session.statements import run_statement
+from scinet.session.table import Table
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from scinet.graph.load.removal import RemovalReport
     from scinet.graph.load.report import LoadReport
     from scinet.session.snapshot import Snapshot
@@ -170,7 +170,7 @@ class Explore(Connected):
             self.database, target, kind=kind, unfinished=unfinished, progress=progress
         )
 
-    def ask(self, question: str, *, before: Day | None = None) -> "pd.DataFrame":
+    def ask(self, question: str, *, before: Day | None = None) -> Table:
         """Answer a question in plain words, with the statement that answers it.
 
         Known kinds, each with a number and years if you like: most cited, most disruptive or most
@@ -203,7 +203,7 @@ class Explore(Connected):
         answers = answer_question(self.database, question, parse_cutoff(before), cache=self.cache)
         self._warn()
         several = len(answers) > 1
-        return self._frame(
+        return self._table(
             (
                 {"reading": answer.reading, **row} if several else row
                 for answer in answers
@@ -212,11 +212,12 @@ class Explore(Connected):
             readings=[answer.reading for answer in answers],
             statements=[(answer.statement, answer.params) for answer in answers],
             answers=answers,
+            before=before,
         )
 
     def query(
         self, name: str, /, *, timeout_s: Annotated[float, Ge(0.1)] = 60.0, **params: Any
-    ) -> "pd.DataFrame":
+    ) -> Table:
         """Ask a named statement.
 
         Args:
@@ -240,7 +241,13 @@ class Explore(Connected):
         query = load_query(name)
         rows, values = run_statement(self.database, query, params, timeout_s=timeout_s)
         receipt = self._receipt("statement", name, params, rows, before=values.get("before"))
-        return self._frame(rows, query.returns, receipt=receipt, params=values)
+        return self._table(
+            rows,
+            query.returns,
+            receipt=receipt,
+            params=values,
+            before=_cutoff_parameter(values),
+        )
 
     def cypher(
         self,
@@ -251,7 +258,7 @@ class Explore(Connected):
         before: Day | None = None,
         timeout_s: Annotated[float, Ge(0.1)] = 10.0,
         limit: Count | None = None,
-    ) -> "pd.DataFrame":
+    ) -> Table:
         """Ask any statement that only reads.
 
         Args:
@@ -287,13 +294,14 @@ class Explore(Connected):
         )
         self._warn()
         arguments = {"params": params or {}, "limit": limit}
-        return self._frame(
+        return self._table(
             answer.rows,
             receipt=self._receipt("cypher", statement, arguments, answer.rows, before=day),
             truncated=answer.truncated,
             stale=stale,
             unknown=suggest_names(self.database, answer.unknown),
             statement=answer.statement,
+            before=day or _cutoff_parameter(params or {}),
         )
 
     def status(self) -> dict[str, Any]:
@@ -302,9 +310,7 @@ class Explore(Connected):
 
         return graph_status(self.database)
 
-    def quality(
-        self, *, before: Day | None = None, examples: Annotated[int, Ge(0)] = 5
-    ) -> "pd.DataFrame":
+    def quality(self, *, before: Day | None = None, examples: Annotated[int, Ge(0)] = 5) -> Table:
         """List what is doubtful in the loaded network, one finding per check.
 
         Args:
@@ -317,10 +323,12 @@ class Explore(Connected):
         """
         from scinet.graph.analysis.quality import findings
 
-        results = self._ask(findings, before=parse_cutoff(before), examples=examples)
-        return self._frame(finding.as_dict() for finding in results)
+        results = self._compute(
+            findings, before=parse_cutoff(before), examples=examples, cache=self.cache
+        )
+        return self._table((finding.as_dict() for finding in results), before=before)
 
-    def statistics(self, *, before: Day | None = None, simulated: bool = False) -> "pd.DataFrame":
+    def statistics(self, *, before: Day | None = None, simulated: bool = False) -> Table:
         """Describe citations, ages, clustering and teams of the network, a row per statistic.
 
         Args:
@@ -337,7 +345,7 @@ class Explore(Connected):
         if simulated:
             others = simulated_statistics(past)
             rows = [row | {"simulated": others[str(row["statistic"])]} for row in rows]
-        return self._frame(rows)
+        return self._table(rows, before=before)
 
     def snapshot(
         self, before: Day | None = None, *, progress: Callable[[int, int], None] | None = None
@@ -356,3 +364,11 @@ class Explore(Connected):
 
         with report_progress(lambda: nullcontext(progress)) if progress else nullcontext():
             return Snapshot.of(self._arrays(before))
+
+
+def _cutoff_parameter(params: Mapping[str, Any]) -> date | None:
+    """The day among the parameters of a statement; in one's own, ``before`` may be anything."""
+    day = params.get("before")
+    with suppress(DataError):
+        return parse_cutoff(day) if isinstance(day, str | date) else None
+    return None

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from scinet.arguments import OutPath
 from scinet.graph.schema.choices import Exported
-from scinet.session.base import Connected, Count, File
-from scinet.session.days import Day
+from scinet.session.base import Connected, Count
+from scinet.session.days import Day, parse_cutoff
 
 
 class Export(Connected):
@@ -16,7 +17,7 @@ class Export(Connected):
         self,
         what: Exported,
         *,
-        out: File,
+        out: OutPath,
         papers: Sequence[str] = (),
         community: str | None = None,
         venue: str | None = None,
@@ -57,7 +58,7 @@ class Export(Connected):
         """
         from scinet.graph.export.selection import export
 
-        summary: dict[str, Any] = self._ask(
+        summary: dict[str, Any] = self._compute(
             export,
             what,
             Path(out),
@@ -65,8 +66,9 @@ class Export(Connected):
             community=community,
             venue=venue,
             field=field,
-            since=since,
-            before=before,
+            since=parse_cutoff(since),
+            before=parse_cutoff(before),
             minimum=minimum,
+            cache=self.cache,
         )
         return summary

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 from annotated_types import Ge, Le
 
+from scinet.arguments import OutPath
 from scinet.graph.schema.choices import Direction
 from scinet.session.base import Count, File, Names, protects_inputs
 from scinet.session.days import Day, parse_cutoff
@@ -20,9 +21,9 @@ AtOnce: TypeAlias = Annotated[int, Ge(1), Le(64)]
 Seconds: TypeAlias = Annotated[int, Ge(1)]
 
 
-@protects_inputs()
+@protects_inputs
 def fetch_openalex(
-    out: File,
+    out: OutPath,
     *,
     topics: Names = (),
     authors: Names = (),
@@ -64,17 +65,10 @@ def fetch_openalex(
         EndpointError: If OpenAlex rejects the key or gives no good answer.
         StorageError: If the folder holds something else or cannot be written.
     """
-    from scinet.credentials import clean_key
     from scinet.graph.fetch import openalex
     from scinet.settings import OpenAlexSettings
 
-    settings = OpenAlexSettings()
-    service = _service(
-        "OpenAlex",
-        settings,
-        sent_as=("param", "api_key"),
-        mail=clean_key(settings.mail, "SCINET_MAIL"),
-    )
+    service = _service("OpenAlex", OpenAlexSettings(), sent_as=("param", "api_key"))
     question = openalex.OpenAlexQuery(
         topics=_as_tuple(topics),
         authors=_as_tuple(authors),
@@ -85,18 +79,13 @@ def fetch_openalex(
         direction=direction,
     )
     return openalex.fetch(
-        service,
-        Path(out),
-        question,
-        None if ids_from is None else Path(ids_from),
-        limit=limit,
-        progress=progress,
+        service, Path(out), question, _as_path(ids_from), limit=limit, progress=progress
     )
 
 
-@protects_inputs()
+@protects_inputs
 def fetch_crossref(
-    out: File,
+    out: OutPath,
     *,
     search: str | None = None,
     best: Best | None = None,
@@ -140,17 +129,14 @@ def fetch_crossref(
         EndpointError: If it rejects the key or gives no good answer.
         StorageError: If the folder holds something else or cannot be written.
     """
-    from scinet.credentials import clean_key
     from scinet.graph.fetch import crossref
     from scinet.settings import CrossrefSettings
 
-    settings = CrossrefSettings()
     service = _service(
         "Crossref",
-        settings,
+        CrossrefSettings(),
         sent_as=("header", "Crossref-Plus-API-Token"),
         scheme="Bearer",
-        mail=clean_key(settings.mail, "SCINET_MAIL"),
         pause_s=1.0,
     )
     question = crossref.CrossrefQuery(
@@ -163,18 +149,13 @@ def fetch_crossref(
         filters=_as_tuple(filters),
     )
     return crossref.fetch(
-        service,
-        Path(out),
-        question,
-        None if ids_from is None else Path(ids_from),
-        limit=limit,
-        progress=progress,
+        service, Path(out), question, _as_path(ids_from), limit=limit, progress=progress
     )
 
 
-@protects_inputs()
+@protects_inputs
 def fetch_semantic_scholar(
-    out: File,
+    out: OutPath,
     *,
     ids_from: File,
     hops: Hops = 0,
@@ -213,10 +194,7 @@ def fetch_semantic_scholar(
     from scinet.settings import SemanticScholarSettings
 
     service = _service(
-        "Semantic Scholar",
-        SemanticScholarSettings(),
-        sent_as=("header", "x-api-key"),
-        pause_s=1.0,
+        "Semantic Scholar", SemanticScholarSettings(), sent_as=("header", "x-api-key"), pause_s=1.0
     )
     return semantic_scholar.fetch(
         service,
@@ -230,10 +208,10 @@ def fetch_semantic_scholar(
     )
 
 
-@protects_inputs()
+@protects_inputs
 def fetch_grobid(
     pdfs: File,
-    out: File,
+    out: OutPath,
     *,
     server: str | None = None,
     consolidate: bool = False,
@@ -291,26 +269,31 @@ def _service(
     **more: Any,
 ) -> "Service":
     """A service at the address, and with the key, that its settings hold."""
+    from pydantic import SecretStr
+
     from scinet.credentials import check_url, clean_key
     from scinet.graph.fetch.access import Access
     from scinet.graph.fetch.service import Service
 
     fields = type(settings).model_fields
-    variable, key = (
-        str(fields[name_of_field].validation_alias) for name_of_field in ("url", "key")
-    )
+    variable, key = (str(fields[item].validation_alias) for item in ("url", "key"))
     url = check_url(settings.url, variable, example=fields["url"].default, key=key)
-    return Service(Access(name, url, key, clean_key(settings.key, key), sent_as, **more))
+    mail = clean_key(getattr(settings, "mail", SecretStr("")), "SCINET_MAIL")
+    return Service(Access(name, url, key, clean_key(settings.key, key), sent_as, mail, **more))
+
+
+def _as_path(file: File | None) -> Path | None:
+    return None if file is None else Path(file)
 
 
 def _as_tuple(names: Names) -> tuple[str, ...]:
     return (names,) if isinstance(names, str) else tuple(names)
 
 
-@protects_inputs()
+@protects_inputs
 def fetch_py2neo(
     source: Any,
-    out: File,
+    out: OutPath,
     *,
     label: str = "Paper",
     cites: str = "CITES",

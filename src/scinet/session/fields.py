@@ -4,12 +4,11 @@ from typing import TYPE_CHECKING
 
 from scinet.errors import DataError
 from scinet.graph.schema.choices import Fields, Leading, Members
-from scinet.session.base import Connected, Count, Names
+from scinet.session.base import Connected, Count, Names, list_names
 from scinet.session.days import Day
+from scinet.session.table import Table
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from scinet.graph.fields import Field
     from scinet.graph.snapshot import Snapshot
 
@@ -27,7 +26,7 @@ class FieldsOf(Connected):
     graph. The id of one of another day means the one that shares most papers with it.
     """
 
-    def fields(self, by: Fields = "community", *, before: Day | None = None) -> "pd.DataFrame":
+    def fields(self, by: Fields = "community", *, before: Day | None = None) -> Table:
         """List the fields of the network, the largest first, and how they hang together.
 
         Args:
@@ -48,12 +47,17 @@ class FieldsOf(Connected):
         from scinet.graph.fields import group_papers, themes
 
         past = self._arrays(before)
-        groups = self._ask(group_papers, past, by)
+        groups = self._compute(group_papers, past, by, cache=self.cache)
         rows, citations = themes(past, groups)
-        totals = {"outside": groups.ungrouped, "papers": past.num_papers}
-        return self._frame(rows, citations=citations, **totals)
+        return self._table(
+            rows,
+            before=before,
+            citations=citations,
+            outside=groups.ungrouped,
+            papers=past.num_papers,
+        )
 
-    def fields_of(self, paper: str, *, before: Day | None = None) -> "pd.DataFrame":
+    def fields_of(self, paper: str, *, before: Day | None = None) -> Table:
         """Say which fields a paper is in: its community, its venue, its main field of each level.
 
         Args:
@@ -68,11 +72,13 @@ class FieldsOf(Connected):
         """
         from scinet.graph.fields import fields_of_paper
 
-        return self._frame(self._ask(fields_of_paper, self._arrays(before), paper), _NAMED[:3])
+        return self._table(
+            self._compute(fields_of_paper, self._arrays(before), paper, cache=self.cache),
+            _NAMED[:3],
+            before=before,
+        )
 
-    def fields_named(
-        self, text: str, *, before: Day | None = None, limit: Count = 5
-    ) -> "pd.DataFrame":
+    def fields_named(self, text: str, *, before: Day | None = None, limit: Count = 5) -> Table:
         """Find fields of each kind with all words of a text in a printed name, the largest first.
 
         Args:
@@ -86,8 +92,10 @@ class FieldsOf(Connected):
         """
         from scinet.graph.fields import search_fields
 
-        return self._frame(
-            self._ask(search_fields, self._arrays(before), text, limit=limit), _NAMED
+        return self._table(
+            self._compute(search_fields, self._arrays(before), text, limit=limit, cache=self.cache),
+            _NAMED,
+            before=before,
         )
 
     def leading(
@@ -98,7 +106,7 @@ class FieldsOf(Connected):
         rank: Leading = "cited",
         before: Day | None = None,
         limit: Count | None = 20,
-    ) -> "pd.DataFrame":
+    ) -> Table:
         """List the papers that lead in a field.
 
         Args:
@@ -122,8 +130,8 @@ class FieldsOf(Connected):
         from scinet.graph.fields import rank_papers
 
         past, group = self._field(field, by, before)
-        rows = self._ask(rank_papers, past, group, rank=rank, limit=limit)
-        return self._frame(rows, () if rows else _LEADING, **_about(group))
+        rows = self._compute(rank_papers, past, group, rank=rank, limit=limit, cache=self.cache)
+        return self._table(rows, () if rows else _LEADING, **_about(group), before=before)
 
     def over_time(
         self,
@@ -133,7 +141,7 @@ class FieldsOf(Connected):
         of: Members = "author",
         before: Day | None = None,
         limit: Count = 10,
-    ) -> "pd.DataFrame":
+    ) -> Table:
         """Count the papers of a field by year: of all of it, or of its main authors or venues.
 
         Args:
@@ -154,7 +162,7 @@ class FieldsOf(Connected):
 
         past, group = self._field(field, by, before)
         rows = count_by_year(self.database, past, group, of=of, limit=limit)
-        return self._frame(rows, _OVER_TIME, **_about(group))
+        return self._table(rows, _OVER_TIME, **_about(group), before=before)
 
     def citations_over_time(
         self,
@@ -164,7 +172,7 @@ class FieldsOf(Connected):
         field: str | None = None,
         by: Fields = "community",
         before: Day | None = None,
-    ) -> "pd.DataFrame":
+    ) -> Table:
         """Count the citations of papers, of all papers of authors, or of a field, by year.
 
         The year is that of the citing paper. A paper that cites two papers of an author counts
@@ -202,11 +210,13 @@ class FieldsOf(Connected):
                 else citation_targets.paper_targets
             )
             names = authors if papers is None else papers
-            named = [names] if isinstance(names, str) else names
-            of = find(self.database, past, named or ())
+            of = find(self.database, past, list_names(names) or ())
         counted = sum(len(target.papers) for target in of)
-        return self._frame(
-            citation_targets.citations_over_time(past, of), _CITED_OVER_TIME, papers=counted
+        return self._table(
+            citation_targets.citations_over_time(past, of),
+            _CITED_OVER_TIME,
+            papers=counted,
+            before=before,
         )
 
     def three_fields(
@@ -216,7 +226,7 @@ class FieldsOf(Connected):
         by: Fields = "community",
         before: Day | None = None,
         limit: Count = 10,
-    ) -> "pd.DataFrame":
+    ) -> Table:
         """Say who writes on what and where: authors, words of titles and venues, joined by papers.
 
         Args:
@@ -239,18 +249,18 @@ class FieldsOf(Connected):
 
         if field is None:
             past, group = self._arrays(before), None
-            groups = self._ask(group_papers, past, by)
+            groups = self._compute(group_papers, past, by, cache=self.cache)
         else:
             past, group = self._field(field, by, before)
             groups = group.groups
         things, joined = three_fields(self.database, past, groups, group, limit=limit)
-        return self._frame(joined, _JOINED, things=things)
+        return self._table(joined, _JOINED, things=things, before=before)
 
     def _field(self, name: str, by: Fields, before: Day | None) -> "tuple[Snapshot, Field]":
         from scinet.graph.fields import find_field
 
         past = self._arrays(before)
-        return past, self._ask(find_field, past, by, name)
+        return past, self._compute(find_field, past, by, name, cache=self.cache)
 
 
 def _about(field: "Field") -> dict[str, str | int]:

@@ -1,13 +1,11 @@
 """Verbs that find papers and authors, and show what is said of them."""
 
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from scinet.graph.search import identify
 from scinet.session.base import Connected, Count
 from scinet.session.days import Day, parse_cutoff
-
-if TYPE_CHECKING:
-    import pandas as pd
+from scinet.session.table import Table
 
 _FOUND = ("kind", "id", "name", "date", "authors", "venue", "count", "named", "form")
 _SAID = ("paper_id", "title", "date", "citations", "sentiment", "intent", "mentions")
@@ -23,7 +21,7 @@ class Find(Connected):
         before: Day | None = None,
         limit: Count = 10,
         starting: bool = False,
-    ) -> "pd.DataFrame":
+    ) -> Table:
         """Find papers and authors by id, DOI, title, name or words.
 
         What an id or a whole name means comes first, then papers by how well words fit and how
@@ -45,11 +43,11 @@ class Find(Connected):
 
         day = parse_cutoff(before)
         rows = find(self.database, text, before=day, limit=limit, starting=starting)
-        return self._frame(rows, _FOUND)
+        return self._table(rows, _FOUND, before=before)
 
     def near(
         self, text: str, *, kind: Literal["paper", "author"] = "paper", before: Day | None = None
-    ) -> "pd.DataFrame":
+    ) -> Table:
         """Papers or authors whose id or name is much like a text that names none.
 
         Args:
@@ -62,8 +60,10 @@ class Find(Connected):
         """
         from scinet.graph.search.find import find_similar
 
-        return self._frame(
-            find_similar(self.database, kind, text, before=parse_cutoff(before)), _FOUND
+        return self._table(
+            find_similar(self.database, kind, text, before=parse_cutoff(before)),
+            _FOUND,
+            before=before,
         )
 
     def citation_contexts(
@@ -73,7 +73,7 @@ class Find(Connected):
         by: Literal["citing", "cited"] = "citing",
         before: Day | None = None,
         limit: Count = 100,
-    ) -> "pd.DataFrame":
+    ) -> Table:
         """The sentences in which papers cite a paper, or it cites others, with their sentiment.
 
         Args:
@@ -102,4 +102,4 @@ class Find(Connected):
                 text, start, end = sentence.text, sentence.start, sentence.end
             shown = {name: row[name] for name in _SAID}
             rows.append(shown | {"sentence": text, "start": start, "end": end})
-        return self._frame(rows, (*_SAID, "sentence", "start", "end"))
+        return self._table(rows, (*_SAID, "sentence", "start", "end"), before=before)

@@ -1,6 +1,6 @@
 """The graph as one object: a method per command."""
 
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from scinet.errors import ScinetError
 from scinet.html_table import html_facts
@@ -16,6 +16,9 @@ from scinet.session.learn import Learn
 from scinet.session.paths import Paths
 from scinet.session.publish import Publish
 from scinet.session.simulate import Simulate
+
+if TYPE_CHECKING:
+    from scinet.graph.db.connection import Database
 
 
 class Graph(
@@ -89,3 +92,14 @@ class Graph(
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def local_graph() -> Graph:
+    """The graph that is set, else the local one, connected to when it is first needed."""
+    return Graph(_connect)
+
+
+def _connect() -> "Database":
+    from scinet.server.address import open_database
+
+    return open_database()

@@ -1,16 +1,14 @@
 """Verbs that compute indicators of papers and authors."""
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from annotated_types import Ge, Le
 
 from scinet.graph.db.engine import Engine
 from scinet.graph.schema.choices import Centrality, Level, Network, OpenWindows
-from scinet.session.base import Connected, Count, Names, Seed
-from scinet.session.days import Day
-
-if TYPE_CHECKING:
-    import pandas as pd
+from scinet.session.base import Connected, Count, Names, Seed, list_names
+from scinet.session.days import Day, parse_cutoff
+from scinet.session.table import Table
 
 
 class Indicators(Connected):
@@ -32,7 +30,7 @@ class Indicators(Connected):
         engine: Engine | None = None,
         write: bool = False,
         limit: Count | None = None,
-    ) -> "pd.DataFrame":
+    ) -> Table:
         """How far papers replace what they build on: the counts, CD and DI, most disruptive first.
 
         Rows are in order of di, then of citing papers. A paper without later citations has no di.
@@ -66,17 +64,21 @@ class Indicators(Connected):
         from scinet.graph.indicators.tables import disruption_table
 
         return self._ranked(
+            self._compute(
+                disruption_table,
+                papers=list_names(papers),
+                before=parse_cutoff(before),
+                window_years=window_years,
+                windows=windows,
+                window_days=window_days,
+                least=least,
+                open_windows=open_windows,
+                engine=engine,
+                write=write,
+                cache=self.cache,
+            ),
             limit,
-            disruption_table,
-            papers=papers,
-            before=before,
-            window_years=window_years,
-            windows=windows,
-            window_days=window_days,
-            least=least,
-            open_windows=open_windows,
-            engine=engine,
-            write=write,
+            before,
         )
 
     def citations(
@@ -90,7 +92,7 @@ class Indicators(Connected):
         engine: Engine | None = None,
         write: bool = False,
         limit: Count | None = None,
-    ) -> "pd.DataFrame":
+    ) -> Table:
         """Citations of papers as of a day, from a day on or in their first years, most cited first.
 
         Args:
@@ -107,15 +109,19 @@ class Indicators(Connected):
         from scinet.graph.indicators.tables import citation_table
 
         return self._ranked(
+            self._compute(
+                citation_table,
+                papers=list_names(papers),
+                before=parse_cutoff(before),
+                since=parse_cutoff(since),
+                window_years=window_years,
+                open_windows=open_windows,
+                engine=engine,
+                write=write,
+                cache=self.cache,
+            ),
             limit,
-            citation_table,
-            papers=papers,
-            before=before,
-            since=since,
-            window_years=window_years,
-            open_windows=open_windows,
-            engine=engine,
-            write=write,
+            before,
         )
 
     def normalised(
@@ -128,7 +134,7 @@ class Indicators(Connected):
         before: Day | None = None,
         write: bool = False,
         limit: Count | None = None,
-    ) -> "pd.DataFrame":
+    ) -> Table:
         """Citations against papers of the same group and year: score, percentile, top 10 %.
 
         Args:
@@ -145,14 +151,18 @@ class Indicators(Connected):
         from scinet.graph.indicators.tables import normalised_table
 
         return self._ranked(
+            self._compute(
+                normalised_table,
+                by=by,
+                window_years=window_years,
+                open_windows=open_windows,
+                papers=list_names(papers),
+                before=parse_cutoff(before),
+                write=write,
+                cache=self.cache,
+            ),
             limit,
-            normalised_table,
-            by=by,
-            window_years=window_years,
-            open_windows=open_windows,
-            papers=papers,
-            before=before,
-            write=write,
+            before,
         )
 
     def sleeping_beauties(
@@ -162,7 +172,7 @@ class Indicators(Connected):
         before: Day | None = None,
         write: bool = False,
         limit: Count | None = None,
-    ) -> "pd.DataFrame":
+    ) -> Table:
         """Papers that slept before they were cited: beauty coefficient, awakening and peak.
 
         Args:
@@ -173,7 +183,17 @@ class Indicators(Connected):
         """
         from scinet.graph.indicators.tables import sleeping_table
 
-        return self._ranked(limit, sleeping_table, papers=papers, before=before, write=write)
+        return self._ranked(
+            self._compute(
+                sleeping_table,
+                papers=list_names(papers),
+                before=parse_cutoff(before),
+                write=write,
+                cache=self.cache,
+            ),
+            limit,
+            before,
+        )
 
     def reference_age(
         self,
@@ -182,7 +202,7 @@ class Indicators(Connected):
         papers: Names | None = None,
         before: Day | None = None,
         limit: Count | None = None,
-    ) -> "pd.DataFrame":
+    ) -> Table:
         """How old the references of papers are, oldest median first; recent_share: the Price index.
 
         Args:
@@ -193,7 +213,17 @@ class Indicators(Connected):
         """
         from scinet.graph.indicators.tables import age_table
 
-        return self._ranked(limit, age_table, cited=cited, papers=papers, before=before)
+        return self._ranked(
+            self._compute(
+                age_table,
+                cited=cited,
+                papers=list_names(papers),
+                before=parse_cutoff(before),
+                cache=self.cache,
+            ),
+            limit,
+            before,
+        )
 
     def novelty(
         self,
@@ -204,7 +234,7 @@ class Indicators(Connected):
         before: Day | None = None,
         write: bool = False,
         limit: Count | None = None,
-    ) -> "pd.DataFrame":
+    ) -> Table:
         """How atypically papers combine what they cite: lower p10 is more novel, most novel first.
 
         p10 and median are of z over pairs of references; pairs is their number.
@@ -221,13 +251,17 @@ class Indicators(Connected):
         from scinet.graph.indicators.novelty.table import novelty_table
 
         return self._ranked(
+            self._compute(
+                novelty_table,
+                item=item,
+                stratum=stratum,
+                papers=list_names(papers),
+                before=parse_cutoff(before),
+                write=write,
+                cache=self.cache,
+            ),
             limit,
-            novelty_table,
-            item=item,
-            stratum=stratum,
-            papers=papers,
-            before=before,
-            write=write,
+            before,
         )
 
     def novelty_pairs(
@@ -237,7 +271,7 @@ class Indicators(Connected):
         item: str = "venue",
         stratum: str | None = None,
         before: Day | None = None,
-    ) -> "pd.DataFrame":
+    ) -> Table:
         """The pairs that a paper combines, the most atypical first: counts, mean, variance and z.
 
         Args:
@@ -248,8 +282,16 @@ class Indicators(Connected):
         """
         from scinet.graph.indicators.novelty.table import novelty_pair_rows
 
-        return self._frame(
-            self._ask(novelty_pair_rows, paper, item=item, stratum=stratum, before=before)
+        return self._table(
+            self._compute(
+                novelty_pair_rows,
+                paper,
+                item=item,
+                stratum=stratum,
+                before=parse_cutoff(before),
+                cache=self.cache,
+            ),
+            before=before,
         )
 
     def centrality(
@@ -265,7 +307,7 @@ class Indicators(Connected):
         sources: Count | None = None,
         seed: Seed = 0,
         limit: Count | None = None,
-    ) -> "pd.DataFrame":
+    ) -> Table:
         """PageRank or CiteRank of papers, or betweenness of papers or authors, highest first.
 
         PageRank and CiteRank sum to one. Betweenness counts the shortest paths between pairs of
@@ -286,17 +328,21 @@ class Indicators(Connected):
         from scinet.graph.indicators.centrality import centrality_table
 
         return self._ranked(
+            self._compute(
+                centrality_table,
+                by,
+                network=network,
+                before=parse_cutoff(before),
+                damping=damping,
+                tau_years=tau_years,
+                alpha=alpha,
+                directed=directed,
+                sources=sources,
+                seed=seed,
+                cache=self.cache,
+            ),
             limit,
-            centrality_table,
-            by,
-            network=network,
-            before=before,
-            damping=damping,
-            tau_years=tau_years,
-            alpha=alpha,
-            directed=directed,
-            sources=sources,
-            seed=seed,
+            before,
         )
 
     def authors(
@@ -305,7 +351,7 @@ class Indicators(Connected):
         *,
         before: Day | None = None,
         limit: Count | None = None,
-    ) -> "pd.DataFrame":
+    ) -> Table:
         """Papers, citations, h, g, i10 and m of authors as of a day, highest h first.
 
         Args:
@@ -315,7 +361,16 @@ class Indicators(Connected):
         """
         from scinet.graph.indicators.tables import author_table
 
-        return self._ranked(limit, author_table, authors=authors, before=before)
+        return self._ranked(
+            self._compute(
+                author_table,
+                authors=list_names(authors),
+                before=parse_cutoff(before),
+                cache=self.cache,
+            ),
+            limit,
+            before,
+        )
 
     def volatility(
         self,
@@ -324,7 +379,7 @@ class Indicators(Connected):
         papers: Count = 1_000,
         before: Day | None = None,
         seed: Seed = 0,
-    ) -> "pd.DataFrame":
+    ) -> Table:
         """Mean citations of papers by field: the more, the less an update of a model preserves.
 
         Args:
@@ -338,4 +393,4 @@ class Indicators(Connected):
         from scinet.graph.indicators.volatility import volatility
 
         results = volatility(self._arrays(before), level, papers=papers, seed=seed)
-        return self._frame(map(asdict, results))
+        return self._table(map(asdict, results), before=before)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 from annotated_types import Ge
 
 from scinet import atomic_files
+from scinet.arguments import OutPath
 from scinet.session.base import File, Names, Seed, protects_inputs
 from scinet.settings import Neo4jSettings, ServerSettings
 
@@ -19,11 +20,11 @@ if TYPE_CHECKING:
 _HEAP: Final = "2g"  # embeddings and link prediction by GDS need more than the demo
 
 
-@protects_inputs()
+@protects_inputs
 def run_leaderboard(
     name: str,
     *,
-    out: File,
+    out: OutPath,
     corpus: File | None = None,
     tasks: Names = (),
     targets: Annotated[int, Ge(0)] = 0,
@@ -82,8 +83,8 @@ def run_leaderboard(
     return rows
 
 
-@protects_inputs()
-def leaderboard_page(folders: Mapping[str, File], *, out: File = "results.md") -> dict[str, Any]:
+@protects_inputs
+def leaderboard_page(folders: Mapping[str, File], *, out: OutPath = "results.md") -> dict[str, Any]:
     """Write what leaderboards found as one page: every entry, interval, test, time and goal.
 
     Args:
@@ -105,13 +106,13 @@ def leaderboard_page(folders: Mapping[str, File], *, out: File = "results.md") -
     return {"page": str(out)}
 
 
-@protects_inputs()
+@protects_inputs
 def leaderboard_dimensions(
     tasks: Sequence[File],
     *,
     results: File,
     scoring: Literal["strict", "official"] = "strict",
-    out: File | None = None,
+    out: OutPath | None = None,
 ) -> "Dimensions":
     """Put evaluated tasks of SciImpact into tables over dimensions, awards, fields and years.
 

@@ -1,27 +1,23 @@
 """Verbs that learn and score: build, train, run, evaluate, audit, report."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from scinet.errors import DataError
-from scinet.eval.options import EvaluationOptions, takes_options
+from scinet.arguments import OutPath
+from scinet.eval.options import EvaluationOptions, RunArg, TaskArg, takes_options
 from scinet.llm.access import ModelAccess
-from scinet.session.base import Connected, Count, File, Seed
+from scinet.session.base import Connected, Count, File, Seed, SystemArg, TaskTypeArg, TrainableArg
 from scinet.session.days import Day, parse_cutoff
+from scinet.session.table import Table
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from scinet.eval.evaluation import Evaluation
     from scinet.eval.run import Run
     from scinet.eval.task import Task
-    from scinet.eval.task_type import TaskType
-    from scinet.experiments.pipeline import Runs, TrainedModel
-    from scinet.models.base.system import System
-    from scinet.models.base.training import TrainableSystem
+    from scinet.experiments.pipeline import TrainedModel
 
 
 class Learn(Connected):
@@ -34,10 +30,10 @@ class Learn(Connected):
 
     def build(
         self,
-        task: "str | TaskType",
+        task: TaskTypeArg,
         *,
         before: Day,
-        out: File | None = None,
+        out: OutPath | None = None,
         preset: str | None = None,
         seed: Seed = 0,
         **options: Any,
@@ -72,10 +68,10 @@ class Learn(Connected):
 
     def train(
         self,
-        system: "str | TrainableSystem",
-        task: "Task",
+        system: TrainableArg,
+        task: TaskArg,
         *,
-        out: File | None = None,
+        out: OutPath | None = None,
         seed: int | None = None,
         progress: Callable[[Mapping[str, Any]], None] | None = None,
         **settings: Any,
@@ -112,7 +108,7 @@ class Learn(Connected):
             system, task, self._access(), out=Path(out), options=settings, progress=progress
         )
 
-    def train_reader(self, file: File, *, out: File, seed: Seed = 0) -> dict[str, Any]:
+    def train_reader(self, file: File, *, out: OutPath, seed: Seed = 0) -> dict[str, Any]:
         """Train a reader of citations on labelled sentences, for :meth:`annotate_citations`.
 
         Args:
@@ -129,10 +125,10 @@ class Learn(Connected):
 
     def run(
         self,
-        system: "str | Path | TrainedModel | System",
-        task: "Task",
+        system: SystemArg,
+        task: TaskArg,
         *,
-        out: File | None = None,
+        out: OutPath | None = None,
         split: str = "test",
         seed: Seed = 0,
         model: ModelAccess | None = None,
@@ -180,7 +176,9 @@ class Learn(Connected):
             )
 
     @takes_options(EvaluationOptions)
-    def evaluate(self, task: "Task", runs: "Runs", options: EvaluationOptions) -> "Evaluation":
+    def evaluate(
+        self, task: TaskArg, runs: RunArg | Sequence[RunArg], options: EvaluationOptions
+    ) -> "Evaluation":
         """Score runs together with popularity and the controls, with intervals and paired tests.
 
         Where a task can be scored without the graph, and none is available, the row of popularity
@@ -203,34 +201,31 @@ class Learn(Connected):
 
     def audit(
         self,
-        task: "Task | None" = None,
-        system: "str | Path | TrainedModel | System | None" = None,
+        task: TaskArg,
+        system: SystemArg,
         *,
-        agents: bool = False,
         split: str = "test",
         days: Count = 3,
         queries: Count = 20,
         seed: Seed = 0,
         progress: Callable[[int, int], None] | None = None,
         **settings: Any,
-    ) -> "pd.DataFrame":
-        """Plant a future into a copy of the graph, and compare what is answered bit by bit.
+    ) -> Table:
+        """Plant a future into a copy of the graph, and compare what a system answers bit by bit.
 
         Papers, authors, citations, texts and dates on or after the day are planted into the arrays
-        and, inside a transaction that is undone, into the database. Either a system answers a task,
-        or with ``agents`` all that agents and people are offered is asked as of a day: each tool of
-        ``scinet mcp``, each named statement, each page of the explorer. A system that learns is
-        trained several times for each day, so give it small settings.
+        and, inside a transaction that is undone, into the database. A system that learns is trained
+        several times for each day, so give it small settings. :func:`scinet.audit_agents` asks what
+        agents and people are offered instead.
 
         Args:
             task: The task.
             system: As for ``run``.
-            agents: Ask tools, statements and pages instead, about what is drawn from the network.
             split: Split whose queries are asked.
             days: Cut-off days to try.
-            queries: Queries of each day; with ``agents`` of each tool, statement and page, too.
-            seed: Seed of what is planted, and of what ``agents`` asks.
-            progress: Called with the number of comparisons done and of all, of a task with days.
+            queries: Queries of each day.
+            seed: Seed of what is planted.
+            progress: Called with the days done and all.
             **settings: Settings of the system that differ from its defaults.
 
         Returns:
@@ -238,26 +233,14 @@ class Learn(Connected):
             was compared, and ``difference`` says why; ``moved`` of ``compared`` are others.
 
         Raises:
-            DataError: If there is nothing to audit, or not one thing.
+            DataError: If there is nothing to audit.
         """
-        from scinet.experiments.leak_audit.worlds import AuditWorld
-
-        if agents is (task is not None) or (task is None) is not (system is None):
-            raise DataError(
-                "an audit is of a task and a system, or of what agents are offered",
-                hint="Name TASK and SYSTEM, or give --agents alone.",
-            )
-        world = AuditWorld(self._arrays(None), self.database)
-        if task is None or system is None:
-            from scinet.session.mcp.audit_probes import audit_agents
-
-            results = audit_agents(world, days=days, queries=queries, seed=seed, progress=progress)
-            return self._frame((finding.row() for finding in results), findings=results)
-
         from scinet.eval.suites import get_task_type
         from scinet.experiments.leak_audit.audit import audit_answers
+        from scinet.experiments.leak_audit.worlds import AuditWorld
         from scinet.experiments.pipeline import find_system
 
+        world = AuditWorld(self._arrays(None), self.database)
         selected, _ = find_system(system, task, settings)
         results = audit_answers(
             [selected],
@@ -270,11 +253,11 @@ class Learn(Connected):
             seed=seed,
             progress=progress,
         )
-        return self._frame((finding.row() for finding in results), findings=results)
+        return Table((finding.row() for finding in results), findings=results)
 
     def report(
         self,
-        out: File,
+        out: OutPath,
         *,
         before: Day | None = None,
         title: str = "A scientific network",
@@ -299,11 +282,13 @@ class Learn(Connected):
         from scinet.eval.report.page import write_page
 
         folders = [] if results is None else [Path(results)]
-        page = self._ask(assemble_report, self._arrays(before), title=title, results=folders)
+        page = self._compute(
+            assemble_report, self._arrays(before), title=title, results=folders, cache=self.cache
+        )
         write_page(page, Path(out))
         return Path(out)
 
-    def _place(self, kind: str, system: Any, task: "Task", *identity: Any) -> Path:
+    def _place(self, kind: str, system: Any, task: TaskArg, *identity: Any) -> Path:
         """Where to write what a system made of a task, when nobody names a place."""
         from scinet.experiments.pipeline import TrainedModel
         from scinet.models.base.system import System

@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any
 
+from scinet.arguments import WrittenPath
 from scinet.session.base import File, protects_inputs
 
 
@@ -41,8 +42,8 @@ def show_ledger(ledger: File) -> list[dict[str, Any]]:
         return opened.counts()
 
 
-@protects_inputs("file")
-def export_ledger(ledger: File, file: File) -> dict[str, Any]:
+@protects_inputs
+def export_ledger(ledger: File, file: WrittenPath) -> dict[str, Any]:
     """Write a ledger as JSON lines, to publish it: questions and answers, no key.
 
     Args:
@@ -59,8 +60,8 @@ def export_ledger(ledger: File, file: File) -> dict[str, Any]:
         return {**ledger_files.export_ledger(opened, Path(file)), "file": str(file)}
 
 
-@protects_inputs("ledger")
-def import_ledger(file: File, ledger: File) -> dict[str, Any]:
+@protects_inputs
+def import_ledger(file: File, ledger: WrittenPath) -> dict[str, Any]:
     """Read an exported ledger into a new or an existing one.
 
     Args:

@@ -1,7 +1,7 @@
 """How papers, authors, venues and fields are joined by references: verbs of the graph."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from scinet.errors import DataError
 from scinet.graph.db.engine import Engine
@@ -9,13 +9,13 @@ from scinet.graph.schema.choices import Bound, Endpoints, MainPathKind, Objectiv
 from scinet.graph.search import identify
 from scinet.session.base import Connected, Count
 from scinet.session.days import Day, parse_cutoff
+from scinet.session.found_path import FoundPath
+from scinet.session.table import Table
 
 if TYPE_CHECKING:
-    import pandas as pd
+    from scinet.graph.paths import BestPath, MainPath
 
-    from scinet.graph.paths import MainPath
-    from scinet.graph.paths.lookup import PathResult
-    from scinet.session.found_path import FoundPath
+_Details = TypeVar("_Details", bound="BestPath | MainPath")
 
 
 class Paths(Connected):
@@ -34,7 +34,7 @@ class Paths(Connected):
         before: Day | None = None,
         weights_before: Day | None = None,
         engine: Engine | None = None,
-    ) -> "FoundPath":
+    ) -> "FoundPath[BestPath]":
         """The most cited path of references between two papers, from the earlier to the later.
 
         Each hop goes to a paper dated strictly later. The path with the most citations in total
@@ -61,7 +61,7 @@ class Paths(Connected):
         """
         from scinet.graph.paths.lookup import find_path
 
-        result = self._ask(
+        result = self._compute(
             find_path,
             a,
             b,
@@ -70,11 +70,13 @@ class Paths(Connected):
             shortest_only=shortest,
             objective=objective,
             endpoints=endpoints,
-            before=before,
-            weights_before=weights_before,
+            before=parse_cutoff(before),
+            weights_before=parse_cutoff(weights_before),
             engine=engine,
+            cache=self.cache,
         )
-        return self._path(result, before, citations=result.path.citations)
+        path, ends = result.path, (result.source_id, result.target_id)
+        return self._path(path, before, ends, citations=path.citations)
 
     def paths(
         self,
@@ -84,7 +86,7 @@ class Paths(Connected):
         max_hops: Bound = "shortest+2",
         limit: Count = 100,
         before: Day | None = None,
-    ) -> "pd.DataFrame":
+    ) -> Table:
         """All paths of references between two papers, shorter ones first.
 
         Args:
@@ -103,7 +105,7 @@ class Paths(Connected):
         ends = [identify.identify(self.database, "paper", end, before=day) for end in (a, b)]
         chains, truncated = all_paths(self._arrays(before), *ends, max_hops=max_hops, limit=limit)
         rows = [{"hops": len(chain) - 1, "papers": chain} for chain in chains]
-        return self._frame(rows, ["hops", "papers"], truncated=truncated)
+        return self._table(rows, ["hops", "papers"], truncated=truncated, before=before)
 
     def main_path(
         self,
@@ -112,7 +114,7 @@ class Paths(Connected):
         venue: str | None = None,
         kind: MainPathKind = "global",
         before: Day | None = None,
-    ) -> "FoundPath":
+    ) -> "FoundPath[MainPath]":
         """The main path of a literature: the citations that most chains of references pass through.
 
         Args:
@@ -140,11 +142,26 @@ class Paths(Connected):
         return self._path(result, before, spc=[None, *result.spc] if result.papers else [])
 
     def _path(
-        self, result: "PathResult | MainPath", before: Day | None, **columns: Sequence[Any]
-    ) -> "FoundPath":
-        """A path with the years and titles of its papers."""
-        from scinet.graph.paths import MainPath
-        from scinet.session.found_path import FoundPath
+        self,
+        details: _Details,
+        before: Day | None,
+        ends: tuple[str, ...] = (),
+        **columns: Sequence[Any],
+    ) -> FoundPath[_Details]:
+        """A path with the days and titles of its papers."""
+        from scinet.graph.search.find import describe_by_id
 
-        path = result if isinstance(result, MainPath) else result.path
-        return FoundPath.of(self._arrays(before), path, **columns)
+        papers = details.papers
+        known = describe_by_id(self.database, "paper", papers, None)
+        rows = [
+            {
+                "paper_id": paper,
+                "year": known[paper]["date"].year,
+                "date": known[paper]["date"],
+                "title": known[paper]["title"],
+                **{name: values[place] for name, values in columns.items()},
+            }
+            for place, paper in enumerate(papers)
+        ]
+        names = ("paper_id", "year", "date", "title", *columns)
+        return FoundPath(papers, self._table(rows, names, before=before), details, ends)

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from annotated_types import Ge, Le
 
+from scinet.arguments import NAMED, OutPath
+from scinet.eval.options import RunArg, TaskArg
 from scinet.llm.access import ModelAccess
 from scinet.session.base import Connected, Count, File, Seed
 from scinet.session.days import Day, parse_cutoff
 
 if TYPE_CHECKING:
-    from scinet.eval.run import Run
     from scinet.eval.task import Task
     from scinet.experiments.survey import Survey
     from scinet.models.survey.review import Source
@@ -26,7 +27,7 @@ class Publish(Connected):
         name: str,
         files: File | Sequence[File],
         *,
-        out: File,
+        out: OutPath,
         before: Day | None = None,
         source: str | None = None,
         seed: Seed = 0,
@@ -65,8 +66,8 @@ class Publish(Connected):
 
     def export_task(
         self,
-        task: "Task",
-        out: File,
+        task: TaskArg,
+        out: OutPath,
         *,
         split: str = "test",
         training: bool = False,
@@ -116,10 +117,10 @@ class Publish(Connected):
 
     def import_predictions(
         self,
-        task: "Task",
+        task: TaskArg,
         file: File,
         *,
-        out: File,
+        out: OutPath,
         system: str | None = None,
         track: str = "text",
         split: str = "test",
@@ -162,7 +163,7 @@ class Publish(Connected):
         return {"system": imported.run.header.system, **imported.counts, "run": Path(out)}
 
     def export_predictions(
-        self, task: "Task", run: "Run | File", out: File, *, split: str = "test"
+        self, task: TaskArg, run: RunArg, out: OutPath, *, split: str = "test"
     ) -> dict[str, Any]:
         """Write a run as official predictions, or for trec_eval and ir_measures.
 
@@ -197,10 +198,10 @@ class Publish(Connected):
 
     def baseline_predictions(
         self,
-        task: "Task",
+        task: TaskArg,
         baseline: str,
         *,
-        out: File,
+        out: OutPath,
         vectors: File | None = None,
         l2: bool = False,
         k: Count = 1000,
@@ -241,7 +242,7 @@ class Publish(Connected):
             split=split,
         )
 
-    def average_predictions(self, first: File, second: File, *, out: File) -> dict[str, Any]:
+    def average_predictions(self, first: File, second: File, *, out: OutPath) -> dict[str, Any]:
         """Average the LACERScores of two judges, as PreScience does.
 
         Args:
@@ -265,9 +266,9 @@ class Publish(Connected):
         topic: str,
         *,
         before: Day | None = None,
-        source: "Source" = "graph",
+        source: Annotated["Source", NAMED] = "graph",
         papers: Annotated[int, Ge(2), Le(200)] = 30,
-        out: File | None = None,
+        out: OutPath | None = None,
         model: ModelAccess | None = None,
     ) -> "Survey":
         """Write a literature review on a topic; every citation is looked up in the graph.

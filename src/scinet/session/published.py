@@ -6,16 +6,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from annotated_types import Ge
 
+from scinet.arguments import OutPath
+from scinet.eval.options import TaskArg
 from scinet.llm.access import ModelAccess, open_model
 from scinet.session.base import File, Seed, protects_inputs
 
 if TYPE_CHECKING:
-    from scinet.eval.task import Task
     from scinet.experiments.citation_readers import ReaderScores
 
 
-@protects_inputs()
-def annotate_scipaths_papers(files: File | Sequence[File], *, out: File) -> dict[str, Any]:
+@protects_inputs
+def annotate_scipaths_papers(files: File | Sequence[File], *, out: OutPath) -> dict[str, Any]:
     """Write records of the papers that published pathways name, dated as far as their ids allow.
 
     Load both with ``scinet load``, the papers first.
@@ -37,12 +38,12 @@ def annotate_scipaths_papers(files: File | Sequence[File], *, out: File) -> dict
     return {**write_papers([Path(file) for file in listed], Path(out)), "file": Path(out)}
 
 
-@protects_inputs()
+@protects_inputs
 def evaluate_generations(
-    task: "Task",
+    task: TaskArg,
     file: File,
     *,
-    out: File | None = None,
+    out: OutPath | None = None,
     split: str = "test",
     bert: str | None = None,
     layer: Annotated[int, Ge(0)] = 0,
@@ -90,14 +91,14 @@ def evaluate_generations(
         )
 
 
-@protects_inputs()
+@protects_inputs
 def evaluate_readers(
     labels: File,
     *,
     test: File | None = None,
     folds: Annotated[int, Ge(2)] = 5,
     seed: Seed = 0,
-    out: File | None = None,
+    out: OutPath | None = None,
     model: ModelAccess | None = None,
     progress: Callable[[str], None] | None = None,
 ) -> "ReaderScores":

@@ -22,12 +22,10 @@ from scinet.graph.db import fingerprint
 
 if TYPE_CHECKING:
     from scinet.graph.db.connection import Database
-    from scinet.session.rows import Rows
 
 Asked: TypeAlias = Literal["statement", "cypher", "tool"]
 _MOST: Final = 10_000  # rows with a hash of their own
 _DIGITS: Final = 16
-_SHOWN: Final = 5
 _SORTED: Final = orjson.OPT_SORT_KEYS | orjson.OPT_NON_STR_KEYS
 
 
@@ -140,59 +138,3 @@ def read_receipt(source: str | Path | Mapping[str, Any] | None) -> Receipt:
             f"{name} is not a receipt ({where}: {wrong['msg']})",
             hint="Name a file that `--receipt` wrote, or the receipt of an answer of `scinet mcp`.",
         ) from error
-
-
-def verify(graph: "Rows", receipt: Receipt) -> dict[str, Any]:
-    """Ask again what a receipt is of, and compare the rows.
-
-    Returns:
-        ``rows`` and whether the graph and the version are the ``same``.
-
-    Raises:
-        DataError: If the rows are others; the message says which moved.
-    """
-    name, arguments, before = receipt.name, receipt.arguments, receipt.before
-    if receipt.asked == "tool":
-        from scinet.session.mcp.tool_server import ToolServer
-
-        rows = ToolServer(graph).found(name, arguments, before, receipt.offset).rows
-        now = make_receipt(
-            graph.database, "tool", name, arguments, rows, before=before, offset=receipt.offset
-        )
-    elif receipt.asked == "cypher":
-        now = read_receipt(graph.cypher(name, before=before, **arguments).attrs["receipt"])
-    else:
-        now = read_receipt(graph.query(name, **arguments).attrs["receipt"])
-    same_graph = now.graph_fingerprint == receipt.graph_fingerprint
-    if now.sha256 != receipt.sha256:
-        hint = "The receipt is of this graph and this version: its text was changed."
-        if receipt.version != now.version:
-            hint = f"The receipt is of scinet {receipt.version}, this is {now.version}."
-        if not same_graph:
-            hint = (
-                f"The receipt is of the graph {receipt.graph_fingerprint[:12]}, this one is "
-                f"{now.graph_fingerprint[:12]}: load what that one held."
-            )
-        raise DataError(f"the answer moved: {_describe_changes(receipt, now)}", hint=hint)
-    return {
-        "equal": True,
-        "rows": now.rows,
-        "graph": "same" if same_graph else "another",
-        "version": "same" if now.version == receipt.version else "another",
-    }
-
-
-def _describe_changes(then: Receipt, now: Receipt) -> str:
-    """Which rows are others, in words."""
-    if then.rows != now.rows:
-        return f"{now.rows:,} rows, {then.rows:,} on the receipt"
-    pairs = zip(then.row_digests, now.row_digests, strict=False)
-    places = [
-        str(place)
-        for place, (before_digest, after_digest) in enumerate(pairs, start=1)
-        if before_digest != after_digest
-    ]
-    if not places:
-        return f"some of {now.rows:,} rows"
-    shown = ", ".join(places[:_SHOWN]) + (", …" if len(places) > _SHOWN else "")
-    return f"{len(places):,} of {now.rows:,} rows ({shown})"

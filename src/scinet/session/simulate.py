@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from annotated_types import Ge
 
+from scinet.arguments import OutPath
 from scinet.llm.access import ModelAccess
 from scinet.session.base import Connected, Count, File, Seed
 from scinet.session.days import Day, parse_cutoff
@@ -21,7 +22,7 @@ class Simulate(Connected):
     def simulate(
         self,
         *,
-        out: File,
+        out: OutPath,
         since: Day,
         days: Count = 365,
         collaborators: str = "collaborators-walk",
@@ -157,7 +158,7 @@ class Simulate(Connected):
         )
 
     def export_simulation(
-        self, folder: File, *, out: File, run: Annotated[int, Ge(0)] = 0, source: str = ""
+        self, folder: File, *, out: OutPath, run: Annotated[int, Ge(0)] = 0, source: str = ""
     ) -> dict[str, Any]:
         """Write a simulated run as the files of PreScience's own simulation.
 

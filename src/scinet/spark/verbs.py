@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
 from annotated_types import Ge, Le
 
+from scinet.arguments import OutPath
 from scinet.errors import DataError
 from scinet.graph.schema.choices import OpenWindows
 from scinet.session.base import Count, File, protects_inputs
@@ -22,10 +23,10 @@ if TYPE_CHECKING:
 Item: TypeAlias = Literal["venue", "domain", "field", "subfield", "topic", "paper"]
 
 
-@protects_inputs()
+@protects_inputs
 def tables(
     paths: File | Sequence[File],
-    out: File,
+    out: OutPath,
     *,
     source: str | None = None,
     kind: str | None = None,
@@ -87,10 +88,10 @@ def tables(
         )
 
 
-@protects_inputs()
+@protects_inputs
 def disruption(
     tables: File,
-    out: File,
+    out: OutPath,
     *,
     before: Day | None = None,
     window_years: Count | None = 5,
@@ -139,10 +140,10 @@ def disruption(
     return _run_indicator(tables, out, "disruption", before, how, work, progress)
 
 
-@protects_inputs()
+@protects_inputs
 def co_citation(
     tables: File,
-    out: File,
+    out: OutPath,
     *,
     before: Day | None = None,
     minimum: Count = 1,
@@ -171,10 +172,10 @@ def co_citation(
     return _pairs_of_network(tables, out, "co-citation", before, minimum, progress)
 
 
-@protects_inputs()
+@protects_inputs
 def coupling(
     tables: File,
-    out: File,
+    out: OutPath,
     *,
     before: Day | None = None,
     minimum: Count = 1,
@@ -201,10 +202,10 @@ def coupling(
     return _pairs_of_network(tables, out, "coupling", before, minimum, progress)
 
 
-@protects_inputs()
+@protects_inputs
 def novelty(
     tables: File,
-    out: File,
+    out: OutPath,
     *,
     before: Day | None = None,
     item: Item = "venue",
@@ -242,7 +243,7 @@ def novelty(
 
 def _pairs_of_network(
     tables: File,
-    out: File,
+    out: OutPath,
     network: str,
     before: Day | None,
     minimum: int,
@@ -258,7 +259,7 @@ def _pairs_of_network(
 
 def _run_indicator(
     tables: File,
-    out: File,
+    out: OutPath,
     name: str,
     before: Day | None,
     options: dict[str, Any],

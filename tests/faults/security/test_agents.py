@@ -16,8 +16,8 @@ from helpers.proof import Proof
 from helpers.servers.agent_client import asking, message, over_http, over_stdio
 from mcp import Client
 
+from scinet.agents.tools import READ_TOOLS, VERB_TOOLS
 from scinet.graph.db.connection import Database
-from scinet.session.mcp.tools import READ_TOOLS, VERB_TOOLS
 
 
 @pytest.fixture(scope="module")

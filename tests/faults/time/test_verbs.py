@@ -9,7 +9,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final, get_args
 
-import pandas as pd
 import pytest
 from helpers.networks.dated_worlds import Pair, day_of_seed, loaded, pairs, together
 from helpers.proof import Proof, parts
@@ -19,6 +18,7 @@ from scinet.experiments.leak_audit.compare import find_difference
 from scinet.graph.db.connection import Database
 from scinet.graph.schema.choices import Exported, Leading
 from scinet.session.graph import Graph
+from scinet.session.table import Table
 
 Ask = Callable[[Graph, date, Pair, random.Random], Any]
 
@@ -81,8 +81,8 @@ VERBS: Final[Mapping[str, Ask]] = {
     # Words find authors by the names of the whole graph.
     "find": lambda g, d, w, r: [
         g.find("pars", before=d, starting=True),
-        g.find("ada", before=d, starting=True).query("kind == 'paper'"),
-        *(g.find(text, before=d, limit=1000)["id"].tolist() for text in (*_ends(w, r), "grammar")),
+        [row for row in g.find("ada", before=d, starting=True) if row["kind"] == "paper"],
+        *(g.find(text, before=d, limit=1000)["id"] for text in (*_ends(w, r), "grammar")),
     ],
     "tool": lambda g, d, *_: g.tool("search_papers", {"text": "grammar"}, before=d),
     "near": lambda g, d, *_: [g.near(text, before=d) for text in ("p", "parsing gramar")],
@@ -136,7 +136,6 @@ ELSEWHERE: Final[Mapping[str, str]] = {
     "communities": "test_graph_data_science",
     "embeddings": "test_graph_data_science",
     "environment": "arrays cut at the day: test_environment loads them and compares",
-    "mcp": "a server of the tools that tool asks, with the day fixed",
     "survey": "the systems survey-text and survey-graph of test_systems",
     "annotate_citations": "label/unread of test_statements: the day bounds what is labelled",
     "annotate_papers": "arrays cut at the day: test_arrays",
@@ -151,8 +150,8 @@ def _same(database: Database) -> Database:
 
 def _plain(value: Any) -> Any:
     """A table without what it counts of what it hides."""
-    if isinstance(value, pd.DataFrame):
-        return value.to_dict("list")
+    if isinstance(value, Table):
+        return {name: value[name] for name in value.columns}
     if isinstance(value, Mapping):
         return {name: _plain(item) for name, item in value.items() if name != "left_out"}
     return [_plain(item) for item in value] if isinstance(value, list | tuple) else value

@@ -92,6 +92,7 @@ def headers() -> list[str]:
         HEADER.replace("params:", "params: x = 1") + reads,
         HEADER.replace("params:", "params: x = __import__('os')") + reads.replace("n.id", "$x"),
         HEADER.replace("params:", "params: x = {}") + reads.replace("n.id", "$y"),
+        HEADER.replace("params:", "params: x: ghost") + reads.replace("n.id", "$x"),
         HEADER.replace("params:", f"params: x = {'[' * 5_000}") + reads.replace("n.id", "$x"),
         HEADER.replace("params:", "params:\n// values: x = a | b") + reads,
         HEADER.replace("// mode", "// mode: write\n// mode") + writes,

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from helpers.servers.browser import Browser
 
     from scinet.graph.db.connection import Database
-    from scinet.session.rows import Rows
+    from scinet.session.graph import Graph
 
 FOLDER: Final = ROOT / "docs/pictures"
 _COLOURS: Final = 96
@@ -69,11 +69,11 @@ def take(database: "Database", work: Path, folder: Path) -> Iterator[Path]:
     from scinet.eval.result_folders import scan_folders
     from scinet.graph.load.loading import load
     from scinet.session.api import generate
-    from scinet.session.rows import Rows
+    from scinet.session.graph import Graph
 
     load(database, generate(work / "corpus", papers=2000, seed=1), source="sim")
     results = work / "results"
-    _evaluate(Rows(lambda: database, cache=work / "cache"), results)
+    _evaluate(Graph(lambda: database, cache=work / "cache"), results)
     [task] = [item.key for item in scan_folders([results]).evaluated]
     with (
         _fonts(work),
@@ -115,7 +115,7 @@ def _fonts(work: Path) -> Iterator[None]:
         yield
 
 
-def _evaluate(graph: "Rows", folder: Path) -> None:
+def _evaluate(graph: "Graph", folder: Path) -> None:
     """A small task, and three systems on it."""
     task = graph.build("scinetbench/pair-citation", before="2015-01-01", out=folder / "task")
     runs = [

@@ -15,6 +15,8 @@ from helpers.servers.agent_client import answered, refused
 from mcp import Client, MCPError, StdioServerParameters
 
 import scinet
+from scinet.agents.protocol import create_server
+from scinet.agents.tool_server import ToolServer
 from scinet.experiments.leak_audit.compare import find_difference
 from scinet.experiments.leak_audit.findings import LeakFinding
 from scinet.experiments.leak_audit.probes import make_arrays_probe
@@ -22,10 +24,7 @@ from scinet.experiments.leak_audit.questions import STATEMENTS
 from scinet.experiments.leak_audit.worlds import AuditWorld
 from scinet.graph.db.connection import Database
 from scinet.graph.snapshot import read_snapshot
-from scinet.session.graph import Graph
-from scinet.session.mcp.protocol import create_server
-from scinet.session.mcp.tool_server import ToolServer
-from scinet.session.rows import Rows
+from scinet.session.graph import Graph, local_graph
 
 _DAY = date(2010, 1, 1)
 
@@ -107,7 +106,7 @@ def test_each_stage_of_an_agent_is_scored(
     assert "later3" in steps[4]["error"]
 
     scores = scinet.evaluate_steps(task, folder)
-    rows = {row["query_id"]: row for row in scores.to_dict("records")}
+    rows = {row["query_id"]: row for row in scores}
     assert rows[first.query_id] == {
         "query_id": first.query_id, "calls": 2, "failed": 0, "tools": 2, "true": len(true),
         "planned": 1, "found": len({true[0], *_ids(asked)} & set(true)), "answered": 3, "chosen": 2,
@@ -168,19 +167,19 @@ def test_what_cannot_be_made_is_one_line(
     with pytest.raises(scinet.NotFoundError, match="no environment in"):
         scinet.evaluate_steps(task, tmp_path)
     with pytest.raises(scinet.QueryError, match="the environment ends on 2010-01-01"):
-        graph.mcp(before="2009-01-01", environment=folder)
+        scinet.serve_mcp(graph, before="2009-01-01", environment=folder)
 
 
 def test_the_future_moves_no_answer(database: Database, tmp_path: Path) -> None:
     load_world(database)
-    table = Graph(lambda: database, cache=tmp_path).audit(agents=True, days=1, queries=3)
+    table = scinet.audit_agents(Graph(lambda: database, cache=tmp_path), days=1, queries=3)
     found: list[LeakFinding] = table.attrs["findings"]
     assert [one for one in found if not one.equal or one.moved] == []
     asked = {"tools": 0, "statements": 0, "pages": 0}
     for one in found:
         asked[one.part] += one.compared
     numbers = Counter(one.part for one in found)
-    assert numbers["tools"] == len(ToolServer(Rows.local(), BEFORE).tools) + 1
+    assert numbers["tools"] == len(ToolServer(local_graph(), BEFORE).tools) + 1
     assert numbers["statements"] == len(STATEMENTS)
     assert numbers["pages"] > 40
     assert all(asked[part] >= 1.5 * number for part, number in numbers.items())
@@ -190,7 +189,7 @@ def test_the_future_moves_no_answer(database: Database, tmp_path: Path) -> None:
 
 def test_no_call_passes_the_day_of_the_server(database: Database, tmp_path: Path) -> None:
     load_field(database, later=True)
-    desk = ToolServer(Rows(lambda: database, cache=tmp_path), BEFORE, has_cypher=False)
+    desk = ToolServer(Graph(lambda: database, cache=tmp_path), BEFORE, has_cypher=False)
 
     ends = {"source_ids": ["p3"], "target_ids": ["p80"], "max_hops": 3}
     later = {"name": "path/most_cited", "parameters": {**ends, "weights_before": "2013-01-01"}}

@@ -104,9 +104,9 @@ def test_other_machines_need_a_name_and_a_token(
         ("there is no token", {"host": "::", "allow_hosts": ["a"]}),
     ):
         with pytest.raises(scinet.DataError, match=said):
-            nobody.mcp(http=True, **given)
+            scinet.serve_mcp(nobody, http=True, **given)
     with pytest.raises(scinet.DataError, match="without HTTP"):
-        nobody.mcp(port=9000)
+        scinet.serve_mcp(nobody, port=9000)
 
 
 def test_who_may_call_over_http(uri: str, tmp_path: Path) -> None:

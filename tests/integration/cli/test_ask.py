@@ -163,7 +163,10 @@ def test_a_statement_may_end_as_the_name_of_a_file(scinet: Scinet) -> None:
 
 def test_a_statement_of_ones_own_is_held_to_its_header(scinet: Scinet, tmp_path: Path) -> None:
     file = tmp_path / "mine.cypher"
-    header = "// Title of a paper.\n//\n// mode:    read\n// params:  paper_id\n// returns: title\n"
+    header = (
+        "// Title of a paper.\n//\n// mode:    read\n// params:  paper_id: paper\n"
+        "// returns: title\n"
+    )
     words = ("query", str(file), "-p", "paper=P10", "--json")
     file.write_text(f"{header}MATCH (p:Paper {{id: $paper_id}}) RETURN p.title AS title", "utf-8")
     assert scinet(*words).rows == [{"title": "Alone"}]

@@ -59,7 +59,7 @@ def graph(shared_database: Database, tmp_path_factory: pytest.TempPathFactory) -
 def test_fields_hang_together_by_citations(graph: Graph) -> None:
     # 8 + 10 + 9 citations within each; three from trees to sea.
     result = graph.fields("venue")
-    assert result.to_dict("records") == [
+    assert result.rows() == [
         {"field_id": SEA, "name": "Sea", "papers": 12, "citations": 30, "recent": 2,
          "mean_year": 2005.5, "centrality": 3, "density": 2.25},
         {"field_id": TREES, "name": "Trees", "papers": 12, "citations": 27, "recent": 2,
@@ -70,23 +70,24 @@ def test_fields_hang_together_by_citations(graph: Graph) -> None:
         "simulated": False,
     }  # fmt: skip
     early = graph.fields("venue", before="2001-06-01")
-    assert early[
-        ["papers", "citations", "centrality", "density", "recent"]
-    ].to_numpy().tolist() == [[2, 1, 0, 0.5, 2], [1, 0, 0, 0.0, 1]]
+    assert [
+        [row[name] for name in ("papers", "citations", "centrality", "density", "recent")]
+        for row in early
+    ] == [[2, 1, 0, 0.5, 2], [1, 0, 0, 0.0, 1]]
     with pytest.raises(DataError, match="no topic groups the papers"):
         graph.fields("topic")
 
 
 def test_communities_are_found_once_for_any_day(graph: Graph) -> None:
     result = graph.fields()
-    assert result.papers.tolist() == [12, 12]
-    assert sorted(result.name) == ["bark, tree", "salt, sea"]
+    assert result["papers"] == [12, 12]
+    assert sorted(result["name"]) == ["bark, tree", "salt, sea"]
     [file] = graph.cache.glob("fields/*/all-community.json")
     file.write_text("cut {", encoding="utf-8")
-    assert graph.fields().equals(result)
+    assert graph.fields().rows() == result.rows()
     stored = graph.communities()
-    assert stored.community_id.tolist() == result.field_id.tolist()
-    sea = result.field_id[result.name.tolist().index("salt, sea")]
+    assert stored["community_id"] == result["field_id"]
+    sea = result["field_id"][result["name"].index("salt, sea")]
     early = graph.leading(sea, before="2011-01-01", limit=1)
     assert early.attrs == {
         "field_id": early.attrs["field_id"], "name": "salt, sea", "papers": 11,
@@ -96,15 +97,15 @@ def test_communities_are_found_once_for_any_day(graph: Graph) -> None:
     with pytest.raises(DataError, match="no community of ten papers before 2005-01-01"):
         graph.leading(sea, before="2005-01-01")
     expected = [["community", sea, "salt, sea"], ["venue", SEA, "Sea"]]
-    assert graph.fields_of("s3").values.tolist() == expected
-    assert graph.fields_named("SEA").papers.tolist() == [12, 12]
-    assert graph.fields_named("sea bark").empty
+    assert [[*row.values()] for row in graph.fields_of("s3")] == expected
+    assert graph.fields_named("SEA")["papers"] == [12, 12]
+    assert not graph.fields_named("sea bark")
 
 
 def test_papers_lead_in_a_field(graph: Graph) -> None:
     def leading(field: str, rank: str, *columns: str) -> list[list[object]]:
         result = graph.leading(field, by="venue", rank=rank, limit=None)  # type: ignore[arg-type]
-        return result[["paper_id", *columns]].to_numpy().tolist() if len(result) else []
+        return [[row[name] for name in ("paper_id", *columns)] for row in result]
 
     assert leading(SEA, "cited", "citations")[:3] == [["s0", 11], ["s1", 10], ["s2", 1]]
     # Since 2009-09-02 papers 10 and 11 cite 1, 9 and 10; in the two years before 8 and 9 cite 1.
@@ -112,7 +113,7 @@ def test_papers_lead_in_a_field(graph: Graph) -> None:
     # Of ten papers that cite 1 seven cite 0, its reference, too; 0 itself has none.
     assert leading(SEA, "disruptive", "di", "n_i", "n_j") == [["s1", -0.4, 3, 7]]
     named = graph.query("field/most_disruptive", name="sea")
-    assert named[["paper_id", "di"]].to_numpy().tolist() == [["s1", -0.4]]
+    assert [[row["paper_id"], row["di"]] for row in named] == [["s1", -0.4]]
     # Of eleven links of sea 0 three lead to trees: 1 - (8 * 8 + 3 * 3) / 121.
     assert leading(SEA, "bridging", "participation", "links", "fields") == [["s0", 48 / 121, 11, 2]]
     assert leading(TREES, "bridging") == []
@@ -121,7 +122,7 @@ def test_papers_lead_in_a_field(graph: Graph) -> None:
         ("sleeping", graph.sleeping_beauties(), "sleeping_beauty"),
         ("novel", graph.novelty(), "p10"),
     ):
-        known = dict(zip(table.paper_id, table[column], strict=True))
+        known = dict(zip(table["paper_id"], table[column], strict=True))
         for paper, value in leading(TREES, rank, column):
             assert value == pytest.approx(known[paper])
     with pytest.raises(DataError, match="papers by 'best'"):
@@ -132,21 +133,27 @@ def test_papers_lead_in_a_field(graph: Graph) -> None:
 
 def test_a_field_by_year_and_by_three(graph: Graph) -> None:
     years = graph.over_time("Sea", by="venue", of="field", before="2002-01-01")
-    assert years.to_numpy().tolist() == [[SEA, "Sea", 2000, 1, 1], [SEA, "Sea", 2001, 1, 0]]
+    assert [[*row.values()] for row in years] == [
+        [SEA, "Sea", 2000, 1, 1],
+        [SEA, "Sea", 2001, 1, 0],
+    ]
     authors = graph.over_time(TREES, by="venue")
-    assert authors.groupby("name", sort=False).papers.sum().to_dict() == {"Ann": 6, "Bob": 6}
-    assert authors.iloc[0].to_dict() == {
+    assert authors.to_pandas().groupby("name", sort=False).papers.sum().to_dict() == {
+        "Ann": 6,
+        "Bob": 6,
+    }
+    assert authors[0] == {
         "id": "ann", "name": "Ann", "year": 2000, "papers": 1, "citations": 8
     }  # fmt: skip
-    assert graph.over_time(TREES, by="venue", of="venue", limit=1).papers.sum() == 12
-    three = graph.three_fields(TREES, by="venue")
-    assert three[["left_name", "right_name", "papers"]].to_numpy().tolist() == [
+    assert sum(graph.over_time(TREES, by="venue", of="venue", limit=1)["papers"]) == 12
+    three, names = graph.three_fields(TREES, by="venue"), ("left_name", "right_name", "papers")
+    assert [[row[name] for name in names] for row in three] == [
         ["Ann", "bark", 6], ["Ann", "tree", 6], ["Bob", "bark", 6], ["Bob", "tree", 6],
         ["bark", "Trees", 12], ["tree", "Trees", 12],
     ]  # fmt: skip
     whole = graph.three_fields(by="venue", limit=1)
     expected = [["Cleo", "Sea", 12], ["Sea", "Sea", 12]]
-    assert whole[["left_name", "right_name", "papers"]].to_numpy().tolist() == expected
+    assert [[row[name] for name in names] for row in whole] == expected
     assert [len(item) for item in whole.attrs["things"]] == [1, 1, 1]
 
 

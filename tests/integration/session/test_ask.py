@@ -2,7 +2,6 @@
 
 import re
 
-import pandas as pd
 import pytest
 from helpers.networks.build import load_rows
 
@@ -36,8 +35,8 @@ def graph(shared_database: Database, tmp_path_factory: pytest.TempPathFactory) -
     return scinet.Graph(lambda: shared_database, cache=tmp_path_factory.mktemp("asked"))
 
 
-def _papers(answer: pd.DataFrame) -> set[str]:
-    return set(re.findall(r"five:(P\d)", answer.to_csv()))
+def _papers(answer: scinet.Table) -> set[str]:
+    return set(re.findall(r"five:(P\d)", str(answer.rows())))
 
 
 def test_questions_are_answered_from_the_graph(graph: scinet.Graph) -> None:
@@ -60,7 +59,7 @@ def test_questions_are_answered_from_the_graph(graph: scinet.Graph) -> None:
 
 def test_the_most_cited_comes_first_and_a_count_is_kept(graph: scinet.Graph) -> None:
     answers = graph.ask("the two most cited papers on machine translation")
-    assert answers["paper_id"].tolist() == ["five:P2", "five:P3"]
+    assert answers["paper_id"] == ["five:P2", "five:P3"]
 
 
 def test_coauthors_are_as_of_the_day(graph: scinet.Graph) -> None:
@@ -116,25 +115,25 @@ def test_what_was_known_when_is_a_cut_off_and_when_it_was_published_is_none(
 def test_what_fits_no_question_is_searched_by_its_words(graph: scinet.Graph) -> None:
     answers = graph.ask("parsing czech little data")
     assert "searched by its words" in answers.attrs["readings"][0]
-    assert answers["paper_id"].tolist()[0] == "five:P5"
+    assert answers["paper_id"][0] == "five:P5"
 
 
 def test_people_and_years_of_a_field_are_counted(graph: scinet.Graph) -> None:
     # Of machine translation are P2, cited twice, P3, cited once, and P4.
     people = graph.ask("who are the most cited authors in machine translation?")
-    result = people[["name", "papers", "citations"]].values.tolist()
+    result = [[row[name] for name in ("name", "papers", "citations")] for row in people]
     assert result == [["Ada Byron", 1, 2], ["Carl Gauss", 2, 2], ["Emmy Noether", 1, 1]]
     years = graph.ask("how has the number of papers on machine translation changed since 2001?")
-    assert years.values.tolist() == [[2003, 1], [2005, 1]]
+    assert [[*row.values()] for row in years] == [[2003, 1], [2005, 1]]
 
 
 def test_a_chain_of_authors_tells_who_wrote_which_paper(graph: scinet.Graph) -> None:
     answers = graph.ask("how is Carl Gauss connected to Emmy Noether?")
-    assert answers[["author", "co_author", "year"]].values.tolist() == [
+    assert [[row[name] for name in ("author", "co_author", "year")] for row in answers] == [
         ["Carl Gauss", "Ada Byron", 2000],
         ["Ada Byron", "Emmy Noether", 2006],
     ]
-    assert graph.ask("how is Carl Gauss connected to Emmy Noether?", before="2006-01-01").empty
+    assert not graph.ask("how is Carl Gauss connected to Emmy Noether?", before="2006-01-01")
 
 
 def test_of_namesakes_the_one_taken_and_the_others_are_named(graph: scinet.Graph) -> None:
@@ -154,6 +153,6 @@ def test_what_is_not_used_and_what_was_not_loaded_is_said(graph: scinet.Graph) -
     answers = graph.ask("parsing papers that cite Phrase tables for machine translation")
     assert "“parsing” is not part of that" in answers.attrs["readings"][0]
     answers = graph.ask("who criticises Phrase tables for machine translation?")
-    assert answers.empty
+    assert not answers
     [answer] = answers.attrs["answers"]
     assert any("No citation has a label of opinion" in line for line in answer.why)

@@ -9,10 +9,10 @@ from helpers.commands.nursery import Nursery
 from helpers.networks.scored_network import BEFORE, load_field
 
 from scinet import Graph
+from scinet.agents.tool_server import ToolServer
+from scinet.agents.verify import verify
 from scinet.errors import DataError
 from scinet.graph.db.connection import Database
-from scinet.session.mcp.tool_server import ToolServer
-from scinet.session.rows import Rows
 
 
 def test_an_answer_as_of_a_day_is_the_same_on_a_graph_that_has_grown(
@@ -22,7 +22,7 @@ def test_an_answer_as_of_a_day_is_the_same_on_a_graph_that_has_grown(
     graph = Graph(lambda: database, cache=tmp_path)
     dated = graph.query("ego/citations", paper="p3", before=BEFORE).attrs["receipt"]
     undated = graph.query("ego/citations", paper="p3").attrs["receipt"]
-    rows = Rows(lambda: database, cache=tmp_path)
+    rows = Graph(lambda: database, cache=tmp_path, makes_receipts=False)
     desk = ToolServer(rows)
     assert rows.query("ego/citations", paper="p3").attrs["receipt"] is None  # its calls have one
     asked = {"text": "speech", "limit": 4, "before": str(BEFORE)}
@@ -40,21 +40,21 @@ def test_an_answer_as_of_a_day_is_the_same_on_a_graph_that_has_grown(
         str(BEFORE), {"paper": "p3", "before": str(BEFORE)},
     )  # fmt: skip
     same = {"equal": True, "rows": dated["rows"], "graph": "same", "version": "same"}
-    assert graph.verify(file) == same
-    assert graph.verify(undated)["equal"]
+    assert verify(graph, file) == same
+    assert verify(graph, undated)["equal"]
     nursery.run(
         ["cypher", text, "-p", "paper=p3", "--before", str(BEFORE), "--receipt", str(file)],
         tmp_path,
     )
-    assert graph.verify(file)["rows"] == cypher["rows"]
+    assert verify(graph, file)["rows"] == cypher["rows"]
 
     load_field(database, later=True)
-    assert graph.verify(dated) == {**same, "graph": "another"}
-    assert graph.verify(tool)["graph"] == "another"
-    assert graph.verify(own)["equal"]
-    assert graph.verify(cypher) == {**same, "rows": cypher["rows"], "graph": "another"}
+    assert verify(graph, dated) == {**same, "graph": "another"}
+    assert verify(graph, tool)["graph"] == "another"
+    assert verify(graph, own)["equal"]
+    assert verify(graph, cypher) == {**same, "rows": cypher["rows"], "graph": "another"}
     with pytest.raises(DataError, match=r"moved: \d+ rows, \d+ on the receipt"):
-        graph.verify(undated)
+        verify(graph, undated)
 
 
 def test_without_a_fingerprint_there_is_an_answer_and_no_receipt(
@@ -76,5 +76,5 @@ def test_rows_that_moved_are_named(database: Database, tmp_path: Path) -> None:
     assert len(digests) > 1
     other = {**result, "sha256": "0", "row_digests": ["0", *digests[1:]]}
     with pytest.raises(DataError, match=rf"moved: 1 of {len(digests)} rows \(1\)") as caught:
-        graph.verify(other)
+        verify(graph, other)
     assert str(caught.value.hint).startswith("The receipt is of this graph and this version")

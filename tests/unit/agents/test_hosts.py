@@ -21,7 +21,7 @@ def test_a_host_is_a_name_with_a_port(host: str, status: int) -> None:
     from starlette.routing import Route
     from starlette.testclient import TestClient
 
-    from scinet.session.mcp.transport import check_host_header
+    from scinet.agents.transport import check_host_header
 
     app = Starlette(routes=[Route("/", lambda _: PlainTextResponse("ok"))])
     answer = TestClient(check_host_header(app)).get("/", headers={"host": host})

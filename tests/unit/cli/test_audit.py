@@ -1,7 +1,6 @@
 """What `scinet audit` says below its table."""
 
 from datetime import date
-from typing import Any
 
 import pytest
 
@@ -9,14 +8,15 @@ from scinet.cli.audit import _print_findings
 from scinet.cli.verbs import Invocation
 from scinet.errors import SplitError
 from scinet.experiments.leak_audit.findings import LeakFinding, not_compared
-from scinet.session.rows import AnnotatedRows, Rows
+from scinet.session.graph import local_graph
+from scinet.session.table import Table
 
 _DAY = date(2010, 1, 1)
 
 
 def _say(*findings: LeakFinding) -> None:
-    answer: Any = AnnotatedRows([finding.row() for finding in findings], {"findings": findings})
-    _print_findings(answer, Invocation({}, as_json=True, graph=Rows.local()))
+    answer = Table((finding.row() for finding in findings), findings=findings)
+    _print_findings(answer, Invocation({}, as_json=True, graph=local_graph()))
 
 
 def test_comparisons_of_nothing_are_counted_beside_others(

@@ -140,7 +140,7 @@ def test_results_of_another_task_or_split_are_not_replaced(
     endpoint: Endpoint, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("OPENAI_BASE_URL", endpoint.url)
-    monkeypatch.setattr("scinet.session.rows.Rows.local", lambda: scinet.Graph(_away))
+    monkeypatch.setattr("scinet.session.api.local_graph", lambda: scinet.Graph(_away))
     tasks = [
         task_of(
             Path(name), [file_of(Path(f"{name}.jsonl"), [triplet(number) for number in numbers])]

@@ -15,7 +15,7 @@ from scinet.cli.root import app
 _SHARED = {
     *("__init__", "commands", "output", "progress", "root", "shell"),
     *("shell_completion", "signals", "terminal"),
-    *("parameter", "table", "verbs"),
+    *("parameter", "verbs"),
 }
 
 

@@ -2,8 +2,6 @@
 
 import json
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
-from email.utils import format_datetime
 from typing import Any
 
 import orjson
@@ -12,12 +10,11 @@ from helpers.language.questions import FORM, PROSE
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scinet.llm.client import Response, retry_after
+from scinet.llm.client import Response
 from scinet.llm.prompts import Prompt
 from scinet.llm.response_parser import read_response
 
 VERDICT = replace(PROSE, may_be_cut=True)
-_NOW = datetime(2026, 1, 1, tzinfo=UTC)
 _KEYS = (
     "error choices message content refusal tool_calls usage code function name arguments "
     "finish_reason type prompt_tokens"
@@ -117,17 +114,3 @@ def test_errors_are_known(status: int, error: dict[str, Any], expected: str) -> 
     body = orjson.dumps({"error": error or "none"}).decode()
     outcome = read_response(Response(http_status=status, body=body), PROSE)
     assert (outcome.state, outcome.reason) == ("failed", expected)
-
-
-@given(seconds=st.integers(0, 10_000))
-def test_a_wait_is_told_in_seconds_or_as_a_day(seconds: int) -> None:
-    assert retry_after({"retry-after": str(seconds)}, _NOW) == seconds
-    day = format_datetime(_NOW + timedelta(seconds=seconds), usegmt=True)
-    assert retry_after({"retry-after": day}, _NOW) == seconds
-
-
-@pytest.mark.parametrize("told", ["soon", "", "nan", "inf", "Thu, 99 Foo 2026"])
-def test_a_wait_that_is_none_is_not_taken_for_one(told: str) -> None:
-    assert retry_after({"retry-after": told}, _NOW) is None
-    assert retry_after({}, _NOW) is None
-    assert retry_after({"retry-after": "-5"}, _NOW) == 0

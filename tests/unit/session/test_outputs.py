@@ -9,11 +9,9 @@ from typing import Any
 import pytest
 
 import scinet
+from scinet.arguments import is_written, may_be_path
 from scinet.errors import NotFoundError, StorageError
 from scinet.graph.db.connection import Database
-from scinet.session.base import is_choice
-
-_NAMED = {"export_ledger": "file", "import_ledger": "ledger"}
 
 
 def _nobody() -> Database:
@@ -27,9 +25,9 @@ def _verbs() -> Iterator[tuple[Callable[..., Any], str]]:
     bound = [verb.__get__(graph) for verb in methods if not verb.__name__.startswith("_")]
     for verb in filter(callable, [*listed, *bound]):
         if not inspect.isclass(verb):
-            output = _NAMED.get(verb.__name__, "out")
-            if output in inspect.signature(verb).parameters:
-                yield verb, output
+            for name, parameter in inspect.signature(verb).parameters.items():
+                if is_written(parameter.annotation):
+                    yield verb, name
 
 
 def test_every_verb_that_writes_refuses_to_write_over_what_it_reads(tmp_path: Path) -> None:
@@ -45,7 +43,7 @@ def test_every_verb_that_writes_refuses_to_write_over_what_it_reads(tmp_path: Pa
     names = set()
     for verb, output in _verbs():
         others = [p for n, p in inspect.signature(verb).parameters.items() if n != output]
-        places = [p.name for p in others if not is_choice(p) and "bool" not in str(p.annotation)]
+        places = [p.name for p in others if may_be_path(p.annotation)]
         if not places:
             continue
         needed = {p.name for p in others if p.default is p.empty and p.kind is not p.VAR_KEYWORD}

@@ -126,8 +126,7 @@ def one(
         also.sort(key=lambda row: row["by"] != by)
         id, by = also[0]["field_id"], also[0]["by"]  # noqa: A001
     table = page.graph.over_time(id, by=by, of="field", before=page.before)
-    attrs, table.attrs = table.attrs, {}
-    mine = attrs["field_id"]
+    mine = table.attrs["field_id"]
     every_field, others = _fields(page, by)
     [row] = [row for row in every_field if row["field_id"] == mine]
     is_id = by == "community" or id.casefold() == mine.casefold()
@@ -185,7 +184,7 @@ def three(
 ) -> Response:
     """Authors, words or fields, and venues, joined by papers."""
     table = page.graph.three_fields(id, by=by, before=page.before)
-    columns, table.attrs = table.attrs["things"], {}
+    columns = table.attrs["things"]
     rows = formatting.table_records(table)
     name = f"{id or 'fields'} three fields"
     if to == "csv":
@@ -329,9 +328,7 @@ def _fields(page: PageRequest, by: Fields) -> tuple[list[dict[str, Any]], dict[A
 
     def make() -> tuple[list[dict[str, Any]], dict[Any, Any]]:
         table = page.graph.fields(by, before=page.before)
-        # Pandas copies what is in attrs with every column that is read.
-        attrs, table.attrs = table.attrs, {}
-        return formatting.table_records(table), attrs
+        return formatting.table_records(table), table.attrs
 
     return page.explorer.once(("fields", page.fingerprint, page.before, by), make)
 

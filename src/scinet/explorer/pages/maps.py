@@ -259,6 +259,4 @@ def _map_rows(
         without=view.without,
         before=page.before,
     )
-    # Pandas copies what is in attrs with every column that is read.
-    attrs, table.attrs = table.attrs, {}
-    return formatting.table_records(table), attrs
+    return formatting.table_records(table), table.attrs

@@ -11,6 +11,7 @@ from scinet.explorer.charts import citation_years as in_time
 from scinet.explorer.charts import disruption_chart as disruption_drawn
 from scinet.explorer.page import Asked, Limit, PageRequest, row_limit
 from scinet.graph.fields.ranking import DEFAULT_LIMIT
+from scinet.session.table import as_table
 
 router = APIRouter(prefix="/paper")
 As: TypeAlias = Literal["csv", "bib", "ris"] | None
@@ -133,10 +134,10 @@ def novelty(
         return downloads.table_file(page, pairs, to, f"{id} novelty")
     ranks = page.explorer.once(
         ("novelty", page.fingerprint, page.before, by),
-        lambda: page.graph.novelty(item=by, before=page.before).set_index("paper_id"),
+        lambda: page.graph.novelty(item=by, before=page.before).to_pandas().set_index("paper_id"),
     )
-    num_known = int(ranks["p10"].notna().sum())
-    values = formatting.table_records(ranks.loc[[paper_id]])[0] if paper_id in ranks.index else {}
+    is_ranked = paper_id in ranks.index
+    values = formatting.table_records(as_table(ranks.loc[[paper_id]]))[0] if is_ranked else {}
     return page.render(
         "fragment_novelty.html",
         id=paper_id,
@@ -144,7 +145,7 @@ def novelty(
         kinds=[kind for kind in page.kinds(by) if kind != "community"],
         values=values,
         place=int(ranks.index.get_loc(paper_id)) + 1 if values.get("p10") is not None else None,
-        known=num_known,
+        known=int(ranks["p10"].notna().sum()),
         pairs=pairs[:limit],
         number=len(pairs),
         more=page.more(pairs, limit),

@@ -15,7 +15,7 @@ from scinet.explorer.timelines import chain_chart
 from scinet.graph.schema.choices import LEVELS
 
 if TYPE_CHECKING:
-    import pandas as pd
+    from scinet.session.table import Table
 
 router = APIRouter(prefix="/path")
 By: TypeAlias = Literal["paper", "author", "venue", "domain", "field", "subfield", "topic"]
@@ -103,7 +103,7 @@ def save_all(
     name = f"paths {a} to {b}"
     if to == "csv":
         return downloads.table_file(page, formatting.table_records(table), to, name)
-    chains = table["papers"].tolist()
+    chains = table["papers"]
     papers_by_id = page.papers(dict.fromkeys(paper_id for papers in chains for paper_id in papers))
     if to in {"bib", "ris"}:
         return downloads.table_file(page, list(papers_by_id.values()), to, name)
@@ -172,10 +172,10 @@ def _path_papers(
     return [papers[name] for name in path_found.papers]
 
 
-def _all_paths(page: PageRequest, a: str, b: str, steps: int | None, limit: int) -> "pd.DataFrame":
+def _all_paths(page: PageRequest, a: str, b: str, steps: int | None, limit: int) -> "Table":
     ends = (page.identified("paper", end) for end in (a, b))
     bound = "shortest+2" if steps is None else steps
-    table: pd.DataFrame = page.graph.paths(*ends, max_hops=bound, limit=limit, before=page.before)
+    table: Table = page.graph.paths(*ends, max_hops=bound, limit=limit, before=page.before)
     return table
 
 
@@ -188,6 +188,9 @@ def _citation_sentences(
         sentences = page.graph.citation_contexts(
             later["paper_id"], by="cited", before=page.before, limit=SAVED
         )
-        of_it = sentences[sentences["paper_id"] == earlier["paper_id"]]
-        steps += formatting.table_records(of_it)
+        steps += [
+            row
+            for row in formatting.table_records(sentences)
+            if row["paper_id"] == earlier["paper_id"]
+        ]
     return steps

@@ -109,7 +109,7 @@ def query(
     """The form of a statement, and its answer once all that it needs is given."""
     statement_query = _catalogue_query(f"{folder}/{statement}")
     values_given = {
-        key: parse_parameter(key, text)
+        key: parse_parameter(statement_query, key, text)
         for key, text in page.others
         if key in statement_query.params and text.strip()
     }
@@ -219,8 +219,7 @@ def _run_free(
 ) -> tuple[list[dict[str, Any]], dict[Any, Any]]:
     values = statements.add_before(params, page.before)
     table = page.graph.cypher(statement, values, before=page.before, timeout_s=seconds, limit=_MOST)
-    attrs, table.attrs = table.attrs, {}
-    return formatting.table_records(table), attrs
+    return formatting.table_records(table), table.attrs
 
 
 def _parse_json(text: str) -> dict[str, Any]:

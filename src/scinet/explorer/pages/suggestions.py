@@ -52,7 +52,7 @@ def largest(page: Asked) -> HTMLResponse:
 def map_address(page: PageRequest, field: str, by: Fields) -> str:
     """The address of a map around the most cited papers of a field."""
     rows = page.graph.leading(field, by=by, before=page.before, limit=CENTRES)
-    return page.href("/map", papers=rows["paper_id"].tolist())
+    return page.href("/map", papers=rows["paper_id"])
 
 
 def is_title_match(text: str, paper: dict[str, Any] | None) -> bool:

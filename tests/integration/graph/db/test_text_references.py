@@ -12,6 +12,7 @@ from helpers.networks.outside import TEXT, load_world
 from helpers.servers.explored import browsing, said
 
 import scinet
+from scinet.agents import tools
 from scinet.errors import DataError, StorageError
 from scinet.graph import snapshot
 from scinet.graph.analysis.quality import findings
@@ -21,8 +22,7 @@ from scinet.graph.db.connection import Database
 from scinet.graph.db.graph_counts import node_blocks
 from scinet.graph.db.query import load_query as statement
 from scinet.graph.db.query import query_names
-from scinet.session.mcp import tools
-from scinet.session.rows import Rows
+from scinet.session.graph import Graph
 
 # Every statement that says in its header that it returns texts, with parameters.
 ASKED: dict[str, dict[str, Any]] = {
@@ -253,7 +253,7 @@ def test_pages(database: Database) -> None:
 
 @pytest.mark.usefixtures("folder")
 def test_tools_for_agents(database: Database) -> None:
-    asked = tools.ToolContext(Rows(lambda: database, cache=Path("cache")), None)
+    asked = tools.ToolContext(Graph(lambda: database, cache=Path("cache")), None)
     assert UNSEARCHED in (tools.query(asked, "lookup/text", {"text": "word"}).note or "")
     assert tools.query(asked, "lookup/title", {"text": "word"}).note is None
     assert UNSEARCHED in (tools.ask(asked, "most cited papers on counting").note or "")
@@ -274,5 +274,5 @@ def test_the_front_door(
     assert report.loaded == 1
     assert graph.status()["text_folder"] == str(tmp_path / "home" / "texts")
     assert graph.snapshot("2010-01-01").abstract.tolist() == ["Of words."]
-    [row] = graph.query("lookup/paper", paper_id="p1").to_dict("records")
+    [row] = graph.query("lookup/paper", paper_id="p1").rows()
     assert row["abstract"] == "Of words."

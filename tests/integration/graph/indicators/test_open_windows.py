@@ -80,13 +80,13 @@ def test_each_window_of_a_paper_says_whether_it_is_open(
     graph: scinet.Graph, before: str | None, first_open: int
 ) -> None:
     table = graph.disruption(papers="f", windows=8, before=before)
-    assert table["window_open"].tolist() == [year >= first_open for year in range(1, 9)]
+    assert table["window_open"] == [year >= first_open for year in range(1, 9)]
     left = graph.disruption(papers="f", windows=8, before=before, open_windows="left_out")
-    assert left["window"].tolist() == list(range(1, first_open))
+    assert left["window"] == list(range(1, first_open))
     for year in range(1, 9):
         how: dict[str, Any] = {"papers": "f", "window_years": year, "before": before}
         results = {
-            verb(engine=engine, **how)["window_open"].item()
+            verb(engine=engine, **how)["window_open"][0]
             for verb in (graph.disruption, graph.citations)
             for engine in ("arrays", "database")
         }
@@ -101,9 +101,9 @@ def test_days_and_shared_references_have_windows_too(graph: scinet.Graph) -> Non
     # 730 days after 2005-06-01 is 2007-06-01.
     for before, is_open in (("2007-06-02", False), ("2007-06-01", True)):
         table = graph.disruption(papers="f", window_days=730, before=before)
-        assert table["window_open"].tolist() == [is_open]
+        assert table["window_open"] == [is_open]
         table = graph.disruption(papers="f", least=1, window_years=2, before=before)
-        assert table["window_open"].tolist() == [is_open]
+        assert table["window_open"] == [is_open]
 
 
 def test_without_a_window_there_is_nothing_to_be_open(graph: scinet.Graph) -> None:
@@ -112,7 +112,7 @@ def test_without_a_window_there_is_nothing_to_be_open(graph: scinet.Graph) -> No
         graph.citations(),
         graph.normalised(),
     ):
-        assert "window_open" not in table
+        assert "window_open" not in table.columns
         assert not any("window" in note for note in table.attrs["notes"])
     [item] = graph.query("indicator/disruption", paper_ids=["f"], window_years=None)["window_open"]
     assert item is None
@@ -123,7 +123,7 @@ def test_rankings_leave_open_windows_out_and_say_how_many(graph: scinet.Graph) -
     told = "4 of 7 papers have a window that ends after the last day that is covered"
     day = "2008-06-01"
     ranked = graph.disruption(before=day)
-    assert ranked["paper_id"].tolist() == ["old"]  # r1 and r2 have no references
+    assert ranked["paper_id"] == ["old"]  # r1 and r2 have no references
     assert ranked.attrs["notes"][-1] == f"{told}: they are left out"
     whole = graph.disruption(before=day, open_windows="marked")
     assert dict(zip(whole["paper_id"], whole["window_open"], strict=True)) == {
@@ -147,7 +147,7 @@ def test_a_comparison_is_open_where_one_of_the_compared_is(graph: scinet.Graph) 
     assert dict(zip(ages["paper_id"], ages["window_open"], strict=True)) == {
         "f": True, "r1": False,
     }  # fmt: skip
-    assert "window_open" not in graph.reference_age()
+    assert "window_open" not in graph.reference_age().columns
 
 
 @pytest.mark.usefixtures("graph")
@@ -177,7 +177,7 @@ def test_stale_numbers_are_said_to_be_and_not_answered(
     first = fingerprint.stored_fingerprint(database)
     graph = Graph(lambda: database, cache=tmp_path)
     graph.disruption(window_years=None, write=True)
-    [row] = graph.query(ASKED[0], **ASKED[1]).to_dict("records")
+    [row] = graph.query(ASKED[0], **ASKED[1]).rows()
     assert (row["n_i"], row["n_j"], row["n_k"]) == (3, 2, 1)
     assert graph.status()["indicators"][0] == {
         "name": "cd", "graph_fingerprint": first, "before": None, "stale": False,
@@ -207,14 +207,14 @@ def test_stale_numbers_are_said_to_be_and_not_answered(
     assert "Stored for an earlier graph: n_i." in told.stderr
     refused = run(uri, tmp_path, "query", ASKED[0], "-p", "venue_id=name:acl")
     assert (refused.returncode, refused.stdout) == (1, "")
-    found = {one["check"]: one for one in graph.quality().to_dict("records")}
+    found = {one["check"]: one for one in graph.quality().rows()}
     assert (found["stale_indicators"]["count"], found["stale_indicators"]["share"]) == (6, 1.0)
     # One paper anew would leave the others as they were.
     with pytest.raises(DataError, match="numbers of other papers were stored for an earlier"):
         graph.disruption(papers="4", window_years=None, write=True)
     graph.disruption(window_years=None, write=True)
     assert stale(database) == []
-    [row] = graph.query(ASKED[0], **ASKED[1]).to_dict("records")
+    [row] = graph.query(ASKED[0], **ASKED[1]).rows()
     assert row["n_i"] == 4
     graph.disruption(papers="4", window_years=None, write=True)  # of the same graph: as it was
 

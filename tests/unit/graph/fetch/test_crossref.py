@@ -14,7 +14,7 @@ from helpers.servers.served_api import KEY, MAIL, serving
 from helpers.servers.served_crossref import Crossref, network, work
 from pydantic import SecretStr
 
-from scinet.errors import DataError, EndpointError
+from scinet.errors import BudgetError, DataError, EndpointError
 from scinet.graph.fetch import crossref_lists, service
 from scinet.graph.fetch.access import Access
 from scinet.graph.fetch.crossref import CrossrefQuery, fetch
@@ -64,8 +64,8 @@ class Fetcher(Fetching[Crossref]):
 
     def numbers(self) -> set[int]:
         """Works in the folder."""
-        bodies = map(json.loads, self.files().values())
-        results = [item for body in bodies for item in body["message"]["items"]]
+        messages = [json.loads(body)["message"] for body in self.files().values()]
+        results = [item for message in messages for item in message.get("items", [message])]
         return {int(item["DOI"].rpartition("c")[2]) for item in results}
 
     def cursors(self) -> list[str]:
@@ -203,6 +203,14 @@ def test_what_passes_is_waited_for(fetcher: Fetcher) -> None:
     assert (fetched["records"], fetched["not_sent"]) == (600, 0)
     assert fetcher.numbers() == set(range(600))
     assert fetched["requests"] == 3 + 3  # what came before was not asked for again
+
+
+def test_a_wait_without_an_end_is_told(fetcher: Fetcher) -> None:
+    fetcher.api.faults = ["503"]
+    fetcher.api.headers = {"Retry-After": "Fri, 31 Dec 9999 23:59:59 GMT"}
+    with pytest.raises(BudgetError, match="status 503") as caught:
+        fetcher(search="counting")
+    assert "after 2057-" in caught.value.hint
 
 
 @pytest.mark.parametrize("fault", ["truncated", "cut", "html", "packed_cut"])

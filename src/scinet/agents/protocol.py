@@ -11,9 +11,9 @@ from anyio import CapacityLimiter, to_thread
 from mcp import MCPError
 from mcp.server.lowlevel import Server
 
+from scinet.agents import pages
+from scinet.agents.tool_server import ToolServer
 from scinet.errors import ScinetError
-from scinet.session.mcp import pages
-from scinet.session.mcp.tool_server import ToolServer
 
 T = TypeVar("T")
 _MAX_CONCURRENT: Final = 16  # calls that are worked on; others wait

@@ -3,10 +3,11 @@
 import json
 from dataclasses import dataclass
 from datetime import date
-from typing import Annotated, Any, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeAlias
 
 from pydantic import Field
 
+from scinet.agents import pages
 from scinet.errors import QueryError
 from scinet.graph.db.query import NamedStatement, load_query, public_names
 from scinet.graph.db.text_references import unsearched_note, unseen_note
@@ -16,7 +17,9 @@ from scinet.graph.tools import TOOLS, Tool, ToolResult
 from scinet.graph.tools.path import Hops
 from scinet.graph.tools.tool import Limit, first_rows
 from scinet.session import statements as as_of
-from scinet.session.mcp import pages
+
+if TYPE_CHECKING:
+    from scinet.session.graph import Graph
 
 End: TypeAlias = Annotated[
     str, Field(min_length=1, max_length=500, description="Id, DOI, or whole title or name.")
@@ -51,7 +54,7 @@ Seconds: TypeAlias = Annotated[float, Field(ge=0.1, le=60, description="Time lim
 class ToolContext:
     """What a call asks: the graph, and the cut-off day of the call."""
 
-    graph: Any  # Rows, whose verbs answer with rows where those of Graph give data frames
+    graph: "Graph"
     before: date | None
 
     def named(self, kind: identify.NodeType, text: str) -> str:
@@ -69,7 +72,7 @@ def ask(context: ToolContext, question: Question, limit: Limit = 20) -> ToolResu
     )
     if any(load_query(statement).searches_text for statement, _ in answers.attrs["statements"]):
         note = "; ".join(filter(None, (note, unsearched_note(context.graph.database))))
-    return first_rows(list(answers), limit, note)
+    return first_rows(answers.rows(), limit, note)
 
 
 def statements(
@@ -118,14 +121,14 @@ def path(
     ends = [a, b]
     if context.before is not None and by in {"paper", "author", "venue"}:
         ends = [context.named(by, end) for end in ends]
-    table: Any = context.graph.path(
+    found = context.graph.path(
         *ends,
         by=by,
         shortest=shortest,
         max_hops="shortest+2" if max_hops is None else max_hops,
         before=context.before,
     )
-    best = table.path
+    best = found.details
     if not best.papers:
         return ToolResult([], note="no chain of references joins them")
     rows = [
@@ -186,7 +189,7 @@ def cypher(
         notes.append(f"Stored for an earlier graph: {', '.join(stale)}.")
     if warning := unseen_note(context.graph.database, statement):
         notes.append(f"{warning}.")
-    return ToolResult(list(table), table.attrs["truncated"], " ".join(notes) or None)
+    return ToolResult(table.rows(), table.attrs["truncated"], " ".join(notes) or None)
 
 
 def catalogue(before: date | None) -> list[dict[str, Any]]:

@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from scinet.cli import output, table
+from scinet import text_table
+from scinet.cli import output
 
 ROWS: list[dict[str, Any]] = [
     {"paper_id": "P1", "title": "Counting citations by hand", "citations": 12},
@@ -13,7 +14,7 @@ ROWS: list[dict[str, Any]] = [
 
 
 def test_a_table_that_fits_is_whole() -> None:
-    assert table.format_table(ROWS, list(ROWS[0])) == (
+    assert text_table.format_table(ROWS, list(ROWS[0])) == (
         [
             "paper_id  title                       citations",
             "P1        Counting citations by hand         12",
@@ -24,7 +25,7 @@ def test_a_table_that_fits_is_whole() -> None:
 
 
 def test_long_texts_end_with_an_ellipsis() -> None:
-    lines, is_cut = table.format_table(ROWS, list(ROWS[0]), 37)
+    lines, is_cut = text_table.format_table(ROWS, list(ROWS[0]), 37)
     assert is_cut
     assert lines == [
         "paper_id  title             citations",
@@ -34,7 +35,7 @@ def test_long_texts_end_with_an_ellipsis() -> None:
 
 
 def test_rows_that_do_not_fit_are_cards() -> None:
-    lines, is_cut = table.format_table(ROWS, list(ROWS[0]), 30)
+    lines, is_cut = text_table.format_table(ROWS, list(ROWS[0]), 30)
     assert not is_cut
     assert lines == [
         "paper_id   P1",
@@ -50,7 +51,7 @@ def test_rows_that_do_not_fit_are_cards() -> None:
 
 def test_wide_letters_take_two_columns() -> None:
     rows = [{"id": "a", "name": "漢字"}, {"id": "b", "name": "abcd"}]
-    assert table.format_table(rows, ["id", "name", "id"])[0] == [
+    assert text_table.format_table(rows, ["id", "name", "id"])[0] == [
         "id  name  id",
         "a   漢字  a",
         "b   abcd  b",
@@ -74,7 +75,7 @@ def test_wide_letters_take_two_columns() -> None:
     ],
 )
 def test_a_value_is_one_line(value: object, text: str) -> None:
-    assert table.format_cell(value) == text
+    assert text_table.format_cell(value) == text
 
 
 def test_one_row_and_one_node_are_cards(capsys: pytest.CaptureFixture[str]) -> None:

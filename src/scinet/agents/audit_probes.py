@@ -2,12 +2,13 @@
 
 import random
 from collections.abc import Callable, Mapping
-from importlib import import_module
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
+from scinet.agents import pages
+from scinet.agents.tool_server import ToolServer
 from scinet.errors import NotFoundError, ScinetError, extra_needed
 from scinet.experiments.leak_audit import questions
 from scinet.experiments.leak_audit.findings import WORLDS, LeakFinding, run_probes, sum_findings
@@ -21,11 +22,14 @@ from scinet.experiments.leak_audit.questions import (
     sample_days,
 )
 from scinet.experiments.leak_audit.worlds import AuditWorld
-from scinet.graph.db.connection import Database
 from scinet.graph.db.query import public_names
-from scinet.session.mcp import pages
-from scinet.session.mcp.tool_server import ToolServer
-from scinet.session.rows import Rows
+from scinet.graph.snapshot import read_snapshot
+from scinet.session.base import Count, Seed
+from scinet.session.graph import Graph, local_graph
+from scinet.session.table import Table
+
+if TYPE_CHECKING:
+    from scinet.explorer.audit_probes import Graphs
 
 # They name the whole graph, which is another one.
 _OF_THE_GRAPH: Final = frozenset({"graph_fingerprint", "next_cursor", "receipt"})
@@ -83,26 +87,36 @@ _ENDS: Final[Mapping[str, Choose]] = {
 
 
 def audit_agents(
-    world: AuditWorld,
+    graph: Graph,
     *,
-    days: int,
-    queries: int,
-    seed: int,
+    days: Count = 3,
+    queries: Count = 20,
+    seed: Seed = 0,
     progress: Callable[[int, int], object] | None = None,
-) -> list[LeakFinding]:
+) -> Table:
     """Compare what agents and people are answered with and without a planted future.
 
-    Tools, statements and pages are asked as of days that part the papers into equal shares.
+    Each tool of ``scinet mcp``, each named statement and each page of the explorer is asked as of
+    days that part the papers into equal shares, about what is drawn from the network. The future
+    is planted as :meth:`scinet.Graph.audit` plants it.
 
     Args:
+        graph: The graph.
+        days: Cut-off days to try.
+        queries: Questions of each day to each tool, statement and page.
+        seed: Seed of what is planted and asked.
         progress: Called with the number of probes computed in a world and of all.
+
+    Returns:
+        One row per comparison, as of :meth:`scinet.Graph.audit`.
 
     Raises:
         NotFoundError: If there are too few dated papers to ask about.
         DataError: If the packages of the extra ``explore`` are missing.
     """
-    with extra_needed("explore"):  # pages stand above the verbs, and are imported by name alone
-        page_probes = import_module("scinet.explorer.audit_probes").page_probes
+    with extra_needed("explore"):
+        from scinet.explorer.audit_probes import Graphs, page_probes
+    world = AuditWorld(read_snapshot(graph.database, None, cache=graph.cache), graph.database)
     days_drawn = sample_days(world.snapshot, days)
     if not days_drawn or not world.snapshot.until(days_drawn[0]).num_papers:
         raise NotFoundError(
@@ -124,7 +138,8 @@ def audit_agents(
             tell = tell or _counting(progress, len(days_drawn) * len(probes) * WORLDS)
             planted = make_plant_queries(drawn, queries)
             findings += run_probes(probes, apart, day, planted, seed=seed, tell=tell)
-    return sum_findings(findings)
+    results = sum_findings(findings)
+    return Table((finding.row() for finding in results), findings=results)
 
 
 def _counting(progress: Callable[[int, int], object] | None, total: int) -> Callable[[], object]:
@@ -133,27 +148,10 @@ def _counting(progress: Callable[[int, int], object] | None, total: int) -> Call
     return lambda: progress and progress(next(done), total)
 
 
-class Graphs:
-    """The graph of each world, opened once, with a folder of its own for what it computes."""
-
-    def __init__(self, cache: Path) -> None:
-        self._cache = cache
-        self._opened: dict[Database, Rows] = {}
-
-    def of(self, world: AuditWorld) -> Rows:
-        """The graph of a world."""
-        if (database := world.database) is None:
-            raise ValueError("a world of arrays alone")
-        if database not in self._opened:
-            folder = self._cache / str(len(self._opened))
-            self._opened[database] = Rows(lambda: database, cache=folder)
-        return self._opened[database]
-
-
-def tool_probes(graphs: Graphs, drawn: QuestionSample, count: int, seed: int) -> list[Probe]:
+def tool_probes(graphs: "Graphs", drawn: QuestionSample, count: int, seed: int) -> list[Probe]:
     """Each tool, asked so many questions as of the day, and the resources."""
     made = []
-    for name, tool in ToolServer(Rows.local(), drawn.day).tools.items():
+    for name, tool in ToolServer(local_graph(), drawn.day).tools.items():
         rng = random.Random(f"{seed} {name}")  # noqa: S311 - a seeded sample
         needed = tool.parameters["required"]
         samples = questions.iter_samples(drawn, count)
@@ -181,7 +179,9 @@ def _arguments(
     return values
 
 
-def _probe(graphs: Graphs, name: str, calls: list[dict[str, Any]], drawn: QuestionSample) -> Probe:
+def _probe(
+    graphs: "Graphs", name: str, calls: list[dict[str, Any]], drawn: QuestionSample
+) -> Probe:
     def look(world: AuditWorld) -> list[Any]:
         desk = ToolServer(graphs.of(world), drawn.day)
         return [_answer(desk, name, call) for call in calls]
@@ -205,7 +205,7 @@ def _answer(desk: ToolServer, name: str, arguments: dict[str, Any]) -> Any:
     return result
 
 
-def _resources(graphs: Graphs, addresses: list[str], drawn: QuestionSample) -> Probe:
+def _resources(graphs: "Graphs", addresses: list[str], drawn: QuestionSample) -> Probe:
     def look(world: AuditWorld) -> list[Any]:
         desk = ToolServer(graphs.of(world), drawn.day)
         return [_resource(desk, address) for address in addresses]

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any, Final
 
+from scinet.agents import pages
+from scinet.agents.tool_server import ToolServer
 from scinet.errors import QueryError, ScinetError
 from scinet.experiments.environment import Environment, find_ids
 from scinet.graph.tools import Tool, ToolResult
 from scinet.graph.tools.tool import Limit, first_rows
-from scinet.session.mcp import pages
-from scinet.session.mcp.tool_server import ToolServer
 
 _QUERY_ID_SCHEMA: Final = {
     "query_id": {"type": "string", "description": "The question that the call is for."},

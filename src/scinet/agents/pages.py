@@ -14,7 +14,7 @@ from scinet.graph.search.identify import identify
 from scinet.llm.prompts import load_prompt as prompt_file
 
 if TYPE_CHECKING:
-    from scinet.session.mcp.tool_server import ToolServer
+    from scinet.agents.tool_server import ToolServer
 
 SCHEMA: Final = "scinet://schema"
 CATALOGUE: Final = "scinet://catalogue"
@@ -52,7 +52,7 @@ PROMPTS: Final = {
 @cache
 def read_schema() -> str:
     """The labels, relationships and properties of the graph."""
-    return files("scinet.session.mcp").joinpath("schema.md").read_text("utf-8").strip()
+    return files("scinet.agents").joinpath("schema.md").read_text("utf-8").strip()
 
 
 def read_resource(desk: "ToolServer", uri: str) -> tuple[str, str]:

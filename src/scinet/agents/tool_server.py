@@ -10,18 +10,18 @@ from typing import TYPE_CHECKING, Any, Final
 
 import orjson
 
+from scinet.agents import pages
+from scinet.agents.tools import READ_TOOLS, VERB_TOOLS, ToolContext, catalogue
 from scinet.errors import DataError, QueryError
 from scinet.extension import look_up
 from scinet.graph.db import fingerprint
 from scinet.graph.db.request_cache import single_request
 from scinet.graph.tools import Tool, ToolResult
 from scinet.session.days import parse_cutoff
-from scinet.session.mcp import pages
-from scinet.session.mcp.tools import READ_TOOLS, VERB_TOOLS, ToolContext, catalogue
 from scinet.session.receipts import describe_answer
 
 if TYPE_CHECKING:
-    from scinet.session.rows import Rows
+    from scinet.session.graph import Graph
 
 _LONGEST: Final = 100_000  # characters of an answer
 _CURSOR: Final = re.compile(r"(\d{1,9})-([0-9a-f]{16})")
@@ -44,13 +44,9 @@ class ToolServer:
         has_cypher: Whether statements of the caller's own are answered.
     """
 
-    graph: "Rows"
+    graph: "Graph"
     before: date | None = None
     has_cypher: bool = True
-
-    def __post_init__(self) -> None:
-        """Leave receipts to the calls, each of which has one of its own."""
-        self.graph.makes_receipts = False
 
     @property
     def tools(self) -> dict[str, Tool]:
@@ -126,8 +122,8 @@ class ToolServer:
         """The rows of a tool, without those of the pages before."""
         if (own := VERB_TOOLS.get(name)) is not None:
             return own.call(ToolContext(self.graph, day), arguments, offset=offset)
-        rows: Any = self.graph.tool(name, arguments, before=day, offset=offset)
-        return ToolResult(list(rows), **rows.attrs)
+        answer = self.graph.tool(name, arguments, before=day, offset=offset)
+        return ToolResult(answer.rows(), answer.attrs["truncated"], answer.attrs["note"])
 
 
 def _make_cursor(desk: ToolServer, offset: int, *call: object) -> str:
