@@ -1,4 +1,4 @@
-"""Documents that mention papers: patents, news, policy papers, each with its day.
+"""Documents that mention papers: patents, news, policy papers, events, each with its day.
 
 A row names a document and the papers that it mentions. Columns and JSON keys are recognised by
 the names that exports and users commonly give them. A paper that matches any name in the row is
@@ -14,7 +14,7 @@ from typing import Any, Final, TypeAlias
 from scinet.graph.schema import identifiers
 from scinet.graph.schema.identifiers import add_source, slugify, strip_site
 from scinet.graph.schema.records import BadRecordError, DocumentRecord, Notes, digest
-from scinet.graph.sources import crossref_events, fields, patents, tables, values
+from scinet.graph.sources import fields, patents, tables, values
 from scinet.graph.sources.artifacts import RELEASED
 from scinet.graph.sources.papers import parse_stated_date
 
@@ -72,6 +72,9 @@ _WORK: Final = re.compile(r"(?:openalex:)?(W\d+)", re.IGNORECASE)
 _NO_ID: Final = "external_id_malformed"
 _NUMBER: Final = re.compile(r"(?:s2|corpusid)\s*:\s*(\d+)", re.IGNORECASE)
 _PLAIN: Final = {"arxiv": "arxiv_id", "acl": "acl_id", "pmid": "pmid", "doi": "doi"}
+_EVENT_KEYS: Final = frozenset({"obj_id", "subj_id", "source_id"})
+_WORKS: Final = frozenset({"crossref", "datacite"})
+_ADDED: Final = frozenset({"add", "added", "edited", ""})
 
 
 def resolve_layout(names: Iterable[str], columns: Mapping[str, str]) -> Columns:
@@ -104,7 +107,7 @@ def _layout(names: tuple[str, ...]) -> Columns:
 
 def is_mention(record: Mapping[str, Any]) -> bool:
     """Whether a JSON object states which paper a document mentions."""
-    return record.keys() >= crossref_events.KEYS or resolve_columns(list(record), {}) is not None
+    return record.keys() >= _EVENT_KEYS or resolve_columns(list(record), {}) is not None
 
 
 def may_lack_paper(record: Mapping[str, Any]) -> bool:
@@ -151,8 +154,8 @@ def document_record(record: dict[str, Any], source: str | None) -> DocumentRecor
 
 def stated_fields(record: Mapping[str, Any]) -> dict[str, Any]:
     """Return the values of a record by field, whatever its keys."""
-    if record.keys() >= crossref_events.KEYS:
-        return crossref_events.event_fields(record)
+    if record.keys() >= _EVENT_KEYS:
+        return _event_fields(record)
     plain = {tables.normalise_column(key): value for key, value in record.items()}
     return {field: plain[column] for field, column in _layout(tuple(record)).items()}
 
@@ -286,3 +289,23 @@ def _pmid_names(text: str) -> list[tuple[str, str]]:
 
 def _read_value(content: Mapping[str, Any], key: str) -> str:
     return values.clean_text(fields.read_own_id(dict(content), key))
+
+
+def _event_fields(event: Mapping[str, Any]) -> dict[str, Any]:
+    """Convert an event of Crossref Event Data to a row of mentions."""
+    record = dict(event)
+    source = (fields.read_text(record, "source_id") or "").strip()
+    if source in _WORKS:
+        what = "links two works, which references and data sets say"
+        raise BadRecordError("event_of_works", what)
+    for key in ("action", "updated"):
+        if (fields.read_text(record, key) or "") not in _ADDED:
+            raise BadRecordError("event_deleted", f"has {record[key]!r} as {key!r}")
+    subject = fields.read_mapping(record, "subj")
+    return {
+        "paper": record["obj_id"],
+        "kind": source,
+        "url": fields.read_text(record, "subj_id"),
+        "title": fields.read_text(subject, "title"),
+        "date": fields.read_text(record, "occurred_at"),
+    }
