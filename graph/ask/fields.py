@@ -18,8 +18,7 @@ from scinet.graph.ask import phrases
 from scinet.graph.ask.intents import default_classifier
 from scinet.graph.ask.kinds import FIELD_KINDS
 from scinet.graph.ask.names import SMALL_WORDS, EntityMention, Lexicon
-from scinet.graph.ask.usage import WordUsage
-from scinet.graph.ask.words import SLOT, Spelling, Word, split_words, word_texts
+from scinet.graph.ask.words import SLOT, Spelling, Word, WordUsage, split_words, word_texts
 from scinet.graph.schema.printed_names import search_variants
 
 _MAX_WORDS: Final = 7  # words of a field

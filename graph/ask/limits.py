@@ -9,9 +9,8 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final
 
-from scinet.graph.ask.whole_years import round_to_years
 from scinet.graph.ask.words import Spelling, fold_word
-from scinet.graph.ask.years import BEFORE, DECADE, IN, TENS, YEAR, parse_years
+from scinet.graph.ask.years import BEFORE, DECADE, IN, TENS, YEAR, parse_years, round_to_years
 
 _ONES: Final = (
     *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
