@@ -10,6 +10,7 @@ from helpers.networks.build import snapshot_of
 from helpers.servers.endpoint import Endpoint, OpenAsker
 
 from scinet.errors import DataError, NotFoundError
+from scinet.eval.answer import ChoiceAnswer
 from scinet.eval.official_files import get_official
 from scinet.eval.suites import get_task_type
 from scinet.eval.suites.official import ImportRequest
@@ -126,7 +127,8 @@ def test_replies_are_read_as_people_do_and_as_the_scripts_do(
         snapshot=snapshot_of([("p", "2000-01-01", [])]).until(BEFORE),
         asker=open_asker(),
     )
-    choices = [(answer.choice, answer.published) for answer in result]
+    answers = [answer for answer in result if isinstance(answer, ChoiceAnswer)]
+    choices = [(answer.choice, answer.published) for answer in answers]
     assert choices == [("B", "A"), ("B", "A")]
     sent = endpoint.requests[0]["messages"]
     assert sent[0]["content"] == read_published_prompt(clone, "patent").system.strip()
