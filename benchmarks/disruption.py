@@ -10,7 +10,7 @@ from numba import njit, prange
 from benchmarks.arrays import rows_of, snapshot_of
 from benchmarks.workload import Answer, Job
 from scinet.graph.indicators.disruption import (
-    Counts,
+    DisruptionCounts,
     compute_citers,
     compute_disruption,
     compute_windows,
@@ -133,7 +133,7 @@ def ten_runs(job: Job) -> Callable[[], Answer]:
     )
 
 
-def within_window(snapshot: Snapshot) -> Callable[[], Counts]:
+def within_window(snapshot: Snapshot) -> Callable[[], DisruptionCounts]:
     """Ours: counts of every paper within five years, on a prepared snapshot."""
     _ = snapshot.ordered, snapshot.ordered_by
     compute_disruption(snapshot, window_days=WINDOW_DAYS, focal=np.arange(10))  # compiles
@@ -166,5 +166,5 @@ def _visits(
     return total
 
 
-def _columns(of: Counts) -> Answer:
+def _columns(of: DisruptionCounts) -> Answer:
     return np.stack((of.n_i, of.n_j, of.n_k), axis=1)

@@ -35,7 +35,7 @@ def load_ratings(file: Path) -> Document:
     """
     document = _read_document(file)
     if not document.records:
-        raise DataError(f"{file} holds no rating", hint="Each is a line with rater and rating.")
+        raise DataError(f"{file} has no ratings", hint="Each is a line with rater and rating.")
     return document
 
 
@@ -126,7 +126,7 @@ class Ratings:
                 by_pair.setdefault(key, []).append((len(defined), tau, rho))
         if not by_pair:
             raise DataError(
-                f"no two raters order things of one {field} in any way",
+                f"no two raters rank items of one {field} in any way",
                 hint="Ratings must be numbers, two or more for each value, and not all equal.",
             )
         return [
@@ -161,7 +161,7 @@ class Ratings:
         ]
         if not rows:
             raise DataError(
-                "no two raters rated the same",
+                "no item has ratings of two raters",
                 hint="Every field but rater and rating names what is rated: they must be equal.",
             )
         return rows
@@ -222,7 +222,7 @@ class Ratings:
         ratings = sorted(keys, key=keys.__getitem__)
         more = f" and {len(ratings) - _MAX_LISTED} others" if len(ratings) > _MAX_LISTED else ""
         raise DataError(
-            f"nobody rated anything {positive!r}",
+            f"no rating equals {positive!r}",
             hint=f"There are {', '.join(ratings[:_MAX_LISTED])}{more}.",
         )
 
@@ -238,7 +238,7 @@ class Ratings:
         held = [fields.get(by) for fields in self.about.values()]
         if any(isinstance(value, list | dict) for value in held):
             raise DataError(
-                f"{by!r} holds lists or objects", hint="Name a field of words or numbers."
+                f"{by!r} contains lists or objects", hint="Name a field of words or numbers."
             )
         values = set(held) - {None}
         if not values:

@@ -188,7 +188,7 @@ def _check_runs(
 ) -> None:
     if judge is not None and not isinstance(task_type, JudgedTask):
         raise DataError(
-            f"{context.task.id} has nothing to judge",
+            f"{context.task.id} has no text to judge",
             hint="Leave out the language model for this task.",
         )
     names = [run.header.system for run in runs]

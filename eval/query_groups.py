@@ -152,7 +152,7 @@ def _parse_bands(by: str, bands: str, *, is_day: bool) -> list[float]:
     except ValueError as error:
         raise DataError(f"--by {by}: {error}", hint=hint) from error
     if not all(low < high for low, high in pairwise(least)) or not np.isfinite(least).all():
-        raise DataError(f"--by {by}: the bands do not rise", hint=hint)
+        raise DataError(f"--by {by}: the bands must increase", hint=hint)
     return least
 
 

@@ -50,7 +50,7 @@ class Contents:
             if task.key == key:
                 return task
         raise NotFoundError(
-            "there are no results of such a task, or no longer",
+            "no results of this task",
             hint="Choose a task under Evaluation.",
         )
 
@@ -116,7 +116,7 @@ def _read_task(file: Path, scanned: Contents) -> None:
             scanned.tasks.setdefault(str(content["task_fingerprint"]), file.parent)
     except (OSError, orjson.JSONDecodeError, KeyError, TypeError) as error:
         hint = "Build the task again with `scinet task build`."
-        scanned.faults.append(DataError(f"no task can be read ({file})", hint=hint))
+        scanned.faults.append(DataError(f"cannot read the task ({file})", hint=hint))
         scanned.faults[-1].__cause__ = error
 
 

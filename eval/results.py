@@ -196,7 +196,7 @@ def read_result(file: Path) -> Row:
     try:
         content = orjson.loads(file.read_bytes())
     except (OSError, orjson.JSONDecodeError) as error:
-        raise DataError(f"no result can be read ({file})", hint=_RESCORE_HINT) from error
+        raise DataError(f"cannot read the result ({file})", hint=_RESCORE_HINT) from error
     if not isinstance(content, dict) or content.get("format") != FORMAT:
         raise DataError(f"this result was written by another version ({file})", hint=_RESCORE_HINT)
     try:
@@ -204,7 +204,7 @@ def read_result(file: Path) -> Row:
     except ValidationError as error:
         raise DataError(f"{first_fault(error)} ({file})", hint=_RESCORE_HINT) from error
     if content["split"] not in content["before"]:
-        raise DataError(f"a split without a day ({file})", hint=_RESCORE_HINT)
+        raise DataError(f"a split has no date ({file})", hint=_RESCORE_HINT)
     return content
 
 
@@ -228,9 +228,7 @@ def read_per_query(folder: Path) -> dict[str, Row]:
             for row in rows
         }
     except (OSError, orjson.JSONDecodeError, KeyError, TypeError, AttributeError) as error:
-        raise DataError(
-            f"no scores by question can be read ({file})", hint=_RESCORE_HINT
-        ) from error
+        raise DataError(f"cannot read the scores by query ({file})", hint=_RESCORE_HINT) from error
 
 
 def write_results(

@@ -30,13 +30,13 @@ def is_name(system: str) -> bool:
 
 def _check_name(system: str) -> str:
     if not is_name(system):
-        raise ValueError(f"{system!r} is not a name of a system")
+        raise ValueError(f"{system!r} is not a valid system name")
     return system
 
 
 def _check_object(text: str) -> str:
     if not isinstance(json.loads(text), dict):
-        raise ValueError("it is not a JSON object")  # noqa: TRY004  # pydantic tells of it
+        raise ValueError("expected a JSON object")  # noqa: TRY004  # pydantic tells of it
     return text
 
 

@@ -56,7 +56,7 @@ def make_run(
         complete: Refuse answers in which a query is not named.
 
     Raises:
-        DataError: If a query is unknown, an answer is not what the task asks for, or the system
+        DataError: If a query is unknown, an answer does not match the task, or the system
             cannot be named so.
         NotFoundError: If the task has no such split.
     """
@@ -85,7 +85,7 @@ def parse_answer(kind: type[Answer], query: str, value: Any) -> Answer:
     """Read an answer as :func:`make_run` takes it.
 
     Raises:
-        DataError: If it is not what the task asks for.
+        DataError: If it does not match the task.
     """
     if isinstance(value, np.ndarray | np.generic):
         value = value.tolist()
@@ -99,7 +99,7 @@ def parse_answer(kind: type[Answer], query: str, value: Any) -> Answer:
     except (TypeError, ValueError) as error:
         fault = first_fault(error) if isinstance(error, ValidationError) else error
         raise DataError(
-            f"the answer to {query} is not what the task asks for: {fault}",
+            f"the answer to {query} does not match the task: {fault}",
             hint=f"It asks for {kind.name}s.",
         ) from error
 

@@ -248,7 +248,7 @@ class Task:
         """
         if not (queries := self.queries(split)):
             raise DataError(
-                f"nothing is asked in split {split!r} of {self.folder}",
+                f"no query in split {split!r} of {self.folder}",
                 hint="Name another split, or build the task anew with an earlier period.",
             )
         return queries

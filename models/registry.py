@@ -175,7 +175,7 @@ def make_learner(name: str, options: Mapping[str, str] | None = None) -> "Traina
             for system_name, kind in SYSTEMS.items()
             if issubclass(kind, TrainableSystem)
         ]
-        raise DataError(f"{name} does not learn", hint=f"These do: {', '.join(able)}.")
+        raise DataError(f"{name} cannot be trained", hint=f"Trainable: {', '.join(able)}.")
     return cast(TrainableSystem, make_system(name, options))
 
 

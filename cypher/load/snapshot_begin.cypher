@@ -4,7 +4,8 @@
 // params:  run, source, kind, files, batch_size, options, version, before, command = null
 // returns: finished, complete, batch_size, before, fingerprint, account
 //
-// What a command of several loads has not told yet is its account once it ends; see load/told.
+// A command of several loads reports those that it has not reported yet once it ends; see
+// load/mark_reported.
 // A clock that was set back must not make the latest start an earlier one.
 
 OPTIONAL MATCH (o:Snapshot)

@@ -119,7 +119,7 @@ def read_object(file: Path) -> Row:
     """Read a JSON object."""
     value = read_value(read_bytes(file), file)
     if not isinstance(value, dict):
-        raise DataError(f"it is not a JSON object ({file})", hint=_FIX_HINT)
+        raise DataError(f"expected a JSON object ({file})", hint=_FIX_HINT)
     return value
 
 
@@ -157,7 +157,7 @@ def write_rows(rows: Iterable[Row], file: Path) -> int:
     listed = list(rows)
     if file.suffix not in {".parquet", ".json", ".jsonl"}:
         raise DataError(
-            f"no format of rows is called {file.suffix!r} ({file})",
+            f"unsupported file extension {file.suffix!r} ({file})",
             hint="End --out with .parquet, .json or .jsonl.",
         )
     if file.suffix == ".json":

@@ -1,4 +1,4 @@
-"""Authors with doubtful ids: one id for several people, or several ids for one person.
+"""Doubts of author disambiguation: one id for several people, or several ids for one.
 
 Both are only likely, as of a day, and listed with evidence.
 """

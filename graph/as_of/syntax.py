@@ -18,7 +18,7 @@ def parse(statement: str) -> tree.Query:
     try:
         return _StatementReader(statement).whole()
     except RecursionError:
-        raise QueryError("brackets too deep", hint="Split it with WITH.") from None
+        raise QueryError("brackets nested too deeply", hint="Split it with WITH.") from None
 
 
 class _StatementReader(ExpressionReader):

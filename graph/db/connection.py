@@ -90,10 +90,10 @@ class Database:
         """Open a connection and check that the server answers."""
         uri = settings.uri
         if uri is None:
-            raise GraphUnavailableError("no graph database is set", hint=START_HINT)
+            raise GraphUnavailableError("no graph database is configured", hint=START_HINT)
         if "@" in uri or "?" in uri:
             raise GraphUnavailableError(
-                f"{settings.place} comes with a user, a password or an option",
+                f"{settings.place} must not contain a user, a password or an option",
                 hint="Set NEO4J_URI to bolt://HOST:7687, NEO4J_USERNAME and NEO4J_PASSWORD.",
             )
         wrong = GraphUnavailableError(
@@ -221,7 +221,7 @@ class Database:
         timeout_s: float = 10.0,
         mark: str = "",
     ) -> list[Row]:
-        """Return the plan of a statement as a table; guard it before (``graph.guard``)."""
+        """Return the plan of a statement as a table; guard it before (``graph.db.guard``)."""
         with self._reading(lines_before=1) as session:
             statement = ("PROFILE\n" if profile else "EXPLAIN\n") + text
             result = session.run(_timed_query(statement, timeout_s, mark), params or {})
@@ -238,7 +238,7 @@ class Database:
         mark: str = "",
         shown: Shown | None = None,
     ) -> Generator[Row, None, None]:
-        """Run a statement as a read with a time limit; guard it before (``graph.guard``).
+        """Run a statement as a read with a time limit; guard it before (``graph.db.guard``).
 
         Args:
             mark: Mark by which ``admin/marked_transactions`` finds it while it runs.

@@ -74,7 +74,7 @@ def _run_with_timeout(timeout_s: float, database: Database, work: Callable[[str]
         has_begun = not is_unreachable(result.__cause__)
         if has_begun and not database.answers():
             raise GraphUnavailableError(
-                "the server died while the statement ran",
+                "the server crashed while the statement ran",
                 hint="Start it again with `scinet server start`; nothing is lost. "
                 "Then ask for less.",
             ) from result

@@ -1,4 +1,4 @@
-"""Guard of users' statements: only statements that read this graph are run.
+"""Read-only guard of users' statements: only those that read this graph are run.
 
 Three layers, each of which refuses most attacks alone: the tokens of the text, the plan that the
 server makes of it, and a session in read mode. The tokens are needed because the plan does not show
@@ -300,7 +300,7 @@ def check_words(text: str, params: Row | None = None) -> None:
     while tokens and tokens[-1] == ("sign", ";"):
         tokens.pop()
     if not tokens:
-        raise QueryError("there is no statement", hint="Write one, such as MATCH (p:Paper) …")
+        raise QueryError("the statement is empty", hint="Write one, such as MATCH (p:Paper) …")
     if ("sign", ";") in tokens:
         raise _refusal_error("a second statement")
     if tokens[-1][0] == "open":
@@ -370,16 +370,17 @@ def _check_size(tokens: list[tuple[str, str]], params: Row) -> None:
         depth += (word in "([{") - (word in ")]}")
         if depth > MAX_NESTING:
             raise QueryError(
-                f"brackets more than {MAX_NESTING} deep", hint="Give long lists as a parameter."
+                f"brackets nested more than {MAX_NESTING} deep",
+                hint="Give long lists as a parameter.",
             )
         if depth < 0:
-            raise QueryError(
-                f"a {word} that nothing opened", hint="Take it away, or open it before."
-            )
+            raise QueryError(f"a {word} that nothing opened", hint="Remove it, or open it before.")
     try:
         size = ExpressionSizes(tokens, params)
     except RecursionError:
-        raise QueryError("brackets and cases too deep", hint="Split it with WITH.") from None
+        raise QueryError(
+            "brackets and CASE nested too deeply", hint="Split it with WITH."
+        ) from None
     if size.longest_range > MAX_RANGE:
         raise QueryError(
             f"range() of more than {MAX_RANGE:,} values inside an expression",

@@ -38,7 +38,9 @@ def refuse_unknown(out: Path, formats: Mapping[str, Any], what: str) -> None:
         DataError: If it has one.
     """
     if out.suffix.lower() not in formats:
-        raise DataError(f"{out} ends like no format for {what}", hint=suggest(out.suffix, formats))
+        raise DataError(
+            f"{out} has an unsupported extension for {what}", hint=suggest(out.suffix, formats)
+        )
 
 
 def save_network(network: LabelledNetwork, out: Path) -> list[Path]:

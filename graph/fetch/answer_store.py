@@ -1,4 +1,4 @@
-"""Folder of unchanged answers, each in a file named by its request.
+"""Response cache: a folder of unchanged answers, each in a file named by its request.
 
 The folder is both output and cache: an interrupted fetch resumes without repeating requests. The
 manifest lists queries, times and numbers of records.
@@ -18,7 +18,7 @@ import orjson
 from scinet import atomic_files
 from scinet.errors import DataError, StorageError
 from scinet.graph.fetch.access import ServiceRequest
-from scinet.graph.fetch.response import PassingError
+from scinet.graph.fetch.response import TransientError
 from scinet.graph.fetch.service import Service
 
 MANIFEST: Final = "manifest.json"
@@ -27,7 +27,7 @@ _HASH_DIGITS: Final = 32  # of a hash; 40 would look like the id of a paper of S
 _T = TypeVar("_T")
 
 
-class Pages:
+class ResponseCache:
     """Answers of one service to one query, in a folder that may hold those to others.
 
     The folder is locked by one process until :meth:`close`, called at the end of a ``with`` block.
@@ -82,7 +82,7 @@ class Pages:
         """Return the parsed content of a file; None if it is missing or damaged."""
         try:
             content = read((self.folder / name).read_bytes())
-        except (FileNotFoundError, PassingError):
+        except (FileNotFoundError, TransientError):
             return None
         self._used.add(name)
         return content

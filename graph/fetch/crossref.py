@@ -50,9 +50,7 @@ class CrossrefQuery:
             DataError: If a part is not valid.
         """
         if self.best and not self.search:
-            raise DataError(
-                "which works match best is not said", hint="Give words with --search, or no --best."
-            )
+            raise DataError("--best without --search", hint="Add --search, or leave out --best.")
         if self.since and self.before and self.since >= self.before:
             raise DataError(
                 f"no day lies between {self.since} and the one before {self.before}",
@@ -60,7 +58,7 @@ class CrossrefQuery:
             )
         if reserved := _OWN & {part.partition(":")[0] for part in self.filters}:
             raise DataError(
-                f"the filter {min(reserved)} has an option of its own",
+                f"the filter {min(reserved)} has its own option",
                 hint="Give --since and --before.",
             )
         parts = [f"orcid:{_check_value(text, parse_orcid, 'ORCID')}" for text in self.authors]
@@ -85,7 +83,7 @@ def fetch(
     params = question.params()
     if not params and ids_from is None:
         raise DataError(
-            "nothing is asked for",
+            "no query given",
             hint="Give --search, --author, --issn, --since, --before, --filter or --ids-from.",
         )
     seeds = {} if ids_from is None else read_seeds(ids_from, lambda text: parse_doi(text)[0])

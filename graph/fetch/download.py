@@ -5,13 +5,13 @@ from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from scinet.errors import DataError
-from scinet.graph.fetch.answer_store import Pages
+from scinet.graph.fetch.answer_store import ResponseCache
 from scinet.graph.fetch.service import Service
 
 _T = TypeVar("_T")
 
 
-class Download(Pages, Generic[_T]):
+class Download(ResponseCache, Generic[_T]):
     """Answers to one query, with counts of the records in them.
 
     Args:

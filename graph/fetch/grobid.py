@@ -19,9 +19,9 @@ from pydantic import SecretStr
 
 from scinet.errors import DataError, EndpointError, ScinetError
 from scinet.graph.fetch.access import Access, Form, ServiceRequest
-from scinet.graph.fetch.answer_store import Pages
+from scinet.graph.fetch.answer_store import ResponseCache
 from scinet.graph.fetch.pdfs import Pdf, RefusedError, check_pdfs, is_encrypted, list_pdfs
-from scinet.graph.fetch.response import PassingError
+from scinet.graph.fetch.response import TransientError
 from scinet.graph.fetch.service import Service
 
 PAUSES_S: Final = (5.0, 10.0, 20.0, 30.0, 60.0, 60.0, 60.0, 60.0, 60.0, 60.0)
@@ -110,7 +110,7 @@ def fetch(
     paths = list_pdfs(place)
     flag = str(int(consolidate))
     options = {"consolidateHeader": flag, "consolidateCitations": flag}
-    with Pages(folder, service, {"pdfs": str(place), "consolidate": consolidate}) as pages:
+    with ResponseCache(folder, service, {"pdfs": str(place), "consolidate": consolidate}) as pages:
         failed: dict[Path, str] = {}
         wanted: dict[str, Pdf] = {}
         for path, item in check_pdfs(paths):
@@ -146,7 +146,7 @@ def fetch(
     if not records:
         first = min(failed)
         raise DataError(
-            f"no text came of any PDF in {place}: {first.name} {failed[first]}",
+            f"no PDF could be converted in {place}: {first.name} {failed[first]}",
             hint="Name other files, or another GROBID with --server.",
         )
     return result
@@ -160,7 +160,7 @@ def _check_server(service: Grobid) -> None:
         )
     except (ScinetError, RefusedError) as error:
         raise EndpointError(
-            f"no GROBID is there: {error}", hint="Start it, or name its address with --server."
+            f"no GROBID server found: {error}", hint="Start it, or name its address with --server."
         ) from None
 
 
@@ -204,7 +204,7 @@ def _hash_request(pdf: Pdf, options: Mapping[str, str]) -> str:
 
 def _check_alive(body: bytes) -> None:
     if body.strip().lower() != b"true":
-        raise PassingError("it does not say that it is alive")
+        raise TransientError("health check failed")
 
 
 def _check_answer(body: bytes) -> bytes:
@@ -217,4 +217,4 @@ def _check_complete(body: bytes) -> bytes:
     if b"<TEI" in body[:4096] and body.rstrip().endswith(b"</TEI>"):
         return body
     is_web = re.match(rb"\s*<(?:!doctype\s+html|html)\b", body[:100], re.IGNORECASE)
-    raise PassingError("a web page" if is_web else "no whole TEI")
+    raise TransientError("a web page" if is_web else "no whole TEI")

@@ -91,7 +91,7 @@ def fetch(
     params = question.params()
     if not params and ids_from is None:
         raise DataError(
-            "nothing is asked for",
+            "no query given",
             hint="Give --topic, --author, --cites, --search, --filter or --ids-from.",
         )
     seeds = {} if ids_from is None else read_seeds(ids_from, _parse_seed)
@@ -157,7 +157,7 @@ class _WorkWalk(Download[int]):
         while cursor is not None:
             if cursor in used:
                 raise EndpointError(
-                    "OpenAlex leads from page to page in a circle",
+                    "OpenAlex repeats a page without end",
                     hint="Run the same command later, with another --out.",
                 )
             used.add(cursor)

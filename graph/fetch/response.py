@@ -16,7 +16,7 @@ _SLOWEST: Final = 10  # times the seconds without a byte
 _T = TypeVar("_T")
 
 
-class PassingError(Exception):
+class TransientError(Exception):
     """Transient failure, worth a retry.
 
     Attributes:
@@ -49,16 +49,16 @@ def read_body(response: HTTPResponse, host: str, timeout_s: float) -> bytes:
         try:
             body += unpacker.decompress(chunk, MAX_BYTES + 1) if is_packed else chunk
         except zlib.error:
-            raise PassingError("the answer is damaged") from None
+            raise TransientError("the response is corrupt") from None
         if len(body) > MAX_BYTES:
             raise EndpointError(
                 f"{host} answers with more than {MAX_BYTES // 2**20} MiB",
                 hint="Look at the address of the service.",
             )
         if time.monotonic() > end:
-            raise PassingError("the answer comes too slowly")
+            raise TransientError("the response is too slow")
     if response.length or (is_packed and not unpacker.eof):
-        raise PassingError("the answer is cut short")
+        raise TransientError("the response is truncated")
     return bytes(body)
 
 
@@ -76,6 +76,6 @@ def parse_json(body: bytes, read: Callable[[Any], _T], otherwise: str) -> _T:
         return read(orjson.loads(body))
     except orjson.JSONDecodeError:
         is_web = body.lstrip()[:1] == b"<"
-        raise PassingError("a web page" if is_web else "no whole JSON") from None
+        raise TransientError("a web page" if is_web else "no whole JSON") from None
     except (KeyError, TypeError, AttributeError, ValueError):
-        raise PassingError(otherwise) from None
+        raise TransientError(otherwise) from None

@@ -169,7 +169,7 @@ class _PaperWalk(Download[str]):
             ids += entries
             if after is not None and after <= offset:
                 raise EndpointError(
-                    f"Semantic Scholar leads from page to page in a circle ({kind} of {paper})",
+                    f"Semantic Scholar repeats a page without end ({kind} of {paper})",
                     hint="Run the same command later, with another --out.",
                 )
             offset = after

@@ -25,7 +25,7 @@ from scinet.credentials import LOOPBACK
 from scinet.errors import BudgetError, DataError, EndpointError, NotFoundError
 from scinet.graph.fetch.access import Access, ServiceRequest
 from scinet.graph.fetch.limits import is_budget_spent, rate_limit_pause_s, requested_wait_s
-from scinet.graph.fetch.response import PassingError, read_body
+from scinet.graph.fetch.response import TransientError, read_body
 
 PAUSES_S: Final = (1.0, 2.0, 4.0, 8.0, 16.0, 32.0)
 """Least seconds before each retry; longer where the service asks for it."""
@@ -73,7 +73,7 @@ class Service:
         """Send a request, with retries after transient failures.
 
         Args:
-            read: Parses the answer; raises :class:`PassingError` for an unexpected one.
+            read: Parses the answer; raises :class:`TransientError` for an unexpected one.
 
         Returns:
             The answer, with the key masked, and the parsed result.
@@ -88,11 +88,11 @@ class Service:
             try:
                 body = self._mask_secrets(self._answer(request))
                 return body, read(body)
-            except PassingError as error:
+            except TransientError as error:
                 if tries > len(self._pauses):
                     often = f" in {tries} tries" if self._pauses else ""
                     raise EndpointError(
-                        f"{self.access.host} gave no good answer{often}: {error}",
+                        f"{self.access.host} gave no valid response{often}: {error}",
                         hint=f"Run the same command later{self._resume_hint}",
                     ) from None
                 wait_s = max(error.wait_s or 0.0, self._pauses[tries - 1])
@@ -137,11 +137,11 @@ class Service:
             self._pause_s = pause_s
 
     def _connection_error(self, error: OSError | HTTPException) -> Exception:
-        return PassingError(_error_reason(error))
+        return TransientError(_error_reason(error))
 
     def _error_body(self, error: HTTPError) -> bytes:
         """Return the body of an error; empty if it cannot be read."""
-        with suppress(PassingError, EndpointError, OSError, HTTPException):
+        with suppress(TransientError, EndpointError, OSError, HTTPException):
             response = cast("HTTPResponse", error.fp)
             return read_body(response, self.access.host, self.access.timeout_s)
         return b""
@@ -162,7 +162,7 @@ class Service:
             is_long = (wait_s or 0) > LONGEST_WAIT_S or (
                 wait_s is None and is_budget_spent(headers)
             )
-            return self._wait_error(what, wait_s) if is_long else PassingError(what, wait_s)
+            return self._wait_error(what, wait_s) if is_long else TransientError(what, wait_s)
         if status in {401, 403}:
             return EndpointError(
                 f"{host} rejects the request: {what}",
@@ -172,9 +172,9 @@ class Service:
             )
         if status in {404, 410}:
             return NotFoundError(
-                f"{host} has no such thing: {what}", hint="Look at the address that is set."
+                f"{host} has no such address: {what}", hint="Check the configured address."
             )
-        return DataError(f"{host} refuses what is asked: {what}", hint="Change the question.")
+        return DataError(f"{host} rejects the query: {what}", hint="Change the query.")
 
     def _error_message(self, body: bytes) -> str:
         """Return the error message of an answer as one short text without the key."""
@@ -189,7 +189,7 @@ class Service:
         if wait_s is not None:
             when = f"after {self._now() + timedelta(seconds=wait_s + 59):%Y-%m-%d %H:%M} UTC"
         return BudgetError(
-            f"{self.access.host} grants no more for now: {what}",
+            f"{self.access.host} has no quota left for now: {what}",
             hint=f"Run the same command {when}{self._resume_hint}",
         )
 

@@ -56,7 +56,7 @@ class Citers:
 
 
 @dataclass(frozen=True, slots=True)
-class Counts(Citers):
+class DisruptionCounts(Citers):
     """Counts from which disruption is derived, one entry per focal paper.
 
     Shapes:
@@ -96,7 +96,7 @@ def compute_disruption(
     window_days: int | None = None,
     focal: NDArray[np.integer] | None = None,
     threads: int | None = None,
-) -> Counts:
+) -> DisruptionCounts:
     """Count for all or some papers of a snapshot.
 
     Args:
@@ -114,7 +114,7 @@ def compute_windows(
     years: int,
     focal: NDArray[np.integer] | None = None,
     threads: int | None = None,
-) -> list[Counts]:
+) -> list[DisruptionCounts]:
     """Count for the windows of 1, 2, ... calendar years, in one pass over the citations."""
     windows = [(number, None) for number in range(1, check_window(years) + 1)]
     return _count_windows(snapshot, windows, focal, threads)
@@ -144,7 +144,7 @@ def compute_with_threshold(
     window_years: int | None = 5,
     focal: NDArray[np.integer] | None = None,
     threads: int | None = None,
-) -> tuple[Counts, Int64]:
+) -> tuple[DisruptionCounts, Int64]:
     """Compute DI_l: n_j counts only citing papers that share at least l references.
 
     Args:
@@ -170,7 +170,9 @@ def compute_with_threshold(
         threads or numba.get_num_threads(),
     )
     is_open = are_open(snapshot, (window_years, None), focal)
-    counts = Counts(n_i=histogram[:, 0], n_j=histogram[:, least], n_k=n_k, is_open=is_open)
+    counts = DisruptionCounts(
+        n_i=histogram[:, 0], n_j=histogram[:, least], n_k=n_k, is_open=is_open
+    )
     return counts, histogram[:, 1:least].sum(axis=1)
 
 
@@ -180,7 +182,7 @@ def compute_in_database(
     *,
     window_years: int | None = 5,
     before: date | None = None,
-) -> Counts:
+) -> DisruptionCounts:
     """Compute :func:`compute_disruption` by Cypher, in milliseconds per paper."""
     if window_years is not None:
         check_window(window_years)
@@ -196,7 +198,7 @@ def compute_in_database(
         [(row["n_i"], row["n_j"], row["n_k"]) for row in rows], dtype=np.int64
     ).reshape(-1, 3)
     is_open = np.array([bool(row["window_open"]) for row in rows], dtype=np.bool_)
-    return Counts(*columns.T, is_open=is_open)
+    return DisruptionCounts(*columns.T, is_open=is_open)
 
 
 def _count_windows(
@@ -204,13 +206,13 @@ def _count_windows(
     windows: Sequence[Window],
     focal: NDArray[np.integer] | None,
     threads: int | None,
-) -> list[Counts]:
+) -> list[DisruptionCounts]:
     lists, bounds = _adjacency_lists(snapshot), _window_bounds(snapshot, windows, focal)
     is_for_many = focal is None or len(focal) >= snapshot.num_papers // 4
     rank = ranks(*lists[:2]) if is_for_many else np.empty(0, np.int32)
     counts = count_citing(*lists, rank, *bounds, threads or numba.get_num_threads())
     return [
-        Counts(*counts[:, place], is_open=are_open(snapshot, window, focal))
+        DisruptionCounts(*counts[:, place], is_open=are_open(snapshot, window, focal))
         for place, window in enumerate(windows)
     ]
 

@@ -84,7 +84,7 @@ def disruption_table(
         result = disruption.compute_in_database(
             database, ids, window_years=window_years, before=before
         )
-        counted: dict[int | None, disruption.Counts] = {window_years: result}
+        counted: dict[int | None, disruption.DisruptionCounts] = {window_years: result}
     elif windows:
         stack = disruption.compute_windows(past, years=windows, focal=focal)
         counted = dict(enumerate(stack, start=1))
@@ -126,7 +126,7 @@ def disruption_table(
 
 def _disruption_rows(
     ids: NDArray[Any],
-    counted: Mapping[int | None, disruption.Counts],
+    counted: Mapping[int | None, disruption.DisruptionCounts],
     extra: Columns,
     past: Snapshot | None,
     windows: int | None,

@@ -139,7 +139,7 @@ def command_of(parts: Sequence[tuple[str, str | None, Sequence["SourceFile"]]]) 
 def mark_reported(db: "Database", command: str | None) -> None:
     """Mark the loads of a command as reported, so that repeating it finds all done."""
     if command is not None:
-        db.rows("load/told", command=command)
+        db.rows("load/mark_reported", command=command)
 
 
 def read_batches(db: "Database", run: str) -> dict[int | str, Batch]:
@@ -202,7 +202,7 @@ class WriteLock:
                 return
         raise SchemaError(
             f"the graph is being loaded by run {row['run']} since {row['since']}",
-            hint=f"Wait until it ends; a loader that died without a word is replaced after "
+            hint=f"Wait until it ends; a crashed loader (no heartbeat) is replaced after "
             f"{STALE_S // 60} minutes.",
         )
 
@@ -217,7 +217,7 @@ class WriteLock:
         """Renew the lock; fail the transaction if another loader took over."""
         if not tx.rows("load/lock_beat", holder=self.holder):
             raise SchemaError(
-                "another loader took over, since this one was silent for too long",
+                "another loader took over (no heartbeat of this one)",
                 hint="Run the same command again when the other has ended.",
             )
 

@@ -69,7 +69,7 @@ def load(
     smaller hash wins.
 
     Raises:
-        DataError: If a file is in no known format or cannot be read to its end, more than the
+        DataError: If a file has an unsupported format or cannot be read to its end, more than the
             tolerated share of the records is bad, or an option does not apply to these files.
             Good records are stored then, except when a format or an option is refused.
     """

@@ -33,7 +33,7 @@ def find_replacements(
     wanted = {row["id"] for row in rows}
     replacements = {
         row["key"]: Replacement(*(row[name] for name in Replacement._fields))
-        for row in tx.rows("remove/heirs", type=type_, owners=sorted(owners))
+        for row in tx.rows("remove/replacements", type=type_, owners=sorted(owners))
         if row["key"] in wanted
     }
     tx.rows("load/spare_drop", ids=[replacement.id for replacement in replacements.values()])

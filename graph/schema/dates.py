@@ -1,4 +1,4 @@
-"""Dates as intervals, and their integer days.
+"""Partial dates as intervals, and their integer days.
 
 A date is an interval, from a first to a last possible day. A date stated as a year or a month
 stands for the *last* day of that period, so that a coarse date can never let the future in.

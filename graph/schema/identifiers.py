@@ -139,7 +139,7 @@ def is_other_entity(identifier: str, letter: str) -> bool:
 
 
 def parse_doi(text: str) -> tuple[str | None, bool]:
-    """Return a DOI in lower case, None if malformed; and whether anything was stripped."""
+    """Return a normalised DOI, None if malformed; and whether anything was stripped."""
     stripped = _DOI_PREFIX.sub("", text.strip()).rstrip(".,;")
     return (stripped.lower() if _DOI.fullmatch(stripped) else None), stripped != text
 

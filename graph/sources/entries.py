@@ -176,7 +176,7 @@ def _iter_text(file: SourceFile, reading: ReadProgress) -> Iterator[tuple[int, E
         yield from form.entries(decode_text(read_whole(file, reading), reading))
         return
     if (opened := tables.open_table(file, reading, layout_of)) is None:
-        raise FileFaultError(file.name, "wrong_suffix", "is in no format of papers that is known")
+        raise FileFaultError(file.name, "wrong_suffix", "has an unsupported format")
     yield from _iter_rows(*opened)
 
 

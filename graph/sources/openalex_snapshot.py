@@ -77,7 +77,7 @@ def check_manifest(file: SourceFile) -> None:
     if bad:
         more = f", {len(bad) - _SHOWN} more" if len(bad) > _SHOWN else ""
         raise DataError(
-            f"{len(bad)} parts are not as the manifest of the snapshot says: "
+            f"{len(bad)} parts do not match the manifest of the snapshot: "
             f"{', '.join(bad[:_SHOWN])}{more} ({file.name})",
             hint="Finish the download and run the same command again; or remove the manifest to "
             "load what is there.",

@@ -1,4 +1,4 @@
-"""Author map: which author ids of a source are one person, and which papers belong to whom.
+"""Author map for author disambiguation: which ids are one person, which papers are whose.
 
 A line assigns all papers of an author id, or one of them, to a person. The map is applied to
 records before they are stored, so its effect does not depend on the order or way of loading.

@@ -126,7 +126,7 @@ class _DocumentText:
         """Move past a mark that must come next."""
         if (sign := self.next()) != mark:
             if not sign:
-                raise ValueError("it ends too early")
+                raise ValueError("unexpected end")
             raise ValueError(
                 f"it has {sign.decode(errors='replace')!r} where {mark.decode()} belongs"
             )
@@ -147,7 +147,7 @@ class _DocumentText:
                     self._place = len(self._data)
                 at -= self._place
                 if not self._has_more():
-                    raise ValueError("it ends too early")
+                    raise ValueError("unexpected end")
                 continue
             at, mark = match.end(), match[0]
             if mark == b"\\":
@@ -166,7 +166,7 @@ class _DocumentText:
                 break
         data, self._place = self._data[self._place : at], at
         if not beginning and not data:
-            raise ValueError("it has no value where one belongs")
+            raise ValueError("expected a value")
         is_long = bool(beginning) or len(data) > MAX_LINE
         return (beginning or data[:1024] if is_long else data.rstrip()), is_long
 

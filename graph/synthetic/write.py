@@ -88,7 +88,7 @@ def _refuse_foreign(folder: Path) -> None:
     except (OSError, ValueError, KeyError, TypeError):
         pass
     raise StorageError(
-        f"files that are not simulated are in the way ({folder})",
+        f"the folder holds files that are not simulated ({folder})",
         hint="Choose an empty or a new folder.",
     )
 

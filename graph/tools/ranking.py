@@ -29,7 +29,7 @@ def rank_cited(snapshot: Snapshot, places: Places) -> Places:
 
 def rank_disruptive(
     snapshot: Snapshot, places: Places, *, min_references: int, min_citations: int
-) -> tuple[Places, disruption.Counts]:
+) -> tuple[Places, disruption.DisruptionCounts]:
     """Rank papers by disruption without a window, ties by later papers; and return all counts."""
     counts = disruption.compute_disruption(snapshot, window_years=None, focal=places)
     citing = counts.n_i + counts.n_j

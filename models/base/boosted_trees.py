@@ -178,7 +178,8 @@ class Booster:
     def load(cls, file: Path) -> Self:
         """Read a file written by :meth:`save`."""
         damaged = DataError(
-            f"no whole model of boosted trees ({file})", hint="Train it again with `scinet train`."
+            f"incomplete model of boosted trees ({file})",
+            hint="Train it again with `scinet train`.",
         )
         try:
             digest, body = file.read_text(encoding="utf-8").splitlines()
@@ -219,7 +220,7 @@ def fit(
     for name, table in (("training", train), ("validation", val)):
         if not len(table.labels) or (objective in _RANKING_OBJECTIVES and not table.labels.any()):
             raise DataError(
-                f"the {name} table holds nothing to learn from",
+                f"the {name} table has no training rows",
                 hint="Build the task with more train_years and validation_years.",
             )
     lightgbm = _import_lightgbm()

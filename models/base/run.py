@@ -106,11 +106,11 @@ def answer_queries(
     refuse_unfit(system, queries, task_type)
     if isinstance(system, TrainableSystem) and learned is None:
         raise DataError(
-            f"{system.name} has to learn first",
+            f"{system.name} is not trained",
             hint=f"Give `scinet train {system.name} TASK --out FOLDER`, then name the folder.",
         )
     if system.asks_model and asker is None:
-        raise DataError(f"{system.name} asks a language model", hint="Name one with --model.")
+        raise DataError(f"{system.name} needs a language model", hint="Name one with --model.")
     if system.asks_database:
         require_database(database, f"{system.name} asks the graph")
     for day, batch in group_by_day(queries):

@@ -157,7 +157,7 @@ def require_training_splits(system: TrainableSystem, task: Task) -> None:
     for split in TRAINING_SPLITS:
         if split not in task.before or not task.queries(split):
             raise SplitError(
-                f"{system.name} has to learn, and the task has no queries in split {split} "
+                f"{system.name} needs training, and the task has no queries in split {split} "
                 f"({task.folder})",
                 hint="Build it with -o train_years=N -o validation_years=N, of years with papers.",
             )
@@ -222,7 +222,7 @@ def _read_header(folder: Path) -> Row | None:
         [header[name] for name in _REQUIRED_KEYS]
     except (ValueError, KeyError, TypeError) as error:
         raise DataError(
-            f"no valid description of a model ({file})", hint="Delete the folder and train again."
+            f"invalid model description ({file})", hint="Delete the folder and train again."
         ) from error
     return header
 

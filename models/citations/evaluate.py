@@ -102,7 +102,7 @@ def _split_folds(
     seen = {normalise_text(sentence.text) for sentence in labelled.sentences}
     if both := sum(normalise_text(sentence.text) in seen for sentence in test.sentences):
         raise DataError(
-            f"{both} sentences of the test file are there to learn from too",
+            f"{both} sentences of the test file are also in the training file",
             hint="Take them out of one of the files.",
         )
     yield list(labelled.sentences), range(len(test.sentences))
@@ -135,7 +135,7 @@ def _ask_model(
     """Request a label of each citation, marked in its sentence; intents only as in SciCite."""
     if aspect == "intent" and set(classes) - set(_INTENTS):
         raise DataError(
-            f"no prompt tells {', '.join(classes)} apart",
+            f"no prompt distinguishes {', '.join(classes)}",
             hint=f"A language model is asked for {', '.join(_INTENTS)}.",
         )
     prompt, questions = prompts.load_prompt(f"citations/{aspect}"), []

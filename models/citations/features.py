@@ -178,7 +178,7 @@ class TokenCounts:
 def no_common_word_error(least: int) -> DataError:
     """Return the error for too few occurrences of every word in the training sentences."""
     return DataError(
-        f"no word stands in {least} of the sentences to learn from",
+        f"no word stands in {least} of the training sentences",
         hint="Give more labelled sentences.",
     )
 

@@ -77,6 +77,6 @@ class BertScore:
             )
         except (OSError, ValueError) as error:
             raise NotFoundError(
-                f"no model {self.model} here, and it cannot be fetched",
+                f"model {self.model} not found, and it cannot be fetched",
                 hint="Give a folder that holds the model and its tokenizer.",
             ) from error

@@ -73,7 +73,7 @@ class FittedLine:
             return cls(tuple(read.pop("names")), mean, scale, weights, **read)
         except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
             raise DataError(
-                f"no valid line ({file})", hint="Delete the folder and train again."
+                f"invalid model ({file})", hint="Delete the folder and train again."
             ) from error
 
 

@@ -72,5 +72,5 @@ class LanguageModel(LanguageSystem):
 def require_client(context: Context) -> LLMSession:
     """Return the language model of a context, or refuse to go on without it."""
     if context.asker is None:
-        raise DataError("the system asks a language model", hint="Name one with --model.")
+        raise DataError("the system needs a language model", hint="Name one with --model.")
     return context.asker

@@ -273,7 +273,7 @@ def train(
     model, tokenizer = load_model(base)
     if tokenizer.eos_token_id is None:
         raise DataError(
-            f"the tokenizer has no mark of an end ({base})",
+            f"the tokenizer has no end-of-sequence token ({base})",
             hint="Name one as eos_token in its tokenizer_config.json.",
         )
     token_lists = curriculum.texts(tokenizer)

@@ -157,7 +157,7 @@ def _read_line(folder: Path) -> dict[str, Any]:
         line["names"], line["weights"], line["window"]
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise DataError(
-            f"no valid model ({folder / _FILE})", hint="Delete the folder and train again."
+            f"invalid model ({folder / _FILE})", hint="Delete the folder and train again."
         ) from error
     return line
 

@@ -74,7 +74,7 @@ def make_predictions(
     elif place in _BY_COUNTS:
         rankings = _BY_COUNTS[place](corpus, instances, k, recent)
     elif vectors is None:
-        raise DataError(f"{baseline} goes by vectors of papers", hint="Give --vectors FILE.pkl.")
+        raise DataError(f"{baseline} needs vectors of papers", hint="Give --vectors FILE.pkl.")
     else:
         read = embeddings.read_embeddings(vectors)
         space = fusion.VectorSpace(dict(zip(read.ids, read.key, strict=True)), is_l2)

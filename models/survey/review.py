@@ -71,7 +71,7 @@ def write_review(
         )
     else:
         raise DataError(
-            "without papers and without a model there is nothing to write from",
+            "a review needs papers or a model",
             hint="Name a model with --model, or take --context graph.",
         )
     listed = format_references(checked.cited, context.snapshot, context.graph)

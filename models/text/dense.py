@@ -1,4 +1,4 @@
-"""Exact search by sentence embeddings of titles and abstracts.
+"""Exact nearest-neighbour search by sentence embeddings of titles and abstracts.
 
 The weights are part of a package and were trained on text up to 2021, so they may know papers that
 are dated after the cutoff; every run states so.

@@ -125,7 +125,7 @@ def open_partial(partial: Path) -> BinaryIO:
 
 
 def _not_a_file(partial: Path) -> OSError:
-    return OSError(errno.ELOOP, f"{partial} is a link, or no file of its own; take it away")
+    return OSError(errno.ELOOP, f"{partial} is a link, or no file of its own; remove it")
 
 
 def _is_at(stream: BinaryIO, path: Path) -> bool:

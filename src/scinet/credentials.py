@@ -30,7 +30,7 @@ def clean_key(key: SecretStr, variable: str) -> SecretStr:
     plain = key.get_secret_value().strip()
     if not _PLAIN.fullmatch(plain):
         raise EndpointError(
-            f"the key has a character that no header may hold ({variable})",
+            f"the key has a character that is not allowed in a header ({variable})",
             hint="Copy it again: letters, digits and signs, without blanks or line ends.",
         )
     return SecretStr(plain)
@@ -45,7 +45,7 @@ def check_url(url: str, variable: str, *, example: str, key: str = "") -> str:
         key: Variable for the key; empty where none is sent.
 
     Raises:
-        DataError: If it is not a web address, or holds a user, a password or a query.
+        DataError: If it is not a web address, or must not contain a user, a password or a query.
     """
     try:
         parts = urlsplit(url)
@@ -54,10 +54,10 @@ def check_url(url: str, variable: str, *, example: str, key: str = "") -> str:
     except ValueError:
         named = None
     if not named or not _PLAIN.fullmatch(url) or parts.scheme not in {"http", "https"}:
-        raise DataError(f"no web address ({variable})", hint=f"It looks like {example}.")
+        raise DataError(f"invalid web address ({variable})", hint=f"It looks like {example}.")
     if parts.username or parts.password or parts.query:
         raise DataError(
-            f"the address of {named} holds a user, a password or a query ({variable})",
+            f"the address of {named} must not contain a user, a password or a query ({variable})",
             hint=f"Put the key into {key}." if key else "Leave them out.",
         )
     return urlunsplit((parts.scheme, parts.netloc.lower(), parts.path.rstrip("/"), "", ""))

@@ -212,7 +212,7 @@ def test_a_link_to_nowhere_and_a_pipe_are_refused(tmp_path: Path) -> None:
     (tmp_path / "a.partial").symlink_to(tmp_path / "new")
     os.mkfifo(tmp_path / "b.partial")
     for name in "ab":
-        with pytest.raises(StorageError, match="is a link, or no file of its own; take it away"):
+        with pytest.raises(StorageError, match="is a link, or no file of its own; remove it"):
             atomic_files.write_file("mine", tmp_path / name)
     assert not (tmp_path / "new").exists()
 

@@ -65,7 +65,7 @@ class CollaboratorsTask(Forecast):
         """Build one query per paper of the period with two authors or more who had published."""
         if options.seed_author == "given":
             raise DataError(
-                "seed authors are given by predictions about published rows",
+                "seed authors need predictions about published rows",
                 hint="Make the task by `scinet task import` of the rows and the predictions.",
             )
         papers, unsure = targets.find_targets(snapshot, period)

@@ -62,7 +62,7 @@ def count_rare_tokens(
     except ValueError:
         corpus_counts = None
     if not isinstance(corpus_counts, dict) or not all(map(is_finite, corpus_counts.values())):
-        raise DataError(f"it is not a JSON object of numbers by token ({file})", hint=hint)
+        raise DataError(f"expected a JSON object of numbers by token ({file})", hint=hint)
     words: dict[str, set[str]] = {}
     for query in queries:
         inputs, domain = query.inputs, str(truth[query.query_id]["domain"] or "")
@@ -81,7 +81,7 @@ def count_rare_tokens(
             by_domain[domain] = {"rare_tokens": len(counts), "token_count": mean}
     if not by_domain:
         raise DataError(
-            f"it counts no word of the task ({file})", hint="Words are in lower case there."
+            f"no word of the task is counted ({file})", hint="Words are in lower case there."
         )
     return by_domain
 

@@ -149,7 +149,7 @@ def _check_runs(
         raise DataError(f"no weights {weights!r}", hint=suggest(weights, WEIGHTS))
     names = [run_name(run) for run in after]
     if len(set(names)) < len(names):
-        raise DataError("two updates have one name", hint="Give their files different names.")
+        raise DataError("two updates have the same name", hint="Give their files different names.")
     for run in (before, *after):
         if unchecked := sum(
             not task_type.is_checked(record) for record in _answer_records(run).values()

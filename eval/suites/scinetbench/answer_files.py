@@ -72,7 +72,7 @@ def read_answers(
             items = [_resolve_entry(entry, titles) for entry in _answer_entries(value)]
         except (AttributeError, KeyError, TypeError, ValueError, RecursionError) as error:
             raise DataError(
-                f"the answer to {query.query_id} is in no known form ({file})", hint=_FIX_HINT
+                f"the answer to {query.query_id} has an unsupported form ({file})", hint=_FIX_HINT
             ) from error
         listed = tuple(dict.fromkeys(item for item in items if item.id or item.title))
         answers[query.query_id] = PaperList(query.query_id, listed)

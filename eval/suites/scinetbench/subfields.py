@@ -208,7 +208,7 @@ def _read_table(context: BuildContext, file: Path) -> Subfields:
         row = _parse_row(line, file, number)
         name = row["name"]
         if name in papers:
-            raise _table_error(f"the name {name!r} stands twice", file, number)
+            raise _table_error(f"the name {name!r} is listed twice", file, number)
         places_by_entry = {entry: named.of(kind, entry) for kind, entry in _row_entries(row)}
         papers[name] = np.unique(np.concatenate([*places_by_entry.values(), np.zeros(0, np.int64)]))
         unmatched = [entry for entry, places in places_by_entry.items() if not len(places)]

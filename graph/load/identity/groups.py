@@ -1,6 +1,7 @@
 """Grouping of records by work: records that share an id, unless other ids contradict.
 
-The most reliable kind of id joins first. The groups depend on the records alone.
+So a preprint and its published version, or the records of two sources, become one paper. The most
+reliable kind of id joins first. The groups depend on the records alone.
 """
 
 from collections import defaultdict

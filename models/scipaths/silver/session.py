@@ -46,7 +46,9 @@ class Session:
         if not requests:
             return []
         if self.asker is None:
-            raise DataError(f"stage {prompt} asks a language model", hint="Name one with --ledger.")
+            raise DataError(
+                f"stage {prompt} needs a language model", hint="Name one with --ledger."
+            )
         loaded = prompts.load_prompt(f"scipaths/{prompt}")
         questions = [
             Question(item, loaded, inputs, self.before, sample=number)

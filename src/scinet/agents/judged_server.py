@@ -89,7 +89,7 @@ class JudgedToolServer(ToolServer):
     def resource(self, uri: str) -> tuple[str, str]:
         """A resource, unless it tells of a paper, which would not be written down."""
         if uri.startswith(pages.PAPER):
-            raise QueryError("papers are no resources here", hint="Call lookup_paper.")
+            raise QueryError("papers are not offered as resources here", hint="Call lookup_paper.")
         return super().resource(uri)
 
     def found(

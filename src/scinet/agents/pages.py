@@ -78,7 +78,8 @@ def render_prompt(desk: "ToolServer", name: str, arguments: Mapping[str, str]) -
     day = desk.day(values.pop("before", None) or None)
     if values.keys() != template.arguments.keys():
         raise QueryError(
-            f"the arguments of {name}", hint=f"It takes {', '.join(template.arguments)} and before."
+            f"invalid arguments of {name}",
+            hint=f"It takes {', '.join(template.arguments)} and before.",
         )
     messages = prompt_file(f"agents/{template.file}").messages(
         {**values, "day": "" if day is None else str(day)}

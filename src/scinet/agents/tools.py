@@ -99,7 +99,9 @@ def query(
     statement = load_query(name)
     arguments = dict(parameters)
     if "before" in arguments:
-        raise QueryError("before among the parameters", hint="Give the day next to them.")
+        raise QueryError(
+            "before is given among the parameters", hint="Give the day as the cutoff, beside them."
+        )
     if "limit" in statement.params:
         arguments.setdefault("limit", limit + 1)
     database, before = context.graph.database, context.before

@@ -39,7 +39,7 @@ def verify(graph: "Graph", receipt: File | Mapping[str, Any]) -> dict[str, Any]:
                 f"The receipt is of the graph {then.graph_fingerprint[:12]}, this one is "
                 f"{now.graph_fingerprint[:12]}: load what that one held."
             )
-        raise DataError(f"the answer moved: {_describe_changes(then, now)}", hint=hint)
+        raise DataError(f"the answer changed: {_describe_changes(then, now)}", hint=hint)
     return {
         "equal": True,
         "rows": now.rows,

@@ -50,7 +50,7 @@ def _audit(
     """
     if agents is (task is not None) or (task is None) is not (system is None):
         raise DataError(
-            "an audit is of a task and a system, or of what agents are offered",
+            "an audit takes TASK and SYSTEM, or --agents",
             hint="Name TASK and SYSTEM, or give --agents alone.",
         )
     if task is None or system is None:

@@ -65,7 +65,7 @@ def make_environment(
     queries = [query for query in every if query.before >= before]
     if not queries:
         raise DataError(
-            f"nothing is asked on or after {before} ({task.folder})",
+            f"no query on or after {before} ({task.folder})",
             hint=f"Give {max(query.before for query in every)} or an earlier day.",
         )
     if out.exists():

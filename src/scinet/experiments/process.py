@@ -67,7 +67,7 @@ class WorkerProgram:
             answer: dict[str, Any] = self._pipe.recv()
         except EOFError as error:
             raise ScinetError(
-                "a process ended early",
+                "a worker process crashed",
                 hint="Its own message stands above; the memory may be short.",
             ) from error
         if "error" in answer:

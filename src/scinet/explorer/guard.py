@@ -1,9 +1,9 @@
-"""What stands between a browser and the pages: who may ask, and what a page may do.
+"""Request guard: Host check (DNS rebinding), cross-site requests (CSRF), token, and headers.
 
-On the loopback address any program of this machine may ask, but no page of another site: the name
-of the host is checked, so that a foreign name that leads here is refused, and other sites may send
-people here, but fetch nothing. Elsewhere a token is asked for, once in the address, then in a
-cookie. Pages load nothing but our own files and run no script in their text.
+On the loopback address any program of this machine has access, but no page of another site: the
+Host header must name this machine, and other sites may link to the pages, but fetch nothing.
+On other addresses a token is required, once in the address, then in a cookie. The content security
+policy lets pages load nothing but our own files and run no inline script.
 """
 
 import secrets
@@ -71,10 +71,10 @@ class Guard:
             headers.get("sec-fetch-mode") != "navigate"
             or headers.get("sec-fetch-dest") != "document"
         ):
-            return PlainTextResponse("Pages of other sites may not ask.", 403)
+            return PlainTextResponse("Cross-site requests are not allowed.", 403)
         if self._token is None:
             if parse_host(headers.get("host", "")) not in LOOPBACK:
-                return PlainTextResponse("Ask by the name localhost.", 403)
+                return PlainTextResponse("Use http://localhost.", 403)
             return None
         params = parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
         word = dict(params).get("token")

@@ -346,7 +346,7 @@ class Ledger(AbstractContextManager["Ledger"]):
         except (sqlite3.Error, OverflowError, UnicodeEncodeError) as error:
             raise StorageError(
                 f"the ledger cannot be read or written: {error} ({self.path})",
-                hint="Free space or mend its folder; a damaged ledger is replaced by its export.",
+                hint="Free space or repair its folder; a damaged ledger is replaced by its export.",
             ) from error
 
     def _checked(self, attempt: Attempt) -> Attempt:

@@ -159,7 +159,7 @@ def _read_lines(file: Path) -> Iterator[dict[str, Any]]:
                         f"it unpacks to {_EXPANSION} times its size ({file})", hint=_HINT
                     )
                 if len(line) > _LONGEST_LINE:
-                    raise DataError(f"no row is so long ({file}, line {number})", hint=_HINT)
+                    raise DataError(f"row too long ({file}, line {number})", hint=_HINT)
                 yield _parse_line(line, f"{file}, line {number}")
     except (OSError, EOFError, zlib.error) as error:
         raise StorageError(f"the file cannot be read: {error} ({file})", hint=_HINT) from error
@@ -169,7 +169,7 @@ def _parse_line(line: bytes, place: str) -> dict[str, Any]:
     try:
         read = orjson.loads(line)
     except orjson.JSONDecodeError as error:
-        raise DataError(f"no JSON ({place})", hint=_HINT) from error
+        raise DataError(f"invalid JSON ({place})", hint=_HINT) from error
     if not isinstance(read, dict) or any(isinstance(v, dict | list) for v in read.values()):
-        raise DataError(f"no row of a table ({place})", hint=_HINT)
+        raise DataError(f"invalid row of a table ({place})", hint=_HINT)
     return read

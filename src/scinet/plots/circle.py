@@ -33,7 +33,7 @@ def communities(table: Table | pd.DataFrame, *, limit: int = 12, ax: Axes | None
     """
     frame = as_frame(table)
     if "field_id" not in frame or frame.empty or "citations" not in frame.attrs:
-        raise DataError("no table of fields", hint="Give one of graph.fields().")
+        raise DataError("not a table of fields", hint="Give one of graph.fields().")
     if not 0 < limit <= _MOST:
         raise DataError(f"{limit} communities in a circle", hint=f"Give 1 to {_MOST}.")
     shown = frame.head(limit)

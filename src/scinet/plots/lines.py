@@ -161,7 +161,7 @@ def learning(
 def _series_by_name(table: pd.DataFrame, column: str) -> dict[str, "pd.Series[int]"]:
     """Return a series by year for each item, without gaps."""
     if not {"year", column} <= set(table.columns):
-        raise DataError(f"a table without year and {column}", hint="Its columns are other ones.")
+        raise DataError(f"the table lacks year and {column}", hint="Its columns are other ones.")
     if table.empty:
         raise DataError("nothing to draw: the table has no row", hint="Take a later day.")
     groups: Iterable[tuple[Any, pd.DataFrame]] = [(("", ""), table)]
@@ -179,7 +179,8 @@ def _series_by_name(table: pd.DataFrame, column: str) -> dict[str, "pd.Series[in
 def _check_line_count(lines: Mapping[str, Any]) -> None:
     if len(lines) > _MOST:
         raise DataError(
-            f"{len(lines)} lines cannot be told apart", hint=f"Choose {_MOST} of them or fewer."
+            f"{len(lines)} lines are too many for one figure",
+            hint=f"Choose {_MOST} of them or fewer.",
         )
 
 

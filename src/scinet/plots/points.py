@@ -34,7 +34,7 @@ def disruption(table: Table | pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """
     frame = as_frame(table)
     if not set(frame.columns) >= _NEEDED:
-        raise DataError("a table without n_i, n_j and cd", hint="Give one of graph.disruption().")
+        raise DataError("the table lacks n_i, n_j and cd", hint="Give one of graph.disruption().")
     shown = frame if "window" not in frame else frame[frame["window"] == frame["window"].max()]
     citing = shown["n_i"] + shown["n_j"]
     is_defined = shown["cd"].notna() & (citing > 0)

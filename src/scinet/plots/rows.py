@@ -92,7 +92,7 @@ def timelines(table: Table | pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     frame = as_frame(table)
     if not {"id", "name", "year", "papers"} <= set(frame.columns):
         raise DataError(
-            "a table without id, name, year and papers", hint="Give one of graph.over_time()."
+            "the table lacks id, name, year and papers", hint="Give one of graph.over_time()."
         )
     names = dict(zip(frame["id"], frame["name"], strict=True))
     _check_row_count(len(names), "rows")

@@ -158,7 +158,7 @@ class Home:
         if not self.password.exists():
             if has_database:
                 raise StorageError(
-                    f"the password of the server is gone ({self.password})",
+                    f"the password of the server is missing ({self.password})",
                     hint=f"Put it back, or delete {self.folder} to begin with an empty graph.",
                 )
             with translate_os_errors(self.folder):

@@ -84,7 +84,7 @@ def import_files(settings: ServerSettings, files: Path) -> Path:
         (files / "import.log").write_text(done.stdout + done.stderr)
     if done.returncode:
         raise GraphUnavailableError(
-            f"the importer failed; its last words: {last_output_line(done)}",
+            f"the importer failed; last output: {last_output_line(done)}",
             hint=f"What it wrote stands in {files / 'import.log'}; load with --no-bulk.",
         )
     return own.data

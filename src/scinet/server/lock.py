@@ -99,7 +99,7 @@ def parse_lock(text: str, *, where: str, lane: LockName = DEFAULT) -> JarLock:
         jar = Jar(match["folder"], match["coordinates"], int(match["size"]), match["sha256"])
         if (jar.folder, jar.name) in places:
             raise DataError(
-                f"{jar.folder}/{jar.name} stands twice ({where}, line {number})",
+                f"{jar.folder}/{jar.name} is listed twice ({where}, line {number})",
                 hint="Write the lock anew with `make lock`.",
             )
         places.add((jar.folder, jar.name))

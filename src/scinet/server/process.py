@@ -191,7 +191,7 @@ def _no_answer_error(home: Home, what: str) -> ScinetError:
     telling = [line for line in lines if line and not line.startswith(("at ", "... "))]
     last_words = " | ".join(causes[-1:] or telling[-_LAST_LINES:]) or "nothing"
     return GraphUnavailableError(
-        f"{what}; its last words: {last_words.rstrip('.')} ({home.log}, {home.debug_log.name})",
+        f"{what}; last output: {last_words.rstrip('.')} ({home.log}, {home.debug_log.name})",
         hint="See more with `scinet server logs`; SCINET_SERVER_WAIT_S gives a slow machine time.",
     )
 

@@ -122,7 +122,7 @@ def set_password(program: ServerProgram) -> None:
     done = administer(program.java, program.jars, home, words, heap=2**28)
     if done.returncode:
         raise GraphUnavailableError(
-            f"the password could not be set; the tool's last words: {last_output_line(done)}",
+            f"the password could not be set; last output: {last_output_line(done)}",
             hint=f"Delete {home.folder} and start again.",
         )
 

@@ -37,12 +37,12 @@ class Source:
             is_address = False
         if not is_address or not parts.hostname:
             raise ServerMissingError(
-                "the address of the repository is none",
+                "invalid address of the repository",
                 hint="SCINET_MAVEN_URL looks like https://HOST/PATH.",
             )
         if "@" in parts.netloc:
             raise ServerMissingError(
-                f"the address of {parts.hostname} comes with a user or a password",
+                f"the address of {parts.hostname} must not contain a user or a password",
                 hint="Set SCINET_MAVEN_URL to a mirror that asks for none.",
             )
         self.host = parts.hostname

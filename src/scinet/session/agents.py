@@ -89,7 +89,7 @@ class Agents(Connected):
 
         Raises:
             DataError: If the task is of another network, the network ends before the day, or
-                nothing is asked on or after it.
+                no query on or after it.
             NotFoundError: If no paper is dated before the day.
             StorageError: If the folder exists or cannot be written.
         """

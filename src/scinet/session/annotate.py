@@ -219,8 +219,8 @@ class Annotate(Connected):
 
         Raises:
             NotFoundError: If there is no such file.
-            DataError: If a row has no rater or rating, no two raters rated the same, nobody gave
-                the positive rating, or the field that is named holds lists.
+            DataError: If a row has no rater or rating, no item has ratings of two raters, no
+                rating equals the positive one, or the named field holds lists.
         """
         from scinet.experiments.published import read_ratings
 
@@ -275,7 +275,7 @@ class Annotate(Connected):
             ladder.write_ladders(prompt, file)
             return {"prompt": prompt.source, "file": file}
         if model is None:
-            raise DataError("nobody to edit the references", hint="Name a model and its ledger.")
+            raise DataError("no language model given", hint="Name a model and its ledger.")
         with model.open(task.graph_fingerprint, seed=seed) as asker:
             built = build.build_ladders(
                 task, asker, split=split, ladders=ladders, seed=seed, progress=progress

@@ -110,7 +110,7 @@ def _refuse_other_demo(out: Path, settings: dict[str, Any]) -> None:
             ) from error
     elif json.loads(note.read_text(encoding="utf-8")) != settings:
         raise DataError(
-            f"another demo lies in this folder ({out})",
+            f"another demo is in this folder ({out})",
             hint="Name another with --out (make demo OUT=folder), or delete it.",
         )
 

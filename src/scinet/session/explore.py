@@ -92,7 +92,8 @@ class Explore(Connected):
             What was read, loaded, merged and rejected.
 
         Raises:
-            DataError: If a file is in no known format or broken, or too many records are bad.
+            DataError: If a file has an unsupported format or is broken, or too many records are
+                bad.
             SchemaError: If another load is running.
         """
         from scinet.graph.load.dry_run import dry_run as try_out

@@ -60,7 +60,7 @@ def fetch_openalex(
         and does not send, pages and requests.
 
     Raises:
-        DataError: If nothing is asked for, an id cannot be read, or there is more than the limit.
+        DataError: If no query is given, an id cannot be read, or there is more than the limit.
         BudgetError: If the day's budget is spent; what came stays.
         EndpointError: If OpenAlex rejects the key or gives no good answer.
         StorageError: If the folder holds something else or cannot be written.
@@ -123,7 +123,7 @@ def fetch_crossref(
         and requests.
 
     Raises:
-        DataError: If nothing is asked for, a part of it cannot be read, or there is more than the
+        DataError: If no query is given, a part of it cannot be read, or there is more than the
             limit.
         BudgetError: If Crossref asks to wait for more than a minute; what came stays.
         EndpointError: If it rejects the key or gives no good answer.
@@ -242,7 +242,7 @@ def fetch_grobid(
     Raises:
         NotFoundError: If there is no PDF.
         DataError: If no text came of any of them.
-        EndpointError: If no GROBID is there, or it goes away; what came stays.
+        EndpointError: If no GROBID server is found, or it goes away; what came stays.
         StorageError: If the folder holds something else or cannot be written.
     """
     from scinet.credentials import check_url

@@ -197,7 +197,7 @@ class FieldsOf(Connected):
 
         if [papers, authors, field].count(None) != 2:
             raise DataError(
-                "citations of what is not said",
+                "no paper, author or field given",
                 hint="Give papers, authors or a field, one of them.",
             )
         past = self._arrays(before)

@@ -72,7 +72,9 @@ def add_before(params: Mapping[str, Any], before: date | None) -> dict[str, Any]
         QueryError: If a parameter has the name of the day.
     """
     if params.get("before") is not None:
-        raise QueryError("before among the parameters", hint="Give the day next to them.")
+        raise QueryError(
+            "before is given among the parameters", hint="Give the day as the cutoff, beside them."
+        )
     return {**params, "before": before}
 
 
@@ -83,9 +85,7 @@ def _add_day(query: NamedStatement, params: Mapping[str, Any], before: date | No
     if before is None:
         return values
     if "before" not in query.params:
-        raise QueryError(
-            f"{query.name} answers as of all days only", hint="Leave before out, or ask another."
-        )
+        raise QueryError(f"{query.name} takes no cutoff", hint="Leave before out, or ask another.")
     weighed = values.get("weights_before")
     if isinstance(weighed, str) and parse_cutoff(weighed) > before:
         raise DataError(f"weights_before {weighed}", hint=f"At most {before}.")

@@ -230,7 +230,7 @@ def test_a_key_that_no_header_may_hold_is_refused(
         )
         assert status(monkeypatch, "llm", "check") == 1
         err = capfd.readouterr().err
-        assert "the key has a character that no header may hold" in err
+        assert "the key has a character that is not allowed in a header" in err
         assert err.count("\n") == 1
         assert leaked(err.encode()) is None
     assert endpoint.requests == []

@@ -77,7 +77,7 @@ def test_each_stage_of_an_agent_is_scored(
             assert "no paper 'later3'" in said
             late = {"paper": true[0], "before": "2012-01-01"}
             assert "after the last day" in await refused(client, "lookup_paper", {**other, **late})
-            assert "is not what the task asks for" in await refused(
+            assert "does not match the task" in await refused(
                 client, "answer", {**other, "answer": 7}
             )
             assert "no question None" in await refused(client, "lookup_paper", {"paper": cited})
@@ -152,7 +152,7 @@ def test_what_cannot_be_made_is_one_line(
             "2014-01-01",
             "2014-01-01 is later than the network, whose last paper is dated 2012-12-31",
         ),
-        ("2011-01-01", "nothing is asked on or after 2011-01-01"),
+        ("2011-01-01", "no query on or after 2011-01-01"),
         ("1990-01-01", "no paper is dated before 1990-01-01"),
     ):
         with pytest.raises((scinet.DataError, scinet.NotFoundError), match=said):
@@ -200,7 +200,7 @@ def test_no_call_passes_the_day_of_the_server(database: Database, tmp_path: Path
                 ("search_papers", {"text": "a", "before": "2012-01-02"}, "after the last day"),
                 ("search_papers", {"text": "a", "before": "9999-12-31"}, "after the last day"),
                 ("cypher", {"statement": "RETURN 1"}, "no tool named 'cypher'"),
-                ("query", {"name": "quality/namesakes"}, "as of all days only"),
+                ("query", {"name": "quality/namesakes"}, "takes no cutoff"),
                 ("query", later, "weights_before 2013-01-01"),
             ):
                 assert said in await refused(client, name, arguments)

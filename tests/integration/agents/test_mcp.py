@@ -157,13 +157,13 @@ _WRONG: dict[str, tuple[str, dict[str, Any]]] = {
     "no statement named 'admin/wipe'": ("query", {"name": "admin/wipe"}),
     "no statement named './x.cypher'": ("query", {"name": "./x.cypher"}),
     "parameter paper_id is missing": ("query", {"name": "ego/citations"}),
-    "before among the parameters": (
+    "before is given among the parameters": (
         "query", {"name": "ego/citations", "parameters": {"before": "2001-01-01"}},
     ),
-    "Give the day next to them.": (
+    "Give the day as the cutoff, beside them.": (
         "cypher", {"statement": "RETURN 1 < $before", "parameters": {"before": 2010}},
     ),
-    "answers as of all days only": (
+    "takes no cutoff": (
         "query", {"name": "quality/namesakes", "before": "2001-01-01"},
     ),
     "cd_5 as it is stored may know of later papers": (

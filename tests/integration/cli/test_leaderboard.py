@@ -202,7 +202,7 @@ def test_what_no_longer_fits_is_done_again(ask: Ask, monkeypatch: pytest.MonkeyP
         ('periods = ["2008", "2009"]', 'periods = ["last year"]', "neither a year"),
         ('about = "They', 'abut = "They', "about: Field required"),
         ('title = "Who', 'titel = "Who', "title: Field required"),
-        ('figures = "a guess"', "figures = a guess", "no TOML"),
+        ('figures = "a guess"', "figures = a guess", "invalid TOML"),
     ],
 )
 def test_a_leaderboard_that_means_nothing_is_refused(

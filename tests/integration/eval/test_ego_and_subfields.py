@@ -192,7 +192,7 @@ def test_research_fields_as_subfields(network: Database, tmp_path: Path, level: 
         ('{"name": "x", "papers": ["p1"], "words": []}', "does not have a list of"),
         ('{"name": "x", "fields": "T1"}', "does not have a list of"),
         ('{"name": "x", "papers": [1]}', "an entry is not text"),
-        ('{"name": "x", "papers": ["p1"]}\n' * 2, "'x' stands twice .*line 2"),
+        ('{"name": "x", "papers": ["p1"]}\n' * 2, "'x' is listed twice .*line 2"),
         ('{"name": "x", "papers": ["unknown"]}', "no paper before 2012-01-01 is in a subfield"),
     ],
 )

@@ -405,7 +405,10 @@ def test_a_page_offers_what_it_saves(client: TestClient) -> None:
         ("/queries/ego/citations?to=csv", "There is no answer to save. Needed: "),
         ("/queries/quality/namesakes?to=csv&before=1995-01-01", "knows all days only."),
         ("/queries/free?to=csv&statement=MATCH+(n)+DELETE+n", "writes or reaches outside"),
-        ("/queries/free?to=csv&statement=RETURN+1&parameters=[]", "The parameters are no object"),
+        (
+            "/queries/free?to=csv&statement=RETURN+1&parameters=[]",
+            "The parameters are not an object",
+        ),
         ("/queries/free?to=csv", "There is no answer to save"),
     ):
         assert why in said(client, lacking, 400)

@@ -37,7 +37,7 @@ def test_a_day_among_the_parameters_is_refused(client: TestClient) -> None:
     dated = "MATCH (p:Paper) WHERE p.date.year < $before RETURN p.id AS id"
     page = said(client, free(client, dated, parameters='{"before": 2010}'))
     assert "Before among the parameters" in page
-    assert "Give the day next to them." in page
+    assert "Give the day as the cutoff, beside them." in page
     assert "3 rows" in said(
         client,
         free(client, "UNWIND [1, 2, 3] AS x RETURN x, $before", parameters='{"before": null}'),
@@ -77,7 +77,7 @@ def test_a_statement_of_ones_own_is_guarded(client: TestClient, shared_database:
         ("MATCH (p) DETACH DELETE p", {}, "writes or reaches outside"),
         ("LOAD CSV FROM 'file:///etc/passwd' AS row RETURN row", {}, "LOAD"),
         ("RETURN 1 AS one", {"parameters": "{"}, "The parameters are not JSON"),
-        ("RETURN 1 AS one", {"parameters": "[]"}, "The parameters are no object"),
+        ("RETURN 1 AS one", {"parameters": "[]"}, "The parameters are not an object"),
         (
             "MATCH (p:Paper) RETURN p.cd_5",
             {"before": "1992-01-01"},

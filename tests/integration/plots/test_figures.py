@@ -131,7 +131,7 @@ def test_communities_count_citations_both_ways() -> None:
     assert discs.get_sizes()[0] / discs.get_sizes()[1] == pytest.approx(9 / 4)
     assert len(ax.lines) == 1
     assert "2 of 3 communities · 13 of 20 papers · widest line: 5 citations" in _said(ax)
-    with pytest.raises(scinet.DataError, match="no table of fields"):
+    with pytest.raises(scinet.DataError, match="not a table of fields"):
         plots.communities(_table(rows))
 
 

@@ -87,9 +87,7 @@ def test_a_server_that_never_answers_is_ended(
 ) -> None:
     pretend(FOREVER)
     monkeypatch.setattr(process, "time", _Clock(Home(settings.home).log, "Starting."))
-    with pytest.raises(
-        GraphUnavailableError, match=r"within 1\d\.0 s; its last words: Starting \("
-    ):
+    with pytest.raises(GraphUnavailableError, match=r"within 1\d\.0 s; last output: Starting \("):
         start(settings)
     assert own_processes(settings.home) == []
 

@@ -189,7 +189,7 @@ def test_a_run_and_a_system_of_ones_own(
     assert table["Cite-Acc"]["mine"] == table["Cite-Acc"]["oracle"]
     with pytest.raises(scinet.DataError, match="no query 'q'"):
         scinet.make_run(task, "mine", {"q": []})
-    with pytest.raises(scinet.DataError, match="is not what the task asks for"):
+    with pytest.raises(scinet.DataError, match="does not match the task"):
         scinet.make_run(task, "mine", dict.fromkeys(true, 3.0))
     # Each setting of a system with dots in its name has a run of its own.
     (tmp_path / "own").mkdir()

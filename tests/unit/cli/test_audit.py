@@ -23,7 +23,7 @@ def test_comparisons_of_nothing_are_counted_beside_others(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     equal = LeakFinding("answers", "walk", _DAY, 3, equal=True, difference=None, is_seen=False)
-    _say(not_compared("training", "walk", _DAY, "it does not learn"), equal)
+    _say(not_compared("training", "walk", _DAY, "it cannot be trained"), equal)
     assert capsys.readouterr().err.splitlines() == [
         "1 of these would not see the same papers dated earlier, either",
         "1 of these compared nothing, and `difference` says why",

@@ -112,9 +112,9 @@ def test_what_is_no_rating_is_named(tmp_path: Path) -> None:
         ([{"rater": "anna", "claim": 1, "rating": float("inf")}], "rating is neither"),
         # A number that is written as a word agrees with no number.
         ([*said("anna", 4), *said("ben", "4")], r"ben rated .* '4', another 4"),
-        ([], "people.jsonl holds no rating"),
+        ([], "people.jsonl has no ratings"),
         (said("anna", 1) + said("anna", 2), "anna rated .* twice .*record 2"),
-        (said("anna", 1), "no two raters"),
+        (said("anna", 1), "no item has ratings of two raters"),
     ):
         with pytest.raises(DataError, match=message):
             rated(tmp_path, *rows).pairs()
@@ -191,7 +191,7 @@ def test_orders_within_a_query_are_compared_with_people(tmp_path: Path) -> None:
 
 def test_orders_that_cannot_be_compared(tmp_path: Path) -> None:
     ratings = rated(tmp_path, *ranked("anna", "q1", 3, 2, 1), *ranked("ben", "q1", 1, 1, 1))
-    with pytest.raises(DataError, match="no two raters order"):
+    with pytest.raises(DataError, match="no two raters rank"):
         ratings.within("query_id")
     with pytest.raises(DataError, match="nobody named 'cleo'"):
         ratings.within("query_id", ["cleo"])
@@ -203,9 +203,9 @@ def test_a_field_of_lists_makes_no_tables(tmp_path: Path) -> None:
     rows = [{"claim": n, "t": ["a"], "rater": rater, "rating": 1} for n in (1, 2) for rater in "ab"]
     ratings = rated(tmp_path, *rows)
     for table in (ratings.pairs, ratings.shares, ratings.overall):
-        with pytest.raises(DataError, match="'t' holds lists"):
+        with pytest.raises(DataError, match="'t' contains lists"):
             table(by="t")
-    with pytest.raises(DataError, match="'t' holds lists"):
+    with pytest.raises(DataError, match="'t' contains lists"):
         ratings.within("t")
 
 
@@ -244,7 +244,7 @@ def test_a_positive_rating_that_nobody_gave_is_refused(
     tmp_path: Path, given: tuple[Any, ...], positive: str, listed: str
 ) -> None:
     ratings = rated(tmp_path, *said("anna", *given), *said("ben", *given))
-    with pytest.raises(DataError, match=f"nobody rated anything '{positive}'") as refused:
+    with pytest.raises(DataError, match=f"no rating equals '{positive}'") as refused:
         ratings.pairs(positive)
     assert refused.value.hint == listed
 

@@ -128,8 +128,8 @@ BAD: dict[str, Callable[[dict[str, Any]], Any]] = {
     r"no query 'q' in split test \(.*numbers\)": lambda values: {**values, "q": 1.0},
     "no answer to 5 of 6 queries .*, the first is": lambda values: dict([*values.items()][:1]),
     "5 predictions for 6 queries": lambda _: np.arange(5),
-    "is not what the task asks for": lambda values: dict.fromkeys(values, "many"),
-    "is not what the task asks for: .*finite": lambda values: dict.fromkeys(values, np.nan),
+    "does not match the task": lambda values: dict.fromkeys(values, "many"),
+    "does not match the task: .*finite": lambda values: dict.fromkeys(values, np.nan),
     "expected predictions, got list": lambda values: list(values.values()),
     "needs query_id and value, this has query_id, mean": lambda values: pd.DataFrame(
         {"query_id": list(values), "mean": 1.0}

@@ -116,8 +116,8 @@ def test_every_query_with_a_number_is_in_one_part(values: list[float]) -> None:
         ("team", "no query of the task has 'team'"),
         ("venue_id:1", "holds words"),
         ("year:many", "could not convert"),
-        ("year:2,1", "do not rise"),
-        ("year:nan", "do not rise"),
+        ("year:2,1", "must increase"),
+        ("year:nan", "must increase"),
         ("before:2020", "Invalid isoformat"),
     ],
 )

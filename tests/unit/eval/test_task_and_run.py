@@ -84,7 +84,7 @@ def test_folders_that_are_no_task(tmp_path: Path) -> None:
         dataclasses.replace(DRAFT, splits={**DRAFT.splits, "val": empty}), tmp_path / "no-val"
     )
     assert unvalidated.require_queries() == unvalidated.queries()
-    with pytest.raises(DataError, match="nothing is asked in split 'val'"):
+    with pytest.raises(DataError, match="no query in split 'val'"):
         unvalidated.require_queries("val")
 
 
@@ -220,7 +220,7 @@ def test_no_part_takes_the_place_of_a_whole_run(tmp_path: Path) -> None:
         (FIRST + "[" * 5_000 + "]" * 5_000 + "\n", r"the line is nested.*line 2"),
         (FIRST + '{"query_id": "\\ud800"}\n', r"the line has text.*line 2"),
         (FIRST.replace("}", ', "ties": "mine"}'), "ties: Input should be 'shuffled' or 'listed'"),
-        (FIRST.replace('"sys"', '"../sys"'), "not a name of a system"),
+        (FIRST.replace('"sys"', '"../sys"'), "not a valid system name"),
         (FIRST.replace("f" * 64, "0" * 64), "another task"),
         (FIRST.replace("}", ', "split": "val"}'), "answers split 'val'"),
         (FIRST + "{\n", r"the line is not JSON .*line 2"),

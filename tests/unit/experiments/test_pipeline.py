@@ -33,5 +33,5 @@ def test_a_system_that_asks_no_database_runs_without_one(tmp_path: Path) -> None
     assert str(rows["mine"]) == str(rows["impact-constant"])  # NaN too
     with pytest.raises(NotFoundError, match="no system named"):
         pipeline.run_system("impact-constan", task, graph, out=tmp_path / "no.jsonl")
-    with pytest.raises(DataError, match="does not learn"):
+    with pytest.raises(DataError, match="cannot be trained"):
         pipeline.train_system("impact-constant", task, graph, out=tmp_path / "model")

@@ -56,11 +56,16 @@ def test_check_tells_the_model_and_whether_it_keeps_a_form(endpoint: Endpoint, c
             "Set it, or set OPENAI_BASE_URL",
         ),
         ("", {"OPENAI_BASE_URL": "http://127.0.0.1:9/v1"}, "nothing answers at", "Start it"),
-        ("", {"OPENAI_BASE_URL": "127.0.0.1:8080"}, "no web address", "http://127.0.0.1:8080/v1"),
+        (
+            "",
+            {"OPENAI_BASE_URL": "127.0.0.1:8080"},
+            "invalid web address",
+            "http://127.0.0.1:8080/v1",
+        ),
         (
             "",
             {"OPENAI_BASE_URL": f"http://me:{quote(KEY, safe='')}@127.0.0.1/v1"},
-            "holds a user",
+            "must not contain a user",
             "OPENAI_API_KEY",
         ),
         ("", {"SCINET_LLM_MODEL": ""}, "no model is named", "--model NAME"),

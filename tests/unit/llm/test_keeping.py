@@ -95,7 +95,7 @@ def test_an_import_that_breaks_off_leaves_nothing(halves: list[Path], tmp_path: 
     head, question, attempt = halves[1].read_bytes().splitlines(keepends=True)
     file = tmp_path / "broken.jsonl"
     for lines, told in (
-        ([head, question, attempt, b"{"], r"no JSON .*broken\.jsonl, line 4"),
+        ([head, question, attempt, b"{"], r"invalid JSON .*broken\.jsonl, line 4"),
         ([head, attempt], r"item-0 lacks its question .*broken\.jsonl"),
         ([], r"not a ledger of format 1 .*broken\.jsonl"),
     ):

@@ -36,7 +36,7 @@ def test_every_prompt_of_the_package_is_sound(name: str) -> None:
     [
         (_BODY, "does not begin with a header"),
         (f"+++\n{_HEADER}\n{_BODY}", "does not begin with a header"),
-        (f"+++\nversion = \n+++\n{_BODY}", "no TOML"),
+        (f"+++\nversion = \n+++\n{_BODY}", "invalid TOML"),
         (f"+++\n{_HEADER}colour = 1\n+++\n{_BODY}", "colour: Extra inputs are not permitted"),
         (f"+++\n{_HEADER.replace('version', 'inputs2')}+++\n{_BODY}", "version: Field required"),
         (f"+++\n{_HEADER.partition('max')[0]}+++\n{_BODY}", "max_tokens: Field required"),

@@ -52,7 +52,7 @@ def test_only_the_user_reads_the_password(home: Home) -> None:
 def test_a_lost_password(server_settings: ServerSettings, home: Home) -> None:
     home.save_started(STARTED)
     (home.data / "databases" / "system").mkdir(parents=True)
-    with pytest.raises(StorageError, match="password of the server is gone"):
+    with pytest.raises(StorageError, match="password of the server is missing"):
         home.new_password()
     with pytest.raises(GraphUnavailableError, match="password of the local server"):
         local_connection(server_settings)

@@ -147,7 +147,7 @@ def test_a_jar_that_is_not_there(place: Place) -> None:
     ("address", "message"),
     [
         ("http://127.0.0.1:1", "127.0.0.1: .*refused"),
-        ("http://name:secret@127.0.0.1:1", "127.0.0.1 comes with a user or a password"),
+        ("http://name:secret@127.0.0.1:1", "127.0.0.1 must not contain a user or a password"),
         ("ftp://host/x", "address of the repository"),
         ("nonsense", "address of the repository"),
     ],

@@ -97,7 +97,7 @@ def test_the_address_of_a_server_may_be_given_and_is_looked_at(tmp_path: Path) -
             tmp_path / "one.pdf", tmp_path / "tei", server=f"{server.url}/"
         )
         assert result["records"] == 1
-        with pytest.raises(scinet.DataError, match=r"holds a user.*--server") as caught:
+        with pytest.raises(scinet.DataError, match=r"must not contain a user.*--server") as caught:
             scinet.fetch_grobid(
                 tmp_path / "one.pdf",
                 tmp_path / "tei",

@@ -54,7 +54,7 @@ def validate_levels(ladders: Sequence[Ladder], asker: LLMSession) -> Row:
     """
     if len(ladders) < 2:
         raise DataError(
-            "one ladder cannot be judged by others", hint="Build at least two with --ladders."
+            "validation needs at least two ladders", hint="Build at least two with --ladders."
         )
     levels = list(range(1, LEVELS + 1))
     taus: list[float] = []

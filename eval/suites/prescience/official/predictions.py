@@ -209,9 +209,7 @@ def score_file(file: Path) -> Any:
 def _evaluate_rows(form: Form, rows: Sequence[Row]) -> Any:
     """Return rows with their aggregate scores; missing papers do not count."""
     if not rows:
-        raise DataError(
-            "there is no prediction to take a mean of", hint="Give a file with predictions."
-        )
+        raise DataError("no predictions", hint="Give a file with predictions.")
     aggregates = {"num_instances": len(rows), **form.aggregates(rows)}
     return {"aggregates": aggregates, "per_instance": list(rows)}
 

@@ -92,7 +92,7 @@ def _read_publications(path: Path) -> Iterator[Row]:
                 raise TypeError  # noqa: TRY301
         except (ValueError, TypeError, KeyError) as error:
             raise DataError(
-                f"it names no publications of an author ({path}, line {number})",
+                f"expected the publications of an author ({path}, line {number})",
                 hint='Each line has an author as "key" and a list of papers as "value".',
             ) from error
         yield row

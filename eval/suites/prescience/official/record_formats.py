@@ -220,5 +220,7 @@ def get_list_form(task: Task) -> ListsForm:
     """Return the record format of a task of ranked lists."""
     form = FORMS.get(task.name)
     if not isinstance(form, ListsForm):
-        raise NotFoundError(f"{task.id} asks for no lists", hint="Name a task of ranked lists.")
+        raise NotFoundError(
+            f"{task.id} is not a task of ranked lists", hint="Name a task of ranked lists."
+        )
     return form

@@ -28,7 +28,7 @@ def draft_task(task_type: TaskType, corpus: PreScienceCorpus, request: ImportReq
     """
     if task_type.name not in PROTOCOLS:
         raise NotFoundError(
-            f"{task_type.suite}/{task_type.name} is not made of paper rows",
+            f"{task_type.suite}/{task_type.name} cannot be built from paper rows",
             hint=suggest(task_type.name, PROTOCOLS),
         )
     if not corpus.targets:

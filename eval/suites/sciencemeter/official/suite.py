@@ -48,7 +48,7 @@ class ScienceMeter(Official):
     def task(self, task_type: TaskType, files: Sequence[Path], request: ImportRequest) -> TaskDraft:
         """Make a task with queries about all triplets, in the order of the files."""
         if not isinstance(task_type, KnowledgeTask):
-            raise TypeError(f"{task_type.name} asks for no knowledge of papers")
+            raise TypeError(f"{task_type.name} is not a knowledge task")
         dated_triplets = triplets.read_triplets(files, request.source)
         if not dated_triplets:
             raise DataError("no triplet in these files", hint="Name files of triplets.")
@@ -153,7 +153,7 @@ def _triplet_files(task: Task, snapshot: Snapshot, split: str) -> list[InstanceF
     claims = {query.query_id: query.inputs.get("claim") for query in task.queries(split)}
     for query_id, truth in task.truth(split).items():
         if "stance" not in truth:
-            raise DataError("this task asks about no claims", hint="Take a judgment task.")
+            raise DataError("the task has no claims", hint="Take a judgment task.")
         rows = domains.setdefault(truth["domain"] or "triplets", {})
         triplet = rows.setdefault(truth["triplet"], {})
         paper = triplet.setdefault(f"{truth['set']}_paper", _paper_row(truth, snapshot))

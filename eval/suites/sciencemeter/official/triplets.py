@@ -58,7 +58,7 @@ def read_triplets(files: Sequence[Path], source: str | None) -> list[Dated]:
                 _refuse(line, str(error), error)
             dated_triplets.append(_parse_triplet(row, domain, source, line))
         for fault in reading.faults:
-            raise DataError(f"{fault.message} ({fault.name})", hint="Mend or replace the file.")
+            raise DataError(f"{fault.message} ({fault.name})", hint="Fix or replace the file.")
     return dated_triplets
 
 
@@ -114,5 +114,5 @@ def _parse_triplet(row: dict[str, Any], domain: str, source: str | None, line: I
 
 def _refuse(line: InputLine, what: str, error: Exception | None = None) -> NoReturn:
     raise DataError(
-        f"{what} ({line.file}, row {line.number})", hint="Mend the file; nothing was written."
+        f"{what} ({line.file}, row {line.number})", hint="Fix the file; nothing was written."
     ) from error

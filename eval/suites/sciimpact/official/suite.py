@@ -35,7 +35,7 @@ class SciImpact(Official):
     def task(self, task_type: TaskType, files: Sequence[Path], request: ImportRequest) -> TaskDraft:
         """Make a task with one query per pair, in the order of the files."""
         if not isinstance(task_type, PairwiseTask):
-            raise TypeError(f"{task_type.name} asks for no choice between two")
+            raise TypeError(f"{task_type.name} is not a pairwise task")
         if request.before is None:
             raise DataError(
                 "the published pairs have no day",
@@ -51,7 +51,7 @@ class SciImpact(Official):
         forms = sorted({pair.form for part in pairs_by_split.values() for pair in part.pairs})
         if len(forms) > 1:
             raise DataError(
-                f"pairs of {' and '.join(forms)} follow other rules",
+                f"pairs of {' and '.join(forms)} cannot be in one task",
                 hint="Make one task of each.",
             )
         splits: dict[str, Split] = {}

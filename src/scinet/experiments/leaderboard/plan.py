@@ -142,7 +142,7 @@ def read(name: str) -> Leaderboard:
         about = {"name": path.stem, "called": name}
         return Leaderboard.model_validate({**tomllib.loads(path.read_text("utf-8")), **about})
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise DataError(f"no TOML: {error} ({name})", hint="Fix that line.") from error
+        raise DataError(f"invalid TOML: {error} ({name})", hint="Fix that line.") from error
     except ValidationError as error:
         raise DataError(f"{first_fault(error)} ({name})", hint="See docs/forecast.md.") from error
 

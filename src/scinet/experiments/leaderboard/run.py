@@ -134,7 +134,7 @@ def _claim_folder(
     stored = read_account(file)
     if stored and {name: stored.get(name) for name in about} != about:
         raise DataError(
-            f"another leaderboard lies in {out}",
+            f"another leaderboard is in {out}",
             hint="Choose another --out, or delete the folder and run the same command again.",
         )
     corpus = {

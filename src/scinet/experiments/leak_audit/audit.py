@@ -50,14 +50,14 @@ def audit_answers(
     for system in systems:
         if system.asks_model:
             raise DataError(
-                f"{system.name} asks a language model, and such systems cannot be audited",
+                f"{system.name} needs a language model, and such systems cannot be audited",
                 hint="Audit another system; what a model is sent is checked by the tests.",
             )
     task.check_graph(world.snapshot.graph_fingerprint)
     everything = task.queries(split)
     if not everything:
         raise DataError(
-            f"nothing is asked in split {split!r} ({task.folder})",
+            f"no query in split {split!r} ({task.folder})",
             hint="Choose another with --split.",
         )
     end = task.before[split]

@@ -77,7 +77,7 @@ def begin_folder(fields: Row, out: Path) -> None:
         _write(_normalise_header(fields), out)
     elif not _is_same(read_header(out), _normalise_header(fields)):
         raise DataError(
-            f"another simulation lies in {out}", hint="Choose another --out, or delete the folder."
+            f"another simulation is in {out}", hint="Choose another --out, or delete the folder."
         )
 
 

@@ -223,7 +223,7 @@ def _make_components(
         check_component(part, system)
     asks = [system.name for system in systems.values() if system.asks_model]
     if asks and open_asker is None:
-        raise DataError(f"{asks[0]} asks a language model", hint="Name one with --model.")
+        raise DataError(f"{asks[0]} needs a language model", hint="Name one with --model.")
     asker = open_asker() if asks and open_asker is not None else None
     return {
         part: Component(

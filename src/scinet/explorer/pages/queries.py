@@ -231,7 +231,7 @@ def _parse_json(text: str) -> dict[str, Any]:
             error
         )
     if not isinstance(values, dict):
-        raise DataError("the parameters are no object", hint='Such as {"words": "parsing"}.')
+        raise DataError("the parameters are not an object", hint='Such as {"words": "parsing"}.')
     return values
 
 

@@ -131,7 +131,7 @@ def parse_prompt(name: str, text: str) -> Prompt:
     try:
         header = _Header(**tomllib.loads(parts[1]))
     except tomllib.TOMLDecodeError as error:
-        raise _prompt_error(f"the header is no TOML: {error}", name) from error
+        raise _prompt_error(f"the header is invalid TOML: {error}", name) from error
     except ValidationError as error:
         raise _prompt_error(f"the header has a fault: {first_fault(error)}", name) from error
     sections = _parse_sections(parts[2], name)

@@ -104,8 +104,8 @@ def test_a_version_of_cypher_may_stand_before_a_statement(
 
 
 WRONG = {
-    **dict.fromkeys(["", "  ", "// nothing", ";", "/* nothing */ ;"], "there is no statement"),
-    **dict.fromkeys(["CYPHER 25 ", "CYPHER 5 EXPLAIN "], "there is no statement"),
+    **dict.fromkeys(["", "  ", "// nothing", ";", "/* nothing */ ;"], "the statement is empty"),
+    **dict.fromkeys(["CYPHER 25 ", "CYPHER 5 EXPLAIN "], "the statement is empty"),
     "x" * 70_000: "70000 characters",
     "MATCH (p) RETURN p]": r"a \] that nothing opened",
     "MATCH (p:Paper RETURN p": "Invalid input",  # as the server tells it

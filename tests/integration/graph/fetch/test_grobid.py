@@ -197,7 +197,9 @@ def test_a_server_that_is_not_there_or_not_ready_is_said_at_once(
 ) -> None:
     monkeypatch.setenv("http_proxy", "http://127.0.0.1:1")  # not for this machine
     reader.server.is_alive = False
-    with pytest.raises(EndpointError, match=r"no GROBID is there: .* gave no good answer: status"):
+    with pytest.raises(
+        EndpointError, match=r"no GROBID server found: .* gave no valid response: status"
+    ):
         reader()
     reader.server.is_alive = True
     right, reader.server.url = reader.server.url, f"{reader.server.url}/other"
@@ -220,7 +222,7 @@ def test_nothing_to_read_is_an_error(reader: Reader) -> None:
     with pytest.raises(NotFoundError, match="no PDF in"):
         reader()
     reader.put({"a.pdf": b"<html>", "b.pdf": b""})
-    with pytest.raises(DataError, match=r"no text came of any PDF in .*: a\.pdf is a web page"):
+    with pytest.raises(DataError, match=r"no PDF could be converted in .*: a\.pdf is a web page"):
         reader()
     reader.folder = reader.folder / "a.pdf"  # one that is named
     with pytest.raises(DataError, match=r"a\.pdf is a web page"):

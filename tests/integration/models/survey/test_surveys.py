@@ -224,9 +224,9 @@ def test_a_failed_survey_keeps_its_status(
 
 
 def test_writers_need_a_model(world: World, tmp_path: Path) -> None:
-    with pytest.raises(DataError, match="survey-graph asks a language model"):
+    with pytest.raises(DataError, match="survey-graph needs a language model"):
         world.run("survey-graph", tmp_path / "run.jsonl")
-    with pytest.raises(DataError, match="asks a language model"):
+    with pytest.raises(DataError, match="needs a language model"):
         next(SurveyGraph().answer(world.task.queries(), world.context()))
     with pytest.raises(DataError, match=r"setting papers: .* 2"):
         make_system("survey-graph", {"papers": "1"})

@@ -260,7 +260,7 @@ def test_results_that_cannot_be_shown_are_refused(tmp_path: Path) -> None:
     (tmp_path / "other").mkdir()
     for content, why in (
         (None, "no result in this folder"),
-        ("{half", "no result can be read"),
+        ("{half", "cannot read the result"),
         (json.dumps({"graph_fingerprint": GRAPH}), "written by another version"),
     ):
         if content is not None:

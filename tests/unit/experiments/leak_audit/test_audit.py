@@ -336,12 +336,12 @@ def test_a_day_comes_with_those_before_it_that_have_enough_questions() -> None:
 
 def test_a_split_without_a_question_is_refused(task: Task, tmp_path: Path) -> None:
     empty = asking_only(task, tmp_path / "task", "val", [])
-    with pytest.raises(DataError, match="nothing is asked in split 'val'"):
+    with pytest.raises(DataError, match="no query in split 'val'"):
         audit_answers(
             [make_system("bm25")], get_task_type(task.id), empty, WORLD, split="val", days=1
         )
 
 
 def test_a_system_that_asks_a_language_model_is_refused(task: Task) -> None:
-    with pytest.raises(DataError, match=r"llm asks a language model, and .* cannot be audited"):
+    with pytest.raises(DataError, match=r"llm needs a language model, and .* cannot be audited"):
         audit_answers([make_system("llm")], get_task_type(task.id), task, WORLD)

@@ -337,7 +337,7 @@ def test_what_cannot_be_simulated_is_refused(whole: Snapshot, tmp_path: Path) ->
     for systems, why in (
         (("gold", *MODELS[1:]), "papers have to arrive as they did"),
         (("bm25", *MODELS[1:]), "collaborators needs authors"),
-        ((*MODELS[:2], "contribution-llm", MODELS[3]), "contribution-llm asks a language model"),
+        ((*MODELS[:2], "contribution-llm", MODELS[3]), "contribution-llm needs a language model"),
     ):
         with pytest.raises(DataError, match=why):
             _run(whole, tmp_path / "s", systems)

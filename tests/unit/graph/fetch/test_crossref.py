@@ -133,8 +133,8 @@ def test_the_best_matches_come_in_one_answer(fetcher: Fetcher) -> None:
 @pytest.mark.parametrize(
     ("asked", "message"),
     [
-        ({}, "nothing is asked"),
-        ({"best": 3}, "match best"),
+        ({}, "no query given"),
+        ({"best": 3}, "--best without --search"),
         ({"authors": ["Ada Bell"]}, "'Ada Bell' is not an ORCID"),
         ({"issns": ["Letters"]}, "'Letters' is not an ISSN"),
         ({"since": date(2001, 1, 1), "before": date(2001, 1, 1)}, "no day lies between"),
@@ -152,7 +152,7 @@ def test_a_question_that_is_none_is_refused_at_once(
 
 
 def test_what_crossref_refuses_is_told_in_its_words(fetcher: Fetcher) -> None:
-    with pytest.raises(DataError, match="refuses what is asked: status 400, Filter kind specified"):
+    with pytest.raises(DataError, match="rejects the query: status 400, Filter kind specified"):
         fetcher(filters=["kind:book"])
     assert len(fetcher.api.asked) == 1
 

@@ -79,9 +79,9 @@ def test_a_damaged_file_is_told(grown: Booster, tmp_path: Path, harm: Callable[[
     file = tmp_path / NAME
     grown.save(file)
     file.write_text(harm(file.read_text()))
-    with pytest.raises(DataError, match="no whole model"):
+    with pytest.raises(DataError, match="incomplete model"):
         Booster.load(file)
-    with pytest.raises(DataError, match="no whole model"):
+    with pytest.raises(DataError, match="incomplete model"):
         Booster.load(tmp_path / "absent.txt")
 
 
@@ -117,7 +117,7 @@ def test_other_columns_and_empty_tables_are_refused(grown: Booster) -> None:
         grown.predict(table(2).features, ("signal", "noise", "unknown"))
     empty = table(0)
     nothing_true = TrainingTable(empty.features, NAMES, np.zeros(len(empty.labels)), empty.groups)
-    with pytest.raises(DataError, match="validation table holds nothing"):
+    with pytest.raises(DataError, match="validation table has no training rows"):
         fit(empty, nothing_true, SETTINGS, "lambdarank")
     with pytest.raises(ValueError, match="differ"):
         fit(

@@ -95,7 +95,7 @@ def test_what_was_learned_answers_the_task(world: tuple[Task, Snapshot], tmp_pat
 
 def test_what_is_refused(world: tuple[Task, Snapshot], tmp_path: Path) -> None:
     task, snapshot = world
-    with pytest.raises(DataError, match="habit has to learn first"):
+    with pytest.raises(DataError, match="habit is not trained"):
         next(run.answer_queries(Habit(), task.queries(), KIND, snapshot=snapshot))
     with pytest.raises(NotFoundError, match="no trained model"):
         read_trained_model(tmp_path / "nothing")
@@ -110,7 +110,7 @@ def test_what_is_refused(world: tuple[Task, Snapshot], tmp_path: Path) -> None:
     with pytest.raises(DataError, match=r"pair-line returns choices, .* asks for authors"):
         train(make_learner("pair-line"), KIND, task, snapshot=snapshot, folder=tmp_path / "pairs")
     assert not (tmp_path / "pairs").exists()
-    with pytest.raises(DataError, match="popularity does not learn"):
+    with pytest.raises(DataError, match="popularity cannot be trained"):
         make_learner("popularity", {"seed": "0"})
     with pytest.raises(DataError, match="has no setting 'most'"):
         make_system(reference_of(Habit), {"most": "1"})

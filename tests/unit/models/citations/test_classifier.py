@@ -128,9 +128,9 @@ def test_one_label_teaches_nothing(tmp_path: Path) -> None:
         train(read_labelled(write_rows(tmp_path / "labels.jsonl", rows)), SMALL)
     lonely = [{"text": f"w{n}x.", "intent": "ab"[n % 2]} for n in range(8)]
     few = replace(SMALL, views=(("cues",),))
-    with pytest.raises(DataError, match="no word stands in 2 of the sentences"):
+    with pytest.raises(DataError, match="no word stands in 2 of the training sentences"):
         train(read_labelled(write_rows(tmp_path / "lonely.jsonl", lonely)), few)
-    with pytest.raises(DataError, match="no word stands in 2 of the sentences"):
+    with pytest.raises(DataError, match="no word stands in 2 of the training sentences"):
         evaluate(read_labelled(tmp_path / "lonely.jsonl"), folds=2, settings=few)
 
 

@@ -83,7 +83,7 @@ def test_settings_and_files_that_do_not_fit(whole: Snapshot, task: Task, tmp_pat
             CollaboratorsLambdarank(**wrong)
     (tmp_path / "bad").mkdir()
     (tmp_path / "bad" / "trees.json").write_text("nothing\n{}\n")
-    with pytest.raises(DataError, match="no whole model"):
+    with pytest.raises(DataError, match="incomplete model"):
         list(
             answer_queries(TINY, task.queries()[:1], KIND, snapshot=whole, learned=tmp_path / "bad")
         )

@@ -72,7 +72,7 @@ def test_what_is_not_known_is_said(folder: Path, tmp_path: Path) -> None:
         BertScore(str(folder)).scores(pair)
     with pytest.raises(DataError, match="random sentences"):
         BertScore(str(folder), layer=1).scores(pair)
-    with pytest.raises(NotFoundError, match="no model"):
+    with pytest.raises(NotFoundError, match="not found, and it cannot be fetched"):
         BertScore(str(tmp_path / "nothing"), layer=1, rescale=False).scores(pair)
 
 

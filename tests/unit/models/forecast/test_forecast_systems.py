@@ -179,7 +179,7 @@ def test_fusion_of_any_two() -> None:
     with pytest.raises(DataError, match="collaborators-walk returns authors"):
         listed("prior-work-fuse", team, {"second": "collaborators-walk"})
     for other, what in (
-        ("prior-work-lambdarank", "has to learn first"),
+        ("prior-work-lambdarank", "is not trained"),
         ("prior-work-embeddings", "asks the graph"),
     ):
         with pytest.raises(DataError, match=f"{other} {what}, prior-work-fuse fuses systems that"):

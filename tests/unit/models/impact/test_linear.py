@@ -125,7 +125,7 @@ def test_it_is_trained_and_answers(
         assert (numbers >= 0).all()
         assert numbers.std() > 0
     (tmp_path / "graph/line.json").write_text("{}")
-    with pytest.raises(DataError, match="no valid line"):
+    with pytest.raises(DataError, match="invalid model"):
         list(
             answer_queries(
                 kind(subjects=2),

@@ -112,7 +112,7 @@ def test_training_files(clone: Path, task: Task, tmp_path: Path) -> None:
         "Paper A has more patents that cite it."
     )
     (out / "dataset_info.json").write_text("[]")
-    with pytest.raises(DataError, match="not a JSON object"):
+    with pytest.raises(DataError, match="expected a JSON object"):
         export_training(task, NO_GRAPH, out=out)
 
 

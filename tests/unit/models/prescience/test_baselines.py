@@ -195,7 +195,7 @@ def test_predictions_of_a_task(task: Task, tmp_path: Path) -> None:
     assert len(near[0]["predicted_reference_ids"]) == 2
     with pytest.raises(NotFoundError, match="no published baseline 'x'"):
         make_predictions(task, "x")
-    with pytest.raises(DataError, match="goes by vectors"):
+    with pytest.raises(DataError, match="needs vectors"):
         make_predictions(task, "rank-fusion")
     (task.folder / "test" / "published.jsonl").unlink()
     with pytest.raises(DataError, match="is of a graph"):

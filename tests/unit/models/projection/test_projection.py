@@ -162,5 +162,5 @@ def test_it_learns_and_answers_and_goes_on(
         assert len(scores) > 5
         assert max(scores) <= 1.0 + 1e-6
         assert scores == sorted(scores, reverse=True)
-    with pytest.raises(DataError, match="has to learn first"):
+    with pytest.raises(DataError, match="is not trained"):
         list(answer_queries(system, queries, task_type, snapshot=whole))

@@ -186,7 +186,7 @@ def test_a_tokenizer_without_an_end_is_told(task: Task, tmp_path: Path) -> None:
             about = json.loads((folder / file).read_text())
             about.pop("eos_token", None)
             (folder / file).write_text(json.dumps(about))
-    with pytest.raises(DataError, match="no mark of an end"):
+    with pytest.raises(DataError, match="no end-of-sequence token"):
         train("continued", task, str(folder), tmp_path / "update")
 
 

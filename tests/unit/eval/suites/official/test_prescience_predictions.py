@@ -329,7 +329,7 @@ def test_scores_and_files_of_an_empty_truth(bare: Task, tmp_path: Path) -> None:
 def test_a_run_file_with_a_broken_record_is_refused(bare: Task, tmp_path: Path) -> None:
     first = asdict(header_of(bare))
     for line, fault in (
-        ({"record": "[]", "place": 0}, "not a JSON object"),
+        ({"record": "[]", "place": 0}, "expected a JSON object"),
         ({"record": "{}"}, "place"),
     ):
         file = write_lines(tmp_path / "run.jsonl", first, line)

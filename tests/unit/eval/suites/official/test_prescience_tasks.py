@@ -241,5 +241,5 @@ def test_seed_authors_that_predictions_give(test_file: Path, tmp_path: Path) -> 
     with pytest.raises(DataError, match="new2 of prescience:31 had not published"):
         imported("collaborators", [test_file, seeds], given)
     cut = snapshot_of([("1", "2020", [])]).until(date(2021, 1, 1))
-    with pytest.raises(DataError, match="given by predictions"):
+    with pytest.raises(DataError, match="need predictions"):
         draft_of("prescience/collaborators", cut, given)

@@ -181,7 +181,7 @@ def test_signs_can_be_chosen_and_wrong_ones_are_refused(task: Task) -> None:
     assert shares(result)["acquisition"] == 0.5
     with pytest.raises(DataError, match="no signal mood"):
         updated(task, base, after, signals=("mood",))
-    with pytest.raises(DataError, match="one name"):
+    with pytest.raises(DataError, match="the same name"):
         updated(task, base, after, after)
 
 
@@ -256,8 +256,8 @@ def test_goals_are_correlated_with_each_other_and_with_facts_of_domains(tmp_path
     assert told["mean_citations", "acquisition"]["domains"] == 3
     for file, text, message in (
         (facts, '{"mean": 3}', "names no domain"),
-        (counts, "[3]", "not a JSON object"),
-        (counts, '{"absent": 1}', "counts no word"),
+        (counts, "[3]", "expected a JSON object"),
+        (counts, '{"absent": 1}', "no word of the task is counted"),
     ):
         file.write_text(text)
         with pytest.raises(DataError, match=message):

@@ -292,7 +292,7 @@ def test_own_levels_are_judged_by_the_other_ladders(endpoint: Endpoint, open_ask
         [paper] = [ladder for ladder in ladders if ladder.abstract in rated]
         shown = [ladder for ladder in ladders if ladder.abstract in examples]
         assert shown == [ladder for ladder in ladders if ladder is not paper]
-    with pytest.raises(DataError, match="one ladder"):
+    with pytest.raises(DataError, match="at least two ladders"):
         validate_levels(ladders[:1], open_asker())
 
 

@@ -1,4 +1,4 @@
-// Say that a command of several loads has told what they did.
+// Mark the loads of a command as reported.
 //
 // mode:    write
 // params:  command

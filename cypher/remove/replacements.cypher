@@ -1,4 +1,4 @@
-// What takes the place of records that are removed: of the spare ones the smallest rank.
+// The records that replace removed ones: of the superseded records the smallest rank.
 //
 // mode:    read
 // params:  type, owners
