@@ -62,7 +62,7 @@ def test_a_figure_may_be_drawn_into_given_axes() -> None:
     given = Figure().subplots()
     rows = [{"year": 2001, "citations": 2}]
     assert plots.citations(_table(rows), ax=given) is given
-    with pytest.raises(scinet.DataError, match="without year"):
+    with pytest.raises(scinet.DataError, match="lacks year"):
         plots.citations(_table([{"paper_id": "a"}]))
     with pytest.raises(scinet.DataError, match="no row"):
         plots.citations(pd.DataFrame(columns=["year", "citations"]))
@@ -214,7 +214,7 @@ def test_citations_over_time_of_papers_authors_and_fields(graph: scinet.Graph) -
     for name in ("year", "citations"):
         assert result[name] == by_statement[name]
     assert result.attrs == {"papers": 1, "before": None, "simulated": False}
-    with pytest.raises(scinet.DataError, match="not said"):
+    with pytest.raises(scinet.DataError, match="no paper, author or field given"):
         graph.citations_over_time()
     with pytest.raises(scinet.NotFoundError, match="nobody"):
         graph.citations_over_time(authors="nobody")
