@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias
 
 from scinet.errors import DataError
+from scinet.eval.results import PER_QUERY_FILE, read_per_query
 from scinet.eval.suites.json_files import Document, JsonRecord, read_document
 from scinet.eval.suites.prescience.lacer.validate import kendall_tau
 from scinet.eval.task import Row
@@ -54,14 +55,14 @@ def _read_document(file: Path) -> Document:
 def _result_records(folder: Path) -> list[JsonRecord]:
     records = [
         JsonRecord(
-            {"rater": metric, "rating": value, "system": file.parent.name, **query}, file, number
+            {"rater": metric, "rating": value, "system": file.parent.name, "query_id": query_id},
+            file,
+            number,
         )
-        for file in sorted(folder.glob("*/per_query.jsonl"))
-        for number, line in enumerate(file.read_text("utf-8").splitlines(), start=1)
-        for row in (json.loads(line),)
-        for query in ({"query_id": row.pop("query_id")},)
+        for file in sorted(folder.glob(f"*/{PER_QUERY_FILE}"))
+        for number, (query_id, row) in enumerate(read_per_query(file.parent).items(), start=1)
         for metric, value in row.items()
-        if metric != "is_answered" and value is not None
+        if value is not None
     ]
     if not records:
         raise DataError(

@@ -1,7 +1,7 @@
 """Evaluated tasks, read from a folder of results.
 
 Means, intervals and tests are those that ``scinet evaluate runs`` stored; computed here is only
-which systems are level with the first.
+which systems are level with the first, and whether it stands above the uninformed controls.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -9,18 +9,16 @@ from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Final, NotRequired
+from typing import Any, Final
 
-import orjson
-from pydantic import TypeAdapter, ValidationError
-from typing_extensions import TypedDict
+import numpy as np
 
 from scinet.errors import DataError, NotFoundError, ScinetError
 from scinet.eval import results as files
-from scinet.eval.baseline_tests import BASELINES, find_level, find_shortfall
+from scinet.eval.results import find_metric
+from scinet.eval.significance import holm_correction, paired_test
 from scinet.eval.task import Row
 from scinet.eval.task_type import Scoring
-from scinet.validation import first_fault
 
 FORECASTS: Final = frozenset({"prescience", "sciimpact"})
 """Suites whose truth lies after the day of the query."""
@@ -29,56 +27,9 @@ _TASK_ORDER: Final = (
     "ego-novelty", "ego-disruption", "pair-citation", "pair-co-mention", "path", "collaborators",
     "prior-work", "impact",
 )  # fmt: skip
-_RESCORE_HINT: Final = "Score the runs again with `scinet evaluate runs TASK RUN… --out RESULTS`."
-_NOT_METRICS: Final = frozenset({"query_id", "is_answered"})
-
-
-class _Metric(TypedDict):
-    metric: str
-    mean: float | None
-    low: float | None
-    high: float | None
-    n: int
-
-
-class _Test(TypedDict):
-    system_a: str
-    system_b: str
-    metric: str
-    difference: float | None
-    p: float | None
-    p_holm: float | None
-    n: int
-    gain: NotRequired[float | None]
-
-
-class _Stored(TypedDict):
-    suite: str
-    task: str
-    system: str
-    version: str
-    track: str
-    settings: dict[str, Any]
-    is_control: bool
-    scoring: Scoring
-    baseline: str | None
-    similar: float
-    metrics: list[_Metric]
-    comparisons: list[_Test]
-    counts: dict[str, Any]
-    headline: str
-    options: dict[str, Any]
-    left_out: dict[str, Any]
-    before: dict[str, str]
-    split: str
-    task_seed: int
-    seed: int
-    run_seed: int | None
-    task_fingerprint: str
-    graph_fingerprint: str
-
-
-_STORED: Final = TypeAdapter(_Stored)
+_SIGNIFICANCE_LEVEL: Final = 0.05
+_BASELINES: Final = ("random", "constant")
+"""Controls without information; the others use the truth."""
 
 
 @dataclass(frozen=True)
@@ -152,7 +103,7 @@ class TaskEvaluation:
             return None
         result = self.result_of(self.first)
         truth = self.result_of("oracle") if "oracle" in self.systems else result
-        for name in [system for system in self.systems if system in BASELINES]:
+        for name in [system for system in self.systems if system in _BASELINES]:
             if metric := find_shortfall(result, self.result_of(name), truth):
                 return name, metric
         return None
@@ -201,17 +152,7 @@ class TaskEvaluation:
                 f"no {scoring} scores of {system} on {self.name}",
                 hint=f"There are {', '.join(self.results.get(scoring, ()))}.",
             )
-        file = folder / "per_query.jsonl"
-        try:
-            rows = [orjson.loads(line) for line in file.read_bytes().splitlines()]
-            return {
-                str(row["query_id"]): {k: v for k, v in row.items() if k not in _NOT_METRICS}
-                for row in rows
-            }
-        except (OSError, orjson.JSONDecodeError, KeyError, TypeError, AttributeError) as error:
-            raise DataError(
-                f"cannot read the scores by query ({file})", hint=_RESCORE_HINT
-            ) from error
+        return files.read_per_query(folder)
 
 
 def read_evaluated(
@@ -229,7 +170,7 @@ def read_evaluated(
     by_mark: dict[tuple[str, ...], dict[tuple[Scoring, str], tuple[Row, Path]]] = {}
     for file in sorted(folder.rglob("result.json")):
         try:
-            result = _read_result(file)
+            result = files.read_result(file)
         except DataError as error:
             if refused is None:
                 raise
@@ -270,16 +211,86 @@ def _result_place(parts: Sequence[str], result: Row) -> str:
 
 
 def _rank_row(row: Row) -> tuple[bool, float, str]:
-    mean = next((m["mean"] for m in row["metrics"] if m["metric"] == row["headline"]), None)
+    mean = files.find_metric(row, row["headline"]).get("mean")
     return row["is_control"], -(mean or 0.0), row["system"]
 
 
-def _read_result(file: Path) -> Row:
-    content = files.read_result(file)
-    try:
-        _STORED.validate_python(content)
-    except ValidationError as error:
-        raise DataError(f"{first_fault(error)} ({file})", hint=_RESCORE_HINT) from error
-    if content["split"] not in content["before"]:
-        raise DataError(f"a split has no date ({file})", hint=_RESCORE_HINT)
-    return content
+def find_shortfall(result: Row, control: Row, truth: Row) -> str | None:
+    """Return the metric in which a result is not above a control; None where it is above in all.
+
+    In the headline metric it has to be significantly above: p below 0.05 after Holm's correction in
+    the stored test of the two, or without one, its 95 % interval above the control's mean. In no
+    other metric may its mean be the worse one.
+
+    Args:
+        result: Stored result of a system.
+        control: Stored result of an uninformed control.
+        truth: Stored result of the oracle, which shows the better direction of each metric.
+    """
+    headline = str(result["headline"])
+    if not _is_significantly_above(result, control, headline):
+        return headline
+    for metric in [row["metric"] for row in result["metrics"]]:
+        score, chance, best = (
+            find_metric(compared, metric).get("mean") for compared in (result, control, truth)
+        )
+        if score is None or chance is None or best is None:
+            continue
+        if (score - chance) * (best - chance) < 0:
+            return str(metric)
+    return None
+
+
+def find_level(
+    result: Row,
+    rivals: Sequence[Row],
+    values: Mapping[str, Mapping[str, float | None]],
+    seed: int,
+) -> list[str]:
+    """List the systems that a result is not significantly above in the headline metric, in order.
+
+    Significant is p below 0.05 of the paired permutation test over the queries that both have a
+    value of, after Holm's correction for all rivals. A metric without values by query, such as a
+    correlation, is compared by its 95 % intervals, which must not overlap.
+
+    Args:
+        result: Stored result of the system with the highest mean.
+        rivals: Stored results of the other systems.
+        values: The headline metric by system and query.
+    """
+    headline = str(result["headline"])
+    mine = values.get(result["system"], {})
+    p_values = [_paired_p(mine, values.get(rival["system"], {}), seed) for rival in rivals]
+    level = []
+    for rival, p in zip(rivals, holm_correction(p_values), strict=True):
+        is_above = _lies_above(result, rival, headline) if np.isnan(p) else p < _SIGNIFICANCE_LEVEL
+        if not is_above:
+            level.append(str(rival["system"]))
+    return level
+
+
+def _paired_p(
+    first: Mapping[str, float | None], second: Mapping[str, float | None], seed: int
+) -> float:
+    common = sorted(first.keys() & second.keys())
+    pairs = np.array([[first[query], second[query]] for query in common], float).reshape(-1, 2)
+    return paired_test(pairs[:, 0], pairs[:, 1], seed)
+
+
+def _is_significantly_above(result: Row, control: Row, metric: str) -> bool:
+    for test in result["comparisons"]:
+        if test["metric"] == metric and test["system_b"] == control["system"]:
+            difference, p = test["difference"], test["p_holm"]
+            return (
+                difference is not None
+                and p is not None
+                and difference > 0
+                and p < _SIGNIFICANCE_LEVEL
+            )
+    return _lies_above(result, control, metric)
+
+
+def _lies_above(result: Row, control: Row, metric: str) -> bool:
+    low, control_row = find_metric(result, metric).get("low"), find_metric(control, metric)
+    high = control_row.get("mean") if control_row.get("high") is None else control_row["high"]
+    return low is not None and (high is None or low > high)

@@ -6,9 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NotRequired
 
 import orjson
+from pydantic import TypeAdapter, ValidationError
+from typing_extensions import TypedDict
 
 from scinet import atomic_files
 from scinet.errors import DataError
@@ -16,11 +18,14 @@ from scinet.eval.run import RunHeader
 from scinet.eval.suites import get_task_type
 from scinet.eval.task import Row, Task
 from scinet.eval.task_type import Scoring
+from scinet.validation import first_fault
 
 FORMAT: Final = 2
 """Version of the format of ``result.json``; other versions are refused."""
 
 FILE: Final = "result.json"
+PER_QUERY_FILE: Final = "per_query.jsonl"
+_NOT_METRICS: Final = frozenset({"query_id", "is_answered"})
 _RESCORE_HINT: Final = "Score the runs again with `scinet evaluate runs TASK RUN… --out RESULTS`."
 _TITLES_EQUAL: Final = "equal without case, spaces and punctuation"
 _TITLES_NEAR: Final = f"{_TITLES_EQUAL}, else the nearest by edit similarity"
@@ -99,6 +104,54 @@ class Result:
     order: tuple[str, ...] = ()
 
 
+class _Metric(TypedDict):
+    metric: str
+    mean: float | None
+    low: float | None
+    high: float | None
+    n: int
+
+
+class _Test(TypedDict):
+    system_a: str
+    system_b: str
+    metric: str
+    difference: float | None
+    p: float | None
+    p_holm: float | None
+    n: int
+    gain: NotRequired[float | None]
+
+
+class _Stored(TypedDict):
+    suite: str
+    task: str
+    system: str
+    version: str
+    track: str
+    settings: dict[str, Any]
+    is_control: bool
+    scoring: Scoring
+    baseline: str | None
+    similar: float
+    metrics: list[_Metric]
+    comparisons: list[_Test]
+    counts: dict[str, Any]
+    headline: str
+    options: dict[str, Any]
+    left_out: dict[str, Any]
+    before: dict[str, str]
+    split: str
+    task_seed: int
+    seed: int
+    run_seed: int | None
+    task_fingerprint: str
+    graph_fingerprint: str
+
+
+_STORED: Final = TypeAdapter(_Stored)
+
+
 def describe_result(result: Result, task: Task, *, scoring: Scoring, seed: int) -> Row:
     """Return a result as stored in ``result.json``; undefined values are null."""
     task_type = get_task_type(task.type_name)
@@ -135,14 +188,47 @@ def describe_result(result: Result, task: Task, *, scoring: Scoring, seed: int) 
 
 
 def read_result(file: Path) -> Row:
-    """Read a ``result.json``."""
+    """Read a ``result.json``.
+
+    Raises:
+        DataError: If it cannot be read, is of another version, or lacks a field.
+    """
     try:
         content = orjson.loads(file.read_bytes())
     except (OSError, orjson.JSONDecodeError) as error:
         raise DataError(f"cannot read the result ({file})", hint=_RESCORE_HINT) from error
     if not isinstance(content, dict) or content.get("format") != FORMAT:
         raise DataError(f"this result was written by another version ({file})", hint=_RESCORE_HINT)
+    try:
+        _STORED.validate_python(content)
+    except ValidationError as error:
+        raise DataError(f"{first_fault(error)} ({file})", hint=_RESCORE_HINT) from error
+    if content["split"] not in content["before"]:
+        raise DataError(f"a split has no date ({file})", hint=_RESCORE_HINT)
     return content
+
+
+def find_metric(result: Mapping[str, Any], name: str) -> Row:
+    """Return the row of a metric of a stored result; empty where it is missing."""
+    rows: Sequence[Row] = result["metrics"]
+    return next((row for row in rows if row["metric"] == name), {})
+
+
+def read_per_query(folder: Path) -> dict[str, Row]:
+    """Read the metrics of a system by query from its folder, None without a value.
+
+    Raises:
+        DataError: If the file is damaged or lost.
+    """
+    file = folder / PER_QUERY_FILE
+    try:
+        rows = [orjson.loads(line) for line in file.read_bytes().splitlines()]
+        return {
+            str(row["query_id"]): {k: v for k, v in row.items() if k not in _NOT_METRICS}
+            for row in rows
+        }
+    except (OSError, orjson.JSONDecodeError, KeyError, TypeError, AttributeError) as error:
+        raise DataError(f"cannot read the scores by query ({file})", hint=_RESCORE_HINT) from error
 
 
 def write_results(
@@ -159,7 +245,7 @@ def write_results(
         rows = b"".join(orjson.dumps(row) + b"\n" for row in result.per_query)
         text = json.dumps(header, indent=2, ensure_ascii=False) + "\n"
         # Written last: its presence marks a complete folder.
-        atomic_files.write_file(rows, folder / "per_query.jsonl")
+        atomic_files.write_file(rows, folder / PER_QUERY_FILE)
         atomic_files.write_file(text, folder / FILE)
         folders.append(folder)
     return folders

@@ -24,11 +24,13 @@ class InstanceFile:
     Attributes:
         name: Its name, with folders where several files have the same name.
         is_lines: Whether each row is a line; else the file is one JSON list.
+        keeps_name: Whether it is written into a folder even as the only one.
     """
 
     name: str
     rows: list[Row] = field(default_factory=list)
     is_lines: bool = False
+    keeps_name: bool = False
 
 
 def unique_names(files: Sequence[Path]) -> dict[Path, str]:
@@ -84,14 +86,10 @@ def read_imported(task: Task, split: str) -> list[InstanceFile]:
     return list(files.values())
 
 
-def write_files(files: Sequence[InstanceFile], out: Path, *, in_folder: bool = False) -> int:
-    """Write one file, or several into a folder, and return the number of rows.
-
-    Args:
-        in_folder: Whether a single file is written into a folder, too.
-    """
+def write_files(files: Sequence[InstanceFile], out: Path) -> int:
+    """Write one file, or several into a folder, and return the number of rows."""
     for file in files:
-        place = out / file.name if in_folder or len(files) > 1 else out
+        place = out / file.name if file.keeps_name or len(files) > 1 else out
         rows = [json.dumps(row, ensure_ascii=False, allow_nan=False) for row in file.rows]
         text = "\n".join(rows) if file.is_lines else "[" + ",\n".join(rows) + "]"
         atomic_files.write_file(text + "\n", place)

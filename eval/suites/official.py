@@ -10,7 +10,8 @@ from typing import Any, ClassVar
 from scinet.eval import run_writer
 from scinet.eval.results import Result
 from scinet.eval.run import Run, RunHeader
-from scinet.eval.suites import json_files
+from scinet.eval.suites import instance_files, json_files
+from scinet.eval.suites.instance_files import InstanceFile
 from scinet.eval.task import Task, TaskDraft
 from scinet.eval.task_type import TaskType
 from scinet.graph.db.connection import Database
@@ -70,7 +71,6 @@ class Official(ABC):
     def task(self, task_type: TaskType, files: Sequence[Path], request: ImportRequest) -> TaskDraft:
         """Make a task of the published instances."""
 
-    @abstractmethod
     def write_instances(
         self,
         task: Task,
@@ -86,6 +86,15 @@ class Official(ABC):
         graph, which is read only then. ``out`` is a folder where the suite has several files;
         ``database`` supplies data that the arrays lack.
         """
+        del database
+        files = instance_files.read_imported(task, split) or self.export(task, snapshot, split)
+        return instance_files.write_files(files, out)
+
+    def export(
+        self, task: Task, snapshot: Callable[[], Snapshot], split: str
+    ) -> list[InstanceFile]:
+        """Make the files of a split that was built from a graph."""
+        raise NotImplementedError
 
     @abstractmethod
     def read_predictions(self, task: Task, file: Path, header: RunHeader) -> ImportedRun:

@@ -1,6 +1,11 @@
-"""Answer to a question in plain words: a statement with its parameters, and its rows."""
+"""Answer to a question in plain words: a statement with its parameters, and its rows.
 
-from collections.abc import Iterator
+Fields are searched by the stems of their words, with abbreviations expanded.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from itertools import pairwise
@@ -12,11 +17,12 @@ import numpy as np
 from scinet.graph import snapshot as arrays
 from scinet.graph.ask import names
 from scinet.graph.ask.cutoffs import Cutoff, extract_cutoff
-from scinet.graph.ask.field_texts import expand_field
 from scinet.graph.ask.kinds import AUTHOR_KINDS, FIELD_KINDS, STATEMENTS
 from scinet.graph.ask.lexicons import GraphLexicon
+from scinet.graph.ask.names import SMALL_WORDS
 from scinet.graph.ask.readings import QuestionReading, read_question
 from scinet.graph.ask.wording import describe_reading, explain_text_search
+from scinet.graph.ask.words import word_texts
 from scinet.graph.db.empty_result import explain_empty
 from scinet.graph.db.query import load_query
 from scinet.graph.indicators import novelty
@@ -29,6 +35,10 @@ if TYPE_CHECKING:
 
 DEFAULT_COUNT: Final = 10  # papers of an answer, unless the question states a number
 _MIN_REFERENCES: Final = 5  # of a paper in rankings of novelty
+_ABBREVIATION: Final = re.compile(r"\b[A-Z]{2,5}s?\b")
+_MIN_TITLES: Final = 3  # titles that must spell an abbreviation out
+# Endings that vary within a field; the search completes the stem.
+_ENDINGS: Final = re.compile(r"(?:is|iz)(?:ations?|ing|e|er|ers)$|(?:ing|ers?|s)$")
 
 
 @dataclass(frozen=True)
@@ -177,3 +187,47 @@ def _build_statement(
         statement = "pair/citing_with"
     key = "author_id" if kind in AUTHOR_KINDS else "paper_id"
     return statement, {key: reading.ids[0][0], **params}
+
+
+def expand_field(name: str, titles_like: Callable[[str], Iterable[str]]) -> list[str]:
+    """Return texts of which a paper of the field matches all words of one.
+
+    Args:
+        titles_like: Returns titles with adjacent words of these initials.
+    """
+    meant = [name]
+    for short in _ABBREVIATION.findall(name):
+        letters = short.rstrip("s").lower()
+        meant += [
+            name.replace(short, long) for long in _expand_initials(letters, titles_like(letters))
+        ]
+    return list(dict.fromkeys(" ".join(_stems(text)) for text in meant))
+
+
+def _stems(name: str) -> Iterator[str]:
+    for word in word_texts(name):
+        if word not in SMALL_WORDS | {"and", "with"}:
+            stem = _ENDINGS.sub("", word) if len(word) > 6 else word
+            if stem.endswith("ll") and stem != word:  # labelling, as labeling
+                stem = stem[:-1]
+            stem = stem.removesuffix("ue") if stem.endswith("logue") else stem  # dialogue, dialog
+            yield stem if len(stem) > 4 else word
+
+
+def _expand_initials(letters: str, titles: Iterable[str]) -> list[str]:
+    """Return the most frequent title phrase with these initials, if frequent enough."""
+    counts: Counter[str] = Counter()
+    for title in titles:
+        counts.update(set(_initial_phrases(letters, word_texts(title))))
+    best = counts.most_common(1)
+    return [best[0][0]] if best and best[0][1] >= _MIN_TITLES else []
+
+
+def _initial_phrases(letters: str, words: Sequence[str]) -> Iterator[str]:
+    for start in range(len(words)):
+        phrase = words[start : start + len(letters)]
+        if "".join(word[0] for word in phrase) == letters and not SMALL_WORDS & {
+            phrase[0],
+            phrase[-1],
+        }:
+            yield " ".join(phrase)

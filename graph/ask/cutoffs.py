@@ -13,8 +13,7 @@ from datetime import date, timedelta
 from typing import Final
 
 from scinet.graph.ask.names import EntityMention
-from scinet.graph.ask.whole_years import DAY, MONTH
-from scinet.graph.ask.years import ONE_YEAR, parse_years
+from scinet.graph.ask.years import DAY, MONTH, ONE_YEAR, parse_years
 from scinet.graph.schema.dates import parse_date
 
 # Twelfths of a period that have passed at the end of a part of it.

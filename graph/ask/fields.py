@@ -18,9 +18,7 @@ from scinet.graph.ask import phrases
 from scinet.graph.ask.intents import default_classifier
 from scinet.graph.ask.kinds import FIELD_KINDS
 from scinet.graph.ask.names import SMALL_WORDS, EntityMention, Lexicon
-from scinet.graph.ask.terms import MIN_TERM_TITLES, score_term
-from scinet.graph.ask.usage import WordUsage
-from scinet.graph.ask.words import SLOT, Spelling, Word, split_words, word_texts
+from scinet.graph.ask.words import SLOT, Spelling, Word, WordUsage, split_words, word_texts
 from scinet.graph.schema.printed_names import search_variants
 
 _MAX_WORDS: Final = 7  # words of a field
@@ -95,6 +93,10 @@ _PERSON_PENALTY: Final = 7.0  # for words written like a person's name
 _NESTED_PENALTY: Final = 2.0  # for a part of a longer term that is nearly as likely
 _NUM_RERANKED: Final = 8  # candidate stretches looked up in titles
 _INNER_WORDS: Final = SMALL_WORDS | {"and", "with", "to", "the"}
+_MIN_TERM_TITLES: Final = 3  # titles that join the words of a term
+_UNTITLED_PENALTY: Final = 10.0  # for words that are adjacent in no title
+_TITLED_BONUS: Final = 4.0  # for words that are adjacent in some titles
+_USUAL_SHARE: Final = 1e-3  # share of titles with a word that narrows a term
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +152,7 @@ def find_spans(text: str, lexicon: Lexicon) -> list[Span]:
         for word, is_strange in zip(tokens, strange, strict=True)
     ]
     joined = [
-        topics.pairs[first_token.text, two.text] >= MIN_TERM_TITLES
+        topics.pairs[first_token.text, two.text] >= _MIN_TERM_TITLES
         and not usage.pairs[first_token.text, two.text]
         for first_token, two in pairwise(tokens)
     ]
@@ -213,7 +215,7 @@ def _rerank_by_titles(text: str, candidates: Sequence[Span], lexicon: Lexicon) -
     """Rerank the likeliest stretches: the words of most fields are adjacent in titles."""
     best = [
         replace(
-            span, score=span.score + score_term(word_texts(text[span.start : span.end]), lexicon)
+            span, score=span.score + _score_term(word_texts(text[span.start : span.end]), lexicon)
         )
         for span in candidates[:_NUM_RERANKED]
     ]
@@ -304,3 +306,43 @@ def _boundary_penalty(topics: WordUsage, tokens: Sequence[Word], place: int) -> 
 
 def _is_short_name(word: str) -> bool:
     return word.isupper() and 2 <= len(word) <= 6
+
+
+def _score_term(stretch: Sequence[str], lexicon: Lexicon) -> float:
+    """Score the words of a field by the titles that have them side by side.
+
+    Of 947 fields asked for in computational linguistics, 98 % occur in titles word by word, and
+    96 % in three titles or more.
+    """
+    if len(stretch) == 1:
+        return 0.0
+    times = _count_titles(stretch, lexicon)
+    if times >= _MIN_TERM_TITLES or (not times and _is_narrower(stretch, lexicon)):
+        return _TITLED_BONUS
+    return 0.0 if times else -_UNTITLED_PENALTY
+
+
+def _is_narrower(stretch: Sequence[str], lexicon: Lexicon) -> bool:
+    """Whether a word narrows a term of titles: Arabic parsing, parsing of Arabic.
+
+    Or titles join each two neighbours: sign language processing.
+    """
+    is_plain = SMALL_WORDS.isdisjoint(stretch) and len(stretch) > 2
+    if is_plain and all(
+        _count_titles(two, lexicon) >= _MIN_TERM_TITLES for two in pairwise(stretch)
+    ):
+        return True
+    term, word = (
+        (stretch[:-2], stretch[-1]) if stretch[-2] in {"of", "for"} else (stretch[1:], stretch[0])
+    )
+    shares = lexicon.frequency([word, term[0]] if term else [word])
+    is_term = len(term) > 1 and _count_titles(term, lexicon) >= _MIN_TERM_TITLES
+    is_usual = len(term) == 1 and shares.get(term[0], 0.0) > _USUAL_SHARE
+    return (is_term or is_usual) and shares.get(word, 0.0) > _USUAL_SHARE
+
+
+def _count_titles(stretch: Sequence[str], lexicon: Lexicon) -> int:
+    """Count the titles that have some words side by side."""
+    joined = f" {' '.join(stretch)} "
+    titles = lexicon.titles(joined.strip())
+    return sum(joined in f" {' '.join(word_texts(title.name))} " for title in titles)

@@ -1,17 +1,17 @@
 """Readings of a question, ranked by score.
 
 A question is read once for each sort of name that it may hold: one or two papers, an author, a
-field, or none. The words around the name determine the intent; its probability, and the evidence
-for the name, make the score of a reading.
+field, or none. Authors and years of named papers are removed. The words around the name determine
+the intent; its probability, and the evidence for the name, make the score of a reading.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from math import log
 from typing import Final
 
 from scinet.graph.ask import fields, names, persons, spelling
-from scinet.graph.ask.bylines import strip_bylines
 from scinet.graph.ask.intents import default_classifier
 from scinet.graph.ask.kinds import (
     AUTHOR_FIELD_KIND,
@@ -47,6 +47,23 @@ _WIDER_KINDS: Final = {
     "path": "author-path",
     "author-path": "path",
 }
+# Exactly one space between words, so that a match is unambiguous.
+_PART: Final = r"(?:[A-Z][\w.'’-]*|(?:van|de|der|den|von|la|al)\b\.?)"  # noqa: RUF001
+_NAME: Final = rf"{_PART}(?: {_PART})*"
+_PEOPLE: Final = (
+    rf"{_NAME}(?:(?:,? (?:and|&) |, |& ?){_NAME})*(?:,? et al\.?|,? and others|,? and colleagues)?"
+)
+_BYLINE_PATTERNS: Final = tuple(
+    re.compile(pattern)
+    for pattern in (
+        rf"\b{_PEOPLE} ?(?:['’]s?)(?: \(?(?:19|20)\d\d\)?)?(?: [a-z]+)?[ ,]+(?=[\"'“‘]?{SLOT})",  # noqa: RUF001
+        rf"(?<={SLOT})[\"'”’]?,? ?\((?:[^()]*\W)?(?:19|20)\d\d\w?\)",  # noqa: RUF001
+        rf"(?<={SLOT})[\"'”’]?,? ?(?:by|of|from) {_PEOPLE}",  # noqa: RUF001
+        rf"(?<={SLOT})[\"'”’]?,? {_PEOPLE},? ?\(?(?:19|20)\d\d\w?\)?",  # noqa: RUF001
+        rf"(?<=\b(?:his|her|the) )(?:19|20)\d\d (?=(?:[a-z]+ )?[a-z]+[ ,:]+[\"'“‘]?{SLOT})",  # noqa: RUF001
+        rf"\b{_PEOPLE},? \(?(?:19|20)\d\d\w?\)?(?: (?:article|paper))?[ ,:]+(?=[\"'“‘]?{SLOT})",  # noqa: RUF001
+    )
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +130,7 @@ def _unused_span(text: str, reading: QuestionReading, lexicon: Lexicon) -> str:
         text = spelling.correct_spelling(extract_limits(text)[0], lexicon).text
     for name in reading.names:
         text = text.replace(name, SLOT, 1)
-    rest, _ = extract_limits(strip_bylines(text))
+    rest, _ = extract_limits(_strip_bylines(text))
     usual, _, _ = fields.question_usage()
     if all(word in usual.words for word in word_texts(rest)):
         return ""
@@ -258,7 +275,7 @@ def _score_readings(
     masked = text
     for mention in sorted(mentions, key=lambda mention: -mention.start):
         masked = f"{masked[: mention.start]}{SLOT}{masked[mention.end :]}"
-    masked = strip_bylines(masked)
+    masked = _strip_bylines(masked)
     if limits is None:
         masked, limits = extract_limits(masked)
     if limits.since is not None and f"{limits.since}-{limits.until}" in _paper_years(mentions):
@@ -293,3 +310,10 @@ def _year_reading(
     return QuestionReading(
         "papers-of", (text[author.start : author.end],), (author.ids,), limits=limits, score=worth
     )
+
+
+def _strip_bylines(text: str) -> str:
+    """Remove authors and years of papers from a question with :data:`~.words.SLOT` for names."""
+    for pattern in _BYLINE_PATTERNS:
+        text = pattern.sub("", text)
+    return text

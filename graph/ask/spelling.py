@@ -9,8 +9,7 @@ from typing import Final
 from scinet.graph.ask import fields
 from scinet.graph.ask.intents import default_classifier
 from scinet.graph.ask.names import Lexicon
-from scinet.graph.ask.usage import WordUsage
-from scinet.graph.ask.words import phonetic_key, split_words, word_texts
+from scinet.graph.ask.words import WordUsage, phonetic_key, split_words, word_texts
 
 _RARE_SHARE: Final = 2e-4  # share of titles with a word, below which it may be a typo
 _UNUSUAL_SHARE: Final = 1e-3  # the same, if the corrected word is far more frequent

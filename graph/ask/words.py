@@ -1,10 +1,11 @@
-"""Words of a text, normalised for comparison, and their misspellings."""
+"""Words of a text, normalised for comparison, their misspellings, and their usage in texts."""
 
 import re
-from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from typing import Final
 
 from scinet.graph.schema.printed_names import strip_accents
@@ -27,6 +28,8 @@ _SOUNDS: Final = tuple(
         (r"(\w)\1+", r"\1"),
     )
 )
+_UNSEEN_COUNT: Final = 0.3  # of an unseen word
+_PAIR_WEIGHT: Final = 0.6  # weight of pairs of words against single ones
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,3 +135,24 @@ class Spelling:
             key=lambda candidate: (abs(len(candidate) - len(word)), order[candidate]),
             default=word,
         )
+
+
+class WordUsage:
+    """Counts of words and adjacent pairs in some texts."""
+
+    def __init__(self, lines: Iterable[Sequence[str]]) -> None:
+        self.words: Counter[str] = Counter()
+        self.pairs: Counter[tuple[str, str]] = Counter()
+        for line in lines:
+            self.words.update(line)
+            self.pairs.update(pairwise(line))
+        self.total = self.words.total()
+
+    def word_probability(self, word: str, before: str | None, alone: float | None = None) -> float:
+        """Return the probability of a word after another, smoothed by that of the word alone."""
+        if alone is None:
+            alone = (self.words[word] + _UNSEEN_COUNT) / (self.total + 1)
+        if before is None or not self.words[before]:
+            return alone
+        both = self.pairs[before, word] / self.words[before]
+        return _PAIR_WEIGHT * both + (1 - _PAIR_WEIGHT) * alone

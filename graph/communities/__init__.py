@@ -1,7 +1,6 @@
 """Communities of papers: detection, names, and lineages between days."""
 
 from scinet.graph.communities.detect import Community, detect
-from scinet.graph.communities.detect_and_store import find_and_store
 from scinet.graph.communities.lineage import (
     THRESHOLD,
     CommunityChange,
@@ -10,7 +9,7 @@ from scinet.graph.communities.lineage import (
 )
 from scinet.graph.communities.mix import CITATION, Mix, mix_name, parse_mix
 from scinet.graph.communities.naming import characteristic_words
-from scinet.graph.communities.store import read_communities, write_communities
+from scinet.graph.communities.store import find_and_store, read_communities, write_communities
 
 __all__ = [
     "CITATION",

@@ -8,7 +8,7 @@ from typing import Any, BinaryIO, Final, TypeAlias
 from scinet import atomic_files
 from scinet.errors import DataError
 from scinet.extension import suggest
-from scinet.graph.export import bibliography, markup, tables, vosviewer
+from scinet.graph.export import bibliography, markup, tables
 from scinet.graph.export.labelled import LabelledNetwork
 
 NetworkWriter: TypeAlias = Callable[[LabelledNetwork, BinaryIO], None]
@@ -19,7 +19,7 @@ NETWORKS: Final[Mapping[str, Mapping[str, NetworkWriter]]] = {
     ".graphml": {"": markup.write_graphml},
     ".gexf": {"": markup.write_gexf},
     ".net": {"": markup.write_pajek},
-    ".json": {"": vosviewer.write_vosviewer},
+    ".json": {"": markup.write_vosviewer},
     ".csv": {"": tables.write_edges_csv, ".nodes": tables.write_nodes_csv},
     ".parquet": {"": tables.write_edges_parquet, ".nodes": tables.write_nodes_parquet},
 }

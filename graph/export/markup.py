@@ -1,9 +1,12 @@
-"""GraphML, GEXF and Pajek by NetworkX, and objects of NetworkX and igraph."""
+"""GraphML, GEXF and Pajek by NetworkX, JSON of VOSviewer, and objects of NetworkX and igraph."""
 
 import re
 from collections.abc import Mapping
 from datetime import date
+from html import escape
 from typing import Any, BinaryIO, Final
+
+import orjson
 
 from scinet.graph.export.labelled import LabelledNetwork
 from scinet.machine import refuse_if_too_large
@@ -110,3 +113,32 @@ def _format_value(value: Any) -> Any:
     if isinstance(value, list):
         value = "; ".join(map(str, value))
     return clean_line(value) if isinstance(value, str) else value
+
+
+def write_vosviewer(network: LabelledNetwork, file: BinaryIO) -> None:
+    """Write one JSON file: counts of nodes are weights, years are scores.
+
+    Source:
+        https://app.vosviewer.com/docs/file-types/json-file-type/
+    """
+    items = [_item(node_id, attributes) for node_id, attributes in network.node_rows()]
+    links = [
+        {"source_id": source + 1, "target_id": target + 1, "strength": attributes.get("weight", 1)}
+        for source, target, attributes in network.edge_rows()
+    ]
+    for number, item in enumerate(items, start=1):
+        item["id"] = number
+    file.write(orjson.dumps({"network": {"items": items, "links": links}}))
+
+
+def _item(identifier: str, attributes: dict[str, Any]) -> dict[str, Any]:
+    begun = attributes.get("first", attributes.get("date"))
+    counts = {key: attributes[key] for key in ("citations", "papers") if key in attributes}
+    item: dict[str, Any] = {
+        "label": attributes["label"],
+        "description": escape(f"{attributes['label']} ({identifier})"),
+        "weights": {key.capitalize(): value for key, value in counts.items()},
+    }
+    if isinstance(begun, date):
+        item["scores"] = {"Year": begun.year}
+    return item

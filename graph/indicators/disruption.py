@@ -17,8 +17,12 @@ from numpy.typing import NDArray
 
 from scinet.graph.db.connection import Database
 from scinet.graph.indicators.blocks import run_in_blocks
-from scinet.graph.indicators.disruption_kernels import count_citers, count_citing, ranks
-from scinet.graph.indicators.overlap import count_shared
+from scinet.graph.indicators.disruption_kernels import (
+    count_citers,
+    count_citing,
+    count_shared,
+    ranks,
+)
 from scinet.graph.indicators.windows import Bools, Window, are_open, check_window, last_days
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int32, Int64

@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 
 from scinet.graph.links.conjugate import shares
 from scinet.graph.links.decay import coauthorship
-from scinet.graph.links.features import FEATURES, WITH_SHARED, Features, neighbour_features
-from scinet.graph.links.katz import katz
+from scinet.graph.links.features import FEATURES, WITH_SHARED, Features, katz, neighbour_features
 from scinet.graph.links.networks import Network, network, node_ids
 from scinet.graph.links.overlap import SHARED, shared_counts
 from scinet.graph.links.scatter import group_by_source
@@ -60,7 +59,7 @@ def all_features(snapshot: Snapshot, name: Network, pairs: NDArray[np.integer]) 
 
     Returns:
         By name in :func:`feature_names`, each of shape ``(n,)``: those of
-        :func:`scinet.graph.links.pair_features`; :func:`scinet.graph.links.katz.katz` with
+        :func:`scinet.graph.links.pair_features`; :func:`scinet.graph.links.features.katz` with
         :data:`KATZ_BETA`; the share of time at the second node of walks that restart at the first
         with probability :data:`RESTART`, with an error of at most 1e-9. For authors also, without
         papers of over :data:`LARGEST_TEAM` authors, :func:`~scinet.graph.links.decay.coauthorship`

@@ -2,18 +2,19 @@
 
 A mention links one document and one paper. Of several the one with the earliest day wins, so that
 later ones do not change the past; an undated one loses, and on the same day the smallest hash wins.
-A mention depends on names of the paper, of which a loaded record must have one.
+A mention depends on names of the paper, of which a loaded record must have one. Records of a paper
+may have different names: any counts, so that a mention depends neither on which record stays
+nor on the order of loading.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from scinet.graph.load.batch import BatchEntry, BatchReport
 from scinet.graph.load.node_names import update_names
 from scinet.graph.load.replacements import find_replacements, replacement_referrals
-from scinet.graph.load.resolve_mentions import display_name, resolve_mentions, stated_names
 from scinet.graph.load.superseded import DOCUMENT, SupersededRecords, dump_record, parse_record
 from scinet.graph.schema.dates import day_of
 from scinet.graph.schema.records import DocumentRecord, Notes, digest
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from scinet.graph.db.connection import Transaction
 
 _Key: TypeAlias = tuple[str, str]  # paper and document
+_NAMES: Final = ("id", "doi", "arxiv_id", "acl_id", "pmid", "openalex_id", "s2_id")
 
 
 class _Mention(NamedTuple):
@@ -36,19 +38,19 @@ def write_documents(
     tx: "Transaction", entries: Sequence[BatchEntry[DocumentRecord]], account: BatchReport, run: str
 ) -> None:
     """Store the mentions of one batch inside its transaction."""
-    papers = resolve_mentions(tx, [entry.record for entry in entries])
+    papers = _resolve_mentions(tx, [entry.record for entry in entries])
     keys = {
         (paper, entry.record.id)
         for entry in entries
-        for paper in papers[stated_names(entry.record)]
+        for paper in papers[_stated_names(entry.record)]
     }
     stored = _read_mentions(tx, keys)
     fresh: dict[_Key, _Mention] = {}
     superseded = SupersededRecords(DOCUMENT, run)
     for entry in entries:
-        record, matches = entry.record, papers[stated_names(entry.record)]
+        record, matches = entry.record, papers[_stated_names(entry.record)]
         if not matches:
-            message = f"the graph has no paper {display_name(record)}"
+            message = f"the graph has no paper {_display_name(record)}"
             account.reject(entry.line, "unknown_paper", message)
             continue
         earlier: list[_Mention] = []
@@ -195,3 +197,39 @@ def _version_rank(document: DocumentRecord) -> str:
         document.date_precision,
     )
     return f"{days:08}{digest(content)}"
+
+
+def _resolve_mentions(
+    tx: "Transaction", records: Iterable[DocumentRecord]
+) -> dict[tuple[Any, ...], dict[str, tuple[str, ...]]]:
+    """Return the papers of documents, each with the names that match, by :func:`_stated_names`.
+
+    A paper found by its id has no names here.
+    """
+    by_name = {_stated_names(record): record for record in records}
+    matches: dict[tuple[Any, ...], dict[str, tuple[str, ...]]] = {key: {} for key in by_name}
+    keys = list(by_name)
+    rows, titled = [], []
+    for number, record in enumerate(by_name.values()):
+        if record.papers:
+            stated = {name: [v for own, v in record.papers if own == name] for name in _NAMES}
+            rows.append({"key": number, **stated})
+        else:
+            titled.append({"key": number, "title": record.paper_title})
+    answers = tx.rows("load/document_papers", rows=rows)
+    if titled:
+        answers = [*answers, *tx.rows("load/document_titles", rows=titled)]
+    for row in answers:
+        matches[keys[row["key"]]] = {paper: tuple(sorted(names)) for paper, names in row["papers"]}
+    return matches
+
+
+def _stated_names(record: DocumentRecord) -> tuple[Any, ...]:
+    """Return the names of papers as stated in a document."""
+    return record.papers, record.paper_title
+
+
+def _display_name(record: DocumentRecord) -> str:
+    """Return the name of a document's paper for messages."""
+    names = [value for _, value in record.papers] or [str(record.paper_title)]
+    return repr(names[0])[:100] + (", …" if len(names) > 1 else "")

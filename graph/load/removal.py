@@ -1,7 +1,8 @@
 """Removal of loads: afterwards the graph is as if they had never been loaded.
 
 Records of other loads of the same papers are restored, and pathways are linked to the remaining
-papers. An interrupted removal resumes when the same command is repeated.
+papers. Everything is deleted, or what no other load brought. An interrupted removal resumes when
+the same command is repeated.
 """
 
 import json
@@ -18,15 +19,15 @@ from typing import TYPE_CHECKING, Any, Final, Self
 
 from scinet.errors import NotFoundError
 from scinet.graph.db import fingerprint, fingerprint_sum, indexes
-from scinet.graph.db.graph_counts import graph_counts
+from scinet.graph.db.graph_counts import count_nodes, graph_counts
 from scinet.graph.db.incomplete_loads import partial_loads
 from scinet.graph.db.text_references import OPTION as TEXT_FOLDER
 from scinet.graph.db.text_references import folder_of
-from scinet.graph.load import journal, load_delta, simulated
+from scinet.graph.load import journal, simulated
 from scinet.graph.load.author_map import OPTION as AUTHORS
 from scinet.graph.load.identity.link import has_combined, link_works, unlink_works
-from scinet.graph.load.kinds import kind_of
-from scinet.graph.load.removal_steps import remove_all, remove_chosen
+from scinet.graph.load.kinds import PAPER_KINDS, kind_of
+from scinet.graph.load.undo import UNDOS, Undo, restore_pathways
 from scinet.graph.sources.files import SourceFile
 from scinet.graph.sources.filled_dates import OPTION as FILLED_DATES
 
@@ -37,6 +38,8 @@ if TYPE_CHECKING:
 _LOG: Final = logging.getLogger(__name__)
 _OPTIONS: Final = (AUTHORS, FILLED_DATES)
 _Row = Mapping[str, Any]
+_PATHWAYS: Final = 200
+_BATCH_SIZE: Final = 2_000  # nodes in a transaction, with all their relationships
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,13 +253,13 @@ def _remove(
     )
     before = json.loads(noted["before"])
     unlink_works(db, lock)
-    load_delta.counts_before(db, removal.name)
+    journal.counts_before(db, removal.name)
     db.write(fingerprint_sum.take_sum)
     db.rows("remove/spares", runs=runs)
     if len(selected) == len(loads):
-        remove_all(db, lock, progress)
+        _remove_all(db, lock, progress)
     else:
-        remove_chosen(db, lock, selected, loads, progress)
+        _remove_chosen(db, lock, selected, loads, progress)
     db.rows("remove/batches", runs=runs)
     after = fingerprint_sum.current_fingerprint(db)
     shown = fingerprint.shown_fingerprint(after.hex, is_joined=has_combined(link_works(db, lock)))
@@ -297,3 +300,80 @@ def _nothing_error(loads: Sequence[_Row], target: str | None, kind: str | None) 
         f"nothing was loaded{what} under the name {target!r}",
         hint=f"{source_list}`scinet status` lists all loads.",
     )
+
+
+def _remove_all(
+    db: "Database", lock: journal.WriteLock, progress: Callable[[int, int], None] | None
+) -> None:
+    """Delete everything, when no load is left."""
+    whole, done = count_nodes(graph_counts(db)), 0
+    for statement in ("remove/own", "remove/shared"):
+
+        def some(tx: Any, statement: str = statement) -> int:
+            lock.heartbeat(tx)
+            [row] = tx.rows(statement, limit=_BATCH_SIZE)
+            return int(row["nodes"])
+
+        while taken := db.write(some):
+            done += taken
+            if progress is not None:
+                progress(min(done, whole), whole)
+
+
+def _remove_chosen(
+    db: "Database",
+    lock: journal.WriteLock,
+    selected: Sequence[_Row],
+    loads: Sequence[_Row],
+    progress: Callable[[int, int], None] | None,
+) -> None:
+    """Delete what the selected loads brought, while other loads remain."""
+    runs = [row["run"] for row in selected]
+    papers = [row for row in selected if row["kind"] in PAPER_KINDS]
+    kinds = {row["kind"] for row in selected}
+    undos = dict.fromkeys(u for kind, listed in UNDOS.items() if kind in kinds for u in listed)
+    remaining = [row for row in loads if row["run"] not in set(runs)]
+    droppers = [
+        row["run"] for row in remaining if json.loads(row["options"]).get("unknown") == "drop"
+    ]
+    held = [(undo, db.rows(undo.held, runs=runs)) for undo in undos]
+    whole = sum(len(rows) for _, rows in held)
+    done = 0
+    for undo, rows in held:
+
+        def take(tx: Any, part: Sequence[_Row], undo: Undo = undo) -> None:
+            undo.work(tx, part, droppers)
+
+        for count in _write_batches(db, lock, rows, undo.size, take):
+            done += count
+            if progress is not None:
+                progress(done, whole)
+    if papers:
+        # Pathways that may have ended in removed papers are linked to the remaining ones.
+        since = min(row["began_at"] for row in papers)
+        remaining_runs = [row["run"] for row in remaining]
+        led = [row["run"] for row in db.rows("remove/led_since", runs=remaining_runs, since=since)]
+        rows = db.rows("remove/pathways", runs=led)
+
+        def lead(tx: Any, part: Sequence[_Row]) -> None:
+            restore_pathways(tx, ((row["run"], row["record"]) for row in part))
+
+        list(_write_batches(db, lock, rows, _PATHWAYS, lead))
+
+
+def _write_batches(
+    db: "Database",
+    lock: journal.WriteLock,
+    rows: Sequence[_Row],
+    size: int,
+    work: Callable[[Any, Sequence[_Row]], None],
+) -> Iterator[int]:
+    for start in range(0, len(rows), size):
+        part = rows[start : start + size]
+
+        def whole(tx: Any, part: Sequence[_Row] = part) -> None:
+            lock.heartbeat(tx)
+            work(tx, part)
+
+        db.write(whole)
+        yield len(part)

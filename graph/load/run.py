@@ -20,7 +20,7 @@ from scinet.errors import QueryError, SchemaError
 from scinet.graph.db import fingerprint, fingerprint_sum
 from scinet.graph.db.graph_counts import graph_counts
 from scinet.graph.db.text_references import OPTION as TEXT_FOLDER
-from scinet.graph.load import external_texts, failure, journal, load_delta
+from scinet.graph.load import external_texts, failure, journal
 from scinet.graph.load.author_map import count_used_entries
 from scinet.graph.load.batch import (
     BatchEntry,
@@ -156,7 +156,7 @@ class Load:
         db = self.db
         db.write(lambda tx: tx.rows("load/snapshot_start", run=self.name))
         unlink_works(db, lock)
-        before = load_delta.counts_before(db, self.name)
+        before = journal.counts_before(db, self.name)
         if stored.complete and not reading.faults:  # the importer has stored all of it
             fingerprint_sum.refuse_partial(db)
             total = self._recorded_counts()

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from scinet.graph.db.fingerprint import HashSum
 from scinet.graph.load.links import node_numbers
-from scinet.graph.schema.printed_names import distinct_names, extra_variants
+from scinet.graph.schema.printed_names import distinct_names, extra_variants, utf16_key
 from scinet.graph.schema.records import PaperRecord
-from scinet.graph.schema.text_order import utf16_key
 
 if TYPE_CHECKING:
     from scinet.graph.db.connection import Transaction

@@ -1,10 +1,12 @@
 """Most cited path from an earlier paper to a later one, or between sets of papers.
 
 Each step goes from a paper to one of its references that is dated strictly before it. A path is
-weighted by the citations of its papers.
+weighted by the citations of its papers. Sums of paths of any length need one pass; a bound on hops,
+or a mean, needs a total for each number of hops.
 """
 
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
 from typing import Final, Unpack
@@ -12,11 +14,17 @@ from typing import Final, Unpack
 import numpy as np
 
 from scinet.graph.indicators import citations
-from scinet.graph.paths.cone import hops
-from scinet.graph.paths.objective import Endpoints, Objective, ObjectiveOptions, PathObjective
-from scinet.graph.paths.search import BestPaths, Cone, best_any_length, best_within_hops
+from scinet.graph.paths.cone import Bools, Floats, best_by_hops, best_of_any_length, hops
+from scinet.graph.paths.objective import (
+    Endpoints,
+    Objective,
+    ObjectiveOptions,
+    PathObjective,
+    best_hops,
+    refuse_large_table,
+)
 from scinet.graph.snapshot import Snapshot
-from scinet.graph.snapshot.csr import Int64
+from scinet.graph.snapshot.csr import Int32, Int64
 
 _EXACT: Final = 2**53  # from here on a float does not represent every integer
 
@@ -49,6 +57,51 @@ class BestPath:
     objective: Objective
     endpoints: Endpoints
     weights_before: date | None
+
+
+@dataclass(frozen=True, slots=True)
+class Cone:
+    """Papers on paths between two sets of papers.
+
+    Attributes:
+        first: Position of the first start; other indices are relative to it.
+
+    Shapes:
+        indptr: ``(papers + 1,)``, rows of citing papers.
+        reference: ``(citations,)``, positions of cited papers, each before its citing one.
+        weight: ``(papers,)``, weight of each paper.
+        seed: ``(span,)``, total of a path that starts there, -1 where none may.
+        inside: ``(span,)``, papers of the cone.
+        goal: ``(ends,)``, indices of possible ends.
+        spared: ``(ends,)``, weight of each end that does not count.
+    """
+
+    indptr: Int64
+    reference: Int32
+    weight: Int64
+    first: int
+    seed: Int64
+    inside: Bools
+    goal: Int64
+    spared: Int64
+
+
+@dataclass(frozen=True, slots=True)
+class BestPaths:
+    """Best paths of a cone, for backtracking.
+
+    Attributes:
+        hops: Fewest steps of a best path.
+        ways: Number of best paths, whatever their steps; infinite beyond all floats.
+        ends: Ends of the best paths with ``hops`` steps, with their totals there, end weights
+            included for backtracking.
+        reached: Best total of a path with a number of hops to an index, -1 where there is none.
+    """
+
+    hops: int
+    ways: float
+    ends: dict[int, int]
+    reached: Callable[[int, int], int]
 
 
 def most_cited_path(
@@ -96,7 +149,7 @@ def best_path(snapshot: Snapshot, starts: Int64, ends: Int64, criteria: PathObje
     spared = np.zeros_like(goal) if with_ends else weight[first + goal]
     cone = Cone(*steps, weight, first, seed, inside, goal, spared)
     any_length = criteria.objective == "sum" and most == longest
-    best = best_any_length(cone) if any_length else best_within_hops(cone, most, criteria)
+    best = _best_any_length(cone) if any_length else _best_within_hops(cone, most, criteria)
     papers = _walk_back(snapshot, cone, best)
     counting = papers if with_ends else papers[1:-1]
     summed = int(weight[counting].sum())
@@ -171,3 +224,61 @@ def _walk_back(snapshot: Snapshot, cone: Cone, best: BestPaths) -> list[int]:
         cited = [int(p) for p in snapshot.ordered.row(papers[-1]) if p >= cone.first]
         papers.append(min((p for p in cited if best.reached(hop, p - cone.first) == due), key=text))
     return papers[::-1]
+
+
+def _best_any_length(cone: Cone) -> BestPaths:
+    """Compute the largest sums, for any number of hops."""
+    total, steps, ways = best_of_any_length(
+        cone.indptr, cone.reference, cone.weight, cone.first, cone.seed, cone.inside
+    )
+    # A path has a step: the second row counts at an end, the first on the way to it.
+    arrived = total[1, cone.goal] - cone.spared
+    goal = cone.goal[arrived == arrived.max()]
+    fewest = int(steps[1, goal].min())
+
+    def reached(hop: int, place: int) -> int:
+        return int(total[0, place]) if steps[0, place] == hop else -1
+
+    ends = {int(place): int(total[1, place]) for place in goal if steps[1, place] == fewest}
+    return BestPaths(fewest, _sum(ways[1, goal]), ends, reached)
+
+
+def _best_within_hops(cone: Cone, most: int, criteria: PathObjective) -> BestPaths:
+    """Compute the best paths of at most a number of hops."""
+    nodes = np.flatnonzero(cone.inside).astype(np.int32)
+    refuse_large_table(most, len(nodes))
+    number = np.full(len(cone.inside), -1, dtype=np.int32)
+    number[nodes] = np.arange(len(nodes))
+    total, ways = best_by_hops(
+        cone.indptr,
+        cone.reference,
+        cone.weight,
+        nodes + np.int32(cone.first),
+        number,
+        cone.first,
+        cone.seed,
+        most,
+    )
+    goal = number[cone.goal]
+    arrived = np.where(total[:, goal] >= 0, total[:, goal] - cone.spared, -1)
+    top = arrived.max(axis=1)
+    optimal = best_hops(
+        {hop: criteria.worth(int(top[hop]), hop) for hop in range(1, most + 1) if top[hop] >= 0}
+    )
+    fewest = optimal[0]
+
+    def reached(hop: int, place: int) -> int:
+        return int(total[hop, number[place]]) if number[place] >= 0 else -1
+
+    tied = cone.goal[arrived[fewest] == top[fewest]]
+    return BestPaths(
+        fewest,
+        sum(_sum(ways[hop, goal[arrived[hop] == top[hop]]]) for hop in optimal),
+        {int(place): reached(fewest, int(place)) for place in tied},
+        reached,
+    )
+
+
+def _sum(ways: Floats) -> float:
+    with np.errstate(over="ignore"):
+        return float(ways.sum())

@@ -10,8 +10,8 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from scinet.graph.paths.bound import Bound, refuse_if_too_large, resolve_bound
 from scinet.graph.paths.cone import hops
+from scinet.graph.paths.objective import Bound, refuse_large_table, resolve_bound
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Csr, Int32, Int64
 
@@ -39,7 +39,7 @@ def all_paths(
     if shortest < 0 or last < shortest:
         return [], False
     inside = np.flatnonzero((fewest >= 0) & (down + fewest <= last)) + early
-    refuse_if_too_large(last, len(inside))
+    refuse_large_table(last, len(inside))
     steps = _cone_references(snapshot, inside)
     ways = _count_paths(steps.indptr, steps.indices, last)
     ids = snapshot.paper_id[inside]

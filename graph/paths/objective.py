@@ -1,7 +1,8 @@
 """Objective of a path: the sum or the mean of its citations, with or without its two ends.
 
 SciNetBench specifies neither, so each is an option and part of the result. Values are compared as
-fractions, so that equal means tie.
+fractions, so that equal means tie. Without a bound the path of the largest sum is nearly the
+longest one, ten times as long as needed; so a bound on hops is part of every result.
 """
 
 from dataclasses import dataclass, replace
@@ -9,12 +10,15 @@ from datetime import date
 from fractions import Fraction
 from typing import Final, Self, TypedDict
 
-from scinet.graph.paths.bound import Bound, resolve_bound
+from scinet.errors import QueryError
+from scinet.graph.schema.choices import Bound as Bound
 from scinet.graph.schema.choices import Endpoints as Endpoints
 from scinet.graph.schema.choices import Objective as Objective
 
 OBJECTIVES: Final[tuple[Objective, ...]] = ("sum", "mean")
 ENDPOINTS: Final[tuple[Endpoints, ...]] = ("include", "exclude")
+_SLACK = 2  # hops more than the shortest path, when no bound is given
+MAX_BYTES = 4 * 2**30  # of the table by hops
 
 
 class ObjectiveOptions(TypedDict, total=False):
@@ -51,7 +55,7 @@ class PathObjective:
         return replace(self, weights_before=self.weights_before or before)
 
     def bound(self, shortest: int) -> int | None:
-        """Return the bound on hops as a number; see :func:`.bound.resolve_bound`."""
+        """Return the bound on hops as a number; see :func:`resolve_bound`."""
         return resolve_bound(self.max_hops, shortest, shortest_only=self.shortest_only)
 
     def worth(self, total: int, hops: int) -> Fraction | None:
@@ -76,3 +80,31 @@ def best_hops(worths: dict[int, Fraction | None]) -> list[int]:
     defined = [value for value in worths.values() if value is not None]
     best = max(defined, default=None)
     return sorted(hops for hops, value in worths.items() if value == best)
+
+
+def resolve_bound(max_hops: Bound, shortest: int, *, shortest_only: bool) -> int | None:
+    """Return the bound on hops as a number.
+
+    Args:
+        shortest: Fewest hops; negative when there is no path.
+
+    Returns:
+        Most hops, or None when there is no bound or it depends on a path that does not exist.
+    """
+    if isinstance(max_hops, int) and max_hops < 0:
+        raise ValueError(f"a bound of {max_hops} hops is negative")
+    if max_hops == "shortest+2":
+        max_hops = None if shortest < 0 else shortest + _SLACK
+    if not shortest_only or shortest < 0:
+        return max_hops
+    return shortest if max_hops is None else min(max_hops, shortest)
+
+
+def refuse_large_table(bound: int, papers: int) -> None:
+    """Refuse a table of 16 bytes for each paper and number of hops that is too large."""
+    needed = 16 * (bound + 1) * papers
+    if needed > MAX_BYTES:
+        raise QueryError(
+            f"paths of up to {bound} hops among {papers:,} papers need {needed / 2**30:,.1f} GiB",
+            hint="Allow fewer hops with max_hops, or take the sum without a bound.",
+        )

@@ -8,8 +8,6 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from scinet.graph.schema.text_order import utf16_key
-
 # Letters that Unicode does not decompose, as commonly transliterated.
 _LETTERS: Final = str.maketrans(
     {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "ħ": "h", "ı": "i", "þ": "th", "æ": "ae", "œ": "oe"}  # noqa: RUF001
@@ -92,3 +90,8 @@ def strip_accents(text: str) -> str:
         if character in _KANA_MARKS or not unicodedata.combining(character)
     )
     return unicodedata.normalize("NFC", bare)  # recompose Hangul and kana
+
+
+def utf16_key(text: str) -> bytes:
+    """Return a sort key by UTF-16 code units, as the database sorts; Python's is by code points."""
+    return text.encode("utf-16-be", "surrogatepass")

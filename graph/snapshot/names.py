@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scinet.graph.schema.choices import LEVELS
-from scinet.graph.schema.text_order import utf16_key
+from scinet.graph.schema.printed_names import utf16_key
 from scinet.graph.snapshot.csr import Int32
 
 Texts = NDArray[np.object_]

@@ -1,7 +1,8 @@
-"""Documents that mention papers: patents, news, policy papers, each with its day.
+"""Documents that mention papers: patents, news, policy papers, events, each with its day.
 
 A row names a document and the papers that it mentions. Columns and JSON keys are recognised by
-the names that exports and users commonly give them.
+the names that exports and users commonly give them. A paper that matches any name in the row is
+meant, so the match does not depend on which records of a work are loaded.
 """
 
 import re
@@ -10,11 +11,11 @@ from functools import lru_cache
 from hashlib import sha256
 from typing import Any, Final, TypeAlias
 
-from scinet.graph.schema.identifiers import add_source, slugify
+from scinet.graph.schema import identifiers
+from scinet.graph.schema.identifiers import add_source, slugify, strip_site
 from scinet.graph.schema.records import BadRecordError, DocumentRecord, Notes, digest
-from scinet.graph.sources import crossref_events, fields, patents, tables, values
+from scinet.graph.sources import fields, patents, tables, values
 from scinet.graph.sources.artifacts import RELEASED
-from scinet.graph.sources.paper_names import parse_names
 from scinet.graph.sources.papers import parse_stated_date
 
 KEY: Final = "paper"
@@ -67,6 +68,13 @@ _MOMENT: Final = re.compile(r"(\d{4}-\d\d-\d\d)[T ].*")
 _DIGITS: Final = re.compile(r"(\d{4})(\d\d)(\d\d)")
 _LONGEST: Final = 200  # characters of an address that is an id
 _WORDS: Final = 4  # of a title that stands for a paper
+_WORK: Final = re.compile(r"(?:openalex:)?(W\d+)", re.IGNORECASE)
+_NO_ID: Final = "external_id_malformed"
+_NUMBER: Final = re.compile(r"(?:s2|corpusid)\s*:\s*(\d+)", re.IGNORECASE)
+_PLAIN: Final = {"arxiv": "arxiv_id", "acl": "acl_id", "pmid": "pmid", "doi": "doi"}
+_EVENT_KEYS: Final = frozenset({"obj_id", "subj_id", "source_id"})
+_WORKS: Final = frozenset({"crossref", "datacite"})
+_ADDED: Final = frozenset({"add", "added", "edited", ""})
 
 
 def resolve_layout(names: Iterable[str], columns: Mapping[str, str]) -> Columns:
@@ -99,7 +107,7 @@ def _layout(names: tuple[str, ...]) -> Columns:
 
 def is_mention(record: Mapping[str, Any]) -> bool:
     """Whether a JSON object states which paper a document mentions."""
-    return record.keys() >= crossref_events.KEYS or resolve_columns(list(record), {}) is not None
+    return record.keys() >= _EVENT_KEYS or resolve_columns(list(record), {}) is not None
 
 
 def may_lack_paper(record: Mapping[str, Any]) -> bool:
@@ -111,7 +119,7 @@ def document_record(record: dict[str, Any], source: str | None) -> DocumentRecor
     """Make a valid record."""
     notes = Notes()
     row = stated_fields(record)
-    papers = parse_names(row, source, notes)
+    papers = _parse_names(row, source, notes)
     paper_title = None if papers else fields.read_text(row, "paper_title")
     if not papers and paper_title is None:
         if "paper" in row:
@@ -146,8 +154,8 @@ def document_record(record: dict[str, Any], source: str | None) -> DocumentRecor
 
 def stated_fields(record: Mapping[str, Any]) -> dict[str, Any]:
     """Return the values of a record by field, whatever its keys."""
-    if record.keys() >= crossref_events.KEYS:
-        return crossref_events.event_fields(record)
+    if record.keys() >= _EVENT_KEYS:
+        return _event_fields(record)
     plain = {tables.normalise_column(key): value for key, value in record.items()}
     return {field: plain[column] for field, column in _layout(tuple(record)).items()}
 
@@ -202,3 +210,102 @@ def _normalise_date(text: str) -> str:
     if match := _DIGITS.fullmatch(text):
         return "-".join(match.groups())
     return text.replace("/", "-") if re.fullmatch(r"\d{4}/\d\d(/\d\d)?", text) else text
+
+
+def _parse_names(
+    content: Mapping[str, Any], source: str | None, notes: Notes
+) -> tuple[tuple[str, str], ...]:
+    """Parse the fields ``paper``, ``doi``, ``pmid``, ``arxiv``, ``openalex`` and ``mag``.
+
+    ``paper_ids`` has DOIs and PubMed ids separated by semicolons, ``lens_ids`` ids of Lens. Returns
+    properties of papers with their values, sorted.
+    """
+    names: set[tuple[str, str]] = set()
+    if text := (fields.read_text(dict(content), "paper") or "").strip():
+        own = fields.read_id(text, "paper", notes)
+        names |= {("id", own), ("id", add_source(own, source)), *_external_names(text)}
+    if text := _read_value(content, "doi"):
+        names.update(_note_malformed(_doi_names(text), "doi_malformed", notes))
+    if text := _read_value(content, "pmid"):
+        names.update(_note_malformed(_pmid_names(text.removesuffix(".0")), "pmid_malformed", notes))
+    if text := _read_value(content, "arxiv"):
+        names.update(_id_and_name("arxiv", identifiers.parse_arxiv_id(text)[0]))
+    for key in ("openalex", "mag"):  # OpenAlex kept the numbers of the latter
+        if text := _read_value(content, key):
+            names.update(_note_malformed(_openalex_names(text), _NO_ID, notes))
+    for text in values.split_values(_read_value(content, "paper_ids")):
+        names.update(_note_malformed(_doi_names(text) or _pmid_names(text), _NO_ID, notes))
+    names.update(
+        ("id", f"lens:{text}") for text in values.split_values(_read_value(content, "lens_ids"))
+    )
+    short = sorted(name for name in names if len(name[1]) <= identifiers.MAX_ID)
+    if len(short) < len(names):
+        notes.accept("external_id_over_256")
+    return tuple(short)
+
+
+def _external_names(text: str) -> Iterable[tuple[str, str]]:
+    if doi_names := _doi_names(text):
+        return doi_names
+    own = strip_site(text)
+    if match := _WORK.fullmatch(own):
+        return _id_and_name("openalex", match[1].upper())
+    if match := _NUMBER.fullmatch(own):
+        return _id_and_name("s2", match[1])
+    site, colon, rest = own.partition(":")
+    if "arxiv.org/" in text or (colon and site.lower() == "arxiv"):
+        return _id_and_name("arxiv", identifiers.parse_arxiv_id(text)[0])
+    if colon and site.lower() in {"pmid", "pubmed"}:
+        return _pmid_names(rest)
+    return _id_and_name("acl", rest.strip()) if colon and site.lower() == "acl" else ()
+
+
+def _note_malformed(
+    names: list[tuple[str, str]], reason: str, notes: Notes
+) -> list[tuple[str, str]]:
+    """Return the names, and count an id that gave none."""
+    if not names:
+        notes.accept(reason)
+    return names
+
+
+def _openalex_names(text: str) -> list[tuple[str, str]]:
+    match = _WORK.fullmatch(strip_site(text))
+    number = f"W{text.removesuffix('.0')}" if match is None else match[1].upper()
+    return _id_and_name("openalex", number if number[1:].isdecimal() else "")
+
+
+def _id_and_name(site: str, text: str) -> list[tuple[str, str]]:
+    return [("id", f"{site}:{text}"), (_PLAIN.get(site, f"{site}_id"), text)] if text else []
+
+
+def _doi_names(text: str) -> list[tuple[str, str]]:
+    return _id_and_name("doi", identifiers.parse_doi(text)[0] or "")
+
+
+def _pmid_names(text: str) -> list[tuple[str, str]]:
+    return _id_and_name("pmid", identifiers.parse_pmid(text) or "")
+
+
+def _read_value(content: Mapping[str, Any], key: str) -> str:
+    return values.clean_text(fields.read_own_id(dict(content), key))
+
+
+def _event_fields(event: Mapping[str, Any]) -> dict[str, Any]:
+    """Convert an event of Crossref Event Data to a row of mentions."""
+    record = dict(event)
+    source = (fields.read_text(record, "source_id") or "").strip()
+    if source in _WORKS:
+        what = "links two works, which references and data sets say"
+        raise BadRecordError("event_of_works", what)
+    for key in ("action", "updated"):
+        if (fields.read_text(record, key) or "") not in _ADDED:
+            raise BadRecordError("event_deleted", f"has {record[key]!r} as {key!r}")
+    subject = fields.read_mapping(record, "subj")
+    return {
+        "paper": record["obj_id"],
+        "kind": source,
+        "url": fields.read_text(record, "subj_id"),
+        "title": fields.read_text(subject, "title"),
+        "date": fields.read_text(record, "occurred_at"),
+    }

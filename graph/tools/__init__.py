@@ -6,13 +6,11 @@ on or after the day of the view, and no argument can move that day.
 
 from typing import Final
 
-from scinet.graph.tools import ego, lookup, pair, path, search
+from scinet.graph.tools import ego, pair, path, search
 from scinet.graph.tools.tool import Tool, ToolResult
 from scinet.graph.tools.view import DatedView
 
-TOOLS: Final = {
-    tool.name: tool for tool in (*lookup.TOOLS, *search.TOOLS, *ego.TOOLS, *pair.TOOLS, *path.TOOLS)
-}
+TOOLS: Final = {tool.name: tool for tool in (*search.TOOLS, *ego.TOOLS, *pair.TOOLS, *path.TOOLS)}
 """All tools by name."""
 
 __all__ = ["TOOLS", "DatedView", "Tool", "ToolResult"]

@@ -1,11 +1,33 @@
-"""Tools that search papers, authors and groups by words."""
+"""Tools that look up one paper or author, and search papers, authors and groups by words."""
 
 from typing import Final
 
 from scinet.graph.schema.printed_names import fold_text
 from scinet.graph.search.text_search import rank_descending
-from scinet.graph.tools.tool import Limit, Tool, ToolResult, Words, Year, first_rows
+from scinet.graph.tools.tool import Author, Limit, Paper, Tool, ToolResult, Words, Year, first_rows
 from scinet.graph.tools.view import DatedView
+
+
+def paper(view: DatedView, paper: Paper) -> ToolResult:
+    """Return title, abstract, date, venue, authors, references and citations of a paper."""
+    return ToolResult(view.rows("lookup/paper", paper_id=view.paper_id(paper)))
+
+
+def author(view: DatedView, author: Author) -> ToolResult:
+    """Return name, first and last date of an author, and counts of papers and citations."""
+    return ToolResult(view.rows("lookup/author", author_id=view.author_id(author)))
+
+
+def papers_of_author(view: DatedView, author: Author, limit: Limit = 20) -> ToolResult:
+    """List the papers of an author, the latest first, with their citations."""
+    author_id = view.author_id(author)
+    papers = view.snapshot.author_papers.row(view.author(author_id))[::-1]
+    citations = view.snapshot.citations
+    rows = [
+        {**view.paper_row(int(place)), "citations": int(citations[place])}
+        for place in papers[: limit + 1]
+    ]
+    return first_rows(rows, limit)
 
 
 def papers(
@@ -72,6 +94,9 @@ def groups(view: DatedView, text: Words, limit: Limit = 20) -> ToolResult:
 
 
 TOOLS: Final = (
+    Tool("lookup_paper", paper),
+    Tool("lookup_author", author),
+    Tool("lookup_papers_of_author", papers_of_author),
     Tool("search_papers", papers),
     Tool("search_authors", authors),
     Tool("search_groups", groups),

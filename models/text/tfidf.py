@@ -2,12 +2,13 @@
 
 Weights are counted on the titles before a cutoff. Directions are computed once, on the titles
 before the *first* training period, and serve all later ones, so that a model trained on one year
-can read the next.
+can read the next. Titles are parsed once, so that a grown network costs only its new ones.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
+from threading import Lock
 from typing import Final, Self
 
 import numpy as np
@@ -15,13 +16,56 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array
 from scipy.sparse.linalg import svds
 
+from scinet.errors import extra_needed
 from scinet.graph.snapshot.arrays import Objects
-from scinet.models.text.title_words import read_words
+from scinet.graph.snapshot.csr import Int32, Int64
 
 # Least number of titles with a word that counts.
 _MIN_TITLES: Final = 2
 # Titles that directions are computed from; more would need 4 GB a million and change little.
 _MAX_TITLES: Final = 1_000_000
+_MAX_CACHED_TITLES: Final = 1_000_000  # titles that are cached
+
+
+class ReadWords:
+    """Words of the titles that this process has read; a word counts once per title.
+
+    Attributes:
+        number: By word, in the order of first occurrence.
+    """
+
+    def __init__(self, split: Callable[[str], list[str]]) -> None:
+        self.number: dict[str, int] = {}
+        self._split = split
+        self._rows: dict[str, Int32] = {}
+        self._lock = Lock()  # pages of the explorer are made side by side
+
+    def rows(self, titles: Iterable[str | None]) -> tuple[Int64, Int32]:
+        """Return the number of words of each title, and the words' numbers in one array."""
+        with self._lock:
+            rows = [self._row(title or "") for title in titles]
+        length = np.fromiter(map(len, rows), np.int64, len(rows))
+        return length, np.concatenate(rows) if rows else np.zeros(0, dtype=np.int32)
+
+    def _row(self, title: str) -> Int32:
+        row = self._rows.get(title)
+        if row is None:
+            words = dict.fromkeys(self._split(title))
+            numbers = [self.number.setdefault(word, len(self.number)) for word in words]
+            row = np.array(numbers, dtype=np.int32)
+            if len(self._rows) < _MAX_CACHED_TITLES:
+                self._rows[title] = row
+        return row
+
+
+@cache
+def _read_words() -> ReadWords:
+    """Return the instance of this process."""
+    with extra_needed("models"):
+        from sklearn.feature_extraction.text import CountVectorizer
+
+    words = r"[^\W\d_]{2,}"
+    return ReadWords(CountVectorizer(token_pattern=words).build_analyzer())
 
 
 @dataclass(frozen=True)
@@ -37,7 +81,7 @@ class TitleWords:
     @classmethod
     def of(cls, titles: Iterable[str | None]) -> Self:
         """Count words of titles before a cutoff; None is an empty title."""
-        words = read_words()
+        words = _read_words()
         length, flat = words.rows(titles)
         counts = np.bincount(flat, minlength=len(words.number))
         # Not the library's log((1 + n) / (1 + found)) + 1: a word of every title weighs nothing.
@@ -51,7 +95,7 @@ class TitleWords:
         """Return one row per title, of length 1 or empty, shape ``(titles, words)``."""
         if not self.weights or not len(titles):
             return csr_array((len(titles), len(self.weights)))
-        words = read_words()
+        words = _read_words()
         length, flat = words.rows(titles)
         column = np.full(len(words.number), -1, dtype=np.int32)
         for place, word in enumerate(self.weights):

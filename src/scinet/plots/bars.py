@@ -140,8 +140,7 @@ def _order_rows(rows: "Sequence[Row]", metric: str) -> "list[tuple[Row, dict[str
     scored = [
         (row, result)
         for row in rows
-        for result in row["metrics"]
-        if result["metric"] == metric and result["mean"] is not None
+        if (result := results.find_metric(row, metric)).get("mean") is not None
     ]
     return sorted(scored, key=lambda pair: (-pair[1]["mean"], pair[0]["system"]))
 

@@ -149,7 +149,7 @@ class Snapshot(plain.Snapshot):
             DataError: If PyTorch Geometric, or with ``texts`` the embedding model, is not
                 installed.
         """
-        from scinet.models.gnn.hetero_data import build_hetero_data
+        from scinet.models.gnn.pyg_data import build_hetero_data
 
         return build_hetero_data(self, texts=texts)
 
@@ -169,7 +169,7 @@ class Snapshot(plain.Snapshot):
         Raises:
             DataError: If the network is too large, or PyTorch Geometric is not installed.
         """
-        from scinet.models.gnn.temporal_data import build_temporal_data
+        from scinet.models.gnn.pyg_data import build_temporal_data
 
         return build_temporal_data(self._network(network, None, 1))
 

@@ -1,4 +1,7 @@
-"""Building of tables from files, with an account of every record."""
+"""Building of tables from files, with an account of every record.
+
+Of several records with one id that of the smallest hash stays, as in every load.
+"""
 
 import contextlib
 import json
@@ -25,7 +28,6 @@ from scinet.spark.importing import write_files
 from scinet.spark.layout import COLUMNS, TABLES, write_tables
 from scinet.spark.progress import set_step
 from scinet.spark.read_files import BITS, SCHEMA, SUM_PARTS, Sources
-from scinet.spark.repeated_records import resolve_repeats
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -39,6 +41,27 @@ _RESOLUTION_OUTCOMES: Final = {
     "version": "merged",
     "conflict": "rejected.conflict",
 }
+# The stored record before each one: among earlier ones that of the smallest hash. Of the two the
+# one of the larger hash is dropped.
+_RESOLVED: Final = """
+WITH again AS (
+  SELECT id FROM records GROUP BY id HAVING count(*) > 1
+), placed AS (
+  SELECT struct(digest, number) AS own,
+         min(struct(digest, number))
+           OVER (PARTITION BY id ORDER BY number
+                 ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS there,
+         row_number() OVER (PARTITION BY id ORDER BY digest, number) AS rank
+  FROM records LEFT SEMI JOIN again USING (id)
+)
+SELECT own.number, rank = 1 AS stays, greatest(own, there).number AS lost,
+       CASE WHEN there IS NULL THEN 'first'
+            WHEN there.digest = own.digest THEN 'same'
+            WHEN instr(there.digest, '-') > 0 AND instr(own.digest, '-') > 0
+                 AND substring_index(there.digest, '-', 1) <> substring_index(own.digest, '-', 1)
+            THEN 'version' ELSE 'conflict' END AS how
+FROM placed
+"""
 
 
 def make_tables(
@@ -75,7 +98,7 @@ def make_tables(
         rows = _read(spark, part, work)
         set_step("settle ids that come again")
         total, faults = _accounts(rows)
-        kept_rows, settled = resolve_repeats(spark, rows)
+        kept_rows, settled = _resolve_repeats(spark, rows)
         total.update(_count_resolved(settled))
         stored = kept_rows.where("id IS NOT NULL")
         total.update(_count_notes(stored))
@@ -248,3 +271,18 @@ def _describe_tables(part: PlanPart, report: LoadReport, total: Counter[str]) ->
         "version_of_scinet": version("scinet"),
         **report.as_dict(),
     }
+
+
+def _resolve_repeats(spark: "SparkSession", rows: "DataFrame") -> tuple["DataFrame", "DataFrame"]:
+    """Separate the records that stay from the others.
+
+    Returns:
+        The rows of the records that stay, with their rejects; and, for records with a repeated id,
+        their outcome (``first``, ``same``, ``version``, ``conflict``), and the number of the
+        dropped one (``lost``).
+    """
+    records = rows.where("id IS NOT NULL").select("id", "digest", "number")
+    records.createOrReplaceTempView("records")
+    settled = engine.cache_table(spark.sql(_RESOLVED))
+    replaced = settled.where("NOT stays").select("number")
+    return rows.where("account IS NULL").join(replaced, "number", "left_anti"), settled

@@ -21,7 +21,7 @@ from scinet.graph.communities.network import build_weighted_network
 from scinet.graph.export.labelled import network_from_snapshot
 from scinet.graph.indicators import ages, authors, citations, disruption, position, sleeping
 from scinet.graph.indicators.normalised import normalise, publication_year
-from scinet.graph.indicators.novelty import atypicality, explain
+from scinet.graph.indicators.novelty import atypicality
 from scinet.graph.indicators.volatility import volatility
 from scinet.graph.links import ranking as link_ranking
 from scinet.graph.links.decay import coauthorship
@@ -38,7 +38,7 @@ from scinet.graph.snapshot.arrays import Table
 from scinet.graph.synthetic.statistics import snapshot_statistics
 from scinet.graph.tools import ranking
 from scinet.models.collaborators.features.table import compute_features, find_candidates
-from scinet.models.gnn.hetero_data import build_hetero_data
+from scinet.models.gnn.pyg_data import build_hetero_data
 from scinet.models.history import History
 from scinet.models.pairwise_impact.features import feature_table
 from scinet.models.prior_work.features import paper_features
@@ -92,7 +92,7 @@ def _disruption(past: Arrays) -> Any:
 def _novelty(past: Arrays) -> Any:
     result = atypicality.compute_novelty(past, past.venue)
     pairs = [
-        explain.explain_pairs(past, past.venue, paper) for paper in range(0, past.num_papers, 5)
+        atypicality.explain_pairs(past, past.venue, paper) for paper in range(0, past.num_papers, 5)
     ]
     return result, pairs
 

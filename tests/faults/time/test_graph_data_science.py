@@ -10,7 +10,7 @@ from scinet.eval.suites import TASK_TYPES
 from scinet.eval.task import Query
 from scinet.experiments.leak_audit.compare import find_difference
 from scinet.graph.communities import read_communities
-from scinet.graph.communities.detect_and_store import find_and_store
+from scinet.graph.communities.store import find_and_store
 from scinet.graph.db.connection import Database
 from scinet.graph.gds.constructed import EMBEDDINGS
 from scinet.graph.gds.embeddings import embed

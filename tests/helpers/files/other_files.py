@@ -13,6 +13,7 @@ import orjson
 from helpers.faulty.mutations import Mutator, packed, scratched
 from helpers.files.network_files import GOOD, read_sections, seeds
 from helpers.files.sciencemeter_rows import triplet
+from helpers.files.stored_results import stored_result
 
 from scinet.eval import agreement, results, run
 from scinet.eval.answer import Answer, ChoiceAnswer, NumberAnswer, TextAnswer
@@ -190,7 +191,7 @@ FORMS: Final[Mapping[str, Form]] = {
     **{name: _form(name, *how) for name, how in _READERS.items()},
     "results": Form(
         "document",
-        [{"format": results.FORMAT, "metrics": {"a": 0.5}}],
+        [stored_result(metrics=[{"metric": "a", "mean": 0.5, "low": 0.4, "high": 0.6, "n": 7}])],
         results.read_result,
         ".json",
     ),

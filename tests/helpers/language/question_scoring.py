@@ -26,7 +26,7 @@ from unittest.mock import patch
 
 from helpers.language.lexicon import Names
 
-from scinet.graph.ask import field_texts, fields, intents, names, phrases
+from scinet.graph.ask import answers, fields, intents, names, phrases
 from scinet.graph.ask.kinds import AUTHOR_KINDS, FIELD_KINDS
 from scinet.graph.ask.names import Lexicon
 from scinet.graph.ask.readings import QuestionReading, read_question
@@ -136,7 +136,7 @@ def _is_field(meant: str, read_as: str, lexicon: Names) -> bool:
 
 @lru_cache(maxsize=4096)
 def _searched(name: str, lexicon: Names) -> tuple[str, ...]:
-    return tuple(field_texts.expand_field(name, lexicon.with_initials))
+    return tuple(answers.expand_field(name, lexicon.with_initials))
 
 
 def _ids(name: str, lexicon: Lexicon, *, is_author: bool) -> set[str]:

@@ -180,13 +180,13 @@ def test_empty_folders_and_faults_are_said(
         stored = copied / "results" / "scinetbench" / "pair-citation" / "poor"
         (stored / "per_query.jsonl").write_text('{"query_id": "q1"', encoding="utf-8")
         page = said(made, f"/evaluation/questions?id={value}&a=poor", 400)
-        assert "No scores by question can be read" in page
+        assert "Cannot read the scores by query" in page
         (stored / "result.json").write_text("{", encoding="utf-8")
         account = copied / "accounts" / "pairs" / "task.json"  # of a leaderboard, no task
         account.parent.mkdir(parents=True)
         account.write_text('{"options": {}, "seed": 0}', encoding="utf-8")
         page = said(made, "/evaluation")
-        assert "1 file or folder could not be read No result can be read" in page
+        assert "1 file or folder could not be read Cannot read the result" in page
         assert "scinetbench/pair-citation" in page
         truth = copied / "tasks" / "citing" / "test" / "truth.jsonl"
         truth.write_bytes(truth.read_bytes() + b"\n")
@@ -194,7 +194,7 @@ def test_empty_folders_and_faults_are_said(
         assert "files do not match the task's fingerprint" in page
         shutil.rmtree(copied)
         assert "No folder" in said(made, "/evaluation")
-        assert "no results of such a task" in said(made, f"/evaluation/task?id={value}", 404)
+        assert "No results of this task" in said(made, f"/evaluation/task?id={value}", 404)
 
 
 def test_another_graph_is_said(shared_database: Database, client: TestClient, folder: Path) -> None:

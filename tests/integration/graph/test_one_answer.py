@@ -14,7 +14,7 @@ from helpers.networks.two_sides import Network, as_snapshot
 
 from scinet.graph import links
 from scinet.graph.communities import read_communities
-from scinet.graph.communities.detect_and_store import find_and_store
+from scinet.graph.communities.store import find_and_store
 from scinet.graph.db.connection import Database
 from scinet.graph.gds.constructed import EMBEDDINGS
 from scinet.graph.gds.embeddings import embed

@@ -10,6 +10,7 @@ import matplotlib as mpl
 import orjson
 import pandas as pd
 import pytest
+from helpers.files.stored_results import stored_result
 from helpers.networks.build import GOLDEN, load_graph
 
 import scinet
@@ -61,7 +62,7 @@ def test_a_figure_may_be_drawn_into_given_axes() -> None:
     given = Figure().subplots()
     rows = [{"year": 2001, "citations": 2}]
     assert plots.citations(_table(rows), ax=given) is given
-    with pytest.raises(scinet.DataError, match="without year"):
+    with pytest.raises(scinet.DataError, match="lacks year"):
         plots.citations(_table([{"paper_id": "a"}]))
     with pytest.raises(scinet.DataError, match="no row"):
         plots.citations(pd.DataFrame(columns=["year", "citations"]))
@@ -169,13 +170,13 @@ def test_a_learning_curve_marks_its_best_epoch(tmp_path: Path) -> None:
 
 def _result(system: str, mean: float | None, p: float | None, *, control: bool = False) -> Any:
     ends = {"low": None, "high": None} if mean is None else {"low": mean - 0.1, "high": mean + 0.1}
-    tests = [] if p is None else [{"metric": "MRR", "p_holm": p}]
-    return {
-        "format": 2, "suite": "s", "task": "t", "scoring": "strict", "split": "test",
-        "headline": "MRR", "system": system, "is_control": control, "baseline": "bm25",
-        "before": {"test": "2015-01-01"},
-        "metrics": [{"metric": "MRR", "mean": mean, "n": 7, **ends}], "comparisons": tests,
-    }  # fmt: skip
+    test = {"system_a": system, "system_b": "bm25", "metric": "MRR", "difference": 0.1, "n": 7}
+    return stored_result(
+        system=system,
+        is_control=control,
+        metrics=[{"metric": "MRR", "mean": mean, "n": 7, **ends}],
+        comparisons=[] if p is None else [{**test, "p": p, "p_holm": p}],
+    )
 
 
 def test_a_ladder_has_the_best_at_the_top(tmp_path: Path) -> None:
@@ -199,7 +200,7 @@ def test_a_ladder_has_the_best_at_the_top(tmp_path: Path) -> None:
     assert list(intervals[0]) == pytest.approx([0.65, 0.85])
     full = [item.get_markerfacecolor() != "white" for item in ax.lines if item.get_marker() in "oD"]
     assert full == [True, True, False, False]
-    assert "test split, before 2015-01-01 · 7 queries · strict scoring · 1 without" in _said(ax)
+    assert "test split, before 2016-01-01 · 7 queries · strict scoring · 1 without" in _said(ax)
     with pytest.raises(scinet.DataError, match="no metric 'F1'"):
         plots.ladder(tmp_path, metric="F1")
     with pytest.raises(scinet.NotFoundError, match="no results"):
@@ -213,7 +214,7 @@ def test_citations_over_time_of_papers_authors_and_fields(graph: scinet.Graph) -
     for name in ("year", "citations"):
         assert result[name] == by_statement[name]
     assert result.attrs == {"papers": 1, "before": None, "simulated": False}
-    with pytest.raises(scinet.DataError, match="not said"):
+    with pytest.raises(scinet.DataError, match="no paper, author or field given"):
         graph.citations_over_time()
     with pytest.raises(scinet.NotFoundError, match="nobody"):
         graph.citations_over_time(authors="nobody")

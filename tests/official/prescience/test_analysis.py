@@ -25,7 +25,7 @@ from scinet.eval.official_files import write_evaluations
 from scinet.eval.options import EvaluationOptions
 from scinet.eval.query_groups import divide
 from scinet.eval.suites import get_task_type
-from scinet.eval.suites.prescience.official.familiarity import TABLE
+from scinet.eval.suites.prescience.official.predictions import HIT_RATES_FILE
 from scinet.experiments.measures import measure_diversity
 
 pytestmark = pytest.mark.official
@@ -202,10 +202,10 @@ def test_familiar_items(prescience: Published, answered: Any, name: str) -> None
     clone, suite = prescience
     word = FAMILIAR[name]
     path = f"task_{PUBLISHED[name]}_prediction/analysis/plot_rprecision_by_familiarity.py"
-    what = f"`{path}`: `scored/{TABLE}` of `evaluate runs --scoring official`, by {word}"
+    what = f"`{path}`: `scored/{HIT_RATES_FILE}` of `evaluate runs --scoring official`, by {word}"
     with suite.comparing(what, within=1e-12) as compared:
         for place, task, run in answered(name):
             [theirs] = drawn(clone, name, "rprecision_by_familiarity", place)
-            rows = PRESCIENCE.tables(task, [run], None)[TABLE]
+            rows = PRESCIENCE.tables(task, [run], None)[HIT_RATES_FILE]
             ours = [row["hit_rate"] for row in rows if row["true"]]
             compared.case(place.name, theirs, ours)

@@ -1,11 +1,12 @@
 """PreScience's prediction and evaluation files.
 
 A file is an object with ``metadata`` and ``data``, or the list of records alone. Items of a record
-stand best first; its truth must equal the task's.
+stand best first; its truth must equal the task's. Hit rates by familiarity pool all true items of a
+class.
 """
 
 import json
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -13,13 +14,14 @@ from typing import Any, Final
 
 from scinet.errors import DataError, NotFoundError
 from scinet.eval.answer import Answer, get_content
-from scinet.eval.ranked_list import get_items
+from scinet.eval.ranked_list import RankedList, get_items
 from scinet.eval.results import Result
 from scinet.eval.run import Run, RunHeader, UnrequestedRecord
 from scinet.eval.suites.instance_files import make_not_asked, merge_not_asked
 from scinet.eval.suites.json_files import JsonRecord, add_metadata, read_document
 from scinet.eval.suites.official import ImportedRun, ImportRequest, Official
-from scinet.eval.suites.prescience.official import familiarity, published, rows, tasks
+from scinet.eval.suites.prescience.collaborators import JOINT_CLASSES
+from scinet.eval.suites.prescience.official import published, rows, tasks
 from scinet.eval.suites.prescience.official.export import add_arxiv_ids, make_target_rows
 from scinet.eval.suites.prescience.official.record_formats import (
     FORMS,
@@ -29,6 +31,8 @@ from scinet.eval.suites.prescience.official.record_formats import (
     NumbersForm,
     TaskIds,
 )
+from scinet.eval.suites.prescience.prior_work import CITED_CLASSES
+from scinet.eval.suites.prescience.ranking import count_hits
 from scinet.eval.task import Query, Row, Task, TaskDraft
 from scinet.eval.task_type import TaskType
 from scinet.extension import suggest
@@ -40,6 +44,12 @@ from scinet.llm.batch_client import LLMSession
 _METADATA: Final = "metadata"
 _REST_KEY: Final = "published"
 _ABSENT: Final = object()
+HIT_RATES_FILE: Final = "hit_rates.csv"
+_CLASSES: Final[Mapping[str, tuple[str, Sequence[int]]]] = {
+    "collaborators": ("joint_papers", JOINT_CLASSES),
+    "prior-work": ("cited_before", CITED_CLASSES),
+}
+"""Field of the truth with a count per true item, and the least count of each class, by task."""
 
 
 class PreScience(Official):
@@ -120,9 +130,19 @@ class PreScience(Official):
     def tables(
         self, task: Task, runs: Sequence[Run], judge: LLMSession | None
     ) -> Mapping[str, Any]:
-        """Make the hit rates by familiarity of tasks of lists."""
+        """Make the table of hit rates; none for a task without lists or classes.
+
+        Unanswered queries do not count.
+
+        Source:
+            PreScience, Figure 3.
+        """
         del judge
-        return familiarity.make_tables(task, runs)
+        if task.name not in _CLASSES:
+            return {}
+        field, least = _CLASSES[task.name]
+        rows = [row for run in runs for row in _run_hit_rates(task, run, field, least)]
+        return {HIT_RATES_FILE: rows} if rows else {}
 
     def evaluation(self, task: Task, result: Result) -> Any:
         """Convert a result of official scoring to an evaluation file, in the order of the run."""
@@ -216,3 +236,26 @@ def _detect_form(records: Sequence[JsonRecord], file: Path) -> ListsForm:
         hint="Make a run of them with `scinet predictions import`, and evaluate it with "
         "--scoring official.",
     )
+
+
+def _run_hit_rates(task: Task, run: Run, field: str, least: Sequence[int]) -> list[Row]:
+    truth = task.truth(run.header.split)
+    counts: dict[str, list[int]] = defaultdict(lambda: [0, 0])
+    for name, answer in run.answers.items():
+        times = truth[name].get(field)
+        if times is None or not isinstance(answer, RankedList):
+            continue
+        listed = [item.id or "" for item in answer.items]
+        for part, (hit, members) in count_hits(listed, truth[name]["items"], times, least).items():
+            counts[part][0] += hit
+            counts[part][1] += members
+    return [
+        {
+            "system": run.header.system,
+            field: part,
+            "found": hit,
+            "true": members,
+            "hit_rate": hit / members if members else None,
+        }
+        for part, (hit, members) in counts.items()
+    ]

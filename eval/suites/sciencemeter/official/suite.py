@@ -16,7 +16,6 @@ from scinet.eval.answer import Answer
 from scinet.eval.answer import RecordAnswer as RecordAnswer
 from scinet.eval.results import Result
 from scinet.eval.run import Run, RunHeader, UnrequestedRecord
-from scinet.eval.suites import instance_files
 from scinet.eval.suites.instance_files import (
     PUBLISHED,
     InstanceFile,
@@ -34,7 +33,6 @@ from scinet.eval.suites.sciencemeter.questions import ANSWERS
 from scinet.eval.suites.sciencemeter.triplets import Triplet
 from scinet.eval.task import Row, Task, TaskDraft
 from scinet.eval.task_type import TaskType
-from scinet.graph.db.connection import Database
 from scinet.graph.schema.dates import date_of
 from scinet.graph.snapshot import Snapshot
 
@@ -73,18 +71,11 @@ class ScienceMeter(Official):
             settled={"files": "official"},
         )
 
-    def write_instances(
-        self,
-        task: Task,
-        snapshot: Callable[[], Snapshot],
-        *,
-        split: str,
-        out: Path,
-        database: Callable[[], Database] | None = None,
-    ) -> int:
-        """Write triplets, a file for each domain."""
-        files = instance_files.read_imported(task, split)
-        return instance_files.write_files(files or _triplet_files(task, snapshot(), split), out)
+    def export(
+        self, task: Task, snapshot: Callable[[], Snapshot], split: str
+    ) -> list[InstanceFile]:
+        """Make triplets, a file for each domain."""
+        return _triplet_files(task, snapshot(), split)
 
     def read_predictions(self, task: Task, file: Path, header: RunHeader) -> ImportedRun:
         """Make a run of the files of replies.

@@ -1,7 +1,7 @@
 """SciImpact's files: pairs to tasks and back, results to runs and back."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from datetime import date
 from pathlib import Path
 from typing import Any, Final
@@ -10,6 +10,7 @@ from scinet.errors import DataError
 from scinet.eval.results import Result
 from scinet.eval.run import Run, RunHeader
 from scinet.eval.suites import instance_files
+from scinet.eval.suites.instance_files import InstanceFile
 from scinet.eval.suites.official import ImportedRun, ImportRequest, Official
 from scinet.eval.suites.sciimpact.official import fields, pair_files, pairs
 from scinet.eval.suites.sciimpact.official.results import (
@@ -20,7 +21,6 @@ from scinet.eval.suites.sciimpact.official.results import (
 from scinet.eval.suites.sciimpact.pairwise import PairwiseTask, hash_pair, is_reversed, shorten_text
 from scinet.eval.task import Query, Row, Split, Task, TaskDraft
 from scinet.eval.task_type import TaskType
-from scinet.graph.db.connection import Database
 from scinet.graph.snapshot import Snapshot
 
 _FIRST_WINS_TIES: Final = frozenset({"patent", "media"})
@@ -80,25 +80,18 @@ class SciImpact(Official):
             splits=splits,
         )
 
-    def write_instances(
-        self,
-        task: Task,
-        snapshot: Callable[[], Snapshot],
-        *,
-        split: str,
-        out: Path,
-        database: Callable[[], Database] | None = None,
-    ) -> int:
-        """Write pairs in the format of their dimension, and the texts that have files of their own.
+    def export(
+        self, task: Task, snapshot: Callable[[], Snapshot], split: str
+    ) -> list[InstanceFile]:
+        """Make pairs in the format of their dimension, and the texts that have files of their own.
 
         A file whose name contains the field of its pairs is in a folder, so that it keeps the name.
         """
-        if files := instance_files.read_imported(task, split):
-            return instance_files.write_files(files, out)
-        files = pair_files.make_files(task, split)
-        return instance_files.write_files(
-            files, out, in_folder=any(fields.parse_name_field(file.name) for file in files)
-        )
+        del snapshot
+        return [
+            replace(file, keeps_name=fields.parse_name_field(file.name) is not None)
+            for file in pair_files.make_files(task, split)
+        ]
 
     def read_predictions(self, task: Task, file: Path, header: RunHeader) -> ImportedRun:
         """Make a run of a result file; see :mod:`.sciimpact.official.results`."""

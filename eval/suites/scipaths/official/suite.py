@@ -20,7 +20,6 @@ from scinet.eval.suites.scipaths.official import decompositions, groundings
 from scinet.eval.suites.scipaths.official.claims import AnswerCorpus, export_claims, parse_claim
 from scinet.eval.task import Split, Task, TaskDraft
 from scinet.eval.task_type import TaskType
-from scinet.graph.db.connection import Database
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.sources.scipaths import SOURCE
 from scinet.llm.batch_client import LLMSession
@@ -78,27 +77,17 @@ class SciPaths(Official):
             splits=splits,
         )
 
-    def write_instances(
-        self,
-        task: Task,
-        snapshot: Callable[[], Snapshot],
-        *,
-        split: str,
-        out: Path,
-        database: Callable[[], Database] | None = None,
-    ) -> int:
-        """Write claims as a JSON list."""
-        files = instance_files.read_imported(task, split)
-        if not files:
-            if task.name != "enabling":
-                raise DataError(
-                    f"{task.id} does not hold whole claims",
-                    hint="Export a task scipaths/enabling.",
-                )
-            whole = snapshot()
-            task.check_graph(whole.graph_fingerprint)
-            files = [InstanceFile(f"{split}.json", export_claims(task, whole, split))]
-        return instance_files.write_files(files, out)
+    def export(
+        self, task: Task, snapshot: Callable[[], Snapshot], split: str
+    ) -> list[InstanceFile]:
+        """Make claims as a JSON list."""
+        if task.name != "enabling":
+            raise DataError(
+                f"{task.id} does not hold whole claims", hint="Export a task scipaths/enabling."
+            )
+        whole = snapshot()
+        task.check_graph(whole.graph_fingerprint)
+        return [InstanceFile(f"{split}.json", export_claims(task, whole, split))]
 
     def read_predictions(self, task: Task, file: Path, header: RunHeader) -> ImportedRun:
         """Make a run of predictions of Task A, or of results of Task B."""

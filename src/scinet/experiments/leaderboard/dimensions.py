@@ -5,13 +5,11 @@ dimensions, fields and groups of fields weight each of them equally. Repositorie
 and awards of computer science, whose files name no field, count as computer science.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
-
-import orjson
 
 from scinet import atomic_files
 from scinet.errors import DataError
@@ -171,7 +169,7 @@ def gather(tasks: Sequence[Task], results: Path, *, scoring: Scoring = "strict")
         if task is None or about["scoring"] != scoring or about["is_control"]:
             continue
         seen.add(task.fingerprint)
-        rows += _rows(task, about, file.with_name("per_query.jsonl"))
+        rows += _rows(task, about, files.read_per_query(file.parent))
     if missing := [task for name, task in wanted.items() if name not in seen]:
         raise DataError(
             f"no result of {missing[0].folder} with {scoring} scoring ({results})",
@@ -181,13 +179,12 @@ def gather(tasks: Sequence[Task], results: Path, *, scoring: Scoring = "strict")
     return Dimensions(pd.DataFrame(rows), scoring)
 
 
-def _rows(task: Task, about: Row, file: Path) -> list[Row]:
+def _rows(task: Task, about: Row, per_query: Mapping[str, Row]) -> list[Row]:
     kind, truth = task_form(task), task.truth(about["split"])
     default = _COMPUTING if kind in _WITHOUT_FIELD else None
     rows = []
-    for line in file.read_bytes().splitlines():
-        row = orjson.loads(line)
-        true_row = truth[row["query_id"]]
+    for query_id, row in per_query.items():
+        true_row = truth[query_id]
         if row["accuracy"] is None:
             continue
         field = true_row.get("field") or default

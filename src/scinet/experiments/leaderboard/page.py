@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from scinet.errors import DataError
+from scinet.eval.results import find_metric
 from scinet.eval.task import Row
 from scinet.experiments import markdown
 from scinet.experiments.leaderboard.plan import Leaderboard, goal_of
@@ -122,7 +123,7 @@ class _Table:
         best = self.best(name)
         if best is None:
             return
-        values = {entry["name"]: _format_metric(entry["metrics"], name) for entry in self.done}
+        values = {entry["name"]: _format_metric(entry, name) for entry in self.done}
         goal = row["goals"].get(name)
         cells = [f"{entry} {values.get(entry, '-')}" for entry in (row["baseline"], best.entry)]
         against = "" if goal is None else f"{goal:g}, {best.verdict(goal)}"
@@ -141,9 +142,8 @@ class _Table:
             yield from self._metrics()
             yield from self._periods()
             if row["official"] is not None:
-                metrics = row["official"]["metrics"]
-                values = [f"{m['metric']} {_format_metric(metrics, m['metric'])}" for m in metrics]
-                scores = ", ".join(values)
+                names = [metric["metric"] for metric in row["official"]["metrics"]]
+                scores = ", ".join(f"{n} {_format_metric(row['official'], n)}" for n in names)
                 yield f"{row['baseline']} by official scoring, faults included: {scores}."
             yield from self._goals()
             yield from self._gains()
@@ -164,8 +164,8 @@ class _Table:
         results = [
             _Best(metric_row["mean"], entry["name"], is_less)
             for entry in self.done
-            for metric_row in (entry["periods"][period] if period else entry)["metrics"]
-            if metric_row["metric"] == metric and metric_row["mean"] is not None
+            for metric_row in [find_metric(entry["periods"][period] if period else entry, metric)]
+            if metric_row.get("mean") is not None
         ]
         return (min if is_less else max)(results, default=None)
 
@@ -185,13 +185,11 @@ class _Table:
                     for name, control in tests.items()
                     if control is not None
                 }
-                cells = [
-                    _format_metric(entry["metrics"], name) + p.get(name, "") for name in columns
-                ]
+                cells = [_format_metric(entry, name) + p.get(name, "") for name in columns]
                 cells += _cost(entry["account"]) if costs else []
                 rows.append([self._name(entry), *cells])
             for control in row["controls"]:
-                values = [_format_metric(control["metrics"], name) for name in columns]
+                values = [_format_metric(control, name) for name in columns]
                 rows.append([f"control: {control['name']}", *values])
             for control in elsewhere:
                 if set(columns) & control["values"].keys():
@@ -211,7 +209,7 @@ class _Table:
             rows = []
             for entry in self.done:
                 of = entry["periods"]
-                cells = [_format_metric(of[period]["metrics"], name) for period, name in columns]
+                cells = [_format_metric(of[period], name) for period, name in columns]
                 rows.append([self._name(entry), *cells])
             yield format_table(["entry", *heads], rows)
 
@@ -274,10 +272,10 @@ def _describe_entry(entry: Row) -> str:
     )
 
 
-def _format_metric(metrics: Sequence[Row], name: str) -> str:
+def _format_metric(result: Row, name: str) -> str:
     """Format a metric with its interval; a dash where it is undefined or missing."""
-    metric_row: Row = next((row for row in metrics if row["metric"] == name), {"mean": None})
-    if metric_row["mean"] is None:
+    metric_row = find_metric(result, name)
+    if metric_row.get("mean") is None:
         return "-"
     if metric_row["low"] is None:
         return f"{metric_row['mean']:.3f}"

@@ -3,15 +3,13 @@
 The result is one JSON file per task, the only input of the page.
 """
 
-import json
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
-import orjson
 
 from scinet.eval import controls, results
 from scinet.eval.evaluate import compare, measure
@@ -24,7 +22,6 @@ from scinet.experiments.leaderboard.plan import LeaderboardTask, goal_of, years
 from scinet.experiments.leaderboard.run import CONTROLS, place, read_account, write_json
 
 Table = Mapping[str, Floats]
-_NO_METRIC: Final = {"query_id", "is_answered"}
 
 
 def gather(spec: LeaderboardTask, out: Path, *, seed: int = 0) -> Row:
@@ -86,27 +83,25 @@ def gather(spec: LeaderboardTask, out: Path, *, seed: int = 0) -> Row:
 
 
 def _per_query(folder: Path) -> dict[str, Floats]:
-    rows = [orjson.loads(line) for line in (folder / "per_query.jsonl").read_bytes().splitlines()]
+    rows = list(results.read_per_query(folder).values())
     return {
         name: np.array([math.nan if row[name] is None else row[name] for row in rows])
         for name in rows[0]
-        if name not in _NO_METRIC
     }
 
 
 def _read_result(folder: Path) -> Row:
     """Read the fields of a ``result.json`` that the page shows."""
-    about = results.read_result(folder / "result.json")
+    about = results.read_result(folder / results.FILE)
     stored = ("version", "track", "counts", "metrics", "comparisons", "versions")
     return {"all_settings": about["settings"], **{name: about[name] for name in stored}}
 
 
 def _add_tests(folder: Path, rows: Sequence[Comparison], baseline: str | None) -> None:
     """Add the tests to the result, which was scored alone."""
-    file = folder / "result.json"
-    about = json.loads(file.read_text(encoding="utf-8"))
+    file = folder / results.FILE
     tests = [results.replace_nan(asdict(row)) for row in rows]
-    write_json(file, {**about, "comparisons": tests, "baseline": baseline})
+    write_json(file, {**results.read_result(file), "comparisons": tests, "baseline": baseline})
 
 
 def _gains_over(

@@ -8,9 +8,8 @@ import numpy as np
 
 from scinet.eval.suites.prescience.lacer.judge import RatedPair, rate_pairs
 from scinet.eval.suites.prescience.lacer.ladder import LacerPrompt, Ladder, PaperText
-from scinet.experiments.simulated_year.size import YearSize
 from scinet.experiments.simulated_year.titles import nearest_earlier, nearest_in_pool, sample_papers
-from scinet.experiments.simulated_year.year import Values, Year
+from scinet.experiments.simulated_year.year import Values, Year, YearSize
 from scinet.llm.batch_client import LLMSession
 from scinet.llm.question import UNASKED
 

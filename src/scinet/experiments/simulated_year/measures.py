@@ -13,14 +13,13 @@ from scipy.stats import ks_2samp, t
 
 from scinet.eval.suites.prescience.targets import first_author_days
 from scinet.eval.task import Row
-from scinet.experiments.simulated_year.size import YearSize
 from scinet.experiments.simulated_year.titles import (
     nearest_earlier,
     nearest_in_pool,
     sample_papers,
     title_difference,
 )
-from scinet.experiments.simulated_year.year import Values, Year, effective_number
+from scinet.experiments.simulated_year.year import Values, Year, YearSize, effective_number
 from scinet.graph.indicators import ages, disruption
 from scinet.graph.indicators.novelty import atypicality
 from scinet.graph.links.decay import author_pairs

@@ -1,4 +1,4 @@
-"""Text and charts of a simulation's page; see ``simulation.html``."""
+"""Text and charts of a simulation's page, and of an ablation of its parts: ``simulation.html``."""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any, Final
 from scinet.eval.report import panels
 from scinet.eval.report.page import format_figures
 from scinet.eval.task import Row
-from scinet.experiments.simulated_year import ablation_panels, narrowness, summary_text
+from scinet.experiments.simulated_year import narrowness, summary_text
 from scinet.experiments.simulated_year.components import GOLD, PARTS
+from scinet.experiments.simulated_year.summary_text import join_names
 
 if TYPE_CHECKING:
     from scinet.experiments.simulated_year.simulate import SimulationComparison
@@ -50,6 +51,11 @@ _MONTHS: Final = {
     "pairs of references that cite each other": "Share of all pairs of references of a paper of "
     "which one cites the other.",
 }
+_MAX_BAR: Final = 0.6  # a larger change would hide the others
+_NARROWER: Final = (
+    "Narrow means: fewer authors, cited papers, venues and topics carry the science of these days, "
+    "citations fall on fewer papers, and titles are more like each other and like earlier ones."
+)
 
 
 def assemble_page(
@@ -76,7 +82,7 @@ def assemble_page(
     sentences = summary_text.write_answer(
         compared, changes, is_over=papers["real"] is not None, runs=runs
     )
-    ablated = ablation_panels.describe_ablation(ablation)
+    ablated = _describe_ablation(ablation)
     if ablated is not None:
         sentences.append(f"Which part makes it so? {ablated['answer']}")
     if _system_name(header["parts"]["contribution"]) == "recombined":
@@ -92,7 +98,7 @@ def assemble_page(
         "facts": summary_text.list_facts(papers, compared),
         "answer": sentences,
         "differences": summary_text.describe_differences(compared),
-        "narrow": ablation_panels.draw_reality(changes),
+        "narrow": _draw_reality(changes),
         "ablation": ablated,
         "months": _month_panels(judged.months),
         "spreads": _spread_panels(judged.values),
@@ -199,3 +205,98 @@ def _option_rows(header: Row, runs: int) -> list[tuple[str, str]]:
             settings = "".join(f", {key} {value}" for key, value in component["settings"].items())
             shown.append((part, f"{component['system']} {component['version']}{settings}"))
     return [(name, str(value)) for name, value in shown]
+
+
+def _draw_reality(changes: Sequence[narrowness.NarrownessChange]) -> Row | None:
+    """Draw a bar for each measure of width: simulated against real."""
+    if not changes:
+        return None
+    return {
+        "svg": _draw_bars(changes, "Simulated against real", _axis_limit([changes])),
+        "says": f"{_NARROWER} Bars to the right: narrower than the real days; none is drawn beyond "
+        f"{_MAX_BAR:.0%}. The grey band is the difference from the year before.",
+    }
+
+
+def _draw_bars(changes: Sequence[narrowness.NarrownessChange], title: str, limit: float) -> Any:
+    return panels.draw_changes(
+        {change.measure: (change.share, change.usual) for change in changes}, title, limit
+    )
+
+
+def _axis_limit(groups: Sequence[Sequence[narrowness.NarrownessChange]]) -> float:
+    largest = max((abs(change.share) for group in groups for change in group), default=0.0)
+    return min(max(largest, 0.05), _MAX_BAR)
+
+
+def _describe_ablation(table: Sequence[Row]) -> Row | None:
+    """Describe and draw simulations in which one part at a time is a model."""
+    if not table:
+        return None
+    columns = [name for name in table[0] if name not in ("measure", "real", "year_before")]
+    parts = {
+        name: narrowness.compute_changes(table, name, "all gold")
+        for name in columns
+        if name != "all gold"
+    }
+    alone = {str(name): part_changes for name, part_changes in parts.items() if name in PARTS}
+    limit = _axis_limit(list(parts.values()))
+    shown = ["real", "year_before", *columns]
+    return {
+        "answer": _describe_narrowest(alone),
+        "sentences": [_describe_part(name, part_changes) for name, part_changes in parts.items()],
+        "pictures": [
+            {
+                "svg": _draw_bars(part_changes, f"Simulated: {_part_name(name).lower()}", limit),
+                "says": "All other parts are taken from reality."
+                if name in PARTS
+                else "All parts are models.",
+            }
+            for name, part_changes in parts.items()
+        ],
+        "rule": f"{_NARROWER} A part counts as narrowing a measure where the measure, with that "
+        "part alone a model and all others taken from reality, moves towards narrow from where all "
+        "parts are taken from reality by "
+        "more, in per cent, than the year before differs from the real days. The part "
+        "with the largest mean change over all measures is named; a change that is no larger than "
+        "usual counts as none, one of more than 100 % as 100 %.",
+        "columns": [name.replace("_", " ") for name in shown],
+        "rows": [
+            {"measure": row["measure"], "numbers": [row[name] for name in shown]} for row in table
+        ],
+    }
+
+
+def _describe_narrowest(alone: Mapping[str, Sequence[narrowness.NarrownessChange]]) -> str:
+    part = narrowness.find_narrowest(alone)
+    if part is None:
+        return "None: no part alone makes it narrower on the whole."
+    count = sum(change.is_narrower for change in alone[part])
+    return (
+        f"{_part_name(part)}. Left to a model, with all other parts taken from reality, this makes "
+        f"the papers narrower on {count} of {len(alone[part])} measures, and by "
+        f"{narrowness.mean_narrowing(alone[part]):.0%} on average over all of them."
+    )
+
+
+def _part_name(part: str) -> str:
+    names = {
+        "collaborators": "Who works with whom",
+        "prior-work": "What papers build on",
+        "contribution": "What papers say",
+        "impact": "How papers are received",
+    }
+    return names.get(part, "All parts together")
+
+
+def _describe_part(part: str, part_changes: Sequence[narrowness.NarrownessChange]) -> str:
+    narrower = [change.measure for change in part_changes if change.is_narrower]
+    broader = [change.measure for change in part_changes if change.is_broader]
+    if not narrower and not broader:
+        name = _part_name(part)
+        return f"{name}: none of these measures changes by more than the year before differs."
+    sides = {"narrower": narrower, "broader": broader}
+    clauses = [f"{side} in {join_names(names)}" for side, names in sides.items() if names]
+    mean = narrowness.mean_narrowing(part_changes)
+    side = "narrower" if mean > 0 else "broader"
+    return f"{_part_name(part)}: {'; '.join(clauses)}; on average {abs(mean):.0%} {side}."

@@ -35,10 +35,9 @@ from scinet.experiments.simulated_year.measures import compare_measures, describ
 from scinet.experiments.simulated_year.months import measure_by_month, split_months
 from scinet.experiments.simulated_year.page import assemble_page
 from scinet.experiments.simulated_year.run import SimulationPlan, run_simulation
-from scinet.experiments.simulated_year.size import YearSize
 from scinet.experiments.simulated_year.topics import compare_topics, learn_topics
 from scinet.experiments.simulated_year.world import SimulatedWorld
-from scinet.experiments.simulated_year.year import Values, Year
+from scinet.experiments.simulated_year.year import Values, Year, YearSize
 from scinet.graph.schema.dates import day_of
 from scinet.graph.snapshot import Snapshot
 from scinet.llm.batch_client import LLMSession

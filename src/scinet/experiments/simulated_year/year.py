@@ -1,8 +1,9 @@
-"""Measured year of papers in its network, simulated or real."""
+"""Measured year of papers in its network, simulated or real, and the common size of years."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import Any, Self, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -87,6 +88,32 @@ class Year:
         pairs = count * (count - 1) / 2
         shares: Values = np.divide(linked, pairs, out=np.full(len(pairs), np.nan), where=pairs > 0)
         return shares
+
+
+@dataclass(frozen=True, slots=True)
+class YearSize:
+    """Numbers of papers of a year, or the smallest of several years.
+
+    Attributes:
+        papers: Number of all papers.
+        titled: Number of those with a title.
+        placed: Number of those with a venue.
+    """
+
+    papers: int
+    titled: int
+    placed: int
+
+    @classmethod
+    def of(cls, year: Year) -> Self:
+        """Count the papers of a year."""
+        return cls(len(year.papers), len(year.titled), len(year.placed))
+
+    @classmethod
+    def common(cls, sizes: Iterable[Self]) -> Self:
+        """Return the smallest sizes of several years, without empty ones."""
+        counts = [(size.papers, size.titled, size.placed) for size in sizes]
+        return cls(*(min(filter(None, each), default=0) for each in zip(*counts, strict=True)))
 
 
 def paper_texts(snapshot: Snapshot, papers: Values) -> list[str]:

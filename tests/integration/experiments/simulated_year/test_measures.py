@@ -22,10 +22,9 @@ from scinet.experiments.simulated_year.narrowness import (
     find_narrowest,
     mean_narrowing,
 )
-from scinet.experiments.simulated_year.size import YearSize
 from scinet.experiments.simulated_year.titles import sample_papers
 from scinet.experiments.simulated_year.topics import Topics, compare_topics, learn_topics
-from scinet.experiments.simulated_year.year import Year
+from scinet.experiments.simulated_year.year import Year, YearSize
 from scinet.graph.db.connection import Database
 from scinet.graph.snapshot import Snapshot
 from scinet.llm.batch_client import LLMSession

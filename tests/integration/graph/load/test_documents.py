@@ -373,7 +373,7 @@ def test_random_ids_in_any_order_with_kills(
     database: Database, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sizes = {kind: tuple(replace(u, size=1) for u in listed) for kind, listed in UNDOS.items()}
-    monkeypatch.setattr("scinet.graph.load.removal_steps.UNDOS", sizes)
+    monkeypatch.setattr("scinet.graph.load.removal.UNDOS", sizes)
     rng = random.Random(seed)  # noqa: S311 - a seeded draw
     made = world(seed)
     # What came before its papers counts once it is loaded again.

@@ -17,8 +17,7 @@ from scinet.graph.db.connection import Database
 from scinet.graph.load.loading import load
 from scinet.graph.load.report import LoadReport
 from scinet.graph.schema.records import Reference
-from scinet.graph.sources.scipaths_files import read_claims, write_papers
-from scinet.graph.sources.scipaths_papers import date_from_ids
+from scinet.graph.sources.scipaths_files import date_from_ids, read_claims, write_papers
 
 SHA = "0123456789abcdef0123456789abcdef01234567"
 

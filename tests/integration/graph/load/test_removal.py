@@ -78,7 +78,7 @@ def test_of_three_loads_the_middle_one(database: Database) -> None:
 
 def test_all_that_was_loaded(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where nothing else was loaded all of it goes at once, some nodes in each transaction."""
-    monkeypatch.setattr("scinet.graph.load.removal_steps._BATCH_SIZE", 7)
+    monkeypatch.setattr("scinet.graph.load.removal._BATCH_SIZE", 7)
     put(database, "a", world(1, IDS), KINDS)
     put(database, "a", world(2, IDS), KINDS)  # other records of the same
     held = graph_counts(database)

@@ -33,7 +33,7 @@ def test_a_removal_that_was_stopped_goes_on(
     expected = shape(database)
     put(database, "b", second, KINDS)
     sizes = {kind: tuple(replace(u, size=2) for u in listed) for kind, listed in UNDOS.items()}
-    monkeypatch.setattr("scinet.graph.load.removal_steps.UNDOS", sizes)
+    monkeypatch.setattr("scinet.graph.load.removal.UNDOS", sizes)
     tries: list[Callable[[], object]] = [
         lambda: fingerprint.stored_fingerprint(database),
         lambda: put(database, "c", first, ["records"]),

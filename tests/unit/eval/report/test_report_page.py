@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from helpers.files.stored_results import stored_result
 
 from scinet.errors import DataError, StorageError
 from scinet.eval.report import charts, scores
@@ -21,7 +22,6 @@ from scinet.eval.report.page import (
     render_page,
     write_page,
 )
-from scinet.eval.results import FORMAT
 
 GRAPH = "a" * 64
 EVIL = "<script>alert('$x_1$')</script>"
@@ -44,37 +44,25 @@ def result(
     folder = folder / suite / "path" / system / ("" if scoring == "strict" else scoring)
     folder.mkdir(parents=True)
     compared = {"system_a": system, "system_b": "bm25", "metric": "Consistency"}
-    about = {
-        "format": FORMAT,
-        "suite": suite,
-        "task": "path",
-        "system": system,
-        "track": track,
-        "settings": {},
-        "is_control": track == "control",
-        "scoring": scoring,
-        "headline": "Consistency",
-        "metrics": [
+    about = stored_result(
+        suite=suite,
+        system=system,
+        track=track,
+        is_control=track == "control",
+        scoring=scoring,
+        headline="Consistency",
+        metrics=[
             metric(name, value)
             for name, value in (("Connectivity", 0.25), ("Consistency", mean), ("the same", mean))
         ],
-        "comparisons": [{**compared, "difference": 0.3, "p": 0.01, "p_holm": 0.02, "n": 7}]
+        comparisons=[{**compared, "difference": 0.3, "p": 0.01, "p_holm": 0.02, "n": 7}]
         if system == "edges"
         else [],
-        "counts": {"missing": 2},
-        "options": {"max_hops": "shortest+2"},
-        "left_out": {"pairs_without_path": 11},
-        "before": {"test": "2016-01-01"},
-        "version": "1",
-        "baseline": "bm25",
-        "similar": 1.0,
-        "split": "test",
-        "seed": 0,
-        "run_seed": None,
-        "task_seed": 0,
-        "task_fingerprint": "f" * 64,
-        "graph_fingerprint": GRAPH,
-    }
+        counts={"missing": 2},
+        options={"max_hops": "shortest+2"},
+        left_out={"pairs_without_path": 11},
+        graph_fingerprint=GRAPH,
+    )
     (folder / "result.json").write_text(json.dumps(about))
 
 

@@ -27,8 +27,8 @@ from scinet.experiments.simulated_year.folder import Simulation
 from scinet.experiments.simulated_year.gold import Gold
 from scinet.experiments.simulated_year.run import SimulationPlan, run_simulation
 from scinet.experiments.simulated_year.simulate import ReferencePeriod
-from scinet.experiments.simulated_year.size import YearSize
 from scinet.experiments.simulated_year.world import SimulatedWorld
+from scinet.experiments.simulated_year.year import YearSize
 from scinet.graph.snapshot import Snapshot
 from scinet.llm.batch_client import LLMSession
 from scinet.models.base.ranking import Floats, Ranker

@@ -23,8 +23,7 @@ from scinet.graph.links import (
     two_hop,
 )
 from scinet.graph.links.decay import coauthorship
-from scinet.graph.links.features import neighbour_features
-from scinet.graph.links.katz import katz
+from scinet.graph.links.features import katz, neighbour_features
 from scinet.graph.links.overlap import shared_counts
 from scinet.graph.links.ranking import all_features, candidates, feature_names
 from scinet.graph.links.walks import uniform_steps, visits

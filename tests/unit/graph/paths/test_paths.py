@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scinet.errors import NotFoundError, QueryError
-from scinet.graph.paths import all_paths, bound, most_cited_path, path_between
+from scinet.graph.paths import all_paths, most_cited_path, objective, path_between
 from scinet.graph.schema.dates import parse_date
 
 # d builds on a by way of b, which is cited more, or of c; e only reaches a by three hops.
@@ -51,7 +51,7 @@ def test_a_later_paper_does_not_exist() -> None:
 
 
 def test_a_table_that_does_not_fit_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bound, "MAX_BYTES", 16 * 4 * 5 - 1)
+    monkeypatch.setattr(objective, "MAX_BYTES", 16 * 4 * 5 - 1)
     with pytest.raises(QueryError, match="up to 3 hops among 5 papers"):
         most_cited_path(snapshot_of(LATTICE), "a", "e", objective="mean", max_hops=None)
 

@@ -11,9 +11,12 @@ from numpy.typing import NDArray
 from scinet.graph.indicators.novelty import compute_novelty
 from scinet.graph.indicators.novelty.atypicality import pair_table
 from scinet.graph.indicators.novelty.moments import classes_of, items_of, moments
-from scinet.graph.indicators.novelty.shuffle import drawn_moments, permute_items
+from scinet.graph.indicators.novelty.null_models import (
+    drawn_moments,
+    permute_items,
+    switch_citations,
+)
 from scinet.graph.indicators.novelty.slots import SlotGroup, slots_of
-from scinet.graph.indicators.novelty.switch import switch_citations
 from scinet.graph.snapshot.csr import Int32
 
 TINY = {

@@ -1,4 +1,4 @@
-"""Conversion of a snapshot to PyTorch Geometric: node types, edges and the day of each."""
+"""Conversion of snapshots and networks to PyTorch Geometric, with the day of each edge."""
 
 from collections import UserList
 from typing import TYPE_CHECKING
@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from scinet.errors import extra_needed
+from scinet.graph.export.labelled import LabelledNetwork
 from scinet.graph.search.text_search import searchable_texts as texts_of
 from scinet.graph.snapshot import Csr, Snapshot
 from scinet.models.text.dense import embed_cached
 
 if TYPE_CHECKING:
-    from torch_geometric.data import HeteroData
+    from torch_geometric.data import HeteroData, TemporalData
 
 
 def build_hetero_data(snapshot: Snapshot, *, texts: bool = False) -> "HeteroData":
@@ -68,3 +69,21 @@ def build_hetero_data(snapshot: Snapshot, *, texts: bool = False) -> "HeteroData
     if texts:
         data["paper"].x = torch.from_numpy(embed_cached(texts_of(snapshot), None))
     return data
+
+
+def build_temporal_data(network: LabelledNetwork) -> "TemporalData":
+    """Order edges by the day of their creation; see ``Snapshot.to_temporal``."""
+    with extra_needed("models"):
+        import torch
+
+        from scinet.models.temporal_graph.pyg import TemporalData
+    began = network.edges["first" if "first" in network.edges else "date"]
+    day = began.astype("datetime64[D]").astype(np.int64)
+    order = np.argsort(day, kind="stable")
+    events = {"src": network.edges["source"], "dst": network.edges["target"], "t": day}
+    return TemporalData(
+        **{
+            name: torch.from_numpy(values[order].astype(np.int64))
+            for name, values in events.items()
+        }
+    )

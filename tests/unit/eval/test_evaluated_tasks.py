@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from scinet.eval.baseline_tests import find_level, find_shortfall
+from scinet.eval.evaluated_tasks import find_level, find_shortfall
 
 
 def result(
