@@ -89,7 +89,7 @@ class Fuse(System):
                     hint="`scinet systems` shows what each returns.",
                 )
             wants = {
-                "has to learn first": isinstance(system, TrainableSystem),
+                "is not trained": isinstance(system, TrainableSystem),
                 "asks the graph": system.asks_database,
                 "asks a language model": system.asks_model,
             }

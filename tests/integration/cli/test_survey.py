@@ -52,7 +52,7 @@ def test_a_review_without_a_model_says_so(scinet: Scinet, endpoint: Endpoint) ->
     ("words", "line"),
     [
         (("zebrafish",), "no title or abstract before 2013-01-01 has a word of 'zebrafish'."),
-        (("speech", "--context", "none"), "without papers and without a model there is nothing"),
+        (("speech", "--context", "none"), "a review needs papers or a model"),
         (("speech", "--before", "1990-01-01"), "no paper is dated before 1990-01-01."),
         (("speech", "--before", "soon"), "'soon' is not a day."),
         (("speech", "--out", "/proc/none/review.md"), "/proc/none/review.md cannot be written"),

@@ -36,7 +36,7 @@ def test_an_answer_is_drawn_with_who_cites_whom(client: TestClient) -> None:
 def test_a_day_among_the_parameters_is_refused(client: TestClient) -> None:
     dated = "MATCH (p:Paper) WHERE p.date.year < $before RETURN p.id AS id"
     page = said(client, free(client, dated, parameters='{"before": 2010}'))
-    assert "Before among the parameters" in page
+    assert "Before is given among the parameters" in page
     assert "Give the day as the cutoff, beside them." in page
     assert "3 rows" in said(
         client,

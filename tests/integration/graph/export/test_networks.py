@@ -201,7 +201,7 @@ def test_any_part_of_the_graph_is_exported(graph: Graph, scinet: Scinet) -> None
     export("papers", "all.csv")
     assert pd.read_csv("all.csv").authors.tolist()[1:] == ["y; x", "x; y; z"]
     assert export("dataset", "all")["papers"] == 3
-    with pytest.raises(DataError, match="ends like no format for papers"):
+    with pytest.raises(DataError, match="unsupported extension for papers"):
         export("papers", "net.graphml")
     assert scinet("export", "citation", "--venue", "V", "--out", "typed.gexf").code == 0
     assert nx.read_gexf("typed.gexf").size() == 1

@@ -273,7 +273,7 @@ def test_a_review_cannot_be_written(
 ) -> None:
     with pytest.raises(NotFoundError, match="no title or abstract before 2012-01-01 has a word of"):
         write_review("zebrafish", world.context())
-    with pytest.raises(DataError, match="nothing to write from"):
+    with pytest.raises(DataError, match="a review needs papers or a model"):
         write_review("speech", world.context(), source="none")
     endpoint.faults = {"speech": ["refusal"]}
     with pytest.raises(DataError, match="no review was written: refused"):
