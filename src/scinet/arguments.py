@@ -1,4 +1,4 @@
-"""What types of arguments say beside themselves: which are written to, which are names."""
+"""Roles of arguments, in their types: paths that are written, names that are looked up."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from typing import Annotated, Any, Final, Literal, TypeAlias, get_args, get_orig
 
 @dataclass(frozen=True)
 class ArgumentRole:
-    """What a verb does with an argument, beside its type.
+    """Role of an argument of a verb.
 
     Attributes:
         is_written: Whether it is a path that is written to.
@@ -43,7 +43,7 @@ def may_be_path(annotation: Any) -> bool:
 
 
 def roles_of(annotation: Any) -> list[ArgumentRole]:
-    """What is said of an argument beside its type."""
+    """Return the roles in the type of an argument."""
     return [part for part in _parts(annotation) if isinstance(part, ArgumentRole)]
 
 

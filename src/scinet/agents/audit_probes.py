@@ -143,7 +143,7 @@ def audit_agents(
 
 
 def _counting(progress: Callable[[int, int], object] | None, total: int) -> Callable[[], object]:
-    """What to call when one more of so many was done."""
+    """Return a callback that reports one more finished probe."""
     done = count(1)
     return lambda: progress and progress(next(done), total)
 

@@ -46,7 +46,7 @@ class JudgedToolServer(ToolServer):
 
     @property
     def tools(self) -> dict[str, Tool]:
-        """What is offered, by name."""
+        """Tools offered, by name."""
         return {**_AGENT_TOOLS, **super().tools}
 
     def schema(self, tool: Tool) -> dict[str, Any]:

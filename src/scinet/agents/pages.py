@@ -1,4 +1,4 @@
-"""What agents read and are asked by: resources and prompts of the protocol."""
+"""Resources and prompts of the Model Context Protocol."""
 
 import json
 from collections.abc import Mapping

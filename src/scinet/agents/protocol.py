@@ -128,7 +128,7 @@ def _call_tool(desk: ToolServer, name: str, arguments: dict[str, Any]) -> types.
 
 
 def _translate_errors(work: Callable[[], T]) -> T:
-    """What a piece of work gives, or an error of the protocol in one line."""
+    """Run a function; raise its errors as errors of the protocol, in one line."""
     try:
         return work()
     except ScinetError as error:

@@ -1,4 +1,4 @@
-"""One call of a tool: its day, its page, and the answer as plain values."""
+"""Calls of tools: cutoff day, pagination, and answers as plain values."""
 
 import json
 import re
@@ -50,7 +50,7 @@ class ToolServer:
 
     @property
     def tools(self) -> dict[str, Tool]:
-        """What is offered, by name."""
+        """Tools offered, by name."""
         own = {
             name: tool for name, tool in VERB_TOOLS.items() if name != "cypher" or self.has_cypher
         }

@@ -52,7 +52,7 @@ Seconds: TypeAlias = Annotated[float, Field(ge=0.1, le=60, description="Time lim
 
 @dataclass(frozen=True)
 class ToolContext:
-    """What a call asks: the graph, and the cut-off day of the call."""
+    """Context of a call: the graph and the cutoff day."""
 
     graph: "Graph"
     before: date | None
@@ -159,7 +159,7 @@ def paths(
 
 
 def describe_graph(context: ToolContext) -> ToolResult:
-    """What the graph holds before the day, and its labels, relationships and properties."""
+    """Describe the graph before the day: counts, labels, relationships and properties."""
     past = context.graph.snapshot(context.before)
     days = past.day[[0, -1]].astype("datetime64[D]").tolist() if past.num_papers else [None, None]
     row = {

@@ -1,4 +1,4 @@
-"""What people and models say of citations, papers and texts."""
+"""Annotations of citations, papers and texts by people and models."""
 
 from scinet.cli import progress
 from scinet.cli.verbs import add_command, add_group

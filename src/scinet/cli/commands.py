@@ -10,7 +10,7 @@ from typing import Final
 
 @dataclass(frozen=True, slots=True)
 class CommandEntry:
-    """One line of ``scinet --help``.
+    """A command in ``scinet --help``.
 
     Attributes:
         help: What the command does, in a line.
@@ -25,67 +25,59 @@ class CommandEntry:
 
 PANELS: Final[dict[str, dict[str, CommandEntry]]] = {
     "Set up": {
-        "demo": CommandEntry("A network, scored systems and one HTML report, in minutes."),
-        "server": CommandEntry("The local Neo4j: install, start, stop, status, logs."),
-        "fetch": CommandEntry("Fetch papers from OpenAlex and Semantic Scholar as files to load."),
+        "demo": CommandEntry("Load a network, score systems and write a report, in minutes."),
+        "server": CommandEntry("Install, start, stop and inspect the local Neo4j."),
+        "fetch": CommandEntry("Fetch papers from OpenAlex, Crossref and Semantic Scholar."),
         "load": CommandEntry("Load files into the graph."),
-        "remove": CommandEntry("Remove what was loaded, without a trace."),
-        "generate": CommandEntry("Write a simulated network as files to load."),
-        "doctor": CommandEntry("What is missing on this machine, and what to type."),
-        "status": CommandEntry("Counts, loads, fingerprint and versions."),
-        "llm": CommandEntry("Does a language model answer; what a ledger holds."),
+        "remove": CommandEntry("Remove a source or a load completely."),
+        "generate": CommandEntry("Write a simulated network to load."),
+        "doctor": CommandEntry("Check the installation and suggest fixes."),
+        "status": CommandEntry("Show counts, loads, fingerprint and versions."),
+        "llm": CommandEntry("Check a language model; show, export and import ledgers."),
     },
     "Explore": {
-        "explore": CommandEntry("Pages in a browser, as of any day."),
-        "find": CommandEntry("Papers and authors by id, DOI, title, name or words."),
-        "ask": CommandEntry("Ask a question in plain words."),
-        "query": CommandEntry("Ask a named statement, or list them."),
-        "cypher": CommandEntry("Ask any statement that only reads, or open a shell."),
-        "verify": CommandEntry("Ask again what a receipt of an answer is of, and compare."),
-        "path": CommandEntry("The most cited path between two papers, authors, venues or fields."),
-        "paths": CommandEntry("All paths of references between two papers.", ("path",)),
-        "mcp": CommandEntry(
-            "Offer the graph to agents: read-only tools by the Model Context Protocol."
-        ),
-        "environment": CommandEntry(
-            "A folder in which an agent is judged without seeing the future."
-        ),
-        "export": CommandEntry(
-            "Networks and papers for Gephi, VOSviewer, pandas, LaTeX and others."
-        ),
-        "survey": CommandEntry("A literature review whose citations are all looked up."),
+        "explore": CommandEntry("Explore the graph in a browser, as of any day."),
+        "find": CommandEntry("Find papers and authors by id, DOI, title, name or words."),
+        "ask": CommandEntry("Answer a question in plain English."),
+        "query": CommandEntry("Run a named statement, or list them."),
+        "cypher": CommandEntry("Run read-only Cypher, or open a shell."),
+        "verify": CommandEntry("Replay the receipt of an answer and compare."),
+        "path": CommandEntry("Find the most cited path between papers, authors, venues or fields."),
+        "paths": CommandEntry("List all reference paths between two papers.", ("path",)),
+        "mcp": CommandEntry("Serve read-only tools to agents by the Model Context Protocol."),
+        "environment": CommandEntry("Make a folder to evaluate an agent without leakage."),
+        "export": CommandEntry("Export networks and papers for Gephi, VOSviewer, pandas, LaTeX."),
+        "survey": CommandEntry("Write a literature review whose citations are all looked up."),
     },
     "Compute": {
         "indicators": CommandEntry(
-            "Disruption, citations, novelty, centrality: numbers that describe papers.",
+            "Compute disruption, citations, novelty and centrality.",
         ),
         "network": CommandEntry(
-            "Communities, main path, links that may come, vectors, statistics, quality.",
+            "Communities, main path, link prediction, embeddings, statistics, quality.",
             holds=(
                 *("communities", "main-path", "links", "candidates", "embeddings", "namesakes"),
                 *("statistics", "snapshot", "quality"),
             ),
         ),
-        "spark": CommandEntry("Tables and indicators of all papers there are, by Apache Spark."),
+        "spark": CommandEntry("Make tables and indicators of very large corpora by Apache Spark."),
     },
     "Learn and score": {
-        "systems": CommandEntry("The systems, those that can answer a task, and their settings."),
+        "systems": CommandEntry("List systems, those that can answer a task, and their settings."),
         "task": CommandEntry("Build, show, import and export tasks."),
         "train": CommandEntry("Train a system on a task, or a reader of citations."),
         "run": CommandEntry("Run a system on a task."),
         "evaluate": CommandEntry("Score runs, readers of citations and published files."),
-        "measure": CommandEntry("Score runs by a measure that is none of their task's metrics."),
-        "predictions": CommandEntry("Runs from and to official prediction files."),
-        "annotate": CommandEntry(
-            "Labels of citations, claims, pathways: what people and models say of papers."
-        ),
+        "measure": CommandEntry("Score runs by a measure that is not a metric of their task."),
+        "predictions": CommandEntry("Convert runs from and to official prediction files."),
+        "annotate": CommandEntry("Annotate citations, claims and pathways, by people or models."),
         "leaderboard": CommandEntry(
-            "Every system on the same tasks, and the page that compares them."
+            "Run every system on the same tasks and compare them on a page."
         ),
-        "simulate": CommandEntry("Grow the next year by models: simulated papers, day by day."),
-        "simulation": CommandEntry("Simulated papers in the graph, and as official files."),
+        "simulate": CommandEntry("Simulate the next year: papers by models, day by day."),
+        "simulation": CommandEntry("Store simulated papers in the graph, or export them."),
         "audit": CommandEntry("Prove that a system or a task does not see the future."),
-        "report": CommandEntry("One self-contained HTML page."),
+        "report": CommandEntry("Write one self-contained HTML page."),
     },
 }
 

@@ -1,4 +1,4 @@
-"""What is missing on this machine."""
+"""Check of the installation."""
 
 import sys
 from typing import Any

@@ -73,7 +73,7 @@ def _detail_lines(details: "Mapping[str, Any]") -> dict[str, Any]:
 
 
 def _part_account(part: "Mapping[str, Any]") -> str:
-    """What became of the references, authorships or mentions inside records."""
+    """Describe the outcome of the references, authorships or mentions in records."""
     first = [f"{name} {part.get(name, 0):,}" for name in ("read", "loaded")]
     others = (
         f"{name} {value:,}" if isinstance(value, int) else f"{name} ({format_cell(value)})"

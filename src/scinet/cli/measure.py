@@ -9,7 +9,7 @@ from scinet.experiments.measures import (
     measure_retrieval,
 )
 
-measures = add_group("measure", "Score runs by a measure that is none of their task's metrics.")
+measures = add_group("measure", "Score runs by a measure that is not a metric of their task.")
 
 for measure, example in (
     (measure_bertscore, "bertscore tasks/next runs/next.jsonl --bert FOLDER --layer 9"),

@@ -1,4 +1,4 @@
-"""The network: its communities, links that may come, vectors, statistics, and what is doubtful."""
+"""The network: communities, link prediction, embeddings, statistics, quality."""
 
 import sys
 from dataclasses import asdict
@@ -21,9 +21,7 @@ from scinet.session.table import Table
 if TYPE_CHECKING:
     from scinet.graph.paths import MainPath
 
-network = add_group(
-    "network", "The network: communities, links that may come, vectors, statistics."
-)
+network = add_group("network", "The network: communities, link prediction, embeddings, statistics.")
 
 
 def _print_communities(answer: Table, line: Invocation) -> None:

@@ -1,4 +1,4 @@
-"""What commands share: options, tables for people, JSON lines for programs, progress."""
+"""Output of commands: tables for people, JSON lines for programs, progress; shared options."""
 
 import shutil
 import sys

@@ -1,4 +1,4 @@
-"""What becomes of a parameter of a verb on the command line.
+"""Arguments and options of commands, made from the parameters of verbs.
 
 =====================  ==================================================================
 parameter              on the line
@@ -69,7 +69,7 @@ class OpenModel(ModelAccess):
 
 @dataclass(frozen=True)
 class Option:
-    """One parameter of a verb.
+    """Option made from a parameter of a verb.
 
     Attributes:
         shown: What stands for it on the line, as typer takes parameters.
@@ -82,7 +82,7 @@ class Option:
 
 
 def parse_docstring(method: Callable[..., Any]) -> tuple[str, dict[str, str]]:
-    """What a docstring says of a function, and of each of its parameters, without marks.
+    """Return a docstring's text and that of each parameter, without markup.
 
     A parameter that is named there is an option.
     """
@@ -250,7 +250,7 @@ def _is_argument(parameter: Parameter) -> bool:
 
 
 def _usage_name(name: str, kind: Any) -> str:
-    """What the usage calls an argument."""
+    """Return the name of an argument in the usage line."""
     if get_origin(kind) is Literal:
         return "|".join(get_args(kind))
     return f"{name.removesuffix('s').upper()}…" if get_origin(kind) is list else name.upper()

@@ -3,7 +3,7 @@
 from scinet.cli.verbs import add_command, add_group
 from scinet.session.publish import Publish
 
-predictions = add_group("predictions", "Runs from and to official prediction files.")
+predictions = add_group("predictions", "Convert runs from and to official prediction files.")
 
 add_command(
     predictions,

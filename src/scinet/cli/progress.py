@@ -1,4 +1,4 @@
-"""How far a long command is: a bar in a terminal, else a line now and then."""
+"""Progress of long commands: a bar in a terminal, else a line now and then."""
 
 import sys
 import time

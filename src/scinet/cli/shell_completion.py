@@ -1,4 +1,4 @@
-"""What the shell offers after TAB: names of statements, systems, tasks and options."""
+"""Shell completion: names of statements, systems, tasks and options."""
 
 from typing import TYPE_CHECKING, Any
 

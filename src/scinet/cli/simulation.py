@@ -4,7 +4,7 @@ from scinet.cli import progress
 from scinet.cli.verbs import add_command, add_group
 from scinet.session.simulate import Simulate
 
-simulation = add_group("simulation", "Simulated papers in the graph, and as official files.")
+simulation = add_group("simulation", "Store simulated papers in the graph, or export them.")
 
 add_command(
     simulation,

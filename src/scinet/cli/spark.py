@@ -7,7 +7,7 @@ from scinet.cli.load import print_report
 from scinet.cli.progress import stage_progress
 from scinet.cli.verbs import add_command, add_group
 
-spark = add_group("spark", "Tables and indicators of all papers there are, by Apache Spark.")
+spark = add_group("spark", "Make tables and indicators of very large corpora by Apache Spark.")
 
 add_command(
     spark,

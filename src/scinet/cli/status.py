@@ -1,4 +1,4 @@
-"""What the graph holds."""
+"""Status of the graph."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What is printed never commands a terminal: titles, names of files and messages are of others."""
+"""Removal of control characters: titles, file names and messages come from others."""
 
 import re
 from typing import Any, Final, TextIO

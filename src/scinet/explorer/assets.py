@@ -60,6 +60,6 @@ def _read_from_jar(artifact: str, path: str) -> bytes:
 
 @cache
 def asset_version(name: str) -> str:
-    """What changes when a file does."""
+    """Return a version that changes with the file."""
     asset = read_asset(name)
     return hashlib.sha256(asset[0]).hexdigest()[:16] if asset else ""

@@ -121,7 +121,7 @@ def _add_day(path: str, values: Mapping[str, Any], drawn: QuestionSample) -> str
 
 
 def _value(page: str, parameter: Any, rng: random.Random, drawn: QuestionSample) -> Any:
-    """What a parameter of an address takes.
+    """Return a value for a parameter of an address.
 
     Raises:
         ValueError: If nothing is known to draw for one that is needed.

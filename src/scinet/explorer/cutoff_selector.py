@@ -10,7 +10,7 @@ _HEIGHT = 26.0
 
 @dataclass(frozen=True, slots=True)
 class CutoffSelector:
-    """One day, and the papers of each year before it.
+    """Cutoff day, with the papers of each year before it.
 
     Attributes:
         before: Cut-off day, exclusive; None for all days.

@@ -1,4 +1,4 @@
-"""What a page shows, as files for other programs: CSV, BibTeX, RIS, SVG, GraphML and GEXF."""
+"""Downloads of a page's content: CSV, BibTeX, RIS, SVG, GraphML and GEXF."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -72,7 +72,7 @@ def file_response(text: str | bytes, kind: str, name: str) -> Response:
 def _export_file(
     write: Callable[[Any, BytesIO], None], what: Any, kind: str, name: str
 ) -> Response:
-    """What a writer of files makes."""
+    """Return the bytes that an export function writes."""
     stream = BytesIO()
     write(what, stream)
     return file_response(stream.getvalue(), kind, name)

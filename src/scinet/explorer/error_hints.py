@@ -1,4 +1,4 @@
-"""What an error says on a page: where a command has an option, a page has a field.
+"""Errors on pages, whose hints name fields in place of options.
 
 Errors are worded for the command line. Statements that a reader of a page did not ask for by name
 are left out, and options and queries of commands become what the page has instead of them. A whole
@@ -40,7 +40,7 @@ _COMMAND: Final = re.compile(r"`scinet [^`]+`")
 
 
 def error_message(error: Exception) -> str:
-    """What happened, without the name of a statement behind the page."""
+    """Return the message of an error without the statement's name."""
     message = str(error)
     match = _STATEMENT.search(message)
     if match and (match[1] in _UNNAMED or match[1] in query_names()):
@@ -49,7 +49,7 @@ def error_message(error: Exception) -> str:
 
 
 def error_hint(error: Exception) -> str:
-    """What to do on the page; a sentence about an option that a page does not have is left out."""
+    """Return the hint for the page, without sentences about options it lacks."""
     hint = error.hint if isinstance(error, ScinetError) else ""
     for of_command, of_page in _SAID:
         hint = hint.replace(of_command, of_page)

@@ -45,7 +45,7 @@ _UNDATED: Final = "Without a date it has no place in time."
 
 
 async def handle_error(request: Request, error: Exception) -> Response:
-    """What the library refuses."""
+    """Render an error of the library as a page."""
     status = next((code for kind, code in _STATUS.items() if isinstance(error, kind)), 500)
     page = PageRequest.without_cutoff(request)
     if status == 503:
@@ -66,7 +66,7 @@ async def handle_error(request: Request, error: Exception) -> Response:
 
 
 def _find_unresolved(page: PageRequest, message: str) -> tuple[Kind, str, str] | None:
-    """What of the address names nothing: a paper or an author, the word of the address, the name.
+    """Find what the address names in vain: kind, parameter and name.
 
     The name stands in the message; where there is but one, it is that.
     """

@@ -19,7 +19,7 @@ from scinet.explorer.map_rendering import (
 
 
 def group_data(drawn: GroupDrawing, pins: Any) -> dict[str, Any]:
-    """What a page needs to draw groups; links are pairs of places in the list of what is drawn."""
+    """Return the data of a drawing of groups; links are pairs of indices of drawn items."""
     return {
         "papers": [
             *map(_group_data, drawn.groups),
@@ -36,7 +36,7 @@ def group_data(drawn: GroupDrawing, pins: Any) -> dict[str, Any]:
 
 
 def describe_drawing(drawn: GroupDrawing) -> str:
-    """What is drawn, in words."""
+    """Describe the drawing in words."""
     papers = sum(item.row["papers"] for item in drawn.groups)
     links = sum(item.is_drawn for item in drawn.links)
     alone = len(drawn.alone)

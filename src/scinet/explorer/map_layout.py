@@ -97,7 +97,7 @@ def place_papers(rows: Sequence[Mapping[str, Any]], pins: Mapping[str, float]) -
     numbers = sorted({row["community"] for row in rows}, key=lambda item: (item == 0, item))
     for number in numbers:
         members = [place for place, row in enumerate(rows) if row["community"] == number]
-        name = rows[members[0]]["community_name"] or "in none"
+        name = rows[members[0]]["community_name"] or "no topic"
         lanes.append(
             CommunityLane(name, len(members), top, community_colour(number) if number else FAINT)
         )

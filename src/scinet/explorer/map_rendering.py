@@ -12,7 +12,7 @@ from scinet.explorer.map_layout import CommunityLane, Disc, Drawing, paper_label
 
 
 def map_data(drawn: Drawing, citations: Sequence[tuple[str, str]], pins: Any) -> dict[str, Any]:
-    """What a page needs to draw a map; citations are pairs of places in the list of papers."""
+    """Return the data of a map; citations are pairs of indices of papers."""
     place = {disc.row["paper_id"]: i for i, disc in enumerate(drawn.discs)}
     return {
         "papers": [paper_data(disc, pins) for disc in drawn.discs],
@@ -22,7 +22,7 @@ def map_data(drawn: Drawing, citations: Sequence[tuple[str, str]], pins: Any) ->
 
 
 def frame_data(drawn: Drawing | GroupDrawing) -> dict[str, Any]:
-    """What a page needs to draw lanes and years."""
+    """Return the data of lanes and years."""
     return {
         "lanes": [
             {"name": lane.name, "top": lane.top, "colour": lane.colour} for lane in drawn.lanes
@@ -34,7 +34,7 @@ def frame_data(drawn: Drawing | GroupDrawing) -> dict[str, Any]:
 
 
 def paper_data(disc: Disc, pins: Any) -> dict[str, Any]:
-    """What a page needs to draw a paper."""
+    """Return the data of a paper."""
     return {
         "id": disc.row["paper_id"],
         "title": format_title(disc.row["title"]),
@@ -80,7 +80,7 @@ def render_map(drawn: Drawing, citations: Sequence[tuple[str, str]]) -> Markup:
 
 
 def lane_labels(lanes: Sequence[CommunityLane]) -> list[Markup]:
-    """What lanes are called, at the left."""
+    """Return the labels of lanes, at the left."""
     return [
         svg_text(6, lane.top + 14, lane.name, fill=lane.colour, anchor="start", font_weight="600")
         for lane in lanes

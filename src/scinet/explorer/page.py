@@ -1,4 +1,4 @@
-"""One request for a page: the graph, the day, and what templates and addresses are made with."""
+"""Request for a page: graph, cutoff day, and values of templates and addresses."""
 
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
@@ -53,7 +53,7 @@ def row_limit(limit: int, to: str | None) -> int:
 
 @dataclass
 class Explorer:
-    """What all requests share.
+    """State that all requests share.
 
     Attributes:
         graph: Whose verbs are shown.
@@ -105,7 +105,7 @@ class Explorer:
         return dict(zip(years["year"], years["papers"], strict=True))
 
     def _cached_per_load(self, name: str, make: Callable[[], T]) -> T:
-        """What headers say of the graph, found once for each load; anew while one is under way."""
+        """Cache the header's facts of the graph per load; not while one is running."""
         newest = fingerprint.newest_load(self.graph.database)
         if not newest or not newest[0]["finished"]:
             return make()
@@ -243,7 +243,7 @@ class PageRequest:
 
     @property
     def others(self) -> list[tuple[str, str]]:
-        """What the address holds but for the day, to be sent again with another."""
+        """Parameters of the address without the day, to be sent with another one."""
         return [(k, v) for k, v in self.request.query_params.multi_items() if k != "before"]
 
     def here(self, **params: Any) -> str:

@@ -1,4 +1,4 @@
-"""What parameters of statements are called on pages, with their units."""
+"""Labels of the parameters of statements on pages, with their units."""
 
 from typing import Final
 

@@ -61,7 +61,7 @@ class Axis:
 
 
 def span_chart(rows: Sequence[tuple[str, date, date, int]]) -> Markup | str:
-    """Who an author wrote with, from the first paper to the last, by when it began.
+    """Draw the spans of co-authorships, first to last paper, by their beginning.
 
     Args:
         rows: Name, day of the first paper, of the last, and how many.
@@ -159,7 +159,7 @@ def shorten(words: str, most: int) -> str:
 
 
 def label_room(names: Iterable[str]) -> float:
-    """How far from the left a picture begins that has names there."""
+    """Return the width that labels at the left of a picture need."""
     return 20 + max(sum(map(_character_width, shorten(name, NAME))) for name in names)
 
 

@@ -22,7 +22,7 @@ class ModelAccess:
         ledger: File that records every request and answer.
         model: Name of the model; ``SCINET_LLM_MODEL`` by default. The address is
             ``OPENAI_BASE_URL``, the key ``OPENAI_API_KEY``.
-        replay: Take all answers from the ledger and send nothing.
+        replay: Take all replies from the ledger; send nothing.
         limits: Limits of ``cost``, ``tokens`` or ``calls`` of the whole ledger, or of ``seconds``
             for these questions; calls=0 estimates the cost and sends nothing.
         workers: Most requests in flight.

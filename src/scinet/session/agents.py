@@ -24,7 +24,7 @@ _VIEWS: Final = 4  # days whose indexes of words are held at once
 
 
 class Agents(Connected):
-    """What language models and other programs are given."""
+    """Verbs for language models and agents."""
 
     def __init__(
         self,

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Annotate(Connected):
-    """What people and models say of papers and citations."""
+    """Verbs for annotations of papers and citations by people and models."""
 
     def annotate_citations(
         self,

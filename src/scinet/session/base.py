@@ -1,4 +1,4 @@
-"""What every verb of a graph goes by: the connection, the cache, arrays and tables.
+"""Base of all verbs of a graph: connection, cache, snapshots and tables.
 
 The verbs import what they need when they are called, so that a command line can read their
 signatures at once.
@@ -178,7 +178,7 @@ class Connected:
         return result
 
     def _receipt(self, *args: Any, before: date | None) -> dict[str, Any] | None:
-        """What an answer rests on, as :func:`scinet.session.receipts.describe_answer` has it."""
+        """Return the receipt of an answer, of :func:`scinet.session.receipts.describe_answer`."""
         from scinet.session.receipts import describe_answer
 
         if not self.makes_receipts:

@@ -25,7 +25,7 @@ _CO_CITED = ("paper_id", "title", "date", "citations", "co_citations")
 
 
 class Compute(Connected):
-    """What the network looks like around papers and pairs of them."""
+    """Verbs that compute on the network: communities, links, maps, embeddings."""
 
     def communities(
         self,
@@ -37,7 +37,7 @@ class Compute(Connected):
         seed: Seed = 0,
         min_size: Count = 10,
     ) -> Table:
-        """Find communities of papers by Leiden, name them by telling words and store them.
+        """Find communities of papers by Leiden, name them by characteristic words and store them.
 
         They become (:Paper)-[:IN_COMMUNITY]->(:Community {before, mix, resolution, seed}). With
         ``follow`` a community has the lineage_id of the earlier one that it continues; what split,
@@ -149,7 +149,7 @@ class Compute(Connected):
         before: Day | None = None,
         limit: Count | None = None,
     ) -> Table:
-        """Who or what may be linked to one next, with every feature, ranked by one of them.
+        """Rank candidates for link prediction of a node, with every feature.
 
         Args:
             source: An author or a paper.

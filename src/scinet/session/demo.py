@@ -172,7 +172,7 @@ def next_steps(home: Home, paper: str, out: Path) -> tuple[str, ...]:
 
 
 def _command() -> str:
-    """What to type for ``scinet``: `make demo` uses an environment that the shell is not in."""
+    """Return the command for ``scinet``: `make demo` has an environment of its own."""
     ours = Path(sys.executable).parent / "scinet"
     executable = shutil.which("scinet")
     if not ours.exists() or (executable is not None and Path(executable).samefile(ours)):

@@ -1,4 +1,4 @@
-"""What scinet needs on this machine: whether it is there, and what to do where it is not."""
+"""Check of the installation, with a remedy for what is missing."""
 
 import platform
 import shutil
@@ -21,7 +21,7 @@ _START: Final = "Run `scinet server start`."
 
 
 def doctor() -> list[dict[str, str]]:
-    """Say what is missing to work with, and what to type; nothing is changed or downloaded.
+    """Check the installation and suggest fixes; nothing is changed or downloaded.
 
     Returns:
         One row per check: ``check``; ``state``, which is ``ok``, ``missing``, or ``optional`` where
@@ -176,7 +176,7 @@ def _memory(*, is_local: bool) -> str:
 
 
 def _database() -> Iterator[dict[str, str]]:
-    """What answers, and what is in it; all that depends on an answer is left out without one."""
+    """Check the database and its content; without an answer the rest is left out."""
     opened: list[Any] = []
 
     def connect() -> str:

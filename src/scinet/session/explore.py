@@ -141,7 +141,7 @@ class Explore(Connected):
         unfinished: bool = False,
         progress: Callable[[int, int], None] | None = None,
     ) -> "RemovalReport":
-        """Remove what was loaded: the graph is then the one that never had it.
+        """Remove a source or a load: the graph is then the one that never had it.
 
         What other loads brought of the same papers comes back. After an interruption the same call
         goes on.

@@ -31,7 +31,7 @@ class Indicators(Connected):
         write: bool = False,
         limit: Count | None = None,
     ) -> Table:
-        """How far papers replace what they build on: the counts, CD and DI, most disruptive first.
+        """Disruption of papers: the counts, CD and DI, most disruptive first.
 
         Rows are in order of di, then of citing papers. A paper without later citations has no di.
 

@@ -135,7 +135,7 @@ class Learn(Connected):
         progress: Callable[[int, int], None] | None = None,
         **settings: Any,
     ) -> "Run":
-        """Let a system answer a task; a stopped run goes on where it was.
+        """Run a system on a task; re-run the command to resume a stopped run.
 
         A finished one is answered anew.
 

@@ -30,7 +30,7 @@ _SORTED: Final = orjson.OPT_SORT_KEYS | orjson.OPT_NON_STR_KEYS
 
 
 class Receipt(BaseModel):
-    """What an answer rests on.
+    """Receipt of an answer.
 
     Attributes:
         asked: Whether ``name`` is that of a named statement or of a tool, or a statement of one's

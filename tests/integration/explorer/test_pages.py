@@ -229,7 +229,7 @@ def test_a_long_list_goes_on(client: TestClient) -> None:
 def test_fields_are_mapped_and_listed(client: TestClient) -> None:
     # Of Journal A P2 and P5 cite P1, P4 cites P2; P3 alone is Journal B: cites two, cited by two.
     page = said(client, "/field/all?by=venue")
-    assert "By community venue field topic 2 fields 5 papers in them 4 papers in none" in page
+    assert "By community venue field topic 2 fields 5 papers in them 4 papers in no field" in page
     assert "Journal A 4 0 1992 10 4 0.75 Journal B 1 0 1992 3 4 0.00" in page
     early = said(client, "/field/all?by=venue&before=1993-01-01")
     assert "Journal A 2 1 1990 4 2 0.50" in early

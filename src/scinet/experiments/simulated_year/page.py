@@ -168,8 +168,8 @@ def _topic_panels(topics: Row) -> Row:
         )
         says += "." if usual is None else f"; those of the year before are {format_figures(usual)}."
     named = {
-        "community": "groups of earlier papers that cite one another, named by telling words of "
-        "their titles"
+        "community": "groups of earlier papers that cite one another, named by characteristic "
+        "words of their titles"
     }.get(topics["kind"], f"the main {topics['kind']} of a paper, as sources state it")
     return {
         "svg": panels.draw_shares(sides, "Topics"),

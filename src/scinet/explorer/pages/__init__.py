@@ -1,4 +1,4 @@
-"""One module per page."""
+"""Pages of the explorer, a module each."""
 
 from typing import Final
 

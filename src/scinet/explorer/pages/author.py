@@ -65,7 +65,7 @@ def papers(
     to: Literal["csv", "bib", "ris"] | None = None,
     limit: Limit = 100,
 ) -> Response:
-    """What an author wrote, in time order."""
+    """Show the papers of an author, in order of time."""
     author_id = page.identified("author", id)
     number = row_limit(limit, to)
     rows = page.named(page.rows("lookup/author_papers", author_id=author_id, limit=number))
@@ -84,7 +84,7 @@ def papers(
 
 @router.get("/coauthors")
 def coauthors(page: Asked, id: str, limit: Limit = 100) -> HTMLResponse:  # noqa: A002
-    """Who an author wrote with, most papers first."""
+    """Show the co-authors of an author, most joint papers first."""
     author_id = page.identified("author", id)
     rows = page.rows("ego/co_authors", author_id=author_id, limit=limit + 1)
     return page.render(
@@ -136,7 +136,7 @@ def following(
 
 
 def _read_author(page: PageRequest, name: str) -> dict[str, Any]:
-    """What is known of an author, called as most papers print it, with the other spellings."""
+    """Read an author, named as on most papers, with the other spellings."""
     author_id = page.identified("author", name)
     [row] = page.rows("lookup/author", author_id=author_id)
     spellings = [row["name"] for row in page.rows("lookup/author_spellings", author_id=author_id)]

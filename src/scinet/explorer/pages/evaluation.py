@@ -69,7 +69,7 @@ def comparisons(page: Asked, id: str, to: Literal["csv"]) -> Response:  # noqa: 
 
 @router.get("/counts")
 def counts(page: Asked, id: str, to: Literal["csv"]) -> Response:  # noqa: A002
-    """What was counted of each run, as a file."""
+    """Send the counts of each run as a file."""
     evaluated = _find_results(page).task(id)
     rows = [{"system": name, **evaluated.result_of(name)["counts"]} for name in evaluated.systems]
     return downloads.table_file(page, rows, to, f"{evaluated.name} counts")
@@ -132,7 +132,7 @@ def question(
     later: bool = False,  # noqa: FBT001, FBT002 - a word of the address
     to: Literal["csv", "bib", "ris"] | None = None,
 ) -> Response:
-    """One question as of its day: what is true, and what one or two runs answered."""
+    """Show a query as of its day: ground truth, and answers of one or two runs."""
     results = _find_results(page)
     evaluated = results.task(id)
     systems = list(dict.fromkeys(name for name in (a or evaluated.systems[0], b) if name))

@@ -64,7 +64,7 @@ _TAGS: Final[dict[str, Callable[[dict[str, Any]], str]]] = {
     "links": lambda row: f"{row['links']:,} citations from and to {row['fields']:,} fields",
     "sleeping_beauty": lambda row: f"B {formatting.format_figures(row['sleeping_beauty'])}",
     "awakening_years": lambda row: (
-        f"woke after {formatting.format_count(row['awakening_years'])} years, "
+        f"awoke after {formatting.format_count(row['awakening_years'])} years, "
         f"peak after {formatting.format_count(row['peak_years'])}"
     ),
 }
@@ -72,7 +72,7 @@ _TAGS: Final[dict[str, Callable[[dict[str, Any]], str]]] = {
 
 @router.get("")
 def field(page: Asked, id: str = "", paper: str = "") -> HTMLResponse:  # noqa: A002
-    """One field, that of a paper, or a map of all; communities of a new day take seconds."""
+    """Show a field, that of a paper, or a map of all; communities of a new day take seconds."""
     part = "one" if id or paper else "all"
     return page.render("field.html", part=f"/field/{part}?{page.request.url.query}")
 

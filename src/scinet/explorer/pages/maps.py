@@ -32,7 +32,7 @@ _FILE: Final = 1_000  # missing papers of a file
 
 @dataclass
 class MapParameters:
-    """What the address says of a map; a pin is ``ID@Y``."""
+    """Parameters of a map; a pin is ``ID@Y``."""
 
     papers: Ids
     grow: Ids
@@ -237,7 +237,7 @@ def _grid(groups: Groups) -> tuple[list[str], list[tuple[str, list[dict[str, Any
 
 
 def _limit_ids(ids: list[str]) -> list[str]:
-    """As many of some papers, from the first, as an address has room for."""
+    """Return the first papers, as many as fit into an address."""
     room, selected = _ROOM, list[str]()
     for identifier in ids:
         room -= len(quote_plus(identifier)) + len("&add=")

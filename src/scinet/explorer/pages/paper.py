@@ -82,7 +82,7 @@ def disruption(
     group: Group | None = None,
     to: Literal["csv", "bib", "ris", "svg"] | None = None,
 ) -> Response:
-    """Who cites only the paper, who both, who only its references; ``window`` 0 for all years."""
+    """Show who cites only the paper, both, or only its references; ``window`` 0: all years."""
     record = _paper(page, id)
     span = window or None
     [counts] = formatting.table_records(

@@ -182,7 +182,7 @@ def _all_paths(page: PageRequest, a: str, b: str, steps: int | None, limit: int)
 def _citation_sentences(
     page: PageRequest, papers: list[dict[str, Any]]
 ) -> list[dict[str, Any] | None]:
-    """What each paper says of the one before it; of the first nothing."""
+    """Return the sentences in which each paper cites the one before it."""
     steps: list[dict[str, Any] | None] = [None]
     for earlier, later in pairwise(papers):
         sentences = page.graph.citation_contexts(

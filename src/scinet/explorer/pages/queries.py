@@ -149,7 +149,7 @@ def query(
 
 
 class _Answer:
-    """What a statement answered, as a table or as the map of its papers."""
+    """Answer of a statement, as a table or as the map of its papers."""
 
     def __init__(
         self,
@@ -267,7 +267,7 @@ def _form_field(query: NamedStatement, key: str, page: PageRequest) -> dict[str,
 def _run_query(
     page: PageRequest, query: NamedStatement, params: dict[str, Any]
 ) -> tuple[list[dict[str, Any]], dict[str, Any], bool]:
-    """What a statement answers, its parameters but for defaults, and whether there is more."""
+    """Run a statement; return rows, non-default parameters, and whether there are more."""
     limit = params.get("limit", query.defaults.get("limit"))
     is_last = query.text.rstrip().endswith("LIMIT $limit")
     most = limit if is_last and isinstance(limit, int) and limit >= 0 else None

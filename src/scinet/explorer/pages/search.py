@@ -34,7 +34,7 @@ _COMMANDS: Final = (
 
 @router.get("/")
 def search(page: Asked, q: str = "", limit: Limit = _SHOWN) -> Response:
-    """What words, an id, a DOI or a name mean; without them the network and where to begin."""
+    """Show matches of words, an id, a DOI or a name; without them the start page."""
     if not q.strip():
         leading = examples.leading_papers(page, _LEADING)
         return page.render(
