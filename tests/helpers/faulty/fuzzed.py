@@ -65,7 +65,8 @@ class Watch:
 
 def _is_of_python(path: Any) -> bool:
     """Whether a module is imported, which is late in some libraries."""
-    return str(path).endswith((".py", ".pyc", ".so")) or str(path).startswith(sys.prefix)
+    name = str(path)  # a folder or archive of the path is searched for installed packages
+    return name.endswith((".py", ".pyc", ".so")) or name.startswith(sys.prefix) or name in sys.path
 
 
 def bomb(name: str, file: Path) -> Reader:

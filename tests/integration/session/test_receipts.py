@@ -53,7 +53,7 @@ def test_an_answer_as_of_a_day_is_the_same_on_a_graph_that_has_grown(
     assert verify(graph, tool)["graph"] == "another"
     assert verify(graph, own)["equal"]
     assert verify(graph, cypher) == {**same, "rows": cypher["rows"], "graph": "another"}
-    with pytest.raises(DataError, match=r"moved: \d+ rows, \d+ on the receipt"):
+    with pytest.raises(DataError, match=r"changed: \d+ rows, \d+ on the receipt"):
         verify(graph, undated)
 
 
@@ -75,6 +75,6 @@ def test_rows_that_moved_are_named(database: Database, tmp_path: Path) -> None:
     digests = [*result["row_digests"]]
     assert len(digests) > 1
     other = {**result, "sha256": "0", "row_digests": ["0", *digests[1:]]}
-    with pytest.raises(DataError, match=rf"moved: 1 of {len(digests)} rows \(1\)") as caught:
+    with pytest.raises(DataError, match=rf"changed: 1 of {len(digests)} rows \(1\)") as caught:
         verify(graph, other)
     assert str(caught.value.hint).startswith("The receipt is of this graph and this version")

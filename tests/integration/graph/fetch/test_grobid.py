@@ -206,7 +206,7 @@ def test_a_server_that_is_not_there_or_not_ready_is_said_at_once(
     with pytest.raises(EndpointError, match="no such address"):
         reader()
     reader.server.url = "http://127.0.0.1:1"
-    with pytest.raises(EndpointError, match="good answer: connection refused") as caught:
+    with pytest.raises(EndpointError, match="valid response: connection refused") as caught:
         reader()
     assert "--server" in caught.value.hint
     reader.server.url = right
