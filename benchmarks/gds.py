@@ -13,10 +13,10 @@ from benchmarks.links import chained_pairs, random_pairs
 from benchmarks.study import Place, statement
 from scinet.errors import DataError
 from scinet.graph.gds.client import client
-from scinet.graph.indicators.position import page_rank
-from scinet.graph.links.conjugate import shares
+from scinet.graph.indicators.pagerank import page_rank
 from scinet.graph.links.features import neighbour_features
 from scinet.graph.links.networks import network
+from scinet.graph.links.personalised_pagerank import shares
 from scinet.graph.links.walks import single_starts
 from scinet.graph.paths import most_cited_path
 from scinet.graph.snapshot import Csr, Snapshot, read_snapshot

@@ -18,7 +18,7 @@ from benchmarks.clock import timed
 from scinet import machine
 from scinet.errors import ScinetError
 from scinet.experiments.process import run_once
-from scinet.graph.indicators.position import page_rank
+from scinet.graph.indicators.pagerank import page_rank
 from scinet.graph.links.decay import coauthorship
 from scinet.graph.links.features import neighbour_features
 from scinet.graph.links.networks import network

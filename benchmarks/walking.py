@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from benchmarks.arrays import snapshot_of
 from benchmarks.clock import timed
 from benchmarks.workload import Answer, DifferenceError, Job
-from scinet.graph.links.conjugate import BATCH, shares, solve
 from scinet.graph.links.networks import network
+from scinet.graph.links.personalised_pagerank import BATCH, shares, solve
 from scinet.graph.links.walks import iter_batches, single_starts
 from scinet.graph.snapshot import Csr
 from scinet.graph.snapshot.csr import Int32, Int64

@@ -11,7 +11,7 @@ from scinet.graph import links
 from scinet.graph.db.connection import Database
 from scinet.graph.indicators import betweenness
 from scinet.graph.indicators import citations as counting
-from scinet.graph.indicators import position as walks
+from scinet.graph.indicators import pagerank as walks
 from scinet.graph.indicators.table import IndicatorTable, rank_table
 from scinet.graph.links import Network
 from scinet.graph.schema.choices import Centrality

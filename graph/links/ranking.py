@@ -8,11 +8,11 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from scinet.graph.links.conjugate import shares
 from scinet.graph.links.decay import coauthorship
 from scinet.graph.links.features import FEATURES, WITH_SHARED, Features, katz, neighbour_features
 from scinet.graph.links.networks import Network, network, node_ids
 from scinet.graph.links.overlap import SHARED, shared_counts
+from scinet.graph.links.personalised_pagerank import shares
 from scinet.graph.links.scatter import group_by_source
 from scinet.graph.links.walks import Floats, author_steps, single_starts, visits
 from scinet.graph.schema.dates import DAYS_PER_YEAR, date_of

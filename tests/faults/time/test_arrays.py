@@ -19,7 +19,7 @@ from scinet.eval.titles import TitleIndex
 from scinet.experiments.leak_audit.compare import find_difference
 from scinet.graph.communities.network import build_weighted_network
 from scinet.graph.export.labelled import network_from_snapshot
-from scinet.graph.indicators import ages, authors, citations, disruption, position, sleeping
+from scinet.graph.indicators import ages, authors, citations, disruption, pagerank, sleeping
 from scinet.graph.indicators.normalised import normalise, publication_year
 from scinet.graph.indicators.novelty import atypicality
 from scinet.graph.indicators.volatility import volatility
@@ -218,7 +218,7 @@ ENTRIES: Final[Mapping[str, Look]] = {
     "sleeping beauties": _cut(sleeping.compute_beauty),
     "ages of references": _cut(lambda s: [ages.reference_ages(s), ages.citation_ages(s)]),
     "novelty": _cut(_novelty),
-    "centrality": _cut(lambda s: [position.page_rank(s), position.cite_rank(s)]),
+    "centrality": _cut(lambda s: [pagerank.page_rank(s), pagerank.cite_rank(s)]),
     "authors": _cut(authors.author_metrics),
     "volatility": _cut(lambda s: volatility(s, "domain", papers=10)),
     "links": lambda whole, day, rng: _links(whole.until(day), rng),
@@ -277,8 +277,8 @@ def _numbers(past: Arrays) -> dict[str, Any]:
         result.n_j,
         result.n_k,
         novel.p10,
-        position.page_rank(past),
-        position.cite_rank(past),
+        pagerank.page_rank(past),
+        pagerank.cite_rank(past),
         sleeping.compute_beauty(past).coefficient,
         ages.reference_ages(past).median_years,
     ]

@@ -13,7 +13,7 @@ from helpers.networks.networks import bylines, networks
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from scinet.graph.indicators import ages, authors, citations, position, sleeping
+from scinet.graph.indicators import ages, authors, citations, pagerank, sleeping
 from scinet.graph.indicators.normalised import normalise
 from scinet.graph.schema.dates import add_years, date_of, day_of, parse_date
 from scinet.graph.snapshot import Snapshot
@@ -215,7 +215,7 @@ def test_page_rank_agrees_with_networkx(papers: list[Paper], damping: float) -> 
     graph.add_nodes_from(snapshot.paper_id)
     graph.add_edges_from((p, r) for p, _, references in papers for r in references)
     expected = nx.pagerank(graph, alpha=damping, tol=1e-14, max_iter=1000)
-    result = position.page_rank(snapshot, damping=damping)
+    result = pagerank.page_rank(snapshot, damping=damping)
     assert result.tolist() == pytest.approx([expected[p] for p in snapshot.paper_id], abs=1e-9)
 
 
@@ -233,7 +233,7 @@ def test_cite_rank_solves_its_equation(papers: list[Paper], tau: float, alpha: f
     start = np.exp(-np.array(old) / tau)
     # T = rho + (1 - alpha) W rho + ((1 - alpha) W)^2 rho + ...
     traffic = np.linalg.solve(np.eye(size) - (1 - alpha) * follow, start)
-    result = position.cite_rank(snapshot, tau_years=tau, alpha=alpha)
+    result = pagerank.cite_rank(snapshot, tau_years=tau, alpha=alpha)
     np.testing.assert_allclose(result, traffic / traffic.sum(), atol=1e-10)
 
 
@@ -244,7 +244,7 @@ def test_what_has_no_meaning_is_refused() -> None:
     with pytest.raises(ValueError, match="not in"):
         normalise(item, item, item, top=1.0)
     with pytest.raises(ValueError, match="to follow"):
-        position.page_rank(snapshot, damping=1.0)
+        pagerank.page_rank(snapshot, damping=1.0)
     with pytest.raises(ValueError, match="not positive"):
-        position.cite_rank(snapshot, tau_years=0)
-    assert position.cite_rank(snapshot.until(date(1990, 1, 1))).shape == (0,)
+        pagerank.cite_rank(snapshot, tau_years=0)
+    assert pagerank.cite_rank(snapshot.until(date(1990, 1, 1))).shape == (0,)

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scinet.graph.links import network
-from scinet.graph.links.conjugate import shares, solve
+from scinet.graph.links.personalised_pagerank import shares, solve
 from scinet.graph.links.walks import author_steps, uniform_steps, visits
 from scinet.graph.schema.dates import parse_date
 from scinet.graph.snapshot import Csr

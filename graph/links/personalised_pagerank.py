@@ -1,4 +1,4 @@
-"""Random walks with restart on an undirected network, by conjugate gradients.
+"""Personalised PageRank (random walk with restart), undirected, by conjugate gradients.
 
 On an undirected network the shares of time solve a symmetric positive definite system. Conjugate
 gradients need some thirty iterations for an error of a billionth, where the walks of

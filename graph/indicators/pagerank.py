@@ -1,4 +1,4 @@
-"""Position in the citation network: visits of papers by random walks along references.
+"""PageRank and CiteRank: visits of papers by random walks along references.
 
 A walk goes from a paper to one of its references with equal probability, and may end at every
 step. PageRank starts anywhere; CiteRank starts at recent papers, as readers do, so that old papers
