@@ -15,8 +15,8 @@ from scinet.eval.task import Query, Row
 from scinet.eval.task_type import ScoredQuery, ScoringContext
 from scinet.extension import Registry, load_object
 
-Metric: TypeAlias = Callable[[ScoredQuery[Any], ScoringContext], float]
-"""Score of one answer, NaN without a value."""
+Metric: TypeAlias = Callable[[ScoredQuery[Any], ScoringContext], float | None]
+"""Score of one answer, None or NaN without a value."""
 
 _FORM_HINT: Final = (
     'Give lines such as {"system": "mine", "query_id": "q00001", "FacetScore": 3.5}; paper_id will '
@@ -53,9 +53,24 @@ def add_metrics(
                 f"the task has a metric {name!r} of its own", hint="Give the function another name."
             )
     return [
-        {**row, **{name: float(metric(example, context)) for name, metric in metrics.items()}}
+        {
+            **row,
+            **{name: _score(name, metric, example, context) for name, metric in metrics.items()},
+        }
         for row, example in zip(scored, examples, strict=True)
     ]
+
+
+def _score(name: str, metric: Metric, example: ScoredQuery[Any], context: ScoringContext) -> float:
+    try:
+        value = metric(example, context)
+        return math.nan if value is None else float(value)
+    except Exception as error:
+        raise DataError(
+            f"the metric {name!r} fails at query {example.query.query_id}: "
+            f"{type(error).__name__}: {error}",
+            hint="Correct the function; no score was written.",
+        ) from error
 
 
 class _Line(BaseModel):

@@ -1,13 +1,17 @@
 """Classes of somebody else's are found by ``module:Class``, and refused when they do not fit."""
 
+from datetime import date
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from scinet.errors import DataError, NotFoundError
 from scinet.eval.external_metrics import METRICS, add_metrics
 from scinet.eval.suites import get_task_type
+from scinet.eval.task import Query
+from scinet.eval.task_type import ScoredQuery
 from scinet.extension import Registry, find_nearest, load_object, suggest
 from scinet.graph.sources.entries import TEXT_FORMATS, kind_of_text
 from scinet.models.registry import SYSTEMS, make_system
@@ -112,6 +116,11 @@ def test_a_metric_is_a_function_with_a_name_of_its_own() -> None:
     assert add_metrics([{"MRR": 1.0}], [example], example, metrics) == [{"MRR": 1.0, "half": 0.5}]
     with pytest.raises(DataError, match="the task has a metric 'half' of its own"):
         add_metrics([{"half": 1.0}], [example], example, metrics)
+    answered: Any = ScoredQuery(Query("q1", "text", {}, date(2000, 1, 1), 10), {}, ["a"])
+    (row,) = add_metrics([{}], [answered], example, {"none": lambda *_: None})
+    assert np.isnan(row["none"])
+    with pytest.raises(DataError, match="the metric 'third' fails at query q1: IndexError: list"):
+        add_metrics([{}], [answered], example, {"third": lambda scored, _: scored.answer[2]})
 
 
 def test_a_format_of_text_is_one() -> None:

@@ -40,7 +40,8 @@ def _print_runs(evaluation: "Evaluation", line: Invocation) -> None:
             as_json=True,
         )
         return
-    first = _table_metrics(described)
+    own = [name.rpartition(":")[2] for name in line.options.get("metrics") or ()]
+    first = _table_metrics(described, own)
     most = max(metric["n"] for run in described for metric in run["metrics"])
     rows = [
         {
@@ -124,11 +125,11 @@ def _print_parts(evaluation: "Evaluation", first: Sequence[str]) -> None:
     )
 
 
-def _table_metrics(described: Sequence[Mapping[str, Any]]) -> list[str]:
+def _table_metrics(described: Sequence[Mapping[str, Any]], own: Sequence[str]) -> list[str]:
     """Metrics of the table for people: a wider one breaks in a terminal, and files hold them all.
 
-    What a judge was asked for comes before the rest; a metric with the same values as another one
-    for every system is left out.
+    After the headline come the user's own metrics, then those of a judge; of the rest, one with the
+    same values as another for every system is left out.
     """
     names = [metric["metric"] for metric in described[0]["metrics"]]
     headline = described[0]["headline"]
@@ -137,8 +138,8 @@ def _table_metrics(described: Sequence[Mapping[str, Any]]) -> list[str]:
         name: tuple(m["mean"] for run in described for m in run["metrics"] if m["metric"] == name)
         for name in names
     }
-    first: list[str] = []
-    for name in [headline, *judged, *names]:
+    first = list(dict.fromkeys([headline, *own]))
+    for name in [*judged, *names]:
         if name not in first and means[name] not in [means[metric_name] for metric_name in first]:
             first.append(name)
     return first[:_COLUMNS]

@@ -29,7 +29,7 @@ class Invocation:
     """A command line that was read.
 
     Attributes:
-        given: What the verb was given, by parameter.
+        options: Values of the parameters of the verb.
         as_json: Whether JSON lines are asked for.
         graph: The graph, connected to when it is first needed.
     """
