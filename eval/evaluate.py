@@ -18,7 +18,7 @@ from scinet.eval.answer import NoAnswer
 from scinet.eval.external_metrics import METRICS, ExternalMetric, add_metrics
 from scinet.eval.metrics import mean_in_order
 from scinet.eval.metrics.impact import CITATIONS, PREDICTED, spearman
-from scinet.eval.options import DEFAULT_OPTIONS, EvaluationOptions
+from scinet.eval.options import DEFAULT_OPTIONS, EvaluationOptions, metric_name
 from scinet.eval.query_groups import Parts, divide
 from scinet.eval.results import Comparison, Metric, Result, replace_nan
 from scinet.eval.run import Run
@@ -75,7 +75,7 @@ def evaluate(
     context = ScoringContext(task, scoring, database, split, snapshot, titles)
     _check_runs(task_type, runs, context, options.baseline, judge)
     divided = [divide(item, queries, truth) for item in options.by]
-    further = {name.rpartition(":")[2]: METRICS.find(name) for name in options.metrics}
+    further = {metric_name(item): METRICS.find(item) for item in options.metrics}
     everyone = list(runs)
     if with_controls:
         everyone += controls.make_control_runs(task_type, queries, context, seed=seed)

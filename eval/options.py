@@ -108,6 +108,11 @@ class UpdateOptions:
 DEFAULT_OPTIONS: Final = EvaluationOptions()
 
 
+def metric_name(reference: str) -> str:
+    """Return the name of a further metric in results: its entry point, or its function."""
+    return reference.rpartition(":")[2]
+
+
 class _Expand(Protocol[_P, _Options]):
     """Turns a verb with options as its last parameter into one that takes them as keywords."""
 

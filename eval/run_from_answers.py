@@ -77,8 +77,12 @@ def make_run(
             hint="Answer each; None says that a query has no answer, and counts as missing.",
         )
     header = RunHeader(system, version, task.fingerprint, track, dict(settings or {}), None, split)
-    given = {name: content for name, content in by_query.items() if content is not None}
-    return Run(header, {name: parse_answer(kind, name, content) for name, content in given.items()})
+    parsed = {
+        name: parse_answer(kind, name, content)
+        for name, content in by_query.items()
+        if content is not None
+    }
+    return Run(header, parsed)
 
 
 def parse_answer(kind: type[Answer], query: str, value: Any) -> Answer:

@@ -172,7 +172,7 @@ def make_learner(name: str, options: Mapping[str, str] | None = None) -> "Traina
     if not isinstance(make_system(name), TrainableSystem):
         able = [
             system_name
-            for system_name, kind in SYSTEMS.items()
+            for system_name, kind in SYSTEMS.available()
             if issubclass(kind, TrainableSystem)
         ]
         raise DataError(f"{name} cannot be trained", hint=f"Trainable: {', '.join(able)}.")

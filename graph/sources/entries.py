@@ -1,13 +1,12 @@
 """Entries of a file in any export format, recognised by its first bytes."""
 
-import logging
 import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from scinet.errors import DataError, ScinetError
+from scinet.errors import DataError
 from scinet.extension import Registry, load_object, reference_of
 from scinet.graph.schema.records import BadRecordError
 from scinet.graph.sources import (
@@ -53,7 +52,6 @@ class TextFormat:
     entries: Callable[[str], Iterator[tuple[int, Entry | str]]]
 
 
-_log = logging.getLogger(__name__)
 _TEXTS: Final = {
     "EndNote": TextFormat(endnote.PATTERN, endnote.entries),  # its tags are comments of BibTeX
     "BibTeX": TextFormat(re.compile(r"(?:\s*%[^\n]*\n)*\s*@\w+\s*[{(]"), bibtex.entries),
@@ -126,15 +124,7 @@ def kind_of_text(text: str) -> str | None:
 
 
 def _find_format(text: str) -> TextFormat | None:
-    for name in TEXT_FORMATS:
-        try:
-            text_format = TEXT_FORMATS[name]
-        except ScinetError as error:  # a package's fault must not stop files of other formats
-            _log.warning("format %s of an installed package is skipped: %s", name, error)
-        else:
-            if text_format.begins.match(text):
-                return text_format
-    return None
+    return next((form for _, form in TEXT_FORMATS.available() if form.begins.match(text)), None)
 
 
 def kind_of_file(file: SourceFile) -> str | None:

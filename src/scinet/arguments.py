@@ -52,8 +52,8 @@ def _parts(annotation: Any) -> Iterator[Any]:
     if get_origin(annotation) in (Literal, Callable):
         return
     if get_origin(annotation) is Annotated:
-        of, *said = get_args(annotation)
-        yield from (part for part in said if isinstance(part, ArgumentRole))
+        of, *metadata = get_args(annotation)
+        yield from (part for part in metadata if isinstance(part, ArgumentRole))
         yield from _parts(of)
     elif inner := get_args(annotation):
         for part in inner:

@@ -5,6 +5,7 @@ points are.
 """
 
 import inspect
+import logging
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -14,12 +15,13 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-from scinet.errors import DataError, NotFoundError
+from scinet.errors import DataError, NotFoundError, ScinetError
 
 T = TypeVar("T")
 
 _REFERENCE: Final = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*")
 _CUTOFF: Final = 0.75  # similarity of a name that is suggested
+_log = logging.getLogger(__name__)
 
 
 class Registry(Mapping[str, T]):
@@ -71,6 +73,20 @@ class Registry(Mapping[str, T]):
 
     def __len__(self) -> int:
         return len(self._own) + len(self.installed)
+
+    def available(self) -> Iterator[tuple[str, T]]:
+        """Yield plugins by name; those of packages that fail are skipped with a warning."""
+        for name in self:
+            try:
+                plugin = self[name]
+            except ScinetError as error:
+                if name in self._own:
+                    raise
+                _log.warning(
+                    "%s %s of an installed package is skipped: %s", self._what, name, error
+                )
+            else:
+                yield name, plugin
 
     def check(self, name: str) -> None:
         """Check that a name is known or written ``module:name``, without importing anything.

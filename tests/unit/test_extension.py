@@ -100,6 +100,7 @@ def test_an_installed_package_adds_names_and_takes_none_over(tmp_path: Path) -> 
     assert list(registry) == ["bm25", "lost", "newest"]
     assert [registry[name].name for name in ("bm25", "newest")] == ["bm25", "newest"]
     assert registry.find("own_systems:Newest") is registry["newest"]
+    assert [name for name, _ in registry.available()] == ["bm25", "newest"]
     with pytest.raises(NotFoundError, match=r"no module own_elsewhere \(own_elsewhere:Lost\)"):
         registry.find("lost")
     with pytest.raises(NotFoundError, match=r"no system named 'newst'\nDid you mean newest\?"):

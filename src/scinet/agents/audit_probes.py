@@ -183,16 +183,16 @@ def _probe(
     graphs: "Graphs", name: str, calls: list[dict[str, Any]], drawn: QuestionSample
 ) -> Probe:
     def look(world: AuditWorld) -> list[Any]:
-        desk = ToolServer(graphs.of(world), drawn.day)
-        return [_answer(desk, name, call) for call in calls]
+        tool_server = ToolServer(graphs.of(world), drawn.day)
+        return [_answer(tool_server, name, call) for call in calls]
 
     return Probe("tools", name, look)
 
 
-def _answer(desk: ToolServer, name: str, arguments: dict[str, Any]) -> Any:
+def _answer(tool_server: ToolServer, name: str, arguments: dict[str, Any]) -> Any:
     """An answer with the hash of its rows, or the error; neither says which graph it is of."""
     try:
-        answer = desk.call(name, arguments)
+        answer = tool_server.call(name, arguments)
     except ScinetError as error:
         return f"{error}. {error.hint}"
     result = {key: value for key, value in answer.items() if key not in _OF_THE_GRAPH}
@@ -207,14 +207,14 @@ def _answer(desk: ToolServer, name: str, arguments: dict[str, Any]) -> Any:
 
 def _resources(graphs: "Graphs", addresses: list[str], drawn: QuestionSample) -> Probe:
     def look(world: AuditWorld) -> list[Any]:
-        desk = ToolServer(graphs.of(world), drawn.day)
-        return [_resource(desk, address) for address in addresses]
+        tool_server = ToolServer(graphs.of(world), drawn.day)
+        return [_resource(tool_server, address) for address in addresses]
 
     return Probe("tools", "resources", look)
 
 
-def _resource(desk: ToolServer, address: str) -> Any:
+def _resource(tool_server: ToolServer, address: str) -> Any:
     try:
-        return desk.resource(address)
+        return tool_server.resource(address)
     except ScinetError as error:
         return f"{error}. {error.hint}"

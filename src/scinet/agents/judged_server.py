@@ -92,13 +92,13 @@ class JudgedToolServer(ToolServer):
             raise QueryError("papers are not offered as resources here", hint="Call lookup_paper.")
         return super().resource(uri)
 
-    def found(
+    def run_tool(
         self, name: str, arguments: Mapping[str, Any], day: date | None, offset: int
     ) -> ToolResult:
         """The rows of a tool, without those of the pages before."""
         if (own := _AGENT_TOOLS.get(name)) is not None:
             return own.call(self.environment, arguments, offset=offset)
-        return super().found(name, arguments, day, offset)
+        return super().run_tool(name, arguments, day, offset)
 
     def _note(
         self,
@@ -125,7 +125,7 @@ class JudgedToolServer(ToolServer):
 def open_tool_server(
     graph: Any, environment: Environment, before: date | None, **how: Any
 ) -> JudgedToolServer:
-    """The desk of an environment, as of its day.
+    """The tool_server of an environment, as of its day.
 
     Raises:
         QueryError: If another day is asked for.

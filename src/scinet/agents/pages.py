@@ -55,27 +55,29 @@ def read_schema() -> str:
     return files("scinet.agents").joinpath("schema.md").read_text("utf-8").strip()
 
 
-def read_resource(desk: "ToolServer", uri: str) -> tuple[str, str]:
+def read_resource(tool_server: "ToolServer", uri: str) -> tuple[str, str]:
     """Media type and text of a resource; a paper is one before the day of the server."""
     if uri == SCHEMA:
         return "text/markdown", read_schema()
     if uri == CATALOGUE:
-        return "application/json", _json(desk.catalogue())
+        return "application/json", _json(tool_server.catalogue())
     if uri.startswith(PAPER):
-        database = desk.graph.database
-        paper = identify(database, "paper", unquote(uri[len(PAPER) :]), before=desk.before)
-        rows: Any = desk.graph.query("lookup/paper", paper_id=paper, before=desk.before)
-        return "application/json", _json({"before": desk.before, **rows[0]})
+        database = tool_server.graph.database
+        paper = identify(database, "paper", unquote(uri[len(PAPER) :]), before=tool_server.before)
+        rows: Any = tool_server.graph.query(
+            "lookup/paper", paper_id=paper, before=tool_server.before
+        )
+        return "application/json", _json({"before": tool_server.before, **rows[0]})
     raise NotFoundError(
         f"no resource {uri}", hint=f"There are {SCHEMA}, {CATALOGUE} and {PAPER} with an id."
     )
 
 
-def render_prompt(desk: "ToolServer", name: str, arguments: Mapping[str, str]) -> str:
+def render_prompt(tool_server: "ToolServer", name: str, arguments: Mapping[str, str]) -> str:
     """The text of a prompt."""
     template = look_up("prompt", name, PROMPTS)
     values = dict(arguments)
-    day = desk.day(values.pop("before", None) or None)
+    day = tool_server.day(values.pop("before", None) or None)
     if values.keys() != template.arguments.keys():
         raise QueryError(
             f"invalid arguments of {name}",

@@ -49,7 +49,7 @@ _PAPER: Final = types.ResourceTemplate(
 _log = logging.getLogger(__name__)
 
 
-def create_server(desk: ToolServer) -> Server[Any]:
+def create_server(tool_server: ToolServer) -> Server[Any]:
     """A server that answers from a graph."""
     limiter = CapacityLimiter(_MAX_CONCURRENT)
 
@@ -61,15 +61,15 @@ def create_server(desk: ToolServer) -> Server[Any]:
             types.Tool(
                 name=tool.name,
                 description=tool.description,
-                input_schema=desk.schema(tool),
+                input_schema=tool_server.schema(tool),
                 annotations=_READS,
             )
-            for tool in desk.tools.values()
+            for tool in tool_server.tools.values()
         ]
         return types.ListToolsResult(tools=tools)
 
     async def call_tool(_: Any, params: types.CallToolRequestParams) -> types.CallToolResult:
-        return await work(lambda: _call_tool(desk, params.name, params.arguments or {}))
+        return await work(lambda: _call_tool(tool_server, params.name, params.arguments or {}))
 
     async def list_resources(_: Any, __: Any) -> types.ListResourcesResult:
         return types.ListResourcesResult(resources=_RESOURCES)
@@ -79,7 +79,7 @@ def create_server(desk: ToolServer) -> Server[Any]:
 
     async def read(_: Any, params: types.ReadResourceRequestParams) -> types.ReadResourceResult:
         uri = str(params.uri)
-        kind, text = await work(lambda: _translate_errors(lambda: desk.resource(uri)))
+        kind, text = await work(lambda: _translate_errors(lambda: tool_server.resource(uri)))
         contents = types.TextResourceContents(uri=uri, mime_type=kind, text=text)
         return types.ReadResourceResult(contents=[contents])
 
@@ -88,12 +88,16 @@ def create_server(desk: ToolServer) -> Server[Any]:
 
     async def prompt(_: Any, params: types.GetPromptRequestParams) -> types.GetPromptResult:
         text = _translate_errors(
-            lambda: pages.render_prompt(desk, params.name, params.arguments or {})
+            lambda: pages.render_prompt(tool_server, params.name, params.arguments or {})
         )
         content = types.TextContent(type="text", text=text)
         return types.GetPromptResult(messages=[types.PromptMessage(role="user", content=content)])
 
-    limited = "" if desk.before is None else f" Nothing dated on or after {desk.before} is seen."
+    limited = (
+        ""
+        if tool_server.before is None
+        else f" Nothing dated on or after {tool_server.before} is seen."
+    )
     return Server(
         "scinet",
         version=version("scinet"),
@@ -108,12 +112,14 @@ def create_server(desk: ToolServer) -> Server[Any]:
     )
 
 
-def _call_tool(desk: ToolServer, name: str, arguments: dict[str, Any]) -> types.CallToolResult:
+def _call_tool(
+    tool_server: ToolServer, name: str, arguments: dict[str, Any]
+) -> types.CallToolResult:
     """The answer to a call, or an error that an agent can act on."""
     is_error = True
     answer: dict[str, Any] | None = None
     try:
-        answer = desk.call(name, arguments)
+        answer = tool_server.call(name, arguments)
         text, is_error = json.dumps(answer, ensure_ascii=False), False
     except ScinetError as error:
         text = _error_line(error)

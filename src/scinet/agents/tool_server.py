@@ -76,7 +76,7 @@ class ToolServer:
         look_up("tool", name, self.tools)
         call = (name, call_arguments, str(day))
         offset = _parse_cursor(self, cursor, *call)
-        result = self.found(name, call_arguments, day, offset)
+        result = self.run_tool(name, call_arguments, day, offset)
         identity = (self.graph.database, "tool", name, call_arguments, result.rows)
         answer: dict[str, Any] = {
             "before": day and day.isoformat(),
@@ -116,29 +116,29 @@ class ToolServer:
             )
         return day
 
-    def found(
+    def run_tool(
         self, name: str, arguments: Mapping[str, Any], day: date | None, offset: int
     ) -> ToolResult:
-        """The rows of a tool, without those of the pages before."""
+        """Return the rows of a tool, without those of the pages before."""
         if (own := VERB_TOOLS.get(name)) is not None:
             return own.call(ToolContext(self.graph, day), arguments, offset=offset)
         answer = self.graph.tool(name, arguments, before=day, offset=offset)
         return ToolResult(answer.rows(), answer.attrs["truncated"], answer.attrs["note"])
 
 
-def _make_cursor(desk: ToolServer, offset: int, *call: object) -> str:
+def _make_cursor(tool_server: ToolServer, offset: int, *call: object) -> str:
     """A cursor: it fits one call on one graph alone."""
-    identity = [*call, offset, fingerprint.stored_fingerprint(desk.graph.database)]
+    identity = [*call, offset, fingerprint.stored_fingerprint(tool_server.graph.database)]
     text = json.dumps(identity, sort_keys=True)
     return f"{offset}-{sha256(text.encode('utf-8', 'replace')).hexdigest()[:16]}"
 
 
-def _parse_cursor(desk: ToolServer, cursor: object, *call: object) -> int:
+def _parse_cursor(tool_server: ToolServer, cursor: object, *call: object) -> int:
     """Where a page begins."""
     if cursor is None:
         return 0
     match = _CURSOR.fullmatch(cursor) if isinstance(cursor, str) else None
-    if match is None or _make_cursor(desk, int(match[1]), *call) != cursor:
+    if match is None or _make_cursor(tool_server, int(match[1]), *call) != cursor:
         raise QueryError(
             "the cursor is not of this call on the graph as it is now",
             hint="Give the arguments of the page before, or no cursor to begin again.",

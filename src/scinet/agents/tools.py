@@ -123,14 +123,14 @@ def path(
     ends = [a, b]
     if context.before is not None and by in {"paper", "author", "venue"}:
         ends = [context.named(by, end) for end in ends]
-    found = context.graph.path(
+    path = context.graph.path(
         *ends,
         by=by,
         shortest=shortest,
         max_hops="shortest+2" if max_hops is None else max_hops,
         before=context.before,
     )
-    best = found.details
+    best = path.details
     if not best.papers:
         return ToolResult([], note="no chain of references joins them")
     rows = [

@@ -56,7 +56,7 @@ def _ask_again(graph: "Graph", receipt: Receipt) -> Receipt:
         return read_receipt(graph.query(name, **arguments).attrs["receipt"])
     from scinet.agents.tool_server import ToolServer
 
-    rows = ToolServer(graph).found(name, arguments, before, receipt.offset).rows
+    rows = ToolServer(graph).run_tool(name, arguments, before, receipt.offset).rows
     return make_receipt(
         graph.database, "tool", name, arguments, rows, before=before, offset=receipt.offset
     )

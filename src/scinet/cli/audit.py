@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from scinet.cli import progress, shell_completion
 from scinet.cli.root import app
@@ -12,9 +12,6 @@ from scinet.eval.options import TaskArg
 from scinet.session.base import Count, Seed, SystemArg
 from scinet.session.graph import Graph
 from scinet.session.table import Table
-
-if TYPE_CHECKING:
-    pass
 
 
 def _audit(

@@ -9,6 +9,7 @@ import typer
 from scinet.cli import output
 from scinet.cli.progress import name_progress
 from scinet.cli.verbs import Invocation, add_command, add_group
+from scinet.eval.options import metric_name
 from scinet.session.api import evaluate_predictions, evaluate_steps, evaluate_updates
 from scinet.session.learn import Learn
 from scinet.session.published import evaluate_generations, evaluate_readers
@@ -40,7 +41,7 @@ def _print_runs(evaluation: "Evaluation", line: Invocation) -> None:
             as_json=True,
         )
         return
-    own = [name.rpartition(":")[2] for name in line.options.get("metrics") or ()]
+    own = [metric_name(item) for item in line.options.get("metrics") or ()]
     first = _table_metrics(described, own)
     most = max(metric["n"] for run in described for metric in run["metrics"])
     rows = [

@@ -22,7 +22,7 @@ def list_systems(task_type: TaskType | None = None, task: Task | None = None) ->
     shared_inputs = inputs[0].intersection(*inputs) if inputs else frozenset()
     rows = [
         describe_system(make_system(name))
-        for name, item in SYSTEMS.items()
+        for name, item in SYSTEMS.available()
         if (task_type is None or item.supports(task_type.answers))
         and (task is None or item.needs <= shared_inputs)
     ]

@@ -22,7 +22,7 @@ def plain_rows(rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
 
 def table_records(table: "Table") -> list[dict[str, Any]]:
     """Rows of a table with None for everything that is not known."""
-    return [{name: _plain(row.get(name)) for name in table.columns} for row in table]
+    return plain_rows({name: row.get(name) for name in table.columns} for row in table)
 
 
 def format_day(value: Any, precision: str | None = None) -> str:

@@ -44,8 +44,8 @@ def run_statement(
     """
     if query.mode != "read":
         raise QueryError(f"{query.name} writes", hint="Only statements that read can be asked.")
-    given = _add_day(query, params, before)
-    values = identify.resolve_parameters(database, query, given, named=before)
+    dated = _add_day(query, params, before)
+    values = identify.resolve_parameters(database, query, dated, named=before)
     return read_statement(database, query, values, timeout_s=timeout_s), values
 
 

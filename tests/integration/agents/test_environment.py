@@ -189,13 +189,13 @@ def test_the_future_moves_no_answer(database: Database, tmp_path: Path) -> None:
 
 def test_no_call_passes_the_day_of_the_server(database: Database, tmp_path: Path) -> None:
     load_field(database, later=True)
-    desk = ToolServer(Graph(lambda: database, cache=tmp_path), BEFORE, has_cypher=False)
+    tool_server = ToolServer(Graph(lambda: database, cache=tmp_path), BEFORE, has_cypher=False)
 
     ends = {"source_ids": ["p3"], "target_ids": ["p80"], "max_hops": 3}
     later = {"name": "path/most_cited", "parameters": {**ends, "weights_before": "2013-01-01"}}
 
     async def ask() -> None:
-        async with Client(create_server(desk)) as client:
+        async with Client(create_server(tool_server)) as client:
             for name, arguments, said in (
                 ("search_papers", {"text": "a", "before": "2012-01-02"}, "after the last day"),
                 ("search_papers", {"text": "a", "before": "9999-12-31"}, "after the last day"),

@@ -23,11 +23,11 @@ def test_an_answer_as_of_a_day_is_the_same_on_a_graph_that_has_grown(
     dated = graph.query("ego/citations", paper="p3", before=BEFORE).attrs["receipt"]
     undated = graph.query("ego/citations", paper="p3").attrs["receipt"]
     rows = Graph(lambda: database, cache=tmp_path, makes_receipts=False)
-    desk = ToolServer(rows)
+    tool_server = ToolServer(rows)
     assert rows.query("ego/citations", paper="p3").attrs["receipt"] is None  # its calls have one
     asked = {"text": "speech", "limit": 4, "before": str(BEFORE)}
-    tool = desk.call("search_papers", asked)["receipt"]
-    own = desk.call("statements", {"before": str(BEFORE)})["receipt"]
+    tool = tool_server.call("search_papers", asked)["receipt"]
+    own = tool_server.call("statements", {"before": str(BEFORE)})["receipt"]
     text = "MATCH (:Paper {id: $paper})<-[:CITES]-(p) RETURN p.id AS id ORDER BY id"
     cypher = graph.cypher(text, {"paper": "p3"}, before=BEFORE).attrs["receipt"]
 

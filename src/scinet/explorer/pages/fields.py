@@ -64,8 +64,8 @@ _TAGS: Final[dict[str, Callable[[dict[str, Any]], str]]] = {
     "links": lambda row: f"{row['links']:,} citations from and to {row['fields']:,} fields",
     "sleeping_beauty": lambda row: f"B {formatting.format_figures(row['sleeping_beauty'])}",
     "awakening_years": lambda row: (
-        f"awoke after {_count_years(row['awakening_years'])}, "
-        f"peak after {_count_years(row['peak_years'])}"
+        f"awoke after {formatting.count_noun(row['awakening_years'], 'year')}, "
+        f"peak after {formatting.count_noun(row['peak_years'], 'year')}"
     ),
 }
 
@@ -375,7 +375,3 @@ def _colour_fields(
 
 def _address(page: PageRequest, by: Fields) -> Any:
     return lambda field_id: page.href("/field", by=by, id=field_id)
-
-
-def _count_years(years: int) -> str:
-    return f"{formatting.format_count(years)} year{'s' * (years != 1)}"

@@ -271,15 +271,17 @@ def _run_query(
     limit = params.get("limit", query.defaults.get("limit"))
     is_last = query.text.rstrip().endswith("LIMIT $limit")
     most = limit if is_last and isinstance(limit, int) and limit >= 0 else None
-    asked = params if most is None else {**params, "limit": most + 1}
-    rows, values = statements.run_statement(page.graph.database, query, asked, before=page.before)
-    given = {
+    extended = params if most is None else {**params, "limit": most + 1}
+    rows, values = statements.run_statement(
+        page.graph.database, query, extended, before=page.before
+    )
+    stated = {
         key: limit if key == "limit" else value
         for key, value in values.items()
         if key in params or key not in query.defaults or (key == "before" and value is not None)
     }
     shown = formatting.plain_rows(rows)
-    return shown[:most], given, most is not None and len(shown) > most
+    return shown[:most], stated, most is not None and len(shown) > most
 
 
 def _python_code(query: NamedStatement, values: dict[str, Any]) -> str:
