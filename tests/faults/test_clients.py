@@ -27,7 +27,7 @@ from scinet.settings import ServerSettings
 
 CLIENTS = 50  # of the pages, and as many agents
 SILENT_S = 5.0
-AWAY = ("database does not answer", "connection was lost", "server died")
+AWAY = ("database does not answer", "connection was lost", "server crashed")
 LIMITED = "the time limit was reached"  # of a guarded statement, on a machine that is too busy
 GROWTH = 1.25
 _MOST_CITED = (
