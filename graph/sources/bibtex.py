@@ -13,6 +13,12 @@ if TYPE_CHECKING:
     from bibtexparser.middlewares import NameParts
     from bibtexparser.model import Block, Entry
 
+PATTERN: Final = re.compile(
+    r"\A(?:\s*%[^\n]*\n)*\s*@\w+\s*[{(]"
+    # Below other text "@" may begin something else.
+    r"|\s*@(?:(?:comment|preamble|string)\s*[{(]|\w+\s*[{(]\s*[^\s,={}()\"']*\s*,)",
+    re.IGNORECASE,
+)
 _VENUES: Final = ("journal", "journaltitle", "booktitle", "school", "institution")
 _PRINTS: Final[tuple[str, ...]] = (
     *("title", "abstract", "date", "year", "month", "day", "archiveprefix", "eprinttype"),

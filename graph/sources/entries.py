@@ -54,7 +54,7 @@ class TextFormat:
 
 _TEXTS: Final = {
     "EndNote": TextFormat(endnote.PATTERN, endnote.entries),  # its tags are comments of BibTeX
-    "BibTeX": TextFormat(re.compile(r"(?:\s*%[^\n]*\n)*\s*@\w+\s*[{(]"), bibtex.entries),
+    "BibTeX": TextFormat(bibtex.PATTERN, bibtex.entries),
     "RIS": TextFormat(re.compile(r"\s*TY  ?-"), ris.entries),
     "Web of Science": TextFormat(web_of_science.PATTERN, web_of_science.entries),
     "PubMed": TextFormat(pubmed.PATTERN, pubmed.entries),
@@ -111,6 +111,9 @@ READERS: Final = frozenset(
 )
 """Names of all readers of entries: functions by module, and layouts of database exports."""
 _WITH_TEXT: Final = frozenset({"article", "pmc-articleset", "TEI", "teiCorpus"})
+_LINE: Final = re.compile(r"(?:\A|(?<=[\r\n]))[^\S\r\n]*+\S")
+_LINE_END: Final = re.compile(r"\r\n?|\n")
+_FENCE: Final = re.compile(r"\s*(?:```|~~~)")
 _SHOWN: Final = 1024  # bytes of an entry that cannot be read
 _HEAD: Final = 64 * 1024
 
@@ -119,12 +122,26 @@ def kind_of_text(text: str) -> str | None:
     """Return the kind of load for the beginning of a text; None for an unknown format."""
     if (name := xml.root_name(text)) in _XML:
         return "articles" if name in _WITH_TEXT else "bibliography"
-    is_known = _find_format(text) or tables.find_header(text, layout_of)
+    is_known = _find_format(text, 0) or tables.find_header(text, layout_of)
     return None if is_known is None else "bibliography"
 
 
-def _find_format(text: str) -> TextFormat | None:
-    return next((form for _, form in TEXT_FORMATS.available() if form.begins.match(text)), None)
+def _find_format(text: str, place: int) -> TextFormat | None:
+    listed = TEXT_FORMATS.available()
+    return next((form for _, form in listed if form.begins.match(text, place)), None)
+
+
+def find_entries(text: str) -> tuple[TextFormat, int] | None:
+    """Return the format of the first entry, and the place of the entry below other text.
+
+    An entry quoted in a page of Markdown is text.
+    """
+    for line in _LINE.finditer(text):
+        if _FENCE.match(text, line.start()):
+            return None
+        if (form := _find_format(text, line.start())) is not None:
+            return form, line.start()
+    return None
 
 
 def kind_of_file(file: SourceFile) -> str | None:
@@ -172,12 +189,21 @@ def _iter_xml(file: SourceFile, reading: ReadProgress) -> Iterator[tuple[int, En
 
 def _iter_text(file: SourceFile, reading: ReadProgress) -> Iterator[tuple[int, Entry | str]]:
     head = decode_head(read_beginning(file, _HEAD))
-    if (form := _find_format(head)) is not None:
-        yield from form.entries(decode_text(read_whole(file, reading), reading))
-        return
-    if (opened := tables.open_table(file, reading, layout_of)) is None:
+    is_text = _find_format(head, 0) is not None
+    if not is_text and (opened := tables.open_table(file, reading, layout_of)) is not None:
+        yield from _iter_rows(*opened)
+    elif find_entries(head) is not None:
+        text = decode_text(read_whole(file, reading), reading)
+        if (found := find_entries(text[:_HEAD])) is None:
+            return
+        form, place = found
+        above = _LINE_END.split(text[:place])[:-1]
+        if passed := sum(bool(line.strip()) for line in above):
+            reading.accepted["text_above_entries"] += passed
+        for number, entry in form.entries(text[place:]):
+            yield number + len(above), entry
+    else:
         raise FileFaultError(file.name, "wrong_suffix", "has an unsupported format")
-    yield from _iter_rows(*opened)
 
 
 def _iter_rows(

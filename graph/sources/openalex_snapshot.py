@@ -14,6 +14,7 @@ import orjson
 from scinet.errors import DataError
 from scinet.graph.schema.identifiers import strip_site
 from scinet.graph.schema.records import BadRecordError
+from scinet.graph.sources import openalex_tables
 from scinet.graph.sources.files import (
     InputLine,
     ReadProgress,
@@ -22,7 +23,6 @@ from scinet.graph.sources.files import (
     read_lines,
 )
 from scinet.graph.sources.json_lines import parse_object
-from scinet.graph.sources.rows import read_file
 from scinet.graph.sources.whole_file import read_whole
 
 DELETED: Final = 4285719527
@@ -122,7 +122,7 @@ class MergedWorks:
         if _is_table(file):
             return
         day = _DAY.search(file.name)
-        for line in read_file(file, reading):
+        for line in openalex_tables.read_rows(file, reading):
             if day and b'"updated_date"' not in line.data and line.data.endswith(b"}"):
                 stated = b', "updated_date": "%s"}' % day[1].encode()
                 line = line._replace(data=line.data[:-1] + stated)

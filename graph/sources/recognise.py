@@ -20,6 +20,7 @@ from scinet.graph.sources import (
     documents,
     entries,
     openalex_snapshot,
+    openalex_tables,
     paper_tables,
     parquet_rows,
     person_map,
@@ -326,6 +327,10 @@ def _recognise_separated(text: str, columns: Mapping[str, str], recognise: "Know
     is_known = tables.find_header(text, recognise) is not None
     if (holds_works := openalex_snapshot.holds_ids(text)) is not None:
         return Content("openalex") if holds_works else _OTHER_OPENALEX
+    if tables.find_header(text, openalex_tables.work_columns) is not None:
+        return Content("openalex")
+    if not is_known and entries.find_entries(text) is not None:
+        return Content("bibliography")
     first, _, rest = text.partition("\n")
     for mark, what in ((",", "a CSV table"), ("\t", "a table with tabs"), (";", "a CSV table")):
         try:

@@ -1,0 +1,128 @@
+"""OpenAlex's own tables of works, as its web page exports them.
+
+A column is the place of a value in a work (``authorships.author.id``). A cell of a list has its
+items between ``|``, and ``None`` for an item without a value.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+import orjson
+
+from scinet.graph.sources import streamed_tables, tables
+from scinet.graph.sources.file_faults import collect_faults
+from scinet.graph.sources.files import InputLine, ReadProgress, SourceFile, read_beginning
+from scinet.graph.sources.rows import read_file
+
+_OWN: Final = frozenset({"id", "display_name", "publication_year", "publication_date"})
+_PARTS: Final = ("authorships.", "primary_location.", "primary_topic.", "open_access.", "ids.")
+_ALONE: Final = frozenset({"referenced_works", "cited_by_api_url", "referenced_works_count"})
+_OBJECTS: Final = {
+    "authorships": ("author.id", "author.display_name", "raw_author_name"),
+    "topics": ("id",),
+    "locations": ("landing_page_url",),
+}
+"""Lists of objects that are read, and the values of which each of their objects has one."""
+_TEXTS: Final = frozenset({"referenced_works"})
+_PLACES: Final = "authorships.institutions"  # texts of all institutions of an author
+_PLACE: Final = re.compile(r'https://openalex\.org/(I\d+), "+([^"|]*)"+')
+_WHOLE: Final = re.compile(r"(\d+)(?:\.0)?")
+_NONE: Final = "None"
+
+
+def work_columns(names: Sequence[str]) -> list[str] | None:
+    """Return the columns of a table of works in lower case; None for another table."""
+    columns = list(map(tables.normalise_column, names))
+    is_marked = {*columns} >= _OWN or any(
+        name in _ALONE or name.startswith(_PARTS) for name in columns
+    )
+    is_titled = "title" in columns or "display_name" in columns
+    return columns if "id" in columns and is_titled and is_marked else None
+
+
+def read_rows(file: SourceFile, reading: ReadProgress) -> Iterator[InputLine]:
+    """Yield the works of a file, each as a line of JSON; other files as they are."""
+    is_workbook = tables.is_workbook(read_beginning(file, 8))
+    with collect_faults(reading.faults, file.name):
+        reader = tables if is_workbook else streamed_tables
+        opened = reader.open_table(file, reading, work_columns)
+        if opened is None:
+            yield from read_file(file, reading)
+            return
+        header, listed = opened
+        tables.check_columns(header, header.layout, file.name)
+        for number, row in tables.iter_rows(listed, file.name):
+            if (cells := tables.row_cells(header, row)) is None:
+                yield tables.rejected_row(row, file.name, number)
+            else:
+                yield InputLine(file.name, number, 0, orjson.dumps(_work(cells, reading)))
+
+
+def _work(cells: Mapping[str, str], reading: ReadProgress) -> dict[str, Any]:
+    work: dict[str, Any] = {}
+    lists: dict[str, dict[str, list[str]]] = {name: {} for name in _OBJECTS}
+    for column, cell in cells.items():
+        text = cell.strip()
+        if not text or text == _NONE:
+            continue
+        name, _, place = column.partition(".")
+        if name in _OBJECTS:
+            lists[name][place] = [item.strip() for item in text.split("|")]
+        elif name in _TEXTS:
+            work[name] = [item.strip() for item in text.split("|") if item.strip() != _NONE]
+        elif name == "abstract":
+            work["abstract_inverted_index"] = _index_words(text)
+        else:
+            _put(work, column, text)
+    for name, columns in lists.items():
+        if columns:
+            work[name] = _join_columns(columns, _OBJECTS[name], reading)
+    return work
+
+
+def _join_columns(
+    columns: Mapping[str, list[str]], keys: Sequence[str], reading: ReadProgress
+) -> list[dict[str, Any]]:
+    """Return a list of objects; a column with another number of items is left out."""
+    length = next((len(columns[key]) for key in keys if key in columns), 0)
+    made: list[dict[str, Any]] = [{} for _ in range(length)]
+    for place, items in columns.items():
+        if len(items) != length:
+            reading.accepted["items_do_not_match"] += 1
+            continue
+        for entry, item in zip(made, items, strict=True):
+            if place == "institutions":
+                entry[place] = [
+                    {"id": number, "display_name": name} for number, name in _PLACE.findall(item)
+                ]
+            elif item and item != _NONE:
+                _put(entry, place, item)
+    return made
+
+
+def _put(target: dict[str, Any], place: str, text: str) -> None:
+    """Put a value into an object, at the place that the name of its column says."""
+    *above, name = place.split(".")
+    for part in above:
+        target = target.setdefault(part, {})
+        if not isinstance(target, dict):
+            return
+    value: Any = text
+    if name.startswith("is_") and text.lower() in {"true", "false"}:
+        value = text.lower() == "true"
+    elif name == "publication_year" and (match := _WHOLE.fullmatch(text)):
+        value = int(match[1])
+    elif name == "score":
+        try:
+            value = float(text)
+        except ValueError:
+            return
+    target[name] = value
+
+
+def _index_words(text: str) -> dict[str, list[int]]:
+    index: dict[str, list[int]] = {}
+    for place, word in enumerate(text.split()):
+        index.setdefault(word, []).append(place)
+    return index
