@@ -2,14 +2,14 @@
 
 import tempfile
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from scinet.errors import DataError
-from scinet.extension import suggest
+from scinet.extension import look_up, suggest
 from scinet.graph.load.author_map import OPTION as AUTHORS
 from scinet.graph.load.author_map import AuthorMap, apply_map
 from scinet.graph.load.kinds import KINDS, LoadKind, kind_of
@@ -24,12 +24,13 @@ from scinet.graph.sources import (
     sciencemeter,
 )
 from scinet.graph.sources.counts import COLUMNS, CountTable
+from scinet.graph.sources.entries import Format
 from scinet.graph.sources.file_faults import FileFault, collect_faults
 from scinet.graph.sources.files import ReadProgress, SourceFile, is_json
 from scinet.graph.sources.filled_dates import OPTION as FILLED_DATES
 from scinet.graph.sources.filled_dates import FilledDates
 from scinet.graph.sources.person_map import People
-from scinet.graph.sources.recognise import Content
+from scinet.graph.sources.recognise import FORMATS, Recognised
 
 _TRIPLETS: Final = "sciencemeter"
 _BOTH: Final = {_TRIPLETS: "claims", "articles": "fulltext"}
@@ -77,12 +78,14 @@ class LoadPlan:
 
     Attributes:
         columns: By table of papers or citations: the column of each field.
+        recognised: By file: the formats that it may be in, the likeliest first.
     """
 
     parts: list[PlanPart] = field(default_factory=list)
     faults: list[FileFault] = field(default_factory=list)
     skipped: dict[str, str] = field(default_factory=dict)
     columns: dict[str, dict[str, str]] = field(default_factory=dict)
+    recognised: dict[str, Sequence[Recognised]] = field(default_factory=dict)
     authors: AuthorMap | None = None
 
     @property
@@ -111,7 +114,7 @@ def plan_load(
     """
     plan = LoadPlan()
     _check_fields(table)
-    wanted = None if kind is None else kind_of(kind)
+    wanted = None if kind is None else _wanted(kind)
     by_name: dict[str, tuple[SourceFile, str]] = {}
     with _work_folder(room) as folder:
         for path in dict.fromkeys(map(str, paths)):
@@ -121,9 +124,9 @@ def plan_load(
                 if is_folder:
                     taken = _folder_files(path, seen, wanted, plan)
                 else:
-                    taken = [(file, _named_kind(file, content, wanted)) for file, content in seen]
+                    taken = [_named_file(file, known, wanted) for file, known in seen]
                 by_name.update((file.name, (file, name)) for file, name in taken)
-        _hash_files(by_name, plan, source, wanted, table, folder)
+        _hash_files(by_name, plan, source, wanted and wanted.kind, table, folder)
         plan.parts = [
             replace(part, kind=part.kind.reading_dates(filled_dates), filled_dates=filled_dates)
             for part in plan.parts
@@ -145,30 +148,65 @@ def _work_folder(room: Path | None) -> Iterator[Path]:
 
 def _recognise_files(
     listed: Iterable[tuple[Path, str]], plan: LoadPlan, table: CountTable
-) -> list[tuple[SourceFile, Content]]:
+) -> list[tuple[SourceFile, Sequence[Recognised]]]:
     seen = []
     for path, name in listed:
         with collect_faults(plan.faults, name):
             file = files.open_regular(path, name)
-            seen.append((file, recognise.recognise_file(file, table.columns)))
+            known = recognise.recognise_file(file, table.columns)
+            plan.recognised[name] = known
+            seen.append((file, known))
     return seen
 
 
+class _Wanted(NamedTuple):
+    """Kind of load that is named, or the format."""
+
+    kind: LoadKind
+    format: str = ""
+
+    @property
+    def holds(self) -> str:
+        return self.format or self.kind.holds
+
+    def fits(self, form: Format) -> bool:
+        """Whether files in the format are to be loaded."""
+        if self.format:
+            return form.name == self.format
+        return self.kind.name in {form.kind, _BOTH.get(form.kind)}
+
+
+def _wanted(name: str) -> _Wanted:
+    """Return the kind of load with this name, or that of the format with it."""
+    named = {_option_name(form): form for form in FORMATS}
+    if name not in KINDS and (form := named.get(_option_name(name))) is not None:
+        return _Wanted(kind_of(FORMATS[form].kind), form)
+    return _Wanted(look_up("kind of load", name, KINDS))
+
+
+def _option_name(name: str) -> str:
+    return name.lower().replace(" ", "-")
+
+
 def _folder_files(
-    folder: str, seen: list[tuple[SourceFile, Content]], wanted: LoadKind | None, plan: LoadPlan
+    folder: str,
+    seen: list[tuple[SourceFile, Sequence[Recognised]]],
+    wanted: _Wanted | None,
+    plan: LoadPlan,
 ) -> list[tuple[SourceFile, str]]:
     taken: list[tuple[SourceFile, str]] = []
-    for file, content in seen:
-        if content == recognise.MANIFEST:
+    for file, known in seen:
+        first = known[0].format
+        if first is openalex_snapshot.MANIFEST:
             openalex_snapshot.check_manifest(file)
-        if content.kind is not None and _fits_kind(content, wanted):
-            taken.append((file, content.kind))
-        elif content == recognise.BROKEN and wanted is None:
-            plan.faults.append(FileFault(file.name, "malformed_json", "is not valid JSON"))
-        elif content == recognise.BROKEN and wanted is not None:
-            taken.append((file, wanted.name))
+        if (form := _choose(known, wanted)) is not None:
+            taken.append(_with_format(file, form))
+        elif first is recognise.BROKEN and wanted is None:
+            plan.faults.append(FileFault(file.name, "malformed_json", first.name))
+        elif first is recognise.BROKEN and wanted is not None:
+            taken.append((file, wanted.kind.name))
         else:
-            plan.skipped[file.name] = _describe_content(content)
+            plan.skipped[file.name] = _describe(first)
     if not taken and not plan.faults:
         what = "anything" if wanted is None else wanted.holds
         lies = [f"{name} {message}" for name, message in list(plan.skipped.items())[:_SHOWN]]
@@ -177,30 +215,37 @@ def _folder_files(
     return taken
 
 
-def _fits_kind(content: Content, wanted: LoadKind | None) -> bool:
-    if wanted is None or content.kind == wanted.name:
-        return True
-    return _BOTH.get(content.kind or "") == wanted.name
+def _choose(known: Sequence[Recognised], wanted: _Wanted | None) -> Format | None:
+    """Return the likeliest format that is wanted; None if no load reads the file, or not this."""
+    listed = (item.format for item in (known if wanted is not None else known[:1]))
+    return next(
+        (form for form in listed if form.kind and (wanted is None or wanted.fits(form))), None
+    )
 
 
-def _named_kind(file: SourceFile, content: Content, wanted: LoadKind | None) -> str:
-    """Return the kind of a file given by name, or refuse it."""
-    if content.kind is not None and _fits_kind(content, wanted):
-        return content.kind
-    if content.kind is not None and wanted is not None:
+def _with_format(file: SourceFile, form: Format) -> tuple[SourceFile, str]:
+    return replace(file, format=form.name if form.name in FORMATS else ""), form.kind
+
+
+def _named_file(
+    file: SourceFile, known: Sequence[Recognised], wanted: _Wanted | None
+) -> tuple[SourceFile, str]:
+    """Return a file given by name with its kind, or refuse it."""
+    if (form := _choose(known, wanted)) is not None:
+        return _with_format(file, form)
+    first = known[0].format
+    if first.kind and wanted is not None:
         raise DataError(
-            f"{file.name} holds {KINDS[content.kind].holds}, not {wanted.holds}",
-            hint=f"Leave --as out, or load it with `scinet load --as {content.kind}`.",
+            f"{file.name} {_describe(first)}, not {wanted.holds}",
+            hint=f"Leave --as out, or load it with `scinet load --as {first.kind}`.",
         )
-    if wanted is not None and not content.is_foreign:
-        return wanted.name
-    raise DataError(f"{file.name} {_describe_content(content)}", hint=content.hint or files.CONVERT)
+    if wanted is not None and not first.is_foreign:
+        return replace(file, format=wanted.format), wanted.kind.name
+    raise DataError(f"{file.name} {_describe(first)}", hint=first.hint or files.CONVERT)
 
 
-def _describe_content(content: Content) -> str:
-    if content.kind is not None:
-        return f"holds {KINDS[content.kind].holds}"
-    return content.message or "is in no format that scinet knows"
+def _describe(form: Format) -> str:
+    return f"holds {KINDS[form.kind].holds}" if form.kind else form.name
 
 
 def _hash_files(

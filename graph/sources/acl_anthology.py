@@ -5,10 +5,11 @@ Source:
 """
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from scinet.graph.sources import values
 from scinet.graph.sources.database_exports import make_entry
+from scinet.graph.sources.entries import XmlFormat
 
 if TYPE_CHECKING:
     from lxml.etree import _Element as Element
@@ -44,3 +45,12 @@ def volume(element: "Element") -> Iterator[dict[str, Any]]:
         )
         doi = values.inner_text(paper.find("doi"))
         yield {**record, "external_ids": values.drop_empty({"acl": own, "doi": doi})}
+
+
+FORMAT: Final = XmlFormat(
+    frozenset({"collection"}),
+    ("volume",),
+    volume,
+    name="ACL Anthology",
+    page="sources/metadata.md",
+)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from scinet.graph.schema.records import BadRecordError
 from scinet.graph.sources import arxiv, fields, reference_matching, values
 from scinet.graph.sources.database_exports import make_entry
+from scinet.graph.sources.entries import ObjectFormat, XmlFormat
 
 if TYPE_CHECKING:
     from lxml.etree import _Element as Element
@@ -381,3 +382,30 @@ def _parsed_paragraph(paragraph: dict[str, Any], places: dict[str, int]) -> dict
         if (place := places.get(str(span.get("ref_id")))) is not None
     ]
     return {"section": fields.read_text(paragraph, "section"), "text": text, "mentions": spans}
+
+
+FORMATS: Final = (
+    XmlFormat(
+        frozenset({"article", "pmc-articleset"}),
+        ("article",),
+        jats,
+        name="JATS",
+        kind="articles",
+        page="sources/full-text.md",
+    ),
+    XmlFormat(
+        frozenset({"TEI", "teiCorpus"}),
+        (f"{_TEI}TEI",),
+        tei,
+        name="TEI",
+        kind="articles",
+        page="sources/full-text.md",
+    ),
+    ObjectFormat(
+        lambda item: item.keys() >= KEYS,
+        parsed,
+        name="unarXive",
+        kind="articles",
+        page="sources/full-text.md",
+    ),
+)

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from scinet.graph.sources import fields, values
 from scinet.graph.sources.database_exports import make_entry
+from scinet.graph.sources.entries import ObjectFormat
 
 KEYS: Final = frozenset({"authors_parsed", "categories"})
 """Keys that occur together only in records of arXiv."""
@@ -49,3 +50,12 @@ def parse_authors(item: dict[str, Any]) -> Iterator[dict[str, Any]]:
         if isinstance(parts, list) and len(parts) >= 2:
             last, first, *more = map(str, parts)
             yield {"name": " ".join(filter(None, [first, last, *more[:1]]))}
+
+
+FORMAT: Final = ObjectFormat(
+    lambda item: item.keys() >= KEYS,
+    record,
+    name="arXiv",
+    kind="bibliography",
+    page="sources/metadata.md",
+)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from scinet.graph.sources import entry_warnings, values
+from scinet.graph.sources.entries import TextFormat
 from scinet.graph.sources.entry_warnings import Doubt, quote_beginning
 
 if TYPE_CHECKING:
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     from bibtexparser.middlewares import NameParts
     from bibtexparser.model import Block, Entry
 
-PATTERN: Final = re.compile(
+_BEGINS: Final = re.compile(
     r"\A(?:\s*%[^\n]*\n)*\s*@\w+\s*[{(]"
     # Below other text "@" may begin something else.
     r"|\s*@(?:(?:comment|preamble|string)\s*[{(]|\w+\s*[{(]\s*[^\s,={}()\"']*\s*,)",
@@ -262,3 +263,6 @@ def _parse_date(printed: Mapping[str, str]) -> str | None:
     elif _NUMBER.search(month):
         day = ""  # already in the month
     return values.parse_date(" ".join(filter(None, (day, month, year))), year)
+
+
+FORMAT: Final = TextFormat(_BEGINS, entries, name="BibTeX", page="sources/reference-managers.md")

@@ -15,8 +15,11 @@ import orjson
 from scinet.graph.schema.identifiers import add_source, normalise_url, strip_site
 from scinet.graph.schema.records import BadRecordError, CountRecord, Notes, digest
 from scinet.graph.sources import artifacts, fields
+from scinet.graph.sources.entries import Format, ObjectFormat
 from scinet.graph.sources.file_faults import FileFaultError
 from scinet.graph.sources.files import MAX_LINE, ReadProgress, SourceFile
+from scinet.graph.sources.head import Head
+from scinet.graph.sources.papers import RECORD_KEYS
 from scinet.graph.sources.streamed_tables import text_lines
 
 KEY: Final = "id"
@@ -97,3 +100,24 @@ def count_record(record: dict[str, Any], source: str | None) -> CountRecord:
         day,
     )
     return CountRecord(*content, source=source, digest=digest(content), notes=notes)
+
+
+def _is_table(head: Head) -> str:
+    wanted = {head.columns.get(key, key) for key in ("id", "count")}
+    names = next(csv.reader(head.text.splitlines()[:1]), [])
+    return f"its columns include {', '.join(sorted(wanted))}" if wanted <= {*names} else ""
+
+
+FORMATS: Final = (
+    ObjectFormat(
+        lambda item: (
+            "id" in item
+            and bool(item.keys() & {"count", "read_on"})
+            and not item.keys() & RECORD_KEYS
+        ),
+        name="counts",
+        kind="counts",
+        page="sources/counts.md",
+    ),
+    Format(test=_is_table, name="table of counts", kind="counts", page="sources/counts.md"),
+)

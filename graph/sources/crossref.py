@@ -13,6 +13,7 @@ from scinet.graph.schema.dates import PRECISIONS
 from scinet.graph.schema.records import BadRecordError, Notes
 from scinet.graph.sources import csl, fields, reference_matching, values
 from scinet.graph.sources.database_exports import make_entry
+from scinet.graph.sources.entries import ObjectFormat
 from scinet.graph.sources.papers import parse_stated_date
 
 _DATES: Final = ("published-online", "published-print", "issued", "published")
@@ -94,3 +95,8 @@ def _parse_reference(reference: dict[str, Any]) -> reference_matching.CitedWork:
         str(reference.get("volume") or ""),
         str(reference.get("first-page") or ""),
     )
+
+
+FORMAT: Final = ObjectFormat(
+    is_work, work, name="Crossref", kind="bibliography", page="sources/metadata.md"
+)

@@ -8,6 +8,8 @@ from typing import Any, Final
 
 from scinet.graph.schema.records import BadRecordError
 from scinet.graph.sources import fields
+from scinet.graph.sources.entries import ObjectFormat
+from scinet.graph.sources.papers import RECORD_KEYS
 
 KEYS: Final = frozenset({"issued", "container-title", "DOI"})
 """Keys of which each item has at least one, and records of other formats none."""
@@ -54,3 +56,12 @@ def parse_issued(issued: dict[str, Any]) -> str | None:
         if year:
             made.append("-".join([f"{year:04}", *(f"{part:02}" for part in rest[:2])]))
     return "/".join(dict.fromkeys((made[0], made[-1]))) if made else None
+
+
+FORMAT: Final = ObjectFormat(
+    lambda item: "id" in item and bool(item.keys() & KEYS) and not item.keys() & RECORD_KEYS,
+    record,
+    name="CSL-JSON",
+    kind="bibliography",
+    page="sources/reference-managers.md",
+)

@@ -12,22 +12,14 @@ import orjson
 
 from scinet.graph.schema.records import BadRecordError
 from scinet.graph.sources import documents, patents, streamed_tables, tables
+from scinet.graph.sources.entries import Format, ObjectFormat, join_names
 from scinet.graph.sources.file_faults import FileFault, FileFaultError, collect_faults
 from scinet.graph.sources.files import InputLine, ReadProgress, SourceFile, is_json, read_beginning
+from scinet.graph.sources.head import HEAD, Head
 from scinet.graph.sources.json_lines import parse_object
 from scinet.graph.sources.patents import PatentGrant
 from scinet.graph.sources.rows import read_file
 from scinet.graph.sources.whole_file import decode_head
-
-_HEAD: Final = 64 * 1024
-
-
-def looks_like_documents(text: str, columns: Mapping[str, str]) -> bool:
-    """Whether a text begins as a table of documents or of granted patents."""
-    first = streamed_tables.top_lines(text)
-    resolve = partial(documents.resolve_columns, columns=columns)
-    is_known = streamed_tables.find_header(first, resolve) is not None
-    return is_known or streamed_tables.find_header(first, patents.grant_columns) is not None
 
 
 def read_lines(files: Sequence[SourceFile], reading: ReadProgress) -> Iterator[InputLine]:
@@ -92,7 +84,7 @@ def write_as_lines(file: SourceFile, columns: Mapping[str, str], target: Path) -
 
 
 def _has_grant_days(file: SourceFile) -> bool:
-    first = streamed_tables.top_lines(decode_head(read_beginning(file, _HEAD)))
+    first = streamed_tables.top_lines(decode_head(read_beginning(file, HEAD)))
     return streamed_tables.find_header(first, patents.grant_columns) is not None
 
 
@@ -120,3 +112,22 @@ def _parse_row(line: InputLine) -> dict[str, Any] | None:
         return row if row is None or patents.granted_number(documents.patent_number(row)) else None
     except BadRecordError:
         return None
+
+
+def _is_table(head: Head) -> str:
+    resolve = partial(documents.resolve_columns, columns=head.columns)
+    first = streamed_tables.top_lines(head.text)
+    found = (
+        streamed_tables.find_header(first, resolve)
+        or streamed_tables.find_header(first, patents.grant_columns)
+        or (tables.header_among(list(head.names()), resolve) if head.is_binary else None)
+    )
+    return "" if found is None else f"its columns include {join_names(found.layout.values())}"
+
+
+FORMATS: Final = (
+    ObjectFormat(
+        documents.is_mention, name="documents", kind="documents", page="sources/mentions.md"
+    ),
+    Format(test=_is_table, name="table of documents", kind="documents", page="sources/mentions.md"),
+)

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from scinet.graph.sources import fields, reference_matching, values
 from scinet.graph.sources.database_exports import make_entry, topics
+from scinet.graph.sources.entries import ObjectFormat
 
 KEY: Final = "lens_id"
 
@@ -51,3 +52,12 @@ def _person(author: dict[str, Any]) -> dict[str, Any]:
         "orcid": own.get("orcid"),
     }
     return values.drop_empty(made)
+
+
+FORMAT: Final = ObjectFormat(
+    lambda item: KEY in item,
+    work,
+    name="Lens JSON",
+    kind="bibliography",
+    page="sources/databases.md",
+)

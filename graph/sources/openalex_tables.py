@@ -10,12 +10,16 @@ from typing import Any, Final
 
 import orjson
 
+from scinet.graph.schema.identifiers import is_other_entity
 from scinet.graph.sources import streamed_tables, tables
+from scinet.graph.sources.entries import Format, join_names
 from scinet.graph.sources.file_faults import collect_faults
 from scinet.graph.sources.files import InputLine, ReadProgress, SourceFile, read_beginning
+from scinet.graph.sources.head import Head
 from scinet.graph.sources.rows import read_file
 
 _OWN: Final = frozenset({"id", "display_name", "publication_year", "publication_date"})
+_TITLES: Final = frozenset({"title", "display_name"})
 _PARTS: Final = ("authorships.", "primary_location.", "primary_topic.", "open_access.", "ids.")
 _ALONE: Final = frozenset({"referenced_works", "cited_by_api_url", "referenced_works_count"})
 _OBJECTS: Final = {
@@ -32,13 +36,12 @@ _NONE: Final = "None"
 
 
 def work_columns(names: Sequence[str]) -> list[str] | None:
-    """Return the columns of a table of works in lower case; None for another table."""
-    columns = list(map(tables.normalise_column, names))
-    is_marked = {*columns} >= _OWN or any(
-        name in _ALONE or name.startswith(_PARTS) for name in columns
-    )
-    is_titled = "title" in columns or "display_name" in columns
-    return columns if "id" in columns and is_titled and is_marked else None
+    """Return the columns by which a table of works is known; None for another table."""
+    columns = {tables.normalise_column(name): None for name in names}
+    marks = [name for name in columns if name in _ALONE or name.startswith(_PARTS)]
+    if not marks and columns.keys() >= _OWN:
+        marks = sorted(_OWN)
+    return marks if marks and "id" in columns and columns.keys() & _TITLES else None
 
 
 def read_rows(file: SourceFile, reading: ReadProgress) -> Iterator[InputLine]:
@@ -51,7 +54,7 @@ def read_rows(file: SourceFile, reading: ReadProgress) -> Iterator[InputLine]:
             yield from read_file(file, reading)
             return
         header, listed = opened
-        tables.check_columns(header, header.layout, file.name)
+        tables.check_columns(header, header.names, file.name)
         for number, row in tables.iter_rows(listed, file.name):
             if (cells := tables.row_cells(header, row)) is None:
                 yield tables.rejected_row(row, file.name, number)
@@ -126,3 +129,25 @@ def _index_words(text: str) -> dict[str, list[int]]:
     for place, word in enumerate(text.split()):
         index.setdefault(word, []).append(place)
     return index
+
+
+def _is_table(head: Head) -> str:
+    found = next(filter(None, map(work_columns, head.names())), None)
+    return f"its columns include {join_names(found)}" if found else ""
+
+
+def name_other_entity(head: Head) -> str:
+    """Say that the first row of a table is an author, institution or other entity."""
+    rows = head.names()
+    for names in rows:
+        columns = list(map(tables.normalise_column, names))
+        if {"id", "display_name"} <= {*columns}:
+            row = next(rows, [])
+            own = row[columns.index("id")] if len(row) == len(columns) else ""
+            return f"its first id is {own:.40}" if is_other_entity(own, "W") else ""
+    return ""
+
+
+FORMAT: Final = Format(
+    test=_is_table, name="OpenAlex CSV", kind="openalex", page="sources/openalex.md"
+)

@@ -18,6 +18,7 @@ from scinet.errors import DataError
 from scinet.graph.schema.identifiers import add_source
 from scinet.graph.schema.records import Author, BadRecordError, Notes, PaperRecord, digest
 from scinet.graph.sources import fields, tables
+from scinet.graph.sources.entries import Format, ObjectFormat
 from scinet.graph.sources.file_faults import FileFaultError
 from scinet.graph.sources.files import UNREADABLE, InputLine, ReadProgress, SourceFile, is_json
 from scinet.graph.sources.json_lines import parse_object
@@ -211,3 +212,19 @@ def write_map(entries: Sequence[AuthorMapEntry], names: _Names, file: Path) -> P
     content = {"entries": [(e.author, e.paper, e.person) for e in entries], "names": names}
     file.write_bytes(orjson.dumps(content))
     return People(file, digest(content))
+
+
+_FOREIGN: Final[Any] = {
+    "name": "is a map of authors",
+    "hint": "Give it with --authors, beside the papers.",
+    "is_foreign": True,
+}
+FORMATS: Final = (
+    ObjectFormat(lambda item: item.keys() >= KEYS, **_FOREIGN),
+    Format(
+        test=lambda head: (
+            "its columns are those of one" if any(map(map_columns, head.names())) else ""
+        ),
+        **_FOREIGN,
+    ),
+)

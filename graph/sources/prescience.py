@@ -13,7 +13,9 @@ import orjson
 
 from scinet.graph.schema.records import BadRecordError, Notes, PaperRecord, digest
 from scinet.graph.sources import fields
+from scinet.graph.sources.entries import Format, ObjectFormat
 from scinet.graph.sources.files import UNREADABLE, InputLine, ReadProgress, SourceFile
+from scinet.graph.sources.head import Head
 from scinet.graph.sources.json_lines import parse_object
 from scinet.graph.sources.papers import paper_record
 from scinet.graph.sources.rows import read_file
@@ -178,3 +180,28 @@ def _cited_id(reference: dict[str, Any]) -> Any:
     if KEY not in reference:
         raise BadRecordError("required_missing", f"has a key reference without {KEY!r}")
     return reference[KEY]
+
+
+def _is_table(head: Head) -> str:
+    if head.parquet == []:
+        return "it is a damaged Parquet file"  # its reader says where
+    return f"its columns include {KEY}" if KEY in (head.parquet or ()) else ""
+
+
+FORMATS: Final = (
+    ObjectFormat(
+        lambda item: KEY in item and "id" not in item,
+        name="PreScience",
+        kind="prescience",
+        page="sources/benchmarks.md",
+    ),
+    Format(
+        test=_is_table, name="PreScience Parquet", kind="prescience", page="sources/benchmarks.md"
+    ),
+)
+SIDE_FILE: Final = ObjectFormat(
+    lambda item: item.keys() == {"key", "value"},
+    name="is a side file of PreScience",
+    hint="Load the paper rows, which hold the same.",
+    is_foreign=True,
+)

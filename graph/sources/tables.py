@@ -7,6 +7,7 @@ import re
 import zipfile
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from datetime import date, datetime
 from functools import reduce
 from typing import Any, Final, Generic, NamedTuple, TypeVar
@@ -50,17 +51,22 @@ def is_workbook(head: bytes | bytearray) -> bool:
     return head.startswith(_EXCEL)
 
 
+def split_rows(lines: Iterable[str], mark: str) -> Iterator[list[str]]:
+    """Yield the rows of a text with this delimiter; none if it is not such a table."""
+    with suppress(csv.Error):
+        yield from list(csv.reader(lines, delimiter=mark, quoting=_quote_options(mark)))
+
+
+def first_rows(text: str) -> Iterator[tuple[str, list[list[str]]]]:
+    """Yield the first rows of a text by each delimiter."""
+    first = text.splitlines()[:HEADER_LINES]
+    return ((mark, list(split_rows(first, mark))) for mark in _MARKS)
+
+
 def find_header(text: str, recognise: Known[T]) -> TableHeader[T] | None:
     """Return the recognised header of a text table."""
-    first = text.splitlines()[:HEADER_LINES]
-    for mark in _MARKS:
-        try:
-            rows = list(csv.reader(first, delimiter=mark, quoting=_quote_options(mark)))
-        except csv.Error:
-            continue
-        if match := header_among(rows, recognise, mark):
-            return match
-    return None
+    found = (header_among(rows, recognise, mark) for mark, rows in first_rows(text))
+    return next(filter(None, found), None)
 
 
 def workbook_head(data: bytes | bytearray, name: str) -> list[list[str]]:
