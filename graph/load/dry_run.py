@@ -16,6 +16,7 @@ from scinet.graph.load.report import LoadReport, make_report, sum_reports
 from scinet.graph.sources.counts import CountTable
 from scinet.graph.sources.files import ReadProgress
 from scinet.graph.sources.filled_dates import FilledDates
+from scinet.graph.sources.recognise import Recognised
 
 
 def dry_run(
@@ -33,6 +34,7 @@ def dry_run(
 
     Returns:
         The account; ``loaded`` are the valid records, whether the graph has them or not.
+        ``details["formats"]`` says of each file its format, why, and what else it could be;
         ``details["columns"]`` has the columns of tables by field, ``details["first"]`` the first
         record per reason that is rejected or loses a part.
 
@@ -74,4 +76,14 @@ def dry_run(
         report = sum_reports(reports, plan.skipped)
         if plan.authors is not None:
             report = plan.authors.told(report, mapped, None)
-        return replace(report, details={"columns": plan.columns, "first": first, **report.details})
+        formats = {name: _describe_formats(known) for name, known in plan.recognised.items()}
+        details = {"formats": formats, "columns": plan.columns, "first": first, **report.details}
+        return replace(report, details=details)
+
+
+def _describe_formats(known: Sequence[Recognised]) -> str:
+    """Say in which format a file is, why, and in which others it could be."""
+    first, *rest = known
+    others = [f"{item.format.name} (--as {item.format.kind})" for item in rest if item.format.kind]
+    could = f"; it could be {' or '.join(others)}" if others else ""
+    return f"{first.format.name}: {first.why}{could}" if first.format.kind else first.format.name

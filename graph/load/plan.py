@@ -2,7 +2,7 @@
 
 import tempfile
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -85,7 +85,7 @@ class LoadPlan:
     faults: list[FileFault] = field(default_factory=list)
     skipped: dict[str, str] = field(default_factory=dict)
     columns: dict[str, dict[str, str]] = field(default_factory=dict)
-    recognised: dict[str, Sequence[Recognised]] = field(default_factory=dict)
+    recognised: dict[str, list[Recognised]] = field(default_factory=dict)
     authors: AuthorMap | None = None
 
     @property
@@ -125,7 +125,9 @@ def plan_load(
                     taken = _folder_files(path, seen, wanted, plan)
                 else:
                     taken = [_named_file(file, known, wanted) for file, known in seen]
-                by_name.update((file.name, (file, name)) for file, name in taken)
+                for file, name in taken:
+                    by_name[file.name] = file, name
+                    plan.recognised[file.name].sort(key=lambda it: it.format.name != file.format)
         _hash_files(by_name, plan, source, wanted and wanted.kind, table, folder)
         plan.parts = [
             replace(part, kind=part.kind.reading_dates(filled_dates), filled_dates=filled_dates)
@@ -148,7 +150,7 @@ def _work_folder(room: Path | None) -> Iterator[Path]:
 
 def _recognise_files(
     listed: Iterable[tuple[Path, str]], plan: LoadPlan, table: CountTable
-) -> list[tuple[SourceFile, Sequence[Recognised]]]:
+) -> list[tuple[SourceFile, list[Recognised]]]:
     seen = []
     for path, name in listed:
         with collect_faults(plan.faults, name):
@@ -190,7 +192,7 @@ def _option_name(name: str) -> str:
 
 def _folder_files(
     folder: str,
-    seen: list[tuple[SourceFile, Sequence[Recognised]]],
+    seen: list[tuple[SourceFile, list[Recognised]]],
     wanted: _Wanted | None,
     plan: LoadPlan,
 ) -> list[tuple[SourceFile, str]]:
@@ -199,7 +201,7 @@ def _folder_files(
         first = known[0].format
         if first is openalex_snapshot.MANIFEST:
             openalex_snapshot.check_manifest(file)
-        if (form := _choose(known, wanted)) is not None:
+        if (form := _choose(known[:1], wanted)) is not None:
             taken.append(_with_format(file, form))
         elif first is recognise.BROKEN and wanted is None:
             plan.faults.append(FileFault(file.name, "malformed_json", first.name))
@@ -215,12 +217,11 @@ def _folder_files(
     return taken
 
 
-def _choose(known: Sequence[Recognised], wanted: _Wanted | None) -> Format | None:
+def _choose(known: list[Recognised], wanted: _Wanted | None) -> Format | None:
     """Return the likeliest format that is wanted; None if no load reads the file, or not this."""
-    listed = (item.format for item in (known if wanted is not None else known[:1]))
-    return next(
-        (form for form in listed if form.kind and (wanted is None or wanted.fits(form))), None
-    )
+    likely = known[:1] if wanted is None or known[0].format.is_foreign else known
+    listed = (item.format for item in likely if item.format.kind)
+    return next((form for form in listed if wanted is None or wanted.fits(form)), None)
 
 
 def _with_format(file: SourceFile, form: Format) -> tuple[SourceFile, str]:
@@ -228,7 +229,7 @@ def _with_format(file: SourceFile, form: Format) -> tuple[SourceFile, str]:
 
 
 def _named_file(
-    file: SourceFile, known: Sequence[Recognised], wanted: _Wanted | None
+    file: SourceFile, known: list[Recognised], wanted: _Wanted | None
 ) -> tuple[SourceFile, str]:
     """Return a file given by name with its kind, or refuse it."""
     if (form := _choose(known, wanted)) is not None:

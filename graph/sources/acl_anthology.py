@@ -48,9 +48,5 @@ def volume(element: "Element") -> Iterator[dict[str, Any]]:
 
 
 FORMAT: Final = XmlFormat(
-    frozenset({"collection"}),
-    ("volume",),
-    volume,
-    name="ACL Anthology",
-    page="sources/metadata.md",
+    frozenset({"collection"}), ("volume",), volume, name="ACL Anthology", page="metadata"
 )

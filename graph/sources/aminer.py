@@ -128,11 +128,11 @@ def _topics(item: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 FORMATS: Final = (
-    ObjectFormat(_is_paper, name="AMiner", kind="aminer", page="sources/metadata.md"),
+    ObjectFormat(_is_paper, name="AMiner", kind="aminer", page="metadata"),
     Format(
         test=lambda head: "it begins with #" if aminer_text.PATTERN.match(head.text) else "",
         name="AMiner text",
         kind="aminer",
-        page="sources/metadata.md",
+        page="metadata",
     ),
 )

@@ -384,28 +384,9 @@ def _parsed_paragraph(paragraph: dict[str, Any], places: dict[str, int]) -> dict
     return {"section": fields.read_text(paragraph, "section"), "text": text, "mentions": spans}
 
 
+_FORM: Final[Any] = {"kind": "articles", "page": "full-text"}
 FORMATS: Final = (
-    XmlFormat(
-        frozenset({"article", "pmc-articleset"}),
-        ("article",),
-        jats,
-        name="JATS",
-        kind="articles",
-        page="sources/full-text.md",
-    ),
-    XmlFormat(
-        frozenset({"TEI", "teiCorpus"}),
-        (f"{_TEI}TEI",),
-        tei,
-        name="TEI",
-        kind="articles",
-        page="sources/full-text.md",
-    ),
-    ObjectFormat(
-        lambda item: item.keys() >= KEYS,
-        parsed,
-        name="unarXive",
-        kind="articles",
-        page="sources/full-text.md",
-    ),
+    XmlFormat(frozenset({"article", "pmc-articleset"}), ("article",), jats, name="JATS", **_FORM),
+    XmlFormat(frozenset({"TEI", "teiCorpus"}), (f"{_TEI}TEI",), tei, name="TEI", **_FORM),
+    ObjectFormat(lambda item: item.keys() >= KEYS, parsed, name="unarXive", **_FORM),
 )

@@ -53,9 +53,5 @@ def parse_authors(item: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 FORMAT: Final = ObjectFormat(
-    lambda item: item.keys() >= KEYS,
-    record,
-    name="arXiv",
-    kind="bibliography",
-    page="sources/metadata.md",
+    lambda item: item.keys() >= KEYS, record, kind="bibliography", name="arXiv", page="metadata"
 )

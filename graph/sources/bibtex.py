@@ -265,4 +265,4 @@ def _parse_date(printed: Mapping[str, str]) -> str | None:
     return values.parse_date(" ".join(filter(None, (day, month, year))), year)
 
 
-FORMAT: Final = TextFormat(_BEGINS, entries, name="BibTeX", page="sources/reference-managers.md")
+FORMAT: Final = TextFormat(_BEGINS, entries, name="BibTeX", page="reference-managers")

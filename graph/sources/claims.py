@@ -35,5 +35,5 @@ def claim_record(record: dict[str, Any], source: str | None) -> ClaimRecord:
 
 
 FORMAT: Final = ObjectFormat(
-    lambda item: item.keys() >= {KEY, "stance"}, name="claims", kind="claims", page="load.md"
+    lambda item: item.keys() >= {KEY, "stance"}, name="claims", kind="claims"
 )

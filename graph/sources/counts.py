@@ -108,6 +108,7 @@ def _is_table(head: Head) -> str:
     return f"its columns include {', '.join(sorted(wanted))}" if wanted <= {*names} else ""
 
 
+_FORM: Final[Any] = {"kind": "counts", "page": "counts"}
 FORMATS: Final = (
     ObjectFormat(
         lambda item: (
@@ -116,8 +117,7 @@ FORMATS: Final = (
             and not item.keys() & RECORD_KEYS
         ),
         name="counts",
-        kind="counts",
-        page="sources/counts.md",
+        **_FORM,
     ),
-    Format(test=_is_table, name="table of counts", kind="counts", page="sources/counts.md"),
+    Format(test=_is_table, name="table of counts", **_FORM),
 )

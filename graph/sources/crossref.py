@@ -97,6 +97,4 @@ def _parse_reference(reference: dict[str, Any]) -> reference_matching.CitedWork:
     )
 
 
-FORMAT: Final = ObjectFormat(
-    is_work, work, name="Crossref", kind="bibliography", page="sources/metadata.md"
-)
+FORMAT: Final = ObjectFormat(is_work, work, kind="bibliography", name="Crossref", page="metadata")

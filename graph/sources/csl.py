@@ -61,7 +61,7 @@ def parse_issued(issued: dict[str, Any]) -> str | None:
 FORMAT: Final = ObjectFormat(
     lambda item: "id" in item and bool(item.keys() & KEYS) and not item.keys() & RECORD_KEYS,
     record,
-    name="CSL-JSON",
     kind="bibliography",
-    page="sources/reference-managers.md",
+    name="CSL-JSON",
+    page="reference-managers",
 )

@@ -255,7 +255,7 @@ def _plain_entry(row: ExportRow, between: str, **columns: str) -> dict[str, Any]
     )
 
 
-_DATABASES: Final[Any] = {"page": "sources/databases.md", "without": frozenset({"id"})}
+_DATABASES: Final[Any] = {"page": "databases", "without": frozenset({"id"})}
 _SCOPUS: Final = frozenset({"source title", "year", "title"})
 FORMATS: Final = (
     TableFormat(

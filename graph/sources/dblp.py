@@ -46,6 +46,4 @@ def record(element: "Element") -> Iterator[dict[str, Any]]:
     )
 
 
-FORMAT: Final = XmlFormat(
-    frozenset({"dblp"}), TAGS, record, name="DBLP", page="sources/metadata.md"
-)
+FORMAT: Final = XmlFormat(frozenset({"dblp"}), TAGS, record, name="DBLP", page="metadata")

@@ -126,8 +126,6 @@ def _is_table(head: Head) -> str:
 
 
 FORMATS: Final = (
-    ObjectFormat(
-        documents.is_mention, name="documents", kind="documents", page="sources/mentions.md"
-    ),
-    Format(test=_is_table, name="table of documents", kind="documents", page="sources/mentions.md"),
+    ObjectFormat(documents.is_mention, name="documents", kind="documents", page="mentions"),
+    Format(test=_is_table, name="table of documents", kind="documents", page="mentions"),
 )

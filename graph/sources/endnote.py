@@ -13,7 +13,7 @@ from scinet.graph.sources.tagged import TaggedRecord, Tags, read_tagged
 if TYPE_CHECKING:
     from lxml.etree import _Element as Element
 
-_PAGE: Final = "sources/reference-managers.md"
+_PAGE: Final = "reference-managers"
 _TAGS: Final = Tags(
     re.compile(r"%(\S)(?:\s+(.*))?"),
     re.compile(r"\s*[%\uff05]|[<=>]{7}"),

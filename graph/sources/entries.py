@@ -34,7 +34,7 @@ class Format:
     Attributes:
         name: Name by which people know it; of one that no load reads, what such a file is.
         kind: Kind of load that reads it; empty for none.
-        page: Page of the documentation, below ``docs``.
+        page: Its page in ``docs/sources``; ``docs/load.md`` describes others.
         hint: What to do with a file that no load reads.
         is_foreign: Whether no load can read it, whatever kind is named.
         test: Says from the beginning of a file why it is in the format; empty if it is not.

@@ -90,5 +90,4 @@ FORMAT: Final = ObjectFormat(
     lambda item: "id" not in item and bool(item.keys() & {KEY, "paragraphs"}),
     name="full text",
     kind="fulltext",
-    page="load.md",
 )

@@ -55,9 +55,5 @@ def _person(author: dict[str, Any]) -> dict[str, Any]:
 
 
 FORMAT: Final = ObjectFormat(
-    lambda item: KEY in item,
-    work,
-    name="Lens JSON",
-    kind="bibliography",
-    page="sources/databases.md",
+    lambda item: KEY in item, work, kind="bibliography", name="Lens JSON", page="databases"
 )

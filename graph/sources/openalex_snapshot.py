@@ -250,7 +250,7 @@ def _is_parquet(head: Head) -> str:
     return "its columns are those of works" if "id" in names and _KEYS & {*names} else ""
 
 
-_FORM: Final[Any] = {"kind": "openalex", "page": "sources/openalex.md"}
+_FORM: Final[Any] = {"kind": "openalex", "page": "openalex"}
 FORMATS: Final = (
     ObjectFormat(_is_work, name="OpenAlex", **_FORM),
     Format(test=_is_parquet, name="OpenAlex Parquet", **_FORM),

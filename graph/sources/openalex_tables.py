@@ -148,6 +148,4 @@ def name_other_entity(head: Head) -> str:
     return ""
 
 
-FORMAT: Final = Format(
-    test=_is_table, name="OpenAlex CSV", kind="openalex", page="sources/openalex.md"
-)
+FORMAT: Final = Format(test=_is_table, name="OpenAlex CSV", kind="openalex", page="openalex")

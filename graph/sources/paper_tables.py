@@ -255,8 +255,5 @@ def _is_table(head: Head) -> str:
 
 
 FORMAT: Final = Format(
-    test=_is_table,
-    name="table of papers or citations",
-    kind="records",
-    page="sources/own-tables.md",
+    test=_is_table, name="table of papers or citations", kind="records", page="own-tables"
 )

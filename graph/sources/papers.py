@@ -337,4 +337,4 @@ def _is_paper(item: Mapping[str, Any]) -> bool:
     return "id" in keys and bool(is_of_paper)
 
 
-FORMAT: Final = ObjectFormat(_is_paper, name="records", kind="records", page="load.md")
+FORMAT: Final = ObjectFormat(_is_paper, name="records", kind="records")

@@ -193,11 +193,9 @@ FORMATS: Final = (
         lambda item: KEY in item and "id" not in item,
         name="PreScience",
         kind="prescience",
-        page="sources/benchmarks.md",
+        page="benchmarks",
     ),
-    Format(
-        test=_is_table, name="PreScience Parquet", kind="prescience", page="sources/benchmarks.md"
-    ),
+    Format(test=_is_table, name="PreScience Parquet", kind="prescience", page="benchmarks"),
 )
 SIDE_FILE: Final = ObjectFormat(
     lambda item: item.keys() == {"key", "value"},

@@ -139,14 +139,12 @@ def _parse_reference(element: "Element") -> reference_matching.CitedWork:
 
 
 FORMATS: Final = (
-    TextFormat(
-        re.compile(r"\s*PMID ?- ?\d"), entries, name="PubMed", page="sources/reference-managers.md"
-    ),
+    TextFormat(re.compile(r"\s*PMID ?- ?\d"), entries, name="PubMed", page="reference-managers"),
     XmlFormat(
         frozenset({"PubmedArticleSet", "PubmedArticle"}),
         ("PubmedArticle",),
         article,
         name="PubMed XML",
-        page="sources/reference-managers.md",
+        page="reference-managers",
     ),
 )

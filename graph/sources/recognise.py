@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 from zipfile import BadZipFile, ZipFile
@@ -148,9 +150,7 @@ _OTHERS: Final = (
 """What files hold besides, which resembles what is loaded."""
 
 
-def recognise_file(
-    file: SourceFile, columns: Mapping[str, str] | None = None
-) -> tuple[Recognised, ...]:
+def recognise_file(file: SourceFile, columns: Mapping[str, str] | None = None) -> list[Recognised]:
     """Recognise a file by its beginning.
 
     Args:
@@ -160,56 +160,47 @@ def recognise_file(
         All formats that it may be in, the likeliest first; or what it is, if no load reads it.
     """
     head = Head(file, columns)
-    own = [form for _, form in FORMATS.available()]
+    formats = [*_OTHERS, *(replace(form, name=name) for name, form in FORMATS.available())]
     if head.is_json and not head.data.startswith(tuple(FOREIGN)):
-        return _recognise_records(head, [*_OTHERS, *own])
-    seen = [Recognised(form, why) for form in (*_OTHERS, *own) if (why := form.recognise(head))]
-    # A table of anybody's own may have the columns of every other.
-    seen.sort(key=lambda item: item.format.kind == papers.FORMAT.kind)
-    if seen or (seen := list(map(Recognised, _describe_bytes(head)))[:1]):
-        return tuple(seen)
-    return tuple(_find_entries(head, own)) or (Recognised(_describe_text(head.text)),)
+        return [_recognise_records(head, [it for it in formats if isinstance(it, ObjectFormat)])]
+    seen = [Recognised(form, why) for form in formats if (why := form.recognise(head))]
+    if any(item.format.kind == "bibliography" for item in seen):  # with columns as of one's own
+        seen = [item for item in seen if item.format.kind != papers.FORMAT.kind]
+    if not seen and (form := next(_describe_bytes(head), None)) is not None:
+        return [Recognised(form)]
+    return seen or _find_entries(head, formats) or [Recognised(_describe_text(head.text))]
 
 
 def _find_entries(head: Head, formats: Iterable[Format]) -> list[Recognised]:
     """Recognise a text whose first entry stands below other text."""
     found = [
-        (place, number, Recognised(form, f"an entry begins below other text, at {shown!r:.40}"))
-        for number, form in enumerate(formats)
+        (place, Recognised(form, "an entry begins below other text"))
+        for form in formats
         if isinstance(form, TextFormat) and (place := form.find(head.text)) is not None
-        for shown in [head.text[place:].splitlines()[0]]
     ]
-    return [seen for _, _, seen in sorted(found)]
+    return [seen for _, seen in sorted(found, key=itemgetter(0))]
 
 
-def _recognise_records(head: Head, formats: Sequence[Format]) -> tuple[Recognised, ...]:
-    """Recognise JSON by the first of its records that are in a known format."""
+def _recognise_records(head: Head, formats: Sequence[ObjectFormat]) -> Recognised:
+    """Recognise JSON by the first of its records that is in a known format."""
     if _NULLS.fullmatch(head.text):
-        return (Recognised(NOTHING),)
+        return Recognised(NOTHING)
     if _CROSSREF.match(head.text) and not head.is_list:
-        return (Recognised(_foreign("is an answer of Crossref", CONVERT)),)
-    outlier: tuple[Recognised, ...] = ()  # a single such record may be one
+        return Recognised(_foreign("is an answer of Crossref", CONVERT))
+    outlier: Recognised | None = None  # a single such record may be one
     for record in head.records:
         alone = record.get("message") if record.get("message-type") == "work" else None
         item = alone if isinstance(alone, dict) else record
-        why = f"its records have {join_names(item)}"
-        seen = (
-            *(
-                Recognised(form, why)
-                for form in formats
-                if isinstance(form, ObjectFormat) and form.knows(item)
-            ),
-        )
-        if not seen:
+        if (form := next((form for form in formats if form.knows(item)), None)) is None:
             continue
-        first = seen[0].format
-        if first is papers.FORMAT and documents.may_lack_paper(record):
+        seen = Recognised(form, f"its records have {join_names(item)}")
+        if form.name == papers.FORMAT.name and documents.may_lack_paper(record):
             outlier = seen
-        elif not first.is_foreign:
+        elif not form.is_foreign:
             return seen
-        elif not outlier or not outlier[0].format.kind:
+        elif outlier is None or not outlier.format.kind:
             outlier = seen
-    return outlier or (Recognised(_describe_records(head.records)),)
+    return outlier or Recognised(_describe_records(head.records))
 
 
 def _describe_records(records: Sequence[Mapping[str, Any]]) -> Format:

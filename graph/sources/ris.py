@@ -75,6 +75,4 @@ def _parse_day(text: str) -> str:
     return "-".join(part.zfill(2) for part in re.split("[/-]", match[0])) if match else ""
 
 
-FORMAT: Final = TextFormat(
-    re.compile(r"\s*TY  ?-"), entries, name="RIS", page="sources/reference-managers.md"
-)
+FORMAT: Final = TextFormat(re.compile(r"\s*TY  ?-"), entries, name="RIS", page="reference-managers")

@@ -126,5 +126,5 @@ FORMAT: Final = ObjectFormat(
     lambda item: item.keys() >= {f"{name}_paper" for name in SETS},
     name="ScienceMeter",
     kind="sciencemeter",
-    page="sources/benchmarks.md",
+    page="benchmarks",
 )

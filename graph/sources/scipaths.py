@@ -150,5 +150,5 @@ FORMAT: Final = ObjectFormat(
     lambda item: bool(item.keys() & {KEY, "enabling_contributions"}),
     name="SciPaths",
     kind="pathways",
-    page="sources/benchmarks.md",
+    page="benchmarks",
 )

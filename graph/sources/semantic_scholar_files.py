@@ -270,10 +270,7 @@ def _merge_bucket(
 
 
 FORMAT: Final = ObjectFormat(
-    _is_loaded,
-    name="Semantic Scholar",
-    kind="semanticscholar",
-    page="sources/semantic-scholar.md",
+    _is_loaded, name="Semantic Scholar", kind="semanticscholar", page="semantic-scholar"
 )
 NOT_STORED: Final = tuple(
     ObjectFormat(

@@ -50,5 +50,5 @@ FORMAT: Final = TextFormat(
     re.compile(r"\s*(?:FN [^\n]*\r?\nVR |PT [JBSP]\b)"),
     entries,
     name="Web of Science plain text",
-    page="sources/databases.md",
+    page="databases",
 )
