@@ -236,8 +236,9 @@ def _named_file(
         return _with_format(file, form)
     first = known[0].format
     if first.kind and wanted is not None:
+        holds = f"holds {first.name}" if wanted.format else _describe(first)
         raise DataError(
-            f"{file.name} {_describe(first)}, not {wanted.holds}",
+            f"{file.name} {holds}, not {wanted.holds}",
             hint=f"Leave --as out, or load it with `scinet load --as {first.kind}`.",
         )
     if wanted is not None and not first.is_foreign:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _BEGINS: Final = re.compile(
     r"\A(?:\s*%[^\n]*\n)*\s*@\w+\s*[{(]"
     # Below other text "@" may begin something else.
-    r"|\s*@(?:(?:comment|preamble|string)\s*[{(]|\w+\s*[{(]\s*[^\s,={}()\"']*\s*,)",
+    r"|\s*@(?:(?:comment|preamble|string)\s*[{(]|\w+\s*\{\s*[^\s,={}]*\s*,)",
     re.IGNORECASE,
 )
 _VENUES: Final = ("journal", "journaltitle", "booktitle", "school", "institution")

@@ -22,7 +22,9 @@ _PLAIN: Final = ("doi", "pmid", "pmcid", "title", "year", "authors", "cites", "a
 _PRINTED: Final = re.compile(
     r"\. (\d{4}(?: [A-Z][a-z]{2}\b(?: \d\d?)?)?)[;:.]"
 )  # in PubMed's citation
-_INITIALS: Final = re.compile(r"^([^\W\d_][^\d]*[^\W\d_.]) ([A-Z]{1,3})$")  # Bell A
+_INITIALS: Final = re.compile(
+    r"^(\D*[^\W\d_]) ([A-Z]{1,3})((?: (?:[JS]r|2nd|3rd|4th))?)$"
+)  # Bell A
 _RETRACTED: Final = frozenset({"retracted", "retracted publication"})  # not the notice
 
 
@@ -238,7 +240,7 @@ def _plain_entry(row: ExportRow, between: str, **columns: str) -> dict[str, Any]
     listed = filter(None, map(str.strip, written.split(between)))
     names = list(map(values.given_first, entry_warnings.iter_authors(listed, doubts)))
     if citation:
-        names = [_INITIALS.sub(r"\2 \1", name) for name in names]
+        names = [_INITIALS.sub(r"\2 \1\3", name) for name in names]
     printed = _PRINTED.search(citation)
     return make_entry(
         values.collect_ids(doi=cells["doi"], pmid=cells["pmid"], pmc=cells["pmcid"]),

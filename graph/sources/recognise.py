@@ -56,6 +56,7 @@ from scinet.graph.sources.json_lines import parse_object
 from scinet.graph.sources.rows import read_file
 
 _ZIP: Final = b"PK\x03\x04"
+_UTF_16: Final = FOREIGN[b"\xff\xfe"][0]
 _TAR: Final = b"ustar"
 _TAR_PLACE: Final = 257
 _NULLS: Final = re.compile(r"\s*\[\s*(?:null\s*(?:,\s*(?=n))?)*\]\s*")
@@ -166,9 +167,12 @@ def recognise_file(file: SourceFile, columns: Mapping[str, str] | None = None) -
     seen = [Recognised(form, why) for form in formats if (why := form.recognise(head))]
     if any(item.format.kind == "bibliography" for item in seen):  # with columns as of one's own
         seen = [item for item in seen if item.format.kind != papers.FORMAT.kind]
-    if not seen and (form := next(_describe_bytes(head), None)) is not None:
-        return [Recognised(form)]
-    return seen or _find_entries(head, formats) or [Recognised(_describe_text(head.text))]
+    if seen:
+        return seen
+    known = next(_describe_bytes(head), None)
+    if known is None or known.name == _UTF_16:  # of which only text is read
+        seen = _find_entries(head, formats)
+    return seen or [Recognised(known or _describe_text(head.text))]
 
 
 def _find_entries(head: Head, formats: Iterable[Format]) -> list[Recognised]:
