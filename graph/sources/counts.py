@@ -20,7 +20,7 @@ from scinet.graph.sources.file_faults import FileFaultError
 from scinet.graph.sources.files import MAX_LINE, ReadProgress, SourceFile
 from scinet.graph.sources.head import Head
 from scinet.graph.sources.papers import RECORD_KEYS
-from scinet.graph.sources.streamed_tables import text_lines
+from scinet.graph.sources.tables import text_lines
 
 KEY: Final = "id"
 _DIGITS: Final = 18  # of a number that JSON can hold; a longer one stays text, and is refused

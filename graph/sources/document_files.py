@@ -11,15 +11,14 @@ from typing import Any, Final
 import orjson
 
 from scinet.graph.schema.records import BadRecordError
-from scinet.graph.sources import documents, patents, streamed_tables, tables
+from scinet.graph.sources import documents, patents, tables
 from scinet.graph.sources.entries import Format, ObjectFormat, join_names
 from scinet.graph.sources.file_faults import FileFault, FileFaultError, collect_faults
-from scinet.graph.sources.files import InputLine, ReadProgress, SourceFile, is_json, read_beginning
-from scinet.graph.sources.head import HEAD, Head
+from scinet.graph.sources.files import InputLine, ReadProgress, SourceFile, is_json
+from scinet.graph.sources.head import Head
 from scinet.graph.sources.json_lines import parse_object
 from scinet.graph.sources.patents import PatentGrant
 from scinet.graph.sources.rows import read_file
-from scinet.graph.sources.whole_file import decode_head
 
 
 def read_lines(files: Sequence[SourceFile], reading: ReadProgress) -> Iterator[InputLine]:
@@ -57,19 +56,11 @@ def read_rows(
         return
     with collect_faults(reading.faults, file.name):
         resolve = partial(documents.resolve_columns, columns=columns)
-        is_workbook = tables.is_workbook(read_beginning(file, 8))
-        opened = (tables if is_workbook else streamed_tables).open_table(file, reading, resolve)
-        if opened is None:
-            yield from read_file(file, reading)
-            return
-        header, listed = opened
-        tables.check_columns(header, header.layout.values(), file.name)
-        for number, row in tables.iter_rows(listed, file.name):
-            if (cells := tables.row_cells(header, row)) is None:
-                yield tables.rejected_row(row, file.name, number)
-                continue
-            values = {name: cells.get(column, "") for name, column in header.layout.items()}
-            yield InputLine(file.name, number, 0, orjson.dumps(values))
+        yield from tables.read_table(file, reading, resolve, _fields) or read_file(file, reading)
+
+
+def _fields(header: tables.TableHeader[documents.Columns], cells: Mapping[str, str]) -> Any:
+    return {name: cells.get(column, "") for name, column in header.layout.items()}
 
 
 def write_as_lines(file: SourceFile, columns: Mapping[str, str], target: Path) -> None:
@@ -84,8 +75,7 @@ def write_as_lines(file: SourceFile, columns: Mapping[str, str], target: Path) -
 
 
 def _has_grant_days(file: SourceFile) -> bool:
-    first = streamed_tables.top_lines(decode_head(read_beginning(file, HEAD)))
-    return streamed_tables.find_header(first, patents.grant_columns) is not None
+    return any(map(patents.grant_columns, Head(file).names()))
 
 
 def _undated_patents(file: SourceFile) -> Iterator[str]:
@@ -115,14 +105,13 @@ def _parse_row(line: InputLine) -> dict[str, Any] | None:
 
 
 def _is_table(head: Head) -> str:
-    resolve = partial(documents.resolve_columns, columns=head.columns)
-    first = streamed_tables.top_lines(head.text)
-    found = (
-        streamed_tables.find_header(first, resolve)
-        or streamed_tables.find_header(first, patents.grant_columns)
-        or (tables.header_among(list(head.names()), resolve) if head.is_binary else None)
+    layouts = (
+        documents.resolve_columns(names, head.columns) or patents.grant_columns(names)
+        for names in head.names()
     )
-    return "" if found is None else f"its columns include {join_names(found.layout.values())}"
+    return next(
+        (f"its columns include {join_names(found.values())}" for found in layouts if found), ""
+    )
 
 
 FORMATS: Final = (

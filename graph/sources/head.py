@@ -1,5 +1,6 @@
 """Beginning of a file, unpacked, decoded and parsed once for the tests of all formats."""
 
+import io
 import itertools
 import json
 from codecs import BOM_UTF8
@@ -81,7 +82,8 @@ class Head:
         """First rows of a workbook, or of a text by each delimiter."""
         if isinstance(self.workbook, list):
             return [self.workbook]
-        return [found for _, found in tables.first_rows(self.text)] if self.text else []
+        lines = list(itertools.islice(io.StringIO(self.text, newline=""), tables.HEADER_LINES))
+        return [found for _, found in tables.first_rows(lines)] if lines else []
 
     def names(self) -> Iterator[list[str]]:
         """Yield the rows among which the column names of a table stand."""

@@ -6,15 +6,14 @@ items between ``|``, and ``None`` for an item without a value.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, Final
 
-import orjson
-
 from scinet.graph.schema.identifiers import is_other_entity
-from scinet.graph.sources import streamed_tables, tables
+from scinet.graph.sources import tables
 from scinet.graph.sources.entries import Format, join_names
 from scinet.graph.sources.file_faults import collect_faults
-from scinet.graph.sources.files import InputLine, ReadProgress, SourceFile, read_beginning
+from scinet.graph.sources.files import InputLine, ReadProgress, SourceFile
 from scinet.graph.sources.head import Head
 from scinet.graph.sources.rows import read_file
 
@@ -46,23 +45,12 @@ def work_columns(names: Sequence[str]) -> list[str] | None:
 
 def read_rows(file: SourceFile, reading: ReadProgress) -> Iterator[InputLine]:
     """Yield the works of a file, each as a line of JSON; other files as they are."""
-    is_workbook = tables.is_workbook(read_beginning(file, 8))
     with collect_faults(reading.faults, file.name):
-        reader = tables if is_workbook else streamed_tables
-        opened = reader.open_table(file, reading, work_columns)
-        if opened is None:
-            yield from read_file(file, reading)
-            return
-        header, listed = opened
-        tables.check_columns(header, header.names, file.name)
-        for number, row in tables.iter_rows(listed, file.name):
-            if (cells := tables.row_cells(header, row)) is None:
-                yield tables.rejected_row(row, file.name, number)
-            else:
-                yield InputLine(file.name, number, 0, orjson.dumps(_work(cells, reading)))
+        make = partial(_work, reading=reading)
+        yield from tables.read_table(file, reading, work_columns, make) or read_file(file, reading)
 
 
-def _work(cells: Mapping[str, str], reading: ReadProgress) -> dict[str, Any]:
+def _work(_: Any, cells: Mapping[str, str], reading: ReadProgress) -> dict[str, Any]:
     work: dict[str, Any] = {}
     lists: dict[str, dict[str, list[str]]] = {name: {} for name in _OBJECTS}
     for column, cell in cells.items():

@@ -129,17 +129,14 @@ def map_lines(file: SourceFile) -> Iterator[InputLine]:
         for fault in reading.faults:
             raise FileFaultError(fault.name, fault.reason, fault.message)
         return
-    opened = tables.open_table(file, reading, map_columns)
-    if opened is None:
+    rows = tables.read_table(file, reading, map_columns, _stated)
+    if rows is None:
         raise DataError(f"{file.name} is not a map of authors", hint=FORM)
-    header, rows = opened
-    for number, row in rows:
-        cells = tables.row_cells(header, row)
-        if cells is None:
-            yield tables.rejected_row(row, file.name, number)
-            continue
-        content = {name: cells[name].strip() for name in _COLUMNS if cells.get(name, "").strip()}
-        yield InputLine(file.name, number, 0, orjson.dumps(content))
+    yield from rows
+
+
+def _stated(_: Any, cells: dict[str, str]) -> dict[str, str]:
+    return {name: cells[name].strip() for name in _COLUMNS if cells.get(name, "").strip()}
 
 
 def parse_entry(line: InputLine, source: str | None) -> AuthorMapEntry:

@@ -6,20 +6,27 @@ import itertools
 import re
 import zipfile
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import date, datetime
 from functools import reduce
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
+import orjson
+
 from scinet.graph.sources.file_faults import MAX_EXPANSION, FileFaultError, expansion_fault
-from scinet.graph.sources.files import InputLine, ReadProgress, SourceFile, read_beginning
-from scinet.graph.sources.whole_file import decode_head, decode_text, read_whole
+from scinet.graph.sources.files import (
+    MAX_LINE,
+    InputLine,
+    ReadProgress,
+    SourceFile,
+    read_beginning,
+    read_unpacked,
+)
+from scinet.graph.sources.whole_file import UTF16, decode_line, read_whole
 
 HEADER_LINES: Final = 6  # Dimensions describes the table above the names
-_HEAD: Final = 64 * 1024  # bytes in which these lines stand
 _MARKS: Final = (",", "\t", ";")
-_LONGEST: Final = 16 * 1024 * 1024
 _MOST: Final = 50_000_000  # cells of a workbook: each takes 32 bytes, filled or not
 _CELL: Final = re.compile(rb'\br="([A-Z]{1,3})([0-9]{1,7})"')
 _EXCEL: Final = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
@@ -51,21 +58,53 @@ def is_workbook(head: bytes | bytearray) -> bool:
     return head.startswith(_EXCEL)
 
 
-def split_rows(lines: Iterable[str], mark: str) -> Iterator[list[str]]:
+class _Unpacked(io.RawIOBase):
+    def __init__(self, file: SourceFile, reading: ReadProgress) -> None:
+        self._chunks = read_unpacked(file, reading)
+        self._left = b""
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        self._left = self._left or next(self._chunks, b"")
+        size = min(len(buffer), len(self._left))
+        buffer[:size], self._left = self._left[:size], self._left[size:]
+        return size
+
+
+def text_lines(file: SourceFile, reading: ReadProgress) -> Iterator[str]:
+    """Yield the lines of a text with their line ends, read as it is unpacked."""
+    raw = io.BufferedReader(_Unpacked(file, reading))
+    code = "utf-16" if raw.peek(2)[:2] in UTF16 else "utf-8-sig"
+    stream = io.TextIOWrapper(raw, code, errors="surrogateescape", newline="")
+    number = 0
+    try:
+        while text := stream.readline(MAX_LINE):
+            number += 1
+            if len(text) == MAX_LINE:
+                what = f"has line {number} over 16 MiB"
+                raise FileFaultError(file.name, "line_over_16_MiB", what)
+            # A byte order mark stands inside where files were concatenated.
+            yield decode_line(text, reading).removeprefix("\ufeff")
+    except UnicodeDecodeError as error:
+        raise FileFaultError(file.name, "invalid_utf8", "is not UTF-16 to its end") from error
+
+
+def split_rows(lines: Sequence[str], mark: str) -> Iterator[list[str]]:
     """Yield the rows of a text with this delimiter; none if it is not such a table."""
     with suppress(csv.Error):
-        yield from list(csv.reader(lines, delimiter=mark, quoting=_quote_options(mark)))
+        yield from list(csv.reader(lines, **_dialect(mark, lines)))
 
 
-def first_rows(text: str) -> Iterator[tuple[str, list[list[str]]]]:
+def first_rows(lines: Sequence[str]) -> Iterator[tuple[str, list[list[str]]]]:
     """Yield the first rows of a text by each delimiter."""
-    first = text.splitlines()[:HEADER_LINES]
-    return ((mark, list(split_rows(first, mark))) for mark in _MARKS)
+    return ((mark, list(split_rows(lines[:HEADER_LINES], mark))) for mark in _MARKS)
 
 
-def find_header(text: str, recognise: Known[T]) -> TableHeader[T] | None:
-    """Return the recognised header of a text table."""
-    found = (header_among(rows, recognise, mark) for mark, rows in first_rows(text))
+def find_header(lines: Sequence[str], recognise: Known[T]) -> TableHeader[T] | None:
+    """Return the recognised header among the first lines of a text."""
+    found = (header_among(rows, recognise, mark) for mark, rows in first_rows(lines))
     return next(filter(None, found), None)
 
 
@@ -78,21 +117,44 @@ def open_table(
     file: SourceFile, reading: ReadProgress, recognise: Known[T]
 ) -> tuple[TableHeader[T], Iterator[tuple[int, list[str]]]] | None:
     """Return header and rows of a table, each with the number of its first line."""
-    head = read_beginning(file, _HEAD)
-    if not is_workbook(head) and find_header(decode_head(head), recognise) is None:
-        return None  # whatever its size
-    data = read_whole(file, reading)
-    if is_workbook(data):
+    if is_workbook(read_beginning(file, len(_EXCEL[0]))):
+        data = read_whole(file, reading)
         if (match := header_among(workbook_head(data, file.name), recognise)) is None:
             return None
         start = match.row + 1
         numbered = enumerate(_read_sheet(data, file.name), start=1)
         return match, ((n, row) for n, row in numbered if n > start and any(row))
-    text = decode_text(data, reading)
-    match = find_header(
-        text[:_HEAD], recognise
-    )  # a cell of the first rows may be too long to look at
-    return None if match is None else (match, _read_text_rows(text, match, file.name))
+    lines = text_lines(file, reading)
+    first = list(itertools.islice(lines, HEADER_LINES))
+    match = find_header(first, recognise)
+    return None if match is None else (match, _read_text_rows(first, lines, match, file.name))
+
+
+def read_table(
+    file: SourceFile,
+    reading: ReadProgress,
+    recognise: Known[T],
+    make: Callable[[TableHeader[T], dict[str, str]], Any],
+) -> Iterator[InputLine] | None:
+    """Return the rows of a table, each as a line of JSON; None for another file.
+
+    Args:
+        make: Makes the object of a row from its cells by column.
+    """
+    if (opened := open_table(file, reading, recognise)) is None:
+        return None
+    header, listed = opened
+    if isinstance(header.layout, Mapping):
+        check_columns(header, header.layout.values(), file.name)
+
+    def lines() -> Iterator[InputLine]:
+        for number, row in iter_rows(listed, file.name):
+            if (cells := row_cells(header, row)) is None:
+                yield rejected_row(row, file.name, number)
+            else:
+                yield InputLine(file.name, number, 0, orjson.dumps(make(header, cells)))
+
+    return lines()
 
 
 def header_among(
@@ -143,21 +205,19 @@ def rejected_row(row: Sequence[str], name: str, number: int) -> InputLine:
     return InputLine(name, number, 0, shown, reason="malformed_entry")
 
 
-def _quote_options(mark: str) -> Any:
-    # Web of Science does not escape quotation marks between tabs.
-    return csv.QUOTE_NONE if mark == "\t" else csv.QUOTE_MINIMAL
+def _dialect(mark: str, lines: Sequence[str]) -> dict[str, Any]:
+    # Between tabs quotation marks are text, unless the names are quoted as well.
+    is_plain = mark == "\t" and not lines[0].startswith('"')
+    return {"delimiter": mark, "quoting": csv.QUOTE_NONE if is_plain else csv.QUOTE_MINIMAL}
 
 
 def _read_text_rows(
-    text: str, layout: TableHeader[T], name: str
+    first: Sequence[str], more: Iterable[str], layout: TableHeader[T], name: str
 ) -> Iterator[tuple[int, list[str]]]:
     """Yield the rows below the header; an unclosed quotation is a fault, since it loses rows."""
-    csv.field_size_limit(_LONGEST)
-    # In concatenated files a byte order mark stands before the second header.
-    stream = io.StringIO(text.replace("\n\ufeff", "\n"), newline="")
-    rows = csv.reader(
-        stream, delimiter=layout.mark, quoting=_quote_options(layout.mark), strict=True
-    )
+    csv.field_size_limit(MAX_LINE)
+    lines = itertools.chain(first, more)
+    rows = csv.reader(lines, **_dialect(layout.mark, first), strict=True)
     number = 0
     try:
         for count, row in enumerate(rows):
@@ -176,7 +236,7 @@ def _read_sheet(data: bytes | bytearray, name: str) -> Iterator[list[str]]:
         if data.startswith(_EXCEL[0]):
             with zipfile.ZipFile(io.BytesIO(data)) as archive:
                 size = sum(member.file_size for member in archive.infolist())
-                if size > max(MAX_EXPANSION * len(data), _LONGEST):
+                if size > max(MAX_EXPANSION * len(data), MAX_LINE):
                     raise expansion_fault(name)
                 for member in archive.namelist():
                     if (
