@@ -1,7 +1,7 @@
 """Plan of a load: files of the given paths by kind, in the order of loading."""
 
 import tempfile
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -260,7 +260,8 @@ def _hash_files(
 ) -> None:
     parts: dict[tuple[str, str | None], list[SourceFile]] = {}
     tables = [file for file, seen in by_name.values() if seen == "records" and not is_json(file)]
-    reading = ReadProgress(faults=plan.faults)
+    accepted: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    reading = ReadProgress(faults=plan.faults, accepted=accepted["records"])
     made = paper_tables.write_records(tables, table.columns, folder, reading)
     plan.columns = {name: columns for name, (_, columns) in made.items()}
     if (
@@ -278,11 +279,11 @@ def _hash_files(
                 file = files.open_regular(made[file.name][0], file.name)
             if seen == "counts" and not is_json(file):
                 copy = folder / f"table-{number}"
-                table.as_lines(file, copy)
+                table.as_lines(file, copy, accepted[seen])
                 file = files.open_regular(copy, file.name)
             if seen == "documents" and table.columns and not is_json(file):
                 copy = folder / f"table-{number}"
-                document_files.write_as_lines(file, table.columns, copy)
+                document_files.write_as_lines(file, table.columns, copy, accepted[seen])
                 file = files.open_regular(copy, file.name)
             file = files.hash_file(file)
             both = [seen, _BOTH[seen]] if seen in _BOTH else [seen]
@@ -295,7 +296,7 @@ def _hash_files(
             KINDS[name],
             prefix,
             files.sort_files(listed),
-            accepted=reading.accepted if name == "records" else Counter(),
+            accepted=accepted[name],
         )
         for kind in KINDS
         for (name, prefix), listed in parts.items()

@@ -5,6 +5,7 @@ A row names a paper by id, or a released artefact by its address. A count of a p
 """
 
 import csv
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -39,12 +40,12 @@ class CountTable:
     columns: Mapping[str, str]
     read_on: str = ""
 
-    def as_lines(self, file: SourceFile, target: Path) -> None:
+    def as_lines(self, file: SourceFile, target: Path, accepted: Counter[str]) -> None:
         """Write a table as JSON lines with the same line numbers."""
         # A longer line ends the file before a field can be as long.
         csv.field_size_limit(MAX_LINE)
         # Without strict, rows after an unclosed quotation would be lost unnoticed.
-        rows = csv.DictReader(text_lines(file, ReadProgress()), strict=True)
+        rows = csv.DictReader(text_lines(file, ReadProgress(accepted=accepted)), strict=True)
         try:
             for key in COLUMNS:
                 column = self.columns.get(key, key)

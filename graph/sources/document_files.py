@@ -3,6 +3,7 @@
 A table of granted patents among the files supplies the days that patents lack.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -63,9 +64,11 @@ def _fields(header: tables.TableHeader[documents.Columns], cells: Mapping[str, s
     return {name: cells.get(column, "") for name, column in header.layout.items()}
 
 
-def write_as_lines(file: SourceFile, columns: Mapping[str, str], target: Path) -> None:
+def write_as_lines(
+    file: SourceFile, columns: Mapping[str, str], target: Path, accepted: Counter[str]
+) -> None:
     """Write a table with custom column names as JSON lines, keeping line numbers."""
-    reading, written = ReadProgress(), 0
+    reading, written = ReadProgress(accepted=accepted), 0
     with target.open("wb") as stream:
         for line in read_rows(file, reading, columns):
             stream.write(b"\n" * (line.number - written - 1) + line.data + b"\n")

@@ -3,6 +3,7 @@
 import io
 import itertools
 import json
+import re
 from codecs import BOM_UTF8
 from collections.abc import Iterator, Mapping
 from functools import cached_property
@@ -11,11 +12,15 @@ from typing import Any, Final
 from scinet.graph.schema.records import BadRecordError
 from scinet.graph.sources import parquet_rows, rows, tables, xml
 from scinet.graph.sources.file_faults import FileFaultError
-from scinet.graph.sources.files import ReadProgress, SourceFile, read_beginning, read_lines
+from scinet.graph.sources.files import FOREIGN, ReadProgress, SourceFile, read_beginning, read_lines
 from scinet.graph.sources.json_lines import parse_object, quote_shell_numbers
 from scinet.graph.sources.whole_file import decode_head
 
 HEAD: Final = 64 * 1024
+_BINARY: Final = tuple(
+    magic for magic, (what, _) in FOREIGN.items() if what not in {"is UTF-16", "is XML"}
+)
+_MARKUP: Final = re.compile(r"\s*<[?!a-zA-Z]")
 _LINES: Final = 20  # the first may be bad
 _LINE_BYTES: Final = 32 * 1024 * 1024
 _VALUE_BYTES: Final = 4 * 1024 * 1024  # as objects they take thirty times the room
@@ -36,13 +41,17 @@ class Head:
     @cached_property
     def text(self) -> str:
         """The first bytes as text; empty in a binary file."""
-        text = decode_head(self.data)
-        return "" if self.is_binary or "\0" in text else text
+        return "" if self.is_binary else decode_head(self.data)
 
     @cached_property
     def is_binary(self) -> bool:
-        """Whether this is a workbook or a Parquet file."""
-        return tables.is_workbook(self.data) or self.data.startswith(parquet_rows.MAGIC)
+        """Whether this is a workbook, a Parquet file, or binary in another format."""
+        return self.data.startswith(_BINARY)
+
+    @cached_property
+    def is_markup(self) -> bool:
+        """Whether this is XML or HTML."""
+        return _MARKUP.match(self.text) is not None
 
     @cached_property
     def is_json(self) -> bool:
@@ -56,7 +65,7 @@ class Head:
 
     @cached_property
     def parquet(self) -> list[str] | None:
-        """Columns of a Parquet file, none where it is damaged; None for another file."""
+        """Columns of a Parquet file; None for another or a damaged one."""
         if not self.data.startswith(parquet_rows.MAGIC):
             return None
         import pyarrow as pa
@@ -65,7 +74,7 @@ class Head:
         try:
             return list(parquet.read_schema(self.file.path).names)
         except (pa.ArrowException, OSError, ValueError):
-            return []
+            return None
 
     @cached_property
     def workbook(self) -> list[list[str]] | FileFaultError | None:
@@ -82,8 +91,10 @@ class Head:
         """First rows of a workbook, or of a text by each delimiter."""
         if isinstance(self.workbook, list):
             return [self.workbook]
+        if self.is_markup:
+            return []
         lines = list(itertools.islice(io.StringIO(self.text, newline=""), tables.HEADER_LINES))
-        return [found for _, found in tables.first_rows(lines)] if lines else []
+        return list(tables.first_rows(lines))
 
     def names(self) -> Iterator[list[str]]:
         """Yield the rows among which the column names of a table stand."""

@@ -18,6 +18,7 @@ from scinet.graph.sources.files import UNREADABLE, InputLine, ReadProgress, Sour
 from scinet.graph.sources.head import Head
 from scinet.graph.sources.json_lines import parse_object
 from scinet.graph.sources.papers import paper_record
+from scinet.graph.sources.parquet_rows import MAGIC
 from scinet.graph.sources.rows import read_file
 
 KEY: Final = "corpus_id"
@@ -183,7 +184,7 @@ def _cited_id(reference: dict[str, Any]) -> Any:
 
 
 def _is_table(head: Head) -> str:
-    if head.parquet == []:
+    if head.parquet is None and head.data.startswith(MAGIC):
         return "it is a damaged Parquet file"  # its reader says where
     return f"its columns include {KEY}" if KEY in (head.parquet or ()) else ""
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from csv import QUOTE_MINIMAL
 from dataclasses import replace
 from operator import itemgetter
 from pathlib import Path
@@ -61,10 +62,7 @@ _TAR: Final = b"ustar"
 _TAR_PLACE: Final = 257
 _NULLS: Final = re.compile(r"\s*\[\s*(?:null\s*(?:,\s*(?=n))?)*\]\s*")
 _CROSSREF: Final = re.compile(r'\s*\{\s*"status"\s*:\s*"\w+"\s*,\s*"message-type"')
-_MARKUP: Final = (
-    (re.compile(r"\s*<(?:!doctype\s+html|html)\b", re.IGNORECASE), "is a web page"),
-    (re.compile(r"\s*<[?!a-zA-Z]"), "is XML"),
-)
+_HTML: Final = re.compile(r"\s*<(?:!doctype\s+html|html)\b", re.IGNORECASE)
 _SHOWN: Final = 1024  # bytes of an entry that cannot be read
 
 _OWN: Final = (
@@ -237,24 +235,22 @@ def _describe_bytes(head: Head) -> Iterator[Format]:
     for magic, (name, hint) in FOREIGN.items():
         if head.data.startswith(magic):
             yield _foreign(name, hint)
-    for pattern, name in _MARKUP:
-        if pattern.match(head.text):
-            yield _foreign(name, CONVERT)
+    if head.is_markup:
+        yield _foreign("is a web page" if _HTML.match(head.text) else "is XML", CONVERT)
 
 
 def _describe_text(text: str) -> Format:
+    if "\0" in text or not text.strip():
+        return Format(name="is in no format that scinet knows", hint=CONVERT)
     first, _, rest = text.partition("\n")
     for mark, name in ((",", "a CSV table"), ("\t", "a table with tabs"), (";", "a CSV table")):
-        names = next(tables.split_rows([first.rstrip("\r")], mark), [])
+        names = next(tables.split_rows([first.rstrip("\r")], mark, QUOTE_MINIMAL), [])
         if len(names) > 1 and mark in rest.partition("\n")[0]:
             hint = "Name its columns with --column: id and title of papers, citing and cited, or "
             return _foreign(
                 f"is {name} with the columns {join_names(names)}", f"{hint}id and count."
             )
-    is_blank = not text.strip()
-    return Format(
-        name="is in no format that scinet knows" if is_blank else "is plain text", hint=CONVERT
-    )
+    return Format(name="is plain text", hint=CONVERT)
 
 
 def _describe_archive(path: Path) -> Format:

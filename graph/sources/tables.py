@@ -2,7 +2,6 @@
 
 import csv
 import io
-import itertools
 import re
 import zipfile
 import zlib
@@ -10,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import date, datetime
 from functools import reduce
+from itertools import chain, islice, repeat
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 import orjson
@@ -26,7 +26,13 @@ from scinet.graph.sources.files import (
 from scinet.graph.sources.whole_file import UTF16, decode_line, read_whole
 
 HEADER_LINES: Final = 6  # Dimensions describes the table above the names
-_MARKS: Final = (",", "\t", ";")
+_DIALECTS: Final = (
+    (",", csv.QUOTE_MINIMAL),
+    ("\t", csv.QUOTE_NONE),  # Web of Science does not escape quotation marks between tabs
+    (";", csv.QUOTE_MINIMAL),
+    ("\t", csv.QUOTE_MINIMAL),
+)
+"""Delimiters of columns, and the quotation marks that count."""
 _MOST: Final = 50_000_000  # cells of a workbook: each takes 32 bytes, filled or not
 _CELL: Final = re.compile(rb'\br="([A-Z]{1,3})([0-9]{1,7})"')
 _EXCEL: Final = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
@@ -43,14 +49,14 @@ class TableHeader(NamedTuple, Generic[T]):
         names: Column names in lower case.
         row: Number of rows above the names.
         about: Text of these rows.
-        mark: Delimiter; empty in a workbook.
+        dialect: Delimiter and quotation marks; a workbook has none.
     """
 
     layout: T
     names: list[str]
     row: int
     about: str
-    mark: str = ""
+    dialect: tuple[str, int] = _DIALECTS[0]
 
 
 def is_workbook(head: bytes | bytearray) -> bool:
@@ -91,26 +97,26 @@ def text_lines(file: SourceFile, reading: ReadProgress) -> Iterator[str]:
         raise FileFaultError(file.name, "invalid_utf8", "is not UTF-16 to its end") from error
 
 
-def split_rows(lines: Sequence[str], mark: str) -> Iterator[list[str]]:
-    """Yield the rows of a text with this delimiter; none if it is not such a table."""
+def split_rows(lines: Iterable[str], mark: str, quoting: Any) -> Iterator[list[str]]:
+    """Yield the rows of a text in this dialect; none if it is not such a table."""
     with suppress(csv.Error):
-        yield from list(csv.reader(lines, **_dialect(mark, lines)))
+        yield from list(csv.reader(lines, delimiter=mark, quoting=quoting))
 
 
-def first_rows(lines: Sequence[str]) -> Iterator[tuple[str, list[list[str]]]]:
-    """Yield the first rows of a text by each delimiter."""
-    return ((mark, list(split_rows(lines[:HEADER_LINES], mark))) for mark in _MARKS)
+def first_rows(lines: Sequence[str]) -> Iterator[list[list[str]]]:
+    """Yield the first rows of a text in each dialect."""
+    return (list(split_rows(lines[:HEADER_LINES], *dialect)) for dialect in _DIALECTS)
 
 
 def find_header(lines: Sequence[str], recognise: Known[T]) -> TableHeader[T] | None:
     """Return the recognised header among the first lines of a text."""
-    found = (header_among(rows, recognise, mark) for mark, rows in first_rows(lines))
+    found = map(header_among, first_rows(lines), repeat(recognise), _DIALECTS)
     return next(filter(None, found), None)
 
 
 def workbook_head(data: bytes | bytearray, name: str) -> list[list[str]]:
     """Return the first rows of a workbook's first sheet."""
-    return list(itertools.islice(_read_sheet(data, name), HEADER_LINES))
+    return list(islice(_read_sheet(data, name), HEADER_LINES))
 
 
 def open_table(
@@ -125,9 +131,11 @@ def open_table(
         numbered = enumerate(_read_sheet(data, file.name), start=1)
         return match, ((n, row) for n, row in numbered if n > start and any(row))
     lines = text_lines(file, reading)
-    first = list(itertools.islice(lines, HEADER_LINES))
+    first = list(islice(lines, HEADER_LINES))
     match = find_header(first, recognise)
-    return None if match is None else (match, _read_text_rows(first, lines, match, file.name))
+    return (
+        None if match is None else (match, _read_text_rows(chain(first, lines), match, file.name))
+    )
 
 
 def read_table(
@@ -158,14 +166,14 @@ def read_table(
 
 
 def header_among(
-    rows: list[list[str]], recognise: Known[T], mark: str = ""
+    rows: list[list[str]], recognise: Known[T], dialect: tuple[str, int] = _DIALECTS[0]
 ) -> TableHeader[T] | None:
     """Return the first recognised header among rows of cells."""
     for number, names in enumerate(rows):
         if (layout := recognise(names)) is not None:
             above = " ".join(" ".join(row) for row in rows[:number])
             return TableHeader(
-                layout, [normalise_column(name) for name in names], number, above, mark
+                layout, [normalise_column(name) for name in names], number, above, dialect
             )
     return None
 
@@ -205,19 +213,13 @@ def rejected_row(row: Sequence[str], name: str, number: int) -> InputLine:
     return InputLine(name, number, 0, shown, reason="malformed_entry")
 
 
-def _dialect(mark: str, lines: Sequence[str]) -> dict[str, Any]:
-    # Between tabs quotation marks are text, unless the names are quoted as well.
-    is_plain = mark == "\t" and not lines[0].startswith('"')
-    return {"delimiter": mark, "quoting": csv.QUOTE_NONE if is_plain else csv.QUOTE_MINIMAL}
-
-
 def _read_text_rows(
-    first: Sequence[str], more: Iterable[str], layout: TableHeader[T], name: str
+    lines: Iterable[str], layout: TableHeader[T], name: str
 ) -> Iterator[tuple[int, list[str]]]:
     """Yield the rows below the header; an unclosed quotation is a fault, since it loses rows."""
     csv.field_size_limit(MAX_LINE)
-    lines = itertools.chain(first, more)
-    rows = csv.reader(lines, **_dialect(layout.mark, first), strict=True)
+    mark, quoting = layout.dialect
+    rows = csv.reader(lines, delimiter=mark, quoting=quoting, strict=True)  # type: ignore[arg-type]
     number = 0
     try:
         for count, row in enumerate(rows):

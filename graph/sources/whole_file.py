@@ -24,7 +24,9 @@ def read_whole(file: SourceFile, reading: ReadProgress) -> bytearray:
 def decode_text(data: bytes | bytearray, reading: ReadProgress) -> str:
     """Decode UTF-8 or marked UTF-16; other bytes as older Windows programs wrote them."""
     if data.startswith(UTF16):
-        return data.decode("utf-16", errors="replace")
+        text = data.decode("utf-16", errors="replace")
+        reading.accepted["not_utf8"] += "\ufffd" in text
+        return text
     text = data.decode("utf-8-sig", errors="surrogateescape")
     if not _ESCAPED.search(text):
         return text
