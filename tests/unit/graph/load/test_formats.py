@@ -246,3 +246,11 @@ def test_no_column_of_a_table_of_ones_own_is_taken_for_a_database(tmp_path: Path
     assert seen.format.kind == "records"
     [entry, *_] = outcome(file).entries
     assert entry.record.references == ("2",)
+
+
+def test_a_bad_byte_of_a_table_is_read_and_a_null_character_costs_its_row(tmp_path: Path) -> None:
+    file = tmp_path / "own.csv"
+    file.write_bytes(b"id,title,year\na,Caf\xe9 1,2001\nb,\xc3\xa9t\xc3\xa9,2002\nc,x\0,2003\n")
+    result = outcome(file)
+    assert [entry.record.title for entry in result.entries] == ["Café 1", "été"]
+    assert (result.accepted["not_utf8"], result.reasons) == (1, {"control_character": 1})
