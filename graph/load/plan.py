@@ -8,6 +8,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final, NamedTuple
 
+import orjson
+
 from scinet.errors import DataError
 from scinet.extension import look_up, suggest
 from scinet.graph.load.author_map import OPTION as AUTHORS
@@ -25,7 +27,7 @@ from scinet.graph.sources import (
 )
 from scinet.graph.sources.counts import COLUMNS, CountTable
 from scinet.graph.sources.entries import Format
-from scinet.graph.sources.file_faults import FileFault, collect_faults
+from scinet.graph.sources.file_faults import FileFault, FileFaultError, collect_faults
 from scinet.graph.sources.files import ReadProgress, SourceFile, is_json
 from scinet.graph.sources.filled_dates import OPTION as FILLED_DATES
 from scinet.graph.sources.filled_dates import FilledDates
@@ -277,14 +279,8 @@ def _hash_files(
         with collect_faults(plan.faults, file.name):
             if file.name in made:
                 file = files.open_regular(made[file.name][0], file.name)
-            if seen == "counts" and not is_json(file):
-                copy = folder / f"table-{number}"
-                table.as_lines(file, copy, accepted[seen])
-                file = files.open_regular(copy, file.name)
-            if seen == "documents" and table.columns and not is_json(file):
-                copy = folder / f"table-{number}"
-                document_files.write_as_lines(file, table.columns, copy, accepted[seen])
-                file = files.open_regular(copy, file.name)
+            if not is_json(file) and (seen == "counts" or (seen == "documents" and table.columns)):
+                file = _write_rows(file, seen, table, accepted[seen], folder / f"table-{number}")
             file = files.hash_file(file)
             both = [seen, _BOTH[seen]] if seen in _BOTH else [seen]
             for name in both if wanted is None else [wanted.name]:
@@ -302,6 +298,26 @@ def _hash_files(
         for (name, prefix), listed in parts.items()
         if name == kind
     )
+
+
+def _write_rows(
+    file: SourceFile, kind: str, table: CountTable, accepted: Counter[str], target: Path
+) -> SourceFile:
+    """Write the rows of a table with columns of any name as JSON lines with the same numbers."""
+    reading, written = ReadProgress(accepted=accepted), 0
+    rows = (
+        table.read_rows(file, reading)
+        if kind == "counts"
+        else document_files.read_rows(file, reading, table.columns)
+    )
+    with target.open("wb") as stream:
+        for line in rows:
+            data = orjson.dumps(line.data.decode()) if line.reason else line.data
+            stream.write(b"\n" * (line.number - written - 1) + data + b"\n")
+            written = line.number
+    for fault in reading.faults:
+        raise FileFaultError(fault.name, fault.reason, fault.message)
+    return files.open_regular(target, file.name)
 
 
 def _check_fields(table: CountTable) -> None:

@@ -3,10 +3,8 @@
 A table of granted patents among the files supplies the days that patents lack.
 """
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from pathlib import Path
 from typing import Any, Final
 
 import orjson
@@ -14,7 +12,7 @@ import orjson
 from scinet.graph.schema.records import BadRecordError
 from scinet.graph.sources import documents, patents, tables
 from scinet.graph.sources.entries import Format, ObjectFormat, join_names
-from scinet.graph.sources.file_faults import FileFault, FileFaultError, collect_faults
+from scinet.graph.sources.file_faults import FileFault, collect_faults
 from scinet.graph.sources.files import InputLine, ReadProgress, SourceFile, is_json
 from scinet.graph.sources.head import Head
 from scinet.graph.sources.json_lines import parse_object
@@ -62,19 +60,6 @@ def read_rows(
 
 def _fields(header: tables.TableHeader[documents.Columns], cells: Mapping[str, str]) -> Any:
     return {name: cells.get(column, "") for name, column in header.layout.items()}
-
-
-def write_as_lines(
-    file: SourceFile, columns: Mapping[str, str], target: Path, accepted: Counter[str]
-) -> None:
-    """Write a table with custom column names as JSON lines, keeping line numbers."""
-    reading, written = ReadProgress(accepted=accepted), 0
-    with target.open("wb") as stream:
-        for line in read_rows(file, reading, columns):
-            stream.write(b"\n" * (line.number - written - 1) + line.data + b"\n")
-            written = line.number
-    for fault in reading.faults:
-        raise FileFaultError(fault.name, fault.reason, fault.message)
 
 
 def _has_grant_days(file: SourceFile) -> bool:
