@@ -35,12 +35,21 @@ def volume(element: "Element") -> Iterator[dict[str, Any]]:
             values.collect_ids(acl=own),
             title=values.inner_text(paper.find("title")),
             date=values.parse_date(when, year),
-            authors=[
-                {"name": " ".join(filter(None, map(values.inner_text, author)))}
-                for author in paper.iterfind("author")
-            ],
+            authors=[_author(author) for author in paper.iterfind("author")],
             abstract=values.inner_text(paper.find("abstract")),
             venue=meta_text("booktitle"),
         )
         doi = values.inner_text(paper.find("doi"))
         yield {**record, "external_ids": values.drop_empty({"acl": own, "doi": doi})}
+
+
+def _author(element: "Element") -> dict[str, Any]:
+    """Return an author; the same name in another script (``variant``) is no part of it."""
+    names = (values.inner_text(element.find(part)) for part in ("first", "last"))
+    places = filter(None, map(values.inner_text, element.iterfind("affiliation")))
+    author = {
+        "name": " ".join(filter(None, names)),
+        "orcid": element.get("orcid"),
+        "institutions": [{"name": name} for name in places],
+    }
+    return {"name": author["name"], **values.drop_empty(author)}

@@ -4,17 +4,20 @@ A doubt is a reason and a message; an entry holds its doubts under :data:`KEY`.
 """
 
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import Final
 
 from scinet.graph.schema.records import Notes, Remark
+from scinet.graph.sources import values
 
 Doubt = tuple[str, str]
 KEY: Final = "doubts"
 _OTHERS: Final = re.compile(
     r"(?<!\s)\s*+,?\s*+\b(?:et\.? al\.?|and others|others)\Z", re.IGNORECASE
 )
-_SEVERAL: Final = re.compile(r";|(?:^|\s)and(?:\s|$)|,.*,.*,", re.IGNORECASE)
+_SEVERAL: Final = re.compile(r";|(?:^|\s)(?:and|&)(?:\s|$)|,.*,", re.IGNORECASE)
+_AND: Final = re.compile(r"(?:^|(?<=[\s,]))(?:and|&)(?=\s|$)", re.IGNORECASE)
+_INITIALS: Final = 4  # letters at most
 _SHOWN: Final = 40  # characters
 
 
@@ -30,21 +33,88 @@ def add_doubts(notes: Notes, doubts: Iterable[Doubt]) -> None:
         notes.left_out.append(Remark(reason, message))
 
 
-def iter_authors(written: Iterable[str], doubts: list[Doubt]) -> Iterator[str]:
-    """Yield names without "et al."; incomplete lists and combined names are doubts."""
-    for name in written:
+def iter_authors(
+    written: Iterable[str], doubts: list[Doubt], show: Callable[[str], str] = str
+) -> Iterator[str]:
+    """Yield names, given names first, without "et al."; incomplete and combined ones are doubts.
+
+    Several persons in one name are told apart where their initials or marks show how; else they
+    are left out, and "Barnes and Noble" stays as it is.
+
+    Args:
+        show: Makes the text of a name for people.
+    """
+    listed = list(written)
+    plain = [name for name in listed if "," not in name]
+    is_initials_last = any(map(_ends_in_initials, plain))
+    is_given_first = any(len(name.split()) > 1 for name in plain)
+    for name in listed:
         clean_name = name
         if match := _OTHERS.search(name):
             clean_name = name[: match.start()]
-            doubts.append(
-                ("authors_not_all", f"{quote_beginning(name)} stands for authors without a name")
-            )
-        if _SEVERAL.search(clean_name):
-            doubts.append(
-                ("name_malformed", f"its author {quote_beginning(clean_name)} is not a single name")
-            )
-        if clean_name:
-            yield clean_name
+            message = f"{quote_beginning(show(name))} stands for authors without a name"
+            doubts.append(("authors_not_all", message))
+        parts = [part.strip() for part in clean_name.split(",")]
+        is_single = ",," in clean_name or (
+            len(parts) == 3 and any(map(values.SUFFIX.fullmatch, parts[1:]))
+        )
+        if _SEVERAL.search(clean_name) and not is_single:
+            message = f"its author {quote_beginning(show(clean_name))} is not a single name"
+            doubts.append(("name_malformed", message))
+            yield from _split_persons(clean_name)
+        elif is_initials_last and len(parts) == 2 and all(map(_ends_in_initials, parts)):
+            message = f"its author {quote_beginning(show(clean_name))} is two names"
+            doubts.append(("name_malformed", message))
+            yield from map(values.given_first, parts)
+        elif clean_name:
+            if is_given_first and len(parts) == 2 and all(map(_may_be_whole, parts)):
+                message = f"its author {quote_beginning(show(clean_name))} may be two names"
+                doubts.append(("name_malformed", message))
+            yield values.given_first(clean_name)
+
+
+def _split_persons(several: str) -> list[str]:
+    """Return the persons of a name, as far as it is certain who they are."""
+    if ";" in several:
+        pieces = several.split(";")
+    elif len(pieces := _AND.split(several)) > 1 and not all(
+        "," in piece or _ends_in_initials(piece) for piece in pieces if piece.strip(" ,")
+    ):
+        return (
+            [several.strip()]
+            if all(piece.strip() for piece in pieces)
+            else [values.given_first(piece.strip()) for piece in pieces if piece.strip(" ,")]
+        )
+    names = []
+    for piece in pieces:
+        parts = [part.strip() for part in piece.split(",") if part.strip()]
+        if len(parts) < 3 and not all(map(_ends_in_initials, parts)):
+            names.append(values.given_first(", ".join(parts)))
+        elif all(map(_ends_in_initials, parts)):  # Bell A., Dee C.
+            names += map(values.given_first, parts)
+        elif len(parts) % 2 == 0 and all(map(_is_initials, parts[1::2])):  # Bell, A., Dee, C.
+            names += map(" ".join, zip(parts[1::2], parts[::2], strict=True))
+    return [name for name in names if name]
+
+
+def _may_be_whole(name: str) -> bool:
+    return len(name.split()) > 1 and name[0].isupper() and not _is_initials(name)
+
+
+def _is_initials(text: str) -> bool:
+    letters = re.sub(r"[.\s-]", "", text)
+    return 0 < len(letters) <= _INITIALS and letters.isupper()
+
+
+def _ends_in_initials(name: str) -> bool:
+    """Whether a name may be a family name before initials."""
+    words = name.split()
+    return (
+        len(words) > 1
+        and _is_initials(words[-1])
+        and not _is_initials(words[0])
+        and not values.SUFFIX.fullmatch(words[-1])
+    )
 
 
 def find_malformed_ids(identifiers: Collection[str], **stated: str) -> Iterator[Doubt]:

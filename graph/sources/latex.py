@@ -141,13 +141,14 @@ class _Printer:
     def _take_character(self) -> None:
         group = self._groups[-1]
         match = _CHARACTER.match(self._latex, self._place)
-        if group.waiting[-1].needs_braces and match and match[1]:
+        character = match[1] if match else ""
+        if character == "[" or (character and group.waiting[-1].needs_braces):
             self._fail()
             group.end_waiting()
             return
         self._place = match.end() if match else self._place + 1
-        if match and match[1]:
-            group.add(" " if match[1] == "~" else match[1])
+        if character:
+            group.add(" " if character == "~" else character)
 
     def _take_mark(self, mark: str) -> None:
         if mark == "{":
@@ -197,8 +198,7 @@ class _Printer:
         if mark := self._known.accents.get(sign):
             self._wait(1, partial(_put_accent, mark, sign), alone=sign)
         elif sign == "\\":
-            flags = _FLAGS.match(self._latex, self._place)
-            self._place = flags.end() if flags else self._place
+            self._skip_flags()
             self._add(" ")
         else:
             self._add(_SIGNS.get(sign, self._known.symbols.get(sign, sign)))
@@ -249,12 +249,15 @@ class _Printer:
     def _take_environment(self, word: str, name: str) -> None:
         self._environments += 1 if word == "begin" else -1
         if word == "begin":
-            flags = _FLAGS.match(self._latex, self._place)
-            self._place = flags.end() if flags else self._place
+            self._skip_flags()
             if name in _COLUMNS:
                 self._wait(_COLUMNS[name], lambda *_: " ", needs_braces=True)
                 return
         self._add(" ")
+
+    def _skip_flags(self) -> None:
+        if flags := _FLAGS.match(self._latex, self._place):
+            self._place = flags.end()
 
     def _wait(
         self,
@@ -264,8 +267,8 @@ class _Printer:
         needs_braces: bool = False,
         alone: str = "",
     ) -> None:
-        if not alone and (flags := _FLAGS.match(self._latex, self._place)):
-            self._place = flags.end()
+        if not alone:
+            self._skip_flags()
         group = self._groups[-1]
         if len(group.waiting) > _DEEPEST:
             self._is_whole &= not group.end_waiting()
