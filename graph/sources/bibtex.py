@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from scinet.graph.sources import entry_warnings, values
 from scinet.graph.sources.entry_warnings import Doubt, quote_beginning
+from scinet.graph.sources.latex import release_groups, render_latex
 
 if TYPE_CHECKING:
     from bibtexparser.library import Library
@@ -113,7 +114,7 @@ def _record(entry: "Entry", library: "Library", strings: Mapping[str, str]) -> d
         "abstract": printed.get("abstract"),
         "date": _parse_date(printed),
         "venue": next((printed[name] for name in _VENUES if printed.get(name)), None),
-        "authors": values.make_authors(_parse_names(fields.get("author", ""), doubtful)),
+        "authors": values.make_authors(_parse_names(fields.get("author", "").strip(), doubtful)),
         "external_ids": values.drop_empty(external),
         entry_warnings.KEY: doubtful,
     }
@@ -190,14 +191,12 @@ def _is_enclosed(value: str) -> bool:
 def _strip_markup(value: str, doubtful: list[Doubt], name: str) -> str:
     """Remove LaTeX markup from a value; malformed commands are recorded as doubts."""
     value = _strip_delimiters(value)
-    if _MARKUP.search(value):
-        value = _print_latex(value, doubtful, name)
-    return " ".join(_BRACES.sub("", value).split())
+    is_marked = _MARKUP.search(value)
+    text = _print_latex(value, doubtful, name) if is_marked else _BRACES.sub("", value)
+    return " ".join(text.split())
 
 
 def _print_latex(value: str, doubtful: list[Doubt], name: str) -> str:
-    from scinet.graph.sources.latex import render_latex
-
     printed = render_latex(value, protects_groups=name == "author")
     if not printed.is_whole:
         message = (
@@ -209,18 +208,16 @@ def _print_latex(value: str, doubtful: list[Doubt], name: str) -> str:
 
 def _parse_names(value: str, doubtful: list[Doubt]) -> list[str]:
     """Return names, given names first; what braces hold together is one part of a name."""
-    from scinet.graph.sources.latex import release_groups
-
+    if not value:
+        return []
     if _MARKUP.search(value) or "{" in value:
         value = _print_latex(value, doubtful, "author")
     listed = [" ".join(name.split()) for name in _AND.split(value)]
     if len(listed) > 1 and not all(listed):
         doubtful.append(("name_malformed", "its authors have an 'and' without a name"))
-    names = [_join_name_parts(name) for name in listed if name or (len(listed) == 1 and value)]
-    return [
-        release_groups(name)
-        for name in entry_warnings.iter_authors(names, doubtful, release_groups)
-    ]
+    names = [_join_name_parts(name) for name in listed if name or len(listed) == 1]
+    authors = entry_warnings.iter_authors(names, doubtful, release_groups)
+    return list(map(release_groups, authors))
 
 
 def _join_name_parts(written: str) -> str:

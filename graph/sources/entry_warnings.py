@@ -66,7 +66,7 @@ def iter_authors(
             message = f"its author {quote_beginning(show(clean_name))} is two names"
             doubts.append(("name_malformed", message))
             yield from map(values.given_first, parts)
-        elif clean_name:
+        elif clean_name or not name:
             if is_given_first and len(parts) == 2 and all(map(_may_be_whole, parts)):
                 message = f"its author {quote_beginning(show(clean_name))} may be two names"
                 doubts.append(("name_malformed", message))

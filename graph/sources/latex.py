@@ -40,10 +40,12 @@ _COLUMNS: Final = {
     **dict.fromkeys(("tabular*", "tabularx"), 2),
 }
 """Arguments of environments that say how they are set."""
-# Marks inside a group that would divide names, and what stands for them.
-_DIVIDING: Final = " ,;="
-_PROTECTED: Final = {ord(mark): 0xE001 + number for number, mark in enumerate(_DIVIDING)}
-_RELEASED: Final = {stand_in: mark for mark, stand_in in _PROTECTED.items()}
+# Marks and words inside a group that would divide names, and what stands for them.
+_PROTECTED: Final = {ord(mark): 0xE001 + number for number, mark in enumerate(" ,;=")}
+_IN_WORD: Final = "\ue000"
+_RELEASED: Final = {ord(_IN_WORD): None} | {
+    stand_in: chr(mark) for mark, stand_in in _PROTECTED.items()
+}
 
 
 class PlainLatex(NamedTuple):
@@ -179,6 +181,8 @@ class _Printer:
         text = "".join(group.parts)
         if self._protects_groups:
             text = " ".join(text.split()).translate(_PROTECTED)
+            if text.lower() in {"and", "others"}:
+                text = text[0] + _IN_WORD + text[1:]
         self._groups[-1].add(text)
 
     def _take_dollar(self) -> None:

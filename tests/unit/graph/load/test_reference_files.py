@@ -110,6 +110,7 @@ _ONE = "is not a single name"
 NAMES = {
     r"\'Elie, Ren\'e and {\O}rsted, Aage and \L{}ukasz, Jan": ["René Élie", "Aage Ørsted", "Jan Łukasz"],
     "N\\'u\\~nez,~J.~A.\n\tAND \\v Simon Kos and \\c{C}elik, Ay{\\c s}e": ["J. A. Núñez", "Šimon Kos", "Ayşe Çelik"],
+    "Barnes {and} Noble and {others}": ["Barnes and Noble", "others"],
     "{Barnes, Noble and Sons, Inc.} and {{Mots} de Paris}": ["Barnes, Noble and Sons, Inc.", "Mots de Paris"],
     "{\\'E}cole {de Mots} and {van der Waals}, J. D.": ["École de Mots", "J. D. van der Waals"],
     "Costa, Jr., P. T. and Fry, Eve, III and Silva, Filho, Ada": ["P. T. Costa Jr.", "Eve Fry III", "Ada Silva Filho"],
