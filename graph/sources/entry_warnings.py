@@ -17,6 +17,7 @@ _OTHERS: Final = re.compile(
 )
 _SEVERAL: Final = re.compile(r";|(?:^|\s)(?:and|&)(?:\s|$)|,.*,", re.IGNORECASE)
 _AND: Final = re.compile(r"(?:^|(?<=[\s,]))(?:and|&)(?=\s|$)", re.IGNORECASE)
+_OF_GROUPS: Final = re.compile(r"\b(?:of|for|the|on|f\xfcr|pour)\b")  # words in their names
 _INITIALS: Final = 4  # letters at most
 _SHOWN: Final = 40  # characters
 
@@ -59,9 +60,11 @@ def iter_authors(
             len(parts) == 3 and any(map(values.SUFFIX.fullmatch, parts[1:]))
         )
         if _SEVERAL.search(clean_name) and not is_single:
-            message = f"its author {quote_beginning(show(clean_name))} is not a single name"
+            names = _split_persons(clean_name)
+            lost = "" if names else ", and is left out"
+            message = f"its author {quote_beginning(show(clean_name))} is not a single name{lost}"
             doubts.append(("name_malformed", message))
-            yield from _split_persons(clean_name)
+            yield from names
         elif is_initials_last and len(parts) == 2 and all(map(_ends_in_initials, parts)):
             message = f"its author {quote_beginning(show(clean_name))} is two names"
             doubts.append(("name_malformed", message))
@@ -75,26 +78,26 @@ def iter_authors(
 
 def _split_persons(several: str) -> list[str]:
     """Return the persons of a name, as far as it is certain who they are."""
-    if ";" in several:
-        pieces = several.split(";")
-    elif len(pieces := _AND.split(several)) > 1 and not all(
-        "," in piece or _ends_in_initials(piece) for piece in pieces if piece.strip(" ,")
-    ):
-        return (
-            [several.strip()]
-            if all(piece.strip() for piece in pieces)
-            else [values.given_first(piece.strip()) for piece in pieces if piece.strip(" ,")]
-        )
+    pieces = several.split(";") if ";" in several else _AND.split(several)
+    pieces = [clean for piece in pieces if (clean := piece.strip(" ,"))]
+    if ";" not in several and len(pieces) > 1 and not all(map(_is_inverted, pieces)):
+        return [several.strip()]
     names = []
     for piece in pieces:
-        parts = [part.strip() for part in piece.split(",") if part.strip()]
-        if len(parts) < 3 and not all(map(_ends_in_initials, parts)):
-            names.append(values.given_first(", ".join(parts)))
+        parts = [part.strip() for part in piece.split(",")]
+        if _OF_GROUPS.search(piece):
+            names.append(piece)
         elif all(map(_ends_in_initials, parts)):  # Bell A., Dee C.
             names += map(values.given_first, parts)
+        elif len(parts) < 3:
+            names.append(values.given_first(piece))
         elif len(parts) % 2 == 0 and all(map(_is_initials, parts[1::2])):  # Bell, A., Dee, C.
             names += map(" ".join, zip(parts[1::2], parts[::2], strict=True))
-    return [name for name in names if name]
+    return names
+
+
+def _is_inverted(name: str) -> bool:
+    return "," in name or _ends_in_initials(name)
 
 
 def _may_be_whole(name: str) -> bool:

@@ -284,6 +284,11 @@ def render_latex(latex: str, *, protects_groups: bool = False) -> PlainLatex:
     return _Printer(latex, protects_groups=protects_groups).print()
 
 
+def clean_latex(text: str) -> str:
+    """Return a text without its LaTeX commands, and one that has none as it is."""
+    return render_latex(text).text if "\\" in text else text
+
+
 def release_groups(text: str) -> str:
     """Return a text with the marks that were protected inside groups."""
     return text.translate(_RELEASED)

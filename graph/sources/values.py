@@ -50,6 +50,7 @@ SUFFIX: Final = re.compile(
     re.IGNORECASE,
 )
 """Pattern of what follows a family name after a comma and is no given name."""
+_COMPANY: Final = re.compile(r"(?:inc|ltd|llc|corp|co|gmbh|s\.?a|ag)\.?", re.IGNORECASE)
 _TRAILING_SUFFIX: Final = re.compile(r"(.+) ((?:[Jj]r|[Ss]r)\.?|I{2,3}|IV|2nd|3rd|4th)")
 _DOI: Final = re.compile(
     r"\b10\.\d{4,9}/"
@@ -88,6 +89,8 @@ def given_first(name: str) -> str:
     """
     last, _, rest = (part.strip() for part in name.partition(","))
     first, _, junior = (part.strip() for part in rest.partition(","))
+    if _COMPANY.fullmatch(first):
+        return name
     if junior and SUFFIX.fullmatch(first):
         first, junior = junior, first
     elif not junior and (match := _TRAILING_SUFFIX.fullmatch(first)):  # as PubMed writes it

@@ -146,6 +146,8 @@ def test_names_of_bibtex_are_whole(written: str) -> None:
     [
         ("Bell, Ada and Dee, Cy", ["Ada Bell", "Cy Dee"]),
         ("Institute of Words, Pairs and Trees", ["Institute of Words, Pairs and Trees"]),
+        ("Department of Words, Pairs, and Trees", ["Department of Words, Pairs, and Trees"]),
+        ("Words and Pairs, Inc.", ["Words and Pairs, Inc."]),
         ("King, Martin Luther Jr", ["Martin Luther King Jr"]),
         ("Costa, Jr., P. T.", ["P. T. Costa Jr."]),
     ],
