@@ -67,7 +67,7 @@ class _Command(NamedTuple):
         alone: What it prints without arguments.
     """
 
-    count: int
+    wanted: int
     render: Callable[..., str]
     arguments: list[str]
     needs_braces: bool = False
@@ -84,7 +84,7 @@ class _Group:
         while self.waiting:
             command = self.waiting[-1]
             command.arguments.append(text)
-            if len(command.arguments) < command.count:
+            if len(command.arguments) < command.wanted:
                 return
             self.waiting.pop()
             text = command.render(*command.arguments)
