@@ -216,7 +216,7 @@ def _parse_names(value: str, doubtful: list[Doubt]) -> list[str]:
     if len(listed) > 1 and not all(listed):
         doubtful.append(("name_malformed", "its authors have an 'and' without a name"))
     names = [_join_name_parts(name) for name in listed if name or len(listed) == 1]
-    authors = entry_warnings.iter_authors(names, doubtful, release_groups)
+    authors = entry_warnings.iter_authors(names, doubtful, release_groups, is_divided=True)
     return list(map(release_groups, authors))
 
 

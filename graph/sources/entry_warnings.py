@@ -35,7 +35,11 @@ def add_doubts(notes: Notes, doubts: Iterable[Doubt]) -> None:
 
 
 def iter_authors(
-    written: Iterable[str], doubts: list[Doubt], show: Callable[[str], str] = str
+    written: Iterable[str],
+    doubts: list[Doubt],
+    show: Callable[[str], str] = str,
+    *,
+    is_divided: bool = False,
 ) -> Iterator[str]:
     """Yield names, given names first, without "et al."; incomplete and combined ones are doubts.
 
@@ -44,11 +48,12 @@ def iter_authors(
 
     Args:
         show: Makes the text of a name for people.
+        is_divided: Whether a list was divided at each "and", so that commas may divide names too.
     """
     listed = list(written)
     plain = [name for name in listed if "," not in name]
     is_initials_last = any(map(_ends_in_initials, plain))
-    is_given_first = any(len(name.split()) > 1 for name in plain)
+    may_be_two = is_divided and (len(listed) == 1 or any(len(name.split()) > 1 for name in plain))
     for name in listed:
         clean_name = name
         if match := _OTHERS.search(name):
@@ -70,7 +75,7 @@ def iter_authors(
             doubts.append(("name_malformed", message))
             yield from map(values.given_first, parts)
         elif clean_name or not name:
-            if is_given_first and len(parts) == 2 and all(map(_may_be_whole, parts)):
+            if may_be_two and len(parts) == 2 and all(map(_may_be_whole, parts)):
                 message = f"its author {quote_beginning(show(clean_name))} may be two names"
                 doubts.append(("name_malformed", message))
             yield values.given_first(clean_name)

@@ -32,6 +32,7 @@ _LIGATURES: Final = {
 }  # fmt: skip
 _SIGNS: Final = dict.fromkeys("()[]/!@-", "") | dict.fromkeys(" \t\n\r\\,;:>", " ")
 _BELOW: Final = "\u0323\u0326\u0327\u0328\u0331"
+_LATIN: Final = re.compile(r"[a-z\xdf-\xff\u0100-\u024f]")
 _DOTLESS: Final = {"\u0131": "i", "\u0237": "j"}
 _LINKS: Final = frozenset({"url", "nolinkurl", "path", "href"})
 _LENGTHS: Final = frozenset({"kern", "mkern", "hskip", "mskip", "vskip"})
@@ -236,8 +237,12 @@ class _Printer:
         elif word in {"unicode", "unichar", "symbol"}:
             self._wait(1, _read_character, needs_braces=True)
         elif (symbol := self._known.symbols.get(word)) is not None:
-            # TeX takes the blanks; after "sin" and "LaTeX" they are meant to stay.
-            self._add(symbol + (" " if gap and symbol.isascii() and len(symbol) > 1 else ""))
+            # TeX takes the blanks; after "sin", and after "\\l" in "Micha\\l Kos", they are meant.
+            is_word = len(symbol) > 1 and symbol.isascii()
+            is_end = (
+                _LATIN.fullmatch(symbol) and self._latex[self._place : self._place + 1].isupper()
+            )
+            self._add(symbol + (" " if gap and (is_word or is_end) else ""))
         else:
             self._take_unknown(word, gap)
 

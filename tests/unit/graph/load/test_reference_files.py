@@ -123,6 +123,8 @@ NAMES = {
     "Bell, Ada & Dee, Cy": ["Ada Bell", "Cy Dee", _ONE],
     "Bell, Dee, Fry and Gray": ["Gray", _ONE],
     "Ada Bell, Cy Dee and Eve Fry": ["Cy Dee Ada Bell", "Eve Fry", "may be two names"],
+    "Ada Bell, Cy Dee": ["Cy Dee Ada Bell", "may be two names"],
+    "Micha\\l Kos and Gro\\ss, Ada and Szab\\H o, Eve": ["Michał Kos", "Ada Groß", "Eve Szabő"],
     "Bell, Ada and and Dee, Cy and": ["Ada Bell", "Cy Dee", "without a name"],
     "Perez G., Luis A. and Dee, Cy": ["Luis A. Perez G.", "Cy Dee"],
     "given=Ada, family={Smith, Bell and Sons}, prefix=de and Dee, Cy": ["Ada de Smith, Bell and Sons", "Cy Dee"],
