@@ -15,7 +15,8 @@ KEY: Final = "doubts"
 _OTHERS: Final = re.compile(
     r"(?<!\s)\s*+,?\s*+\b(?:et\.? al\.?|and others|others)\Z", re.IGNORECASE
 )
-_SEVERAL: Final = re.compile(r";|(?:^|\s)(?:and|&)(?:\s|$)|,.*,", re.IGNORECASE)
+_DIVIDES: Final = re.compile(r"[;\uff1b]")
+_SEVERAL: Final = re.compile(r"[;\uff1b]|(?:^|\s)(?:and|&)(?:\s|$)|,.*,", re.IGNORECASE)
 _AND: Final = re.compile(r"(?:^|(?<=[\s,]))(?:and|&)(?=\s|$)", re.IGNORECASE)
 _OF_GROUPS: Final = re.compile(r"\b(?:of|for|the|on|f\xfcr|pour)\b")  # words in their names
 _INITIALS: Final = 4  # letters at most
@@ -83,9 +84,10 @@ def iter_authors(
 
 def _split_persons(several: str) -> list[str]:
     """Return the persons of a name, as far as it is certain who they are."""
-    pieces = several.split(";") if ";" in several else _AND.split(several)
-    pieces = [clean for piece in pieces if (clean := piece.strip(" ,"))]
-    if ";" not in several and len(pieces) > 1 and not all(map(_is_inverted, pieces)):
+    is_divided = _DIVIDES.search(several) is not None
+    listed = (_DIVIDES if is_divided else _AND).split(several)
+    pieces = [clean for piece in listed if (clean := piece.strip(" ,"))]
+    if not is_divided and len(pieces) > 1 and not all(map(_is_inverted, pieces)):
         return [several.strip()]
     names = []
     for piece in pieces:
