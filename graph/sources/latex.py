@@ -19,8 +19,9 @@ _TOKEN: Final = re.compile(
 _CHARACTER: Final = re.compile(r"\s*+([^\s\\{}$]?)")
 _FLAGS: Final = re.compile(r"\*?\s*+(?:\[[^\[\]{}]*+\]\s*+)*+")  # a star and optional arguments
 _BRACED: Final = re.compile(r"\s*+\{((?:[^{}]++|\{[^{}]*+\})*+)\}")
+_LINK: Final = re.compile(_BRACED.pattern.replace("(", "(?:", 1) + r"()(?=\s*+\{)")
 _VERBATIM: Final = re.compile(r"\*?([^\sa-zA-Z*{])([^\n]{0,500}?)\1")
-_LENGTH: Final = re.compile(r"\s*+-?[\d.]++\s*+(?:pt|em|ex|mu|cm|mm|in)?\s*+")
+_LENGTH: Final = re.compile(r"-?[\d.]++\s*+(?:pt|em|ex|mu|cm|mm|in)?\s*+()")
 _NUMBER: Final = re.compile(r"\"[0-9A-F]{1,6}|'[0-7]{1,6}|\d{1,6}")
 _MONEY: Final = re.compile(r"\$\d[^$]{0,200}(?:\s\$|\$\d)")
 _MATH_END: Final = re.compile(r"(?:[^\\$]++|\\.)*+\$", re.DOTALL)
@@ -34,13 +35,6 @@ _SIGNS: Final = dict.fromkeys("()[]/!@-", "") | dict.fromkeys(" \t\n\r\\,;:>", "
 _BELOW: Final = "\u0323\u0326\u0327\u0328\u0331"
 _LATIN: Final = re.compile(r"[a-z\xdf-\xff\u0100-\u024f]")
 _DOTLESS: Final = {"\u0131": "i", "\u0237": "j"}
-_LINKS: Final = frozenset({"url", "nolinkurl", "path", "href"})
-_LENGTHS: Final = frozenset({"kern", "mkern", "hskip", "mskip", "vskip"})
-_COLUMNS: Final = {
-    **dict.fromkeys(("array", "tabular", "alignat", "alignat*", "longtable", "minipage"), 1),
-    **dict.fromkeys(("tabular*", "tabularx"), 2),
-}
-"""Arguments of environments that say how they are set."""
 # Marks and words inside a group that would divide names, and what stands for them.
 _PROTECTED: Final = {ord(mark): 0xE001 + number for number, mark in enumerate(" ,;=")}
 _IN_WORD: Final = "\ue000"
@@ -61,7 +55,7 @@ class PlainLatex(NamedTuple):
 
 
 class _Command(NamedTuple):
-    """Command that waits for its arguments.
+    """Command with arguments.
 
     Attributes:
         needs_braces: Whether a plain character is no argument of it.
@@ -70,33 +64,37 @@ class _Command(NamedTuple):
 
     wanted: int
     render: Callable[..., str]
-    arguments: list[str]
     needs_braces: bool = False
     alone: str = ""
+
+
+class _Waiting(NamedTuple):
+    command: _Command
+    arguments: list[str]
 
 
 class _Group:
     def __init__(self) -> None:
         self.parts: list[str] = []
-        self.waiting: list[_Command] = []
+        self.waiting: list[_Waiting] = []
 
     def add(self, text: str) -> None:
         """Add text, as the argument of the command that waits for one."""
         while self.waiting:
-            command = self.waiting[-1]
-            command.arguments.append(text)
-            if len(command.arguments) < command.wanted:
+            command, arguments = self.waiting[-1]
+            arguments.append(text)
+            if len(arguments) < command.wanted:
                 return
             self.waiting.pop()
-            text = command.render(*command.arguments)
+            text = command.render(*arguments)
         self.parts.append(text)
 
     def end_waiting(self) -> bool:
         """Print what commands have of their arguments; return whether any waited."""
         is_any = bool(self.waiting)
         while self.waiting:
-            command = self.waiting.pop()
-            self.add("".join(command.arguments) or command.alone)
+            command, arguments = self.waiting.pop()
+            self.add("".join(arguments) or command.alone)
         return is_any
 
 
@@ -106,7 +104,6 @@ class _Printer:
         self._known = _read_commands()
         self._protects_groups = protects_groups
         self._groups = [_Group()]
-        self._too_deep = 0
         self._place = 0
         self._math = ""  # the mark that ends it
         self._environments = 0
@@ -145,7 +142,7 @@ class _Printer:
         group = self._groups[-1]
         match = _CHARACTER.match(self._latex, self._place)
         character = match[1] if match else ""
-        if character == "[" or (character and group.waiting[-1].needs_braces):
+        if character == "[" or (character and group.waiting[-1].command.needs_braces):
             self._fail()
             group.end_waiting()
             return
@@ -154,19 +151,12 @@ class _Printer:
             group.add(" " if character == "~" else character)
 
     def _take_mark(self, mark: str) -> None:
-        if mark == "{":
-            if len(self._groups) <= _DEEPEST:
-                self._groups.append(_Group())
-            else:
-                self._too_deep += 1
-                self._fail()
-        elif mark == "}":
-            if self._too_deep:
-                self._too_deep -= 1
-            elif len(self._groups) > 1:
-                self._close_group()
-            else:
-                self._fail()
+        if mark == "{" and len(self._groups) <= _DEEPEST:
+            self._groups.append(_Group())
+        elif mark == "}" and len(self._groups) > 1:
+            self._close_group()
+        elif mark in "{}":
+            self._fail()
         elif mark == "$":
             self._take_dollar()
         elif mark == "&":
@@ -200,8 +190,8 @@ class _Printer:
             self._math = mark
 
     def _take_sign(self, sign: str) -> None:
-        if mark := self._known.accents.get(sign):
-            self._wait(1, partial(_put_accent, mark, sign), alone=sign)
+        if command := self._known.commands.get(sign):
+            self._wait(command)
         elif sign == "\\":
             self._skip_flags()
             self._add(" ")
@@ -209,79 +199,45 @@ class _Printer:
             self._add(_SIGNS.get(sign, self._known.symbols.get(sign, sign)))
 
     def _take_word(self, word: str, gap: str) -> None:
-        if word in {"begin", "end"} and (match := _BRACED.match(self._latex, self._place)):
+        pattern, render = _UNPARSED.get(word, (None, str))
+        if pattern and (match := pattern.match(self._latex, self._place)):
             self._place = match.end()
-            self._take_environment(word, match[1])
-        elif word in _LINKS and (match := _BRACED.match(self._latex, self._place)):
-            self._place = match.end()
-            is_shown = word != "href" or not _BRACED.match(self._latex, self._place)
-            self._is_whole &= not (is_shown and word == "href")
-            self._add(_ESCAPED.sub(r"\1", match[1]) if is_shown else "")
-        elif word in {"verb", "lstinline"} and (
-            match := _VERBATIM.match(self._latex, self._place - len(gap))
-        ):
-            self._place = match.end()
-            self._add(match[2])
-        elif word in _LENGTHS and (match := _LENGTH.match(self._latex, self._place)):
-            self._place = match.end()
-        elif word == "char" and (match := _NUMBER.match(self._latex, self._place)):
-            self._place = match.end()
-            self._add(_read_character(match[0]))
-        elif mark := self._known.accents.get(word):
-            self._wait(1, partial(_put_accent, mark, ""))
-        elif style := self._known.styles.get(word):
-            self._wait(1, partial(_set_style, style))
-        elif template := self._known.templates.get(word):
-            is_formula = word.endswith(("frac", "sqrt"))
-            self._wait(template.count("{"), template.format, needs_braces=not is_formula)
-        elif word in {"unicode", "unichar", "symbol"}:
-            self._wait(1, _read_character, needs_braces=True)
+            if word in {"begin", "end"}:
+                self._take_environment(word, match[1])
+            else:
+                self._add(render(match[match.lastindex or 0]))
+        elif command := self._known.commands.get(word):
+            self._skip_flags()
+            self._wait(command)
         elif (symbol := self._known.symbols.get(word)) is not None:
             # TeX takes the blanks; after "sin", and after "\\l" in "Micha\\l Kos", they are meant.
+            follower = self._latex[self._place : self._place + 1]
             is_word = len(symbol) > 1 and symbol.isascii()
-            is_end = (
-                _LATIN.fullmatch(symbol) and self._latex[self._place : self._place + 1].isupper()
-            )
+            is_end = _LATIN.fullmatch(symbol) and follower.isupper()
             self._add(symbol + (" " if gap and (is_word or is_end) else ""))
-        else:
-            self._take_unknown(word, gap)
-
-    def _take_unknown(self, word: str, gap: str) -> None:
-        if self._latex.startswith("*{", self._place):
-            self._place += 1
-        if self._latex.startswith(("{", "["), self._place):
-            return
-        self._fail()
-        if word not in {"begin", "end", "verb", "char", *_LINKS}:
+        elif not self._latex.startswith(("{", "[", "*{"), self._place):
+            self._fail()
             self._add(f"\\{word}{gap}")
+        elif self._latex[self._place] == "*":
+            self._place += 1
 
     def _take_environment(self, word: str, name: str) -> None:
         self._environments += 1 if word == "begin" else -1
+        self._add(" ")
         if word == "begin":
             self._skip_flags()
-            if name in _COLUMNS:
-                self._wait(_COLUMNS[name], lambda *_: " ", needs_braces=True)
-                return
-        self._add(" ")
+            if command := self._known.commands.get(f"begin-{name}"):
+                self._wait(command)
 
     def _skip_flags(self) -> None:
         if flags := _FLAGS.match(self._latex, self._place):
             self._place = flags.end()
 
-    def _wait(
-        self,
-        count: int,
-        render: Callable[..., str],
-        *,
-        needs_braces: bool = False,
-        alone: str = "",
-    ) -> None:
-        if not alone:
-            self._skip_flags()
+    def _wait(self, command: "_Command") -> None:
         group = self._groups[-1]
         if len(group.waiting) > _DEEPEST:
             self._is_whole &= not group.end_waiting()
-        group.waiting.append(_Command(count, render, [], needs_braces, alone))
+        group.waiting.append(_Waiting(command, []))
 
 
 def render_latex(latex: str, *, protects_groups: bool = False) -> PlainLatex:
@@ -322,13 +278,22 @@ def _read_character(number: str) -> str:
     return "" if unicodedata.category(character) in {"Cs", "Cc"} else character
 
 
+# Commands whose arguments are not LaTeX, and what is printed of the last part that is matched.
+_UNPARSED: Final[Mapping[str, tuple[re.Pattern[str], Callable[[str], str]]]] = {
+    **dict.fromkeys(("begin", "end"), (_BRACED, str)),
+    **dict.fromkeys(("url", "nolinkurl", "path"), (_BRACED, partial(_ESCAPED.sub, r"\1"))),
+    **dict.fromkeys(("verb", "lstinline"), (_VERBATIM, str)),
+    **dict.fromkeys(("kern", "mkern", "hskip", "mskip", "vskip"), (_LENGTH, str)),
+    "href": (_LINK, str),
+    "char": (_NUMBER, _read_character),
+}
+
+
 class _Commands(NamedTuple):
-    """Commands by name: see ``latex_commands.toml``."""
+    """Commands by name, without and with arguments: see ``latex_commands.toml``."""
 
     symbols: Mapping[str, str]
-    accents: Mapping[str, str]
-    styles: Mapping[str, str]
-    templates: Mapping[str, str]
+    commands: Mapping[str, _Command]
 
 
 @cache
@@ -353,11 +318,21 @@ def _read_commands() -> _Commands:
     own = tomllib.loads(path.read_text("utf-8"))
     symbols |= _pair_words(own["symbols"]) | _pair_words(own["journals"]) | {"item": "* "}
     symbols |= dict.fromkeys(own["silent"].split(), "") | dict.fromkeys(own["blank"].split(), " ")
-    accents = {name: chr(int(number, 16)) for name, number in _pair_words(own["accents"]).items()}
-    templates = {
-        name: template for template, names in own["templates"].items() for name in names.split()
-    }
-    return _Commands(symbols, accents, _pair_words(own["styles"]), templates)
+    commands = dict.fromkeys(
+        own["characters"].split(), _Command(1, _read_character, needs_braces=True)
+    )
+    for name, style in _pair_words(own["styles"]).items():
+        commands[name] = _Command(1, partial(_set_style, style))
+    for name, number in _pair_words(own["accents"]).items():
+        sign = "" if name.isalpha() else name
+        put = partial(_put_accent, chr(int(number, 16)), sign)
+        commands[name] = _Command(1, put, alone=sign)
+    for template, names in own["templates"].items():
+        for name in names.split():
+            needs_braces = not name.endswith(("frac", "sqrt"))
+            wanted = template.count("{")
+            commands[name] = _Command(wanted, template.format, needs_braces)
+    return _Commands(symbols, commands)
 
 
 def _pair_words(text: str) -> dict[str, str]:
