@@ -19,7 +19,7 @@ _PRINTS: Final[tuple[str, ...]] = (
     *_VENUES,
 )
 _MARKUP: Final = re.compile(r"[\\$~]")
-_DOI_MARKUP: Final = re.compile(r"[\\$]")  # a tilde is a character of addresses
+_DOI_MARKUP: Final = re.compile(r"\\|\$[<>]\$")  # other signs may be of the DOI
 _BRACES: Final = re.compile(r"[{}]")
 _DAY: Final = re.compile(r"\d{4}(?:-\d\d){0,2}")
 _PERIOD: Final = re.compile(rf"(?:{_DAY.pattern})?[?~%]?(?:/(?:{_DAY.pattern}|\.\.)?[?~%]?)?")

@@ -54,6 +54,11 @@ def iter_authors(
     listed = list(written)
     plain = [name for name in listed if "," not in name]
     is_initials_last = any(map(_ends_in_initials, plain))
+    is_list = any(
+        (is_initials_last or name.count(",") > 1) and all(map(_ends_in_initials, name.split(",")))
+        for name in listed
+        if "," in name
+    )
     may_be_two = is_divided and (len(listed) == 1 or any(len(name.split()) > 1 for name in plain))
     for name in listed:
         clean_name = name
@@ -79,7 +84,8 @@ def iter_authors(
             if may_be_two and len(parts) == 2 and all(map(_may_be_whole, parts)):
                 message = f"its author {quote_beginning(show(clean_name))} may be two names"
                 doubts.append(("name_malformed", message))
-            yield values.given_first(clean_name)
+            is_in_order = is_divided and "," not in clean_name and not is_list
+            yield clean_name if is_in_order else values.given_first(clean_name)
 
 
 def _split_persons(several: str) -> list[str]:

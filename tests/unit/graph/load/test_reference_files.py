@@ -126,6 +126,7 @@ NAMES = {
     "Ada Bell, Cy Dee": ["Cy Dee Ada Bell", "may be two names"],
     "Micha\\l Kos and Gro\\ss, Ada and Szab\\H o, Eve": ["Michał Kos", "Ada Groß", "Eve Szabő"],
     "Bell, Ada and and Dee, Cy and": ["Ada Bell", "Cy Dee", "without a name"],
+    "Luis A. Perez G. and Dee, Cy": ["Luis A. Perez G.", "Cy Dee"],
     "Perez G., Luis A. and Dee, Cy": ["Luis A. Perez G.", "Cy Dee"],
     "given=Ada, family={Smith, Bell and Sons}, prefix=de and Dee, Cy": ["Ada de Smith, Bell and Sons", "Cy Dee"],
 }  # fmt: skip
