@@ -67,8 +67,10 @@ def iter_authors(
             message = f"{quote_beginning(show(name))} stands for authors without a name"
             doubts.append(("authors_not_all", message))
         parts = [part.strip() for part in clean_name.split(",")]
-        is_single = ",," in clean_name or (
-            len(parts) == 3 and any(map(values.SUFFIX.fullmatch, parts[1:]))
+        is_single = (
+            ",," in clean_name  # so, or by a comma at the end, EndNote marks groups
+            or clean_name.find(",") == len(clean_name) - 1
+            or (len(parts) == 3 and any(map(values.SUFFIX.fullmatch, parts[1:])))
         )
         if _SEVERAL.search(clean_name) and not is_single:
             names = _split_persons(clean_name)

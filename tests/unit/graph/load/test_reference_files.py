@@ -151,6 +151,7 @@ def test_names_of_bibtex_are_whole(written: str) -> None:
         ("Institute of Words, Pairs and Trees", ["Institute of Words, Pairs and Trees"]),
         ("Department of Words, Pairs, and Trees", ["Department of Words, Pairs, and Trees"]),
         ("Words and Pairs, Inc.", ["Words and Pairs, Inc."]),
+        ("Words; Pairs,", ["Words; Pairs"]),
         ("King, Martin Luther Jr", ["Martin Luther King Jr"]),
         ("Costa, Jr., P. T.", ["P. T. Costa Jr."]),
     ],
