@@ -22,7 +22,10 @@ def read_whole(file: SourceFile, reading: ReadProgress) -> bytearray:
 
 
 def decode_text(data: bytes | bytearray, reading: ReadProgress) -> str:
-    """Decode UTF-8 or marked UTF-16; other bytes as older Windows programs wrote them."""
+    """Decode UTF-8 or marked UTF-16; other bytes as older Windows programs wrote them.
+
+    Lines with such bytes are counted.
+    """
     if data.startswith(UTF16):
         text = data.decode("utf-16", errors="replace")
         reading.accepted["not_utf8"] += "\ufffd" in text
@@ -30,7 +33,7 @@ def decode_text(data: bytes | bytearray, reading: ReadProgress) -> str:
     text = data.decode("utf-8-sig", errors="surrogateescape")
     if not _ESCAPED.search(text):
         return text
-    return "".join(decode_line(line, reading) for line in text.splitlines(keepends=True))
+    return "\n".join(decode_line(line, reading) for line in text.split("\n"))
 
 
 def decode_head(head: bytes) -> str:
