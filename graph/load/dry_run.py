@@ -76,14 +76,16 @@ def dry_run(
         report = sum_reports(reports, plan.skipped)
         if plan.authors is not None:
             report = plan.authors.told(report, mapped, None)
-        formats = {name: _describe_formats(known) for name, known in plan.recognised.items()}
+        formats = {
+            n: _describe(known) for n, known in plan.recognised.items() if known[0].format.kind
+        }
         details = {"formats": formats, "columns": plan.columns, "first": first, **report.details}
         return replace(report, details=details)
 
 
-def _describe_formats(known: Sequence[Recognised]) -> str:
+def _describe(known: Sequence[Recognised]) -> str:
     """Say in which format a file is, why, and in which others it could be."""
     first, *rest = known
     others = [f"{item.format.name} (--as {item.format.kind})" for item in rest if item.format.kind]
     could = f"; it could be {' or '.join(others)}" if others else ""
-    return f"{first.format.name}: {first.why}{could}" if first.format.kind else first.format.name
+    return f"{first.format.name}: {first.why}{could}"

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 Entry: TypeAlias = dict[str, Any]
 Entries: TypeAlias = Iterator[tuple[int, Entry | str]]
 """Entries with the numbers of their first lines; the text itself of an invalid one."""
-_LINE: Final = re.compile(r"(?:\A|(?<=[\r\n]))[^\S\r\n]*+\S")
+_LINE: Final = re.compile(r"(?:\A|(?<=[\r\n])) {0,3}+\S")  # deeper ones are quoted
 _LINE_END: Final = re.compile(r"\r\n?|\n")
 _FENCE: Final = re.compile(r"\s*(?:```|~~~)")
 _SHOWN: Final = 5

@@ -4,10 +4,14 @@ A column is the place of a value in a work (``authorships.author.id``). A cell o
 items between ``|``, and ``None`` for an item without a value.
 """
 
+import ast
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import Any, Final
+
+import orjson
 
 from scinet.graph.schema.identifiers import is_other_entity
 from scinet.graph.sources import tables
@@ -28,6 +32,10 @@ _OBJECTS: Final = {
 }
 """Lists of objects that are read, and the values of which each of their objects has one."""
 _TEXTS: Final = frozenset({"referenced_works"})
+_NESTED: Final = _TEXTS | _OBJECTS.keys() | {
+    "abstract_inverted_index", "ids", "primary_location", "primary_topic",
+}  # fmt: skip
+"""Columns whose cells are lists or objects where a data frame was saved."""
 _PLACES: Final = "authorships.institutions"  # texts of all institutions of an author
 _PLACE: Final = re.compile(r'https://openalex\.org/(I\d+), "+([^"|]*)"+')
 _WHOLE: Final = re.compile(r"(\d+)(?:\.0)?")
@@ -55,10 +63,12 @@ def _work(_: Any, cells: Mapping[str, str], reading: ReadProgress) -> dict[str, 
     lists: dict[str, dict[str, list[str]]] = {name: {} for name in _OBJECTS}
     for column, cell in cells.items():
         text = cell.strip()
-        if not text or text == _NONE:
+        if not text or text == _NONE or not column:
             continue
         name, _, place = column.partition(".")
-        if name in _OBJECTS:
+        if column in _NESTED and (value := _parse_literal(text)) is not None:
+            work[column] = value
+        elif name in _OBJECTS:
             lists[name][place] = [item.strip() for item in text.split("|")]
         elif name in _TEXTS:
             work[name] = [item.strip() for item in text.split("|") if item.strip() != _NONE]
@@ -70,6 +80,16 @@ def _work(_: Any, cells: Mapping[str, str], reading: ReadProgress) -> dict[str, 
         if columns:
             work[name] = _join_columns(columns, _OBJECTS[name], reading)
     return work
+
+
+def _parse_literal(text: str) -> Any:
+    """Return a list or an object as Python or JSON prints it; None for other text."""
+    if text[0] + text[-1] not in {"[]", "{}"}:
+        return None
+    for parse in (orjson.loads, ast.literal_eval):
+        with suppress(ValueError, SyntaxError, MemoryError, RecursionError):
+            return parse(text)
+    return None
 
 
 def _join_columns(

@@ -68,6 +68,7 @@ def test_encodings_and_line_ends_are_the_same_for_all(
     ("text", "told"),
     [
         ("# Jars\n\nCite us:\n\n```bibtex\n" + ENTRIES["BibTeX"] + "```\n", "is plain text"),
+        ("Jars\n====\n\nCite us::\n\n    @article{a,\n    title={On jars}}\n", "is plain text"),
         ("import jars\n\n@jars.fill\n@cache(lid, size)\ndef empty(): ...\n", "is plain text"),
         ("/* jars */\n@page {\n size: A4;\n}\n", "is plain text"),
         ("<html><pre>\n" + ENTRIES["BibTeX"], "is a web page"),
@@ -204,6 +205,23 @@ def test_openalex_as_its_page_exports_it(tmp_path: Path) -> None:
     described = dry_run(file).details["formats"][str(file)]
     assert described.startswith("OpenAlex CSV: its columns include ")
     assert described.endswith("it could be table of papers or citations (--as records)")
+
+
+def test_a_data_frame_of_openalex_is_read_as_its_page_exports_it(tmp_path: Path) -> None:
+    file = tmp_path / "frame.csv"
+    frame = {
+        "": "0",
+        **{name: WORKS[name] for name in ("id", "publication_year", "publication_date")},
+        "title": "[Jars]",
+        "authorships": "[{'author': {'id': 'https://openalex.org/A8', 'display_name': 'O\\'Fry'}}]",
+        "referenced_works": '["https://openalex.org/W72", "https://openalex.org/W73"]',
+        "abstract_inverted_index": "{'We': [0], 'fill': [1]}",
+    }
+    file.write_text(as_csv(frame))
+    [entry] = outcome(file).entries
+    work = entry.record
+    assert (work.title, work.abstract, work.authors[0].name) == ("[Jars]", "We fill", "O'Fry")
+    assert work.references == ("openalex:W72", "openalex:W73")
 
 
 def test_few_columns_of_openalex_are_enough_and_authors_are_no_works(tmp_path: Path) -> None:
