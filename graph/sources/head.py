@@ -1,6 +1,5 @@
 """Beginning of a file, unpacked, decoded and parsed once for the tests of all formats."""
 
-import io
 import itertools
 import json
 import re
@@ -93,8 +92,7 @@ class Head:
             return [self.workbook]
         if self.is_markup:
             return []
-        lines = list(itertools.islice(io.StringIO(self.text, newline=""), tables.HEADER_LINES))
-        return list(tables.first_rows(lines))
+        return list(tables.first_rows(tables.top_lines(self.text)))
 
     def names(self) -> Iterator[list[str]]:
         """Yield the rows among which the column names of a table stand."""

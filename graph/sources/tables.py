@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import date, datetime
 from functools import reduce
-from itertools import chain, islice, repeat
+from itertools import islice, repeat
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 import orjson
@@ -23,9 +23,10 @@ from scinet.graph.sources.files import (
     read_beginning,
     read_unpacked,
 )
-from scinet.graph.sources.whole_file import UTF16, decode_line, read_whole
+from scinet.graph.sources.whole_file import UTF16, decode_head, decode_line, read_whole
 
 HEADER_LINES: Final = 6  # Dimensions describes the table above the names
+_HEAD: Final = 64 * 1024  # bytes in which these lines stand
 _DIALECTS: Final = (
     (",", csv.QUOTE_MINIMAL),
     ("\t", csv.QUOTE_NONE),  # Web of Science does not escape quotation marks between tabs
@@ -105,7 +106,12 @@ def split_rows(lines: Iterable[str], mark: str, quoting: Any) -> Iterator[list[s
 
 def first_rows(lines: Sequence[str]) -> Iterator[list[list[str]]]:
     """Yield the first rows of a text in each dialect."""
-    return (list(split_rows(lines[:HEADER_LINES], *dialect)) for dialect in _DIALECTS)
+    return (list(split_rows(lines, *dialect)) for dialect in _DIALECTS)
+
+
+def top_lines(text: str) -> list[str]:
+    """Return the first lines of a text, among which the header stands."""
+    return list(islice(io.StringIO(text, newline=""), HEADER_LINES))
 
 
 def find_header(lines: Sequence[str], recognise: Known[T]) -> TableHeader[T] | None:
@@ -123,19 +129,16 @@ def open_table(
     file: SourceFile, reading: ReadProgress, recognise: Known[T]
 ) -> tuple[TableHeader[T], Iterator[tuple[int, list[str]]]] | None:
     """Return header and rows of a table, each with the number of its first line."""
-    if is_workbook(read_beginning(file, len(_EXCEL[0]))):
+    head = read_beginning(file, _HEAD)
+    if is_workbook(head):
         data = read_whole(file, reading)
         if (match := header_among(workbook_head(data, file.name), recognise)) is None:
             return None
         start = match.row + 1
         numbered = enumerate(_read_sheet(data, file.name), start=1)
         return match, ((n, row) for n, row in numbered if n > start and any(row))
-    lines = text_lines(file, reading)
-    first = list(islice(lines, HEADER_LINES))
-    match = find_header(first, recognise)
-    return (
-        None if match is None else (match, _read_text_rows(chain(first, lines), match, file.name))
-    )
+    match = find_header(top_lines(decode_head(head)), recognise)
+    return match and (match, _read_text_rows(text_lines(file, reading), match, file.name))
 
 
 def read_table(
