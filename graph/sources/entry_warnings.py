@@ -1,19 +1,19 @@
 """Doubts about entries that are stored all the same: counted, and listed with their place.
 
-A doubt is a reason and a message; an entry holds its doubts under :data:`KEY`.
+A doubt is a reason and a message, empty where it is only counted; between the reader of its file
+and the maker of its record an entry holds its doubts under :data:`KEY`.
 """
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
-from typing import Final
+from typing import Any, Final
 
-from scinet.graph.schema.records import Notes, Remark
+from scinet.graph.schema.records import Notes
 
 Doubt = tuple[str, str]
 KEY: Final = "doubts"
-_OTHERS: Final = re.compile(
-    r"(?<!\s)\s*+,?\s*+\b(?:et\.? al\.?|and others|others)\Z", re.IGNORECASE
-)
+OTHERS: Final = re.compile(r"(?<!\s)\s*+,?\s*+\b(?:et\.? al\.?|and others|others)\Z", re.IGNORECASE)
 _SEVERAL: Final = re.compile(r";|(?:^|\s)and(?:\s|$)|,.*,.*,", re.IGNORECASE)
 _SHOWN: Final = 40  # characters
 
@@ -26,15 +26,26 @@ def quote_beginning(text: str) -> str:
 def add_doubts(notes: Notes, doubts: Iterable[Doubt]) -> None:
     """Count and list the doubts of an entry."""
     for reason, message in doubts:
-        notes.accept(reason)
-        notes.left_out.append(Remark(reason, message))
+        if message:
+            notes.doubt(reason, message)
+        else:
+            notes.accept(reason)
+
+
+def keep_notes(notes: Notes, entry: dict[str, Any]) -> None:
+    """Add what a reader noted to the doubts of its entry."""
+    listed = [(remark.reason, remark.message) for remark in notes.left_out]
+    named = Counter(f"accepted.{reason}" for reason, _ in listed)
+    counted = [(name.removeprefix("accepted."), "") for name in (notes.counts - named).elements()]
+    if listed or counted:
+        entry[KEY] = [*entry.get(KEY, ()), *listed, *counted]
 
 
 def iter_authors(written: Iterable[str], doubts: list[Doubt]) -> Iterator[str]:
     """Yield names without "et al."; incomplete lists and combined names are doubts."""
     for name in written:
         clean_name = name
-        if match := _OTHERS.search(name):
+        if match := OTHERS.search(name):
             clean_name = name[: match.start()]
             doubts.append(
                 ("authors_not_all", f"{quote_beginning(name)} stands for authors without a name")
