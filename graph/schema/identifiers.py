@@ -59,7 +59,12 @@ _CLOSING: Final = {")": "(", "]": "[", "}": "{", ">": "<", '"': "", "'": "", "\u
 _ARXIV_MONTH: Final = re.compile(
     r"(?:[a-z.-]+/)?(\d\d)(\d\d)(?:\.\d{4,5}|\d{3})", re.IGNORECASE
 )  # since 1991
-_ARXIV_PREFIX = re.compile(r"^(?:https?://(?:www\.)?arxiv\.org/(?:abs|pdf)/|arxiv:)", re.IGNORECASE)
+_ARXIV = re.compile(r"\d{4}\.\d{4,5}|[a-z-]+(?:\.[a-z-]{2,})?/\d{7}", re.IGNORECASE)
+_ARXIV_PREFIX = re.compile(
+    r"^(?:(?:https?://)?(?:\w+\.)?arxiv\.org/(?:abs|pdf|html)/|(?:https?://\S+/)?10\.48550/arxiv\.|arxiv:\s*)+",
+    re.IGNORECASE,
+)
+_ARXIV_CLASS = re.compile(r"\s*\[[\w.-]+\]$")
 _ARXIV_VERSION = re.compile(r"v\d+$")
 _PMID = re.compile(
     r"(?:(?:pmid|pubmed)\s*+(?::\s*+)?|https?://(?:www\.)?(?:pubmed\.)?ncbi\.nlm\.nih\.gov/(?:pubmed/)?)?"
@@ -176,9 +181,14 @@ def parse_doi(text: str) -> tuple[str | None, bool]:
 
 def parse_arxiv_id(text: str) -> tuple[str, bool]:
     """Return an arXiv id without prefix and version, and whether it had a version."""
-    stripped = _ARXIV_PREFIX.sub("", text.strip()).removesuffix(".pdf")
+    stripped = _ARXIV_PREFIX.sub("", _ARXIV_CLASS.sub("", text.strip())).removesuffix(".pdf")
     plain = _ARXIV_VERSION.sub("", stripped)
     return plain, plain != stripped
+
+
+def is_arxiv_id(text: str) -> bool:
+    """Whether a text is an arXiv id, old or new, without prefix and version."""
+    return _ARXIV.fullmatch(text) is not None
 
 
 def parse_arxiv_month(text: str) -> str | None:

@@ -102,7 +102,8 @@ def read_reading_day(record: dict[str, Any], notes: Notes) -> date | None:
     stated = values.clean_text(fields.read_text(record, _DAY_KEY, notes))
     made, is_whole = values.read_date(stated)
     if stated and not is_whole:
-        notes.doubt("date_in_part", f"of its {_DAY_KEY} {stated[:40]!r} {made} is understood")
+        reason = "date_in_part" if made else "date_malformed"
+        notes.doubt(reason, f"of its {_DAY_KEY} {stated[:40]!r} only {made} is understood")
     return None if made is None else parse_date(made).last
 
 

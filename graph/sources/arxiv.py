@@ -8,21 +8,23 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from scinet.graph.schema.records import Notes
-from scinet.graph.sources import fields, values
+from scinet.graph.sources import entry_warnings, fields, values
 from scinet.graph.sources.database_exports import make_entry
 
 KEYS: Final = frozenset({"authors_parsed", "categories"})
 """Keys that occur together only in records of arXiv."""
 
+_IDS: Final = {"doi": "doi", "arxiv": "id"}
+
 
 def record(item: dict[str, Any], notes: Notes) -> dict[str, Any]:
     """Make the entry of a record, dated by its first version."""
     names = (fields.read_text(item, "categories", notes) or "").split()
+    stated = {name: fields.read_own_id(item, key, notes) for name, key in _IDS.items()}
+    ids = values.collect_ids(**stated)
+    entry_warnings.add_doubts(notes, entry_warnings.find_malformed_ids(ids, **stated))
     return make_entry(
-        values.collect_ids(
-            doi=fields.read_own_id(item, "doi", notes),
-            arxiv=fields.read_own_id(item, "id", notes),
-        ),
+        ids,
         title=values.clean_text(fields.read_text(item, "title", notes)),
         date=first_version_day(item, notes),
         authors=list(parse_authors(item, notes)),

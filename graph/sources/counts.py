@@ -79,7 +79,8 @@ def count_record(record: dict[str, Any], source: str | None) -> CountRecord:
     """Make a valid record."""
     notes = Notes()
     stated = fields.read_required_id(record, KEY, notes)
-    address = normalise_url(record[KEY]) if strip_site(record[KEY]) == record[KEY].strip() else None
+    whole = str(record[KEY]).strip()
+    address = normalise_url(whole) if strip_site(whole) == whole else None
     kind = fields.read_text(record, "kind", notes)
     if (address is None) == (kind is None):
         what = "a paper without a kind" if address is None else "an artefact with a kind"

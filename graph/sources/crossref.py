@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from scinet.graph.schema.dates import PRECISIONS, parse_date
 from scinet.graph.schema.records import Notes
-from scinet.graph.sources import csl, fields, reference_matching, values
+from scinet.graph.sources import csl, entry_warnings, fields, reference_matching, values
 from scinet.graph.sources.database_exports import make_entry
 
 _DATES: Final = ("published-online", "published-print", "issued", "published")
@@ -27,10 +27,13 @@ def work(item: dict[str, Any], notes: Notes) -> dict[str, Any]:
     """Make the entry of a work."""
     dates = [text for name in _DATES if (text := values.date_text(item.get(name)))]
     page = next(filter(None, (fields.read_text(item, name, notes) for name in _PAGES)), "")
+    doi = fields.read_own_id(item, "DOI", notes)
+    ids = values.collect_ids(doi=doi)
+    entry_warnings.add_doubts(notes, entry_warnings.find_malformed_ids(ids, doi=doi))
     abstract = fields.read_text(item, "abstract", notes) or ""
     notices = fields.read_objects(item, "updated-by", notes)
     return make_entry(
-        values.collect_ids(doi=fields.read_own_id(item, "DOI", notes)),
+        ids,
         title=_first_text(item, "title", notes),
         date=_earliest_date(dates, notes),
         authors=[

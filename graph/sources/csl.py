@@ -15,19 +15,19 @@ KEYS: Final = frozenset({"issued", "container-title", "DOI"})
 
 def record(item: dict[str, Any], notes: Notes) -> dict[str, Any]:
     """Make an object of the interchange format from an item."""
-    external = {"doi": fields.read_text(item, "DOI", notes)}
+    doi, title = fields.read_own_id(item, "DOI", notes), fields.read_text(item, "title", notes)
+    date = values.date_text(item.get("issued"))
+    names = [format_name(author, notes) for author in fields.read_objects(item, "author", notes)]
+    own = fields.read_own_id(item, "id", notes) or next(iter(values.collect_ids(doi=doi)), None)
     made = {
-        "id": fields.read_own_id(item, "id", notes),
+        "id": own or values.make_id(filter(None, names), date, title),
         "type": fields.read_text(item, "type", notes),
-        "title": fields.read_text(item, "title", notes),
+        "title": title,
         "abstract": fields.read_text(item, "abstract", notes),
-        "date": values.date_text(item.get("issued")),
+        "date": date,
         "venue": fields.read_text(item, "container-title", notes),
-        "authors": [
-            {"name": format_name(author, notes)}
-            for author in fields.read_objects(item, "author", notes)
-        ],
-        "external_ids": {name: value for name, value in external.items() if value},
+        "authors": [{"name": name} for name in names],
+        "external_ids": {"doi": doi} if doi else None,
     }
     return {name: value for name, value in made.items() if value}
 

@@ -213,7 +213,7 @@ def _parse_names(
     properties of papers with their values, sorted.
     """
     names: set[tuple[str, str]] = set()
-    if text := (fields.read_text(dict(content), "paper", notes) or "").strip():
+    if text := _read_value(content, "paper", notes):
         own = fields.read_id(text, "paper", notes)
         names |= {("id", own), ("id", add_source(own, source)), *_external_names(text)}
     if text := _read_value(content, "doi", notes):

@@ -213,12 +213,8 @@ def _paper_record(content: Columns, reading: ReadProgress) -> dict[str, Any]:
 
 def _date(day: str, year: str) -> str:
     """Return the most exact date, or what may be a day though it is not understood."""
-    made = values.parse_date(day, year)
-    return (
-        day
-        if made is None or (values.parse_date(day) is None and values.has_month_or_day(day))
-        else made
-    )
+    is_lost = values.parse_date(day) is None and values.has_month_or_day(day)
+    return day if is_lost else values.parse_date(day, year) or year
 
 
 def _drop_counts(

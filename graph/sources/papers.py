@@ -12,6 +12,7 @@ from scinet.graph.schema.dates import Interval, parse_date
 from scinet.graph.schema.identifiers import (
     MAX_ID,
     add_source,
+    is_arxiv_id,
     is_other_entity,
     name_id,
     parse_arxiv_id,
@@ -145,7 +146,10 @@ def parse_stated_date(text: str, notes: Notes) -> Interval | None:
     plain = text.strip()
     stated = _parse_interval(plain)
     if stated is None:
-        made, is_whole = values.read_date(plain := values.clean_text(text))
+        if _DATE_SHAPE.fullmatch(plain):  # where 2001-13 is no period
+            made, is_whole = values.existing_part(plain), False
+        else:
+            made, is_whole = values.read_date(plain := values.clean_text(text))
         if made is not None:
             stated = parse_date(made)
         if is_whole:
@@ -320,9 +324,13 @@ def _read_external_ids(record: dict[str, Any], notes: Notes) -> dict[str, str]:
                 notes.accept("doi_prefix_or_punctuation")
             result["doi"] = plain
         elif name in {"arxiv", "arxiv_id"}:
-            result["arxiv_id"], had_version = parse_arxiv_id(value)
+            arxiv, had_version = parse_arxiv_id(value)
+            if not is_arxiv_id(arxiv):
+                notes.accept("external_id_malformed")
+                continue
             if had_version:
                 notes.accept("arxiv_version_suffix")
+            result["arxiv_id"] = arxiv
         elif name == "pmid":
             if (number := parse_pmid(value)) is not None:
                 result["pmid"] = number

@@ -26,11 +26,13 @@ _LONGEST_NOTHING: Final = 4  # characters, outside brackets
 MONTHS: Final = ("jan", "feb", "mar", "apr", "may", "jun",
                   "jul", "aug", "sep", "oct", "nov", "dec")  # fmt: skip
 _MONTH: Final = re.compile(
-    rf"(?:\b(?:(\d\d?)\s*[-\u2013]\s*)?(\d\d?)\s+)?\b({'|'.join(MONTHS)})[a-z]*\.?"
-    r"(?:\s+(?:(\d\d?)\s*[-\u2013]\s*)?(\d\d?)\b)?",
+    r"(?:\b(?:(\d\d?)\s*[-\u2013]\s*)?(\d\d?)(?:st|nd|rd|th)?[\s.-]+)?"
+    rf"\b({'|'.join(MONTHS)})[a-z]*\.?"
+    r"(?:\s+(?:(\d\d?)\s*[-\u2013]\s*)?(\d\d?)(?:st|nd|rd|th)?\b)?",
     re.IGNORECASE,
 )
 _DAY: Final = re.compile(r"\b\d{4}(?:[-/]\d\d?){0,2}(?:\b|(?=T\d\d:))")
+_ISO_DAY: Final = re.compile(r"\b\d{4}-\d\d-\d\d\b")
 _YEAR: Final = re.compile(r"\b(1[4-9]|20)\d\d\b")
 _END: Final = re.compile(  # of a period, where it has a year of its own
     r"(?:[-\u2013\u2014/]|\bto\b)\s*"
@@ -187,15 +189,15 @@ def _join_parts(parts: Any) -> str:
 def read_date(text: str) -> StatedDate:
     """Read a date as people and databases write it, as far as it names days that exist."""
     stated = _read_date(text)
-    made = _existing_part(stated.made) if stated.made else None
+    made = existing_part(stated.made) if stated.made else None
     return StatedDate(made, stated.is_whole and made == stated.made)
 
 
-def _existing_part(made: str) -> str | None:
+def existing_part(made: str) -> str | None:
     """Return as much of a date as names an existing day, month or year; None without a year."""
     start, slash, end = made.partition("/")
     if slash:
-        ends = [part for part in map(_existing_part, (start, end)) if part]
+        ends = [part for part in map(existing_part, (start, end)) if part]
         with suppress(ValueError):
             if "/".join(ends) == made and dates.parse_date(made):
                 return made
@@ -237,6 +239,8 @@ def _read_date(text: str) -> StatedDate:
     elif match := _DAY.search(part):
         made = "-".join(part.zfill(2) for part in re.split("[-/]", match[0]))
         rest = part.replace(match[0], "")
+        if len(made) == 10 and (others := _ISO_DAY.findall(rest)):
+            return StatedDate(max(made, *others), is_whole=False)
     else:
         return StatedDate(None, is_whole=False)
     is_whole = len(made.rpartition("/")[2]) == 10 or not _MORE.search(_YEAR.sub("", rest))
@@ -282,6 +286,7 @@ def collect_ids(**stated: str) -> list[str]:
             plain = match[1] if (match := _PUBMED.fullmatch(text)) else None
         elif source == "arxiv":
             plain = identifiers.parse_arxiv_id(text)[0]
+            plain = plain if identifiers.is_arxiv_id(plain) else None
         else:
             plain = text.removeprefix(f"{source}:").removeprefix(f"{source.upper()}:")
         if plain:

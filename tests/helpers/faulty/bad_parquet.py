@@ -162,7 +162,6 @@ COLUMNS: Final[Mapping[str, tuple[str, tuple[int, ...], Change]]] = {
     "ids of nulls alone": ("required_null", ALL, _all_as("corpus_id", None, pa.null())),
     "titles as numbers": ("wrong_type", ALL, _all_as("title", 7, pa.int16())),
     "titles of nulls alone": ("title_empty", ALL, _all_as("title", None, pa.null())),
-    "counts as floats": ("wrong_type", ALL, _all_as("citation_trajectory", [0.0, float("nan")])),
     "authors as a map": ("wrong_type", ALL, _all_as("authors", [("ann", "Ann")], pa.map_(pa.string(), pa.string()))),
     "no column of titles": ("title_empty", ALL, _without("title")),
     "no column of dates": ("date_missing", ALL, _without("date")),
