@@ -22,7 +22,7 @@ KEY: Final = "corpus_id"
 SOURCE: Final = "prescience"
 TARGET: Final = "target"
 _OBJECTS: Final = frozenset({"authors", "key_references"})
-_TEXTS: Final = frozenset({"categories", "roles"})
+_LISTS: Final = _OBJECTS | {"categories", "roles"}
 _SYNTHETIC: Final = "synthetic"
 _KNOWN: Final = frozenset(
     {
@@ -47,7 +47,6 @@ def prescience_record(row: dict[str, Any], source: str | None) -> PaperRecord:
     notes = Notes()
     if unknown := row.keys() - _KNOWN:
         notes.counts["accepted.unknown_field"] += len(unknown)
-    entry_warnings.add_doubts(notes, row.get(entry_warnings.KEY, ()))
     own = fields.read_required_id(row, KEY, notes)
     listed = row.get("key_references")
     record = {
@@ -73,6 +72,7 @@ def prescience_record(row: dict[str, Any], source: str | None) -> PaperRecord:
     }
     made = paper_record(record, source)
     made.notes.add(notes)
+    entry_warnings.add_doubts(made.notes, row.get(entry_warnings.KEY, ()))
     if type(listed) is not list:
         return made
     # Missing references differ from an empty list of influential ones.
@@ -128,14 +128,22 @@ def _check_row(line: InputLine) -> dict[str, Any]:
     if line.reason:
         raise BadRecordError(line.reason, UNREADABLE[line.reason])
     row = parse_object(line.data, is_last=line.is_last)
+    row.pop(entry_warnings.KEY, None)  # of another meaning
     prescience_record(row, None)  # raises if the row is to be rejected
     notes = Notes()
-    for name in _OBJECTS & row.keys():
-        row[name] = fields.read_objects(row, name, notes)
-    for name in _TEXTS & row.keys():
-        row[name] = fields.read_texts(row, name, notes)
+    row[KEY] = fields.read_required_id(row, KEY, notes)
+    for name in _LISTS & row.keys():
+        is_list = type(row[name]) is list
+        row[name] = (fields.read_objects if name in _OBJECTS else fields.read_texts)(
+            row, name, notes
+        )
+        if not is_list:
+            del row[name]
     for author in row.get("authors", ()):
         author["publication_history"] = fields.read_texts(author, "publication_history", notes)
+        author["author_id"] = fields.read_own_id(author, "author_id", notes)
+    for reference in row.get("key_references", ()):
+        reference[KEY] = fields.read_own_id(reference, KEY, notes)
     entry_warnings.keep_notes(notes, row)
     return {name: value for name, value in row.items() if value is not None}
 
@@ -162,6 +170,8 @@ def _merge_rows(first: dict[str, Any], second: dict[str, Any]) -> dict[str, Any]
         both["roles"] = list(dict.fromkeys(roles))
     if cited := [*first.get("key_references", ()), *second.get("key_references", ())]:
         both["key_references"] = list({reference[KEY]: reference for reference in cited}.values())
+    if doubts := [*first.get(entry_warnings.KEY, ()), *second.get(entry_warnings.KEY, ())]:
+        both[entry_warnings.KEY] = doubts
     if bylines:
         # Only the row of a target states the authors' numbers on its day.
         both["authors"] = max(
