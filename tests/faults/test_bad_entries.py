@@ -27,8 +27,9 @@ from scinet.errors import DataError
 from scinet.graph.load.batch import BatchReport, deduplicate
 
 DOUBTS = {
-    "wrong_type", "other_type", "date_in_part", "date_malformed", "date_missing", "doi_malformed", "arxiv_malformed",
-}  # fmt: skip
+    *("wrong_type", "other_type", "doi_malformed", "arxiv_malformed"),
+    *("date_in_part", "date_malformed", "date_missing"),
+}
 READ = {(name, "UTF-16") for name in BAD_TEXT} | {("BibTeX", "a PDF document")}  # a comment
 
 
