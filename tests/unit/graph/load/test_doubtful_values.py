@@ -17,7 +17,7 @@ DOIS = {
             "http://dx.doi.org/10.1000/w.1/", "DOI 10.1000/w.1", "doi:10.1000/w.1.",
             "doi: https://doi.org/10.1000/w.1", "https://doi.org/doi:10.1000/w.1",
             "10.1000%2Fw.1", "https://doi.org/10.1000%2FW.1", "urn:doi:10.1000/w.1",
-            "info:doi/10.1000/w.1", "<https://doi.org/10.1000/w.1>", "[10.1000/w.1]", '"10.1000/w.1"',
+            "info:doi/10.1000/w.1", "<https://doi.org/10.1000/w.1>", "[10.1000/w.1]",
             "10.1000/w.1)", "10.1000/w.1, 10.1000/w.2", "10.1000/w.1|10.1000/w.2",
             "10.1000/w.1 https://doi.org/10.1000/w.2", " 10.1000/w.1\u200b",
             "https://doi-org.proxy.library.example/10.1000/w.1",
