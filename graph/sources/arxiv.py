@@ -10,6 +10,7 @@ from typing import Any, Final
 from scinet.graph.schema.records import Notes
 from scinet.graph.sources import entry_warnings, fields, values
 from scinet.graph.sources.database_exports import make_entry
+from scinet.graph.sources.latex import clean_latex
 
 KEYS: Final = frozenset({"authors_parsed", "categories"})
 """Keys that occur together only in records of arXiv."""
@@ -25,16 +26,20 @@ def record(item: dict[str, Any], notes: Notes) -> dict[str, Any]:
     entry_warnings.add_doubts(notes, entry_warnings.find_malformed_ids(ids, **stated))
     return make_entry(
         ids,
-        title=values.clean_text(fields.read_text(item, "title", notes)),
+        title=_read_latex(item, "title", notes),
         date=first_version_day(item, notes),
         authors=list(parse_authors(item, notes)),
-        abstract=values.clean_text(fields.read_text(item, "abstract", notes)),
+        abstract=_read_latex(item, "abstract", notes),
         venue=fields.read_text(item, "journal-ref", notes),
         fields=[
             {"id": f"arxiv:{name}", "name": name, "level": "subfield", "is_primary": place == 0}
             for place, name in enumerate(names)
         ],
     )
+
+
+def _read_latex(item: dict[str, Any], name: str, notes: Notes) -> str:
+    return values.clean_text(clean_latex(fields.read_text(item, name, notes) or ""))
 
 
 def first_version_day(item: dict[str, Any], notes: Notes) -> str | None:
@@ -50,4 +55,4 @@ def parse_authors(item: dict[str, Any], notes: Notes) -> Iterator[dict[str, Any]
             fields.note_type("authors_parsed[]", "a list", parts, notes)
             continue
         last, first, suffix = map(values.clean_text, (*parts, "", "")[:3])
-        yield {"name": " ".join(filter(None, [first, last, suffix]))}
+        yield {"name": clean_latex(" ".join(filter(None, [first, last, suffix])))}
