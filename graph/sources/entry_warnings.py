@@ -14,7 +14,9 @@ from scinet.graph.sources import values
 
 Doubt = tuple[str, str]
 KEY: Final = "doubts"
-OTHERS: Final = re.compile(r"(?<!\s)\s*+,?\s*+\b(?:et\.? al\.?|and others|others)\Z", re.IGNORECASE)
+_OTHERS: Final = re.compile(
+    r"(?<!\s)\s*+,?\s*+\b(?:et\.? al\.?|and others|others)\Z", re.IGNORECASE
+)
 _DIVIDES: Final = re.compile(r"[;\uff1b]")
 _SEVERAL: Final = re.compile(r"[;\uff1b]|(?:^|\s)(?:and|&)(?:\s|$)|,.*,", re.IGNORECASE)
 _AND: Final = re.compile(r"(?:^|(?<=[\s,]))(?:and|&)(?=\s|$)", re.IGNORECASE)
@@ -73,7 +75,7 @@ def iter_authors(
     may_be_two = is_divided and (len(listed) == 1 or any(len(name.split()) > 1 for name in plain))
     for name in listed:
         clean_name = name
-        if match := OTHERS.search(name):
+        if match := _OTHERS.search(name):
             clean_name = name[: match.start()]
             message = f"{quote_beginning(show(name))} stands for authors without a name"
             doubts.append(("authors_not_all", message))

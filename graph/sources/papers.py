@@ -28,7 +28,7 @@ from scinet.graph.schema.records import (
     Venue,
     digest,
 )
-from scinet.graph.sources import entry_warnings, fields, values
+from scinet.graph.sources import fields, values
 from scinet.graph.sources.artifacts import referrals, released_artifacts
 from scinet.graph.sources.research_fields import institutions, orcid, research_fields
 
@@ -56,6 +56,7 @@ _BIDI = re.compile("[\u200e\u200f\u202a-\u202e\u2066-\u2069]|[\u0300-\u036f]")
 _MARKUP = re.compile(r"</?[A-Za-z][^<>]*>|&(?:[a-z]+|#\d+);")
 # Non-empty ids of valid length without spaces, address or source prefix.
 _PLAIN_IDS = re.compile(rf"[A-Za-z0-9._/-]{{1,{MAX_ID}}}(?:\n[A-Za-z0-9._/-]{{1,{MAX_ID}}})*")
+_OTHERS = re.compile(r"[\s,]*\b(?:et\.? al\.?|and others)\Z", re.IGNORECASE)
 _TEXTS: Final = {str}
 _DATE_SHAPE = re.compile(r"\d{4}(-\d{2}){0,2}(/\d{4}(-\d{2}){0,2})?")
 
@@ -215,7 +216,7 @@ def _read_authors(record: dict[str, Any], source: str | None, notes: Notes) -> t
             identifier = add_source(identifier, source)
         else:
             notes.accept("author_without_id")
-            if name and (others := entry_warnings.OTHERS.search(name)):
+            if name and (others := _OTHERS.search(name)):
                 notes.accept("authors_not_all")
                 name = name[: others.start()]
             if name is not None and not values.is_nobody(name):
