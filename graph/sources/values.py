@@ -60,12 +60,12 @@ _WHOLE: Final = re.compile(
 )
 _INITIALS: Final = re.compile(r"(.+?) ((?:[^\W\d_]\.[ -]?)+)")
 SUFFIX: Final = re.compile(
-    r"(?:jr|sr|jun|sen|[ivx]{2,4}|[23]n?[rd]d|[4-9]th|ph\.? ?d|m\.? ?d|esq"
+    r"(?:jr|sr|(?-i:[IVX]{2,4})|2n?d|3r?d|[4-9]th|ph\.? ?d|m\.? ?d|esq"
     r"|j[u\xfa]nior|senior|filho|neto|sobrinho|hijo|fils|p\xe8re)\.?",
     re.IGNORECASE,
 )
 """Pattern of what follows a family name after a comma and is no given name."""
-_COMPANY: Final = re.compile(r"(?:inc|ltd|llc|corp|co|gmbh|s\.?a|ag)\.?", re.IGNORECASE)
+_COMPANY: Final = re.compile(r"(?:inc|ltd|llc|corp|gmbh)\.?", re.IGNORECASE)
 _TRAILING_SUFFIX: Final = re.compile(r"(.+) ((?:[Jj]r|[Ss]r)\.?|I{2,3}|IV|2nd|3rd|4th)")
 _DOI: Final = re.compile(
     r"\b10\.\d{4,9}/"

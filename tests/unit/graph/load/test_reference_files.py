@@ -114,6 +114,7 @@ NAMES = {
     "{Barnes, Noble and Sons, Inc.} and {{Mots} de Paris}": ["Barnes, Noble and Sons, Inc.", "Mots de Paris"],
     "{\\'E}cole {de Mots} and {van der Waals}, J. D.": ["École de Mots", "J. D. van der Waals"],
     "Costa, Jr., P. T. and Fry, Eve, III and Silva, Filho, Ada": ["P. T. Costa Jr.", "Eve Fry III", "Ada Silva Filho"],
+    "Gray, Di, 3rd and Nguyen, Co and Li, Xi": ["Di Gray 3rd", "Co Nguyen", "Xi Li"],
     "King, Martin Jr. and de La Fontaine, Jean": ["Martin King Jr.", "Jean de La Fontaine"],
     "Bell F., Dee T., MacFry K. and Gray D.": ["F. Bell", "T. Dee", "K. MacFry", "D. Gray", _ONE],
     "Bell F., Dee T. and Gray D.": ["F. Bell", "T. Dee", "D. Gray", "is two names"],
