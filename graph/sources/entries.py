@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from scinet.graph.schema.records import BadRecordError
+from scinet.graph.schema.records import BadRecordError, Notes
 from scinet.graph.sources import tables, values, xml
 from scinet.graph.sources.file_faults import FileFaultError
 from scinet.graph.sources.files import ReadProgress, SourceFile
@@ -142,7 +142,7 @@ class ObjectFormat(Format):
     """
 
     knows: Callable[[Mapping[str, Any]], bool]
-    make: Callable[[Entry], Entry] | None = None
+    make: Callable[[Entry, Notes], Entry] | None = None
 
 
 class ExportRow:

@@ -11,7 +11,7 @@ from zipfile import BadZipFile, ZipFile
 
 from scinet.errors import DataError
 from scinet.extension import Registry, load_object, reference_of
-from scinet.graph.schema.records import BadRecordError
+from scinet.graph.schema.records import BadRecordError, Notes
 from scinet.graph.sources import (
     acl_anthology,
     aminer,
@@ -27,6 +27,7 @@ from scinet.graph.sources import (
     document_files,
     documents,
     endnote,
+    entry_warnings,
     fulltext,
     lens,
     openalex_snapshot,
@@ -300,7 +301,7 @@ def _read_objects(
             yield line, None  # to be rejected where lines are checked
             continue
         make = next((make for knows, make in makers if knows(item)), csl.record)
-        try:
-            yield line, make(item)
-        except BadRecordError:
-            yield line._replace(reason="malformed_entry"), None
+        notes = Notes()
+        entry = make(item, notes)
+        entry_warnings.keep_notes(notes, entry)
+        yield line, entry
