@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import date, datetime
 from functools import reduce
-from itertools import islice, repeat
+from itertools import islice
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 import orjson
@@ -116,8 +116,10 @@ def top_lines(text: str) -> list[str]:
 
 def find_header(lines: Sequence[str], recognise: Known[T]) -> TableHeader[T] | None:
     """Return the recognised header among the first lines of a text."""
-    found = map(header_among, first_rows(lines), repeat(recognise), _DIALECTS)
-    return next(filter(None, found), None)
+    for rows, dialect in zip(first_rows(lines), _DIALECTS, strict=True):
+        if match := header_among(rows, recognise, dialect):
+            return match
+    return None
 
 
 def workbook_head(data: bytes | bytearray, name: str) -> list[list[str]]:
