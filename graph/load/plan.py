@@ -10,11 +10,11 @@ from typing import Final, NamedTuple
 
 import orjson
 
-from scinet.errors import DataError
-from scinet.extension import look_up, suggest
+from scinet.errors import DataError, NotFoundError
+from scinet.extension import suggest
 from scinet.graph.load.author_map import OPTION as AUTHORS
 from scinet.graph.load.author_map import AuthorMap, apply_map
-from scinet.graph.load.kinds import KINDS, LoadKind, kind_of
+from scinet.graph.load.kinds import KINDS, LoadKind
 from scinet.graph.sources import (
     document_files,
     documents,
@@ -182,10 +182,14 @@ class _Wanted(NamedTuple):
 
 def _wanted(name: str) -> _Wanted:
     """Return the kind of load with this name, or that of the format with it."""
+    if name in KINDS:
+        return _Wanted(KINDS[name])
     named = {_option_name(form): form for form in FORMATS}
-    if name not in KINDS and (form := named.get(_option_name(name))) is not None:
-        return _Wanted(kind_of(FORMATS[form].kind), form)
-    return _Wanted(look_up("kind of load", name, KINDS))
+    if (form := named.get(_option_name(name))) is None:
+        hint = f"There are {', '.join(KINDS)}; and the formats that --dry-run names."
+        hint = suggest(name, [*KINDS, *named], hint)
+        raise NotFoundError(f"no kind of load named {name!r}", hint=hint)
+    return _Wanted(KINDS[FORMATS[form].kind], form)
 
 
 def _option_name(name: str) -> str:

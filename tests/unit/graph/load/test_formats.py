@@ -7,7 +7,7 @@ from typing import Any, Final
 import pytest
 from helpers.files.network_files import outcome
 
-from scinet.errors import DataError
+from scinet.errors import DataError, NotFoundError
 from scinet.graph.load.dry_run import dry_run
 from scinet.graph.load.kinds import KINDS
 from scinet.graph.sources.files import open_regular
@@ -245,6 +245,9 @@ def test_a_kind_or_a_format_may_be_named(tmp_path: Path) -> None:
     for name, message in told.items():
         with pytest.raises(DataError, match=message):
             outcome(file, kind=name)
+    with pytest.raises(NotFoundError, match="no kind of load named 'bibtx'") as caught:
+        outcome(file, kind="bibtx")
+    assert caught.value.hint == "Did you mean bibtex?"
     file.write_text("On jars\n")
     [fault] = outcome(file, kind="web-of-science-plain-text").faults
     assert fault.message == "has no entry of Web of Science plain text"
