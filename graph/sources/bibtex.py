@@ -4,6 +4,7 @@ import logging
 import re
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import unquote
 
 from scinet.graph.sources import entry_warnings, values
 from scinet.graph.sources.entry_warnings import Doubt, quote_beginning
@@ -13,6 +14,8 @@ if TYPE_CHECKING:
     from bibtexparser.middlewares import NameParts
     from bibtexparser.model import Block, Entry
 
+ID_FIELD: Final = "scinet-id"
+"""Field with the percent-encoded id of a paper that scinet exported; styles do not print it."""
 _VENUES: Final = ("journal", "journaltitle", "booktitle", "school", "institution")
 _PRINTS: Final[tuple[str, ...]] = (
     *("title", "abstract", "date", "year", "month", "day", "archiveprefix", "eprinttype"),
@@ -57,7 +60,8 @@ _ENTRY_LIKE: Final = re.compile(
 def entries(text: str) -> Iterator[tuple[int, dict[str, Any] | str]]:
     """Yield entries with the numbers of their first lines, or the text of an unreadable entry.
 
-    Keys become ids. Entries with a repeated key are kept; of a repeated field the first counts.
+    Keys become ids, unless scinet wrote the file. Entries with a repeated key are kept; of a
+    repeated field the first counts.
     """
     from bibtexparser.entrypoint import parse_string
     from bibtexparser.model import Entry, ImplicitComment, ParsingFailedBlock
@@ -110,7 +114,7 @@ def _record(entry: "Entry", library: "Library", strings: Mapping[str, str]) -> d
         )
     )
     record = {
-        "id": entry.key,
+        "id": unquote(_strip_delimiters(fields.get(ID_FIELD, ""))) or entry.key,
         "type": entry.entry_type.lower(),
         "title": printed.get("title"),
         "abstract": printed.get("abstract"),

@@ -125,7 +125,9 @@ def _text_macros() -> LatexContextDb:
     of_link = latex2text.MacroTextSpec("href", simplify_repl=_render_link)
     # They would print the current day.
     undated = [latex2text.MacroTextSpec(name, discard=True) for name in ("today", "maketitle")]
-    context.add_context_category("scinet", macros=[of_link, *undated], prepend=True)
+    circumflex = latex2text.MacroTextSpec("textasciicircum", simplify_repl="^")
+    macros = [of_link, circumflex, *undated]
+    context.add_context_category("scinet", macros=macros, prepend=True)
     return context
 
 

@@ -21,6 +21,8 @@ _TAGS: Final = Tags(
     frozenset({*_OTHERS.split(), *(f"{x}{n + 1}" for x, most in _NUMBERED for n in range(most))}),
 )
 _DATES: Final = ("DA", "PY", "Y1")  # tags that may have a day come first
+# Where any text may stand.
+_PERIOD: Final = re.compile(r"\d{4}///(\d{4}(?:-\d\d){0,2}) to (\d{4}(?:-\d\d){0,2})")
 _DATE: Final = re.compile(r"\d{4}(?:[/-]\d\d?){0,2}(?!\d)")
 
 
@@ -47,7 +49,7 @@ def _parse_record(tags: TaggedRecord) -> dict[str, Any]:
     doi = tags.first("DO")
     tags.doubts.extend(
         entry_warnings.find_conflicting_years(
-            *(day for tag in _DATES if (day := _parse_day(tags.first(tag))))
+            *(values.period_end(day) for tag in _DATES if (day := _parse_day(tags.first(tag))))
         )
     )
     record = {
@@ -70,5 +72,7 @@ def _parse_date(tags: TaggedRecord) -> str | None:
 
 
 def _parse_day(text: str) -> str:
+    if period := _PERIOD.fullmatch(text):
+        return "/".join(period.groups())
     match = _DATE.match(text)
     return "-".join(part.zfill(2) for part in re.split("[/-]", match[0])) if match else ""
