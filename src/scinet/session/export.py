@@ -49,7 +49,7 @@ class Export(Connected):
 
         Returns:
             The number of ``nodes`` and ``edges``, or of ``papers``; the ``files``; the fingerprint
-            of the graph and the day.
+            of the graph and the day; how many undated papers were left out.
 
         Raises:
             NotFoundError: If no such paper or group exists before the day.
