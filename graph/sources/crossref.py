@@ -12,6 +12,7 @@ from typing import Any, Final
 from scinet.graph.schema.dates import PRECISIONS
 from scinet.graph.schema.records import BadRecordError, Notes
 from scinet.graph.sources import csl, fields, reference_matching, values
+from scinet.graph.sources.affiliations import join_places
 from scinet.graph.sources.database_exports import make_entry
 from scinet.graph.sources.papers import parse_stated_date
 
@@ -42,7 +43,7 @@ def work(item: dict[str, Any]) -> dict[str, Any]:
                     "name": csl.format_name(author) or fields.read_text(author, "name"),
                     "orcid": fields.read_text(author, "ORCID"),
                     "institutions": [
-                        {"name": values.clean_text(place.get("name"))}
+                        {"name": join_places(place.get("name"), place.get("place"))}
                         for place in fields.read_objects(author, "affiliation")
                     ],
                 }

@@ -5,10 +5,10 @@ the exports of several databases give one record.
 """
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from scinet.graph.sources import reference_matching, values
+from scinet.graph.sources import affiliations, entry_warnings, reference_matching, values
 
 _SCOPUS_PERSON: Final = re.compile(r"(.*)(?<!\s)\s*+\((\d+)\)")
 _SCOPUS_LINK: Final = re.compile(r"eid=(2-s2\.0-\d+)")
@@ -52,6 +52,7 @@ def make_entry(
     references: Iterable[reference_matching.CitedWork] = (),
     counts: Mapping[str, str] | None = None,
     read_on: str | None = None,
+    doubts: Sequence[entry_warnings.Doubt] = (),
     **fields: Any,
 ) -> dict[str, Any]:
     """Make an entry: a record of the interchange format with its parsed references.
@@ -59,6 +60,9 @@ def make_entry(
     Args:
         references: If an iterator, parsed only when consumed.
     """
+    if authors and entry_warnings.OTHERS.fullmatch(authors[-1].get("name") or ""):
+        doubts = [*doubts, ("authors_not_all", "its list of authors is cut off")]
+        authors = authors[:-1]
     names = [author.get("name", "") for author in authors]
     plain = dict(identifier.split(":", 1) for identifier in ids)
     numbers = {name: values.parse_whole(text) for name, text in (counts or {}).items()}
@@ -74,6 +78,7 @@ def make_entry(
         "impact": impact,
         "ids": ids,
         "cited": references,
+        entry_warnings.KEY: list(doubts),
         **fields,
     }
     return {**values.drop_empty(record), "ids": ids}
@@ -92,6 +97,9 @@ def _scopus_entry(row: ExportRow) -> dict[str, Any]:
             values.split_values(written) if ";" in written else re.split(r"(?<=\.),\s*", written)
         )
         numbers = values.split_values(row("author(s) id", "author(s) id "))
+    people = values.make_authors(
+        map(values.given_first, filter(None, names)), [f"scopus:{number}" for number in numbers]
+    )
     return make_entry(
         values.collect_ids(
             doi=row("doi"),
@@ -100,8 +108,9 @@ def _scopus_entry(row: ExportRow) -> dict[str, Any]:
         ),
         title=row("title", "titles"),
         date=values.parse_date(row("year")),
-        authors=values.make_authors(
-            map(values.given_first, filter(None, names)), [f"scopus:{number}" for number in numbers]
+        authors=people,
+        doubts=affiliations.add_scopus(
+            people, row("authors with affiliations"), row("affiliations")
         ),
         references=map(reference_matching.parse_scopus, values.split_values(row("references"))),
         counts={"citing_papers": row("cited by")},
@@ -128,6 +137,11 @@ def web_of_science_entry(row: ExportRow) -> dict[str, Any]:
         name, _, number = part.rpartition("/")
         if name in names and values.ORCID.fullmatch(number):
             people[names.index(name)]["orcid"] = number
+    doubts = affiliations.add_web_of_science(
+        people,
+        (names, values.split_values(row("au", "authors"))),
+        _split_outside_brackets(row("c1", "addresses")),
+    )
     people += values.make_authors(values.split_values(row("ca", "group authors")))
     kind = row("dt", "document type")
     year, month = row("py", "publication year"), row("pd", "publication date")
@@ -148,6 +162,7 @@ def web_of_science_entry(row: ExportRow) -> dict[str, Any]:
         date=values.parse_date(f"{month} {year}" if year else "", year)
         or values.parse_date(row("ea", "early access date")),
         authors=people,
+        doubts=doubts,
         references=map(
             reference_matching.parse_web_of_science,
             _split_outside_brackets(row("cr", "cited references")),
@@ -179,6 +194,7 @@ def _dimensions_entry(row: ExportRow) -> dict[str, Any]:
         if (match := _FOR.fullmatch(part))
         and (level := {2: "field", 4: "subfield"}.get(len(match[1])))
     ]
+    people = values.make_authors(map(values.given_first, values.split_values(row("authors"))))
     return make_entry(
         values.collect_ids(
             doi=row("doi"), dimensions=row("publication id"), pmid=row("pmid"),
@@ -186,7 +202,8 @@ def _dimensions_entry(row: ExportRow) -> dict[str, Any]:
         ),
         title=row("title"),
         date=values.parse_date(row("publication date"), row("pubyear")),
-        authors=values.make_authors(map(values.given_first, values.split_values(row("authors")))),
+        authors=people,
+        doubts=_add_dimensions_affiliations(people, row),
         references=map(
             reference_matching.parse_dimensions,
             filter(None, _REFERENCE.split(row("cited references"))),
@@ -199,6 +216,28 @@ def _dimensions_entry(row: ExportRow) -> dict[str, Any]:
         fields=subjects,
         place={"volume": row("volume"), "page": row("pagination").partition("-")[0]},
     )  # fmt: skip
+
+
+def _add_dimensions_affiliations(
+    people: list[dict[str, Any]], row: ExportRow
+) -> list[entry_warnings.Doubt]:
+    mapped = "authors affiliations - name of research organization"
+    listed = values.split_values(row("research organizations - standardized", mapped))
+    countries = values.split_values(
+        row(
+            "country of research organization",
+            "country of standardized research organization",
+            "authors affiliations - country of research organization",
+        )
+    )
+    if len(set(countries)) == 1:
+        countries = countries[:1] * len(listed)
+    of = dict(zip(listed, countries, strict=True)) if len(listed) == len(countries) else {}
+    beside, raw = row("authors affiliations"), row("authors (raw affiliation)")
+    if beside or raw:
+        return affiliations.add_dimensions(people, beside, raw, of)
+    named = [affiliations.join_country(name, of.get(name, "")) for name in listed]
+    return affiliations.add_listed(people, named)
 
 
 def _lens_entry(row: ExportRow) -> dict[str, Any]:

@@ -14,6 +14,8 @@ KEY: Final = "doubts"
 _OTHERS: Final = re.compile(
     r"(?<!\s)\s*+,?\s*+\b(?:et\.? al\.?|and others|others)\Z", re.IGNORECASE
 )
+OTHERS: Final = re.compile(r"(?:and )?(?:et\.? al\.?|others|\.\.\.|\u2026)", re.IGNORECASE)
+"""Pattern of what stands for authors without a name."""
 _SEVERAL: Final = re.compile(r";|(?:^|\s)and(?:\s|$)|,.*,.*,", re.IGNORECASE)
 _SHOWN: Final = 40  # characters
 

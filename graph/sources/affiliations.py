@@ -1,0 +1,161 @@
+"""Affiliations as databases print them beside the authors: institutions with their countries.
+
+An affiliation that the database joins to no author is counted, never given to all of them.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
+
+from scinet.graph.sources import values
+from scinet.graph.sources.entry_warnings import Doubt
+
+_People = list[dict[str, Any]]
+# Words of institutions, those of parts of others last.
+_INSTITUTIONS: Final = tuple(
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        r"\buniv|hochschule|\bpolit[eé]cnic|\bpolytechn|école|institute of technology",
+        r"\b(?:institut|academ|college|hospital|h[oô]pital|clinic|klinik|council|consiglio|agency|"
+        r"ministry|company|corporation|foundation|museum|observator|inc\.?$|ltd\.?$|gmbh|cnrs)",
+        r"\b(?:cent(?:er|re|ro)|laborator)",
+    )
+)
+_USA: Final = re.compile(r"(?:[A-Z]{2} )?(?:\d{5}(?:-\d{4})? )?USA")
+_NAME: Final = re.compile(r"[^,]+,(?:(?: (?:[^\W\d_]\.[- ]?)+),)?\s*")
+_IN_BRACKETS: Final = re.compile(r"\[([^\]]*)\]\s*(.+)")
+
+
+def join_country(institution: str, country: str) -> str:
+    """Return the name of an institution followed by its country, unless it has that already."""
+    if not country or institution.rpartition(",")[2].strip() == country:
+        return institution
+    return f"{institution}, {country}"
+
+
+def join_places(name: Any, places: Any) -> str:
+    """Return the name of an institution followed by the places that Crossref states beside it."""
+    made = values.clean_text(name)
+    for place in places if isinstance(places, list) and made else ():
+        made = made if (text := values.clean_text(place)) in made else f"{made}, {text}"
+    return made
+
+
+def shorten_address(address: str, *, is_first: bool = False) -> str:
+    """Return institution and country of an address; the whole if no institution is recognised.
+
+    Args:
+        is_first: Whether the institution is what the address begins with.
+    """
+    parts = [part.strip() for part in address.strip(" .").split(",") if part.strip()]
+    if len(parts) < 2:
+        return ", ".join(parts)
+    country = "USA" if _USA.fullmatch(parts[-1]) else parts[-1]
+    if is_first:
+        return join_country(parts[0], country)
+    for pattern in _INSTITUTIONS:
+        for part in parts[:-1]:
+            if pattern.search(part):
+                return join_country(part, country)
+    return ", ".join(parts)
+
+
+def add_scopus(people: _People, beside: str, listed: str) -> list[Doubt]:
+    """Add institutions to authors from the columns of authors with affiliations, and of these."""
+    segments, addresses = values.split_values(beside), values.split_values(listed)
+    rest = set(addresses)
+    if len(people) == 1 and not segments:
+        segments = ["; ".join(addresses)]
+    if len(segments) == len(people):
+        for person, segment in zip(people, segments, strict=True):
+            own, text = [], segment
+            for address in sorted(dict.fromkeys(addresses), key=len, reverse=True):
+                if address in text:
+                    own.append(address)
+                    text = text.replace(address, ";")
+            if not addresses and (match := _NAME.match(segment)):
+                own = [segment[match.end() :]]
+            rest.difference_update(own)
+            _add(person, map(shorten_address, own))
+    else:
+        rest.update(segments if not addresses else ())
+    return _doubt(len(rest))
+
+
+def add_web_of_science(
+    people: _People, names: Iterable[Sequence[str]], addresses: Sequence[str]
+) -> list[Doubt]:
+    """Add institutions to authors from addresses that are preceded by names in brackets.
+
+    Args:
+        names: Lists of the authors' names in their order, full or with initials.
+    """
+    place = {name: n for listed in names for n, name in enumerate(listed) if n < len(people)}
+    lost = 0
+    for address in addresses:
+        match = _IN_BRACKETS.fullmatch(address)
+        holders = {place.get(name) for name in values.split_values(match[1])} if match else {None}
+        if match is None and len(people) == 1:
+            holders = {0}
+        holders.discard(None)
+        institution = shorten_address(match[2] if match else address, is_first=True)
+        for holder in holders:
+            if holder is not None:
+                _add(people[holder], [institution])
+        lost += not holders
+    return _doubt(lost)
+
+
+def add_dimensions(
+    people: _People, standardised: str, raw: str, countries: Mapping[str, str]
+) -> list[Doubt]:
+    """Add institutions to authors from ``Bell, Ada (One; Other); …``, standardised if possible."""
+    lost = 0
+    for text, is_raw in ((standardised, False), (raw, True)):
+        segments = _split_outside(text)
+        if not any("(" in segment for segment in segments):
+            continue
+        for number, segment in enumerate(segments):
+            institutions = values.split_values(segment.partition("(")[2].rstrip(") "))
+            if len(segments) != len(people):
+                lost += len(institutions)
+            elif is_raw:
+                _add(people[number], map(shorten_address, institutions))
+            else:
+                _add(
+                    people[number],
+                    (join_country(name, countries.get(name, "")) for name in institutions),
+                )
+        break
+    return _doubt(lost)
+
+
+def add_listed(people: _People, institutions: Sequence[str]) -> list[Doubt]:
+    """Add institutions of the whole paper, which are certain of a single author only."""
+    if len(people) != 1:
+        return _doubt(len(institutions))
+    _add(people[0], institutions)
+    return []
+
+
+def _add(person: dict[str, Any], institutions: Iterable[str]) -> None:
+    if names := [name for name in institutions if name]:
+        earlier = person.setdefault("institutions", [])
+        earlier += [{"name": name} for name in names if {"name": name} not in earlier]
+
+
+def _doubt(lost: int) -> list[Doubt]:
+    what = f"{lost} of its affiliations are joined to no author"
+    return [("affiliation_unassigned", what)] if lost else []
+
+
+def _split_outside(text: str) -> list[str]:
+    """Split at semicolons outside of parentheses."""
+    pieces, depth = [""], 0
+    for mark in re.split(r"([;()])", text):
+        depth = max(depth + (mark == "(") - (mark == ")"), 0)
+        if mark == ";" and not depth:
+            pieces.append("")
+        else:
+            pieces[-1] += mark
+    return [piece.strip() for piece in pieces if piece.strip()]
