@@ -60,26 +60,46 @@ def shorten_address(address: str, *, is_first: bool = False) -> str:
     return ", ".join(parts)
 
 
-def add_scopus(people: _People, beside: str, listed: str) -> list[Doubt]:
-    """Add institutions to authors from the columns of authors with affiliations, and of these."""
-    segments, addresses = values.split_values(beside), values.split_values(listed)
-    rest = set(addresses)
+def add_scopus(people: _People, names: Sequence[str], beside: str, listed: str) -> list[Doubt]:
+    """Add institutions to authors from the columns of authors with affiliations, and of these.
+
+    Args:
+        names: The authors as they begin their part of the first column.
+    """
+    segments = _join_segments(values.split_values(beside), names)
+    addresses = values.split_values(listed)
     if len(people) == 1 and not segments:
-        segments = ["; ".join(addresses)]
-    if len(segments) == len(people):
-        for person, segment in zip(people, segments, strict=True):
-            own, text = [], segment
-            for address in sorted(dict.fromkeys(addresses), key=len, reverse=True):
-                if address in text:
-                    own.append(address)
-                    text = text.replace(address, ";")
-            if not addresses and (match := _NAME.match(segment)):
-                own = [segment[match.end() :]]
-            rest.difference_update(own)
-            _add(person, map(shorten_address, own))
-    else:
-        rest.update(segments if not addresses else ())
+        segments = [listed]
+    if len(segments) != len(people):
+        return _doubt(len(addresses or segments))
+    rest = set(addresses)
+    for person, segment in zip(people, segments, strict=True):
+        own, text = [], segment
+        for address in sorted(rest.union(addresses), key=lambda a: (-len(a), a)):
+            if address in text:
+                own.append(address)
+                text = text.replace(address, ";")
+        rest.difference_update(own)
+        _add(person, map(shorten_address, own))
+        # Alone, several addresses cannot be told from one.
+        if not addresses and (match := _NAME.match(segment)):
+            _add(person, [segment[match.end() :]])
     return _doubt(len(rest))
+
+
+def _join_segments(segments: list[str], names: Sequence[str]) -> list[str]:
+    """Join the parts of a text between semicolons so that each begins with its author."""
+    if len(segments) == len(names):
+        return segments
+    joined: list[str] = []
+    following = [name.replace(",", "") for name in names]
+    for segment in segments:
+        if not joined or segment.replace(",", "").startswith(following[len(joined)] + " "):
+            joined.append(segment)
+        else:
+            joined[-1] += f"; {segment}"
+        following += [""]
+    return joined
 
 
 def add_web_of_science(

@@ -110,7 +110,10 @@ def _scopus_entry(row: ExportRow) -> dict[str, Any]:
         date=values.parse_date(row("year")),
         authors=people,
         doubts=affiliations.add_scopus(
-            people, row("authors with affiliations"), row("affiliations")
+            people,
+            values.split_values(row("authors")),
+            row("authors with affiliations"),
+            row("affiliations"),
         ),
         references=map(reference_matching.parse_scopus, values.split_values(row("references"))),
         counts={"citing_papers": row("cited by")},

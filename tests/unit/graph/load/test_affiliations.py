@@ -68,9 +68,10 @@ def test_addresses_without_authors_are_counted() -> None:
     assert places(read(table(**alone, Affiliations=BONN))) == {
         "Ada Bell": ["University of Bonn, Germany"]
     }
-    beside = {"Authors with affiliations": f"Bell, A., {BONN}; Dee, C., Acme, Rome, Italy"}
+    # Without a list of them, two addresses cannot be told from one.
+    beside = {"Authors with affiliations": f"Bell, A., {BONN}; {LYON}; Dee, C., Acme, Rome, Italy"}
     assert places(read(table(**SCOPUS, **beside))) == {
-        "Ada Bell": ["University of Bonn, Germany"],
+        "Ada Bell": [f"{BONN}; {LYON}"],
         "Cy Dee": ["Acme, Rome, Italy"],
     }
 
