@@ -1,6 +1,7 @@
 """Affiliations as databases print them beside the authors: institutions with their countries.
 
-An affiliation that the database joins to no author is counted, never given to all of them.
+An affiliation that the database joins to no author is never given to all of them; each function
+returns the number of these.
 """
 
 import re
@@ -8,7 +9,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from scinet.graph.sources import values
-from scinet.graph.sources.entry_warnings import Doubt
 
 _People = list[dict[str, Any]]
 # Words of institutions, those of parts of others last.
@@ -60,7 +60,7 @@ def shorten_address(address: str, *, is_first: bool = False) -> str:
     return ", ".join(parts)
 
 
-def add_scopus(people: _People, names: Sequence[str], beside: str, listed: str) -> list[Doubt]:
+def add_scopus(people: _People, names: Sequence[str], beside: str, listed: str) -> int:
     """Add institutions to authors from the columns of authors with affiliations, and of these.
 
     Args:
@@ -71,7 +71,7 @@ def add_scopus(people: _People, names: Sequence[str], beside: str, listed: str) 
     if len(people) == 1 and not segments:
         segments = [listed]
     if len(segments) != len(people):
-        return _doubt(len(addresses or segments))
+        return len(addresses or segments)
     rest = set(addresses)
     for person, segment in zip(people, segments, strict=True):
         own, text = [], segment
@@ -84,7 +84,7 @@ def add_scopus(people: _People, names: Sequence[str], beside: str, listed: str) 
         # Alone, several addresses cannot be told from one.
         if not addresses and (match := _NAME.match(segment)):
             _add(person, [segment[match.end() :]])
-    return _doubt(len(rest))
+    return len(rest)
 
 
 def _join_segments(segments: list[str], names: Sequence[str]) -> list[str]:
@@ -104,7 +104,7 @@ def _join_segments(segments: list[str], names: Sequence[str]) -> list[str]:
 
 def add_web_of_science(
     people: _People, names: Iterable[Sequence[str]], addresses: Sequence[str]
-) -> list[Doubt]:
+) -> int:
     """Add institutions to authors from addresses that are preceded by names in brackets.
 
     Args:
@@ -123,12 +123,12 @@ def add_web_of_science(
             if holder is not None:
                 _add(people[holder], [institution])
         lost += not holders
-    return _doubt(lost)
+    return lost
 
 
 def add_dimensions(
     people: _People, standardised: str, raw: str, countries: Mapping[str, str]
-) -> list[Doubt]:
+) -> int:
     """Add institutions to authors from ``Bell, Ada (One; Other); …``, standardised if possible."""
     lost = 0
     for text, is_raw in ((standardised, False), (raw, True)):
@@ -136,7 +136,7 @@ def add_dimensions(
         if not any("(" in segment for segment in segments):
             continue
         for number, segment in enumerate(segments):
-            institutions = values.split_values(segment.partition("(")[2].rstrip(") "))
+            institutions = values.split_values(segment.partition("(")[2].removesuffix(")"))
             if len(segments) != len(people):
                 lost += len(institutions)
             elif is_raw:
@@ -147,26 +147,27 @@ def add_dimensions(
                     (join_country(name, countries.get(name, "")) for name in institutions),
                 )
         break
-    return _doubt(lost)
+    return lost
 
 
-def add_listed(people: _People, institutions: Sequence[str]) -> list[Doubt]:
-    """Add institutions of the whole paper, which are certain of a single author only."""
+def add_listed(people: _People, institutions: Sequence[str]) -> int:
+    """Add institutions of the whole paper to its only author."""
     if len(people) != 1:
-        return _doubt(len(institutions))
+        return len(institutions)
     _add(people[0], institutions)
-    return []
+    return 0
+
+
+def count_unassigned(number: int) -> dict[str, int]:
+    """Return the counters of affiliations that are joined to no author."""
+    names = ("affiliations.read", "affiliations.rejected.unassigned")
+    return dict.fromkeys(names, number) if number else {}
 
 
 def _add(person: dict[str, Any], institutions: Iterable[str]) -> None:
     if names := [name for name in institutions if name]:
         earlier = person.setdefault("institutions", [])
         earlier += [{"name": name} for name in names if {"name": name} not in earlier]
-
-
-def _doubt(lost: int) -> list[Doubt]:
-    what = f"{lost} of its affiliations are joined to no author"
-    return [("affiliation_unassigned", what)] if lost else []
 
 
 def _split_outside(text: str) -> list[str]:

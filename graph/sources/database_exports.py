@@ -53,12 +53,14 @@ def make_entry(
     counts: Mapping[str, str] | None = None,
     read_on: str | None = None,
     doubts: Sequence[entry_warnings.Doubt] = (),
+    unassigned: int = 0,
     **fields: Any,
 ) -> dict[str, Any]:
     """Make an entry: a record of the interchange format with its parsed references.
 
     Args:
         references: If an iterator, parsed only when consumed.
+        unassigned: Number of affiliations that are joined to no author.
     """
     if authors and entry_warnings.OTHERS.fullmatch(authors[-1].get("name") or ""):
         doubts = [*doubts, ("authors_not_all", "its list of authors is cut off")]
@@ -79,6 +81,7 @@ def make_entry(
         "ids": ids,
         "cited": references,
         entry_warnings.KEY: list(doubts),
+        "counts": affiliations.count_unassigned(unassigned),
         **fields,
     }
     return {**values.drop_empty(record), "ids": ids}
@@ -88,14 +91,13 @@ def _scopus_entry(row: ExportRow) -> dict[str, Any]:
     full = [
         m for m in map(_SCOPUS_PERSON.fullmatch, values.split_values(row("author full names"))) if m
     ]
+    written = row("authors")
+    # Formerly "Bell A., Dee C.", now "Bell A.; Dee C."
+    short = values.split_values(written) if ";" in written else re.split(r"(?<=\.),\s*", written)
     if full:
         names, numbers = [m[1] for m in full], [m[2] for m in full]
     else:
-        written = row("authors")
-        # Formerly "Bell A., Dee C.", now "Bell A.; Dee C."
-        names = (
-            values.split_values(written) if ";" in written else re.split(r"(?<=\.),\s*", written)
-        )
+        names = short
         numbers = values.split_values(row("author(s) id", "author(s) id "))
     people = values.make_authors(
         map(values.given_first, filter(None, names)), [f"scopus:{number}" for number in numbers]
@@ -109,9 +111,9 @@ def _scopus_entry(row: ExportRow) -> dict[str, Any]:
         title=row("title", "titles"),
         date=values.parse_date(row("year")),
         authors=people,
-        doubts=affiliations.add_scopus(
+        unassigned=affiliations.add_scopus(
             people,
-            values.split_values(row("authors")),
+            short,
             row("authors with affiliations"),
             row("affiliations"),
         ),
@@ -140,7 +142,7 @@ def web_of_science_entry(row: ExportRow) -> dict[str, Any]:
         name, _, number = part.rpartition("/")
         if name in names and values.ORCID.fullmatch(number):
             people[names.index(name)]["orcid"] = number
-    doubts = affiliations.add_web_of_science(
+    unassigned = affiliations.add_web_of_science(
         people,
         (names, values.split_values(row("au", "authors"))),
         _split_outside_brackets(row("c1", "addresses")),
@@ -165,7 +167,7 @@ def web_of_science_entry(row: ExportRow) -> dict[str, Any]:
         date=values.parse_date(f"{month} {year}" if year else "", year)
         or values.parse_date(row("ea", "early access date")),
         authors=people,
-        doubts=doubts,
+        unassigned=unassigned,
         references=map(
             reference_matching.parse_web_of_science,
             _split_outside_brackets(row("cr", "cited references")),
@@ -206,7 +208,7 @@ def _dimensions_entry(row: ExportRow) -> dict[str, Any]:
         title=row("title"),
         date=values.parse_date(row("publication date"), row("pubyear")),
         authors=people,
-        doubts=_add_dimensions_affiliations(people, row),
+        unassigned=_add_dimensions_affiliations(people, row),
         references=map(
             reference_matching.parse_dimensions,
             filter(None, _REFERENCE.split(row("cited references"))),
@@ -221,9 +223,7 @@ def _dimensions_entry(row: ExportRow) -> dict[str, Any]:
     )  # fmt: skip
 
 
-def _add_dimensions_affiliations(
-    people: list[dict[str, Any]], row: ExportRow
-) -> list[entry_warnings.Doubt]:
+def _add_dimensions_affiliations(people: list[dict[str, Any]], row: ExportRow) -> int:
     mapped = "authors affiliations - name of research organization"
     listed = values.split_values(row("research organizations - standardized", mapped))
     countries = values.split_values(
