@@ -22,6 +22,7 @@ _INSTITUTIONS: Final = tuple(
     )
 )
 _USA: Final = re.compile(r"(?:[A-Z]{2} )?(?:\d{5}(?:-\d{4})? )?USA")
+_MAIL: Final = re.compile(r"(?:\be-?mail:?\s*|\belectronic address:?\s*)?\S+@\S+", re.IGNORECASE)
 _NAME: Final = re.compile(r"[^,]+,(?:(?: (?:[^\W\d_]\.[- ]?)+),)?\s*")
 _IN_BRACKETS: Final = re.compile(r"\[([^\]]*)\]\s*(.+)")
 
@@ -47,8 +48,9 @@ def shorten_address(address: str, *, is_first: bool = False) -> str:
     Args:
         is_first: Whether the institution is what the address begins with.
     """
-    parts = [part.strip() for part in address.strip(" .").split(",") if part.strip()]
-    if len(parts) < 2:
+    plain = _MAIL.sub("", address).strip(" .;")
+    parts = [part.strip() for part in plain.split(",") if part.strip()]
+    if len(parts) < 2 or ";" in plain:  # several addresses
         return ", ".join(parts)
     country = "USA" if _USA.fullmatch(parts[-1]) else parts[-1]
     if is_first:
@@ -156,6 +158,12 @@ def add_listed(people: _People, institutions: Sequence[str]) -> int:
         return len(institutions)
     _add(people[0], institutions)
     return 0
+
+
+def add_addresses(people: _People, addresses: Iterable[str]) -> int:
+    """Add the institutions of a paper's addresses to its only author."""
+    plain = (clean for address in addresses if (clean := values.clean_text(address)))
+    return add_listed(people, list(map(shorten_address, plain)))
 
 
 def count_unassigned(number: int) -> dict[str, int]:

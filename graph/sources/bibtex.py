@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import unquote
 
-from scinet.graph.sources import entry_warnings, values
+from scinet.graph.sources import affiliations, entry_warnings, values
 from scinet.graph.sources.entry_warnings import Doubt, quote_beginning
 
 if TYPE_CHECKING:
@@ -126,6 +126,10 @@ def _record(entry: "Entry", library: "Library", strings: Mapping[str, str]) -> d
         "external_ids": values.drop_empty(external),
         entry_warnings.KEY: doubtful,
     }
+    listed = values.split_values(_strip_markup(fields.get("affiliations", ""), [], "affiliations"))
+    lost = affiliations.add_addresses(record["authors"], listed)
+    # With names and marks inside, others than Scopus have one field.
+    record["counts"] = affiliations.count_unassigned(lost + ("affiliation" in fields))
     return values.drop_empty(record)
 
 

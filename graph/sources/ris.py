@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final
 
-from scinet.graph.sources import entry_warnings, values
+from scinet.graph.sources import affiliations, entry_warnings, values
 from scinet.graph.sources.tagged import TaggedRecord, Tags, read_tagged
 
 _ONCE: Final = frozenset({"TY", "ID", "TI", "T1", "PY", "Y1", "DA", "DO", "JO", "AB", "N2"})
@@ -46,6 +46,7 @@ def _parse_record(tags: TaggedRecord) -> dict[str, Any]:
         filter(None, map(values.clean_text, names)), tags.doubts
     )
     authors = list(dict.fromkeys(filter(None, map(values.given_first, clean_names))))
+    people: list[dict[str, Any]] = [{"name": name} for name in authors]
     doi = tags.first("DO")
     tags.doubts.extend(
         entry_warnings.find_conflicting_years(
@@ -59,9 +60,12 @@ def _parse_record(tags: TaggedRecord) -> dict[str, Any]:
         "abstract": values.clean_text(tags.first("AB", "N2")),
         "date": date,
         "venue": values.clean_text(tags.first("JO", "JF", "T2", "J2")),
-        "authors": [{"name": name} for name in authors],
+        "authors": people,
         "external_ids": {"doi": doi} if doi else None,
         entry_warnings.KEY: tags.doubts,
+        "counts": affiliations.count_unassigned(
+            affiliations.add_addresses(people, tags.said.get("AD", ()))
+        ),
     }
     return values.drop_empty(record)
 

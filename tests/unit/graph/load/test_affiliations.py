@@ -180,6 +180,24 @@ def test_lens_and_crossref_state_countries_and_places() -> None:
     assert record.notes.counts["accepted.authors_not_all"] == 1
 
 
+ADDRESSES = (
+    "TY  - JOUR\nTI  - On it\nAU  - Bell, Ada\n{}PY  - 2001\nAD  - {}\nER  - \n",
+    "%0 Article\n%T On it\n%A Bell, Ada\n{}%D 2001\n%+ {}\n",
+    "@article{{x, title = {{On it}}, author = {{Bell, Ada{}}}, affiliations = {{{}}}}}",
+)
+
+
+@pytest.mark.parametrize(
+    ("content", "other"),
+    list(zip(ADDRESSES, ("AU  - Dee, Cy\n", "%A Dee, Cy\n", " and Dee, Cy"), strict=True)),
+)
+def test_an_address_of_the_paper_is_that_of_its_only_author(content: str, other: str) -> None:
+    alone, joint = (read(content.format(more, BONN)) for more in ("", other))
+    assert places(alone) == {"Ada Bell": ["University of Bonn, Germany"]}
+    assert (unassigned(alone), unassigned(joint)) == (0, 1)
+    assert places(joint) == {"Ada Bell": [], "Cy Dee": []}
+
+
 @pytest.mark.parametrize(
     ("address", "short"),
     [
@@ -188,6 +206,8 @@ def test_lens_and_crossref_state_countries_and_places() -> None:
         ("School of Law, Harvard College, USA", "Harvard College, USA"),
         ("Center for X, Univ. of Y, Y, Italy", "Univ. of Y, Italy"),
         ("Acme Works, Oslo, Norway", "Acme Works, Oslo, Norway"),
+        (f"{BONN}. ada@bonn.example.", "University of Bonn, Germany"),
+        (f"{BONN}; {LYON}", f"{BONN}; {LYON}"),
         ("Acme", "Acme"),
         ("", ""),
     ],
