@@ -45,8 +45,8 @@ _VENUE: Final = {
     "techreport": "institution",
 }
 _GROUP: Final = re.compile(
-    r"(?:^|\s)and(?:\s|$)|;|\b(?:others|et\.? al\.?)$|\b(?:academy|agency|association|board|bureau|"
-    r"cent(?:er|re)s?|collaboration|college|commission|committee|consortium|corporation|council|"
+    r"(?:^|\s)(?:and|&)(?:\s|$)|[;\uff1b]|\b(?:others|et\.? al\.?)$|"
+    r"\b(?:academy|agency|association|board|bureau|cent(?:er|re)s?|collaboration|college|commission|committee|consortium|corporation|council|"
     r"department|division|foundation|gmbh|group|inc|initiative|institut\w*|laborator(?:y|ies)|ltd|"
     r"ministry|network|office|organi[sz]ation|project|service|society|task force|team|universit\w*|"
     r"working party)\b",
@@ -54,7 +54,9 @@ _GROUP: Final = re.compile(
 )
 _SUFFIX: Final = re.compile(r"(?:[JS]r\.?|I{2,3}|IV)")
 _INITIALS: Final = re.compile(r"(?:[^\W\d_]\.-?)+")
-_OTHERS: Final = re.compile(r"\b(?:others|et\.? al\.?)$", re.IGNORECASE)
+_AND: Final = re.compile(r"(?:^|(?<=\s))(?:and|&)(?=\s|$)", re.IGNORECASE)
+_LAST_WORD: Final = re.compile(r"[^\W\d_][^\W\dA-Z_.-]\s*$")  # no initials
+_SEVERAL: Final = re.compile(r"[;\uff1b]|\b(?:others|et\.? al\.?)$", re.IGNORECASE)
 # BibTeX counts braces even behind a backslash, and TeX joins some pairs to another character.
 _SPECIAL: Final = re.compile(r"([{}\"`]|--+|''+|,,+)")
 _LITERAL: Final = {"{": r"{\textbraceleft}", "}": r"{\textbraceright}", '"': '{"}', "`": "{`}"}
@@ -112,11 +114,13 @@ def stated_date(paper: dict[str, Any]) -> str:
 
 
 def line_name(name: str) -> str:
-    """Return a name as reference managers read it; in a group's the first comma is doubled."""
+    """Return a name as reference managers read it; two commas hold a group's together."""
     if _is_group(name):
-        doubled = name.replace(",", ",,", 1)
-        # Without a comma, "others" would stand for persons that are not named.
-        return f"{name}," if doubled == name and _OTHERS.search(name) else doubled
+        pieces = _AND.split(name)
+        may_be_several = len(pieces) > 1 and not all(map(_LAST_WORD.search, pieces))
+        if "," not in name and (may_be_several or _SEVERAL.search(name)):
+            return f"{name},,"
+        return name.replace(",", ",,", 1)
     given, family, suffix = _split_name(name)
     if given and (suffix or _INITIALS.fullmatch(family)):
         return ", ".join(filter(None, (family, given, suffix)))

@@ -76,10 +76,10 @@ def split_values(text: str, mark: str = SEMICOLON) -> list[str]:
 def given_first(name: str) -> str:
     """Return a name with given names first, from ``Bell, Ada, Jr.`` or ``Bell A.``.
 
-    Doubled, the first comma is part of a group's name, as EndNote writes it.
+    Two commas, inside or at the end, mark the name of a group, as EndNote writes it.
     """
     if ",," in name:
-        return name.replace(",,", ",", 1)
+        return name.removesuffix(",,").replace(",,", ",", 1)
     last, _, rest = (part.strip() for part in name.partition(","))
     first, _, junior = (part.strip() for part in rest.partition(","))
     if not rest and (match := _INITIALS.fullmatch(last)):
