@@ -11,11 +11,7 @@ from scinet.graph.schema.records import Notes, Remark
 
 Doubt = tuple[str, str]
 KEY: Final = "doubts"
-_OTHERS: Final = re.compile(
-    r"(?<!\s)\s*+,?\s*+\b(?:et\.? al\.?|and others|others)\Z", re.IGNORECASE
-)
-OTHERS: Final = re.compile(r"(?:and )?(?:et\.? al\.?|others|\.\.\.|\u2026)", re.IGNORECASE)
-"""Pattern of what stands for authors without a name."""
+OTHERS: Final = re.compile(r"(?<!\s)\s*+,?\s*+\b(?:et\.? al\.?|and others|others)\Z", re.IGNORECASE)
 _SEVERAL: Final = re.compile(r";|(?:^|\s)and(?:\s|$)|,.*,.*,", re.IGNORECASE)
 _SHOWN: Final = 40  # characters
 
@@ -36,7 +32,7 @@ def iter_authors(written: Iterable[str], doubts: list[Doubt]) -> Iterator[str]:
     """Yield names without "et al."; incomplete lists and combined names are doubts."""
     for name in written:
         clean_name = name
-        if match := _OTHERS.search(name):
+        if match := OTHERS.search(name):
             clean_name = name[: match.start()]
             doubts.append(
                 ("authors_not_all", f"{quote_beginning(name)} stands for authors without a name")
