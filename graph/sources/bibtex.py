@@ -113,6 +113,11 @@ def _record(entry: "Entry", library: "Library", strings: Mapping[str, str]) -> d
             *(printed.get(name, "")[:4] for name in ("date", "year"))
         )
     )
+    authors: list[dict[str, Any]] = [
+        {"name": name} for name in _parse_names(fields.get("author", "").strip(), doubtful)
+    ]
+    listed = values.split_values(_strip_markup(fields.get("affiliations", ""), [], "affiliations"))
+    lost = affiliations.add_addresses(authors, listed)
     record = {
         "id": unquote(_strip_delimiters(fields.get(ID_FIELD, ""))) or entry.key,
         "type": entry.entry_type.lower(),
@@ -120,16 +125,12 @@ def _record(entry: "Entry", library: "Library", strings: Mapping[str, str]) -> d
         "abstract": printed.get("abstract"),
         "date": _parse_date(printed),
         "venue": next((printed[name] for name in _VENUES if printed.get(name)), None),
-        "authors": [
-            {"name": name} for name in _parse_names(fields.get("author", "").strip(), doubtful)
-        ],
+        "authors": authors,
         "external_ids": values.drop_empty(external),
         entry_warnings.KEY: doubtful,
+        # Other databases than Scopus mix names and marks into one field.
+        "counts": affiliations.count_unassigned(lost + ("affiliation" in fields)),
     }
-    listed = values.split_values(_strip_markup(fields.get("affiliations", ""), [], "affiliations"))
-    lost = affiliations.add_addresses(record["authors"], listed)
-    # With names and marks inside, others than Scopus have one field.
-    record["counts"] = affiliations.count_unassigned(lost + ("affiliation" in fields))
     return values.drop_empty(record)
 
 
