@@ -114,12 +114,12 @@ def stated_date(paper: dict[str, Any]) -> str:
 
 
 def line_name(name: str) -> str:
-    """Return a name as reference managers read it; two commas hold a group's together."""
+    """Return a name as EndNote writes it, with the marks of a group."""
     if _is_group(name):
         pieces = _AND.split(name)
         may_be_several = len(pieces) > 1 and not all(map(_LAST_WORD.search, pieces))
         if "," not in name and (may_be_several or _SEVERAL.search(name)):
-            return f"{name},,"
+            return f"{name},"
         return name.replace(",", ",,", 1)
     given, family, suffix = _split_name(name)
     if given and (suffix or _INITIALS.fullmatch(family)):

@@ -41,9 +41,7 @@ def _parse_reference(tags: TaggedRecord) -> dict[str, Any]:
     tags.doubts.extend(entry_warnings.find_malformed_ids(ids, doi=doi))
     if (stated := values.parse_year(day)) and str(stated) != year:
         tags.doubts.extend(entry_warnings.find_conflicting_years(str(stated), year))
-    people = values.make_authors(
-        map(values.given_first, entry_warnings.iter_authors(filter(None, names), tags.doubts))
-    )
+    people = values.make_authors(entry_warnings.iter_authors(filter(None, names), tags.doubts))
     return make_entry(
         ids,
         title=first.get("T", ""),
@@ -67,10 +65,10 @@ def record(element: "Element") -> Iterator[dict[str, Any]]:
 
     kind = element.find("ref-type")
     year = text_at("dates/year")
+    doubts: list[entry_warnings.Doubt] = []
     people = values.make_authors(
-        map(
-            values.given_first,
-            map(values.inner_text, element.iterfind("contributors/authors/author")),
+        entry_warnings.iter_authors(
+            map(values.inner_text, element.iterfind("contributors/authors/author")), doubts
         )
     )
     yield make_entry(
@@ -88,4 +86,5 @@ def record(element: "Element") -> Iterator[dict[str, Any]]:
             "volume": text_at("volume"),
             "page": text_at("pages").partition("-")[0],
         },
+        doubts=doubts,
     )
