@@ -5,10 +5,10 @@ the exports of several databases give one record.
 """
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, Final, NamedTuple
 
-from scinet.graph.sources import affiliations, entry_warnings, reference_matching, values
+from scinet.graph.sources import affiliations, reference_matching, values
 
 _SCOPUS_PERSON: Final = re.compile(r"(.*)(?<!\s)\s*+\((\d+)\)")
 _SCOPUS_LINK: Final = re.compile(r"eid=(2-s2\.0-\d+)")
@@ -52,7 +52,6 @@ def make_entry(
     references: Iterable[reference_matching.CitedWork] = (),
     counts: Mapping[str, str] | None = None,
     read_on: str | None = None,
-    doubts: Sequence[entry_warnings.Doubt] = (),
     unassigned: int = 0,
     **fields: Any,
 ) -> dict[str, Any]:
@@ -62,13 +61,9 @@ def make_entry(
         references: If an iterator, parsed only when consumed.
         unassigned: Number of affiliations that are joined to no author.
     """
-    if authors and entry_warnings.OTHERS.fullmatch(authors[-1].get("name") or ""):
-        doubts = [*doubts, ("authors_not_all", "its list of authors is cut off")]
-        authors = authors[:-1]
     names = [author.get("name", "") for author in authors]
     plain = dict(identifier.split(":", 1) for identifier in ids)
-    numbers = {name: values.parse_whole(text) for name, text in (counts or {}).items()}
-    impact: dict[str, Any] = {name: n for name, n in numbers.items() if n is not None}
+    impact: dict[str, Any] = {name: text for name, text in (counts or {}).items() if text}
     if impact and read_on:
         impact["read_on"] = values.period_end(read_on)
     record = {
@@ -80,7 +75,6 @@ def make_entry(
         "impact": impact,
         "ids": ids,
         "cited": references,
-        entry_warnings.KEY: list(doubts),
         "counts": affiliations.count_unassigned(unassigned),
         **fields,
     }

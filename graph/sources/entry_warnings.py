@@ -1,18 +1,22 @@
 """Doubts about entries that are stored all the same: counted, and listed with their place.
 
-A doubt is a reason and a message; an entry holds its doubts under :data:`KEY`.
+A doubt is a reason and a message, empty where it is only counted; between the reader of its file
+and the maker of its record an entry holds its doubts under :data:`KEY`.
 """
 
 import re
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
-from typing import Final
+from typing import Any, Final
 
-from scinet.graph.schema.records import Notes, Remark
+from scinet.graph.schema.records import Notes
 from scinet.graph.sources import values
 
 Doubt = tuple[str, str]
 KEY: Final = "doubts"
-OTHERS: Final = re.compile(r"(?<!\s)\s*+,?\s*+\b(?:et\.? al\.?|and others|others)\Z", re.IGNORECASE)
+_OTHERS: Final = re.compile(
+    r"(?<!\s)\s*+,?\s*+\b(?:et\.? al\.?|and others|others)\Z", re.IGNORECASE
+)
 _DIVIDES: Final = re.compile(r"[;\uff1b]")
 _SEVERAL: Final = re.compile(r"[;\uff1b]|(?:^|\s)(?:and|&)(?:\s|$)|,.*,", re.IGNORECASE)
 _AND: Final = re.compile(r"(?:^|(?<=[\s,]))(?:and|&)(?=\s|$)", re.IGNORECASE)
@@ -29,8 +33,19 @@ def quote_beginning(text: str) -> str:
 def add_doubts(notes: Notes, doubts: Iterable[Doubt]) -> None:
     """Count and list the doubts of an entry."""
     for reason, message in doubts:
-        notes.accept(reason)
-        notes.left_out.append(Remark(reason, message))
+        if message:
+            notes.doubt(reason, message)
+        else:
+            notes.accept(reason)
+
+
+def keep_notes(notes: Notes, entry: dict[str, Any]) -> None:
+    """Add what a reader noted to the doubts of its entry."""
+    listed = [(remark.reason, remark.message) for remark in notes.left_out]
+    named = Counter(f"accepted.{reason}" for reason, _ in listed)
+    counted = [(name.removeprefix("accepted."), "") for name in (notes.counts - named).elements()]
+    if listed or counted:
+        entry[KEY] = [*entry.get(KEY, ()), *listed, *counted]
 
 
 def iter_authors(
@@ -60,7 +75,7 @@ def iter_authors(
     may_be_two = is_divided and (len(listed) == 1 or any(len(name.split()) > 1 for name in plain))
     for name in listed:
         clean_name = name
-        if match := OTHERS.search(name):
+        if match := _OTHERS.search(name):
             clean_name = name[: match.start()]
             message = f"{quote_beginning(show(name))} stands for authors without a name"
             doubts.append(("authors_not_all", message))
