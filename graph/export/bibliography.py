@@ -1,40 +1,33 @@
-"""Rows of ``lookup/papers`` as BibTeX and RIS."""
+"""Rows of ``lookup/papers`` as BibTeX, RIS and CSL-JSON."""
 
 import re
 from collections.abc import Sequence
 from typing import Any, BinaryIO, Final
+
+import orjson
 
 from scinet.graph.export.markup import clean_line
 from scinet.graph.schema.dates import state_date
 from scinet.graph.sources.bibtex import ID_FIELD
 from scinet.graph.sources.values import MONTHS
 
-# By the stated type of a paper; others are journal articles.
-_RIS: Final = {
-    "book": "BOOK",
-    "book-chapter": "CHAP",
-    "conference": "CPAPER",
-    "dataset": "DATA",
-    "dissertation": "THES",
-    "inproceedings": "CPAPER",
-    "phdthesis": "THES",
-    "preprint": "UNPB",
-    "proceedings-article": "CPAPER",
-    "report": "RPRT",
-    "techreport": "RPRT",
-}
-_BIBTEX: Final = {
-    "book": "book",
-    "book-chapter": "incollection",
-    "conference": "inproceedings",
-    "dataset": "misc",
-    "dissertation": "phdthesis",
-    "inproceedings": "inproceedings",
-    "phdthesis": "phdthesis",
-    "preprint": "unpublished",
-    "proceedings-article": "inproceedings",
-    "report": "techreport",
-    "techreport": "techreport",
+# In BibTeX, RIS and CSL, by the stated type of a paper.
+_CONFERENCE: Final = ("inproceedings", "CPAPER", "paper-conference")
+_THESIS: Final = ("phdthesis", "THES", "thesis")
+_REPORT: Final = ("techreport", "RPRT", "report")
+_ARTICLE: Final = ("article", "JOUR", "article-journal")
+_TYPES: Final = {
+    "book": ("book", "BOOK", "book"),
+    "book-chapter": ("incollection", "CHAP", "chapter"),
+    "conference": _CONFERENCE,
+    "dataset": ("misc", "DATA", "dataset"),
+    "dissertation": _THESIS,
+    "inproceedings": _CONFERENCE,
+    "phdthesis": _THESIS,
+    "preprint": ("unpublished", "UNPB", "article"),
+    "proceedings-article": _CONFERENCE,
+    "report": _REPORT,
+    "techreport": _REPORT,
 }
 
 # Field of an entry's venue in bibliography styles.
@@ -69,7 +62,7 @@ def write_bibtex(papers: Sequence[dict[str, Any]], file: BinaryIO) -> None:
     A DOI is not escaped: styles and programs take it as it is.
     """
     for key, paper in _assign_keys(papers):
-        kind = _BIBTEX.get(paper.get("type") or "", "article")
+        kind = _types(paper)[0]
         doi = clean_line(paper["doi"] or "")
         texts = {
             "title": _escape_latex(paper["title"]),
@@ -93,7 +86,7 @@ def write_ris(papers: Sequence[dict[str, Any]], file: BinaryIO) -> None:
     """Write a RIS file."""
     for paper in papers:
         lines = [
-            ("TY", _RIS.get(paper.get("type") or "", "JOUR")),
+            ("TY", _types(paper)[1]),
             ("TI", paper["title"]),
             *(("AU", line_name(name)) for name in _authors(paper)),
             ("PY", stated_date(paper).rpartition("/")[2][:4]),
@@ -104,6 +97,28 @@ def write_ris(papers: Sequence[dict[str, Any]], file: BinaryIO) -> None:
         ]
         text = "".join(f"{tag}  - {value}\n" for tag, v in lines if (value := clean_line(v or "")))
         file.write(f"{text}ER  - \n\n".encode("utf-8", "replace"))
+
+
+def write_csl(papers: Sequence[dict[str, Any]], file: BinaryIO) -> None:
+    """Write CSL-JSON."""
+    items = [
+        {
+            "id": paper["paper_id"],
+            "type": _types(paper)[2],
+            "title": paper["title"] or "",
+            "author": list(map(_csl_name, _authors(paper))),
+            "issued": {
+                "date-parts": [
+                    [int(part) for part in end.split("-")]
+                    for end in filter(None, stated_date(paper).split("/"))
+                ]
+            },
+            "container-title": paper["venue"] or "",
+            **({"DOI": paper["doi"]} if paper["doi"] else {}),
+        }
+        for paper in papers
+    ]
+    file.write(orjson.dumps(items, option=orjson.OPT_INDENT_2))
 
 
 def stated_date(paper: dict[str, Any]) -> str:
@@ -136,6 +151,14 @@ def _bibtex_name(name: str) -> str:
         name = f"{family}, {suffix}, {given}"
     # Macros are in braces: BibTeX would split names at the tilde of a Spanish n.
     return _escape_latex(name, "braces-all")
+
+
+def _csl_name(name: str) -> dict[str, str]:
+    given, family, suffix = ("", "", "") if _is_group(name) else _split_name(name)
+    if not given:
+        return {"literal": name}
+    parts = {"given": given, "family": family, "suffix": suffix}
+    return {part: text for part, text in parts.items() if text}
 
 
 def _is_group(name: str) -> bool:
@@ -179,6 +202,10 @@ def _ris_date(paper: dict[str, Any]) -> str:
     if slash:
         return f"{end[:4]}///{start} to {end}"
     return f"{stated.replace('-', '/')}{'/' * (3 - stated.count('-'))}" if len(stated) > 4 else ""
+
+
+def _types(paper: dict[str, Any]) -> tuple[str, str, str]:
+    return _TYPES.get(paper.get("type") or "", _ARTICLE)
 
 
 def _authors(paper: dict[str, Any]) -> list[str]:

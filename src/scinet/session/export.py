@@ -30,8 +30,8 @@ class Export(Connected):
 
         The end of the file's name says the format: for networks .graphml, .gexf, .net (Pajek),
         .json (VOSviewer), .csv (with the headers of Neo4j's importer) or .parquet, these two with
-        nodes in a second file; for papers .bib, .ris, .csv or .parquet. A data set is a folder of
-        Parquet tables with a Croissant card. docs/export.md says what is in them.
+        nodes in a second file; for papers .bib, .ris, .json (CSL), .csv or .parquet. A data set is
+        a folder of Parquet tables with a Croissant card. docs/export.md says what is in them.
 
         Args:
             what: ``citation``: who cites whom; ``coauthor``: authors by joint papers;
