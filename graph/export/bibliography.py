@@ -107,13 +107,8 @@ def write_csl(papers: Sequence[dict[str, Any]], file: BinaryIO) -> None:
             "type": _types(paper)[2],
             "title": paper["title"] or "",
             "author": list(map(_csl_name, _authors(paper))),
-            "issued": {
-                "date-parts": [
-                    [int(part) for part in end.split("-")]
-                    for end in filter(None, stated_date(paper).split("/"))
-                ]
-            },
             "container-title": paper["venue"] or "",
+            **({"issued": {"date-parts": _date_parts(paper)}} if paper["date"] else {}),
             **({"DOI": paper["doi"]} if paper["doi"] else {}),
         }
         for paper in papers
@@ -193,6 +188,10 @@ def _bibtex_date(paper: dict[str, Any]) -> dict[str, str]:
         "year": "--".join(dict.fromkeys(end[:4] for end in ends)),
         "month": ' # "--" # '.join(months),
     }
+
+
+def _date_parts(paper: dict[str, Any]) -> list[list[int]]:
+    return [list(map(int, end.split("-"))) for end in stated_date(paper).split("/")]
 
 
 def _ris_date(paper: dict[str, Any]) -> str:

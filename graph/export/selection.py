@@ -61,7 +61,7 @@ def export(
         selected = selected[past.day[selected] >= day_of(since)]
     if not len(selected) and not undated:
         raise NotFoundError("no dated paper is left to export", hint="Ask for more papers.")
-    metadata = {"graph_fingerprint": past.graph_fingerprint, "before": past.before}
+    metadata: dict[str, Any] = {"graph_fingerprint": past.graph_fingerprint, "before": past.before}
     if not papers and (missing := past.left_out["undated_papers"] - len(undated)):
         metadata["undated_papers_left_out"] = missing
     if what == "papers":

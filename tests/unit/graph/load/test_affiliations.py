@@ -19,6 +19,7 @@ def table(**cells: str) -> str:
 
 
 def read(content: str) -> PaperRecord:
+    record: PaperRecord
     [record] = by_id(read_contents(content)).values()
     return record
 
