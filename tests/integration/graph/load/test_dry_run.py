@@ -23,19 +23,17 @@ _GRAPH: Final = {"seconds", "peak_mib", "graph_fingerprint"}
 def accounts(database: Database, paths: Any, **how: Any) -> tuple[Any, Any]:
     """What a dry run says, and what the load does: account, rejects, error."""
     database.rows("admin/wipe")
-    said = []
+    said: list[Any] = []
     for is_tried in (True, False):
-        account: Any = None
+        account, error = None, ""
         try:
             report = dry_run(paths, **how) if is_tried else load(database, paths, **how)
-            account = report.as_dict()
-            parts = report.details["parts"], report.details["accepted"]
-            account = {**{k: v for k, v in account.items() if k not in _GRAPH}, "details": parts}
-            error = str(report.error or "")
+            if report.error is not None:
+                raise report.error
+            account = {k: v for k, v in report.as_dict().items() if k not in _GRAPH}
+            account["details"] = report.details["parts"], report.details["accepted"]
         except DataError as raised:
             error = str(raised)
-        if is_tried and report.error is not None:
-            account = None
         lists = {file.name: file.read_text() for file in Path().glob("rejects*")}
         said.append((account, error.partition(" `scinet remove")[0], lists))
         for file in Path().glob("rejects*"):
