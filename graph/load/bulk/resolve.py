@@ -36,10 +36,9 @@ _NAMED: Final = ("name", "names", "spellings")
 # DuckDB spills sums and distinct rows to disk, but not lists and other aggregates.
 REPEATED: Final = (
     "SELECT id, batch, digest, key FROM ids "
-    "SEMI JOIN (SELECT id FROM ids GROUP BY id HAVING min(batch) < max(batch)) USING (id) "
-    "ORDER BY id, batch"
+    "SEMI JOIN (SELECT id FROM ids GROUP BY id HAVING count(*) > 1) USING (id) ORDER BY id, batch"
 )
-"""Records of one id in several batches."""
+"""Records of one id."""
 WORKS: Final = "SELECT DISTINCT id FROM works ANTI JOIN ids USING (id)"
 """Cited works without a record."""
 NODES: Final = {
