@@ -103,7 +103,7 @@ def test_a_newer_stub_does_not_take_away_what_an_older_version_says(database: Da
         "updated_date": "2024-01-01", "referenced_works": [f"{site}W2002"],
         "authorships": [{"author": {"id": f"{site}A5001", "display_name": "Ada Bell"}}],
     }  # fmt: skip
-    newer = {"id": f"{site}W2001", "title": "Words.", "updated_date": "2025-01-01",
+    newer: dict[str, Any] = {"id": f"{site}W2001", "title": "Words.", "updated_date": "2025-01-01",
              "publication_date": None, "authorships": [], "referenced_works": []}  # fmt: skip
     found = []
     for order in permutations((older, newer, {**older, "referenced_works": [f"{site}W2003"]})):
