@@ -151,3 +151,49 @@ def test_an_id_that_only_a_poorer_record_states_joins_other_sources(database: Da
         ]
         found.add(report.graph_fingerprint)
     assert len(found) == 1
+
+
+def test_a_bibliography_crossref_and_openalex_say_one_thing_in_any_order(
+    database: Database,
+) -> None:
+    """Two with the DOI as id, the poorer with another form of the title; one with its own id."""
+    item = {
+        "DOI": "10.1000/AB", "title": ["Counting words"], "issued": {"date-parts": [[1998]]},
+        "author": [{"given": "Ada", "family": "Bell"}, {"given": "Cy", "family": "Dee"}],
+        "container-title": ["Letters"], "reference": [{"key": "1", "DOI": "10.1000/old"}],
+    }  # fmt: skip
+    work = {
+        "id": "https://openalex.org/W2001", "doi": "https://doi.org/10.1000/ab", "title": "Count",
+        "publication_date": "1998-06-15", "referenced_works": ["https://openalex.org/W2000"],
+        "authorships": [{"author": {"id": "https://openalex.org/A5001", "display_name": "Bell"}}],
+    }  # fmt: skip
+    entry = "@article{k, doi = {10.1000/ab}, title = {Counting words: a study}, abstract = {We.}}"
+    texts = {
+        "crossref.json": json.dumps(
+            {"status": "ok", "message-type": "work-list", "message": {"items": [item]}}
+        ),
+        "works.jsonl": json.dumps(work),
+        "one.bib": entry,
+    }
+    for name, text in texts.items():
+        Path(name).write_text(text + "\n")
+    statement = (
+        "MATCH (p:Paper) RETURN p.id AS id, p.title AS title, p.abstract AS abstract, "
+        "toString(p.date) AS date, COUNT { (p)<-[:AUTHORED]-() } AS authors, "
+        "COLLECT { MATCH (p)-[:CITES]->(w) RETURN w.id ORDER BY w.id } AS cited"
+    )
+    prints: dict[frozenset[str], set[str]] = {}
+    for order in permutations(texts):
+        database.rows("admin/wipe")
+        runs = {name: load(database, name, max_rejected=0).run for name in order}
+        assert list(database.read_text(statement)) == [
+            {
+                "id": "doi:10.1000/ab", "title": "Counting words", "abstract": "We.",
+                "date": "1998-06-15", "authors": 2, "cited": ["doi:10.1000/old", "openalex:W2000"],
+            }
+        ]  # fmt: skip
+        for place, name in enumerate(order[:2]):
+            removal = remove_loads(database, runs[name])
+            left = frozenset(order[place + 1 :])
+            prints.setdefault(left, set()).add(str(removal.graph_fingerprint))
+    assert {len(found) for found in prints.values()} == {1}
