@@ -15,6 +15,7 @@ from typing import Any, Final, TypeAlias
 import orjson
 
 from scinet.graph.schema.dates import first_date
+from scinet.graph.schema.identifiers import slugify
 
 Day: TypeAlias = date
 """Alias of ``date`` for classes with a field of that name."""
@@ -344,6 +345,7 @@ class ClaimRecord(Record):
 
 
 _DIGITS: Final = re.compile("[0-9]+")
+_REGISTERED: Final = re.compile("(?:[a-z0-9_-]+:)?(?:doi|arxiv|acl|pmid):.", re.IGNORECASE)
 _MOMENT: Final = 14  # digits of a date and time
 
 
@@ -353,10 +355,25 @@ def version_rank(changed: str) -> str:
     return f"{10**_MOMENT - 1 - int(digits):0{_MOMENT}d}-"
 
 
+def stated_change(digest: str) -> str | None:
+    """Return the :func:`version_rank` in a hash, if any."""
+    return digest.partition("-")[0] if "-" in digest else None
+
+
 def is_version(digest: str, other_digest: str) -> bool:
     """Whether two hashes are of versions of a record with different times of change."""
-    (first, mark, _), (two, also, _) = digest.partition("-"), other_digest.partition("-")
-    return bool(mark and also) and first != two
+    first, second = stated_change(digest), stated_change(other_digest)
+    return None not in {first, second} and first != second
+
+
+def title_key(identifier: str, title: str | None) -> str | None:
+    """Return the key in which records of one id differ if they are of different works.
+
+    It is None without a title, and for ids that are given out once, such as DOIs.
+    """
+    if not title or _REGISTERED.match(identifier):
+        return None
+    return slugify(title) or None
 
 
 def digest(content: Any) -> str:
