@@ -45,6 +45,7 @@ _SKIPPED: Final = frozenset(
         "versions",
     }
 )  # fmt: skip
+KNOWN: Final = _USED | _SKIPPED
 
 
 def openalex_record(work: dict[str, Any], source: str | None) -> PaperRecord:
@@ -54,7 +55,7 @@ def openalex_record(work: dict[str, Any], source: str | None) -> PaperRecord:
         Priem, Piwowar and Orr (2022), arXiv:2205.01833, for the form of works.
     """
     notes = Notes()
-    if unknown := work.keys() - _USED - _SKIPPED:
+    if unknown := work.keys() - KNOWN:
         notes.counts["accepted.unknown_field"] += len(unknown)
     record = {
         "title": work.get("title") or work.get("display_name"),

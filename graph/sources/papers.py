@@ -20,10 +20,13 @@ from scinet.graph.schema.identifiers import (
     strip_site,
 )
 from scinet.graph.schema.records import (
+    Artifact,
     Author,
     BadRecordError,
+    FieldMembership,
     Notes,
     PaperRecord,
+    Referral,
     Remark,
     Venue,
     digest,
@@ -86,32 +89,11 @@ def paper_record(record: dict[str, Any], source: str | None) -> PaperRecord:
         notes.accept("retracted")
     if kind == "paratext":
         notes.accept("paratext")
-    content: tuple[Any, ...] = (
-        identifier, title, abstract, dated and dated.last, dated and dated.precision,
-        venue and (venue.id, venue.name),
-        [(author.id, author.name, author.position) for author in authors],
-        references, external, kind, is_retracted,
-    )  # fmt: skip
-    details = [
-        (a.id, a.is_corresponding, a.orcid, [(i.id, i.name) for i in a.institutions])
-        for a in authors
-        if a.is_corresponding is not None or a.orcid or a.institutions
-    ]
-    # Records without these keep the hash they had before these fields existed.
-    if subjects or details or outputs or echoes:
-        content += ([(f.id, f.name, f.level, f.score, f.is_primary) for f in subjects], details)
-    first = dated.first if dated is not None and dated.precision == "period" else None
-    if outputs or echoes:
-        stated = [(r.artifact.id, r.artifact.name, r.count, r.read_on) for r in echoes]
-        content += ([artifact.id for artifact in outputs], stated)
-    if first is not None:
-        content += (first,)
-    return PaperRecord(
+    return make_record(
         id=identifier,
         title=title,
         abstract=abstract,
-        date=dated and dated.last,
-        date_precision=dated and dated.precision,
+        dated=dated,
         venue=venue,
         authors=authors,
         references=references,
@@ -119,11 +101,72 @@ def paper_record(record: dict[str, Any], source: str | None) -> PaperRecord:
         type=kind,
         is_retracted=is_retracted,
         simulated=fields.read_bool(record, "simulated") or False,
-        digest=digest(content),
         notes=notes,
         fields=subjects,
         released=outputs,
         referrals=echoes,
+    )
+
+
+def make_record(
+    *,
+    id: str,  # noqa: A002
+    title: str | None,
+    abstract: str | None,
+    dated: Interval | None,
+    venue: Venue | None,
+    authors: tuple[Author, ...],
+    references: tuple[str, ...],
+    external_ids: dict[str, str],
+    type: str | None,  # noqa: A002
+    is_retracted: bool | None,
+    notes: Notes,
+    simulated: bool = False,
+    fields: tuple[FieldMembership, ...] = (),
+    released: tuple[Artifact, ...] = (),
+    referrals: tuple[Referral, ...] = (),
+    version: str = "",
+) -> PaperRecord:
+    """Make the record of these values, with their hash after its version."""
+    day, precision, first = (dated.last, dated.precision, None) if dated else (None, None, None)
+    content: tuple[Any, ...] = (
+        id, title, abstract, day, precision,
+        venue and (venue.id, venue.name),
+        [(author.id, author.name, author.position) for author in authors],
+        references, external_ids, type, is_retracted,
+    )  # fmt: skip
+    details = [
+        (a.id, a.is_corresponding, a.orcid, [(i.id, i.name) for i in a.institutions])
+        for a in authors
+        if a.is_corresponding is not None or a.orcid or a.institutions
+    ]
+    # Records without these keep the hash they had before these fields existed.
+    if fields or details or released or referrals:
+        content += ([(f.id, f.name, f.level, f.score, f.is_primary) for f in fields], details)
+    if released or referrals:
+        stated = [(r.artifact.id, r.artifact.name, r.count, r.read_on) for r in referrals]
+        content += ([artifact.id for artifact in released], stated)
+    if dated is not None and precision == "period":
+        first = dated.first
+        content += (first,)
+    return PaperRecord(
+        id=id,
+        title=title,
+        abstract=abstract,
+        date=day,
+        date_precision=precision,
+        venue=venue,
+        authors=authors,
+        references=references,
+        external_ids=external_ids,
+        type=type,
+        is_retracted=is_retracted,
+        simulated=simulated,
+        digest=version + digest(content),
+        notes=notes,
+        fields=fields,
+        released=released,
+        referrals=referrals,
         first_date=first,
     )
 
