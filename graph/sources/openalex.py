@@ -20,7 +20,7 @@ from scinet.graph.sources.papers import paper_record
 KEY: Final = "id"
 SOURCE: Final = "openalex"
 _DELETED: Final = f"W{DELETED}"  # citing it does not relate papers
-_ARXIV: Final = re.compile(r"(?:arxiv\.org/abs/|10\.48550/arxiv\.)(.+)$", re.IGNORECASE)
+ARXIV: Final = re.compile(r"(?:arxiv\.org/abs/|10\.48550/arxiv\.)(.+)$", re.IGNORECASE)
 _USED: Final = frozenset(
     {
         "id", "ids", "doi", "title", "display_name", "publication_year", "publication_date", "type",
@@ -164,7 +164,7 @@ def _doi(work: dict[str, Any]) -> str | None:
 
 def _arxiv(work: dict[str, Any]) -> str | None:
     for place in fields.read_objects(work, "locations"):
-        if match := _ARXIV.search(fields.read_text(place, "landing_page_url") or ""):
+        if match := ARXIV.search(fields.read_text(place, "landing_page_url") or ""):
             return match[1]
     return None
 

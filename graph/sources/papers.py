@@ -38,7 +38,7 @@ from scinet.graph.sources.research_fields import institutions, orcid, research_f
 KEY: Final = "id"
 _FIRST_YEAR: Final = 1400
 _MANY_AUTHORS: Final = 3_000
-_MANY_REFERENCES: Final = 10_000
+MANY_REFERENCES: Final = 10_000
 KNOWN: Final = frozenset(
     {
         "id", "title", "abstract", "date", "venue", "venue_id", "authors", "references",
@@ -74,12 +74,12 @@ def paper_record(record: dict[str, Any], source: str | None) -> PaperRecord:
     if unknown := record.keys() - KNOWN:
         notes.counts["accepted.unknown_field"] += len(unknown)
     dated = _read_date(record, notes)
-    title = _read_title(record, notes)
+    title = read_title(record, notes)
     abstract = fields.read_text(record, "abstract")
     venue = _read_venue(record, source, notes)
     authors = _read_authors(record, source, notes)
     references = _read_references(record, identifier, source, notes)
-    external = _read_external_ids(record, notes)
+    external = read_external_ids(record, notes)
     subjects = research_fields(record, source, notes)
     outputs = released_artifacts(record, notes)
     echoes = referrals(record, source, notes)
@@ -216,7 +216,8 @@ def _parse_interval(text: str) -> Interval:
     return stated
 
 
-def _read_title(record: dict[str, Any], notes: Notes) -> str | None:
+def read_title(record: dict[str, Any], notes: Notes) -> str | None:
+    """Return the title; signs in it that are no text are counted."""
     title = fields.read_text(record, "title")
     if title is None:
         notes.accept("title_empty")
@@ -297,7 +298,7 @@ def _read_references(
     record: dict[str, Any], identifier: str, source: str | None, notes: Notes
 ) -> tuple[str, ...]:
     listed = fields.read_texts(record, "references")
-    if len(listed) <= _MANY_REFERENCES and _PLAIN_IDS.fullmatch("\n".join(listed)):
+    if len(listed) <= MANY_REFERENCES and _PLAIN_IDS.fullmatch("\n".join(listed)):
         start = "" if source is None else f"{source}:"
         plain = {start + item for item in listed}
         if identifier not in plain:
@@ -330,12 +331,13 @@ def _read_references(
             cited_ids.add(cited)
     notes.counts["references.read"] += len(listed)
     notes.counts["references.loaded"] += len(cited_ids)
-    if len(cited_ids) > _MANY_REFERENCES:
+    if len(cited_ids) > MANY_REFERENCES:
         notes.accept("over_10000_references")
     return tuple(sorted(cited_ids))
 
 
-def _read_external_ids(record: dict[str, Any], notes: Notes) -> dict[str, str]:
+def read_external_ids(record: dict[str, Any], notes: Notes) -> dict[str, str]:
+    """Return the normalised ids of a paper elsewhere, by the names of their properties."""
     result: dict[str, str] = {}
     for key, value in fields.read_mapping(record, "external_ids").items():
         if value is None or value == "":
