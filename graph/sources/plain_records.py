@@ -38,7 +38,7 @@ _LONGEST: Final = MAX_TEXT_BYTES // 4  # characters that surely fit
 _MANY: Final = 100  # authors, after which lists of OpenAlex may end
 _MAX_DIGITS: Final = 20
 _FLAGS: Final = {bool, type(None)}
-_PLAIN: Final = papers.KNOWN - {"venue_id", "fields", "simulated", "year"}
+_PLAIN: Final = papers.KNOWN - {"venue_id", "fields", "year"}
 _OUTPUTS: Final[dict[str, Any]] = {
     "awards": [], "code_repositories": [], "datasets": [], "models": [], "impact": {},
 }  # fmt: skip
@@ -66,14 +66,18 @@ class _NotPlainError(Exception):
     """The careful reader must read the record."""
 
 
-_OTHER_TYPE: Final = (TypeError, KeyError, AttributeError, IndexError, ValueError)
+NOT_PLAIN: Final = (
+    _NotPlainError, BadRecordError,
+    TypeError, KeyError, AttributeError, IndexError, ValueError,  # a value of another type
+)  # fmt: skip
+"""Exceptions that hand a record to the careful reader."""
 
 
 def paper_record(record: dict[str, Any], source: str | None) -> PaperRecord:
     """Make a valid record; see :func:`scinet.graph.sources.papers.paper_record`."""
     try:
         return plain_paper(record, source)
-    except (_NotPlainError, BadRecordError, *_OTHER_TYPE):
+    except NOT_PLAIN:
         return papers.paper_record(record, source)
 
 
@@ -81,12 +85,12 @@ def openalex_record(work: dict[str, Any], source: str | None) -> PaperRecord:
     """Make a valid record of a Work; see :func:`scinet.graph.sources.openalex.openalex_record`."""
     try:
         return plain_work(work, source)
-    except (_NotPlainError, BadRecordError, *_OTHER_TYPE):
+    except NOT_PLAIN:
         return openalex.openalex_record(work, source)
 
 
 def plain_paper(record: dict[str, Any], source: str | None) -> PaperRecord:
-    """Make the record of a plain paper; an exception of any kind for others."""
+    """Make the record of a plain paper; one of :data:`NOT_PLAIN` for others."""
     own, start, notes = record["id"], f"{source}:" if source else "", Notes()
     _require(record.keys() <= _PLAIN and _are_ids(own) and not is_other_entity(own, "W"))
     identifier, counts = start + own, notes.counts
@@ -94,6 +98,8 @@ def plain_paper(record: dict[str, Any], source: str | None) -> PaperRecord:
     if dated.precision != "day":
         counts[f"accepted.{dated.precision}_only"] = 1
     title = papers.read_title(record, notes)
+    simulated = record.get("simulated")
+    _require(type(simulated) in _FLAGS)
     authors = _authors(_list(record, "authors"), start)
     _count_authors(authors, counts)
     cited = _list(record, "references")
@@ -119,13 +125,14 @@ def plain_paper(record: dict[str, Any], source: str | None) -> PaperRecord:
         external_ids=external,
         **_kind(record),
         notes=notes,
+        simulated=simulated or False,
         released=released_artifacts(record, notes) if has_outputs else (),
         referrals=referrals(record, source, notes) if has_outputs else (),
     )
 
 
 def plain_work(work: dict[str, Any], source: str | None) -> PaperRecord:
-    """Make the record of a plain Work; an exception of any kind for others."""
+    """Make the record of a plain Work; one of :data:`NOT_PLAIN` for others."""
     start, notes, stated = f"{source}:", Notes(), work["publication_date"]
     own, dated, counts = _entity(work["id"], "W"), _date(stated), notes.counts
     _require(
@@ -349,7 +356,9 @@ def _work_ids(work: dict[str, Any], own: str, notes: Notes) -> dict[str, str]:
         plain = doi.removeprefix("https://doi.org/")
         _require(_is_doi(plain))
         result["doi"] = plain.lower()
-    for place in _list(work, "locations"):
+    places = _list(work, "locations")
+    _require(set(map(type, places)) <= {dict})
+    for place in places:
         address = _text(place["landing_page_url"])
         if address and "arxiv" in address.lower() and (match := openalex.ARXIV.search(address)):
             result["arxiv_id"], had_version = parse_arxiv_id(match[1])
