@@ -15,8 +15,6 @@ from scinet.graph.schema.identifiers import (
     MAX_ID,
     is_other_entity,
     name_id,
-    parse_arxiv_id,
-    parse_pmid,
 )
 from scinet.graph.schema.records import (
     Author,
@@ -54,8 +52,7 @@ _ORCID: Final = re.compile(r"https://orcid\.org/((?:[0-9]{4}-){3}[0-9]{3}[0-9X])
 _ENTITY: Final = re.compile(r"https://openalex\.org/(?:([A-Z])|[a-z]+/)[0-9]{1,20}").fullmatch
 _SITE: Final = "https://openalex.org/"
 _NO_WORK: Final = str(DELETED)
-_NOBODY: Final = frozenset({"9999999999", "5317838346"})
-"""Numbers of authors that stand for several people."""
+_NOBODY: Final = frozenset(own[1:] for own in openalex.NOBODY)
 _WIDER: Final = ("display_name", *LEVELS[:-1])
 _MANY_TOPICS: Final = 20_000  # of some 4,500
 _topics: dict[tuple[str, str], tuple[Any, Any]] = {}
@@ -351,7 +348,7 @@ def _abstract(index: dict[str, list[int]] | str | None) -> str | None:
 
 
 def _work_ids(work: dict[str, Any], own: str, notes: Notes) -> dict[str, str]:
-    result: dict[str, str] = {}
+    result, others = {"openalex_id": own}, {}
     if (doi := work.get("doi")) is not None:
         plain = doi.removeprefix("https://doi.org/")
         _require(_is_doi(plain))
@@ -361,16 +358,12 @@ def _work_ids(work: dict[str, Any], own: str, notes: Notes) -> dict[str, str]:
     for place in places:
         address = _text(place["landing_page_url"])
         if address and "arxiv" in address.lower() and (match := openalex.ARXIV.search(address)):
-            result["arxiv_id"], had_version = parse_arxiv_id(match[1])
-            _require(len(match[1]) <= MAX_ID)
-            if had_version:
-                notes.accept("arxiv_version_suffix")
+            others["arxiv"] = match[1]
             break
-    result["openalex_id"] = own
-    if (stated := _mapping(work, "ids").get("pmid")) is not None:
-        number = parse_pmid(stated)
-        _require(number)
-        result["pmid"] = str(number)
+    if (stated := _text(_mapping(work, "ids").get("pmid"))) is not None:
+        others["pmid"] = stated
+    if others:
+        result |= papers.read_external_ids({"external_ids": others}, notes)
     return result
 
 

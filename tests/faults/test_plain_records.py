@@ -40,7 +40,7 @@ WORK: dict[str, Any] = {
     "display_name": "On it", "publication_year": 2001, "publication_date": "2001-05-01",
     "ids": {"pmid": "https://pubmed.ncbi.nlm.nih.gov/123"}, "type": "article", "language": None,
     "primary_location": {"source": {"id": f"{SITE}S12345", "display_name": "A Journal"}},
-    "locations": [{"landing_page_url": None}, {"landing_page_url": "https://arxiv.org/abs/1v2"}],
+    "locations": [{"landing_page_url": None}, {"landing_page_url": "https://arxiv.org/abs/2001.00001v2"}],
     "authorships": [
         {
             "author": {"id": f"{SITE}A50000000{n}", "display_name": f"Ann {n}", "orcid": orcid},
