@@ -45,9 +45,7 @@ def _parse_reference(tags: TaggedRecord) -> dict[str, Any]:
         ids,
         title=first.get("T", ""),
         date=values.parse_date(f"{day} {year}", year),
-        authors=values.make_authors(
-            map(values.given_first, entry_warnings.iter_authors(filter(None, names), tags.doubts))
-        ),
+        authors=values.make_authors(entry_warnings.iter_authors(filter(None, names), tags.doubts)),
         abstract=first.get("X", ""),
         venue=first.get("J") or first.get("B", ""),
         type=first.get("0", "").lower(),
@@ -65,14 +63,14 @@ def record(element: "Element") -> Iterator[dict[str, Any]]:
 
     kind = element.find("ref-type")
     year = text_at("dates/year")
+    doubts: list[entry_warnings.Doubt] = []
     yield make_entry(
         values.collect_ids(doi=values.find_doi(text_at("electronic-resource-num"))),
         title=text_at("titles/title"),
         date=values.parse_date(f"{text_at('dates/pub-dates/date')} {year}", year),
         authors=values.make_authors(
-            map(
-                values.given_first,
-                map(values.inner_text, element.iterfind("contributors/authors/author")),
+            entry_warnings.iter_authors(
+                map(values.inner_text, element.iterfind("contributors/authors/author")), doubts
             )
         ),
         abstract=text_at("abstract"),
@@ -84,4 +82,5 @@ def record(element: "Element") -> Iterator[dict[str, Any]]:
             "volume": text_at("volume"),
             "page": text_at("pages").partition("-")[0],
         },
+        doubts=doubts,
     )
