@@ -239,7 +239,13 @@ def _lens_entry(row: ExportRow) -> dict[str, Any]:
         abstract=row("abstract"),
         venue=row("source title"),
         type=row("publication type").lower(),
-        fields=topics(values.split_values(row("fields of study"))),
+        fields=topics(
+            [
+                word
+                for column in ("fields of study", "keywords")
+                for word in values.split_values(row(column))
+            ]
+        ),
         place={"volume": row("volume"), "page": row("start page")},
     )
 

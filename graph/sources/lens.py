@@ -40,7 +40,10 @@ def work(item: dict[str, Any], notes: Notes) -> dict[str, Any]:
         abstract=fields.read_text(item, "abstract", notes),
         venue=fields.read_text(source, "title", notes),
         type=fields.read_text(item, "publication_type", notes),
-        fields=topics(fields.read_texts(item, "fields_of_study", notes)),
+        fields=topics(
+            [*fields.read_texts(item, "fields_of_study", notes),
+             *fields.read_texts(item, "keywords", notes)]
+        ),
         place={"volume": str(item.get("volume") or ""), "page": str(item.get("start_page") or "")},
     )  # fmt: skip
 
