@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from scinet.errors import DataError
 from scinet.extension import Registry, load_object, reference_of
@@ -18,10 +18,12 @@ from scinet.graph.sources import (
     csl,
     dblp,
     endnote,
+    jats,
     lens,
     pubmed,
     ris,
     tables,
+    tei,
     web_of_science,
     xml,
 )
@@ -73,20 +75,37 @@ TEXT_FORMATS: Final[Registry[TextFormat]] = Registry(
     "format", _TEXTS, load=_load_format, group="scinet.formats"
 )
 """Formats of text by name, in the order in which they are tried."""
-_TEI: Final = "{http://www.tei-c.org/ns/1.0}TEI"
-_XML: Final[Mapping[str, tuple[tuple[str, ...], Callable[["Element"], Iterator[Entry]]]]] = {
-    "article": (("article",), articles.jats),
-    "pmc-articleset": (("article",), articles.jats),
-    "PubmedArticleSet": (("PubmedArticle",), pubmed.article),
-    "PubmedArticle": (("PubmedArticle",), pubmed.article),
-    "xml": (("record",), endnote.record),
-    "records": (("record",), endnote.record),
-    "collection": (("volume",), acl_anthology.volume),
-    "dblp": (dblp.TAGS, dblp.record),
-    "TEI": ((_TEI,), articles.tei),
-    "teiCorpus": ((_TEI,), articles.tei),
+
+
+class XmlFormat(NamedTuple):
+    """Format of XML.
+
+    Attributes:
+        tags: Elements that hold entries, in whatever namespace.
+        entries: Yields the entries of such an element.
+        passed_over: Elements beside them that are no papers.
+    """
+
+    tags: tuple[str, ...]
+    entries: Callable[["Element"], Iterator[Entry]]
+    passed_over: tuple[str, ...] = ()
+
+
+_JATS: Final = XmlFormat(("article",), jats.article)
+_PUBMED: Final = XmlFormat(pubmed.TAGS, pubmed.article, pubmed.PASSED_OVER)
+_ENDNOTE: Final = XmlFormat(("record",), endnote.record)
+_TEI: Final = XmlFormat(("TEI",), tei.document)
+_XML: Final[Mapping[str, XmlFormat]] = {
+    **dict.fromkeys(("article", "articles", "pmc-articleset", "OAI-PMH"), _JATS),
+    **dict.fromkeys((*pubmed.TAGS, "PubmedArticleSet", "PubmedBookArticleSet"), _PUBMED),
+    "MedlineCitationSet": _PUBMED._replace(tags=("MedlineCitation",)),
+    "BookDocumentSet": _PUBMED._replace(tags=("BookDocument",)),
+    **dict.fromkeys(("xml", "records"), _ENDNOTE),
+    "collection": XmlFormat(("volume",), acl_anthology.volume),
+    "dblp": XmlFormat(dblp.TAGS, dblp.record, dblp.PASSED_OVER),
+    **dict.fromkeys(("TEI", "teiCorpus"), _TEI),
 }
-"""Elements that hold entries and the reader of one, by root name."""
+"""Formats of XML by the name of the first element."""
 _OBJECTS: Final[
     tuple[tuple[Callable[[Mapping[str, Any]], bool], Callable[[Entry], Entry]], ...]
 ] = (
@@ -105,12 +124,12 @@ def _name(reader: Callable[..., Any]) -> str:
 
 READERS: Final = frozenset(
     {_name(text_format.entries) for text_format in _TEXTS.values()}
-    | {_name(make) for _, make in _XML.values()}
+    | {_name(xml_format.entries) for xml_format in _XML.values()}
     | {_name(make) for _, make in _OBJECTS}
     | {layout.name for layout in LAYOUTS}
 )
 """Names of all readers of entries: functions by module, and layouts of database exports."""
-_WITH_TEXT: Final = frozenset({"article", "pmc-articleset", "TEI", "teiCorpus"})
+_WITH_TEXT: Final = frozenset({_JATS, _TEI})
 _SHOWN: Final = 1024  # bytes of an entry that cannot be read
 _HEAD: Final = 64 * 1024
 
@@ -118,7 +137,7 @@ _HEAD: Final = 64 * 1024
 def kind_of_text(text: str) -> str | None:
     """Return the kind of load for the beginning of a text; None for an unknown format."""
     if (name := xml.root_name(text)) in _XML:
-        return "articles" if name in _WITH_TEXT else "bibliography"
+        return "articles" if _XML[name] in _WITH_TEXT else "bibliography"
     is_known = _find_format(text) or tables.find_header(text, layout_of)
     return None if is_known is None else "bibliography"
 
@@ -161,13 +180,22 @@ def read_entries(
 
 
 def _iter_xml(file: SourceFile, reading: ReadProgress) -> Iterator[tuple[int, Entry | str]]:
-    tags, make = _XML[xml.root_name(decode_head(read_beginning(file, _HEAD)))]
-    for number, element in xml.iter_elements(file, reading, tags):
+    form = _XML[xml.root_name(decode_head(read_beginning(file, _HEAD)))]
+    found = False
+    for number, element in xml.iter_elements(file, reading, (*form.tags, *form.passed_over)):
+        found = True
+        if element.tag in form.passed_over:
+            reading.accepted["not_a_paper"] += (
+                len(element) if element.tag == "DeleteCitation" else 1
+            )
+            continue
         try:
-            for entry in make(element):
+            for entry in form.entries(element):
                 yield number, entry
         except BadRecordError as error:
             yield number, f"<{element.tag}> {error}"
+    if not found:
+        raise FileFaultError(file.name, "xml_other", f"holds no {' or '.join(form.tags)}")
 
 
 def _iter_text(file: SourceFile, reading: ReadProgress) -> Iterator[tuple[int, Entry | str]]:
