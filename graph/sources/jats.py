@@ -52,7 +52,7 @@ _OF_OTHERS: Final = re.compile(
 )
 _NO_WORD: Final = re.compile(
     r"https?://\S*|\b(?:doi|available|accessed|from|at|online|pub ?med|pm(?:c ?)?id|pmc|epub"
-    r"|ahead|of|print|in|press|suppl|ed|eds|[a-z]{1,2}|jan\w*|feb\w*|mar\w*|apr\w*|may|june?|july?"
+    r"|ahead|of|print|in|press|view|article|full|text|link|suppl|ed|eds|[a-z]{1,2}|jan\w*|feb\w*|mar\w*|apr\w*|may|june?|july?"
     r"|aug\w*|sep\w*|oct\w*|nov\w*|dec\w*)\b|[^a-z]",
     re.IGNORECASE,
 )
@@ -285,14 +285,17 @@ def _merge(elements: list["Element"]) -> CitedWork:
 
 
 def _cited_work(citation: "Element") -> CitedWork:
-    own = list(_own_elements(citation))
+    parts = list(_own_parts(citation))
+    own = [part for part in parts if not isinstance(part, str)]
     first: dict[str, Element] = {}
     for element in own:
         first.setdefault(str(element.tag), element)
     ids = _own_ids(n for n in own if n.tag in {"pub-id", "object-id", "elocation-id", "ext-link"}
                    and not _OF_OTHERS.search(_text_before(n)))  # fmt: skip
     if "doi" not in ids:
-        ids["doi"] = _doi_in(citation, own)
+        ids["doi"] = _doi_in(
+            citation, own, "".join(part for part in parts if isinstance(part, str))
+        )
     names = [n for n in own if n.tag in _NAMES]
     name = next((n for n in names if not _is_editor(n)), names[0] if names else first.get("collab"))
     title = next((text for tag in ("article-title", "chapter-title", "part-title", "data-title")
@@ -311,18 +314,21 @@ def _cited_work(citation: "Element") -> CitedWork:
     )
 
 
-def _own_elements(citation: "Element") -> Iterator["Element"]:
-    """Yield the elements about the cited work itself: none about its errata, data and comments."""
+def _own_parts(citation: "Element") -> Iterator["Element | str"]:
+    """Yield elements and text about the cited work itself: none about its errata and data."""
     has_title = False
+    yield citation.text or ""
     for child in citation.iterchildren("*"):
-        if child.tag in _ASIDE or (has_title and child.tag == "data-title"):
-            if child.tag == "data-title":
-                return
-            continue
+        if has_title and child.tag == "data-title":
+            return
         has_title = has_title or child.tag == "article-title"
-        yield child
-        if len(child) and child.tag not in _NAMES:
-            yield from _own_elements(child)
+        if child.tag in _NAMES or (not len(child) and child.tag not in _ASIDE):
+            yield child
+            yield "".join(child.itertext())
+        elif child.tag not in _ASIDE:
+            yield child
+            yield from _own_parts(child)
+        yield child.tail or ""
 
 
 def _text_before(element: "Element") -> str:
@@ -331,11 +337,8 @@ def _text_before(element: "Element") -> str:
     return (before.tail if before is not None else parent.text) or ""
 
 
-def _doi_in(citation: "Element", own: list["Element"]) -> str:
+def _doi_in(citation: "Element", own: list["Element"], said: str) -> str:
     """Return the DOI in the text, links and comments of a citation; empty where it is of others."""
-    said = "".join(citation.itertext())
-    if "10." in said:
-        said = callouts.ArticleText(left_out=_ASIDE).read(citation).text
     while doi := values.find_doi(said):
         start = said.lower().index(doi)
         if not _OF_OTHERS.search(said[:start]):

@@ -23,17 +23,17 @@ _ROOT: Final = re.compile(
     re.DOTALL,
 )
 _DECLARED: Final = re.compile(rb"<!ENTITY", re.IGNORECASE)
+_WIDE: Final = re.compile(rb"\xff\xfe|\xfe\xff|<\0|\0<")  # UTF-16
 _OTHER_CODE: Final = re.compile(
-    rb"\xff\xfe|\xfe\xff|<\0|\0<|\s*<\?xml[^>]*?encoding\s*=\s*[\"'](?!utf-?8\b|us-ascii\b)",
-    re.IGNORECASE,
+    rb"\s*<\?xml[^>]*?encoding\s*=\s*[\"'](?!utf-?8\b|us-ascii\b)", re.IGNORECASE
 )
-"""Beginning of a file in another encoding than UTF-8."""
 _CONTROLS: Final = bytes({*range(32)} - set(b"\t\n\r"))
 _NO_CHARACTER: Final = re.compile(
     rb"[\0-\x08\x0b\x0c\x0e-\x1f]|\xef\xbf[\xbe\xbf]"
     rb"|&#(?:0*(?:[0-8]|1[124-9]|2\d|3[01])|x0*(?:1?[0-8bcef]|1[9ad]));",
     re.IGNORECASE,
 )
+_NAMED: Final = re.compile(rb"&(?!(?:amp|lt|gt|quot|apos);)([A-Za-z]\w*);")
 _DECLARATION: Final = re.compile(rb"(?:\xef\xbb\xbf)?(?=<\?xml[ \t\r\n])")
 _SPACE: Final = b"\xef\xbb\xbf \t\r\n"
 _HEAD: Final = 64 * 1024
@@ -68,14 +68,14 @@ def iter_elements(
         return etree.XMLPullParser(
             events=("end",), tag=[f"{{*}}{tag}" for tag in tags], resolve_entities=False,
             no_network=True, load_dtd=False, huge_tree=False, remove_comments=True,
-            remove_pis=True,
+            remove_pis=True, collect_ids=False,
         )  # fmt: skip
 
     def read_parsed() -> Iterator[tuple[int, "Element"]]:
         nonlocal line
         for _, element in parser.read_events():
             line = before + (element.sourceline or line - before)
-            _prepare_element(element)
+            _remove_namespace(element)
             yield line, element
             _release_element(element)
 
@@ -112,32 +112,27 @@ def iter_elements(
 def _documents(file: SourceFile, reading: ReadProgress) -> Iterator[tuple[bool, bytes]]:
     """Yield the bytes of a file, and whether another document begins with them."""
     has_begun, held = False, b""
-    is_other: re.Match[bytes] | None = None
+    is_wide = is_utf8 = None
     for chunk in chain(read_unpacked(file, reading), [b""]):
-        if not has_begun and not held:
-            is_other = _OTHER_CODE.match(chunk)
-        if is_other:
-            has_begun = True
-            yield False, chunk
-            continue
-        end = chunk.rfind(b">") + 1 if chunk else 0  # so that no character is cut
-        if chunk and not end and len(held) < _LONGEST:
-            held += chunk
-            continue
-        data, held = held + chunk[:end], chunk[end:]
-        if not chunk:
-            data, held = data + held, b""
-        data = _repair(data, reading)
+        if is_wide is None:
+            is_wide, is_utf8 = bool(_WIDE.match(chunk)), not _OTHER_CODE.match(chunk)
+        data = held + chunk
+        is_whole = is_wide or not chunk or len(data) > _LONGEST
+        # Up to a tag, so that neither a character nor a name is cut.
+        end = len(data) if is_whole else data.rfind(b">") + 1
+        data, held = data[:end], data[end:]
+        if not is_wide:
+            data = _NAMED.sub(_number_characters, _repair(data, reading, is_utf8=bool(is_utf8)))
         for part in _DECLARATION.split(data) if data.find(b"<?xml", 1) > 0 else [data]:
             if made := part if has_begun else part.lstrip(_SPACE):
                 yield has_begun and _DECLARATION.match(made) is not None, made
                 has_begun = True
 
 
-def _repair(data: bytes, reading: ReadProgress) -> bytes:
+def _repair(data: bytes, reading: ReadProgress, *, is_utf8: bool) -> bytes:
     """Read bytes that are not UTF-8 as older Windows programs write; blank invalid characters."""
     try:
-        data.decode()
+        data.decode("utf-8" if is_utf8 else "latin-1")
     except UnicodeDecodeError:
         reading.accepted["not_utf8"] += 1
         text = data.decode(errors="surrogateescape")
@@ -155,32 +150,19 @@ def _read_escaped(match: re.Match[str]) -> str:
     return match[0].encode(errors="surrogateescape").decode("cp1252", errors="replace")
 
 
-def _prepare_element(element: "Element") -> None:
-    """Replace named characters, and take away the element's own namespace."""
-    _replace_entities(element)
+def _number_characters(match: re.Match[bytes]) -> bytes:
+    """Return a named character by its number; an unknown name stays unchanged."""
+    named = html.entities.html5.get(f"{match[1].decode()};")
+    return b"".join(b"&#%d;" % ord(c) for c in named) if named else b"&amp;%s;" % match[1]
+
+
+def _remove_namespace(element: "Element") -> None:
+    """Take away the element's own namespace."""
     space, mark, _ = str(element.tag).rpartition("}")
     if not mark:
         return
     for inner in element.iter(f"{space}}}*"):
         inner.tag = str(inner.tag)[len(space) + 1 :]
-
-
-def _replace_entities(element: "Element") -> None:
-    """Replace named characters; unknown names stay unchanged."""
-    import lxml.etree as etree
-
-    for entity in list(element.iter(etree.Entity)):
-        letter = html.entities.html5.get(f"{entity.name};", entity.text or "")
-        text = letter + (entity.tail or "")
-        before, parent = entity.getprevious(), entity.getparent()
-        if parent is None:
-            continue
-        if before is not None:
-            before.tail = (before.tail or "") + text
-        else:
-            parent.text = (parent.text or "") + text
-        entity.tail = None
-        parent.remove(entity)
 
 
 def _release_element(element: "Element") -> None:
