@@ -5,6 +5,7 @@ named characters (``&uuml;``) are replaced. A byte or character that XML does no
 itself, and several documents in one file are read one after the other.
 """
 
+import codecs
 import html.entities
 import re
 from collections.abc import Collection, Iterator
@@ -36,6 +37,7 @@ _NO_CHARACTER: Final = re.compile(
 _NAMED: Final = re.compile(rb"&(?!(?:amp|lt|gt|quot|apos);)([A-Za-z]\w*);")
 _DECLARATION: Final = re.compile(rb"(?:\xef\xbb\xbf)?(?=<\?xml[ \t\r\n])")
 _SPACE: Final = b"\xef\xbb\xbf \t\r\n"
+_DOCTYPE: Final = re.compile(rb"<!DOCTYPE[^<>\[]*+(?:\[.*?\]\s*+)?>", re.IGNORECASE | re.DOTALL)
 _HEAD: Final = 64 * 1024
 _LONGEST: Final = 16 * 1024 * 1024  # bytes without a tag
 _REASONS: Final = (
@@ -90,9 +92,11 @@ def iter_elements(
                 parser, head, before = make_parser(), b"", here
             here += chunk.count(b"\n")
             if len(head) < _HEAD:
-                head += chunk
+                is_begin, head = not head, head + chunk
                 if _DECLARED.search(head[:_HEAD]):
                     raise FileFaultError(file.name, "xml_entity", "declares entities of its own")
+                if is_begin:
+                    chunk = _DOCTYPE.sub(_blank, chunk[:_HEAD], count=1) + chunk[_HEAD:]
             broken: etree.XMLSyntaxError | None = None
             try:
                 parser.feed(chunk)
@@ -112,21 +116,32 @@ def iter_elements(
 def _documents(file: SourceFile, reading: ReadProgress) -> Iterator[tuple[bool, bytes]]:
     """Yield the bytes of a file, and whether another document begins with them."""
     has_begun, held = False, b""
-    is_wide = is_utf8 = None
-    for chunk in chain(read_unpacked(file, reading), [b""]):
-        if is_wide is None:
-            is_wide, is_utf8 = bool(_WIDE.match(chunk)), not _OTHER_CODE.match(chunk)
+    is_utf8: bool | None = None
+    for chunk in chain(_read_narrow(file, reading), [b""]):
+        if is_utf8 is None:
+            is_utf8 = not _OTHER_CODE.match(chunk)
         data = held + chunk
-        is_whole = is_wide or not chunk or len(data) > _LONGEST
         # Up to a tag, so that neither a character nor a name is cut.
-        end = len(data) if is_whole else data.rfind(b">") + 1
+        end = data.rfind(b">") + 1 if chunk and len(data) < _LONGEST else len(data)
         data, held = data[:end], data[end:]
-        if not is_wide:
-            data = _NAMED.sub(_number_characters, _repair(data, reading, is_utf8=bool(is_utf8)))
+        data = _NAMED.sub(_number_characters, _repair(data, reading, is_utf8=is_utf8))
         for part in _DECLARATION.split(data) if data.find(b"<?xml", 1) > 0 else [data]:
             if made := part if has_begun else part.lstrip(_SPACE):
                 yield has_begun and _DECLARATION.match(made) is not None, made
                 has_begun = True
+
+
+def _read_narrow(file: SourceFile, reading: ReadProgress) -> Iterator[bytes]:
+    """Yield the bytes of a file, as UTF-8 where it is UTF-16."""
+    chunks = read_unpacked(file, reading)
+    first = next(chunks, b"")
+    if not (match := _WIDE.match(first)):
+        yield first
+        yield from chunks
+        return
+    code = {b"<\0": "utf-16-le", b"\0<": "utf-16-be"}.get(match[0], "utf-16")
+    for text in codecs.iterdecode(chain([first], chunks), code, errors="replace"):
+        yield re.sub(r"\A\s*<\?xml[^>]*>", "", text).encode()
 
 
 def _repair(data: bytes, reading: ReadProgress, *, is_utf8: bool) -> bytes:
@@ -148,6 +163,11 @@ def _repair(data: bytes, reading: ReadProgress, *, is_utf8: bool) -> bytes:
 
 def _read_escaped(match: re.Match[str]) -> str:
     return match[0].encode(errors="surrogateescape").decode("cp1252", errors="replace")
+
+
+def _blank(match: re.Match[bytes]) -> bytes:
+    """Return the line ends of a match: a document type would be fetched to check ids."""
+    return b"\n" * match[0].count(b"\n")
 
 
 def _number_characters(match: re.Match[bytes]) -> bytes:

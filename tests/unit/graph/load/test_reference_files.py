@@ -70,6 +70,54 @@ def test_groups_and_retractions_of_pubmed() -> None:
     assert [(r.type, r.is_retracted) for r in records] == [("journal article", True), (None, None)]
 
 
+PUBMED = """<?xml version="1.0"?><PubmedArticleSet><PubmedArticle><MedlineCitation><PMID>1</PMID>
+<Article><ArticleTitle>[Not Available].</ArticleTitle>
+<VernacularTitle>W\u00f6rter</VernacularTitle>
+<Journal><JournalIssue><PubDate><MedlineDate>1998 Dec-1999 Jan</MedlineDate></PubDate>
+</JournalIssue>
+</Journal><AuthorList><Author ValidYN="N"><LastName>Bel</LastName><Initials>A</Initials></Author>
+<Author><LastName>Bell</LastName><Initials>A</Initials></Author>
+<Author><CollectiveName>Words Group</CollectiveName></Author></AuthorList></Article>
+<CommentsCorrectionsList><CommentsCorrections RefType="Cites"><PMID>8</PMID></CommentsCorrections>
+<CommentsCorrections RefType="RetractionIn"><PMID>9</PMID></CommentsCorrections>
+</CommentsCorrectionsList><InvestigatorList><Investigator><LastName>Fry</LastName></Investigator>
+</InvestigatorList></MedlineCitation><PubmedData><ReferenceList><Title>R</Title><ReferenceList>
+<Reference><Citation>Dee. 1990.</Citation><ArticleIdList><ArticleId IdType="pubmed">77</ArticleId>
+</ArticleIdList></Reference></ReferenceList></ReferenceList></PubmedData></PubmedArticle>
+<PubmedBookArticle><BookDocument><PMID>2</PMID><Book><BookTitle>Reviews</BookTitle><PubDate><Year>
+1993</Year></PubDate>
+<AuthorList Type="editors"><Author><LastName>Ed</LastName></Author></AuthorList>
+<AuthorList Type="authors"><Author><LastName>Bell</LastName></Author></AuthorList><CollectionTitle>
+Shelf</CollectionTitle><ELocationID EIdType="doi">10.1000/book</ELocationID></Book>CHAPTER
+<ReferenceList><Reference><Citation>doi:10.1000/z</Citation></Reference></ReferenceList>
+</BookDocument></PubmedBookArticle><DeleteCitation><PMID>7</PMID><PMID>6</PMID></DeleteCitation>
+</PubmedArticleSet>"""
+CHAPTER = """<ArticleTitle>Words</ArticleTitle><AuthorList><Author><LastName>Dee</LastName>
+<ForeName>Cy</ForeName></Author></AuthorList><ContributionDate><Year>2001</Year><Month>Feb</Month>
+<Day>3</Day></ContributionDate>"""
+
+
+def test_books_references_and_people_of_pubmed() -> None:
+    other = PUBMED.replace("CHAPTER", CHAPTER).replace("<PMID>2<", "<PMID>3<")
+    contents = read_contents(PUBMED.replace("CHAPTER", ""), other)
+    assert (contents.faults, contents.balances, contents.counts["read"]) == ([], True, 4)
+    assert contents.accepted["not_a_paper"] == 4
+    assert contents.counts["accepted.name_corrected"] == 2
+    papers = {record.id: record for record in records_of(contents)}
+    article, book, chapter = (papers[own] for own in ("pmid:1", "doi:10.1000/book", "pmid:3"))
+    assert (article.title, article.is_retracted) == ("W\u00f6rter", True)
+    assert (f"{article.date}", article.date_precision) == ("1999-01-31", "period")
+    assert [author.name for author in article.authors] == ["A Bell", "Words Group"]
+    assert article.references == ("pmid:77", "pmid:8")
+    for paper, stated in (
+        (book, ("Reviews", "Shelf", "1993-12-31", "Bell")),
+        (chapter, ("Words", "Reviews", "2001-02-03", "Cy Dee")),
+    ):
+        [author] = paper.authors
+        assert (paper.title, paper.venue.name, f"{paper.date}", author.name) == stated
+        assert paper.references == ("doi:10.1000/z",)
+
+
 MONTHS = {
     'month = "20~" # may': "1955-05-20 day",
     "month = {20 May}": "1955-05-20 day",
