@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 if TYPE_CHECKING:
     from lxml.etree import _Element as Element
 
-_DASH: Final = r"[-\u2010-\u2015\u2212\ufe58\ufe63\uff0d]"
+_DASH: Final = r"[-\u2010-\u2015\u2212\ufe58\ufe63\uff0d~\u301c\uff5e]"
+_GAP: Final = r"\s\u200b\u2060\ufeff"  # also of no width
 _LABEL: Final = re.compile(r"(?<![a-z0-9])(?:(\d{1,4})([a-z]?)|([a-z]))(?![a-z0-9])", re.IGNORECASE)
 _OWN_LABEL: Final = re.compile(r"\W*(\d{1,4}[a-z]?|[a-z])\W*", re.IGNORECASE)
 _BETWEEN: Final = rf"\s*(?:[,;&]|\band\b|{_DASH}+)\s*|\s+"
@@ -22,7 +23,7 @@ _NUMBERED: Final = re.compile(
     rf"{_LABEL.pattern}(?:(?:{_BETWEEN}){_LABEL.pattern})*[\s\]),.;]*(?:{_DASH}[\s\]),.;]*)?",
     re.IGNORECASE,
 )
-_JOINED: Final = re.compile(rf"[\s\]),.;]*{_DASH}+[\s\[(]*")
+_JOINED: Final = re.compile(rf"[{_GAP}\]),.;]*{_DASH}+[{_GAP}\[(]*")
 _SPACE: Final = re.compile(r"\s+")
 _LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
 _LONGEST: Final = 200  # characters of a list of numbers
@@ -163,7 +164,7 @@ class ReferenceList:
             found = [self._labelled.get(step, ()) for step in steps]
             if all(found):
                 return [number for works in found for number in works], 0
-        if not self._is_number(other):
+        if other.isdigit() and not self._is_number(other):
             return [], 0
         if self._items[last[0]] - self._items[first[-1]] == len(steps) + 1:
             return list(range(first[-1] + 1, last[0])), 0
@@ -271,7 +272,7 @@ def _iter_marks(text: str, marked: Iterable[tuple[Callout, list[str]]]) -> Itera
             before = f"{number}{label}" if is_end and label in _LETTERS else label  # 1a-c
             yield _Mark(before, callout, place, is_end)
             end = callout.start + match.end()
-        if not labels:
+        if not labels and not _JOINED.fullmatch(text, callout.start, callout.end):
             end = -1
 
 

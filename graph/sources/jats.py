@@ -175,10 +175,12 @@ def _published(meta: "Element") -> str | None:
 
 
 def _date(element: "Element") -> str:
-    parts = [values.inner_text(element.find(part)) for part in ("year", "month", "day")]
-    if not parts[0]:
+    year, month, season, day = (
+        values.inner_text(element.find(part)) for part in ("year", "month", "season", "day")
+    )
+    if not year:
         return element.get("iso-8601-date") or values.inner_text(element.find("string-date"))
-    return values.format_date(*parts)
+    return values.format_date(year, month or season, day)
 
 
 def _authors(meta: "Element", doubts: list[entry_warnings.Doubt]) -> list[dict[str, Any]]:

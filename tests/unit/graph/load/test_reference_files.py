@@ -118,6 +118,27 @@ def test_books_references_and_people_of_pubmed() -> None:
         assert paper.references == ("doi:10.1000/z",)
 
 
+ENDNOTE = """<xml><records><record><ref-type name="Journal Article">17</ref-type><contributors>
+<authors><author><style face="normal">Bell, Ada</style></author><author>Words Group,</author>
+<author>Dee, C., et al.</author></authors></contributors><titles><title>Words</title></titles>
+<keywords><keyword>trees&#xD;pairs; words</keyword></keywords><dates><year>2001</year><pub-dates>
+<date>Jan 5 2002</date></pub-dates></dates><accession-num>77</accession-num>
+<electronic-resource-num>S0001</electronic-resource-num>
+<remote-database-provider>NLM</remote-database-provider></record></records></xml>"""
+
+
+def test_what_is_doubtful_in_endnote_xml_is_counted() -> None:
+    contents = read_contents(ENDNOTE)
+    [paper] = records_of(contents)
+    assert [author.name for author in paper.authors] == ["Ada Bell", "Words Group", "C. Dee"]
+    assert (paper.id, [field.name for field in paper.fields]) == (
+        "pmid:77",
+        ["pairs", "trees", "words"],
+    )
+    for reason in ("doi_malformed", "dates_disagree", "authors_not_all"):
+        assert contents.counts[f"accepted.{reason}"] == 1
+
+
 MONTHS = {
     'month = "20~" # may': "1955-05-20 day",
     "month = {20 May}": "1955-05-20 day",
