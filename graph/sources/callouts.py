@@ -17,12 +17,9 @@ _DASH: Final = r"[-\u2010-\u2015\u2212\ufe58\ufe63\uff0d~\u301c\uff5e]"
 _GAP: Final = r"\s\u200b\u2060\ufeff"  # also of no width
 _LABEL: Final = re.compile(r"(?<![a-z0-9])(?:(\d{1,4})([a-z]?)|([a-z]))(?![a-z0-9])", re.IGNORECASE)
 _OWN_LABEL: Final = re.compile(r"\W*(\d{1,4}[a-z]?|[a-z])\W*", re.IGNORECASE)
-_BETWEEN: Final = rf"\s*(?:[,;&]|\band\b|{_DASH}+)\s*|\s+"
-_NUMBERED: Final = re.compile(
-    rf"\W{{0,3}}(?:(?:refs?|references?|nos?)\b\.?\s*)?[\s\[(]*(?:{_DASH}\s*)?"
-    rf"{_LABEL.pattern}(?:(?:{_BETWEEN}){_LABEL.pattern})*[\s\]),.;]*(?:{_DASH}[\s\]),.;]*)?",
-    re.IGNORECASE,
-)
+_WORD: Final = re.compile(r"\b(?:and|refs?\b\.?|references?|nos?\b\.?)(?!\w)", re.IGNORECASE)
+_SEPARATORS: Final = re.compile(rf"(?:[{_GAP},;&()\[\]]|{_DASH})*")
+_PAGE: Final = re.compile(r"(?<!\w)[a-z]\s+\d", re.IGNORECASE)
 _JOINED: Final = re.compile(rf"[{_GAP}\]),.;]*{_DASH}+[{_GAP}\[(]*")
 _SPACE: Final = re.compile(r"\s+")
 _LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
@@ -245,7 +242,8 @@ def _plain_label(label: str) -> str:
 def _find_labels(text: str, callout: Callout) -> list[str]:
     """Return the labels of a callout that has nothing else; a letter takes the number before."""
     shown = text[callout.start : callout.end]
-    if len(shown) > _LONGEST or not _NUMBERED.fullmatch(shown):
+    rest = _LABEL.sub("", _WORD.sub("", shown)).rstrip(" .])")
+    if len(shown) > _LONGEST or not _SEPARATORS.fullmatch(rest) or _PAGE.search(shown):
         return []
     labels, number = [], ""
     for match in _LABEL.finditer(shown):

@@ -29,15 +29,15 @@ _OTHER_CODE: Final = re.compile(
     rb"\s*<\?xml[^>]*?encoding\s*=\s*[\"'](?!utf-?8\b|us-ascii\b)", re.IGNORECASE
 )
 _CONTROLS: Final = bytes({*range(32)} - set(b"\t\n\r"))
-_NO_CHARACTER: Final = re.compile(
-    rb"[\0-\x08\x0b\x0c\x0e-\x1f]|\xef\xbf[\xbe\xbf]"
-    rb"|&#(?:0*(?:[0-8]|1[124-9]|2\d|3[01])|x0*(?:1?[0-8bcef]|1[9ad]));",
-    re.IGNORECASE,
-)
+_NO_CHARACTER: Final = re.compile(rb"[\0-\x08\x0b\x0c\x0e-\x1f]|\xef\xbf[\xbe\xbf]")
+_NUMBERED: Final = re.compile(rb"&#(?:(\d{1,9})|x([0-9a-f]{1,9}));", re.IGNORECASE)
 _NAMED: Final = re.compile(rb"&(?!(?:amp|lt|gt|quot|apos);)([A-Za-z]\w*);")
 _DECLARATION: Final = re.compile(rb"(?:\xef\xbb\xbf)?(?=<\?xml[ \t\r\n])")
 _SPACE: Final = b"\xef\xbb\xbf \t\r\n"
-_DOCTYPE: Final = re.compile(rb"<!DOCTYPE[^<>\[]*+(?:\[.*?\]\s*+)?>", re.IGNORECASE | re.DOTALL)
+_DOCTYPE: Final = re.compile(
+    rb"(\s*+(?:(?:<\?.*?\?>|<!--.*?-->)\s*+)*+)(<!DOCTYPE[^<>\[]*+(?:\[.*?\]\s*+)?>)",
+    re.IGNORECASE | re.DOTALL,
+)
 _HEAD: Final = 64 * 1024
 _LONGEST: Final = 16 * 1024 * 1024  # bytes without a tag
 _REASONS: Final = (
@@ -95,8 +95,8 @@ def iter_elements(
                 is_begin, head = not head, head + chunk
                 if _DECLARED.search(head[:_HEAD]):
                     raise FileFaultError(file.name, "xml_entity", "declares entities of its own")
-                if is_begin:
-                    chunk = _DOCTYPE.sub(_blank, chunk[:_HEAD], count=1) + chunk[_HEAD:]
+                if is_begin and (match := _DOCTYPE.match(chunk)):  # it would be fetched
+                    chunk = match[1] + b"\n" * match[2].count(b"\n") + chunk[match.end() :]
             broken: etree.XMLSyntaxError | None = None
             try:
                 parser.feed(chunk)
@@ -152,22 +152,22 @@ def _repair(data: bytes, reading: ReadProgress, *, is_utf8: bool) -> bytes:
         reading.accepted["not_utf8"] += 1
         text = data.decode(errors="surrogateescape")
         data = re.sub("[\udc80-\udcff]+", _read_escaped, text).encode()
-    has_code = (
-        b"&#" in data or b"\xef\xbf" in data or len(data.translate(None, _CONTROLS)) < len(data)
-    )
-    if has_code and _NO_CHARACTER.search(data):
-        reading.accepted["control_character"] += 1
-        data = _NO_CHARACTER.sub(b" ", data)
+    if len(data.translate(None, _CONTROLS)) < len(data) or b"\xef\xbf" in data or b"&#" in data:
+        valid = _NUMBERED.sub(_check_number, _NO_CHARACTER.sub(b" ", data))
+        reading.accepted["control_character"] += valid != data
+        return valid
     return data
+
+
+def _check_number(match: re.Match[bytes]) -> bytes:
+    """Return a numbered character, or a blank where XML has none of that number."""
+    number = int(match[1] or match[2], 10 if match[1] else 16)
+    is_character = 32 <= number < 0xD800 or 0xE000 <= number < 0xFFFE or 0xFFFF < number < 0x110000
+    return match[0] if is_character or number in {9, 10, 13} else b" "
 
 
 def _read_escaped(match: re.Match[str]) -> str:
     return match[0].encode(errors="surrogateescape").decode("cp1252", errors="replace")
-
-
-def _blank(match: re.Match[bytes]) -> bytes:
-    """Return the line ends of a match: a document type would be fetched to check ids."""
-    return b"\n" * match[0].count(b"\n")
 
 
 def _number_characters(match: re.Match[bytes]) -> bytes:
