@@ -25,11 +25,13 @@ from scinet.eval.task import Query, Row
 from scinet.eval.task_type import ResolvedAnswers, Scoring, ScoringContext, TaskType
 from scinet.eval.titles import title_key
 from scinet.graph.schema.dates import date_of
+from scinet.graph.schema.identifiers import is_other_entity
 
 Ids: TypeAlias = tuple[str, ...]
 
 _log = logging.getLogger(__name__)
 _MAX_NAMED: Final = 3  # ids that a warning names
+_OPENALEX_LETTERS: Final = {"paper": "W", "author": "A"}
 _UNRESOLVED_PREFIX = "\0"  # no id begins so
 _COUNT_NAMES: Final = (
     "items",
@@ -114,7 +116,7 @@ class ListTask(TaskType[Ids]):
         known_items = self.known_items(context)
         if known_items is not None:
             for run in runs:
-                _warn_of_unknown(run, known_items)
+                _check_ids(run, known_items, self.answers.item)
         return [self._resolve_run(run, queries, context, known_items) for run in runs]
 
     def controls(
@@ -237,8 +239,12 @@ class ListTask(TaskType[Ids]):
         }
 
 
-def _warn_of_unknown(run: Run, known_items: Mapping[str, date]) -> None:
-    """Warn of ids unknown before the cutoff, with the likely ids that lack only their source."""
+def _check_ids(run: Run, known_items: Mapping[str, date], kind: str) -> None:
+    """Warn of ids unknown before the cutoff, with the likely ids that lack only their source.
+
+    Raises:
+        DataError: If all ids lack their source, or are OpenAlex's of another kind.
+    """
     listed = list(
         dict.fromkeys(item.id for items in _ranked_items(run) for item in items if item.id)
     )
@@ -251,6 +257,16 @@ def _warn_of_unknown(run: Run, known_items: Mapping[str, date]) -> None:
     meant = [(name, without_source[name][0]) for name in unknown if name in without_source]
     named = ", ".join(repr(name) for name in unknown[:_MAX_NAMED])
     more = ", …" if len(unknown) > _MAX_NAMED else ""
+    if len(meant) == len(listed):
+        raise DataError(
+            f"the ids of {run.header.system} lack their source",
+            hint=f"Write {meant[0][1]!r} instead of {meant[0][0]!r}.",
+        )
+    if all(is_other_entity(name, _OPENALEX_LETTERS[kind]) for name in listed):
+        raise DataError(
+            f"the ids of {run.header.system} are not those of {kind}s: {named}{more}",
+            hint=f"Name each {kind} by its id.",
+        )
     message = f"{len(unknown):,} of {len(listed):,} ids name nothing before the day: {named}{more}"
     if meant:
         message += f"; {len(meant):,} of them lack their source: {meant[0][0]!r} is {meant[0][1]!r}"

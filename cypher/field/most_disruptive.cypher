@@ -1,7 +1,7 @@
 // Most disruptive papers of a field by the index without n_k and without a time window.
 //
 // mode:    read
-// params:  name: text, texts = [], min_references = 1, min_citations = 5, before: day = null, since = null, until = null, limit = 20
+// params:  name: text, texts = [], min_references = 5, min_citations = 10, before: day = null, since = null, until = null, limit = 20
 // folded:  name
 // years:   since, until
 // returns: paper_id, title, date, n_i, n_j, di

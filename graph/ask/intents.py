@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scinet.graph.ask import phrases
+from scinet.graph.ask.training_cache import Arrays, load_or_train, pack_texts, unpack_texts
 from scinet.graph.ask.words import SLOT, Spelling, word_texts
 
 if TYPE_CHECKING:
@@ -81,8 +82,25 @@ def extract_features(words: Sequence[str]) -> Iterator[str]:
 
 @cache
 def default_classifier() -> Intents:
-    """Return the classifier trained on all phrases."""
-    return train(phrases.training_questions())
+    """Return the classifier trained on all phrases, from the cache if stored."""
+    stored = load_or_train("intents", lambda: _to_arrays(train(phrases.training_questions())))
+    features = unpack_texts(stored["features"])
+    return Intents(
+        tuple(unpack_texts(stored["kinds"])),
+        Spelling(unpack_texts(stored["vocabulary"])),
+        dict(zip(features, enumerate(stored["rarity"].tolist()), strict=True)),
+        stored["weights"],
+    )
+
+
+def _to_arrays(trained: Intents) -> Arrays:
+    return {
+        "kinds": pack_texts(trained.kinds),
+        "vocabulary": pack_texts(trained.spelling),
+        "features": pack_texts(trained.rarity),
+        "rarity": np.array([rarity for _, rarity in trained.rarity.values()]),
+        "weights": trained.weights,
+    }
 
 
 def train(questions: Sequence[tuple[str, str]]) -> Intents:

@@ -22,9 +22,15 @@ from scinet.graph.snapshot import Snapshot, grouping
 from scinet.graph.snapshot.csr import Int64
 from scinet.graph.snapshot.grouping import Grouping
 
-DEFAULT_LIMIT: Final = 5  # citing papers: fewer make extreme values
-# Score of each paper of a field, larger first and NaN if undefined, and columns to show.
-Ranked: TypeAlias = tuple[NDArray[np.float64], Mapping[str, NDArray[Any]]]
+# Score of each paper of a field, larger first and NaN if undefined; the number that it rests on,
+# which orders equal scores; and columns to show.
+Ranked: TypeAlias = tuple[NDArray[np.float64], NDArray[Any], Mapping[str, NDArray[Any]]]
+# Citing papers and references that a ranked paper has at least: few make extreme values.
+_FLOORS: Final[Mapping[str, tuple[int, int]]] = {
+    "disruptive": (10, 5),
+    "novel": (0, 5),
+    "bridging": (5, 0),
+}
 
 
 def rank_papers(
@@ -34,15 +40,23 @@ def rank_papers(
     *,
     rank: Leading = "cited",
     limit: int | None = 20,
+    min_citations: int | None = None,
+    min_references: int | None = None,
     cache: Path | None = None,
-) -> list[dict[str, Any]]:
-    """Rank the papers of a field; see :meth:`scinet.Graph.rank_papers`."""
-    shown, columns = (
-        _rank_main_path(past, field.papers)
-        if rank == "main-path"
-        else _top_papers(database, past, field, rank, limit, cache)
-    )
-    return [
+) -> tuple[list[dict[str, Any]], dict[str, int]]:
+    """Rank the papers of a field; see :meth:`scinet.Graph.leading`."""
+    if rank == "main-path":
+        shown, columns = _rank_main_path(past, field.papers)
+        about = {"ranked": len(shown), "tied": 0, "min_citations": 0, "min_references": 0}
+    else:
+        citing, cited = _FLOORS.get(rank, (0, 0))
+        floors = {
+            "min_citations": citing if min_citations is None else min_citations,
+            "min_references": cited if min_references is None else min_references,
+        }
+        shown, columns, counts = _top_papers(database, past, field, rank, limit, floors, cache)
+        about = {**counts, **floors}
+    rows = [
         {
             "paper_id": str(past.paper_id[paper]),
             "title": past.title[paper],
@@ -53,6 +67,7 @@ def rank_papers(
         | {name: column[i].item() for name, column in columns.items()}
         for i, paper in enumerate(shown.tolist())
     ]
+    return rows, about
 
 
 def _top_papers(
@@ -61,19 +76,26 @@ def _top_papers(
     field: Field,
     rank: Leading,
     limit: int | None,
+    floors: Mapping[str, int],
     cache: Path | None,
-) -> tuple[Int64, Mapping[str, NDArray[Any]]]:
-    """Return the papers with the largest scores, ties by citations, and their columns."""
+) -> tuple[Int64, Mapping[str, NDArray[Any]], dict[str, int]]:
+    """Return the papers with the largest scores, their columns, and how many share the first."""
     places = field.papers
     if rank == "novel":
-        value, columns = _rank_novel(database, past, places, cache)
+        value, evidence, columns = _rank_novel(database, past, places, cache)
     elif rank in _RANKS:
-        value, columns = _RANKS[rank](past, places, field.groups)
+        value, evidence, columns = _RANKS[rank](past, places, field.groups)
     else:
         raise DataError(f"papers by {rank!r}", hint=suggest(rank, get_args(Leading)))
-    order = np.lexsort((-past.citations[places], -value))
-    order = order[~np.isnan(value[order])][:limit]
-    return places[order], {name: column[order] for name, column in columns.items()}
+    later = np.bincount(past.ordered.indices, minlength=past.num_papers)[places]
+    references = past.ordered.lengths()[places]
+    value[(later < floors["min_citations"]) | (references < floors["min_references"])] = np.nan
+    order = np.lexsort((-past.citations[places], -evidence, -value))
+    order = order[~np.isnan(value[order])]
+    tied = int(np.sum(value == value[order[0]])) if len(order) else 0
+    counts = {"ranked": len(order), "tied": tied}
+    order = order[:limit]
+    return places[order], {name: column[order] for name, column in columns.items()}, counts
 
 
 def _rank_main_path(past: Snapshot, papers: Int64) -> tuple[Int64, Mapping[str, NDArray[Any]]]:
@@ -83,7 +105,8 @@ def _rank_main_path(past: Snapshot, papers: Int64) -> tuple[Int64, Mapping[str, 
 
 
 def _rank_cited(past: Snapshot, papers: Int64, _: Grouping) -> Ranked:
-    return past.citations[papers].astype(np.float64), {}
+    value = past.citations[papers].astype(np.float64)
+    return value, value, {}
 
 
 def _rank_rising(past: Snapshot, papers: Int64, _: Grouping) -> Ranked:
@@ -94,16 +117,15 @@ def _rank_rising(past: Snapshot, papers: Int64, _: Grouping) -> Ranked:
     )
     gain = 2 * later - both
     columns = {"recent": later, "before_that": both - later}
-    return np.where(gain > 0, gain, np.nan), columns
+    return np.where(gain > 0, gain, np.nan), later, columns
 
 
 def _rank_disruptive(past: Snapshot, papers: Int64, _: Grouping) -> Ranked:
     """Score as in the statement ``field/most_disruptive``."""
     counts = disruption.compute_disruption(past, window_years=None, focal=papers)
-    citing = counts.n_i + counts.n_j
-    is_defined = (past.ordered.lengths()[papers] > 0) & (citing >= DEFAULT_LIMIT)
-    columns = {"di": counts.di, "n_i": counts.n_i, "n_j": counts.n_j}
-    return np.where(is_defined, counts.di, np.nan), columns
+    references = past.ordered.lengths()[papers]
+    columns = {"di": counts.di, "n_i": counts.n_i, "n_j": counts.n_j, "references": references}
+    return np.where(references > 0, counts.di, np.nan), counts.n_i + counts.n_j, columns
 
 
 def _rank_sleeping(past: Snapshot, papers: Int64, _: Grouping) -> Ranked:
@@ -114,7 +136,7 @@ def _rank_sleeping(past: Snapshot, papers: Int64, _: Grouping) -> Ranked:
         "awakening_years": beauty.awakening_years[papers],
         "peak_years": beauty.peak_years[papers],
     }
-    return np.where(value > 0, value, np.nan), columns
+    return np.where(value > 0, value, np.nan), value, columns
 
 
 def _rank_bridging(past: Snapshot, papers: Int64, groups: Grouping) -> Ranked:
@@ -139,8 +161,7 @@ def _rank_bridging(past: Snapshot, papers: Int64, groups: Grouping) -> Ranked:
         "links": links.astype(np.int64),
         "fields": np.bincount(paper, minlength=len(papers)),
     }
-    is_defined = (past.citations[papers] >= DEFAULT_LIMIT) & (value > 0)
-    return np.where(is_defined, value, np.nan), columns
+    return np.where(value > 0, value, np.nan), links, columns
 
 
 def _rank_novel(database: Database, past: Snapshot, papers: Int64, cache: Path | None) -> Ranked:
@@ -150,13 +171,13 @@ def _rank_novel(database: Database, past: Snapshot, papers: Int64, cache: Path |
         try:
             venues = grouping.group_papers(past, "venue", database=database)
         except DataError:
-            return {name: [None] * past.num_papers for name in ("p10", "median")}
+            return {name: [None] * past.num_papers for name in ("p10", "median", "pairs")}
         scores = novelty.compute_novelty(past, venues.code)
-        return {"p10": scores.p10, "median": scores.median}
+        return {"p10": scores.p10, "median": scores.median, "pairs": scores.pairs}
 
     scores = load_or_compute(cache, past, "novelty", compute)
     columns = {name: np.array(values, dtype=np.float64)[papers] for name, values in scores.items()}
-    return -columns["p10"], columns
+    return -columns["p10"], columns["pairs"], columns
 
 
 _RANKS: Final[Mapping[str, Callable[[Snapshot, Int64, Grouping], Ranked]]] = {

@@ -11,7 +11,7 @@ from scinet import atomic_files
 from scinet.graph.snapshot import Snapshot
 from scinet.single_flight import SingleFlightCache
 
-_VERSION: Final = 2  # raised when values change their meaning
+_VERSION: Final = 3  # raised when values change their meaning
 _IN_PROGRESS: Final = SingleFlightCache(held=0)  # parts of a page need the same result at once
 _log = logging.getLogger(__name__)
 

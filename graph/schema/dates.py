@@ -24,7 +24,7 @@ DAYS_PER_YEAR: Final = 365.25
 PRECISIONS: Final = ("year", "period", "month", "day")
 """Coarsest first; a ``period`` is neither a day, nor a whole month, nor a whole year."""
 _DATE = re.compile(r"(\d{4})(?:-(\d{2}))?(?:-(\d{2}))?")
-_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_CUTOFF = re.compile(r"[0-9]{4}(?:-[0-9]{2}){0,2}")
 
 
 class Interval(NamedTuple):
@@ -104,11 +104,13 @@ def first_date(last: date, precision: str | None) -> date:
 
 
 def parse_before(text: str) -> date:
-    """Parse a cutoff, exclusive."""
-    if _DAY.fullmatch(text):  # fromisoformat alone also reads weeks and bare digits
+    """Parse a cutoff, exclusive; a year or month stands for its first day."""
+    if _CUTOFF.fullmatch(text):  # fromisoformat alone also reads weeks and bare digits
         with suppress(ValueError):
-            return date.fromisoformat(text)
-    raise DataError(f"{text!r} is not a day", hint="A cut-off day is written YYYY-MM-DD.")
+            return date.fromisoformat(f"{text}-01-01"[:10])
+    raise DataError(
+        f"{text!r} is not a day", hint="A cut-off day is written YYYY-MM-DD, YYYY-MM or YYYY."
+    )
 
 
 def add_years(days: "NDArray[np.int32]", years: int) -> "NDArray[np.int32]":

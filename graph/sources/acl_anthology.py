@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from scinet.graph.sources import values
 from scinet.graph.sources.database_exports import make_entry
+from scinet.graph.sources.latex import clean_latex
 
 if TYPE_CHECKING:
     from lxml.etree import _Element as Element
@@ -33,14 +34,29 @@ def volume(element: "Element") -> Iterator[dict[str, Any]]:
         own = stated if stated and "://" not in stated else f"{collection}-{number}"
         record = make_entry(
             values.collect_ids(acl=own),
-            title=values.inner_text(paper.find("title")),
+            title=_read_text(paper.find("title")),
             date=values.parse_date(when, year),
-            authors=[
-                {"name": " ".join(filter(None, map(values.inner_text, author)))}
-                for author in paper.iterfind("author")
-            ],
-            abstract=values.inner_text(paper.find("abstract")),
+            authors=[_author(author) for author in paper.iterfind("author")],
+            abstract=_read_text(paper.find("abstract")),
             venue=meta_text("booktitle"),
         )
         doi = values.inner_text(paper.find("doi"))
         yield {**record, "external_ids": values.drop_empty({"acl": own, "doi": doi})}
+
+
+def _read_text(element: "Element | None") -> str:
+    for formula in () if element is None else element.iter("tex-math"):
+        formula.text = clean_latex(formula.text or "")
+    return values.inner_text(element)
+
+
+def _author(element: "Element") -> dict[str, Any]:
+    """Return an author; the same name in another script (``variant``) is no part of it."""
+    names = (values.inner_text(element.find(part)) for part in ("first", "last"))
+    places = filter(None, map(values.inner_text, element.iterfind("affiliation")))
+    author = {
+        "name": " ".join(filter(None, names)),
+        "orcid": element.get("orcid"),
+        "institutions": [{"name": name} for name in places],
+    }
+    return {"name": author["name"], **values.drop_empty(author)}

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from scinet.graph.sources import fields, values
 from scinet.graph.sources.database_exports import make_entry
+from scinet.graph.sources.latex import clean_latex
 
 KEYS: Final = frozenset({"authors_parsed", "categories"})
 """Keys that occur together only in records of arXiv."""
@@ -25,16 +26,20 @@ def record(item: dict[str, Any]) -> dict[str, Any]:
         values.collect_ids(
             doi=fields.read_text(item, "doi") or "", arxiv=fields.read_text(item, "id") or ""
         ),
-        title=values.clean_text(fields.read_text(item, "title")),
+        title=_read_latex(item, "title"),
         date=first_version_day(item),
         authors=list(parse_authors(item)),
-        abstract=values.clean_text(fields.read_text(item, "abstract")),
+        abstract=_read_latex(item, "abstract"),
         venue=fields.read_text(item, "journal-ref"),
         fields=[
             {"id": f"arxiv:{name}", "name": name, "level": "subfield", "is_primary": place == 0}
             for place, name in enumerate(names)
         ],
     )
+
+
+def _read_latex(item: dict[str, Any], name: str) -> str:
+    return values.clean_text(clean_latex(fields.read_text(item, name) or ""))
 
 
 def first_version_day(item: dict[str, Any]) -> str | None:
@@ -48,4 +53,5 @@ def parse_authors(item: dict[str, Any]) -> Iterator[dict[str, Any]]:
     for parts in fields.read_items(item, "authors_parsed"):
         if isinstance(parts, list) and len(parts) >= 2:
             last, first, *more = map(str, parts)
-            yield {"name": " ".join(filter(None, [first, last, *more[:1]]))}
+            name = " ".join(filter(None, [first, last, *more[:1]]))
+            yield {"name": clean_latex(name)}

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from scinet.graph.sources import entry_warnings, values
 from scinet.graph.sources.entry_warnings import Doubt, quote_beginning
+from scinet.graph.sources.latex import release_groups, render_latex
 
 if TYPE_CHECKING:
     from bibtexparser.library import Library
-    from bibtexparser.middlewares import NameParts
     from bibtexparser.model import Block, Entry
 
 _VENUES: Final = ("journal", "journaltitle", "booktitle", "school", "institution")
@@ -19,23 +19,19 @@ _PRINTS: Final[tuple[str, ...]] = (
     *_VENUES,
 )
 _MARKUP: Final = re.compile(r"[\\$~]")
+_DOI_MARKUP: Final = re.compile(r"\\|\$[<>]\$")  # other signs may be of the DOI
 _BRACES: Final = re.compile(r"[{}]")
-# Literal braces, and their placeholders while delimiting braces are removed.
-_PRINTED: Final = (
-    (re.compile(r"\\textbraceleft(?![a-zA-Z]) ?|\\\{"), "\ue001", "{"),
-    (re.compile(r"\\textbraceright(?![a-zA-Z]) ?|\\\}"), "\ue002", "}"),
-)
 _DAY: Final = re.compile(r"\d{4}(?:-\d\d){0,2}")
 _PERIOD: Final = re.compile(rf"(?:{_DAY.pattern})?[?~%]?(?:/(?:{_DAY.pattern}|\.\.)?[?~%]?)?")
 _OPEN: Final = re.compile(r"/(?:\.\.)?$")
 _SEASON: Final = re.compile(r"(\d{4})-(?:2[1-9]|3\d|4[01])")  # and quarters, halves
 _MONTH_NUMBERS: Final = re.compile(r"([0-9]{1,2})(?:\s*[-/\u2013]+\s*([0-9]{1,2}))?")
-_MARKS: Final = re.compile(r"\\.|[{}\"]", re.DOTALL)
+_MARKS: Final = re.compile(r"\\.|[{}\"#]", re.DOTALL)
 _NUMBER: Final = re.compile(r"[0-9]+")
 _WORD: Final = re.compile(r"[^\s\"#%'(),={}]+")
 _NAME: Final = re.compile(r"[\w:+./-]+")
 _PARTS_OF_NAME: Final = ("given", "prefix", "family", "suffix")  # as they are printed
-_JOIN: Final = re.compile(r"\s+#\s+")
+_AND: Final = re.compile(r"(?:^|(?<=\s))and(?=\s|$)", re.IGNORECASE)
 _FROM_WHOLE: Final = (
     "booktitle",
     "year",
@@ -100,7 +96,9 @@ def _record(entry: "Entry", library: "Library", strings: Mapping[str, str]) -> d
     }
     doi = fields.get("doi", "")
     external = {
-        "doi": _strip_markup(doi, doubtful, "doi") if "\\" in doi else _strip_delimiters(doi)
+        "doi": _strip_markup(doi, doubtful, "doi")
+        if _DOI_MARKUP.search(doi)
+        else _strip_delimiters(doi)
     }
     if "arxiv" in (printed.get("archiveprefix", "") + printed.get("eprinttype", "")).lower():
         external["arxiv"] = _strip_delimiters(fields.get("eprint", ""))
@@ -116,9 +114,7 @@ def _record(entry: "Entry", library: "Library", strings: Mapping[str, str]) -> d
         "abstract": printed.get("abstract"),
         "date": _parse_date(printed),
         "venue": next((printed[name] for name in _VENUES if printed.get(name)), None),
-        "authors": [
-            {"name": name} for name in _parse_names(fields.get("author", "").strip(), doubtful)
-        ],
+        "authors": values.make_authors(_parse_names(fields.get("author", "").strip(), doubtful)),
         "external_ids": values.drop_empty(external),
         entry_warnings.KEY: doubtful,
     }
@@ -145,7 +141,7 @@ def _parse_fields(
 def _parse_value(name: str, written: str, strings: Mapping[str, str], doubtful: list[Doubt]) -> str:
     """Join the parts of a value (``#``), with abbreviations of ``@string`` replaced."""
     made = []
-    for part in [written] if _is_enclosed(written) else _JOIN.split(written):
+    for part in _split_joined(written):
         if _is_enclosed(part):
             made.append(part[1:-1])
             continue
@@ -160,6 +156,19 @@ def _parse_value(name: str, written: str, strings: Mapping[str, str], doubtful: 
                 ("field_malformed", f"its {name!r} is not a value: {quote_beginning(part)}")
             )
     return "".join(made)
+
+
+def _split_joined(written: str) -> list[str]:
+    """Split a value at each ``#`` outside its texts."""
+    parts, start, depth, is_quoted = [], 0, 0, False
+    for mark in _MARKS.finditer(written):
+        depth += (mark[0] == "{") - (mark[0] == "}")
+        if depth == 0 and mark[0] == '"':
+            is_quoted = not is_quoted
+        elif depth == 0 and mark[0] == "#" and not is_quoted:
+            parts.append(written[start : mark.start()].strip())
+            start = mark.end()
+    return [*parts, written[start:].strip()]
 
 
 def _strip_delimiters(value: str) -> str:
@@ -182,58 +191,40 @@ def _is_enclosed(value: str) -> bool:
 def _strip_markup(value: str, doubtful: list[Doubt], name: str) -> str:
     """Remove LaTeX markup from a value; malformed commands are recorded as doubts."""
     value = _strip_delimiters(value)
-    for pattern, sign, _ in _PRINTED:
-        value = pattern.sub(sign, value)
-    if _MARKUP.search(value):
-        from scinet.graph.sources.latex import render_latex
-
-        printed = render_latex(value)
-        if not printed.is_whole:
-            message = (
-                f"its {name!r} has LaTeX that cannot be read as it stands: {quote_beginning(value)}"
-            )
-            doubtful.append(("latex_malformed", message))
-        value = printed.text
-    value = _BRACES.sub("", value)
-    for _, sign, brace in _PRINTED:
-        value = value.replace(sign, brace)
-    return " ".join(value.split())
+    is_marked = _MARKUP.search(value)
+    text = _print_latex(value, doubtful, name) if is_marked else _BRACES.sub("", value)
+    return " ".join(text.split())
 
 
-def _parse_names(value: str, doubtful: list[Doubt]) -> Iterator[str]:
-    from bibtexparser.middlewares.names import (
-        parse_single_name_into_parts,
-        split_multiple_persons_names,
-    )
-
-    for written in split_multiple_persons_names(value):
-        if _is_enclosed(written):
-            yield _strip_markup(written, doubtful, "author")
-            continue
-        if name := _join_name_parts(written, doubtful):
-            yield name
-            continue
-        for name in entry_warnings.iter_authors([written], doubtful):
-            parts = parse_single_name_into_parts(name, strict=False)
-            yield _strip_markup(_format_name(parts), doubtful, "author")
+def _print_latex(value: str, doubtful: list[Doubt], name: str) -> str:
+    printed = render_latex(value, protects_groups=name == "author")
+    if not printed.is_whole:
+        message = (
+            f"its {name!r} has LaTeX that cannot be read as it stands: {quote_beginning(value)}"
+        )
+        doubtful.append(("latex_malformed", message))
+    return printed.text
 
 
-def _join_name_parts(written: str, doubtful: list[Doubt]) -> str:
-    """Join a name of labelled parts (``family=Bell, given=Ada``); empty for others."""
-    pieces, depth = [""], 0
-    for mark in re.split(r"([{},])", written):
-        depth += (mark == "{") - (mark == "}")
-        if mark == "," and depth == 0:
-            pieces.append("")
-        else:
-            pieces[-1] += mark
-    named = (piece.partition("=") for piece in pieces if "=" in piece)
-    parts = {part.strip(): _strip_markup(value, doubtful, "author") for part, _, value in named}
-    return " ".join(filter(None, map(parts.get, _PARTS_OF_NAME)))
+def _parse_names(value: str, doubtful: list[Doubt]) -> list[str]:
+    """Return names, given names first; what braces hold together is one part of a name."""
+    if not value:
+        return []
+    if _MARKUP.search(value) or "{" in value:
+        value = _print_latex(value, doubtful, "author")
+    listed = [" ".join(name.split()) for name in _AND.split(value)]
+    if len(listed) > 1 and not all(listed):
+        doubtful.append(("name_malformed", "its authors have an 'and' without a name"))
+    names = [_join_name_parts(name) for name in listed if name or len(listed) == 1]
+    authors = entry_warnings.iter_authors(names, doubtful, release_groups, is_divided=True)
+    return list(map(release_groups, authors))
 
 
-def _format_name(name: "NameParts") -> str:
-    return " ".join([*name.first, *name.von, *name.last, *name.jr])
+def _join_name_parts(written: str) -> str:
+    """Join a name of labelled parts (``family=Bell, given=Ada``); others stay as they are."""
+    labelled = (part.partition("=") for part in written.split(",") if "=" in part)
+    parts = {label.strip(): text.strip() for label, _, text in labelled}
+    return " ".join(filter(None, map(parts.get, _PARTS_OF_NAME))) or written
 
 
 def _parse_date(printed: Mapping[str, str]) -> str | None:
@@ -243,16 +234,15 @@ def _parse_date(printed: Mapping[str, str]) -> str | None:
         if season := _SEASON.fullmatch(dates[-1]):
             return f"{season[1]}{values.IN_PART}{stated}"
         return f"{values.IN_PART}{stated}" if _OPEN.search(stated) else "/".join(dates)
-    year, month, day = (printed.get(name, "") for name in ("year", "month", "day"))
+    year, month, day = (
+        printed.get(name, "").replace("--", "-") for name in ("year", "month", "day")
+    )
     if stated or not month or not re.fullmatch(r"\d{4}", year):
         return values.parse_date(stated, year)
     if numbers := _MONTH_NUMBERS.fullmatch(month):
-        named = [
-            values.MONTHS[int(number) - 1]
-            for number in numbers.groups()
-            if number and 0 < int(number) <= 12
-        ]
-        month = "-".join(named) or month
+        listed = [int(number) for number in numbers.groups() if number]
+        if all(0 < number <= 12 for number in listed):
+            month = "-".join(values.MONTHS[number - 1] for number in listed)
     elif _NUMBER.search(month):
         day = ""  # already in the month
     return values.parse_date(" ".join(filter(None, (day, month, year))), year)

@@ -45,9 +45,7 @@ def _parse_reference(tags: TaggedRecord) -> dict[str, Any]:
         ids,
         title=first.get("T", ""),
         date=values.parse_date(f"{day} {year}", year),
-        authors=values.make_authors(
-            map(values.given_first, entry_warnings.iter_authors(filter(None, names), tags.doubts))
-        ),
+        authors=values.make_authors(entry_warnings.iter_authors(filter(None, names), tags.doubts)),
         abstract=first.get("X", ""),
         venue=first.get("J") or first.get("B", ""),
         type=first.get("0", "").lower(),
@@ -80,9 +78,7 @@ def record(element: "Element") -> Iterator[dict[str, Any]]:
         ids,
         title=text_at("titles/title"),
         date=values.parse_date(f"{day} {year}", year),
-        authors=values.make_authors(
-            map(values.given_first, entry_warnings.iter_authors(filter(None, names), doubts))
-        ),
+        authors=values.make_authors(entry_warnings.iter_authors(filter(None, names), doubts)),
         abstract=text_at("abstract"),
         venue=text_at("periodical/full-title") or text_at("titles/secondary-title"),
         type="" if kind is None else (kind.get("name") or "").lower(),

@@ -55,7 +55,7 @@ def _parse_record(tags: TaggedRecord) -> dict[str, Any]:
         ids,
         title=first.get("TI") or first.get("BTI", ""),
         date=values.parse_date(first.get("DP", "")),
-        authors=values.make_authors([*map(values.given_first, persons), *groups]),
+        authors=values.make_authors([*persons, *groups]),
         abstract=first.get("AB", ""),
         venue=first.get("JT") or first.get("TA", ""),
         type=first.get("PT", "").lower(),

@@ -43,7 +43,7 @@ def _parse_record(tags: TaggedRecord) -> dict[str, Any]:
     clean_names = entry_warnings.iter_authors(
         filter(None, map(values.clean_text, names)), tags.doubts
     )
-    authors = list(dict.fromkeys(filter(None, map(values.given_first, clean_names))))
+    authors = list(dict.fromkeys(filter(None, clean_names)))
     doi = tags.first("DO")
     tags.doubts.extend(
         entry_warnings.find_conflicting_years(

@@ -19,8 +19,9 @@ _LONGEST_NOTHING: Final = 4  # characters, outside brackets
 MONTHS: Final = ("jan", "feb", "mar", "apr", "may", "jun",
                   "jul", "aug", "sep", "oct", "nov", "dec")  # fmt: skip
 _MONTH: Final = re.compile(
-    rf"(?:\b(?:(\d\d?)\s*[-\u2013]\s*)?(\d\d?)\s+)?\b({'|'.join(MONTHS)})[a-z]*\.?"
-    r"(?:\s+(?:(\d\d?)\s*[-\u2013]\s*)?(\d\d?)\b)?",
+    r"(?:\b(?:(\d\d?)\s*[-\u2013]\s*)?(\d\d?)(?:st|nd|rd|th)?\s+)?"
+    rf"\b({'|'.join(MONTHS)})[a-z]*\.?"
+    r"(?:\s+(?:(\d\d?)\s*[-\u2013]\s*)?(\d\d?)(?:st|nd|rd|th)?\b)?",
     re.IGNORECASE,
 )
 _DAY: Final = re.compile(r"\b\d{4}(?:[-/]\d\d?){0,2}(?:\b|(?=T\d\d:))")
@@ -43,6 +44,14 @@ _WHOLE: Final = re.compile(
     re.ASCII,
 )
 _INITIALS: Final = re.compile(r"(.+?) ((?:[^\W\d_]\.[ -]?)+)")
+SUFFIX: Final = re.compile(
+    r"(?:jr|sr|(?-i:[IVX]{2,4})|2n?d|3r?d|[4-9]th|ph\.? ?d|m\.? ?d|esq"
+    r"|j[u\xfa]nior|senior|filho|neto|sobrinho|hijo|fils|p\xe8re)\.?",
+    re.IGNORECASE,
+)
+"""Pattern of what follows a family name after a comma and is no given name."""
+_COMPANY: Final = re.compile(r"(?:inc|ltd|llc|corp|gmbh)\.?", re.IGNORECASE)
+_TRAILING_SUFFIX: Final = re.compile(r"(.+) ((?:[Jj]r|[Ss]r)\.?|I{2,3}|IV|2nd|3rd|4th)")
 _DOI: Final = re.compile(
     r"\b10\.\d{4,9}/"
     r"(?:\(sici\)[^\s,|]*?co;2-[\w#@]|[^\s;,|]*?\.co;2(?!\w)(?:-[\w#@])?|[^\s;,|\]]+)",
@@ -74,9 +83,18 @@ def split_values(text: str, mark: str = SEMICOLON) -> list[str]:
 
 
 def given_first(name: str) -> str:
-    """Return a name with given names first, from ``Bell, Ada, Jr.`` or ``Bell A.``."""
+    """Return a name with given names first, from ``Bell, Ada, Jr.`` or ``Bell A.``.
+
+    BibTeX has the suffix in the middle (``Bell, Jr., Ada``).
+    """
     last, _, rest = (part.strip() for part in name.partition(","))
     first, _, junior = (part.strip() for part in rest.partition(","))
+    if _COMPANY.fullmatch(first):
+        return name
+    if junior and SUFFIX.fullmatch(first):
+        first, junior = junior, first
+    elif not junior and (match := _TRAILING_SUFFIX.fullmatch(first)):  # as PubMed writes it
+        first, junior = match.groups()
     if not rest and (match := _INITIALS.fullmatch(last)):
         return f"{match[2]} {match[1]}"
     return " ".join(filter(None, [first, last, junior]))

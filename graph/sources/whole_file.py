@@ -21,12 +21,32 @@ def read_whole(file: SourceFile, reading: ReadProgress) -> bytearray:
 
 
 def decode_text(data: bytes | bytearray, reading: ReadProgress) -> str:
-    """Decode UTF-8 or marked UTF-16, else the code page of older Windows programs."""
+    """Decode UTF-8 or marked UTF-16; other bytes as older Windows programs wrote them.
+
+    Lines with such bytes are counted.
+    """
     try:
         return data.decode("utf-16" if data.startswith(_UTF16) else "utf-8-sig")
     except UnicodeDecodeError:
+        lines = data.removeprefix(codecs.BOM_UTF8).splitlines(keepends=True)
+        return "".join(_decode_line(line, reading) for line in lines)
+
+
+def _decode_line(line: bytes | bytearray, reading: ReadProgress) -> str:
+    try:
+        return line.decode()
+    except UnicodeDecodeError:
         reading.accepted["not_utf8"] += 1
-        return data.removeprefix(codecs.BOM_UTF8).decode("cp1252", errors="replace")
+        return line.decode(errors="cp1252")
+
+
+def _decode_cp1252(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeDecodeError):
+        raise error
+    return error.object[error.start : error.end].decode("cp1252", "replace"), error.end
+
+
+codecs.register_error("cp1252", _decode_cp1252)
 
 
 def decode_head(head: bytes) -> str:

@@ -106,7 +106,7 @@ class ToolServer:
         """The cut-off day of a call, that of the server at the latest."""
         if text is None:
             return self.before
-        if not isinstance(text, str):
+        if not isinstance(text, str | int):
             raise DataError("before is not a text", hint="A cut-off day is written YYYY-MM-DD.")
         day = parse_cutoff(text)
         if self.before is not None and day > self.before:

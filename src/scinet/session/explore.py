@@ -370,6 +370,6 @@ class Explore(Connected):
 def _cutoff_parameter(params: Mapping[str, Any]) -> date | None:
     """The day among the parameters of a statement; in one's own, ``before`` may be anything."""
     day = params.get("before")
-    with suppress(DataError):
-        return parse_cutoff(day) if isinstance(day, str | date) else None
+    with suppress(ValueError):
+        return date.fromisoformat(str(day)) if isinstance(day, str | date) else None
     return None

@@ -1,6 +1,8 @@
 """Verbs that show the fields of the network: which there are, and what leads in one."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
+
+from annotated_types import Ge
 
 from scinet.errors import DataError
 from scinet.graph.schema.choices import Fields, Leading, Members
@@ -106,6 +108,8 @@ class FieldsOf(Connected):
         rank: Leading = "cited",
         before: Day | None = None,
         limit: Count | None = 20,
+        min_citations: Annotated[int, Ge(0)] | None = None,
+        min_references: Annotated[int, Ge(0)] | None = None,
     ) -> Table:
         """List the papers that lead in a field.
 
@@ -113,16 +117,22 @@ class FieldsOf(Connected):
             field: A field by name or id.
             by: What kind of field: as of :meth:`fields`.
             rank: ``cited``: citations. ``rising``: citations in the last two years less those in
-                the two before. ``disruptive``: di without a window, from five citing papers on.
-                ``novel``: unusual pairs of cited venues, lower p10. ``bridging``: participation,
-                how evenly citations from and to a paper spread over fields, likewise from five on.
-                ``sleeping``: beauty coefficient. ``main-path``: its main path, in time order.
+                the two before. ``disruptive``: di without a window. ``novel``: unusual pairs of
+                cited venues, lower p10. ``bridging``: participation, how evenly citations from and
+                to a paper spread over fields. ``sleeping``: beauty coefficient. ``main-path``: its
+                main path, in time order. Of equal scores the one that rests on more comes first.
             before: Cut-off day, exclusive; nothing later is seen.
             limit: Rows at most; a main path is always whole.
+            min_citations: Later citing papers that a paper has at least; by default 10 for
+                ``disruptive``, 5 for ``bridging``, else 0.
+            min_references: Earlier references that it has at least; by default 5 for
+                ``disruptive`` and ``novel``, else 0.
 
         Returns:
             ``paper_id``, ``title``, ``date``, ``authors``, ``citations`` and the numbers that rank;
-            ``attrs`` has the ``field_id``, ``name`` and number of ``papers`` of the field.
+            ``attrs`` has the ``field_id``, ``name`` and number of ``papers`` of the field, both
+            floors, the number of papers ``ranked`` above them, and of those ``tied`` for the first
+            place.
 
         Raises:
             NotFoundError: If there is no such field.
@@ -130,8 +140,17 @@ class FieldsOf(Connected):
         from scinet.graph.fields import rank_papers
 
         past, group = self._field(field, by, before)
-        rows = self._compute(rank_papers, past, group, rank=rank, limit=limit, cache=self.cache)
-        return self._table(rows, () if rows else _LEADING, **_about(group), before=before)
+        rows, about = self._compute(
+            rank_papers,
+            past,
+            group,
+            rank=rank,
+            limit=limit,
+            min_citations=min_citations,
+            min_references=min_references,
+            cache=self.cache,
+        )
+        return self._table(rows, () if rows else _LEADING, **_about(group), **about, before=before)
 
     def over_time(
         self,

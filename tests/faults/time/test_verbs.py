@@ -104,7 +104,8 @@ VERBS: Final[Mapping[str, Ask]] = {
     "fields_of": lambda g, d, w, r: [g.fields_of(one, before=d) for one in _ends(w, r)],
     "fields_named": lambda g, d, *_: g.fields_named("v0", before=d),
     "leading": lambda g, d, *_: [
-        g.leading("v0", by="venue", rank=rank, before=d) for rank in get_args(Leading)
+        g.leading("v0", by="venue", rank=rank, before=d, min_citations=1, min_references=1)
+        for rank in get_args(Leading)
     ],
     "citations_over_time": lambda g, d, w, r: [
         g.citations_over_time(papers=_ends(w, r), before=d),

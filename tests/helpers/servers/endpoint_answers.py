@@ -55,12 +55,16 @@ class Fault:
 
     def play(self, good: Good, connection: socket.socket) -> None:
         """Write it to a connection, as long as somebody listens."""
+        # Held back until the end is sent with it, so that no client reuses the connection between.
+        flags = socket.MSG_MORE if self.closes and not self.is_slow and not self.resets else 0
         with suppress(OSError):
             for piece in self.says(good) if callable(self.says) else self.says:
                 if isinstance(piece, bytes):
-                    connection.sendall(piece)
+                    connection.sendall(piece, flags)
                 else:
                     time.sleep(piece)
+            if flags:
+                connection.shutdown(socket.SHUT_WR)
         if self.resets:
             # Closing with unsent time zero makes the kernel send RST.
             connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))

@@ -153,7 +153,7 @@ _WRONG: dict[str, tuple[str, dict[str, Any]]] = {
     "no paper 'nobody' before 2001-01-01": (
         "lookup_paper", {"paper": "nobody", "before": "2001-01-01"},
     ),
-    "'2001' is not a day": ("lookup_paper", {"paper": "p3", "before": "2001"}),
+    "'01' is not a day": ("lookup_paper", {"paper": "p3", "before": "01"}),
     "no statement named 'admin/wipe'": ("query", {"name": "admin/wipe"}),
     "no statement named './x.cypher'": ("query", {"name": "./x.cypher"}),
     "parameter paper_id is missing": ("query", {"name": "ego/citations"}),

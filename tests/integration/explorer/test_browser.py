@@ -8,7 +8,7 @@ import neo4j
 import pytest
 from helpers.networks.build import load_rows
 from helpers.servers.browser import Browser, browser
-from helpers.waiting import PATIENCE_S
+from helpers.waiting import PATIENCE_S, wait_until
 from selenium import webdriver
 
 from benchmarks import pages as timing
@@ -244,6 +244,31 @@ def test_the_tab_that_was_chosen_stays(
     assert pages.run("document.querySelector('#around').textContent") == shown
     assert answered.is_set() is first_is_asked
     assert pages.complaints() == []  # what is given up is not a fault
+
+
+def test_a_slow_tab_is_not_replaced_by_the_first_one_in_sight(
+    pages: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said, asked, seen = Graph.citation_contexts, [], Event()
+
+    def held(graph: Graph, paper: str, *, by: Any, **how: Any) -> Any:
+        asked.append(by)
+        seen.wait(PATIENCE_S)
+        return said(graph, paper, by=by, **how)
+
+    monkeypatch.setattr(Graph, "citation_contexts", held)
+    pages.open("/paper?id=P2", width=1280, height=200)
+    pages.click("#tab-cited")
+    wait_until(lambda: bool(asked), "the panel is asked for")
+    see = "document.querySelector('#around').scrollIntoView()"
+    # A page looks for parts that have come into sight every 200 ms.
+    pages.run(f"({see}, setTimeout(() => {{ window.looked = true; }}, 500))")
+    pages.until("window.looked")
+    seen.set()
+    pages.until("document.querySelector('#around .papers')")
+    pages.settle()
+    assert asked == ["cited"]
+    assert pages.complaints() == []
 
 
 def test_a_path_leads_to_its_papers(pages: Browser) -> None:

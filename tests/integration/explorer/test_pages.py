@@ -260,9 +260,13 @@ def test_a_field_has_its_papers_and_people(client: TestClient) -> None:
     assert "1990 · 4 citations A grammar of citations" in papers
     assert "Show more" in papers
     rising = said(client, f"/field/rising?{about}&before=1994-06-01")
-    assert "3 in two years, 0 in the two before" in rising
+    assert "3 in the last two years, 0 in the two before." in rising
     none = said(client, f"/field/disruptive?{about}&before=1994-06-01")
-    assert "No paper of the field before 1994-06-01." in none
+    assert "before 1994-06-01 has so many citations and references." in none
+    floors = "min_citations=1&min_references=1"
+    disruptive = said(client, f"/field/disruptive?{about}&{floors}")
+    assert "DI 0.33: of 3 later citing papers 2 cite none of its 1 reference." in disruptive
+    assert "1 of 2 papers" not in disruptive
     assert "@article{byron1990" in client.get(f"/field/cited?{about}&to=bib").text
     assert "each cites the one before" in client.get(f"/field/main-path?{about}&to=svg").text
     assert "Ada Byron, 1991: 1 paper, cited 3 times" in said(client, f"/field/over/author?{about}")

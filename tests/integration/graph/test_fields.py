@@ -91,7 +91,8 @@ def test_communities_are_found_once_for_any_day(graph: Graph) -> None:
     early = graph.leading(sea, before="2011-01-01", limit=1)
     assert early.attrs == {
         "field_id": early.attrs["field_id"], "name": "salt, sea", "papers": 11,
-        "before": "2011-01-01", "simulated": False,
+        "before": "2011-01-01", "simulated": False, "ranked": 11, "tied": 1,
+        "min_citations": 0, "min_references": 0,
     }  # fmt: skip
     assert early.attrs["field_id"].startswith("community:2011-01-01:1:0:")
     with pytest.raises(DataError, match="no community of ten papers before 2005-01-01"):
@@ -103,27 +104,37 @@ def test_communities_are_found_once_for_any_day(graph: Graph) -> None:
 
 
 def test_papers_lead_in_a_field(graph: Graph) -> None:
-    def leading(field: str, rank: str, *columns: str) -> list[list[object]]:
-        result = graph.leading(field, by="venue", rank=rank, limit=None)  # type: ignore[arg-type]
+    def leading(field: str, rank: str, *columns: str, **floors: int) -> list[list[object]]:
+        result = graph.leading(field, by="venue", rank=rank, limit=None, **floors)  # type: ignore[arg-type]
         return [[row[name] for name in ("paper_id", *columns)] for row in result]
 
     assert leading(SEA, "cited", "citations")[:3] == [["s0", 11], ["s1", 10], ["s2", 1]]
     # Since 2009-09-02 papers 10 and 11 cite 1, 9 and 10; in the two years before 8 and 9 cite 1.
     assert leading("sea", "rising", "recent", "before_that") == [["s9", 1, 0], ["s10", 1, 0]]
     # Of ten papers that cite 1 seven cite 0, its reference, too; 0 itself has none.
-    assert leading(SEA, "disruptive", "di", "n_i", "n_j") == [["s1", -0.4, 3, 7]]
-    named = graph.query("field/most_disruptive", name="sea")
+    columns = ("di", "n_i", "n_j", "references")
+    assert leading(SEA, "disruptive", *columns, min_references=1) == [["s1", -0.4, 3, 7, 1]]
+    named = graph.query("field/most_disruptive", name="sea", min_references=1)
     assert [[row["paper_id"], row["di"]] for row in named] == [["s1", -0.4]]
     # Of eleven links of sea 0 three lead to trees: 1 - (8 * 8 + 3 * 3) / 121.
     assert leading(SEA, "bridging", "participation", "links", "fields") == [["s0", 48 / 121, 11, 2]]
     assert leading(TREES, "bridging") == []
     assert leading(SEA, "main-path") == [[item] for item in graph.main_path(venue="Sea").papers]
+    tied = graph.leading("sea", by="venue", rank="rising", limit=1)
+    names = ("ranked", "tied", "min_citations", "min_references")
+    assert [tied.attrs[name] for name in names] == [2, 2, 0, 0]
+    # Only 0 and 1 are cited by two later papers; no paper has twelve references.
+    cited = graph.leading("sea", by="venue", min_citations=2)
+    assert cited["paper_id"] == ["s0", "s1"]
+    strict = graph.leading("sea", by="venue", rank="disruptive", min_references=12)
+    assert (strict.rows(), strict.attrs["ranked"], strict.attrs["tied"]) == ([], 0, 0)
+    assert leading(SEA, "disruptive") == []  # by default from five references on
     for rank, table, column in (
         ("sleeping", graph.sleeping_beauties(), "sleeping_beauty"),
         ("novel", graph.novelty(), "p10"),
     ):
         known = dict(zip(table["paper_id"], table[column], strict=True))
-        for paper, value in leading(TREES, rank, column):
+        for paper, value in leading(TREES, rank, column, min_references=0):
             assert value == pytest.approx(known[paper])
     with pytest.raises(DataError, match="papers by 'best'"):
         leading(SEA, "best")

@@ -1,6 +1,7 @@
 """Truth and runs in files of TREC score with ir_measures what they score here."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
@@ -150,3 +151,24 @@ def test_ids_that_nothing_has_are_said_with_what_was_meant(
         "mine: 11 of 12 ids name nothing before the day: 'a', 'c', 'd', …; "
         "4 of them lack their source: 'a' is 'acl:a'"
     ]
+
+
+@pytest.mark.parametrize(
+    ("papers", "ids", "message"),
+    [
+        ("acl:a acl:b", "a b", "the ids of mine lack their source"),
+        (
+            "openalex:W1 openalex:W2",
+            "openalex:A5001 openalex:A6001",
+            "the ids of mine are not those of papers: 'openalex:A5001', 'openalex:A6001'",
+        ),
+    ],
+)
+def test_a_run_with_ids_of_another_kind_is_refused(
+    task: Task, papers: str, ids: str, message: str
+) -> None:
+    known: list[Paper] = [(item, "2005", []) for item in papers.split()]
+    context = ScoringContext(task, snapshot=snapshot_of(known).until(DAY))
+    run = replace(_run(task), answers={"q1": PaperList("q1", tuple(map(RankedItem, ids.split())))})
+    with pytest.raises(DataError, match=f"^{message}"):
+        GroundingTask().resolve([run], task.queries(), context)

@@ -65,7 +65,7 @@ def test_works_come_by_journal_and_days(tmp_path: Path, monkeypatch: pytest.Monk
             progress=lambda *both: heard.append(both),
         )
         with pytest.raises(scinet.DataError, match="is not a day"):
-            scinet.fetch_crossref("out", before="2001")
+            scinet.fetch_crossref("out", before="2001-5")
     assert (result["records"], heard[-1]) == (2, (2, 2))  # the first and the fourth
     assert (api.keys, api.agents) == ([f"Bearer {KEY}"], [f"scinet (mailto:{MAIL})"])
 

@@ -1,10 +1,11 @@
 """Fields: a map of them, what leads in each, who writes there and where, and when."""
 
 from collections.abc import Callable
-from typing import Any, Final, Literal, TypeAlias
+from typing import Annotated, Any, Final, Literal, TypeAlias
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Query
 from fastapi.responses import HTMLResponse, Response
+from pydantic import BeforeValidator
 
 from scinet.errors import DataError, SchemaError, ScinetError
 from scinet.explorer import downloads, formatting
@@ -36,12 +37,12 @@ _RANKS: Final[dict[Leading, tuple[str, str]]] = {
     "rising": ("Rising", "What gained most: citations in the last two years, less those before."),
     "disruptive": (
         "Disruptive",
-        "Cited without what they build on: DI of papers that five or more later papers cite.",
+        "Cited without what they build on: the disruption index DI of all years.",
     ),
     "novel": ("Novel", "The most unusual pairs of venues in their references: low p10 of z."),
     "bridging": (
         "Bridging",
-        "How evenly citations from and to a paper spread over fields; cited five times or more.",
+        "How evenly citations from and to a paper spread over fields.",
     ),
     "sleeping": (
         "Sleeping beauties",
@@ -52,22 +53,39 @@ _RANKS: Final[dict[Leading, tuple[str, str]]] = {
         "The chain of citations that most chains of references in the field pass through.",
     ),
 }
-# What is said of a paper in a list, by the column that it needs.
-_TAGS: Final[dict[str, Callable[[dict[str, Any]], str]]] = {
-    "recent": lambda row: (
-        f"{row['recent']:,} in two years, {row['before_that']:,} in the two before"
+_ORDERED: Final[dict[Leading, str]] = {
+    "rising": "recent citations",
+    "disruptive": "later citations",
+    "novel": "pairs",
+    "bridging": "citations from and to it",
+}
+"""What orders papers of equal scores; those without an entry have no floors."""
+_REASONS: Final[dict[Leading, Callable[[dict[str, Any]], str]]] = {
+    "rising": lambda row: (
+        f"{row['recent']:,} in the last two years, {row['before_that']:,} in the two before."
     ),
-    "di": lambda row: f"DI {formatting.format_decimal(row['di'])}",
-    "n_i": lambda row: f"{row['n_i']:,} cite only it, {row['n_j']:,} also its references",
-    "p10": lambda row: f"p10 {formatting.format_decimal(row['p10'])}",
-    "participation": lambda row: f"participation {formatting.format_decimal(row['participation'])}",
-    "links": lambda row: f"{row['links']:,} citations from and to {row['fields']:,} fields",
-    "sleeping_beauty": lambda row: f"B {formatting.format_figures(row['sleeping_beauty'])}",
-    "awakening_years": lambda row: (
+    "disruptive": lambda row: (
+        f"DI {formatting.format_decimal(row['di'])}: of {row['n_i'] + row['n_j']:,} later citing "
+        f"papers {row['n_i']:,} cite none of its "
+        f"{formatting.count_noun(row['references'], 'reference')}."
+    ),
+    "novel": lambda row: (
+        f"z {formatting.format_decimal(row['p10'])} or less for the rarest tenth of its "
+        f"{formatting.count_noun(row['pairs'], 'pair')} of cited venues, "
+        f"{formatting.format_decimal(row['median'])} in the middle."
+    ),
+    "bridging": lambda row: (
+        f"Participation {formatting.format_decimal(row['participation'])}: "
+        f"{row['links']:,} citations from and to papers of {row['fields']:,} fields."
+    ),
+    "sleeping": lambda row: (
+        f"B {formatting.format_figures(row['sleeping_beauty'])}: "
         f"awoke after {formatting.count_noun(row['awakening_years'], 'year')}, "
-        f"peak after {formatting.count_noun(row['peak_years'], 'year')}"
+        f"peak after {formatting.count_noun(row['peak_years'], 'year')}."
     ),
 }
+"""Sentences that explain the score of a paper in a list."""
+Floor: TypeAlias = Annotated[int | None, BeforeValidator(lambda text: text or None), Query(ge=0)]
 
 
 @router.get("")
@@ -281,28 +299,39 @@ def ranked(
     by: Fields = "community",
     to: Literal["csv", "bib", "ris", "svg"] | None = None,
     limit: Limit = 10,
+    min_citations: Floor = None,
+    min_references: Floor = None,
 ) -> Response:
     """Papers that lead in a field."""
-    number = row_limit(limit, to)
-    rows = formatting.table_records(
-        page.graph.leading(id, by=by, rank=rank, before=page.before, limit=number)
+    table = page.graph.leading(
+        id,
+        by=by,
+        rank=rank,
+        before=page.before,
+        limit=row_limit(limit, to),
+        min_citations=min_citations,
+        min_references=min_references,
     )
+    rows, about = formatting.table_records(table), table.attrs
     is_path = rank == "main-path"
     if to == "svg":
         return downloads.svg_file(chain_chart(rows) if is_path else "", f"{id} {rank}")
     if to is not None:
         return downloads.table_file(page, rows, to, f"{id} {rank}")
+    explain = _REASONS.get(rank)
     for row in rows:
-        row["tags"] = [
-            tag_text(row) for name, tag_text in _TAGS.items() if row.get(name) is not None
-        ]
+        row["reason"] = explain and explain(row)
     return page.render(
         "fragment_leading.html",
         rows=rows if is_path else rows[:limit],
         drawn=chain_chart(rows) if is_path else "",
         more=None if is_path else page.more(rows, limit),
         said=_RANKS[rank][1],
-        saved=lambda kind: page.href(f"/field/{rank}", id=id, by=by, to=kind),
+        about=about,
+        ordered=_ORDERED.get(rank),
+        asked={"id": id, "by": by, "before": page.before_text},
+        rank=rank,
+        saved=lambda kind: page.here(to=kind),
         kinds=[*(["svg", "png"] if is_path and rows else []), "csv", "bib", "ris"],
     )
 

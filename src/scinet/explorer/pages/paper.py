@@ -10,13 +10,13 @@ from scinet.explorer import downloads, formatting
 from scinet.explorer.charts import citation_years as in_time
 from scinet.explorer.charts import disruption_chart as disruption_drawn
 from scinet.explorer.page import Asked, Limit, PageRequest, row_limit
-from scinet.graph.fields.ranking import DEFAULT_LIMIT
 from scinet.session.table import as_table
 
 router = APIRouter(prefix="/paper")
 As: TypeAlias = Literal["csv", "bib", "ris"] | None
 Group: TypeAlias = Literal["n_i", "n_j", "n_k"]
 _COUNTED = 5_000  # papers behind the numbers of disruption
+_FEW = 5  # references or citing papers: fewer make extreme values
 _SAID = {
     "citing": (
         "Most cited first; with the sentence in which they cite it, where their text is known.",
@@ -110,7 +110,7 @@ def disruption(
         groups=groups,
         drawn=disruption_drawn(counts, record["references"]),
         window=window,
-        few=DEFAULT_LIMIT,
+        few=_FEW,
         saved=lambda kind, of=None: page.href(
             "/paper/disruption", id=record["paper_id"], window=window, group=of, to=kind
         ),

@@ -87,6 +87,9 @@ function tabs(list) {
       tab.tabIndex = tab === one ? 0 : -1;
     }
     panel.setAttribute("aria-labelledby", one.id);
+    // The first panel is not asked for any more when it is scrolled to.
+    const first = panel.querySelector(".waiting");
+    first?.replaceWith(...first.childNodes);
     // Whoever comes back, or moves the day, finds it again.
     const withTab = (address) => {
       const to = new URL(address);

@@ -1,5 +1,7 @@
 """Files of EndNote and PubMed, in text and in XML, give the same papers."""
 
+import operator
+
 import pytest
 from helpers.files import references
 from helpers.files.read_files import read_contents, records_of
@@ -153,6 +155,10 @@ MONTHS = {
     "month = {first quarter}": "1955-12-31 year in part",
     "month = {Mai}": "1955-12-31 year in part",
     "month = 13": "1955-12-31 year in part",
+    'month = 11#"~"#jan': "1955-01-11 day",
+    "month = {March 3rd}": "1955-03-03 day",
+    "month = jan, day = {1--3}": "1955-01-03 period",
+    "month = {3/17}": "1955-12-31 year in part",
     "date = {1955-07/1955-09}": "1955-09-30 period",
     "date = {1955-07/..}": "None None in part",
     "date = {1955-07/}": "None None in part",
@@ -164,3 +170,98 @@ def test_months_of_bibtex(stated: str) -> None:
     [paper] = records_of(read_contents(f"@misc{{a, title = {{Words}}, year = 1955, {stated}}}\n"))
     in_part = " in part" if paper.notes.counts["accepted.date_in_part"] else ""
     assert f"{paper.date} {paper.date_precision}{in_part}" == MONTHS[stated]
+
+
+# ruff: noqa: E501 - names and files as they are written
+
+
+_ONE = "is not a single name"
+NAMES = {
+    r"\'Elie, Ren\'e and {\O}rsted, Aage and \L{}ukasz, Jan": ["René Élie", "Aage Ørsted", "Jan Łukasz"],
+    "N\\'u\\~nez,~J.~A.\n\tAND \\v Simon Kos and \\c{C}elik, Ay{\\c s}e": ["J. A. Núñez", "Šimon Kos", "Ayşe Çelik"],
+    "Barnes {and} Noble and {others}": ["Barnes and Noble", "others"],
+    "{Barnes, Noble and Sons, Inc.} and {{Mots} de Paris}": ["Barnes, Noble and Sons, Inc.", "Mots de Paris"],
+    "{\\'E}cole {de Mots} and {van der Waals}, J. D.": ["École de Mots", "J. D. van der Waals"],
+    "Costa, Jr., P. T. and Fry, Eve, III and Silva, Filho, Ada": ["P. T. Costa Jr.", "Eve Fry III", "Ada Silva Filho"],
+    "Gray, Di, 3rd and Nguyen, Co and Li, Xi": ["Di Gray 3rd", "Co Nguyen", "Xi Li"],
+    "King, Martin Jr. and de La Fontaine, Jean": ["Martin King Jr.", "Jean de La Fontaine"],
+    "Bell F., Dee T., MacFry K. and Gray D.": ["F. Bell", "T. Dee", "K. MacFry", "D. Gray", _ONE],
+    "Bell F., Dee T. and Gray D.": ["F. Bell", "T. Dee", "D. Gray", "is two names"],
+    "Bell E, Dee G, Fry KA": ["Bell E", "Dee G", "Fry KA", _ONE],
+    "Bell, A., Dee, C. B., & Fry, E.": ["A. Bell", "C. B. Dee", "E. Fry", _ONE],
+    "Bell, Ada; Dee, Cy; et al.": ["Ada Bell", "Cy Dee", "stands for", _ONE],
+    "Bell, Ada & Dee, Cy": ["Ada Bell", "Cy Dee", _ONE],
+    "Bell, Dee, Fry and Gray": ["Gray", _ONE],
+    "Ada Bell, Cy Dee and Eve Fry": ["Cy Dee Ada Bell", "Eve Fry", "may be two names"],
+    "Ada Bell, Cy Dee": ["Cy Dee Ada Bell", "may be two names"],
+    "Micha\\l Kos and Gro\\ss, Ada and Szab\\H o, Eve": ["Michał Kos", "Ada Groß", "Eve Szabő"],
+    "Bell, Ada and and Dee, Cy and": ["Ada Bell", "Cy Dee", "without a name"],
+    "Luis A. Perez G. and Dee, Cy": ["Luis A. Perez G.", "Cy Dee"],
+    "Perez G., Luis A. and Dee, Cy": ["Luis A. Perez G.", "Cy Dee"],
+    "given=Ada, family={Smith, Bell and Sons}, prefix=de and Dee, Cy": ["Ada de Smith, Bell and Sons", "Cy Dee"],
+}  # fmt: skip
+"""Names, and parts of what is said of them."""
+
+
+@pytest.mark.parametrize("written", NAMES)
+def test_names_of_bibtex_are_whole(written: str) -> None:
+    entry = f"@misc{{a, title = {{Words}}, author = {{{written}}}}}\n"
+    [paper] = records_of(read_contents(entry))
+    names = [author.name for author in paper.authors]
+    said = [remark.message for remark in paper.notes.left_out]
+    assert names == NAMES[written][: len(names)]
+    assert len(said) == len(NAMES[written]) - len(names)
+    assert all(map(operator.contains, said, NAMES[written][len(names) :]))
+
+
+@pytest.mark.parametrize(
+    ("written", "names"),
+    [
+        ("Bell, Ada and Dee, Cy", ["Ada Bell", "Cy Dee"]),
+        ("Institute of Words, Pairs and Trees", ["Institute of Words, Pairs and Trees"]),
+        ("Department of Words, Pairs, and Trees", ["Department of Words, Pairs, and Trees"]),
+        ("Words and Pairs, Inc.", ["Words and Pairs, Inc."]),
+        ("Words; Pairs,", ["Words; Pairs"]),
+        ("King, Martin Luther Jr", ["Martin Luther King Jr"]),
+        ("Costa, Jr., P. T.", ["P. T. Costa Jr."]),
+    ],
+)
+@pytest.mark.parametrize(
+    "form", ["TY  - JOUR\nTI  - A\nAU  - {}\nER  - \n", "%0 Book\n%T A\n%A {}\n"]
+)
+def test_names_of_tagged_files_are_whole(form: str, written: str, names: list[str]) -> None:
+    [paper] = records_of(read_contents(form.format(written)))
+    assert [author.name for author in paper.authors] == names
+    assert paper.notes.counts["accepted.name_malformed"] == (" and " in written)
+
+
+def test_a_bad_byte_costs_no_other_line() -> None:
+    lines = (
+        "@misc{a, title = {Café}}",
+        "@misc{b, title = {don\u2019t Café}}",
+        "@misc{c, title = {Šimon}}",
+    )
+    data = [line.encode() for line in lines]
+    data[1] = data[1].replace("\u2019".encode(), b"\x92")
+    for first in (b"", b"\xef\xbb\xbf"):
+        contents = read_contents(first + b"\n".join(data))
+        assert [r.title for r in records_of(contents)] == ["Café", "don\u2019t Café", "Šimon"]
+        assert contents.accepted["not_utf8"] == 1
+
+
+ACL = """<collection id="2024.y"><volume id="1"><meta><year>2024</year></meta><paper id="1"><title>One</title>
+<author orcid="0000-0002-1825-0097"><first>Mona</first><last>Chow</last><affiliation>Words <b>Lab</b></affiliation>
+<variant script="hani"><first>\u5a1c</first><last>\u5468</last></variant></author><author><last>Mono</last></author>
+</paper></volume></collection>"""
+
+
+def test_names_of_the_acl_anthology_have_no_affiliation_and_no_other_script() -> None:
+    [paper] = records_of(read_contents(ACL))
+    mona, mono = paper.authors
+    assert (mona.id, mona.name, mona.orcid) == (
+        "name:mona-chow",
+        "Mona Chow",
+        "0000-0002-1825-0097",
+    )
+    assert [place.name for place in mona.institutions] == ["Words Lab"]
+    assert (mono.name, mono.institutions) == ("Mono", ())
