@@ -104,23 +104,20 @@ def _parsed_paragraph(
 ) -> tuple[dict[str, Any], int]:
     """Return a paragraph with its mentions, and the number of citations without a place."""
     text = fields.read_text(paragraph, "text") or ""
-    spans = fields.read_objects(paragraph, "cite_spans")
-    cited = [
-        callouts.Callout(
-            span.get("start"), span.get("end"),
-            (references.places.get(str(span.get("ref_id")), ()),),
-        )
-        for span in spans
-    ]  # fmt: skip
     section = fields.read_text(paragraph, "section")
+    spans = fields.read_objects(paragraph, "cite_spans")
     if not text:
         return {"text": ""}, len(spans)
-    good = [c for c in cited if type(c.start) is type(c.end) is int and 0 <= c.start < c.end]
-    bad = [c for c in cited if c not in good]
-    mentions, lost = references.resolve(text, sorted(good))
-    mentions += (  # to be rejected where mentions are checked
-        {"start": c.start, "end": c.end, "reference": number}
-        for c in bad for target in c.targets for number in target
-    )  # fmt: skip
-    lost += sum(c.targets == ((),) for c in bad)
-    return {"section": section, "text": text, "mentions": mentions}, lost
+    good: list[callouts.Callout] = []
+    bad: list[dict[str, Any]] = []
+    lost = 0
+    for span in spans:
+        start, end = span.get("start"), span.get("end")
+        cited = references.places.get(str(span.get("ref_id")), ())
+        if type(start) is int and type(end) is int and 0 <= start < end:
+            good.append(callouts.Callout(start, end, (cited,)))
+        else:  # to be rejected where mentions are checked
+            bad += ({"start": start, "end": end, "reference": number} for number in cited)
+            lost += not cited
+    mentions, unlocated = references.resolve(text, sorted(good))
+    return {"section": section, "text": text, "mentions": mentions + bad}, lost + unlocated

@@ -5,13 +5,13 @@ Source:
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 from scinet.graph.schema.identifiers import slugify
 from scinet.graph.schema.records import BadRecordError
-from scinet.graph.sources import callouts, entry_warnings, values
+from scinet.graph.sources import affiliations, callouts, entry_warnings, values
 from scinet.graph.sources.database_exports import make_entry
 from scinet.graph.sources.reference_matching import CitedWork
 
@@ -140,11 +140,11 @@ def _name_part(part: "Element") -> str:
     return f"its {part.tag} {title} ({kind})"
 
 
-def _text(element: "Element | None") -> str:
+def _text(element: "Element | None", left_out: frozenset[str] = _NOTES) -> str:
     """Return the text of an element without its notes."""
     if element is None:
         return ""
-    made = callouts.ArticleText(breaks=_BLOCKS, left_out=_NOTES)
+    made = callouts.ArticleText(breaks=_BLOCKS, left_out=left_out)
     return values.clean_text(made.read(element).text)
 
 
@@ -185,7 +185,9 @@ def _date(element: "Element") -> str:
 
 def _authors(meta: "Element", doubts: list[entry_warnings.Doubt]) -> list[dict[str, Any]]:
     """Return the authors of an article; the members of a group are not among them."""
-    people, members = [], 0
+    people: list[dict[str, Any]] = []
+    places = {n.get("id") or "": n for n in meta.iter("aff", "aff-alternatives")}
+    members = 0
     for group in meta.findall("contrib-group"):
         listed = [
             n for n in group.findall("contrib") if n.get("contrib-type", "author") == "author"
@@ -193,16 +195,23 @@ def _authors(meta: "Element", doubts: list[entry_warnings.Doubt]) -> list[dict[s
         if "list" in (group.get("content-type") or ""):
             members += len(listed)
         elif not re.search("editor|review", group.get("content-type") or ""):
-            people += [person for person in map(_person, listed) if person]
+            people += [person for person in (_person(n, places) for n in listed) if person]
             members += sum(len(n.findall(".//collab//contrib")) for n in listed)
     if members:
-        doubts.append(
-            ("group_members", f"{members} members of its groups are not among its authors")
-        )
+        doubts.append(("group_members", f"{members} members of its groups are not its authors"))
+    stated = [n for path in ("aff", "contrib-group/aff") for n in meta.findall(path)]
+    if people and not any("institutions" in person for person in people):
+        names = list(filter(None, map(_institution, stated)))
+        if len(names) == 1:  # of all authors, since none points to it
+            for person in people:
+                person["institutions"] = [{"name": names[0]}]
+        elif names:
+            what = f"{len(names)} of its affiliations are joined to no author"
+            doubts.append(("affiliation_unassigned", what))
     return people
 
 
-def _person(contrib: "Element") -> dict[str, Any]:
+def _person(contrib: "Element", places: Mapping[str, "Element"]) -> dict[str, Any]:
     names = [
         n for path in ("name", "name-alternatives/name", "string-name",
                        "name-alternatives/string-name", "collab", "collab-alternatives/collab")
@@ -211,16 +220,41 @@ def _person(contrib: "Element") -> dict[str, Any]:
     name = next((n for n in names if _is_latin(n)), names[0] if names else None)
     if name is None:
         name = next((n for n in contrib.iter("name", "string-name", "collab")), None)
-    parts = (
-        (name.find(part) for part in ("given-names", "surname", "suffix"))
-        if name is not None
-        else ()
-    )
+    if name is None:
+        return {}
+    parts = (name.find(part) for part in ("given-names", "surname", "suffix"))
     written = " ".join(filter(None, map(values.inner_text, parts)))
-    if not written and name is not None:
+    if not written:
         written = _text(name) if name.tag == "collab" else values.given_first(_text(name))
+    linked = (n.get("rid") or "" for n in contrib.findall("xref") if n.get("ref-type") == "aff")
+    own = [places.get(one) for named in linked for one in named.split()]
+    institutions = dict.fromkeys(map(_institution, [*contrib.findall("aff"), *own]))
     orcid = values.inner_text(contrib.find("contrib-id[@contrib-id-type='orcid']"))
-    return values.drop_empty({"name": written, "orcid": orcid}) if written else {}
+    person = {
+        "name": written,
+        "orcid": orcid,
+        "institutions": [{"name": n} for n in institutions if n],
+    }
+    return values.drop_empty(person) if written else {}
+
+
+def _institution(place: "Element | None") -> str:
+    """Return the institution of an affiliation with its country."""
+    if place is None:
+        return ""
+    listed = [n for n in place.iter("institution") if not _is_department(n)]
+    names = list(dict.fromkeys(map(values.inner_text, listed or place.iter("institution"))))
+    country = _first_text(place, "country")
+    if len(names) == 1:
+        return affiliations.join_country(names[0], country)
+    address = (
+        ", ".join(filter(None, [*names, country])) if names else _text(place, _NOTES | {"sup"})
+    )
+    return affiliations.shorten_address(address)
+
+
+def _is_department(institution: "Element") -> bool:
+    return re.match("dep|div|orgdiv|school|lab", institution.get("content-type") or "") is not None
 
 
 def _is_latin(name: "Element") -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Final
 
-from scinet.graph.sources import entry_warnings, values
+from scinet.graph.sources import affiliations, entry_warnings, values
 from scinet.graph.sources.database_exports import is_retracted, make_entry, topics
 from scinet.graph.sources.reference_matching import CitedWork
 from scinet.graph.sources.tagged import TaggedRecord, Tags, read_tagged
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 PATTERN: Final = re.compile(r"\s*PMID ?- ?\d")
 TAGS: Final = ("PubmedArticle", "PubmedBookArticle")
 PASSED_OVER: Final = ("DeleteCitation", "DeleteDocument")
+_ADDRESS: Final = re.compile(r"(?:\bElectronic address:|\be-?mail:)?\s*+\S+@\S+", re.IGNORECASE)
 _DOI: Final = re.compile(r"10\.\d")
 _TAGS: Final = Tags(
     re.compile(r"([A-Z]{2,4}) *-(?: (.*)|$)"),
@@ -176,7 +177,14 @@ def _authors(
         elif name:
             stated = values.inner_text(author.find("Identifier[@Source='ORCID']"))
             orcid = next(iter(values.ORCID.findall(stated)), "")
-            yield values.drop_empty({"name": name, "orcid": orcid})
+            places = dict.fromkeys(
+                affiliations.shorten_address(address)
+                for place in author.iter("Affiliation")
+                for address in values.split_values(_ADDRESS.sub("", values.inner_text(place)))
+            )
+            institutions = [{"name": place} for place in places if place]
+            person = {"name": name, "orcid": orcid, "institutions": institutions}
+            yield values.drop_empty(person)
 
 
 def _parse_reference(element: "Element") -> CitedWork:

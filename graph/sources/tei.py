@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 from scinet.graph.schema.records import BadRecordError
-from scinet.graph.sources import callouts, values
+from scinet.graph.sources import affiliations, callouts, values
 from scinet.graph.sources.database_exports import make_entry
 from scinet.graph.sources.reference_matching import CitedWork
 
@@ -106,15 +106,22 @@ def _authors(element: "Element | None") -> list[dict[str, Any]]:
 
 def _people(element: "Element | None") -> Iterator[dict[str, Any]]:
     for author in _own(element, "author"):
-        name = author.find("persName")
-        name = author if name is None else name
-        parts = [*name.iterchildren("forename"), *name.iterchildren("surname")]
+        stated = author.find("persName")
+        named = author if stated is None else stated
+        parts = [*named.iterchildren("forename"), *named.iterchildren("surname")]
         written = " ".join(filter(None, map(values.inner_text, parts)))
-        if not parts and (name is not author or not len(author)):
-            written = values.given_first(values.inner_text(name))
+        if not parts and (stated is not None or not len(author)):
+            written = values.given_first(values.inner_text(named))
         orcid = values.inner_text(author.find("idno[@type='ORCID']"))
+        institutions = [
+            {"name": affiliations.join_country(name, country)}
+            for place in author.iterfind("affiliation")
+            for country in [values.inner_text(place.find("address/country"))]
+            if (name := values.inner_text(place.find("orgName[@type='institution']")))
+        ]
         if written:
-            yield values.drop_empty({"name": written, "orcid": orcid})
+            person = {"name": written, "orcid": orcid, "institutions": institutions}
+            yield values.drop_empty(person)
 
 
 def _place(element: "Element | None") -> dict[str, str]:

@@ -73,6 +73,10 @@ def iter_elements(
             remove_pis=True, collect_ids=False,
         )  # fmt: skip
 
+    parser = make_parser()
+    line = before = here = 0
+    head = b""
+
     def read_parsed() -> Iterator[tuple[int, "Element"]]:
         nonlocal line
         for _, element in parser.read_events():
@@ -81,9 +85,6 @@ def iter_elements(
             yield line, element
             _release_element(element)
 
-    parser = make_parser()
-    line = before = here = 0
-    head = b""
     try:
         for begins, chunk in _documents(file, reading):
             if begins:

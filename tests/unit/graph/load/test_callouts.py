@@ -1,12 +1,13 @@
 """Works cited in a text: every target, every number of a printed range, each at its place."""
 
 import json
+from collections.abc import Callable
 
 import pytest
 from helpers.files.network_files import Outcome
 from helpers.files.read_files import read_contents
 
-LABELS = {
+LABELS: dict[str, Callable[[int], str]] = {
     "none": lambda _: "",
     "numbers": lambda number: f"<label>{number}.</label>",
     "from 7": lambda number: f"<label>[{number + 6}]</label>",

@@ -98,6 +98,35 @@ def test_people_and_retraction() -> None:
     assert any(row["message"].startswith("2 members") for row in contents.rejects)
 
 
+AUTHOR = (
+    '<contrib contrib-type="author"><name><surname>{}</surname></name>{}</contrib>'
+    '<contrib contrib-type="author"><name><surname>Dee</surname></name></contrib>'
+)
+LINKED = '<xref ref-type="aff" rid="a1 a2">1</xref><aff>Third Institute, Oslo, Norway</aff>'
+FIRST = "<sup>1</sup>Department of Words, First University, Z\u00fcrich, Switzerland"
+SECOND = (
+    '<label>2</label><institution content-type="dept">Pairs</institution>, <institution>Second '
+    "Academy</institution>, <addr-line>Rome</addr-line>, <country>Italy</country>"
+)
+
+
+def _places(front: str) -> tuple[list[list[str]], int]:
+    contents = read_contents(jats(front=front))
+    [paper] = papers_of(contents).values()
+    places = [[place.name for place in author.institutions] for author in paper.authors]
+    return places, contents.counts["accepted.affiliation_unassigned"]
+
+
+def test_institutions_of_authors() -> None:
+    affs = f'<aff id="a1">{FIRST}</aff><aff id="a2">{SECOND}</aff>'
+    group = "<contrib-group>{}</contrib-group>{}".format
+    first, second = "First University, Switzerland", "Second Academy, Italy"
+    linked = [first, second, "Third Institute, Norway"]
+    assert _places(group(AUTHOR.format("Bell", LINKED), affs)) == ([linked, []], 0)
+    assert _places(group(AUTHOR.format("Bell", ""), f"<aff>{FIRST}</aff>")) == ([[first]] * 2, 0)
+    assert _places(group(AUTHOR.format("Bell", ""), affs)) == ([[], []], 1)
+
+
 def _part(kind: str, name: str) -> str:
     tag = "response" if kind == "reply to" else "sub-article"
     return (
@@ -124,7 +153,7 @@ def test_parts_of_an_article() -> None:
 SPACE = 'xmlns="https://jats.nlm.nih.gov/ns/archiving/1.3/"'
 ONE = jats(f"<citation>{doi('a')}</citation>")
 HEAD = '<?xml version="1.0" encoding="utf-8"?>\n<!DOCTYPE article PUBLIC "-//NLM//DTD" "j.dtd">'
-WRAPPED = {
+WRAPPED: dict[str, str | bytes] = {
     "namespace": ONE.replace("<article ", f"<article {SPACE} "),
     "set": f"<pmc-articleset>{ONE}</pmc-articleset>",
     "Europe PMC": f"<articles>{ONE}</articles>",

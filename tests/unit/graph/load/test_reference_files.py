@@ -78,8 +78,9 @@ PUBMED = """<?xml version="1.0"?><PubmedArticleSet><PubmedArticle><MedlineCitati
 <Journal><JournalIssue><PubDate><MedlineDate>1998 Dec-1999 Jan</MedlineDate></PubDate>
 </JournalIssue>
 </Journal><AuthorList><Author ValidYN="N"><LastName>Bel</LastName><Initials>A</Initials></Author>
-<Author><LastName>Bell</LastName><Initials>A</Initials></Author>
-<Author><CollectiveName>Words Group</CollectiveName></Author></AuthorList></Article>
+<Author><LastName>Bell</LastName><Initials>A</Initials><AffiliationInfo><Affiliation>Words Lab,
+First University, Bern, Switzerland; Second Academy, Rome, Italy. Electronic address: a@b.ch.
+</Affiliation></AffiliationInfo></Author><Author><CollectiveName>Words Group</CollectiveName></Author></AuthorList></Article>
 <CommentsCorrectionsList><CommentsCorrections RefType="Cites"><PMID>8</PMID></CommentsCorrections>
 <CommentsCorrections RefType="RetractionIn"><PMID>9</PMID></CommentsCorrections>
 </CommentsCorrectionsList><InvestigatorList><Investigator><LastName>Fry</LastName></Investigator>
@@ -110,6 +111,8 @@ def test_books_references_and_people_of_pubmed() -> None:
     assert (article.title, article.is_retracted) == ("W\u00f6rter", True)
     assert (f"{article.date}", article.date_precision) == ("1999-01-31", "period")
     assert [author.name for author in article.authors] == ["A Bell", "Words Group"]
+    places = [place.name for place in article.authors[0].institutions]
+    assert places == ["First University, Switzerland", "Second Academy, Italy"]
     assert article.references == ("pmid:77", "pmid:8")
     for paper, stated in (
         (book, ("Reviews", "Shelf", "1993-12-31", "Bell")),
